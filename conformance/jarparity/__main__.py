@@ -1,0 +1,5 @@
+"""`python -m jarparity` is `jarparity`."""
+
+from jarparity.cli import main
+
+main(prog_name="jarparity")

@@ -1,0 +1,98 @@
+"""What a reference or a port says to one input.
+
+A reference gives an `Answer`: a value, or an error of the original. A port may also decline (`Skip`), or break
+(`Fault`): crash, hang, print rubbish. `same` is the only comparison of the kit, and it is exact.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+JSON: TypeAlias = Any
+"""A JSON document: None, bool, int, float, str, or lists and string-keyed dicts of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """The operation returned this JSON value."""
+
+    value: JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """The operation threw; `kind` is the simple class name of Java's exception."""
+
+    kind: str
+    message: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """The port says that it does not do this."""
+
+    reason: str
+    issue_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The port did not answer at all: it crashed, hung, or said something that is no answer.
+
+    `reason` is one of a few short phrases (`timed out`, `crashed`, …); `detail` is free text for people.
+    """
+
+    reason: str
+    detail: str = ""
+
+
+Answer: TypeAlias = Value | Error
+Reply: TypeAlias = Value | Error | Skip | Fault
+
+
+def canonical(document: JSON) -> str:
+    """The one text of a JSON document: sorted keys, no spaces, ASCII (lone surrogates travel as escapes)."""
+    return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
+
+def same(expected: Answer, got: Answer, *, messages: bool = False) -> bool:
+    """Exact equality: the same JSON value (1 is not 1.0, nor True), or an error of the same kind.
+
+    With `messages` the text of an error must be the same, too.
+    """
+    match expected, got:
+        case Value(a), Value(b):
+            return (type(a) is type(b) and a == b) if isinstance(a, int | str) else canonical(a) == canonical(b)
+        case Error(a, x), Error(b, y):
+            return a == b and (not messages or x == y)
+        case _:
+            return False
+
+
+def to_json(reply: Reply) -> dict[str, JSON]:
+    """The reply as the protocol and the fixtures write it (without `seq`)."""
+    match reply:
+        case Value(value):
+            return {"value": value}
+        case Error(kind, message):
+            return {"error": {"kind": kind, "message": message}}
+        case Skip(reason, issue_url):
+            return {"skipped": reason} | ({"issue_url": issue_url} if issue_url else {})
+        case Fault(reason, detail):
+            return {"fault": {"reason": reason, "detail": detail}}
+
+
+def answer_from_json(document: dict[str, JSON]) -> Answer:
+    """The inverse of `to_json` for answers.
+
+    Raises:
+        ValueError: The document has neither `value` nor a well-formed `error`.
+    """
+    if "value" in document:
+        return Value(document["value"])
+    error = document.get("error")
+    if isinstance(error, dict) and isinstance(error.get("kind"), str):
+        return Error(error["kind"], error.get("message"))
+    raise ValueError(f"an answer has `value`, or `error` with a `kind`; got {canonical(document)[:200]}")

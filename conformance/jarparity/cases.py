@@ -1,0 +1,53 @@
+"""A case: an operation, one input, and an id that never changes."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jarparity.answers import JSON, canonical
+
+if TYPE_CHECKING:
+    from jarparity.answers import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One input of one operation.
+
+    Attributes:
+        operation: The operation's name.
+        id: Path-like and stable: written by hand (`long/minus-one/max-128`), or `generated/<content hash>`.
+        input: The input, in the operation's schema.
+        tags: Names of the bugs that this case catches (`fixtures/tags.json` explains them).
+        source: Where the case was published, or None.
+    """
+
+    operation: str
+    id: str
+    input: JSON
+    tags: tuple[str, ...] = ()
+    source: str | None = None
+
+    @classmethod
+    def generated(cls, operation: str, document: JSON, prefix: str = "generated") -> Case:
+        """A case whose id is the hash of its content."""
+        digest = hashlib.sha256(canonical(document).encode()).hexdigest()[:12]
+        return cls(operation, f"{prefix}/{digest}", document)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The answer that a group of lines gave, as the fixtures keep it."""
+
+    lines: tuple[str, ...]
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """A case with the originals' recorded answers; more than one means that the originals changed."""
+
+    case: Case
+    answers: tuple[Recorded, ...]

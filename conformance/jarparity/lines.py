@@ -1,0 +1,50 @@
+"""A line: one version of one original, such as `flink 2.3.0` or `kafka-clients 4.4.0`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A family (the original's usual artifact name) and a version.
+
+    Lines order by family, then by version as numbers: 3.9.2 stands before 3.10.0, 3.0.2-1.18 before 3.4.0-1.20.
+    """
+
+    family: str
+    version: str
+
+    @classmethod
+    def parse(cls, text: str) -> Line:
+        """Reads `flink 2.3.0`.
+
+        Raises:
+            ValueError: The text is not a family, one space and a version.
+        """
+        family, space, version = text.partition(" ")
+        if not (family and space and version) or " " in version:
+            raise ValueError(f"line {text!r}: write a family, one space and a version, such as 'flink 2.3.0'")
+        return cls(family, version)
+
+    @property
+    def folder(self) -> str:
+        """The line's name as a file name: `flink-2.3.0`."""
+        return f"{self.family}-{self.version}"
+
+    def __str__(self) -> str:
+        return f"{self.family} {self.version}"
+
+    def __lt__(self, other: Line) -> bool:
+        return self._order() < other._order()
+
+    def _order(self) -> tuple[str, tuple[int, ...], str]:
+        return self.family, tuple(int(n) for n in re.findall(r"\d+", self.version)), self.version
+
+
+def select(lines: Iterable[Line], patterns: Sequence[str]) -> list[Line]:
+    """The lines that match any of the globs (all, where there are none), in order."""
+    return sorted(line for line in lines if not patterns or any(fnmatchcase(str(line), p) for p in patterns))

@@ -1,0 +1,106 @@
+"""An operation: one comparable behaviour of an original, named by a path.
+
+Everything in the kit that depends on operations (bridge dispatch, ports, fixtures, search, reports, `list`,
+`explain`, docs) reads these entries; they are declared in `jarparity.catalogue`, one file a family.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Iterable
+
+    from jarparity.answers import JSON
+    from jarparity.cases import Case
+    from jarparity.lines import Line
+
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
+
+
+@dataclass(frozen=True, slots=True)
+class BulkInput:
+    """How an operation takes a whole column in one crossing.
+
+    Attributes:
+        column: The name of the input field that varies (`key`, `hash`, `bytes`), or the names of several
+            32-bit fields, which then stand side by side in each row.
+        kinds: The kinds of column (see `jarparity.columns.Kind`) that it takes.
+        width: How many 32-bit integers each row's answer has.
+        answer: Names of the answer's fields where it is an object; empty where it is a bare integer.
+    """
+
+    column: str | tuple[str, ...]
+    kinds: tuple[str, ...]
+    width: int = 1
+    answer: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A catalogue entry.
+
+    Attributes:
+        name: The path, `flink.key-group.of-key`.
+        summary: One sentence: what is compared.
+        original: The Java class and method, fully qualified.
+        python: `copartition`'s public function for it.
+        family: The family of lines that have it (`flink`, `kafka-clients`, `java`).
+        since: The first version that has it, or None for all.
+        until: The first version that no longer has it, or None.
+        input: JSON Schema of the input; may refer to `values.schema.json`.
+        answer: JSON Schema of the answer's value.
+        strategy: `module:function` that returns a Hypothesis strategy of inputs (kept as a name: golden runs
+            never import Hypothesis).
+        vectors: `module:function(random) -> iterable of Case`: edge cases and seeded ones for the fixtures.
+        messages: Whether the original's error messages are deterministic, and so compared for our own port.
+        varies: Whether lines are known to answer differently; then each line is asked on its own.
+        bulk: How it takes a column, or None.
+    """
+
+    name: str
+    summary: str
+    original: str
+    python: str
+    family: str
+    input: dict[str, JSON]
+    answer: dict[str, JSON]
+    strategy: str
+    vectors: str
+    since: str | None = None
+    until: str | None = None
+    messages: bool = True
+    varies: bool = False
+    bulk: BulkInput | None = None
+    notes: str = field(default="", repr=False)
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise ValueError(f"operation name {self.name!r}: lower-case words joined by '-' and '.'")
+
+    def has(self, line: Line) -> bool:
+        """Whether this line of the original has the operation."""
+        if line.family != self.family:
+            return False
+        too_early = self.since is not None and line < type(line)(line.family, self.since)
+        gone = self.until is not None and not line < type(line)(line.family, self.until)
+        return not (too_early or gone)
+
+    def matches(self, patterns: Iterable[str]) -> bool:
+        """Whether any glob names this operation."""
+        return any(fnmatchcase(self.name, p) for p in patterns)
+
+    def load_strategy(self) -> Any:  # noqa: ANN401 - a Hypothesis SearchStrategy; Hypothesis is imported here only
+        """The Hypothesis strategy of inputs."""
+        make: Callable[[], Any] = pkgutil.resolve_name(self.strategy)
+        return make()
+
+    def load_vectors(self, random: random.Random) -> Iterable[Case]:
+        """The cases from which the fixtures are made; the same for the same `random`."""
+        make: Callable[[random.Random], Iterable[Case]] = pkgutil.resolve_name(self.vectors)
+        return make(random)

@@ -1,0 +1,56 @@
+"""References: what gives the true answer. Three routes to one truth: `jpype`, `gateway` and `golden`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+
+    from jarparity.answers import JSON, Answer
+    from jarparity.columns import Column
+    from jarparity.lines import Line
+
+
+class LiveReference(Protocol):
+    """The real JARs, behind one bridge. Everything crosses in batches."""
+
+    @property
+    def name(self) -> str:
+        """`jpype` or `gateway`."""
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The lines that can be asked."""
+
+    def answers(self, operation: str, line: Line, inputs: Sequence[JSON]) -> list[Answer]:
+        """The original's answer to each input, in order, from one crossing.
+
+        Raises:
+            BridgeError: The bridge could not do what was asked; never an answer of the original.
+        """
+
+    def bulk(
+        self, operation: str, line: Line, parameters: Mapping[str, JSON], column: Column, width: int = 1
+    ) -> np.ndarray:
+        """The original's answers to a whole column: int32, `column.rows` x `width`, flat.
+
+        Raises:
+            BridgeError: As above; also where the original threw for any row (the message says what).
+        """
+
+    def about(self) -> Mapping[str, str]:
+        """Java's version and vendor, and the bridge's version."""
+
+    def close(self) -> None:
+        """Ends what this reference started (a JVM in this process lives on until the process ends)."""
+
+
+class BridgeError(RuntimeError):
+    """The bridge itself failed: an unknown line or operation, an input that it can't read, a broken JAR."""
+
+
+class ReferenceUnavailableError(RuntimeError):
+    """A reference can't be had here; the message says what is missing and how to get it."""
