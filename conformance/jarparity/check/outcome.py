@@ -1,0 +1,67 @@
+"""The outcome of a run: everything that a report needs, and the exit code (pytest's six)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from jarparity.verdicts import Agrees, Differs, Errored
+
+if TYPE_CHECKING:
+    from jarparity.check.tally import Tally
+    from jarparity.ports import PortInfo
+
+
+class Exit(IntEnum):
+    """What the process says when it ends."""
+
+    OK = 0
+    DIFFERS = 1
+    INTERRUPTED = 2
+    INTERNAL = 3
+    USAGE = 4
+    NOTHING_CHECKED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A finished run.
+
+    Attributes:
+        tally: Counts and failures.
+        port: What was checked.
+        port_options: How the port was named on the command line, for the reproducing command.
+        about: For each live reference, Java's version and so on.
+        unavailable: References that were wanted but can't be had, and why.
+        seed: The seed of search and volume.
+        seconds: Wall clock.
+        interrupted: Whether the user stopped it.
+    """
+
+    tally: Tally
+    port: PortInfo
+    port_options: tuple[str, ...]
+    seed: int
+    seconds: float
+    about: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    unavailable: Mapping[str, str] = field(default_factory=dict)
+    interrupted: bool = False
+
+    @property
+    def references(self) -> str:
+        """The references that answered: `golden`, `jpype`, or `golden+jpype`."""
+        return "+".join(self.tally.answered) or "none"
+
+    @property
+    def exit_code(self) -> Exit:
+        """Nothing compared is not green, and references that disagree are the kit's own failure."""
+        totals = self.tally.totals
+        if self.interrupted:
+            return Exit.INTERRUPTED
+        if self.tally.kit_is_at_fault():
+            return Exit.INTERNAL
+        if totals[Differs.name] or totals[Errored.name]:
+            return Exit.DIFFERS
+        return Exit.OK if totals[Agrees.name] else Exit.NOTHING_CHECKED

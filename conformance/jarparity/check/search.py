@@ -1,0 +1,104 @@
+"""The search: Hypothesis draws small batches of inputs until port and original differ, then shrinks them."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from jarparity.cases import Case
+from jarparity.check.judge import Truth, group_lines, judge
+from jarparity.verdicts import Differs, Errored, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from jarparity.answers import JSON
+    from jarparity.lines import Line
+    from jarparity.operations import Operation
+    from jarparity.ports import Port
+    from jarparity.references import LiveReference
+
+BATCH = 16
+"""Inputs an example at most: enough to pay for a crossing, few enough to shrink at once."""
+
+ROUND = 50
+"""Examples between two looks at the clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How far a search goes.
+
+    Attributes:
+        examples: Hypothesis examples an operation; each is a batch of 1 to 16 inputs.
+        deadline: `time.monotonic()` value after which no further round starts, or None.
+        seed: Everything that is drawn follows from it.
+    """
+
+    examples: int
+    deadline: float | None
+    seed: int
+
+    def over(self) -> bool:
+        """Whether the time is used up."""
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+
+class _FoundError(AssertionError):
+    """Tells Hypothesis that an example fails, so that it shrinks it."""
+
+
+def ask(reference: LiveReference, operation: Operation, lines: Sequence[Line], cases: Sequence[Case]) -> list[Truth]:
+    """What every line of the live original answers; one crossing a line."""
+    inputs: list[JSON] = [case.input for case in cases]
+    by_line = {line: reference.answers(operation.name, line, inputs) for line in lines}
+    return [
+        Truth(case, group_lines({line: answers[i] for line, answers in by_line.items()}))
+        for i, case in enumerate(cases)
+    ]
+
+
+def search(
+    operation: Operation, port: Port, reference: LiveReference, lines: Sequence[Line], budget: Budget
+) -> Iterator[Verdict]:
+    """Verdicts on generated cases; ends after the first difference, which has then been shrunk."""
+    from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings  # noqa: PLC0415 - slow to import
+    from hypothesis import strategies as st  # noqa: PLC0415
+
+    inputs = st.lists(operation.load_strategy(), min_size=1, max_size=BATCH)
+    agreed: list[Verdict] = []
+    failed: list[Verdict] = []
+
+    def compare(batch: list[Any]) -> None:
+        cases = [Case.generated(operation.name, document) for document in batch]
+        verdicts = list(judge(operation, port, ask(reference, operation, lines, cases), reference.name))
+        bad = [v for v in verdicts if isinstance(v, Differs | Errored)]
+        if bad:
+            # Hypothesis runs its smallest failing example last, so the last ones to come here are the minimal ones.
+            failed[:] = bad
+            raise _FoundError
+        if not failed:
+            agreed.extend(verdicts)
+
+    for start in range(0, budget.examples, ROUND):
+        if budget.over():
+            return
+        round_of_examples = settings(
+            max_examples=min(ROUND, budget.examples - start),
+            database=None,
+            deadline=None,
+            derandomize=False,
+            phases=(Phase.generate, Phase.shrink),
+            report_multiple_bugs=False,
+            suppress_health_check=list(HealthCheck),
+            verbosity=Verbosity.quiet,
+        )(given(inputs)(compare))
+        agreed.clear()
+        try:
+            seed(budget.seed + start)(round_of_examples)()
+        except _FoundError:
+            yield from agreed
+            yield from failed
+            return
+        yield from agreed

@@ -1,0 +1,84 @@
+"""The count of a run: verdicts by operation, what answered, and the failures worth showing."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from jarparity.answers import canonical
+from jarparity.lines import Line
+from jarparity.verdicts import VERDICTS, Agrees, Differs, Errored, Skipped, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+KEPT = 1000
+"""Failures kept for an operation; all are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class BulkAgreement:
+    """A whole column on which the port and the original agree, row by row."""
+
+    operation: str
+    lines: tuple[str, ...]
+    reference: str
+    rows: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run has seen so far."""
+
+    counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    answered: dict[str, int] = field(default_factory=Counter)
+    lines: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    failures: dict[str, list[Differs | Errored]] = field(default_factory=lambda: defaultdict(list))
+    skips: Counter[str] = field(default_factory=Counter)
+
+    def add(self, event: Verdict | BulkAgreement) -> None:
+        """Counts one verdict, or a column's worth of agreement."""
+        if isinstance(event, BulkAgreement):
+            operation, name, cases = event.operation, Agrees.name, event.rows
+        else:
+            operation, name, cases = event.case.operation, event.name, 1
+        self.counts[operation][name] += cases
+        if not isinstance(event, Skipped):
+            self.answered[event.reference] += cases
+            self.lines[event.reference].update(event.lines)
+        if isinstance(event, Differs | Errored) and len(self.failures[operation]) < KEPT:
+            self.failures[operation].append(event)
+        if isinstance(event, Skipped):
+            self.skips[event.reason] += 1
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """Counts of each verdict over all operations."""
+        return {v.name: sum(c[v.name] for c in self.counts.values()) for v in VERDICTS}
+
+    @property
+    def by_operation(self) -> Mapping[str, dict[str, int]]:
+        """Counts of each verdict by operation, in the order of the run."""
+        return {name: {v.name: counts[v.name] for v in VERDICTS} for name, counts in self.counts.items()}
+
+    @property
+    def all_lines(self) -> list[str]:
+        """Every line that any reference answered for, in order."""
+        return [str(line) for line in sorted(map(Line.parse, set().union(*self.lines.values())))]
+
+    def smallest_failures(self) -> Iterator[tuple[Differs | Errored, int]]:
+        """For each operation that failed, its smallest failing case, and how many failed in all."""
+        for operation, failures in self.failures.items():
+            if failures:
+                total = self.counts[operation][Differs.name] + self.counts[operation][Errored.name]
+                yield min(failures, key=_size), total
+
+    def kit_is_at_fault(self) -> bool:
+        """Whether references disagreed with each other."""
+        return any(isinstance(f, Errored) and f.dissenter for fs in self.failures.values() for f in fs)
+
+
+def _size(failure: Differs | Errored) -> tuple[bool, int, str]:
+    text = canonical(failure.case.input)
+    return isinstance(failure, Errored), len(text), text

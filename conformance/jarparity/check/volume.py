@@ -1,0 +1,186 @@
+"""Volume: seeded columns of keys, compared with the original a million at a time.
+
+Nothing here shrinks; a row that differs becomes a single case, the smallest of its column, and is judged like any other.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jarparity.answers import canonical
+from jarparity.cases import Case
+from jarparity.check.judge import judge
+from jarparity.check.search import ask
+from jarparity.check.tally import BulkAgreement
+from jarparity.columns import Column
+from jarparity.verdicts import Differs, Errored, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from jarparity.answers import JSON
+    from jarparity.check.search import Budget
+    from jarparity.columns import Kind
+    from jarparity.lines import Line
+    from jarparity.operations import BulkInput, Operation
+    from jarparity.ports import Port
+    from jarparity.references import LiveReference
+
+ROWS = 250_000
+"""Rows a column at most: a few megabytes, well above the cost of a crossing."""
+
+DIFFERENCES = 200
+"""Rows of a column that are looked at for the smallest difference."""
+
+_ALPHABETS = (
+    np.arange(0x20, 0x7F),
+    np.concatenate([np.arange(0x20, 0x7F), np.arange(0xA0, 0x250), np.arange(0x4E00, 0x4F00)]),
+    np.concatenate([np.arange(0x61, 0x7B), np.arange(0x1F600, 0x1F640), np.arange(0xE000, 0xE010)]),
+)
+_MAX_PARALLELISMS = (1, 2, 7, 100, 127, 128, 720, 4096, 32767, 32768)
+
+
+def sweep(
+    operation: Operation, port: Port, reference: LiveReference, lines: Sequence[Line], rows: int, budget: Budget
+) -> Iterator[Verdict | BulkAgreement]:
+    """Compares `rows` seeded rows of each kind of column that the operation takes; nothing, where it takes none."""
+    bulk = operation.bulk
+    if bulk is None or rows <= 0:
+        return
+    for name in bulk.kinds:
+        kind: Kind = name  # type: ignore[assignment] # the catalogue's kinds are Kinds
+        random = np.random.default_rng([budget.seed, zlib.crc32(f"{operation.name}/{kind}".encode())])
+        for start in range(0, rows, ROWS):
+            if budget.over():
+                return
+            parameters = _parameters(operation, bulk, random)
+            column = random_column(kind, min(ROWS, rows - start), random, bulk)
+            ours = port.bulk(operation.name, parameters, column, bulk.width)
+            if ours is None:
+                return
+            for line in lines:
+                theirs = reference.bulk(operation.name, line, parameters, column, bulk.width)
+                differing = np.flatnonzero((ours != theirs).reshape(column.rows, bulk.width).any(axis=1))
+                agreeing = column.rows - len(differing)
+                yield BulkAgreement(operation.name, (str(line),), reference.name, agreeing)
+                if len(differing):
+                    yield from _explain(operation, port, reference, line, _rows(bulk, parameters, column, differing))
+                    return
+
+
+def _explain(
+    operation: Operation, port: Port, reference: LiveReference, line: Line, inputs: list[dict[str, JSON]]
+) -> Iterator[Verdict]:
+    """Single verdicts for rows on which bulk forms differ, smallest first."""
+    cases = [Case.generated(operation.name, i) for i in sorted(inputs, key=lambda i: (len(canonical(i)), canonical(i)))]
+    verdicts = list(judge(operation, port, ask(reference, operation, [line], cases), reference.name))
+    bad = [v for v in verdicts if isinstance(v, Differs | Errored)]
+    if bad:
+        yield from bad
+        return
+    # One by one everything agrees: a bulk form, of the port or of the bridge, is at odds with its own single form.
+    yield Errored(
+        cases[0],
+        (str(line),),
+        reference.name,
+        "the bulk forms differ, though the single forms agree",
+        "the port's or the bridge's bulk form of this operation contradicts its own single form",
+    )
+
+
+def _parameters(operation: Operation, bulk: BulkInput, random: np.random.Generator) -> dict[str, JSON]:
+    """The fields of the input that stay the same for a column, drawn from what is common and what is odd."""
+    varying = {bulk.column} if isinstance(bulk.column, str) else set(bulk.column)
+    fields = [f for f in operation.input["properties"] if f not in varying]
+    maximum = int(random.choice([*_MAX_PARALLELISMS, int(random.integers(1, 32769))]))
+    drawn: dict[str, JSON] = {}
+    for field in fields:
+        match field:
+            case "maxParallelism":
+                drawn[field] = maximum
+            case "parallelism":
+                drawn[field] = int(random.integers(1, maximum + 1))
+            case "partitions":
+                drawn[field] = int(random.choice([1, 3, 10, 12, 50, 64, 1000, int(random.integers(1, 100_000))]))
+            case _:
+                raise ValueError(f"{operation.name}: volume can't draw the field {field!r}")
+    return drawn
+
+
+def random_column(kind: Kind, rows: int, random: np.random.Generator, bulk: BulkInput) -> Column:
+    """A seeded column: half of its numbers are small or near an edge, its strings are of every plane."""
+    match kind:
+        case "long":
+            wide = random.integers(-(2**63), 2**63, rows, np.int64, endpoint=False)
+            return Column.of_array(kind, np.where(random.random(rows) < 0.5, wide, wide >> random.integers(1, 63, rows)))  # noqa: PLR2004
+        case "integer":
+            return Column.of_array(kind, random.integers(-(2**31), 2**31, rows, np.int32, endpoint=False))
+        case "double":
+            bits = random.integers(-(2**63), 2**63, rows, np.int64, endpoint=False)
+            whole = random.integers(-(10**6), 10**6, rows).astype(np.float64) / 4
+            return Column.of_array(kind, np.where(random.random(rows) < 0.5, bits.view(np.float64), whole))  # noqa: PLR2004
+        case "boolean":
+            return Column.of_array(kind, random.integers(0, 2, rows, np.uint8))
+        case "utf8":
+            return _strings(rows, random)
+        case "binary":
+            lengths = random.integers(0, 41, rows)
+            offsets = np.concatenate([[0], np.cumsum(lengths)])
+            return Column.of_packed(kind, offsets, random.integers(0, 256, int(offsets[-1]), np.uint8))
+        case "ints":
+            names = bulk.column if isinstance(bulk.column, tuple) else (bulk.column,)
+            return Column.of_rows(_legal_rows(names, rows, random))
+
+
+def _strings(rows: int, random: np.random.Generator) -> Column:
+    lengths = random.integers(0, 24, rows)
+    ends = np.cumsum(lengths)
+    alphabet = _ALPHABETS[int(random.integers(len(_ALPHABETS)))]
+    text = "".join(map(chr, random.choice(alphabet, int(ends[-1]))))
+    starts = ends - lengths
+    return Column.of_bytes("utf8", [text[a:b].encode() for a, b in zip(starts.tolist(), ends.tolist(), strict=True)])
+
+
+def _legal_rows(names: Sequence[str], rows: int, random: np.random.Generator) -> np.ndarray:
+    maximum = random.integers(1, 32769, rows)
+    parallelism = 1 + random.integers(0, 2**31, rows) % maximum
+    drawn: Mapping[str, np.ndarray] = {
+        "maxParallelism": maximum,
+        "parallelism": parallelism,
+        "keyGroup": random.integers(0, 2**31, rows) % maximum,
+        "operator": random.integers(0, 2**31, rows) % parallelism,
+    }
+    return np.stack([drawn[name] for name in names], axis=1).astype(np.int32)
+
+
+def _rows(bulk: BulkInput, parameters: Mapping[str, JSON], column: Column, which: np.ndarray) -> list[dict[str, JSON]]:
+    """The inputs of single cases for some rows of a column."""
+    return [row_input(bulk, parameters, column, int(row)) for row in which[:DIFFERENCES]]
+
+
+def row_input(bulk: BulkInput, parameters: Mapping[str, JSON], column: Column, row: int) -> dict[str, JSON]:
+    """The input of one row of a column, as a single case has it."""
+    if isinstance(bulk.column, tuple):
+        values = column.data.view("<i4").reshape(column.rows, -1)[row].tolist()
+        return {**dict(zip(bulk.column, values, strict=True)), **parameters}
+    return {bulk.column: _value(bulk.column, column, row), **parameters}
+
+
+def _value(field: str, column: Column, row: int) -> Any:  # noqa: ANN401 - JSON
+    if column.kind in ("utf8", "binary"):
+        offsets, data = column.split()
+        raw = data[offsets[row] : offsets[row + 1]].tobytes()
+        return raw.hex() if field == "bytes" else {"type": "string", "value": raw.decode()}
+    value = column.array()[row]
+    if field != "key":
+        return int(value)
+    match column.kind:
+        case "double":
+            return {"type": "double", "value": f"0x{int(value.view(np.uint64)):016x}"}
+        case "boolean":
+            return {"type": "boolean", "value": bool(value)}
+        case kind:
+            return {"type": kind, "value": str(int(value))}

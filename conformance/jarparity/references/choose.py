@@ -1,0 +1,63 @@
+"""Which references a run asks: what was named, or with `auto` what is there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from jarparity.references import ReferenceUnavailableError
+from jarparity.references.factory import open_reference
+from jarparity.references.golden import GoldenReference
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jarparity.lines import Line
+    from jarparity.references import LiveReference
+
+
+@dataclass(slots=True)
+class Chosen:
+    """The references of a run.
+
+    Attributes:
+        golden: The recorded answers, if they are wanted.
+        live: The routes to the real JARs that could be opened.
+        unavailable: What was wanted by `auto` but can't be had, and why.
+    """
+
+    golden: GoldenReference | None = None
+    live: list[LiveReference] = field(default_factory=list)
+    unavailable: dict[str, str] = field(default_factory=dict)
+
+    def close(self) -> None:
+        """Closes what was opened."""
+        for reference in self.live:
+            reference.close()
+
+
+def choose(names: Sequence[str], lines: Sequence[Line], *, require_jvm: bool) -> Chosen:
+    """Opens references.
+
+    Args:
+        names: `golden`, `jpype`, `gateway`, or `auto` for golden and, where it is there, jpype.
+        lines: The lines that will be asked.
+        require_jvm: With `auto`: missing Java is an error, not a remark.
+
+    Raises:
+        ReferenceUnavailableError: A reference that was named (or is required) can't be had.
+    """
+    chosen = Chosen()
+    wanted = dict.fromkeys(n for name in names for n in (("golden", "jpype") if name == "auto" else (name,)))
+    for name in wanted:
+        if name == "golden":
+            chosen.golden = GoldenReference.default()
+            continue
+        try:
+            chosen.live.append(open_reference(name, lines=lines))
+        except ReferenceUnavailableError as error:
+            if name in names or require_jvm:
+                chosen.close()
+                raise
+            chosen.unavailable[name] = str(error)
+    return chosen

@@ -1,0 +1,1 @@
+"""Reports: a run's outcome as text, JSON, NDJSON or JUnit XML."""

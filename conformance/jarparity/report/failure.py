@@ -1,0 +1,83 @@
+"""The failure text: what the port said, what Java said, which known bug it looks like, and how to see it again."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+from jarparity import bugs, catalogue
+from jarparity.answers import Error, Fault, Skip, Value, canonical
+from jarparity.verdicts import Differs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jarparity.answers import Reply
+    from jarparity.cases import Case
+    from jarparity.verdicts import Errored
+
+SHOWN = 400
+"""Characters of an input or an answer that are shown; the reproducing command has the whole."""
+
+
+def failure_lines(
+    failure: Differs | Errored, total: int, port_options: Sequence[str], observed: Sequence[Differs | Errored] = ()
+) -> list[str]:
+    """The text on one operation's smallest failing case, line by line.
+
+    Args:
+        failure: The smallest failing case.
+        total: How many cases of this operation failed in all.
+        port_options: How the port was named on the command line.
+        observed: More failures of the operation, from which a known bug is recognised.
+    """
+    operation = catalogue.operation(failure.case.operation)
+    rows = [("input", shorten(canonical(failure.case.input)))]
+    if isinstance(failure, Differs):
+        rows += [
+            ("port", shown(failure.got)),
+            ("original", shown(failure.expected)),
+            ("", ", ".join(failure.lines)),
+            ("", operation.original),
+        ]
+        rows += [("looks like", text) for text in looks_like([failure, *observed])]
+    else:
+        rows += [("reason", failure.reason)]
+        rows += [("detail", shorten(failure.detail))] if failure.detail else []
+        rows += [("dissenter", failure.dissenter)] if failure.dissenter else []
+        rows += [("", ", ".join(failure.lines))]
+    rows.append(("reproduce", reproduce(failure.case, failure.reference, port_options)))
+    more = f" (and {total - 1:,} more cases)" if total > 1 else ""
+    name = "DIFFERS" if isinstance(failure, Differs) else "ERRORED"
+    return [f"{name} {failure.case.operation} [{failure.case.id}]{more}", *(f"  {a:<11}{b}" for a, b in rows)]
+
+
+def looks_like(failures: Sequence[Differs | Errored]) -> list[str]:
+    """The known bugs that explain these answers, best first: their tags and titles."""
+    seen = [(f.case.operation, f.case.input, f.expected, f.got) for f in failures if isinstance(f, Differs)]
+    return [f"{bug.tag}: {bug.title}" + (f" ({bug.sources[0]})" if bug.sources else "") for bug in bugs.diagnose(seen)]
+
+
+def shown(reply: Reply) -> str:
+    """A reply in one short line."""
+    match reply:
+        case Value(value):
+            return shorten(canonical(value))
+        case Error(kind, message):
+            return shorten(f"{kind}: {message}" if message else kind)
+        case Skip(reason, _):
+            return f"skipped: {reason}"
+        case Fault(reason, detail):
+            return shorten(f"{reason}: {detail}")
+
+
+def shorten(text: str) -> str:
+    """At most `SHOWN` characters."""
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}… ({len(text):,} characters)"
+
+
+def reproduce(case: Case, reference: str, port_options: Sequence[str]) -> str:
+    """The command that shows this one case again."""
+    golden = reference == "golden"
+    which = ["--case", case.id] if golden else ["--reference", reference.split("+")[-1], "--input", canonical(case.input)]
+    return shlex.join(["jarparity", "check", "--operation", case.operation, *which, *port_options])

@@ -1,0 +1,141 @@
+"""The outcome for machines: one JSON document, a stream of NDJSON, or JUnit XML."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+from jarparity import __version__
+from jarparity.answers import to_json
+from jarparity.check.tally import BulkAgreement
+from jarparity.report.failure import failure_lines, looks_like, reproduce
+from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped
+
+if TYPE_CHECKING:
+    from jarparity.check.outcome import Outcome
+    from jarparity.check.run import Event
+    from jarparity.verdicts import Verdict
+
+SCHEMA = "jarparity-report-1"
+IN_DOCUMENT = 20
+"""Failures of an operation that stand in the JSON document; all are counted, and NDJSON has every one."""
+
+
+def as_json(outcome: Outcome) -> str:
+    """One document; its schema is `schemas/report.schema.json`."""
+    return json.dumps(document(outcome), indent=2, ensure_ascii=True)
+
+
+def document(outcome: Outcome) -> dict[str, Any]:
+    """The JSON document as Python objects."""
+    tally = outcome.tally
+    return {
+        "schema": SCHEMA,
+        "verdicts": tally.totals,
+        "reference": outcome.references,
+        "lines": tally.all_lines,
+        "operations": dict(tally.by_operation),
+        "references": {
+            name: {
+                "cases": cases,
+                "lines": sorted(tally.lines[name]),
+                "about": dict(outcome.about.get(name, {})),
+            }
+            for name, cases in tally.answered.items()
+        },
+        "unavailable": dict(outcome.unavailable),
+        "port": {"name": outcome.port.name, "version": outcome.port.version, "language": outcome.port.language},
+        "kit": __version__,
+        "seed": outcome.seed,
+        "seconds": round(outcome.seconds, 3),
+        "exit": int(outcome.exit_code),
+        "failures": [
+            failure_document(f, outcome)
+            for failures in tally.failures.values()
+            for f in sorted(failures, key=lambda f: len(str(f.case.input)))[:IN_DOCUMENT]
+        ],
+    }
+
+
+def failure_document(failure: Differs | Errored, outcome: Outcome) -> dict[str, Any]:
+    """One failure, with the command that reproduces it."""
+    shared = verdict_document(failure)
+    if isinstance(failure, Differs):
+        shared["looksLike"] = looks_like([failure, *outcome.tally.failures[failure.case.operation]])
+    return shared | {"reproduce": reproduce(failure.case, failure.reference, outcome.port_options)}
+
+
+def verdict_document(verdict: Verdict) -> dict[str, Any]:
+    """One verdict, as NDJSON has it."""
+    found: dict[str, Any] = {
+        "verdict": verdict.name,
+        "operation": verdict.case.operation,
+        "id": verdict.case.id,
+        "lines": list(verdict.lines),
+        "reference": verdict.reference,
+    }
+    match verdict:
+        case Differs():
+            found |= {"input": verdict.case.input, "tags": list(verdict.case.tags)}
+            found |= {"expected": to_json(verdict.expected), "got": to_json(verdict.got)}
+        case Errored():
+            found |= {"input": verdict.case.input, "reason": verdict.reason, "detail": verdict.detail}
+            found |= {"dissenter": verdict.dissenter} if verdict.dissenter else {}
+        case Skipped():
+            found |= {"reason": verdict.reason}
+            found |= {"issue_url": verdict.issue_url} if verdict.issue_url else {}
+        case KnownDivergence():
+            found |= {"entry": verdict.entry}
+        case _:
+            pass
+    return found
+
+
+def ndjson_line(event: Event) -> str:
+    """One event of a running check."""
+    if isinstance(event, BulkAgreement):
+        line: dict[str, Any] = {
+            "verdict": "agrees",
+            "operation": event.operation,
+            "lines": list(event.lines),
+            "reference": event.reference,
+            "rows": event.rows,
+        }
+    else:
+        line = verdict_document(event)
+    return json.dumps(line, ensure_ascii=True)
+
+
+def ndjson_footer(outcome: Outcome) -> str:
+    """The last line of a stream: the document without its failures, which the stream has had."""
+    return json.dumps({k: v for k, v in document(outcome).items() if k != "failures"}, ensure_ascii=True)
+
+
+def as_junit(outcome: Outcome) -> str:
+    """A test suite an operation; a test case for what agreed, and one for its smallest failure."""
+    tally = outcome.tally
+    root = ET.Element("testsuites", name="jarparity", time=f"{outcome.seconds:.3f}")
+    smallest = {f.case.operation: (f, total) for f, total in tally.smallest_failures()}
+    for name, counts in tally.by_operation.items():
+        failed = name in smallest
+        only_skipped = not counts["agrees"] and not failed
+        suite = ET.SubElement(
+            root, "testsuite", name=name, tests="1", failures=str(int(failed)), skipped=str(int(only_skipped))
+        )
+        case = ET.SubElement(suite, "testcase", classname=f"jarparity.{outcome.references}", name=name)
+        if failed:
+            failure, total = smallest[name]
+            lines = failure_lines(failure, total, outcome.port_options, tally.failures[name])
+            tag = "failure" if isinstance(failure, Differs) else "error"
+            ET.SubElement(case, tag, message=_xml(lines[0])).text = _xml("\n".join(lines))
+        elif only_skipped:
+            ET.SubElement(case, "skipped", message="; ".join(tally.skips) or "nothing compared")
+        ET.SubElement(case, "system-out").text = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode", xml_declaration=True)
+
+
+def _xml(text: str) -> str:
+    """XML has no control characters; inputs are already ASCII, but a port's words may not be."""
+    return "".join(c if c in "\n\t" or " " <= c <= "\ud7ff" or c >= "\ue000" else f"\\u{ord(c):04x}" for c in text)

@@ -1,0 +1,71 @@
+"""The outcome as text for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jarparity.lines import Line
+from jarparity.report.failure import failure_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from jarparity.check.outcome import Outcome
+
+
+def text(outcome: Outcome) -> str:
+    """Failures first, then a row an operation, the totals, and last which reference answered."""
+    return "\n".join([*_failures(outcome), *_table(outcome), *_closing(outcome)])
+
+
+def _failures(outcome: Outcome) -> Iterator[str]:
+    for failure, total in outcome.tally.smallest_failures():
+        observed = outcome.tally.failures[failure.case.operation]
+        yield from failure_lines(failure, total, outcome.port_options, observed)
+        yield ""
+
+
+def _table(outcome: Outcome) -> Iterator[str]:
+    rows = outcome.tally.by_operation
+    if not rows:
+        return
+    width = max(len(name) for name in rows)
+    yield f"{'operation':<{width}}  {'agrees':>12}  {'differs':>9}  {'errored':>9}  {'skipped':>9}"
+    for name, counts in rows.items():
+        cells = f"{counts['agrees']:>12,}  {counts['differs']:>9,}  {counts['errored']:>9,}  {counts['skipped']:>9,}"
+        yield f"{name:<{width}}  {cells}"
+    yield ""
+
+
+def _closing(outcome: Outcome) -> Iterator[str]:
+    tally = outcome.tally
+    for reason, count in tally.skips.most_common():
+        yield f"skipped: {count:,} cases: {reason}"
+    for name, why in outcome.unavailable.items():
+        yield f"not asked: {name}: {why}"
+    for name, about in outcome.about.items():
+        yield f"{name}: {', '.join(f'{key} {value}' for key, value in about.items())}"
+    port = outcome.port
+    counts = ", ".join(f"{count:,} {name}" for name, count in tally.totals.items() if count) or "nothing compared"
+    stopped = " (interrupted)" if outcome.interrupted else ""
+    seconds = f"{outcome.seconds:.1f} s, seed {outcome.seed}"
+    yield f"{port.name} {port.version}: {counts}{stopped} in {seconds}"
+    yield f"reference: {reference_line(outcome)}"
+
+
+def reference_line(outcome: Outcome) -> str:
+    """Which reference answered, for which lines, on how many cases."""
+    answered = outcome.tally.answered
+    if not answered:
+        return "none answered"
+    return "; ".join(
+        f"{name} ({lines_in_short(outcome.tally.lines[name])}) on {cases:,} cases" for name, cases in answered.items()
+    )
+
+
+def lines_in_short(lines: Iterable[str]) -> str:
+    """`flink 1.16.3, 2.3.0; java 17`: every family once."""
+    families: dict[str, list[str]] = {}
+    for line in sorted(map(Line.parse, lines)):
+        families.setdefault(line.family, []).append(line.version)
+    return "; ".join(f"{family} {', '.join(versions)}" for family, versions in families.items())

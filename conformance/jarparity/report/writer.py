@@ -1,0 +1,62 @@
+"""Where a report goes: standard output, or a file that appears whole."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from jarparity.report.machine import as_json, as_junit, ndjson_footer, ndjson_line
+from jarparity.report.text import text
+
+if TYPE_CHECKING:
+    from jarparity.check.outcome import Outcome
+    from jarparity.check.run import Event
+
+FORMATS = ("text", "json", "ndjson", "junit")
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes events as they come (NDJSON), and the outcome at the end.
+
+    Attributes:
+        format: One of `FORMATS`.
+        path: The file, or None for standard output. It is written beside itself and renamed at the end, so that a
+            run that was killed leaves no half report.
+    """
+
+    format: str
+    path: Path | None = None
+    _partial: IO[str] | None = field(default=None, repr=False)
+
+    def event(self, event: Event) -> None:
+        """One event of the running check; only NDJSON shows it at once."""
+        if self.format == "ndjson":
+            self._write(ndjson_line(event))
+
+    def close(self, outcome: Outcome) -> None:
+        """The outcome; with a file, the renaming."""
+        make = {"text": text, "json": as_json, "ndjson": ndjson_footer, "junit": as_junit}
+        self._write(make[self.format](outcome))
+        if self._partial is not None and self.path is not None:
+            self._partial.close()
+            Path(self._partial.name).replace(self.path)
+
+    def discard(self) -> None:
+        """Removes a report that was not finished."""
+        if self._partial is not None and not self._partial.closed:
+            self._partial.close()
+            Path(self._partial.name).unlink()
+
+    def _write(self, line: str) -> None:
+        if self.path is None:
+            click.echo(line)
+            return
+        if self._partial is None:
+            temporary = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+            self._partial = temporary.open("w", encoding="utf-8", newline="\n")
+        self._partial.write(line + "\n")

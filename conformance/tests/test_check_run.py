@@ -1,0 +1,154 @@
+import dataclasses
+import time
+
+from fakes import NEW, OLD, FakePort, FakeReference, honest, murmur_stand_in
+from jarparity import catalogue
+from jarparity.answers import Value
+from jarparity.cases import Case, Recorded, Vector
+from jarparity.check.outcome import Exit, Outcome
+from jarparity.check.run import NOT_CLAIMED, Plan, run
+from jarparity.check.search import Budget
+from jarparity.check.tally import Tally
+from jarparity.ports import PortInfo
+from jarparity.verdicts import Differs, Errored
+
+MURMUR = catalogue.operation("flink.math.murmur-hash")
+BOTH = ("flink 1.16.3", "flink 2.3.0")
+
+
+class FakeGolden:
+    name = "golden"
+
+    def __init__(self, *vectors):
+        self._vectors = vectors
+
+    def vectors(self, operation):
+        return [v for v in self._vectors if v.case.operation == operation]
+
+
+def vector(value, answer=None):
+    case = Case(MURMUR.name, f"value/{value}", {"value": value})
+    return Vector(case, (Recorded(BOTH, answer or murmur_stand_in(case.input)),))
+
+
+def plan(**changes):
+    budget = Budget(examples=60, deadline=None, seed=1)
+    return dataclasses.replace(Plan((MURMUR,), frozenset((OLD, NEW)), budget), **changes)
+
+
+def both_lines(answer=murmur_stand_in):
+    return FakeReference({OLD: answer, NEW: answer})
+
+
+def outcome_of(events, port):
+    tally = Tally()
+    for event in events:
+        tally.add(event)
+    return Outcome(tally, port.info, (), 1, 0.0)
+
+
+def check(port, golden=None, *live, **changes):
+    return outcome_of(run(plan(**changes), port, golden, live), port)
+
+
+def test_an_equal_port_is_green_on_every_reference():
+    outcome = check(FakePort(honest), FakeGolden(vector(1), vector(13)), both_lines())
+    assert outcome.exit_code == Exit.OK
+    assert outcome.references == "golden+jpype"
+    assert outcome.tally.answered["golden"] == 2
+    assert outcome.tally.answered["jpype"] > 60
+    assert outcome.tally.all_lines == list(BOTH)
+
+
+def test_a_wrong_port_is_red_and_its_smallest_case_is_found():
+    def wrong(document, line):
+        return honest(document, line) if document["value"] < 1000 else Value(0)
+
+    outcome = check(FakePort(wrong), None, both_lines())
+    assert outcome.exit_code == Exit.DIFFERS
+    ((failure, _),) = outcome.tally.smallest_failures()
+    assert failure.case.input == {"value": 1000}
+    assert failure.case.id.startswith("generated/")
+
+
+def test_the_same_seed_finds_the_same():
+    def seen(seed):
+        reference = both_lines()
+        check(FakePort(honest), None, reference, budget=Budget(30, None, seed))
+        return reference.crossings
+
+    assert seen(5) == seen(5)
+    assert seen(5) != seen(6)
+
+
+def test_no_time_means_no_search():
+    outcome = check(FakePort(honest), None, both_lines(), budget=Budget(100, time.monotonic() - 1, 1))
+    assert outcome.exit_code == Exit.NOTHING_CHECKED
+
+
+def test_nothing_compared_is_not_green():
+    assert check(FakePort(honest), FakeGolden()).exit_code == Exit.NOTHING_CHECKED
+
+
+def test_what_a_port_does_not_claim_is_skipped_and_not_asked():
+    port = FakePort(honest, PortInfo("fake", "1", "python", ("kafka.*",)))
+    outcome = check(port, FakeGolden(vector(1)), both_lines())
+    assert outcome.exit_code == Exit.NOTHING_CHECKED
+    assert outcome.tally.totals["skipped"] == 1
+    assert outcome.tally.skips[NOT_CLAIMED] == 1
+    assert port.asked == []
+
+
+def test_only_the_lines_that_the_port_claims_are_asked():
+    port = FakePort(honest, PortInfo("fake", "1", "python", ("*",), lines=("flink 2.*",)))
+    outcome = check(port, FakeGolden(vector(1)), both_lines())
+    assert outcome.tally.all_lines == ["flink 2.3.0"]
+    assert {line for _, line, _ in port.asked} == {"flink 2.3.0"}
+
+
+def test_a_recording_that_java_contradicts_is_the_kits_failure():
+    port = FakePort(honest)
+    outcome = check(port, FakeGolden(vector(9, Value(4))), both_lines(), budget=Budget(0, None, 1))
+    assert outcome.exit_code == Exit.INTERNAL
+    blamed = {f.dissenter for fs in outcome.tally.failures.values() for f in fs if isinstance(f, Errored)}
+    assert blamed == {"golden"}
+
+
+def test_fail_fast_stops_at_the_first_failure():
+    wrong = FakePort(lambda _document, _line: Value("wrong"))
+    outcome = check(wrong, FakeGolden(vector(1), vector(2)), fail_fast=True)
+    assert outcome.tally.totals["differs"] == 1
+
+
+def test_chosen_cases_are_asked_alone():
+    outcome = check(FakePort(honest), FakeGolden(vector(1), vector(2)), both_lines(), only=("value/2",))
+    assert outcome.tally.answered == {"golden": 1, "jpype": 1}
+
+
+def test_a_given_input_is_asked_alone():
+    case = Case.generated(MURMUR.name, {"value": 77}, "given")
+    outcome = check(FakePort(honest), FakeGolden(vector(1)), both_lines(), cases=(case,))
+    assert outcome.tally.answered == {"jpype": 1}
+
+
+def test_volume_compares_columns_and_explains_a_difference_as_a_case():
+    right = FakePort(honest, bulk_answer=lambda column: column.array() // 3)
+    outcome = check(right, None, both_lines(lambda d: Value(d["value"] // 3)), volume=1000, budget=Budget(0, None, 1))
+    assert outcome.tally.totals["agrees"] == 2000
+
+    def wrong_for_negatives(document, line):
+        return Value(abs(document["value"]) // 3)
+
+    wrong = FakePort(wrong_for_negatives, bulk_answer=lambda column: abs(column.array().astype("i8")) // 3)
+    outcome = check(wrong, None, both_lines(lambda d: Value(d["value"] // 3)), volume=1000, budget=Budget(0, None, 1))
+    ((failure, _),) = outcome.tally.smallest_failures()
+    assert isinstance(failure, Differs)
+    assert failure.case.input["value"] < 0
+
+
+def test_bulk_forms_at_odds_with_single_forms_are_said():
+    port = FakePort(lambda d, _line: Value(d["value"] // 3), bulk_answer=lambda column: column.array() // 3 + 1)
+    outcome = check(port, None, both_lines(lambda d: Value(d["value"] // 3)), volume=100, budget=Budget(0, None, 1))
+    ((failure, _),) = outcome.tally.smallest_failures()
+    assert failure.reason == "the bulk forms differ, though the single forms agree"
+    assert outcome.exit_code == Exit.DIFFERS
