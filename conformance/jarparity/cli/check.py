@@ -1,0 +1,174 @@
+"""`jarparity check`: a port against the originals."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from jarparity import catalogue
+from jarparity.cases import Case
+from jarparity.catalogue.schema import validate_input
+from jarparity.check.outcome import Outcome
+from jarparity.check.run import Plan, run
+from jarparity.check.search import Budget
+from jarparity.check.tally import Tally
+from jarparity.cli import Refused
+from jarparity.cli.options import chosen_lines, port_arguments, port_options
+from jarparity.cli.progress import progress
+from jarparity.fixtures.regressions import save_regression
+from jarparity.ports.load import open_port
+from jarparity.references.choose import choose
+from jarparity.report.writer import FORMATS, Writer
+from jarparity.verdicts import Differs
+
+if TYPE_CHECKING:
+    from jarparity.operations import Operation
+
+SEED_UNDER_CI = 20261121
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  jarparity check                                             copartition, golden vectors and live JARs
+  jarparity check --reference golden                          no JVM
+  jarparity check --operation 'kafka.*' --port my_port:PORT   your port's partitioner
+  jarparity check --line 'flink 2.*' --max-examples 5000      a longer search on some lines
+  jarparity check --reference jpype --reference gateway       both live routes
+  jarparity check --format json --output report.json"""
+)
+@click.option("--operation", "operations", multiple=True, metavar="GLOB", help="Only these operations.")
+@click.option("--line", "lines", multiple=True, metavar="GLOB", help="Only these lines, such as 'flink 2.*'.")
+@click.option(
+    "--reference",
+    "references",
+    type=click.Choice(["auto", "golden", "jpype", "gateway"]),
+    multiple=True,
+    default=["auto"],
+    show_default=True,
+    help="What gives the true answer; may be repeated. auto: golden vectors, and live Java where it is there.",
+)
+@port_options
+@click.option("--seed", type=int, help="Seed of what is generated.  [default: another one each time; fixed under CI]")
+@click.option(
+    "--max-examples",
+    type=click.IntRange(min=0),
+    default=100,
+    show_default=True,
+    help="Examples of the search for each operation; each is a batch of up to 16 inputs.",
+)
+@click.option("--max-time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Stop searching then.")
+@click.option(
+    "--volume",
+    type=click.IntRange(min=0),
+    default=100_000,
+    show_default=True,
+    metavar="KEYS",
+    help="Keys compared in bulk for each operation, kind of key and line.",
+)
+@click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first failure.")
+@click.option("--case", "only", multiple=True, metavar="GLOB", help="Only recorded cases with these ids.")
+@click.option("--input", "input_", metavar="JSON", help="One input in place of the recorded ones; needs one --operation.")
+@click.option(
+    "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True
+)
+@click.option("--output", type=click.Path(dir_okay=False), help="Write the report here in place of standard output.")
+@click.option("--require-jvm", is_flag=True, help="Fail where live Java is missing.  [default: only under CI]")
+@click.option("--save", is_flag=True, help="Keep the smallest difference of each operation in fixtures/regressions.")
+def check(  # noqa: PLR0913 - one parameter an option
+    *,
+    operations: tuple[str, ...],
+    lines: tuple[str, ...],
+    references: tuple[str, ...],
+    port: str | None,
+    port_cmd: str | None,
+    port_timeout: float,
+    seed: int | None,
+    max_examples: int,
+    max_time: float | None,
+    volume: int,
+    fail_fast: bool,
+    only: tuple[str, ...],
+    input_: str | None,
+    format_: str,
+    output: str | None,
+    require_jvm: bool,
+    save: bool,
+) -> int:
+    """Check a port against the originals, exactly.
+
+    Every recorded vector is checked first; where live Java is there, the same vectors are asked again, Hypothesis
+    searches for inputs that tell port and original apart, and columns of keys are compared in bulk. The last line
+    says which reference answered, for which lines, on how many cases.
+    """
+    started = time.monotonic()
+    chosen = catalogue.select(operations)
+    if not chosen:
+        raise Refused(f"no operation matches {' '.join(operations)}; `jarparity list` shows all")
+    options = port_arguments(port, port_cmd)
+    seed = _seed(seed)
+    plan = Plan(
+        operations=tuple(chosen),
+        lines=frozenset(chosen_lines(lines)),
+        budget=Budget(max_examples, started + max_time if max_time else None, seed),
+        volume=volume,
+        only=only,
+        cases=_given_case(chosen, input_),
+        fail_fast=fail_fast,
+    )
+    tally, interrupted = Tally(), False
+    report = Writer(format_, Path(output) if output else None)
+    with ExitStack() as stack:
+        stack.callback(report.discard)
+        opened = open_port(port, port_cmd, timeout=port_timeout)
+        stack.callback(opened.close)
+        asked = choose(references, sorted(plan.lines), require_jvm=require_jvm or bool(os.environ.get("CI")))
+        stack.callback(asked.close)
+        with progress("checking") as step:
+            try:
+                for event in run(plan, opened, asked.golden, asked.live):
+                    tally.add(event)
+                    report.event(event)
+                    step(f"{sum(tally.answered.values()):,} cases", 0)
+            except KeyboardInterrupt:
+                interrupted = True
+        about = {reference.name: reference.about() for reference in asked.live}
+        seconds = time.monotonic() - started
+        outcome = Outcome(tally, opened.info, options, seed, seconds, about, asked.unavailable, interrupted)
+        report.close(outcome)
+    if save:
+        _save(tally)
+    return outcome.exit_code
+
+
+def _seed(given: int | None) -> int:
+    if given is not None:
+        return given
+    return SEED_UNDER_CI if os.environ.get("CI") else secrets.randbelow(2**31)
+
+
+def _given_case(chosen: list[Operation], text: str | None) -> tuple[Case, ...]:
+    if text is None:
+        return ()
+    if len(chosen) != 1:
+        raise click.UsageError(f"--input goes with one --operation, and {len(chosen)} match")
+    try:
+        document = json.loads(text)
+        validate_input(chosen[0], document)
+    except ValueError as error:
+        raise click.UsageError(f"--input: {error}") from None
+    return (Case.generated(chosen[0].name, document, "given"),)
+
+
+def _save(tally: Tally) -> None:
+    for failure, _ in tally.smallest_failures():
+        if isinstance(failure, Differs) and failure.reference != "golden":
+            path = save_regression(failure.case, [(failure.lines, failure.expected)])
+            click.echo(f"saved {failure.case.operation} [{failure.case.id}] to {path}", err=True)

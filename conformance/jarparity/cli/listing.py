@@ -1,0 +1,54 @@
+"""`jarparity list`: the operations, and which lines have them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from jarparity import catalogue
+from jarparity.cli import Refused
+from jarparity.originals import locked_lines
+
+if TYPE_CHECKING:
+    from jarparity.lines import Line
+    from jarparity.operations import Operation
+
+
+@click.command(
+    epilog="\b\nExamples:\n  jarparity list\n  jarparity list 'kafka.*'\n  jarparity list --format json 'flink.key-group.*'"
+)
+@click.argument("patterns", nargs=-1, metavar="[GLOB]...")
+@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def listing(patterns: tuple[str, ...], format_: str) -> None:
+    """List the operations that match the globs: what is compared, with which Java method, on which lines."""
+    chosen = catalogue.select(patterns)
+    if not chosen:
+        raise Refused(f"no operation matches {' '.join(patterns)}; `jarparity list` shows all")
+    lines = locked_lines()
+    if format_ == "json":
+        click.echo(json.dumps([_document(operation, lines) for operation in chosen], indent=2))
+        return
+    for operation in chosen:
+        click.echo(operation.name)
+        rows = (
+            ("", operation.summary),
+            ("java", operation.original),
+            ("python", operation.python),
+            ("lines", ", ".join(str(line) for line in lines if operation.has(line))),
+        )
+        for name, value in rows:
+            click.echo(f"  {name:<8}{value}" if name else f"  {value}")
+
+
+def _document(operation: Operation, lines: list[Line]) -> dict[str, object]:
+    return {
+        "operation": operation.name,
+        "summary": operation.summary,
+        "original": operation.original,
+        "python": operation.python,
+        "lines": [str(line) for line in lines if operation.has(line)],
+        "input": operation.input,
+        "answer": operation.answer,
+    }

@@ -1,0 +1,30 @@
+"""Progress on standard error, and only where somebody looks: on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+@contextmanager
+def progress(title: str, total: int | None = None) -> Iterator[Callable[[str, int], None]]:
+    """Gives `report(what, steps)`: shows a bar of `total` steps, or a spinner where there is no total."""
+    if not sys.stderr.isatty():
+        yield lambda _what, _steps=1: None
+        return
+    from rich.console import Console  # noqa: PLC0415 - only on a terminal
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = [SpinnerColumn(), TextColumn("{task.description}")]
+    more = [BarColumn(), MofNCompleteColumn()] if total else []
+    with Progress(*columns, *more, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=total)
+
+        def report(what: str, steps: int = 1) -> None:
+            bar.update(task, advance=steps, description=f"{title}: {what}")
+
+        yield report

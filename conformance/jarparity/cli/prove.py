@@ -1,0 +1,170 @@
+"""`jarparity prove`: an operation on its whole domain."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from jarparity import data
+from jarparity.answers import canonical
+from jarparity.check.outcome import Exit
+from jarparity.cli import Refused
+from jarparity.cli.options import chosen_lines, port_arguments, port_options
+from jarparity.cli.progress import progress
+from jarparity.originals import read_lock
+from jarparity.ports.load import open_port
+from jarparity.prove import digests, prover
+from jarparity.prove.domains import DOMAINS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from jarparity.lines import Line
+    from jarparity.ports import Port
+    from jarparity.prove.domains import Block, Domain
+    from jarparity.prove.prover import Finding
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  jarparity prove flink.math.murmur-hash                        against the newest JAR, all 2^32
+  jarparity prove flink.math.murmur-hash --reference golden     against recorded digests, no JVM
+  jarparity prove flink.math.murmur-hash --port my_port:PORT --blocks 0-15
+  jarparity prove flink.key-group.range-of-operator --line 'flink *'
+  jarparity prove flink.math.murmur-hash --record               write fixtures/complete from the JARs"""
+)
+@click.argument("operation", type=click.Choice(sorted(DOMAINS)))
+@click.option(
+    "--reference",
+    type=click.Choice(["jpype", "gateway", "golden"]),
+    default="jpype",
+    show_default=True,
+    help="The real JARs, or their recorded digests.",
+)
+@click.option("--line", "lines", multiple=True, metavar="GLOB", help="These lines.  [default: the newest]")
+@click.option("--blocks", metavar="RANGE", help="Only these blocks, by number: 7, 0-15 or 4000-.")
+@port_options
+@click.option("--record", is_flag=True, help="Record the originals' digests; all lines must agree.")
+def prove(  # noqa: PLR0913 - one parameter an option
+    *,
+    operation: str,
+    reference: str,
+    lines: tuple[str, ...],
+    blocks: str | None,
+    port: str | None,
+    port_cmd: str | None,
+    port_timeout: float,
+    record: bool,
+) -> int:
+    """Compare a port with the original on every input of an operation.
+
+    The domain is cut into blocks, each with a SHA-256 of its answers. With --reference golden the port's digests are
+    compared with the recorded ones; a wrong block is searched for its first wrong input, with no JVM.
+    """
+    domain = DOMAINS[operation]
+    chosen = _blocks(domain, blocks)
+    port_arguments(port, port_cmd)
+    if record:
+        return _record(domain, chosen_lines(lines or ("*",)), complete=blocks is None)
+    opened = open_port(port, port_cmd, timeout=port_timeout)
+    try:
+        if reference == "golden":
+            return _against_digests(domain, chosen, opened)
+        newest = [line for line in chosen_lines(lines) if line.family == "flink"]
+        return max(_against_jar(domain, chosen, opened, reference, line) for line in (newest if lines else newest[-1:]))
+    except prover.NoBulkFormError as error:
+        raise Refused(str(error)) from None
+    finally:
+        opened.close()
+
+
+def _against_jar(domain: Domain, blocks: Sequence[Block], port: Port, reference: str, line: Line) -> int:
+    from jarparity.references.factory import open_reference  # noqa: PLC0415 - only where Java is wanted
+
+    live = open_reference(reference, lines=[line])
+    try:
+        originals = prover.original_answers(live, line, domain)
+        findings = prover.compare(domain, blocks, prover.port_answers(port, domain, blocks), originals)
+        return _tell(domain, blocks, findings, port, f"{reference} ({line})")
+    finally:
+        live.close()
+
+
+def _against_digests(domain: Domain, blocks: Sequence[Block], port: Port) -> int:
+    recorded = digests.read(digests.path_of(data.fixtures(), domain.operation), domain)
+    witness = open_port(None, None)
+    answers = prover.port_answers(port, domain, blocks)
+    findings = prover.compare_digests(domain, blocks, answers, recorded, prover.port_answers(witness, domain, blocks))
+    return _tell(domain, blocks, findings, port, f"golden digests ({', '.join(recorded.originals)})")
+
+
+def _tell(domain: Domain, blocks: Sequence[Block], findings: Iterator[Finding], port: Port, reference: str) -> int:
+    started = time.monotonic()
+    wrong: list[prover.Unequal] = []
+    equal = 0
+    with progress(f"proving {domain.operation}", len(blocks)) as step:
+        for finding in findings:
+            step(finding.block.name, 1)
+            if isinstance(finding, prover.Unequal):
+                wrong.append(finding)
+            else:
+                equal += finding.block.rows
+    if wrong:
+        first = wrong[0]
+        click.echo(f"DIFFERS {domain.operation}: {len(wrong):,} of {len(blocks):,} blocks; first block {first.block.name}")
+        if first.input is not None:
+            click.echo(f"  first wrong input  {canonical(first.input)}")
+            click.echo(f"  port               {canonical(first.got)}")
+            click.echo(f"  original           {canonical(first.expected)}")
+            click.echo(f"  wrong in block     {first.wrong:,} of {first.block.rows:,} inputs")
+    seconds = time.monotonic() - started
+    click.echo(f"{port.info.name}: equal on {equal:,} of {sum(b.rows for b in blocks):,} inputs in {seconds:.1f} s")
+    click.echo(f"reference: {reference}")
+    return Exit.DIFFERS if wrong else Exit.OK
+
+
+def _record(domain: Domain, lines: Sequence[Line], *, complete: bool) -> int:
+    from jarparity import catalogue  # noqa: PLC0415 - only to record
+    from jarparity.references.factory import open_reference  # noqa: PLC0415
+
+    if not complete:
+        raise click.UsageError("--record covers the whole domain: leave --blocks out")
+    lines = [line for line in lines if catalogue.operation(domain.operation).has(line)]
+    live = open_reference("jpype", lines=lines)
+    found: dict[str, dict[str, str]] = {}
+    with progress(f"recording {domain.operation}", len(domain.blocks()) * len(lines)) as step:
+        for line in lines:
+            answers = prover.original_answers(live, line, domain)
+            for finding in prover.compare(domain, domain.blocks(), answers, answers):
+                step(str(line), 1)
+                if isinstance(finding, prover.Unequal):
+                    raise Refused(f"{line} gave two answers for {canonical(finding.input)}: it is not deterministic")
+                found.setdefault(str(line), {})[finding.block.name] = finding.digest
+    reference = next(iter(found.values()))
+    for name, others in found.items():
+        if others != reference:
+            raise Refused(f"{name} has other digests than {next(iter(found))}: they can't share a file")
+    lock = read_lock()
+    path = digests.path_of(data.fixtures(), domain.operation)
+    digests.write(path, domain, digests.Digests(domain.operation, {n: dict(lock.lines[n]) for n in found}, reference))
+    click.echo(f"recorded {len(reference):,} digests of {', '.join(found)} in {path.name}")
+    return Exit.OK
+
+
+def _blocks(domain: Domain, text: str | None) -> Sequence[Block]:
+    blocks = domain.blocks()
+    if text is None:
+        return blocks
+    match = re.fullmatch(r"(\d+)(-(\d*))?", text)
+    if not match:
+        raise click.UsageError(f"--blocks {text!r}: write a number, 0-15, or 4000-")
+    first = int(match[1])
+    last = first if match[2] is None else int(match[3]) if match[3] else len(blocks) - 1
+    chosen = blocks[first : last + 1]
+    if not chosen:
+        raise click.UsageError(f"--blocks {text}: the domain has blocks 0 to {len(blocks) - 1}")
+    return chosen
