@@ -13,8 +13,8 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Callable, Iterable
+    from random import Random
 
     from jarparity.answers import JSON
     from jarparity.cases import Case
@@ -100,7 +100,7 @@ class Operation:
         make: Callable[[], Any] = pkgutil.resolve_name(self.strategy)
         return make()
 
-    def load_vectors(self, random: random.Random) -> Iterable[Case]:
+    def load_vectors(self, random: Random) -> Iterable[Case]:
         """The cases from which the fixtures are made; the same for the same `random`."""
-        make: Callable[[random.Random], Iterable[Case]] = pkgutil.resolve_name(self.vectors)
+        make: Callable[[Random], Iterable[Case]] = pkgutil.resolve_name(self.vectors)
         return make(random)

@@ -18,6 +18,7 @@ class Agrees:
     case: Case
     lines: tuple[str, ...]
     reference: str
+    answer: Answer
 
 
 @dataclass(frozen=True, slots=True)

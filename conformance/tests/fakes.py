@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+
 from jarparity.answers import Error, Value
 from jarparity.lines import Line
 from jarparity.ports import PortInfo
@@ -35,7 +36,7 @@ class FakeReference:
         self.crossings.append((operation, str(line), len(inputs)))
         return [self.by_line[line](i) for i in inputs]
 
-    def bulk(self, operation, line, parameters, column, width=1):  # noqa: ARG002 - LiveReference's signature
+    def bulk(self, operation, line, parameters, column, width=1):
         return (column.array().astype(np.int64) // 3).astype(np.int32)
 
     def about(self):
@@ -58,12 +59,12 @@ class FakePort:
         self.asked.append((operation, str(line), len(inputs)))
         yield from (self.answer(i, line) for i in inputs)
 
-    def bulk(self, operation, parameters, column, width=1):  # noqa: ARG002 - Port's signature
+    def bulk(self, operation, parameters, column, width=1):
         return None if self.bulk_answer is None else self.bulk_answer(column)
 
     def close(self):
         pass
 
 
-def honest(document, line):  # noqa: ARG001 - FakePort's signature
+def honest(document, line):
     return murmur_stand_in(document)

@@ -2,6 +2,7 @@ import dataclasses
 
 import pytest
 from fakes import NEW, OLD, FakePort, honest, murmur_stand_in
+
 from jarparity import catalogue
 from jarparity.answers import Error, Fault, Skip, Value
 from jarparity.cases import Case
@@ -28,7 +29,7 @@ def test_lines_that_agree_stand_together():
 
 def test_an_equal_port_agrees_once_for_all_lines():
     (verdict,) = verdicts(FakePort(honest), truth(30))
-    assert verdict == Agrees(verdict.case, ("flink 1.16.3", "flink 2.3.0"), "jpype")
+    assert verdict == Agrees(verdict.case, ("flink 1.16.3", "flink 2.3.0"), "jpype", Value(10))
 
 
 def test_the_port_is_asked_as_the_newest_line_of_a_group():

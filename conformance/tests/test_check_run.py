@@ -2,6 +2,7 @@ import dataclasses
 import time
 
 from fakes import NEW, OLD, FakePort, FakeReference, honest, murmur_stand_in
+
 from jarparity import catalogue
 from jarparity.answers import Value
 from jarparity.cases import Case, Recorded, Vector

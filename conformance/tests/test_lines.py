@@ -1,4 +1,5 @@
 import pytest
+
 from jarparity.lines import Line, select
 
 

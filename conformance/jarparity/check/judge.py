@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jarparity.answers import Answer, Error, Fault, Skip, Value, canonical, same, to_json
-from jarparity.lines import Line
 from jarparity.verdicts import Agrees, Differs, Errored, Skipped, Verdict
 
 if TYPE_CHECKING:
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
 
     from jarparity.answers import JSON, Reply
     from jarparity.cases import Case
+    from jarparity.lines import Line
     from jarparity.operations import Operation
     from jarparity.ports import Port
 
@@ -50,7 +50,8 @@ def judge(operation: Operation, port: Port, truths: Sequence[Truth], reference: 
     questions: dict[Line, list[tuple[Truth, tuple[Line, ...], Answer]]] = {}
     for truth in truths:
         for lines, answer in truth.groups:
-            for asked in [(line,) for line in lines] if operation.varies else [lines]:
+            parts: list[tuple[Line, ...]] = [(line,) for line in lines] if operation.varies else [lines]
+            for asked in parts:
                 questions.setdefault(asked[-1], []).append((truth, asked, answer))
     messages = operation.messages and port.info.messages
     for line in sorted(questions):
@@ -79,7 +80,7 @@ def verdict(  # noqa: PLR0913 - the parts of a verdict
             return Errored(case, names, reference, f"the port {reason}", detail)
         case Value() | Error():
             if same(expected, reply, messages=messages):
-                return Agrees(case, names, reference)
+                return Agrees(case, names, reference, expected)
             return Differs(case, names, reference, expected, reply)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING
@@ -10,6 +9,8 @@ from typing import TYPE_CHECKING
 from jarparity.verdicts import Agrees, Differs, Errored
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from jarparity.check.tally import Tally
     from jarparity.ports import PortInfo
 

@@ -62,21 +62,23 @@ def ask(reference: LiveReference, operation: Operation, lines: Sequence[Line], c
 def search(
     operation: Operation, port: Port, reference: LiveReference, lines: Sequence[Line], budget: Budget
 ) -> Iterator[Verdict]:
-    """Verdicts on generated cases; ends after the first difference, which has then been shrunk."""
+    """Verdicts on generated cases; ends after the first difference, which has then been shrunk.
+
+    Every failing case met on the way to the smallest one is given too: one case alone rarely names a bug.
+    """
     from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings  # noqa: PLC0415 - slow to import
     from hypothesis import strategies as st  # noqa: PLC0415
 
     inputs = st.lists(operation.load_strategy(), min_size=1, max_size=BATCH)
     agreed: list[Verdict] = []
-    failed: list[Verdict] = []
+    failed: dict[str, Verdict] = {}
 
     def compare(batch: list[Any]) -> None:
         cases = [Case.generated(operation.name, document) for document in batch]
         verdicts = list(judge(operation, port, ask(reference, operation, lines, cases), reference.name))
         bad = [v for v in verdicts if isinstance(v, Differs | Errored)]
         if bad:
-            # Hypothesis runs its smallest failing example last, so the last ones to come here are the minimal ones.
-            failed[:] = bad
+            failed.update((f"{v.case.id} {v.lines}", v) for v in bad)
             raise _FoundError
         if not failed:
             agreed.extend(verdicts)
@@ -99,6 +101,6 @@ def search(
             seed(budget.seed + start)(round_of_examples)()
         except _FoundError:
             yield from agreed
-            yield from failed
+            yield from failed.values()
             return
         yield from agreed

@@ -13,8 +13,13 @@ from jarparity.verdicts import VERDICTS, Agrees, Differs, Errored, Skipped, Verd
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from jarparity.answers import JSON, Answer, Reply
+
 KEPT = 1000
 """Failures kept for an operation; all are counted."""
+
+WITNESSES = 200
+"""Agreeing cases kept for an operation: a known bug that would have got them wrong is not the port's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,7 @@ class Tally:
     answered: dict[str, int] = field(default_factory=Counter)
     lines: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     failures: dict[str, list[Differs | Errored]] = field(default_factory=lambda: defaultdict(list))
+    witnesses: dict[str, list[Agrees]] = field(default_factory=lambda: defaultdict(list))
     skips: Counter[str] = field(default_factory=Counter)
 
     def add(self, event: Verdict | BulkAgreement) -> None:
@@ -49,6 +55,8 @@ class Tally:
             self.lines[event.reference].update(event.lines)
         if isinstance(event, Differs | Errored) and len(self.failures[operation]) < KEPT:
             self.failures[operation].append(event)
+        if isinstance(event, Agrees) and len(self.witnesses[operation]) < WITNESSES:
+            self.witnesses[operation].append(event)
         if isinstance(event, Skipped):
             self.skips[event.reason] += 1
 
@@ -73,6 +81,13 @@ class Tally:
             if failures:
                 total = self.counts[operation][Differs.name] + self.counts[operation][Errored.name]
                 yield min(failures, key=_size), total
+
+    def observations(self, operation: str) -> list[tuple[str, JSON, Answer, Reply]]:
+        """What was seen of an operation, failing and agreeing, for `bugs.diagnose`."""
+        failing = [
+            (operation, f.case.input, f.expected, f.got) for f in self.failures[operation] if isinstance(f, Differs)
+        ]
+        return failing + [(operation, a.case.input, a.answer, a.answer) for a in self.witnesses[operation]]
 
     def kit_is_at_fault(self) -> bool:
         """Whether references disagreed with each other."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 import importlib
 import sys
 import traceback
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
 from jarparity import __version__
 from jarparity.check.outcome import Exit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class _LazyGroup(click.Group):
@@ -45,7 +47,7 @@ class _LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in sorted(self.COMMANDS.items())])
 
-    def main(  # type: ignore[override]  # click declares overloads for its two modes
+    def main(
         self,
         args: Sequence[str] | None = None,
         prog_name: str | None = None,
@@ -66,11 +68,26 @@ class _LazyGroup(click.Group):
         except (click.Abort, KeyboardInterrupt):
             click.echo("interrupted", err=True)
             sys.exit(Exit.INTERRUPTED)
-        except Exception:  # noqa: BLE001 - the last resort: exit code 1 would say that a port differs
+        except Exception as error:  # noqa: BLE001 - the last resort: exit code 1 would say that a port differs
+            if _is_for_the_user(error):
+                click.echo(f"Error: {error}", err=True)
+                sys.exit(Exit.USAGE)
             traceback.print_exc()
             click.echo("Error: jarparity itself failed; please report the lines above", err=True)
             sys.exit(Exit.INTERNAL)
         sys.exit(result if isinstance(result, int) else Exit.OK)
+
+
+def _is_for_the_user(error: Exception) -> bool:
+    """Whether the message alone says what is wrong and how to mend it: something is missing, damaged or misnamed."""
+    from jarparity.data import DataNotFoundError  # noqa: PLC0415 - only once something went wrong
+    from jarparity.fixtures.format import FixtureError  # noqa: PLC0415
+    from jarparity.originals.errors import OriginalsError  # noqa: PLC0415
+    from jarparity.ports import PortError  # noqa: PLC0415
+    from jarparity.references import BridgeError, ReferenceUnavailableError  # noqa: PLC0415
+
+    mended = DataNotFoundError | FixtureError | OriginalsError | PortError | BridgeError | ReferenceUnavailableError
+    return isinstance(error, mended)
 
 
 class Refused(click.ClickException):

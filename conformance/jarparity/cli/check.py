@@ -75,10 +75,10 @@ Examples:
 )
 @click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first failure.")
 @click.option("--case", "only", multiple=True, metavar="GLOB", help="Only recorded cases with these ids.")
-@click.option("--input", "input_", metavar="JSON", help="One input in place of the recorded ones; needs one --operation.")
 @click.option(
-    "--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True
+    "--input", "input_", metavar="JSON", help="One input in place of the recorded ones; needs one --operation."
 )
+@click.option("--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--output", type=click.Path(dir_okay=False), help="Write the report here in place of standard output.")
 @click.option("--require-jvm", is_flag=True, help="Fail where live Java is missing.  [default: only under CI]")
 @click.option("--save", is_flag=True, help="Keep the smallest difference of each operation in fixtures/regressions.")

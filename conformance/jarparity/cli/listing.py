@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    epilog="\b\nExamples:\n  jarparity list\n  jarparity list 'kafka.*'\n  jarparity list --format json 'flink.key-group.*'"
+    epilog="""\b
+Examples:
+  jarparity list
+  jarparity list 'kafka.*'
+  jarparity list --format json 'flink.key-group.*'"""
 )
 @click.argument("patterns", nargs=-1, metavar="[GLOB]...")
 @click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True)

@@ -46,13 +46,14 @@ _format_option = click.option(
 def originals() -> None:
     """Fetch, verify and list the originals' JARs.
 
-    The JARs come through Maven into the user's cache (JARPARITY_CACHE names another folder). Each is compared with the
-    SHA-256 in the lock file before it is used.
+    The JARs come through Maven into the user's cache (JARPARITY_CACHE names another folder). Each is compared
+    with its SHA-256 in the lock file before it is used.
     """
 
 
 @originals.command(
-    epilog="\b\nExamples:\n  jarparity originals fetch\n  jarparity originals fetch --line 'kafka-clients 4.*'"
+    epilog="\b\nExamples:\n  jarparity originals fetch\n"
+    "  jarparity originals fetch --line 'kafka-clients 4.*'"
 )
 @_line_option
 @_offline_option

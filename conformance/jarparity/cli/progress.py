@@ -10,14 +10,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
+def _unseen(what: str, steps: int = 1) -> None:
+    """Progress that nobody looks at."""
+
+
 @contextmanager
 def progress(title: str, total: int | None = None) -> Iterator[Callable[[str, int], None]]:
     """Gives `report(what, steps)`: shows a bar of `total` steps, or a spinner where there is no total."""
     if not sys.stderr.isatty():
-        yield lambda _what, _steps=1: None
+        yield _unseen
         return
     from rich.console import Console  # noqa: PLC0415 - only on a terminal
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+    )
 
     columns = [SpinnerColumn(), TextColumn("{task.description}")]
     more = [BarColumn(), MofNCompleteColumn()] if total else []

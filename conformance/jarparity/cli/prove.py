@@ -115,7 +115,9 @@ def _tell(domain: Domain, blocks: Sequence[Block], findings: Iterator[Finding], 
                 equal += finding.block.rows
     if wrong:
         first = wrong[0]
-        click.echo(f"DIFFERS {domain.operation}: {len(wrong):,} of {len(blocks):,} blocks; first block {first.block.name}")
+        click.echo(
+            f"DIFFERS {domain.operation}: {len(wrong):,} of {len(blocks):,} blocks; first block {first.block.name}"
+        )
         if first.input is not None:
             click.echo(f"  first wrong input  {canonical(first.input)}")
             click.echo(f"  port               {canonical(first.got)}")

@@ -54,14 +54,18 @@ def read(path: Path, domain: Domain) -> Digests:
         ValueError: The file is missing, damaged, or of another domain; the message names the line.
     """
     if not path.exists():
-        raise ValueError(f"{path.name}: no digests are recorded; make them with `jarparity prove {domain.operation} --record`")
+        raise ValueError(
+            f"{path.name}: no digests are recorded; make them with `jarparity prove {domain.operation} --record`"
+        )
     lines = path.read_text("utf-8").splitlines()
     rows = [_parse(path, number, line) for number, line in enumerate(lines, 1)]
     if not rows or rows[0].get("schema") != SCHEMA or rows[0].get("operation") != domain.operation:
         raise ValueError(f"{path.name}:1: expected a header with schema {SCHEMA!r} and operation {domain.operation!r}")
     for number, (row, block) in enumerate(zip(rows[1:], domain.blocks(), strict=False), 2):
         if row.get("block") != block.name or row.get("rows") != block.rows or len(str(row.get("sha256"))) != 64:  # noqa: PLR2004
-            raise ValueError(f"{path.name}:{number}: expected block {block.name!r} of {block.rows} rows with its sha256")
+            raise ValueError(
+                f"{path.name}:{number}: expected block {block.name!r} of {block.rows} rows with its sha256"
+            )
     if len(rows) - 1 != len(domain.blocks()):
         raise ValueError(f"{path.name}: {len(rows) - 1} blocks where the domain has {len(domain.blocks())}: truncated?")
     return Digests(domain.operation, rows[0]["originals"], {row["block"]: row["sha256"] for row in rows[1:]})

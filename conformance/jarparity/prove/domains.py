@@ -69,9 +69,7 @@ class AllHashes:
 
     def blocks(self) -> Sequence[Block]:
         """4,096 blocks of 1,048,576 hash codes."""
-        return [
-            Block(str(first), HASHES_A_BLOCK, (first,)) for first in range(-(1 << 31), 1 << 31, HASHES_A_BLOCK)
-        ]
+        return [Block(str(first), HASHES_A_BLOCK, (first,)) for first in range(-(1 << 31), 1 << 31, HASHES_A_BLOCK)]
 
     def column(self, block: Block) -> Column:
         """The hash codes of a block."""
@@ -138,9 +136,7 @@ class EveryOperator:
 
     def blocks(self) -> Sequence[Block]:
         """One for each of `_parallelism_blocks`."""
-        return [
-            Block(_name(m, a, b), (a + b) * (b - a + 1) // 2, (m, a, b)) for m, a, b in _parallelism_blocks()
-        ]
+        return [Block(_name(m, a, b), (a + b) * (b - a + 1) // 2, (m, a, b)) for m, a, b in _parallelism_blocks()]
 
     def column(self, block: Block) -> Column:
         """Rows of (max parallelism, parallelism, operator index)."""

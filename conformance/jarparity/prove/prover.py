@@ -77,7 +77,9 @@ def port_answers(port: Port, domain: Domain, blocks: Sequence[Block]) -> Answers
         def whole(block: Block) -> np.ndarray:
             answers = port.bulk(operation.name, {}, domain.column(block), domain.width)
             if answers is None:
-                raise NoBulkFormError(f"{port.info.name} answered one block of {operation.name} in bulk, but not the next")
+                raise NoBulkFormError(
+                    f"{port.info.name} answered one block of {operation.name} in bulk, but not the next"
+                )
             return answers
 
         return whole

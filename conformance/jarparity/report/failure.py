@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from jarparity import bugs, catalogue
 from jarparity.answers import Error, Fault, Skip, Value, canonical
+from jarparity.lines import Line
 from jarparity.verdicts import Differs
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from jarparity.answers import Reply
+    from jarparity.bugs.diagnosis import Observation
     from jarparity.cases import Case
     from jarparity.verdicts import Errored
 
@@ -21,7 +23,7 @@ SHOWN = 400
 
 
 def failure_lines(
-    failure: Differs | Errored, total: int, port_options: Sequence[str], observed: Sequence[Differs | Errored] = ()
+    failure: Differs | Errored, total: int, port_options: Sequence[str], observed: Sequence[Observation] = ()
 ) -> list[str]:
     """The text on one operation's smallest failing case, line by line.
 
@@ -29,7 +31,7 @@ def failure_lines(
         failure: The smallest failing case.
         total: How many cases of this operation failed in all.
         port_options: How the port was named on the command line.
-        observed: More failures of the operation, from which a known bug is recognised.
+        observed: What was seen of the operation (`Tally.observations`), from which a known bug is recognised.
     """
     operation = catalogue.operation(failure.case.operation)
     rows = [("input", shorten(canonical(failure.case.input)))]
@@ -37,25 +39,25 @@ def failure_lines(
         rows += [
             ("port", shown(failure.got)),
             ("original", shown(failure.expected)),
-            ("", ", ".join(failure.lines)),
+            ("", lines_in_short(failure.lines)),
             ("", operation.original),
         ]
-        rows += [("looks like", text) for text in looks_like([failure, *observed])]
+        rows += [("looks like", text) for text in looks_like(observed)]
     else:
         rows += [("reason", failure.reason)]
         rows += [("detail", shorten(failure.detail))] if failure.detail else []
         rows += [("dissenter", failure.dissenter)] if failure.dissenter else []
-        rows += [("", ", ".join(failure.lines))]
+        rows += [("", lines_in_short(failure.lines))]
     rows.append(("reproduce", reproduce(failure.case, failure.reference, port_options)))
     more = f" (and {total - 1:,} more cases)" if total > 1 else ""
     name = "DIFFERS" if isinstance(failure, Differs) else "ERRORED"
     return [f"{name} {failure.case.operation} [{failure.case.id}]{more}", *(f"  {a:<11}{b}" for a, b in rows)]
 
 
-def looks_like(failures: Sequence[Differs | Errored]) -> list[str]:
-    """The known bugs that explain these answers, best first: their tags and titles."""
-    seen = [(f.case.operation, f.case.input, f.expected, f.got) for f in failures if isinstance(f, Differs)]
-    return [f"{bug.tag}: {bug.title}" + (f" ({bug.sources[0]})" if bug.sources else "") for bug in bugs.diagnose(seen)]
+def looks_like(observed: Sequence[Observation]) -> list[str]:
+    """The known bugs that explain these answers, best first: their tags, titles and sources."""
+    found = bugs.diagnose(observed)
+    return [f"{bug.tag}: {bug.title}" + (f" ({', '.join(bug.sources)})" if bug.sources else "") for bug in found]
 
 
 def shown(reply: Reply) -> str:
@@ -79,5 +81,15 @@ def shorten(text: str) -> str:
 def reproduce(case: Case, reference: str, port_options: Sequence[str]) -> str:
     """The command that shows this one case again."""
     golden = reference == "golden"
-    which = ["--case", case.id] if golden else ["--reference", reference.split("+")[-1], "--input", canonical(case.input)]
+    which = (
+        ["--case", case.id] if golden else ["--reference", reference.split("+")[-1], "--input", canonical(case.input)]
+    )
     return shlex.join(["jarparity", "check", "--operation", case.operation, *which, *port_options])
+
+
+def lines_in_short(lines: Iterable[str]) -> str:
+    """`flink 1.16.3, 2.3.0; java 17`: every family once."""
+    families: dict[str, list[str]] = {}
+    for line in sorted(map(Line.parse, lines)):
+        families.setdefault(line.family, []).append(line.version)
+    return "; ".join(f"{family} {', '.join(versions)}" for family, versions in families.items())

@@ -62,7 +62,7 @@ def failure_document(failure: Differs | Errored, outcome: Outcome) -> dict[str, 
     """One failure, with the command that reproduces it."""
     shared = verdict_document(failure)
     if isinstance(failure, Differs):
-        shared["looksLike"] = looks_like([failure, *outcome.tally.failures[failure.case.operation]])
+        shared["looksLike"] = looks_like(outcome.tally.observations(failure.case.operation))
     return shared | {"reproduce": reproduce(failure.case, failure.reference, outcome.port_options)}
 
 
@@ -126,7 +126,7 @@ def as_junit(outcome: Outcome) -> str:
         case = ET.SubElement(suite, "testcase", classname=f"jarparity.{outcome.references}", name=name)
         if failed:
             failure, total = smallest[name]
-            lines = failure_lines(failure, total, outcome.port_options, tally.failures[name])
+            lines = failure_lines(failure, total, outcome.port_options, tally.observations(name))
             tag = "failure" if isinstance(failure, Differs) else "error"
             ET.SubElement(case, tag, message=_xml(lines[0])).text = _xml("\n".join(lines))
         elif only_skipped:

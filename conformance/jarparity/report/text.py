@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jarparity.lines import Line
-from jarparity.report.failure import failure_lines
+from jarparity.report.failure import failure_lines, lines_in_short
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from jarparity.check.outcome import Outcome
 
@@ -20,7 +19,7 @@ def text(outcome: Outcome) -> str:
 
 def _failures(outcome: Outcome) -> Iterator[str]:
     for failure, total in outcome.tally.smallest_failures():
-        observed = outcome.tally.failures[failure.case.operation]
+        observed = outcome.tally.observations(failure.case.operation)
         yield from failure_lines(failure, total, outcome.port_options, observed)
         yield ""
 
@@ -61,11 +60,3 @@ def reference_line(outcome: Outcome) -> str:
     return "; ".join(
         f"{name} ({lines_in_short(outcome.tally.lines[name])}) on {cases:,} cases" for name, cases in answered.items()
     )
-
-
-def lines_in_short(lines: Iterable[str]) -> str:
-    """`flink 1.16.3, 2.3.0; java 17`: every family once."""
-    families: dict[str, list[str]] = {}
-    for line in sorted(map(Line.parse, lines)):
-        families.setdefault(line.family, []).append(line.version)
-    return "; ".join(f"{family} {', '.join(versions)}" for family, versions in families.items())
