@@ -1,0 +1,1 @@
+"""Flink's and Kafka's placement logic in Python: key groups, operator indexes, partitions."""

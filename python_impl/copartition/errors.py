@@ -1,0 +1,99 @@
+"""Java's exceptions under their simple names, so that an error of the port compares with the original's.
+
+Every class is a Python exception of the nearest built-in kind as well: who ports no Java catches
+`ValueError`, `TypeError`, `ArithmeticError` or `IndexError` as usual. The class attribute `kind` is the
+name by which errors are compared.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+IDENTITY_HASHED_BYTES = (
+    "bytes keys hash by identity in Java, so equal keys land in different key groups; "
+    "use a string, or a row with a bytes field"
+)
+"""Message of `IdentityHashedKey` for byte arrays."""
+
+IDENTITY_HASHED_ENUM = (
+    "enum keys hash by identity in Java, so a key's group changes from JVM to JVM; use the constant's name or ordinal"
+)
+"""Message of `IdentityHashedKey` for enum constants."""
+
+
+class IllegalArgumentException(ValueError):  # noqa: N818 - Java's own name, compared with the original's
+    """`java.lang.IllegalArgumentException`: an argument that the original refuses."""
+
+    kind: ClassVar[str] = "IllegalArgumentException"
+
+
+class NumberFormatException(IllegalArgumentException):
+    """`java.lang.NumberFormatException`: a text that is no number."""
+
+    kind: ClassVar[str] = "NumberFormatException"
+
+
+class IllegalStateException(RuntimeError):  # noqa: N818 - Java's own name, compared with the original's
+    """`java.lang.IllegalStateException`: the object can't do that now."""
+
+    kind: ClassVar[str] = "IllegalStateException"
+
+
+class NullPointerException(TypeError):  # noqa: N818 - Java's own name, compared with the original's
+    """`java.lang.NullPointerException`: None where the original needs an object."""
+
+    kind: ClassVar[str] = "NullPointerException"
+
+
+class ArithmeticException(ArithmeticError):  # noqa: N818 - Java's own name, compared with the original's
+    """`java.lang.ArithmeticException`: a division by zero, a result that doesn't fit."""
+
+    kind: ClassVar[str] = "ArithmeticException"
+
+
+class IndexOutOfBoundsException(IndexError):  # noqa: N818 - Java's own name, compared with the original's
+    """`java.lang.IndexOutOfBoundsException`: an index outside the object."""
+
+    kind: ClassVar[str] = "IndexOutOfBoundsException"
+
+
+class ArrayIndexOutOfBoundsException(IndexOutOfBoundsException):
+    """`java.lang.ArrayIndexOutOfBoundsException`: an index outside an array."""
+
+    kind: ClassVar[str] = "ArrayIndexOutOfBoundsException"
+
+
+class NoSuchElementException(LookupError):  # noqa: N818 - Java's own name, compared with the original's
+    """`java.util.NoSuchElementException`: an iterator that has no more elements."""
+
+    kind: ClassVar[str] = "NoSuchElementException"
+
+
+class UnsupportedOperationException(RuntimeError):  # noqa: N818 - Java's own name, compared with the original's
+    """`java.lang.UnsupportedOperationException`: the original has no such operation."""
+
+    kind: ClassVar[str] = "UnsupportedOperationException"
+
+
+class IdentityHashedKey(TypeError):  # noqa: N818 - a name of the contract, shared with the bridge to Java
+    """A key whose hash code in Java is the object's identity: no port can give the same number.
+
+    The messages are `IDENTITY_HASHED_BYTES` and `IDENTITY_HASHED_ENUM`.
+    """
+
+    kind: ClassVar[str] = "IdentityHashedKey"
+
+
+class IdentityOrderedKeys(TypeError):  # noqa: N818 - named beside IdentityHashedKey, for the same reason
+    """Keys of one hash code without an order: Java's HashMap would order them by identity.
+
+    The iteration order of such a map changes from JVM to JVM, so there is no order to reproduce.
+    """
+
+    kind: ClassVar[str] = "IdentityOrderedKeys"
+
+
+class ConcurrentModificationException(RuntimeError):  # noqa: N818 - Java's own name, compared with the original's
+    """`java.util.ConcurrentModificationException`: a collection changed while it was being walked."""
+
+    kind: ClassVar[str] = "ConcurrentModificationException"

@@ -1,0 +1,58 @@
+"""Key types of `java.sql`: Date and Timestamp, both moments in milliseconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from copartition.java.boxed import check_field, checked_int
+from copartition.java.ints import MAX_LONG, MIN_LONG
+
+_NANOS_PER_MILLI = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SqlDate:
+    """A `java.sql.Date`.
+
+    Attributes:
+        millis: milliseconds since 1970-01-01T00:00:00Z, int64.
+    """
+
+    millis: int
+
+    def __post_init__(self) -> None:
+        check_field(self, "millis", MIN_LONG, MAX_LONG)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SqlTimestamp:
+    """A `java.sql.Timestamp`. Its hash code sees the milliseconds only, `equals` the nanoseconds as well.
+
+    Attributes:
+        millis: what `getTime()` returns: milliseconds since 1970-01-01T00:00:00Z, int64.
+        nanos: what `getNanos()` returns: nanoseconds within the second, whose leading three digits are
+            those of `millis`.
+    """
+
+    millis: int
+    nanos: int
+
+    def __post_init__(self) -> None:
+        check_field(self, "millis", MIN_LONG, MAX_LONG)
+        check_field(self, "nanos", 0, 999_999_999)
+        if self.nanos // _NANOS_PER_MILLI != self.millis % 1000:
+            raise ValueError(
+                f"SqlTimestamp.nanos {self.nanos} contradicts millis {self.millis}: "
+                f"in Java its first three digits of nine are {self.millis % 1000:03d}"
+            )
+
+    @classmethod
+    def of_millis(cls, millis: int) -> Self:
+        """`new Timestamp(millis)`: no more than milliseconds are known.
+
+        Raises:
+            ValueError: `millis` doesn't fit into a long.
+        """
+        number = checked_int("SqlTimestamp", "millis", millis, MIN_LONG, MAX_LONG)
+        return cls(number, number % 1000 * _NANOS_PER_MILLI)

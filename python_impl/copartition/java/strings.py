@@ -1,0 +1,58 @@
+"""Java's view of a string: a sequence of UTF-16 code units.
+
+Python counts and orders code points, Java counts, orders and hashes 16-bit units. Both agree below
+U+10000; above it `len("😀")` is 1 here and 2 in Java, and "😀" sorts before "\uffee" in Java only. Lone
+surrogates are legal in both worlds and pass through.
+"""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from typing import Final
+
+from copartition.java.polynomials import fold_bytes, fold_units
+
+_NATIVE_UTF_16: Final = "utf-16-le" if sys.byteorder == "little" else "utf-16-be"
+
+
+def units(text: str) -> memoryview[int]:
+    """The UTF-16 code units of `text`, as unsigned 16-bit integers; lone surrogates stand for themselves."""
+    return memoryview(text.encode(_NATIVE_UTF_16, "surrogatepass")).cast("H")
+
+
+def length(text: str) -> int:
+    """`String.length()`: the number of UTF-16 code units, not of code points."""
+    return len(text) if text.isascii() else len(units(text))
+
+
+def string_hash(text: str) -> int:
+    """`String.hashCode()`: s[0]*31^(n-1) + … + s[n-1] over UTF-16 code units, as int32.
+
+    Args:
+        text: any string; lone surrogates are allowed.
+    """
+    total = fold_bytes(text.encode()) if text.isascii() else fold_units(_big_endian(text))
+    return (total ^ 0x8000_0000) - 0x8000_0000
+
+
+def compare_to(a: str, b: str) -> int:
+    """`a.compareTo(b)`: the difference of the first differing code units, else the difference of lengths."""
+    left, right = units(a), units(b)
+    for x, y in zip(left, right, strict=False):
+        if x != y:
+            return x - y
+    return len(left) - len(right)
+
+
+def compare(a: str, b: str) -> int:
+    """The sign of `a.compareTo(b)`: -1, 0 or 1, by UTF-16 code units."""
+    if a.isascii() and b.isascii():  # code points are code units here
+        return (a > b) - (a < b)
+    x, y = _big_endian(a), _big_endian(b)
+    return (x > y) - (x < y)
+
+
+def _big_endian(text: str) -> bytes:
+    # str.encode would look the codec up by name each time, which costs more than encoding a short key.
+    return codecs.utf_16_be_encode(text, "surrogatepass")[0]

@@ -1,0 +1,219 @@
+"""Key types of `java.time`: LocalDate, LocalTime, LocalDateTime, Instant, with Java's ranges and texts.
+
+Java's years run from -999999999 to 999999999 and its times count nanoseconds, which Python's `datetime`
+can't hold; `datetime.date`, naive `datetime.time` and naive `datetime.datetime` convert without loss.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Final, Self
+
+from copartition.java.boxed import check_field, checked_int
+
+MAX_YEAR: Final = 999_999_999
+MIN_INSTANT_SECOND: Final = -31_557_014_167_219_200
+MAX_INSTANT_SECOND: Final = 31_556_889_864_403_199
+NANOS_PER_SECOND: Final = 1_000_000_000
+
+_SECONDS_PER_DAY: Final = 86_400
+_DAYS_PER_CYCLE: Final = 146_097
+"""Days in 400 years of the proleptic Gregorian calendar."""
+
+_DATE: Final = r"(-[0-9]{4,10}|\+[0-9]{5,10}|[0-9]{4})-([0-9]{2})-([0-9]{2})"
+_TIME: Final = r"([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{1,9}))?)?"
+_LOCAL_DATE: Final = re.compile(_DATE)
+_LOCAL_TIME: Final = re.compile(_TIME)
+_LOCAL_DATE_TIME: Final = re.compile(f"({_DATE})T({_TIME})")
+_INSTANT: Final = re.compile(rf"{_DATE}T([0-9]{{2}}):([0-9]{{2}}):([0-9]{{2}})(?:\.([0-9]{{1,9}}))?Z")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LocalDate:
+    """A `java.time.LocalDate` of the proleptic Gregorian calendar.
+
+    Attributes:
+        year: -999999999 to 999999999; 0 is 1 BC.
+        month: 1 to 12.
+        day: 1 to the month's last day.
+    """
+
+    year: int
+    month: int
+    day: int
+
+    def __post_init__(self) -> None:
+        check_field(self, "year", -MAX_YEAR, MAX_YEAR)
+        check_field(self, "month", 1, 12)
+        check_field(self, "day", 1, _days_in_month(self.year, self.month))
+
+    @classmethod
+    def of(cls, value: date) -> Self:
+        """The same day as a Python date."""
+        return cls(value.year, value.month, value.day)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The date that `LocalDate.toString` wrote as `text`: "2024-02-29", "+12345-01-01", "-0001-12-31".
+
+        Raises:
+            ValueError: `text` is no such date.
+        """
+        return cls(*_date_fields("LocalDate", _matched(_LOCAL_DATE, "LocalDate", text)[0:3], text))
+
+    @property
+    def epoch_day(self) -> int:
+        """Days since 1970-01-01."""
+        return _epoch_day(self.year, self.month, self.day)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LocalTime:
+    """A `java.time.LocalTime`.
+
+    Attributes:
+        hour: 0 to 23.
+        minute: 0 to 59.
+        second: 0 to 59.
+        nano: 0 to 999999999.
+    """
+
+    hour: int
+    minute: int
+    second: int = 0
+    nano: int = 0
+
+    def __post_init__(self) -> None:
+        check_field(self, "hour", 0, 23)
+        check_field(self, "minute", 0, 59)
+        check_field(self, "second", 0, 59)
+        check_field(self, "nano", 0, NANOS_PER_SECOND - 1)
+
+    @classmethod
+    def of(cls, value: time) -> Self:
+        """The same time as a naive Python time.
+
+        Raises:
+            TypeError: `value` has a time zone, which a LocalTime can't keep.
+        """
+        if value.tzinfo is not None:
+            raise TypeError("a time with a time zone is no LocalTime: drop its tzinfo")
+        return cls(value.hour, value.minute, value.second, value.microsecond * 1000)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The time that `LocalTime.toString` wrote as `text`: "10:15", "10:15:30", "10:15:30.000001".
+
+        Raises:
+            ValueError: `text` is no such time.
+        """
+        return cls(*_time_fields(_matched(_LOCAL_TIME, "LocalTime", text)))
+
+    @property
+    def nano_of_day(self) -> int:
+        """Nanoseconds since midnight."""
+        return ((self.hour * 60 + self.minute) * 60 + self.second) * NANOS_PER_SECOND + self.nano
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LocalDateTime:
+    """A `java.time.LocalDateTime`: a date and a time without a zone."""
+
+    date: LocalDate
+    time: LocalTime
+
+    def __post_init__(self) -> None:
+        fields: tuple[object, object] = (self.date, self.time)
+        if not (isinstance(fields[0], LocalDate) and isinstance(fields[1], LocalTime)):
+            raise TypeError("LocalDateTime takes a LocalDate and a LocalTime; of(datetime) takes a datetime")
+
+    @classmethod
+    def of(cls, value: datetime) -> Self:
+        """The same date and time as a naive Python datetime.
+
+        Raises:
+            TypeError: `value` has a time zone, which a LocalDateTime can't keep.
+        """
+        if value.tzinfo is not None:
+            raise TypeError(
+                "a datetime with a time zone is no LocalDateTime: write Instant(...) for the moment, "
+                "or drop its tzinfo for the local time"
+            )
+        return cls(LocalDate.of(value), LocalTime.of(value.time()))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The date and time that `LocalDateTime.toString` wrote as `text`: "2024-02-29T10:15:30.5".
+
+        Raises:
+            ValueError: `text` is no such date and time.
+        """
+        groups = _matched(_LOCAL_DATE_TIME, "LocalDateTime", text)
+        day, clock = groups[0], groups[4]
+        return cls(LocalDate.parse(str(day)), LocalTime.parse(str(clock)))
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Instant:
+    """A `java.time.Instant`.
+
+    Attributes:
+        seconds: whole seconds since 1970-01-01T00:00:00Z, rounded down; years -1000000000 to 1000000000.
+        nanos: nanoseconds within the second, 0 to 999999999.
+    """
+
+    seconds: int
+    nanos: int = 0
+
+    def __post_init__(self) -> None:
+        check_field(self, "seconds", MIN_INSTANT_SECOND, MAX_INSTANT_SECOND)
+        check_field(self, "nanos", 0, NANOS_PER_SECOND - 1)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The instant that `Instant.toString` wrote as `text`: "2024-02-29T10:15:30.5Z".
+
+        Raises:
+            ValueError: `text` is no such instant.
+        """
+        groups = _matched(_INSTANT, "Instant", text)
+        year, month, day = _date_fields("Instant", groups[0:3], text)
+        checked_int("Instant", "month", month, 1, 12)
+        checked_int("Instant", "day", day, 1, _days_in_month(year, month))
+        clock = LocalTime(*_time_fields(groups[3:7]))
+        whole, nanos = divmod(clock.nano_of_day, NANOS_PER_SECOND)
+        return cls(_epoch_day(year, month, day) * _SECONDS_PER_DAY + whole, nanos)
+
+
+def _matched(pattern: re.Pattern[str], owner: str, text: str) -> tuple[str | None, ...]:
+    match = pattern.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{owner}: {text!r} is not what Java's {owner}.toString writes")
+    return match.groups()
+
+
+def _date_fields(owner: str, groups: tuple[str | None, ...], text: str) -> tuple[int, int, int]:
+    year, month, day = (int(group or 0) for group in groups)
+    if year == 0 and str(groups[0]).startswith("-"):
+        raise ValueError(f"{owner}: {text!r} has a negative year 0, which Java refuses")
+    return year, month, day
+
+
+def _time_fields(groups: tuple[str | None, ...]) -> tuple[int, int, int, int]:
+    hour, minute, second, fraction = groups
+    return int(hour or 0), int(minute or 0), int(second or 0), int((fraction or "").ljust(9, "0"))
+
+
+def _days_in_month(year: int, month: int) -> int:
+    if month == 2:  # noqa: PLR2004 - February
+        return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
+    return 30 if month in (4, 6, 9, 11) else 31
+
+
+def _epoch_day(year: int, month: int, day: int) -> int:
+    # Python's calendar ends at the year 9999: shift by whole cycles of 400 years into it.
+    cycles, year_of_cycle = divmod(year, 400)
+    shifted = date(year_of_cycle + 400, month, day).toordinal() - date(1970, 1, 1).toordinal()
+    return shifted + (cycles - 1) * _DAYS_PER_CYCLE
