@@ -1,0 +1,103 @@
+"""Plain JSON: what a callable port returns, made into exactly the types that JSON has."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jarparity.answers import JSON
+
+MAX_DEPTH = 200
+"""Nesting at most; an answer that contains itself ends here."""
+
+
+class NotPlainError(TypeError):
+    """The value has no JSON form; the message says where it stands and what to return instead."""
+
+
+def plain(  # noqa: PLR0911 - one for each type that JSON has
+    value: Any,  # noqa: ANN401 - anything may come back
+    path: str = "the answer",
+    depth: int = 0,
+) -> JSON:
+    """The value in JSON's own types.
+
+    numpy's integers and booleans become Python's, tuples become lists, and subclasses of `int` and `str`
+    (enum members, `numpy.str_`) lose their class. Nothing else is converted: a float that happens to be
+    whole stays a float and so differs from Java's int, which is what a port's author wants to know.
+
+    Args:
+        value: What a port returned.
+        path: How messages call this part of the answer.
+        depth: How deep it stands.
+
+    Raises:
+        NotPlainError: A part of the value has no JSON form.
+    """
+    kind = type(value)
+    if kind is int or kind is str or kind is bool or value is None:
+        return value
+    if depth > MAX_DEPTH:
+        raise NotPlainError(f"{path[:80]}… is nested deeper than {MAX_DEPTH} levels, or contains itself")
+    match value:
+        case np.bool_():
+            return bool(value)
+        case int() | np.integer():
+            return int(value)
+        case str():
+            return str.__str__(value)
+        case float() if math.isfinite(value):
+            return float(value)
+        case list() | tuple():
+            return [plain(part, f"{path}[{i}]", depth + 1) for i, part in enumerate(value)]
+        case dict():
+            return _plain_object(value, path, depth)
+        case _:
+            raise NotPlainError(f"{path} is {_described(value)}; {_fix(value)}")
+
+
+def _plain_object(value: Mapping[Any, Any], path: str, depth: int) -> dict[str, JSON]:
+    for name in value:
+        if not isinstance(name, str):
+            raise NotPlainError(f"{path} has the field {name!r}, a {type(name).__name__}; JSON's field names are str")
+    return {str.__str__(name): plain(part, f"{path}.{name}", depth + 1) for name, part in value.items()}
+
+
+def _described(value: object) -> str:
+    kind = type(value)
+    name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+    return f"{value!r}" if isinstance(value, float) else f"of type {name}"
+
+
+def _fix(value: object) -> str:  # noqa: PLR0911 - one for each usual mistake
+    match value:
+        case bytes() | bytearray() | memoryview():
+            return "return bytes as a lower-case hex string: value.hex()"
+        case float():
+            return "JSON has no such number: return the IEEE bits as a hex string"
+        case np.ndarray():
+            return "return a list: value.tolist()"
+        case np.floating():
+            return "return an int, or float(value) where Java has a floating-point number"
+        case set() | frozenset():
+            return "return a list in the order that the original gives"
+        case _ if hasattr(value, "__await__"):
+            return "callables are called, not awaited: run the coroutine inside"
+        case _:
+            return "return None, bool, int, float, str, or lists and string-keyed dicts of these"
+
+
+def copied(document: JSON) -> JSON:
+    """A copy of a JSON document: ports get one, for they may write into it."""
+    match document:
+        case dict():
+            return {name: copied(part) for name, part in document.items()}
+        case list():
+            return [copied(part) for part in document]
+        case _:
+            return document

@@ -1,0 +1,5 @@
+import sys
+
+from conversation import talk
+
+talk(lambda _: sys.exit(0))

@@ -1,0 +1,11 @@
+import sys
+
+from conversation import talk
+
+
+def bad(_):
+    while True:
+        sys.stdout.write("\n" * 65_536)
+
+
+talk(bad)

@@ -1,0 +1,5 @@
+import time
+
+from conversation import talk
+
+talk(lambda _: time.sleep(600))

@@ -1,0 +1,3 @@
+from conversation import put, talk
+
+talk(lambda seq: put(seq=seq, value=3))

@@ -1,0 +1,5 @@
+from conversation import hello
+
+input()
+hello(protocol=2)
+input()

@@ -1,0 +1,358 @@
+"""Programs that are wrong in every way: each is run for real, and gets what it deserves."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from jarparity.answers import Error, Fault, Skip, Value
+from jarparity.lines import Line
+from jarparity.ports import PortError
+from jarparity.ports.child import _OVERHEAD, BUFFERED, CHUNK, Child
+from jarparity.ports.process import GAVE_UP, Limits, ProcessPort
+from jarparity.protocol import Question, Run, Start, print_request
+
+FAKES = Path(__file__).parent / "fake_ports"
+OPERATION = "java.string.hash"
+OK = {"a": "abc"}
+BAD = {"a": "bad"}
+
+
+@pytest.fixture(autouse=True)
+def nothing_survives():
+    """A thread that serves a child ends only when nobody holds the child's pipes any more."""
+    yield
+    left = [t for t in threading.enumerate() if t.name.startswith("port-")]
+    for thread in left:
+        thread.join(5)
+    assert [t.name for t in left if t.is_alive()] == []
+
+
+@pytest.fixture
+def start():
+    ports = []
+
+    def start(name, *args, timeout=5.0, **limits):
+        command = [sys.executable, "-S", str(FAKES / f"{name}.py"), *args]
+        port = ProcessPort(command, timeout, Limits(**{"stop": 0.5} | limits))
+        ports.append(port)
+        return port
+
+    yield start
+    for port in ports:
+        port.close()
+
+
+def ask(port, *inputs, operation=OPERATION, line=None):
+    return list(port.replies(operation, line, inputs))
+
+
+class Watch:
+    """Notices a process's end, and needs no look at its id, which may be given anew."""
+
+    def __init__(self, pid):
+        if not hasattr(os, "pidfd_open"):
+            pytest.skip("a process that is not our child can be watched on Linux only")
+        self._fd = os.pidfd_open(pid)
+
+    def runs(self):
+        return not select.select([self._fd], [], [], 0)[0]
+
+    def ends(self):
+        ended = bool(select.select([self._fd], [], [], 10)[0])
+        os.close(self._fd)
+        return ended
+
+
+@pytest.mark.parametrize("batch", [1, 512])
+def test_a_sound_port_answers(start, batch):
+    port = start("sound", batch=batch)
+    assert (port.info.name, port.info.language, port.info.lines) == ("fake", "python", ("*",))
+    assert ask(port, OK, {"a": ""}, {"a": "\ud800é"}, BAD) == [Value(3), Value(0), Value(2), Value(3)]
+    assert ask(port, line=Line("java", "17")) == []
+
+
+def test_many_cases_stay_in_order(start):
+    inputs = [{"a": "x" * (i % 300)} for i in range(5000)]
+    assert ask(start("sound"), *inputs) == [Value(i % 300) for i in range(5000)]
+
+
+@pytest.mark.parametrize("batch", [1, 512])
+@pytest.mark.parametrize(
+    ("name", "reason", "detail"),
+    [
+        ("crashes", "crashed", "exit code 3 before it answered; its standard error ended with:\nmy last words: ouch"),
+        ("segfaults", "crashed", "killed by SIGSEGV before it answered"),
+        ("prints_rubbish", "printed rubbish", "the line is not JSON"),
+        ("stops_mid_line", "ended early", """exit code 0 in the middle of the line '{"seq":"""),
+        ("line_without_end", "printed a line without end", "more than 1000000 bytes without a line feed"),
+        ("floods_stdout", "printed rubbish", "the line is not JSON"),
+        ("not_utf8", "printed rubbish", "the line is not UTF-8"),
+        ("not_json_numbers", "printed rubbish", "NaN is no JSON number"),
+        ("value_and_error", "printed rubbish", "an answer has one of value, error and skipped"),
+        ("exits_politely", "ended early", "exit code 0 before it answered"),
+        ("closes_its_output", "closed its output", "it still runs, but closed standard output before it answered"),
+    ],
+)
+def test_what_breaks_is_a_fault_of_its_case_alone(start, name, reason, detail, batch):
+    port = start(name, batch=batch, line=1_000_000)
+    before, fault, *after = ask(port, OK, BAD, OK, {"a": ""})
+    assert before == Value(3)
+    assert isinstance(fault, Fault)
+    assert (fault.reason, fault.detail[: len(detail)]) == (reason, detail)
+    assert after == [Value(3), Value(0)]
+
+
+def test_an_answer_to_another_case_is_a_fault(start):
+    _, fault, after = ask(start("answers_another_case"), OK, BAD, OK)
+    assert isinstance(fault, Fault)
+    assert fault.reason == "answered another case"
+    assert after == Value(3)
+
+
+@pytest.mark.parametrize("batch", [1, 512])
+def test_a_hanging_port_is_timed_out(start, batch):
+    began = time.monotonic()
+    replies = ask(start("hangs", timeout=0.3, batch=batch), OK, BAD, OK)
+    assert replies == [Value(3), Fault("timed out", "no answer within 0.3 s"), Value(3)]
+    assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize("name", ["reads_nothing", "closes_its_input"])
+def test_a_port_that_does_not_read_is_timed_out(start, name):
+    long = {"a": "x" * 300_000}
+    replies = ask(start(name, timeout=0.2, in_a_row=2), long, long)
+    assert [reply.reason for reply in replies] == ["timed out", GAVE_UP]
+    assert ("closed its standard input" in replies[0].detail) == (name == "closes_its_input")
+
+
+def test_a_flood_on_standard_error_disturbs_nobody(start):
+    port = start("floods_stderr")
+    assert ask(port, OK, BAD, BAD, OK) == [Value(3)] * 4
+
+
+def test_the_end_of_standard_error_is_kept_and_no_more(start):
+    port = start("floods_stderr")
+    assert ask(port, BAD) == [Value(3)]
+    child = port._child
+    port.close()
+    assert child.last_words().endswith("line 39999 of a very long log that nobody asked for")
+    assert len(child.last_words()) <= 8192
+
+
+def test_blame_falls_on_the_case_that_crashes_even_if_sound_answers_were_lost(start):
+    got = ask(start("holds_answers_back"), OK, {"a": ""}, BAD, OK)
+    assert [type(reply) for reply in got] == [Value, Value, Fault, Value]
+    assert got[2] == Fault("crashed", "exit code 5 before it answered")
+
+
+def test_a_port_that_breaks_on_batches_only_is_not_let_off(start):
+    first, *rest = ask(start("breaks_on_batches"), OK, OK, OK)
+    assert isinstance(first, Fault)
+    assert first.reason == "printed rubbish"
+    assert first.detail.startswith("in a batch of 3, though each case is answered when asked alone")
+    assert rest == [Value(3), Value(3)]
+
+
+def test_answers_in_the_wrong_order_are_a_fault(start):
+    first, *rest = ask(start("answers_backwards"), OK, OK, OK)
+    assert isinstance(first, Fault)
+    assert first.reason == "answered another case"
+    assert rest == [Value(3), Value(3)]
+
+
+def test_a_second_answer_to_one_case_is_a_fault_of_the_next(start):
+    port = start("answers_twice")
+    assert ask(port, BAD) == [Value(3)]
+    fault, after = ask(port, OK, OK)
+    assert isinstance(fault, Fault)
+    assert fault.reason == "answered another case"
+    assert after == Value(3)
+
+
+def test_a_slow_port_is_not_taken_for_a_hanging_one(start):
+    assert ask(start("is_slow", timeout=0.5), *[OK] * 8) == [Value(3)] * 8
+
+
+def test_declining_and_raising_are_answers(start):
+    assert ask(start("declines"), BAD, OK) == [Skip("not yet", "https://example.org/1"), Value(3)]
+    assert ask(start("raises"), BAD, OK) == [Error("IllegalArgumentException", "no\ud800"), Value(3)]
+
+
+def test_an_operation_is_given_up_after_breakages_in_a_row_but_others_are_not(start):
+    port = start("crashes", in_a_row=3)
+    replies = ask(port, *[BAD] * 6)
+    assert [reply.reason for reply in replies[:2]] == ["crashed", "crashed"]
+    assert {reply.reason for reply in replies[2:]} == {GAVE_UP}
+    assert "java.string.hash broke it 3 times in a row; the last time it crashed: exit code 3" in replies[-1].detail
+    assert ask(port, OK)[0].reason == GAVE_UP
+    assert ask(port, OK, operation="java.string.compare") == [Value(3)]
+
+
+def test_an_operation_is_given_up_after_too_many_breakages_in_all(start):
+    replies = ask(start("crashes", in_all=3, batch=1), *[BAD, OK] * 4)
+    assert [type(reply) for reply in replies[:5]] == [Fault, Value, Fault, Value, Fault]
+    assert [reply.reason for reply in replies[5:]] == [GAVE_UP] * 3
+
+
+def test_a_port_that_does_not_start_again_is_a_fault(start, tmp_path):
+    (tmp_path / "once").touch()
+    replies = ask(start("starts_once", str(tmp_path / "once"), in_a_row=9, batch=1), *[BAD] * 6)
+    assert [reply.reason for reply in replies] == ["crashed"] * 4 + ["does not start any more"] * 2
+    assert "FileNotFoundError" in replies[1].detail
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (
+            "dies_at_start",
+            "exit code 7 before it answered, when it was started; its standard error ended with:\nno license found",
+        ),
+        ("silent_at_start", "timed out: no answer within 0.3 s, when it was started"),
+        ("rubbish_at_start", "did not answer `start`: the line is not JSON"),
+        ("speaks_version_2", "did not answer `start`: it speaks version 2 of the protocol; this kit speaks 1"),
+        ("refuses_start", "did not answer `start`: it answered `start` with the error"),
+    ],
+)
+def test_a_port_that_does_not_start_is_refused_with_the_reason(start, name, message):
+    limits = {"start": 0.3} if name == "silent_at_start" else {}
+    with pytest.raises(PortError) as refused:
+        start(name, **limits)
+    assert message in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("no-such-program --fast", "no-such-program: No such file or directory"),
+        ("'unfinished", "can't be split into words"),
+        ("", "the port's command is empty"),
+        ([__file__], "Permission denied"),
+    ],
+)
+def test_a_command_that_can_not_run_is_refused(command, message):
+    with pytest.raises(PortError, match=message):
+        ProcessPort(command)
+
+
+def test_a_command_is_split_as_a_shell_would():
+    port = ProcessPort(f"'{sys.executable}' -S {FAKES / 'sound.py'}")
+    assert ask(port, OK) == [Value(3)]
+    port.close()
+
+
+def test_stop_ends_the_program_by_itself(start):
+    port = start("sound")
+    process = port._child._process
+    port.close()
+    assert process.returncode == 0
+    port.close()
+
+
+def test_a_program_that_ignores_stop_is_killed(start):
+    port = start("ignores_stop", stop=0.2)
+    process = port._child._process
+    port.close()
+    assert process.returncode == -signal.SIGKILL
+
+
+def test_what_the_program_started_ends_with_it(start):
+    port = start("leaves_a_child")
+    child = Watch(ask(port, BAD)[0].value)
+    assert child.runs()
+    port.close()
+    assert child.ends()
+
+
+def test_what_a_crashed_program_started_ends_with_it(start):
+    replies = ask(start("crashes_and_leaves_a_child"), BAD, OK)
+    assert replies == [Fault("crashed", "exit code 4 before it answered"), Value(3)]
+
+
+def test_an_interrupted_conversation_is_not_continued(start, monkeypatch):
+    port = start("sound")
+    read = port._reply
+
+    def interrupted(child, seq):
+        read(child, seq)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(port, "_reply", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        ask(port, OK, OK)
+    assert port.pid is None
+    monkeypatch.undo()
+    assert ask(port, OK, {"a": ""}) == [Value(3), Value(0)]
+
+
+def test_replies_can_be_left_half_read(start):
+    port = start("sound")
+    assert next(port.replies(OPERATION, None, [OK] * 100)) == Value(3)
+    assert ask(port, {"a": ""}) == [Value(0)]
+
+
+def test_a_port_that_can_not_read_the_request_is_at_fault(start):
+    error = b'{"seq":null,"error":{"kind":"ProtocolError","message":"what?"}}'
+    (fault,) = ask(start("parrot", batch=1), {"a": error.hex()})
+    assert fault == Fault("could not read a request", '{"error":{"kind":"ProtocolError","message":"what?"}}')
+
+
+def test_a_flood_that_nobody_reads_is_held_back():
+    child = Child([sys.executable, "-S", str(FAKES / "floods_stdout.py")], max_line=1000)
+    child.send(print_request(Start()))
+    child.send(print_request(Run(OPERATION, (Question(1, BAD),))))
+    child.line(5)
+    child.line(5)
+    with child._lines._changed:
+        assert child._lines._changed.wait_for(lambda: child._lines._bytes >= BUFFERED, 5)
+    lines = len(child._lines._waiting)
+    child.end()
+    assert 0 < lines <= (BUFFERED + CHUNK) / _OVERHEAD + CHUNK
+
+
+def test_there_is_no_bulk_form(start):
+    assert start("sound").bulk(OPERATION, {}, None) is None
+
+
+def test_a_port_that_nobody_closed_ends_with_the_interpreter():
+    fake = str(FAKES / "ignores_stop.py")
+    program = (
+        "import sys; from jarparity.ports.process import ProcessPort;"
+        f"port = ProcessPort([sys.executable, '-S', {fake!r}]); print(port.pid, flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
+        port = Watch(int(parent.stdout.readline()))
+        assert port.runs()
+        parent.stdin.close()
+        assert port.ends()
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+@given(
+    st.lists(st.binary(max_size=60) | st.sampled_from([b"", b"{}", b"null", b'{"seq":1}', b"[" * 100_000]), max_size=3)
+)
+def test_no_output_whatever_breaks_the_kit(parrot, lines):
+    inputs = [{"a": line.hex()} for line in lines]
+    for reply in ask(parrot, *inputs):
+        assert isinstance(reply, Fault)
+        assert json.dumps(reply.detail)
+
+
+@pytest.fixture
+def parrot(start):
+    return start("parrot", in_a_row=10**6, in_all=10**6, batch=1, timeout=2.0)
