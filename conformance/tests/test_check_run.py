@@ -10,7 +10,7 @@ from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import NOT_CLAIMED, Plan, run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally
-from jarparity.ports import PortInfo
+from jarparity.ports import PortBulkError, PortInfo
 from jarparity.verdicts import Differs, Errored
 
 MURMUR = catalogue.operation("flink.math.murmur-hash")
@@ -152,4 +152,14 @@ def test_bulk_forms_at_odds_with_single_forms_are_said():
     outcome = check(port, None, both_lines(lambda d: Value(d["value"] // 3)), volume=100, budget=Budget(0, None, 1))
     ((failure, _),) = outcome.tally.smallest_failures()
     assert failure.reason == "the bulk forms differ, though the single forms agree"
+    assert outcome.exit_code == Exit.DIFFERS
+
+
+def test_a_bulk_form_that_throws_is_a_verdict():
+    def throws(column):
+        raise PortBulkError("division by zero")
+
+    outcome = check(FakePort(honest, bulk_answer=throws), None, both_lines(), volume=10, budget=Budget(0, None, 1))
+    ((failure, _),) = outcome.tally.smallest_failures()
+    assert (failure.reason, failure.detail) == ("the port's bulk form failed", "division by zero")
     assert outcome.exit_code == Exit.DIFFERS

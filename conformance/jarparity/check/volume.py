@@ -16,6 +16,7 @@ from jarparity.check.judge import judge
 from jarparity.check.search import ask
 from jarparity.check.tally import BulkAgreement
 from jarparity.columns import Column
+from jarparity.ports import PortBulkError
 from jarparity.verdicts import Differs, Errored, Verdict
 
 if TYPE_CHECKING:
@@ -58,7 +59,12 @@ def sweep(  # noqa: PLR0913 - the parts of a comparison
                 return
             parameters = _parameters(operation, bulk, random)
             column = random_column(kind, min(ROWS, rows - start), random, bulk)
-            ours = port.bulk(operation.name, parameters, column, bulk.width)
+            try:
+                ours = port.bulk(operation.name, parameters, column, bulk.width)
+            except PortBulkError as error:
+                case = Case.generated(operation.name, row_input(bulk, parameters, column, 0))
+                yield Errored(case, (str(lines[-1]),), reference.name, "the port's bulk form failed", str(error))
+                return
             if ours is None:
                 return
             for line in lines:

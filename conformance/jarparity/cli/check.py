@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
 import secrets
@@ -30,6 +31,7 @@ from jarparity.verdicts import Differs
 
 if TYPE_CHECKING:
     from jarparity.operations import Operation
+    from jarparity.ports import PortInfo
 
 SEED_UNDER_CI = 20261121
 
@@ -129,6 +131,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         stack.callback(report.discard)
         opened = open_port(port, port_cmd, timeout=port_timeout)
         stack.callback(opened.close)
+        _refuse_unknown(opened.info)
         asked = choose(references, sorted(plan.lines), require_jvm=require_jvm or bool(os.environ.get("CI")))
         stack.callback(asked.close)
         with progress("checking") as step:
@@ -146,6 +149,15 @@ def check(  # noqa: PLR0913 - one parameter an option
     if save:
         _save(tally)
     return outcome.exit_code
+
+
+def _refuse_unknown(info: PortInfo) -> None:
+    """A misspelt operation would be skipped for ever."""
+    for pattern in info.operations:
+        if not catalogue.select([pattern]):
+            near = difflib.get_close_matches(pattern, catalogue.OPERATIONS, n=1)
+            hint = f"; did you mean {near[0]}?" if near else "; `jarparity list` shows all"
+            raise Refused(f"{info.name} claims {pattern!r}, which is no operation{hint}")
 
 
 def _seed(given: int | None) -> int:
