@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ class Line:
     version: str
 
     @classmethod
+    @lru_cache(maxsize=1024)
     def parse(cls, text: str) -> Line:
         """Reads `flink 2.3.0`.
 

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from jarparity.answers import canonical
+from jarparity.answers import Value, canonical
 from jarparity.lines import Line
 from jarparity.verdicts import VERDICTS, Agrees, Differs, Errored, Skipped, Verdict
 
@@ -95,5 +95,7 @@ class Tally:
 
 
 def _size(failure: Differs | Errored) -> tuple[bool, int, str]:
+    """A wrong value tells more than a missing error, and a short input more than a long one."""
     text = canonical(failure.case.input)
-    return isinstance(failure, Errored), len(text), text
+    values = isinstance(failure, Differs) and isinstance(failure.expected, Value) and isinstance(failure.got, Value)
+    return not values, len(text), text

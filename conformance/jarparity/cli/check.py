@@ -23,7 +23,6 @@ from jarparity.check.tally import Tally
 from jarparity.cli import Refused
 from jarparity.cli.options import chosen_lines, port_arguments, port_options
 from jarparity.cli.progress import progress
-from jarparity.fixtures.regressions import save_regression
 from jarparity.ports.load import open_port
 from jarparity.references.choose import choose
 from jarparity.report.writer import FORMATS, Writer
@@ -180,6 +179,8 @@ def _given_case(chosen: list[Operation], text: str | None) -> tuple[Case, ...]:
 
 
 def _save(tally: Tally) -> None:
+    from jarparity.fixtures.regressions import save_regression  # noqa: PLC0415 - only to save
+
     for failure, _ in tally.smallest_failures():
         if isinstance(failure, Differs) and failure.reference != "golden":
             path = save_regression(failure.case, [(failure.lines, failure.expected)])

@@ -52,8 +52,7 @@ def originals() -> None:
 
 
 @originals.command(
-    epilog="\b\nExamples:\n  jarparity originals fetch\n"
-    "  jarparity originals fetch --line 'kafka-clients 4.*'"
+    epilog="\b\nExamples:\n  jarparity originals fetch\n  jarparity originals fetch --line 'kafka-clients 4.*'"
 )
 @_line_option
 @_offline_option
@@ -64,9 +63,7 @@ def fetch(patterns: tuple[str, ...], *, offline: bool) -> None:
         chosen = _chosen(ours, patterns)
         fetched = ours.fetch(chosen, report, offline=offline)
         ours.bridge(report, offline=offline)
-    click.echo(
-        f"{len(fetched)} of {len(chosen)} lines fetched, the others were whole; cache: {ours.store.root}"
-    )
+    click.echo(f"{len(fetched)} of {len(chosen)} lines fetched, the others were whole; cache: {ours.store.root}")
 
 
 @originals.command(epilog="\b\nExample:\n  jarparity originals verify --line 'flink *'")
@@ -94,9 +91,7 @@ def verify(patterns: tuple[str, ...]) -> Exit:
     return Exit.OK
 
 
-@originals.command(
-    "list", epilog="\b\nExample:\n  jarparity originals list --line 'kafka-clients *' --format json"
-)
+@originals.command("list", epilog="\b\nExample:\n  jarparity originals list --line 'kafka-clients *' --format json")
 @_line_option
 @_format_option
 def list_(patterns: tuple[str, ...], format_: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from jarparity import bugs, catalogue
+from jarparity import catalogue
 from jarparity.answers import Error, Fault, Skip, Value, canonical
 from jarparity.lines import Line
 from jarparity.verdicts import Differs
@@ -55,8 +55,14 @@ def failure_lines(
 
 
 def looks_like(observed: Sequence[Observation]) -> list[str]:
-    """The known bugs that explain these answers, best first: their tags, titles and sources."""
-    found = bugs.diagnose(observed)
+    """The known bugs that explain these answers, best first: their tags, titles and sources.
+
+    A port that also misses an error of the original (hostile input) is recognised by its wrong values alone.
+    """
+    from jarparity import bugs  # noqa: PLC0415 - only once something differs
+
+    values = [o for o in observed if isinstance(o[2], Value) and isinstance(o[3], Value)]
+    found = bugs.diagnose(observed) or bugs.diagnose(values)
     return [f"{bug.tag}: {bug.title}" + (f" ({', '.join(bug.sources)})" if bug.sources else "") for bug in found]
 
 

@@ -18,7 +18,7 @@ from copartition.java.boxed import Byte, Character, Double, Float, Integer, Long
 from copartition.java.composites import ROW_KINDS, JavaList, Row, Tuple
 from copartition.java.decimals import BigDecimal, BigInteger
 from copartition.java.ints import fold_64, int32
-from copartition.java.keys import HasJavaHashCode, Key
+from copartition.java.keys import Key
 from copartition.java.polynomials import fold_bytes
 from copartition.java.sql_times import SqlDate, SqlTimestamp
 from copartition.java.strings import string_hash
@@ -166,8 +166,10 @@ def _unlisted(key: Any) -> int:  # noqa: ANN401 - whatever a caller may pass
     # Enums come first: a StrEnum is a str, an IntEnum an int, and yet both are constants.
     if isinstance(key, enum.Enum):
         raise IdentityHashedKey(IDENTITY_HASHED_ENUM)
-    if isinstance(key, HasJavaHashCode):
-        return int32(key.java_hash_code())
+    # Not isinstance(key, HasJavaHashCode): on Python 3.11 that costs more than the hash.
+    own = getattr(key, "java_hash_code", None)
+    if own is not None:
+        return int32(own())
     # numpy.str_ and numpy.float64 are what they derive from. A subclass of datetime need not be: pandas'
     # Timestamp has nanoseconds that a datetime can't show.
     for base in (str, float, decimal.Decimal, uuid.UUID, int, tuple, list, bytes, bytearray):
