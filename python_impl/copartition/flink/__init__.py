@@ -1,0 +1,89 @@
+"""Flink's placement: key groups, the operators that own them, and the keys of every API.
+
+The functions over whole columns (`key_groups`, `operator_indexes`, …) are loaded on first use: they need
+numpy.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from copartition.flink.assignment import (
+    DEFAULT_LOWER_BOUND_MAX_PARALLELISM,
+    UPPER_BOUND_MAX_PARALLELISM,
+    check_parallelism,
+    default_max_parallelism,
+    key_group,
+    key_group_of_hash,
+    operator_of_key,
+    operator_of_key_group,
+    range_of_operator,
+)
+from copartition.flink.binary_row import RowData, row_hash
+from copartition.flink.key_group_range import KeyGroupRange, KeyGroupRangeOffsets
+from copartition.flink.math_utils import murmur_hash, round_up_to_power_of_two
+from copartition.flink.partitioner import select_channel
+from copartition.flink.pyflink import pickled
+from copartition.flink.sql_types import SqlType
+from copartition.flink.sql_values import Moment, RawBits
+
+if TYPE_CHECKING:
+    from copartition.flink.bulk import (
+        key_groups,
+        key_groups_of_hashes,
+        murmur_hashes,
+        operator_indexes,
+        operators_of_key_groups,
+        ranges_of_operators,
+    )
+
+__all__ = [
+    "DEFAULT_LOWER_BOUND_MAX_PARALLELISM",
+    "UPPER_BOUND_MAX_PARALLELISM",
+    "KeyGroupRange",
+    "KeyGroupRangeOffsets",
+    "Moment",
+    "RawBits",
+    "RowData",
+    "SqlType",
+    "check_parallelism",
+    "default_max_parallelism",
+    "key_group",
+    "key_group_of_hash",
+    "key_groups",
+    "key_groups_of_hashes",
+    "murmur_hash",
+    "murmur_hashes",
+    "operator_indexes",
+    "operator_of_key",
+    "operator_of_key_group",
+    "operators_of_key_groups",
+    "pickled",
+    "range_of_operator",
+    "ranges_of_operators",
+    "round_up_to_power_of_two",
+    "row_hash",
+    "select_channel",
+]
+
+_BULK = frozenset(
+    {
+        "key_groups",
+        "key_groups_of_hashes",
+        "murmur_hashes",
+        "operator_indexes",
+        "operators_of_key_groups",
+        "ranges_of_operators",
+    }
+)
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the module has under this name
+    if name in _BULK:
+        return getattr(importlib.import_module("copartition.flink.bulk"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,120 @@
+"""Keys of Table and SQL jobs: `BinaryRowData`, a row as bytes, and its hash code.
+
+A row is its kind and a bit per NULL field, then a slot of eight bytes per field, then what didn't fit into a
+slot, everything in whole words. The hash code is MurmurHash3 over these bytes: equal bytes, equal key group. So
+INT 1 and BIGINT 1 fall into one key group here, and so do 1.0 and 1.00 of one DECIMAL type.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from copartition.flink.math_utils import bit_mix
+from copartition.flink.sql_types import SqlType
+from copartition.flink.sql_values import Behind, encoded
+from copartition.java.composites import ROW_KINDS
+from copartition.java.ints import MASK_32, int32
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from copartition.flink.sql_values import SqlValue
+
+Field: TypeAlias = "tuple[SqlType | str, SqlValue]"
+"""A SQL type, or how SQL writes it, and a value: `("DECIMAL(10,2)", Decimal("12.34"))`."""
+
+_SEED: Final = 42
+_WORD: Final = 8
+_KIND_BITS: Final = 8
+_WORD_BITS: Final = 64
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class RowData:
+    """A `org.apache.flink.table.data.binary.BinaryRowData`, the key of a Table or SQL job.
+
+    It is a key like any other: `copartition.flink.key_group(RowData([("INT", 1)]), 128)`.
+
+    Attributes:
+        fields: Pairs of SQL type and value; None is NULL. `copartition.flink.sql_types` says which values
+            belong to which type. A timestamp is stored as given: Flink has cut it to its type's precision
+            before it comes here.
+        kind: "+I", "-U", "+U" or "-D": the row's kind is part of the bytes. Keys are always "+I".
+        data: The row's bytes: what `BinaryRowWriter` writes.
+
+    Raises:
+        TypeError: A value doesn't belong to its SQL type.
+        ValueError: A SQL type doesn't exist, or a value is out of its range.
+    """
+
+    fields: tuple[tuple[SqlType, SqlValue], ...]
+    kind: str
+    data: bytes
+
+    def __init__(self, fields: Iterable[Field], kind: str = "+I") -> None:
+        if kind not in ROW_KINDS:
+            raise ValueError(f"RowData.kind must be one of {', '.join(ROW_KINDS)}, not {kind!r}")
+        typed = tuple((SqlType.parse(sql) if isinstance(sql, str) else sql, value) for sql, value in fields)
+        object.__setattr__(self, "fields", typed)
+        object.__setattr__(self, "kind", kind)
+        object.__setattr__(self, "data", _written(typed, ROW_KINDS[kind]))
+
+    def __bytes__(self) -> bytes:
+        return self.data
+
+    def java_hash_code(self) -> int:
+        """`BinaryRowData.hashCode()`, int32."""
+        return hash_bytes_by_words(self.data)
+
+
+def row_hash(fields: Iterable[Field]) -> int:
+    """`BinaryRowData.hashCode()` of a key with these fields, int32.
+
+    Args:
+        fields: As for `RowData`.
+
+    Raises:
+        TypeError: A value doesn't belong to its SQL type.
+        ValueError: A SQL type doesn't exist, or a value is out of its range.
+    """
+    return RowData(fields).java_hash_code()
+
+
+def hash_bytes_by_words(data: bytes, seed: int = _SEED) -> int:
+    """`MurmurHashUtils.hashBytesByWords`: MurmurHash3 by words of four bytes, int32.
+
+    Args:
+        data: Whole words.
+        seed: Where the hash begins; 42 in Flink.
+
+    Raises:
+        ValueError: The bytes are no whole words.
+    """
+    if len(data) % 4:
+        raise ValueError(f"data has {len(data)} bytes, which are no whole words of four")
+    mixed = seed
+    for begin in range(0, len(data), 4):
+        word = int.from_bytes(data[begin : begin + 4], "little") * 0xCC9E2D51 & MASK_32
+        mixed ^= (word << 15 | word >> 17) * 0x1B873593 & MASK_32
+        mixed = (mixed << 13 | mixed >> 19) * 5 + 0xE6546B64 & MASK_32
+    return int32(bit_mix(mixed ^ len(data)))
+
+
+def _written(fields: tuple[tuple[SqlType, SqlValue], ...], kind: int) -> bytes:
+    header = -(-(len(fields) + _KIND_BITS) // _WORD_BITS) * _WORD
+    nulls = kind
+    slots: list[bytes] = []
+    behind: list[bytes] = []
+    end = header + _WORD * len(fields)
+    for place, (sql, value) in enumerate(fields):
+        if value is None:
+            nulls |= 1 << (_KIND_BITS + place)
+        stored = encoded(sql, value)
+        if isinstance(stored, Behind):
+            slots.append((end << 32 | stored.low).to_bytes(_WORD, "little"))
+            behind.append(stored.data)
+            end += len(stored.data)
+        else:
+            slots.append(stored.word.to_bytes(_WORD, "little"))
+    return b"".join([nulls.to_bytes(header, "little"), *slots, *behind])

@@ -1,0 +1,37 @@
+"""Kafka's placement: the hash of a serialized key and the partition that it stands for.
+
+The functions over whole columns (`partitions`, `murmur2_hashes`) are loaded on first use: they need numpy.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from copartition.kafka.murmur import murmur2, to_positive
+from copartition.kafka.partitioner import partition_for_key
+from copartition.kafka.topic_partition import TopicPartition
+
+if TYPE_CHECKING:
+    from copartition.kafka.bulk import murmur2_hashes, partitions
+
+__all__ = [
+    "TopicPartition",
+    "murmur2",
+    "murmur2_hashes",
+    "partition_for_key",
+    "partitions",
+    "to_positive",
+]
+
+_BULK = frozenset({"murmur2_hashes", "partitions"})
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the module has under this name
+    if name in _BULK:
+        return getattr(importlib.import_module("copartition.kafka.bulk"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

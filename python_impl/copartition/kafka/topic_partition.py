@@ -1,0 +1,34 @@
+"""`org.apache.kafka.common.TopicPartition`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from copartition import _arguments
+from copartition.java.ints import int32
+from copartition.java.strings import string_hash
+
+
+@dataclass(frozen=True, slots=True)
+class TopicPartition:
+    """A partition of a topic, which Kafka keeps in hash maps.
+
+    Attributes:
+        topic: The topic's name.
+        partition: The partition's number, int32.
+
+    Raises:
+        ValueError: `partition` doesn't fit 32 bits.
+    """
+
+    topic: str
+    partition: int
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.topic, str):
+            raise TypeError(f"TopicPartition.topic must be a str, not {type(self.topic).__name__}")
+        object.__setattr__(self, "partition", _arguments.int32("partition", self.partition))
+
+    def java_hash_code(self) -> int:
+        """`TopicPartition.hashCode()`, int32."""
+        return int32(31 * (31 + self.partition) + string_hash(self.topic))

@@ -1,0 +1,220 @@
+"""BinaryRowData: bytes and hashes measured with BinaryRowWriter of Flink 1.16.3, 1.20.4, 2.1.3 and 2.3.0."""
+
+import datetime
+import decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from copartition.flink import Moment, RawBits, RowData, SqlType, key_group, row_hash
+from copartition.flink.binary_row import hash_bytes_by_words
+from copartition.java import Row, hash_code, int32
+
+Decimal = decimal.Decimal
+EMPTY_HEADER = "0000000000000000"
+
+
+@pytest.mark.parametrize(
+    ("fields", "data", "code", "group"),
+    [
+        ([("INT", 1)], "00000000000000000100000000000000", 1465514398, 94),
+        ([("BIGINT", 1)], "00000000000000000100000000000000", 1465514398, 94),
+        ([("STRING", "a")], "00000000000000006100000000000081", 943281246, 4),
+        ([("STRING", "user_12")], "0000000000000000757365725f313287", 1022298977, 0),
+        (
+            [("STRING", "user_1234567")],
+            "00000000000000000c00000010000000757365725f3132333435363700000000",
+            1097938407,
+            66,
+        ),
+        (
+            [("STRING", "a"), ("BIGINT", 7)],
+            "000000000000000061000000000000810700000000000000",
+            2098890853,
+            55,
+        ),
+        ([("BIGINT", None)], "00010000000000000000000000000000", -1748325344, 99),
+        (
+            [("BOOLEAN", True), ("DOUBLE", 1.5)],
+            "00000000000000000100000000000000000000000000f83f",
+            814747038,
+            86,
+        ),
+        ([("DECIMAL(10,2)", "12.34")], "0000000000000000d204000000000000", -1096042293, 111),
+        (
+            [("DECIMAL(25,2)", Decimal("12.34"))],
+            "0000000000000000020000001000000004d20000000000000000000000000000",
+            -531788649,
+            94,
+        ),
+        (
+            [("TIMESTAMP(3)", Moment(1_700_000_000_123, 456_000))],
+            "00000000000000007b68e5cf8b010000",
+            -1285420957,
+            96,
+        ),
+        (
+            [("TIMESTAMP(6)", Moment(1_700_000_000_123, 456_000))],
+            "000000000000000040f50600100000007b68e5cf8b010000",
+            1196670069,
+            103,
+        ),
+    ],
+)
+def test_published_rows(fields, data, code, group):
+    row = RowData(fields)
+    assert bytes(row).hex() == data
+    assert hash_code(row) == row.java_hash_code() == row_hash(fields) == code
+    assert key_group(row, 128) == group
+
+
+@pytest.mark.parametrize(
+    ("sql", "value", "slots"),
+    [
+        ("TINYINT", -1, "ff00000000000000"),
+        ("SMALLINT", -1, "ffff000000000000"),
+        ("INT", -1, "ffffffff00000000"),
+        ("BIGINT", -1, "ffffffffffffffff"),
+        ("FLOAT", -0.0, "0000008000000000"),
+        ("FLOAT", RawBits(0x7FC00001), "0100c07f00000000"),
+        ("DOUBLE", RawBits(0x7FF8000000000001), "010000000000f87f"),
+        ("DATE", datetime.date(1969, 12, 31), "ffffffff00000000"),
+        ("TIME", datetime.time(0, 0, 1, 999_999), "cf07000000000000"),
+        ("BYTES", b"", "0000000000000080"),
+        ("STRING", "\ud83d", "3f00000000000081"),
+        ("STRING", "\ud83d\ude00", "f09f988000000084"),
+        ("STRING", "abcdefgh", "08000000100000006162636465666768"),
+        ("DECIMAL(18,0)", -1, "ffffffffffffffff"),
+        ("DECIMAL(19,0)", -1, "0100000010000000" + "ff" + "00" * 15),
+        ("DECIMAL(38,18)", -1, "0800000010000000" + "f21f494c589c0000" + "00" * 8),
+        ("DECIMAL(38,0)", "9" * 38, "1000000010000000" + "4b3b4ca85a86c47a098a223fffffffff"),
+        ("DECIMAL(19,0)", 128, "0200000010000000" + "0080" + "00" * 14),
+        ("DECIMAL(4,2)", "-0.005", "ffffffffffffffff"),
+        ("DECIMAL(4,2)", "0.0049", "0000000000000000"),
+        ("TIMESTAMP(9)", Moment(-1, 999_999), "3f420f0010000000ffffffffffffffff"),
+        ("TIMESTAMP_LTZ(0)", 1000, "e803000000000000"),
+    ],
+)
+def test_slots(sql, value, slots):
+    assert RowData([(sql, value)]).data.hex() == EMPTY_HEADER + slots
+
+
+@pytest.mark.parametrize(
+    ("sql", "slots"),
+    [
+        ("INT", "00" * 8),
+        ("STRING", "00" * 8),
+        ("DECIMAL(18,2)", "00" * 8),
+        ("DECIMAL(19,2)", "0000000010000000" + "00" * 16),
+        ("TIMESTAMP(3)", "00" * 8),
+        ("TIMESTAMP(4)", "0000000010000000" + "00" * 8),
+    ],
+)
+def test_a_wide_null_keeps_its_room(sql, slots):
+    assert RowData([(sql, None)]).data.hex() == "0001000000000000" + slots
+
+
+def test_null_bits_take_a_second_word_from_the_57th_field():
+    assert len(RowData([("INT", None)] * 56).data) == 8 + 56 * 8
+    wide = RowData([("INT", None)] * 57).data
+    assert len(wide) == 16 + 57 * 8
+    assert wide[:16].hex() == "00ffffffffffffff" + "0100000000000000"
+
+
+def test_the_empty_row():
+    assert RowData([]).data == bytes(8)
+    assert RowData([], kind="-D").data == b"\x03" + bytes(7)
+    assert row_hash([]) == hash_bytes_by_words(bytes(8)) == -1670924195
+
+
+def test_datetimes_are_cut_towards_the_past():
+    moment = datetime.datetime(1969, 12, 31, 23, 59, 59, 999_999)  # noqa: DTZ001 - TIMESTAMP has no zone
+    expected = RowData([("TIMESTAMP(6)", Moment(-1, 999_000))])
+    assert RowData([("TIMESTAMP(6)", moment)]).data == expected.data
+    zoned = moment.replace(tzinfo=datetime.timezone(datetime.timedelta(hours=1)))
+    expected = RowData([("TIMESTAMP_LTZ(6)", Moment(-3_600_001, 999_000))])
+    assert RowData([("TIMESTAMP_LTZ(6)", zoned)]).data == expected.data
+
+
+@pytest.mark.parametrize(
+    ("sql", "value"),
+    [
+        ("INT", "1"),
+        ("INT", True),
+        ("BOOLEAN", 1),
+        ("STRING", b"a"),
+        ("BYTES", "a"),
+        ("DECIMAL(10,2)", 1.5),
+        ("DOUBLE", "1"),
+        ("DATE", datetime.datetime(2024, 1, 1)),  # noqa: DTZ001 - it is the zone's absence that is tested
+        ("TIMESTAMP_LTZ(3)", datetime.datetime(2024, 1, 1)),  # noqa: DTZ001
+        ("TIMESTAMP(3)", datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)),
+    ],
+)
+def test_a_value_of_another_type_is_refused(sql, value):
+    with pytest.raises(TypeError):
+        RowData([(sql, value)])
+
+
+@pytest.mark.parametrize(
+    ("sql", "value"),
+    [
+        ("TINYINT", 128),
+        ("BIGINT", 2**63),
+        ("DECIMAL(3,2)", "10.00"),
+        ("DECIMAL(3,2)", "9.995"),
+        ("DECIMAL(38,0)", "1E+38"),
+        ("FLOAT", RawBits(2**32)),
+        ("DECIMAL(39,0)", 1),
+        ("DECIMAL(2,3)", 1),
+        ("TIMESTAMP(10)", 1),
+        ("INT(4)", 1),
+        ("VARIANT", 1),
+        ("int", 1),
+    ],
+)
+def test_what_is_out_of_range_is_refused(sql, value):
+    with pytest.raises(ValueError, match=r"\S"):
+        RowData([(sql, value)])
+
+
+def test_a_huge_scale_costs_nothing():
+    assert RowData([("DECIMAL(38,0)", "1E-2147483647")]).data == RowData([("DECIMAL(38,0)", 0)]).data
+    with pytest.raises(ValueError, match="doesn't fit"):
+        RowData([("DECIMAL(38,0)", "1E+2147483647")])
+    assert RowData([("DECIMAL(38,0)", "0E+2147483647")]).data == RowData([("DECIMAL(38,0)", 0)]).data
+
+
+def test_a_kind_of_row():
+    assert RowData([("INT", 1)], kind="+U").data[0] == 2
+    with pytest.raises(ValueError, match=r"RowData\.kind"):
+        RowData([], kind="+")
+
+
+def test_types_print_as_they_are_written():
+    for text in ("INT", "DECIMAL(10,2)", "TIMESTAMP(3)", "TIMESTAMP_LTZ(9)"):
+        assert str(SqlType.parse(text)) == text
+    assert str(SqlType.parse("DECIMAL")) == "DECIMAL(10,0)"
+    assert str(SqlType.parse("TIMESTAMP")) == "TIMESTAMP(6)"
+
+
+def test_a_row_is_a_field_like_any_other():
+    inner = RowData([("INT", 1)])
+    assert hash_code(Row([inner])) == int32(31 + 31 + inner.java_hash_code())
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False, places=4, min_value=-99_999, max_value=99_999))
+def test_equal_decimals_of_one_type_are_one_key(number):
+    same = number.normalize()
+    assert RowData([("DECIMAL(9,4)", number)]).data == RowData([("DECIMAL(9,4)", same)]).data
+
+
+@given(st.lists(st.tuples(st.just("STRING"), st.none() | st.text(max_size=20)), max_size=60))
+def test_rows_are_whole_words(fields):
+    assert len(RowData(fields).data) % 8 == 0
+
+
+def test_the_hash_takes_whole_words_only():
+    with pytest.raises(ValueError, match="3 bytes"):
+        hash_bytes_by_words(b"abc")
