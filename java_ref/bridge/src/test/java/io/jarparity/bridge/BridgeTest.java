@@ -1,0 +1,241 @@
+package io.jarparity.bridge;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BridgeTest {
+  // Open lines keep their JARs open, which Windows does not delete.
+  @TempDir(cleanup = CleanupMode.NEVER)
+  static Path folder;
+
+  static Path adapter;
+
+  @BeforeAll
+  static void openTwoVersions() throws IOException {
+    Path one = FakeJars.original(folder, "1.0");
+    adapter = FakeJars.adapter(folder, one);
+    Bridge.open("fake 1.0", jars(one, adapter));
+    Bridge.open("fake 2.0", jars(FakeJars.original(folder, "2.0"), adapter));
+  }
+
+  private static String jars(Path... jars) {
+    return Json.write(Stream.of(jars).map(Path::toString).toList());
+  }
+
+  private static String answer(String operation, String input) {
+    return Bridge.answers("fake 1.0", operation, "[" + input + "]");
+  }
+
+  private static String thrown(String what) {
+    return answer("fake.throw", "{\"what\":\"" + what + "\"}");
+  }
+
+  private static String refused(Executable call) {
+    return assertThrows(BridgeException.class, call).getMessage();
+  }
+
+  @Test
+  void holdsTwoVersionsAtOnce() {
+    assertEquals("[{\"value\":\"1.0\"}]", Bridge.answers("fake 1.0", "fake.version", "[{}]"));
+    assertEquals("[{\"value\":\"2.0\"}]", Bridge.answers("fake 2.0", "fake.version", "[{}]"));
+    assertThrows(ClassNotFoundException.class, () -> Class.forName("original.Original"),
+        "the bridge sees a line's class");
+  }
+
+  @Test
+  void showsALineTheJdkAndTheInterfacesOnly() {
+    for (String visible : List.of("java.sql.Timestamp", "io.jarparity.bridge.spi.Adapter", "original.Original")) {
+      assertEquals("[{\"value\":true}]", answer("fake.sees", "{\"class\":\"" + visible + "\"}"), visible);
+    }
+    for (String hidden :
+        List.of("io.jarparity.bridge.Bridge", "com.fasterxml.jackson.core.JsonFactory", "org.junit.jupiter.api.Test")) {
+      String message = refused(() -> answer("fake.sees", "{\"class\":\"" + hidden + "\"}"));
+      assertTrue(message.contains("ClassNotFoundException: " + hidden), message);
+    }
+  }
+
+  @Test
+  void setsAndRestoresTheContextLoader() {
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    assertEquals("[{\"value\":\"true\"}]", answer("fake.context", "{}"));
+    assertSame(before, Thread.currentThread().getContextClassLoader());
+    thrown("argument");
+    assertSame(before, Thread.currentThread().getContextClassLoader());
+  }
+
+  @Test
+  void answersWithWhatTheOriginalThrew() {
+    assertEquals(
+        "[{\"error\":{\"kind\":\"IllegalArgumentException\",\"message\":\"caf\\u00E9 \\uD800\"}}]", thrown("argument"));
+    assertEquals("[{\"error\":{\"kind\":\"AssertionError\",\"message\":\"not so\"}}]", thrown("assertion"));
+    assertEquals("[{\"error\":{\"kind\":\"IOException\",\"message\":\"disk\"}}]", thrown("checked"));
+    assertEquals("[{\"error\":{\"kind\":\"IllegalStateException\",\"message\":\"inside\"}}]", thrown("wrapped"));
+    assertEquals("[{\"error\":{\"kind\":\"Special\",\"message\":\"deep\"}}]", thrown("nested"));
+    assertTrue(thrown("refused").startsWith("[{\"error\":{\"kind\":\"IdentityHashedKey\""));
+  }
+
+  @Test
+  void neverAnswersWithItsOwnFailures() {
+    String unread = refused(() -> thrown("in read"));
+    assertTrue(unread.contains("failed to read an input: java.lang.IllegalArgumentException"), unread);
+    String unlinked = refused(() -> thrown("linkage"));
+    assertTrue(unlinked.contains("NoClassDefFoundError: original/Absent"), unlinked);
+    assertEquals("fake.throw, input 0: field what is missing", refused(() -> answer("fake.throw", "{}")));
+    assertEquals("fake.divide, input 1: must be an object, but is 5",
+        refused(() -> answer("fake.divide", "{\"by\":1},5")));
+    assertTrue(refused(() -> answer("fake.long", "{}")).contains("java.lang.Long, which has no JSON form"));
+    String torn = refused(() -> answer("fake.divide", "{\"by\":"));
+    assertTrue(torn.startsWith("the inputs of fake.divide can't be read as JSON: "), torn);
+    assertTrue(refused(() -> Bridge.answers("fake 1.0", "fake.divide", "{}")).contains("must be a JSON array"));
+  }
+
+  @Test
+  void letsPassTheEndOfTheJvm() {
+    assertThrows(StackOverflowError.class, () -> thrown("stack"));
+    assertThrows(OutOfMemoryError.class, () -> thrown("memory"));
+  }
+
+  @Test
+  void keepsTheMessageThatCompiledCodeLoses() {
+    int often = 20_000;
+    String[] by = {divisors(often, 1), divisors(often, 0)};
+    for (int round = 0; round < 3; round++) {
+      answerAll(by[0]); // makes the division worth compiling
+      assertEquals(often, answerAll(by[1]).split("\"message\":\"/ by zero\"", -1).length - 1);
+    }
+  }
+
+  private static String divisors(int often, int by) {
+    return Json.write(Collections.nCopies(often, Map.of("by", by)));
+  }
+
+  private static String answerAll(String divisors) {
+    return Bridge.answers("fake 2.0", "fake.divide", divisors);
+  }
+
+  @Test
+  void listsOperationsAndOpenLines() {
+    assertEquals(
+        "[\"fake.context\",\"fake.divide\",\"fake.long\",\"fake.sees\",\"fake.throw\",\"fake.version\"]",
+        Bridge.operations("fake 1.0"));
+    String closed = refused(() -> Bridge.operations("fake 3.0"));
+    assertTrue(closed.startsWith("the line fake 3.0 is not open; open are fake 1.0, fake 2.0"), closed);
+    String unknown = refused(() -> answer("fake.nothing", "{}"));
+    assertTrue(unknown.startsWith("the line fake 1.0 has no operation fake.nothing; it has"), unknown);
+    assertTrue(Bridge.about().contains("\"bridge\":\"0."), Bridge.about());
+  }
+
+  @Test
+  void opensOnceAndSaysWhyItDoesNot() throws IOException {
+    Path one = folder.resolve("original-1.0.jar");
+    Bridge.open("fake 1.0", jars(one, adapter));
+    assertTrue(refused(() -> Bridge.open("fake 1.0", jars(adapter))).contains("is open with other JARs"));
+    assertTrue(refused(() -> Bridge.open("other 1.0", jars(one, adapter))).contains("no adapter"));
+    assertTrue(refused(() -> Bridge.open("fake", jars(one, adapter))).contains("a family, one space and a version"));
+    assertTrue(refused(() -> Bridge.open("fake 9", jars(folder.resolve("gone.jar")))).contains("there is no JAR"));
+    assertTrue(refused(() -> Bridge.open("fake 9", "[\"gone.jar\"]")).contains("no absolute path"));
+    assertTrue(refused(() -> Bridge.open("fake 9", "[1]")).contains("must be a JSON array of paths"));
+    Path damaged = Files.write(folder.resolve("damaged.jar"), new byte[] {1, 2, 3});
+    assertTrue(refused(() -> Bridge.open("fake 9", jars(damaged, adapter))).contains("damaged.jar is damaged"));
+  }
+
+  @Test
+  void namesTheJarOfADamagedClass() throws IOException {
+    Path empty = Files.createDirectories(folder.resolve("empty"));
+    Path broken =
+        FakeJars.jar(folder.resolve("broken.jar"), empty, Map.of("original/Original.class", new byte[] {1, 2, 3, 4}));
+    Bridge.open("fake broken", jars(broken, adapter));
+    String message = refused(() -> Bridge.answers("fake broken", "fake.version", "[{}]"));
+    assertTrue(message.contains("ClassFormatError: original.Original") && message.contains("broken.jar"), message);
+  }
+
+  @Test
+  void answersColumnsBlockByBlock() {
+    int rows = 3 * BulkRun.BLOCK + 5;
+    ByteBuffer column = ByteBuffer.allocateDirect(4 * rows).order(ByteOrder.LITTLE_ENDIAN);
+    IntStream.range(0, rows).forEach(column::putInt);
+    ByteBuffer out = ByteBuffer.allocateDirect(4 * rows);
+    String parameters = "{\"kind\":\"integer\",\"rows\":" + rows + ",\"width\":1,\"by\":1}";
+    Bridge.bulkDirect("fake 1.0", "fake.double", parameters, column.rewind(), out);
+    byte[] bytes = new byte[4 * rows];
+    column.get(0, bytes);
+    int[] expected = IntStream.range(0, rows).map(i -> 2 * i).toArray();
+    int[] direct = new int[rows];
+    out.order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().get(direct);
+    assertArrayEquals(expected, direct);
+    int[] copied = new int[rows];
+    ByteBuffer answers = ByteBuffer.wrap(Bridge.bulk("fake 1.0", "fake.double", parameters, bytes));
+    answers.order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().get(copied);
+    assertArrayEquals(expected, copied);
+  }
+
+  @Test
+  void namesTheRowForWhichTheOriginalThrew() {
+    int rows = 2 * BulkRun.BLOCK;
+    ByteBuffer column = ByteBuffer.allocate(4 * rows).order(ByteOrder.LITTLE_ENDIAN);
+    column.putInt(4 * (BulkRun.BLOCK + 7), -1);
+    String parameters = "{\"kind\":\"ints\",\"rows\":" + rows + ",\"width\":2}";
+    assertEquals(
+        "fake.twice on fake 1.0, row " + (BulkRun.BLOCK + 7) + ": the original threw IllegalStateException: negative",
+        refused(() -> Bridge.bulk("fake 1.0", "fake.twice", parameters, column.array())));
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = ';', quoteCharacter = '`', value = {
+    "fake.double; {'kind':'long','rows':0,'width':1}; 0; must be one of [integer]",
+    "fake.double; {'kind':'integer','rows':0,'width':2,'by':1}; 0; must be 1, the answers",
+    "fake.double; {'kind':'integer','rows':1,'width':1,'by':1}; 3; has 4 bytes, not 3",
+    "fake.double; {'kind':'integer','rows':-1,'width':1,'by':1}; 0; rows: must be a whole number",
+    "fake.double; {'kind':'integer','rows':0,'width':1}; 0; field by is missing",
+    "fake.divide; {'kind':'integer','rows':0,'width':1}; 0; has no bulk operation fake.divide"
+  })
+  void saysWhatDoesNotFitAColumn(String operation, String parameters, int bytes, String sentence) {
+    String message = refused(() -> Bridge.bulk("fake 1.0", operation, parameters.replace('\'', '"'), new byte[bytes]));
+    assertTrue(message.contains(sentence), message);
+  }
+
+  @Test
+  void wantsJustTheRoomForTheAnswers() {
+    String parameters = "{\"kind\":\"integer\",\"rows\":1,\"width\":1,\"by\":1}";
+    ByteBuffer column = ByteBuffer.allocateDirect(4);
+    ByteBuffer out = ByteBuffer.allocateDirect(8);
+    String message = refused(() -> Bridge.bulkDirect("fake 1.0", "fake.double", parameters, column, out));
+    assertTrue(message.contains("take 4 bytes, the buffer for them has 8"), message);
+    String none = "{\"kind\":\"utf8\",\"rows\":0,\"width\":1}";
+    assertEquals(0, Bridge.bulk("fake 1.0", "fake.lengths", none, new byte[4]).length);
+  }
+
+  @Test
+  void answersManyThreads() {
+    String inputs = Json.write(IntStream.range(0, 1000).mapToObj(i -> Map.of("by", i % 2)).toList());
+    String expected = Bridge.answers("fake 1.0", "fake.divide", inputs);
+    assertTrue(
+        IntStream.range(0, 64).parallel().allMatch(i -> {
+          Bridge.open("fake 1.0", jars(folder.resolve("original-1.0.jar"), adapter));
+          return Bridge.answers(i % 2 == 0 ? "fake 1.0" : "fake 2.0", "fake.divide", inputs).equals(expected);
+        }));
+    assertTrue(Arrays.asList(expected.split(",")).contains("[{\"error\":{\"kind\":\"ArithmeticException\""));
+  }
+}
