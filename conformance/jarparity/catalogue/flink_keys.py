@@ -1,0 +1,63 @@
+"""Flink's keys: hash codes of every type, the binary rows of SQL, and the hash over a hash code."""
+
+from __future__ import annotations
+
+from jarparity.catalogue.shapes import HEX, INT32, KEY, listing, record, ref
+from jarparity.operations import BulkInput, Operation
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="flink.key.hash",
+        summary="The hash code of a key of any type that Flink can place.",
+        original="hashCode() of the key's class, such as java.lang.Long or org.apache.flink.types.Row",
+        python="copartition.java.hash_code",
+        family="flink",
+        input=record(key=KEY),
+        answer=INT32,
+        strategy="jarparity.strategies.inputs:key_hash",
+        vectors="jarparity.vectors.flink_keys:hashes",
+        messages=False,
+        notes=(
+            "Keys whose hash is their identity (bytes, enum) are refused with the error IdentityHashedKey; bytes "
+            "inside a row are hashed by content. Messages are not compared here: the one for null names a "
+            "variable of the caller."
+        ),
+    ),
+    Operation(
+        name="flink.table.row-hash",
+        summary="The bytes of a Table/SQL job's key as a binary row, and their hash.",
+        original=(
+            "org.apache.flink.table.data.writer.BinaryRowWriter, "
+            "org.apache.flink.table.data.binary.BinaryRowData.hashCode()"
+        ),
+        python="copartition.flink.row_hash",
+        family="flink",
+        input=record(fields=listing(ref("row-data-field"))),
+        answer=record(bytes=HEX, hash=INT32),
+        strategy="jarparity.strategies.inputs:row_hash",
+        vectors="jarparity.vectors.flink_rows:rows",
+    ),
+    Operation(
+        name="flink.math.murmur-hash",
+        summary="Flink's murmur finish over a hash code: never negative.",
+        original="org.apache.flink.util.MathUtils.murmurHash(int)",
+        python="copartition.flink.murmur_hash",
+        family="flink",
+        input=record(value=INT32),
+        answer=INT32,
+        strategy="jarparity.strategies.inputs:murmur_hash",
+        vectors="jarparity.vectors.flink_math:murmur_hashes",
+        bulk=BulkInput(column="value", kinds=("integer",)),
+    ),
+    Operation(
+        name="flink.math.round-up-to-power-of-two",
+        summary="The next power of two, with Java's overflow.",
+        original="org.apache.flink.util.MathUtils.roundUpToPowerOfTwo(int)",
+        python="copartition.flink.round_up_to_power_of_two",
+        family="flink",
+        input=record(value=INT32),
+        answer=INT32,
+        strategy="jarparity.strategies.inputs:round_up_to_power_of_two",
+        vectors="jarparity.vectors.flink_math:powers_of_two",
+    ),
+)

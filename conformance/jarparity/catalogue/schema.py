@@ -1,0 +1,146 @@
+"""Checks inputs and answers against the catalogue's schemas, and says in a sentence what to mend.
+
+`jsonschema` is imported with the first check only: a golden run, which never checks, starts faster so.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from jarparity.catalogue import formats, legality
+from jarparity.catalogue.shapes import VALUES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from jarparity.answers import JSON
+    from jarparity.operations import Operation
+
+_SHOWN = 80
+_compiled: dict[tuple[str, str], tuple[JSON, Any]] = {}
+
+
+def validate_input(operation: Operation | str, document: JSON) -> None:
+    """Checks an input of an operation.
+
+    Raises:
+        KeyError: There is no operation of this name.
+        ValueError: The input is not in the operation's schema, or breaks a rule between its fields. The
+            message names the operation, the field and what to write instead.
+    """
+    found = _resolve(operation)
+    _validate(found.name, "input", found.input, document)
+    for path, problem in legality.problems(document):
+        raise ValueError(f"{found.name}: {path}: {problem}")
+
+
+def validate_answer(operation: Operation | str, value: JSON) -> None:
+    """Checks the value that an operation answered.
+
+    Raises:
+        KeyError: There is no operation of this name.
+        ValueError: The value is not in the schema of the operation's answers.
+    """
+    found = _resolve(operation)
+    _validate(found.name, "answer", found.answer, value)
+
+
+def _resolve(operation: Operation | str) -> Operation:
+    if not isinstance(operation, str):
+        return operation
+    from jarparity import catalogue  # noqa: PLC0415 - this module is a part of that package
+
+    return catalogue.operation(operation)
+
+
+def _validate(name: str, part: str, schema: JSON, document: JSON) -> None:
+    known = _compiled.get((name, part))
+    if known is None or known[0] is not schema:
+        known = _compiled[name, part] = (schema, _compile(schema))
+    for error in known[1].iter_errors(document):
+        path = part + "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in error.absolute_path)
+        raise ValueError(f"{name}: {path}: {_sentence(error)}")
+
+
+def _sentence(error: Any) -> str:  # noqa: ANN401 - a jsonschema ValidationError, which is imported lazily
+    """What is wrong with one value, and what to write instead (the description in its schema)."""
+    fix = error.schema.get("description", "") if isinstance(error.schema, dict) else ""
+    match error.validator:
+        case "required":
+            missing = [name for name in error.validator_value if name not in error.instance]
+            what = f"the field {missing[0]!r} is missing"
+            fix = error.schema.get("properties", {}).get(missing[0], {}).get("description", "") or f"add {missing[0]!r}"
+        case "additionalProperties":
+            extra = sorted(set(error.instance) - set(error.schema["properties"]))
+            what, fix = (
+                f"there is no field {extra[0]!r}",
+                f"write only {', '.join(error.schema['properties'])}",
+            )
+        case "enum":
+            what = f"{_show(error.instance)} is none of the values here"
+            fix = fix or f"write one of {', '.join(map(str, error.validator_value))}"
+        case "type":
+            wanted = error.validator_value
+            fix = fix or f"an object with {', '.join(error.schema.get('properties', {}))}"
+            names = wanted if isinstance(wanted, str) else " or ".join(wanted)
+            what = f"{_show(error.instance)} is not of type {names}"
+        case _:
+            what = f"{_show(error.instance)} does not fit"
+    return (
+        f"{what}; write: {fix}" if fix and not fix.startswith(("write", "add")) else f"{what}; {fix or error.message}"
+    )
+
+
+def _show(value: JSON) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+@cache
+def values_schema() -> JSON:
+    """The document `schemas/values.schema.json`."""
+    return json.loads((files("jarparity") / "schemas" / "values.schema.json").read_text("utf-8"))
+
+
+def _applies(branch: JSON, value: JSON) -> bool:
+    """Whether a branch can say anything: passing by those for another `type` is four times faster."""
+    asked = branch["if"].get("properties", {}).get("type", {}) if branch.keys() == {"if", "then"} else {}
+    kind = value.get("type") if isinstance(value, dict) else None
+    if not isinstance(kind, str):
+        return True
+    if "pattern" in asked:
+        return formats.pattern(asked["pattern"]).search(kind) is not None
+    return bool(asked.get("const", kind) == kind)
+
+
+def _compile(schema: JSON) -> Any:  # noqa: ANN401 - as in _sentence
+    from jsonschema import Draft202012Validator, ValidationError  # noqa: PLC0415 - see the module's docstring
+    from jsonschema.validators import extend  # noqa: PLC0415
+    from referencing import Registry, Resource  # noqa: PLC0415
+
+    def check_format(_: Any, name: str, value: JSON, schema: Mapping[str, JSON]) -> Iterator[ValidationError]:  # noqa: ANN401
+        if isinstance(value, str) and not formats.holds(name, schema.get("pattern"), value):
+            yield ValidationError(f"{value!r} is not of the format {name}")
+
+    def check_all(validator: Any, branches: JSON, value: JSON, _: Any) -> Iterator[ValidationError]:  # noqa: ANN401
+        for i, branch in enumerate(branches):
+            if _applies(branch, value):
+                yield from validator.descend(value, branch, schema_path=i)
+
+    def check_pattern(_: Any, pattern: str, value: JSON, __: Any) -> Iterator[ValidationError]:  # noqa: ANN401
+        if isinstance(value, str) and not formats.pattern(pattern).search(value):
+            yield ValidationError(f"{value!r} does not match {pattern}")
+
+    # 1.0 is an integer to JSON Schema; here it is a slip, for answers are compared exactly.
+    types = Draft202012Validator.TYPE_CHECKER.redefine(
+        "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
+    )
+    make: Any = extend  # published without types
+    strict = make(
+        Draft202012Validator, {"allOf": check_all, "format": check_format, "pattern": check_pattern}, type_checker=types
+    )
+    registry: Registry[JSON] = Registry().with_resource(VALUES, Resource.from_contents(values_schema()))
+    return strict(schema, registry=registry)

@@ -1,0 +1,33 @@
+"""Building blocks of the catalogue's schemas: references into `values.schema.json`, and closed objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
+VALUES = "urn:jarparity:values-1"
+"""The `$id` of `schemas/values.schema.json`."""
+
+
+def ref(name: str) -> dict[str, JSON]:
+    """A reference to one of the definitions in `values.schema.json`: `ref("key")`."""
+    return {"$ref": f"{VALUES}#/$defs/{name}"}
+
+
+def record(**fields: JSON) -> dict[str, JSON]:
+    """An object that has exactly these fields."""
+    return {"type": "object", "required": list(fields), "additionalProperties": False, "properties": fields}
+
+
+def listing(item: JSON) -> dict[str, JSON]:
+    """An array of one kind of thing."""
+    return {"type": "array", "items": item}
+
+
+INT32 = ref("int32")
+KEY = ref("key")
+RANGE = ref("range")
+STRING = ref("java-string")
+HEX = ref("hex")

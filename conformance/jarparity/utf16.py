@@ -1,0 +1,47 @@
+"""Java's view of a string: UTF-16 units. The kit's own few lines, independent of the port that it judges."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_MASK = 0xFFFFFFFF
+_SIGN = 0x80000000
+
+
+def units(text: str) -> tuple[int, ...]:
+    """The UTF-16 units of a string; a lone surrogate is one unit."""
+    packed = text.encode("utf-16-le", "surrogatepass")
+    return struct.unpack(f"<{len(packed) // 2}H", packed)
+
+
+def from_units(codes: Iterable[int]) -> str:
+    """The string of these UTF-16 units; pairs of surrogates become one character."""
+    return b"".join(code.to_bytes(2, "little") for code in codes).decode("utf-16-le", "surrogatepass")
+
+
+def string_hash(text: str) -> int:
+    """`String.hashCode()`, signed."""
+    code = 0
+    for unit in units(text):
+        code = 31 * code + unit & _MASK
+    return signed(code)
+
+
+def signed(number: int) -> int:
+    """The low 32 bits as Java's int."""
+    return ((number & _MASK) ^ _SIGN) - _SIGN
+
+
+def joined(text: str) -> str:
+    """The same Java string in Python's one form: a high and a low surrogate in a row become one character."""
+    return from_units(units(text))
+
+
+def string_with_hash(target: int) -> str:
+    """Seven ASCII characters with the target as `String.hashCode()`: its base-31 digits, counted from `A`."""
+    rest = (target - sum(ord("A") * 31**i for i in range(7))) & _MASK
+    return "".join(chr(ord("A") + rest // 31**i % 31) for i in reversed(range(7)))

@@ -1,0 +1,208 @@
+"""Cases of the key-group arithmetic on numbers: groups of hash codes, their operators, ranges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jarparity import edges
+from jarparity.vectors import random_values
+from jarparity.vectors.collector import Cases, named
+from jarparity.vectors.published import SKEW, VOLGA
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from random import Random
+
+    from jarparity.answers import JSON
+    from jarparity.cases import Case
+
+_LIMITS = (1, 2, 3, 7, 10, 100, 120, 127, 128, 129, 720, 1000, 4096, 32767, 32768)
+_HOSTILE = (0, -1, -128, 32769, 100_000, 2**31 - 1, -(2**31))
+
+
+def of_hash(random: Random) -> Iterable[Case]:
+    """Cases of `flink.key-group.of-hash`."""
+    cases = Cases("flink.key-group.of-hash")
+    for label, code in edges.HASH_CODES.items():
+        for name, limit in edges.MAX_PARALLELISMS.items():
+            cases.add(f"{label}/{name}", {"hash": code, "maxParallelism": limit})
+    cases.fill(1000, lambda: {"hash": random_values.hash_code(random), "maxParallelism": random_values.limit(random)})
+    return cases
+
+
+def _parallelisms(limit: int) -> Iterator[int]:
+    """Telling parallelisms of a maximum parallelism."""
+    telling = (1, 2, 3, 4, 7, limit // 3, limit // 2, limit // 2 + 1, limit - 1, limit)
+    yield from sorted({n for n in telling if 1 <= n <= limit})
+
+
+def operator_of_group(random: Random) -> Iterable[Case]:
+    """Cases of `flink.key-group.operator-of-group`."""
+    cases = Cases("flink.key-group.operator-of-group")
+
+    def add(group: int, limit: int, parallelism: int) -> None:
+        name = f"max-{named(limit)}/of-{named(parallelism)}/group-{named(group)}"
+        cases.add(name, {"keyGroup": group, "maxParallelism": limit, "parallelism": parallelism})
+
+    for limit in _LIMITS:
+        for parallelism in _parallelisms(limit):
+            boundary = -(-limit // parallelism)
+            for group in sorted({0, boundary - 1, boundary, limit // 2, limit - 1} & set(range(limit))):
+                add(group, limit, parallelism)
+    for group in (-1, 128, 2**31 - 1, -(2**31)):
+        add(group, 128, 7)
+    for hostile in _HOSTILE:
+        add(5, hostile, 4)
+        add(5, 128, hostile)
+    add(99_999, 100_000, 100_000)
+
+    def drawn() -> JSON:
+        limit = random_values.limit(random)
+        group, parallelism = random.randrange(limit), random_values.below(random, limit)
+        return {"keyGroup": group, "maxParallelism": limit, "parallelism": parallelism}
+
+    cases.fill(900, drawn)
+    return cases
+
+
+def range_of_operator(random: Random) -> Iterable[Case]:
+    """Cases of `flink.key-group.range-of-operator`."""
+    cases = Cases("flink.key-group.range-of-operator")
+
+    def add(limit: int, parallelism: int, operator: int, source: str | None = None) -> None:
+        name = f"max-{named(limit)}/of-{named(parallelism)}/operator-{named(operator)}"
+        document = {"maxParallelism": limit, "parallelism": parallelism, "operator": operator}
+        cases.add(name, document, source=source)
+
+    for operator in range(3):
+        add(10, 3, operator, VOLGA)
+    for limit in _LIMITS:
+        for parallelism in _parallelisms(limit):
+            for operator in sorted(
+                {0, 1, parallelism // 2, parallelism - 2, parallelism - 1} & set(range(parallelism))
+            ):
+                add(limit, parallelism, operator)
+    for operator in (-1, 4, 5, 1000, 2**31 - 1, -(2**31)):
+        add(128, 4, operator)
+        add(100, 7, operator)
+    for hostile in _HOSTILE:
+        add(hostile, 4, 1)
+        add(128, hostile, 1)
+    add(4, 7, 0)
+    add(127, 128, 0)
+
+    def drawn() -> JSON:
+        limit = random_values.limit(random)
+        parallelism = random_values.below(random, limit)
+        return {
+            "maxParallelism": limit,
+            "parallelism": parallelism,
+            "operator": random.randrange(parallelism),
+        }
+
+    cases.fill(1000, drawn)
+    return cases
+
+
+def default_max_parallelism(random: Random) -> Iterable[Case]:
+    """Cases of `flink.key-group.default-max-parallelism`: where 1.5 times it crosses a power of two."""
+    cases = Cases("flink.key-group.default-max-parallelism")
+    for parallelism in (11, 100, 1000):
+        cases.add(f"published/skew-{parallelism}", {"parallelism": parallelism}, source=SKEW)
+    for name, parallelism in edges.PARALLELISMS.items():
+        cases.add(f"edge/{name}", {"parallelism": parallelism})
+    for power in range(7, 16):
+        crossing = (1 << power) * 2 // 3
+        for offset in (-2, -1, 0, 1, 2):
+            cases.add(f"crossing-{1 << power}/{named(offset)}", {"parallelism": crossing + offset})
+    cases.fill(300, lambda: {"parallelism": 1 + random.randrange(32768)})
+    cases.fill(60, lambda: {"parallelism": random_values.number(random, 32)}, "generated/any-int")
+    return cases
+
+
+def check_parallelism(random: Random) -> Iterable[Case]:
+    """Cases of `flink.key-group.check-parallelism`."""
+    cases = Cases("flink.key-group.check-parallelism")
+    for name, parallelism in edges.PARALLELISMS.items():
+        cases.add(f"edge/{name}", {"parallelism": parallelism})
+    for offset in range(-3, 4):
+        cases.add(f"near-bound/{named(offset)}", {"parallelism": 32768 + offset})
+    cases.fill(100, lambda: {"parallelism": random_values.number(random, 32)})
+    return cases
+
+
+_RELATIONS: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {
+    "equal": ((3, 9), (3, 9)),
+    "before": ((0, 4), (6, 9)),
+    "touching": ((0, 4), (5, 9)),
+    "sharing-one": ((0, 5), (5, 9)),
+    "overlapping": ((0, 6), (4, 9)),
+    "same-start": ((2, 5), (2, 9)),
+    "same-end": ((2, 9), (5, 9)),
+    "inside": ((4, 5), (0, 9)),
+    "one-in-many": ((7, 7), (0, 9)),
+    "one-outside": ((10, 10), (0, 9)),
+    "both-one": ((7, 7), (7, 7)),
+    "whole": ((0, 32767), (100, 32767)),
+    "empty": ((0, -1), (0, 9)),
+    "both-empty": ((0, -1), (0, -1)),
+    "inverted": ((5, 3), (0, 9)),
+    "negative-start": ((-1, 3), (0, 9)),
+    "negative": ((-5, -3), (-9, -1)),
+    "ends-of-int": ((0, 2**31 - 1), (2**31 - 2, 2**31 - 1)),
+    "least-int": ((-(2**31), 0), (0, 9)),
+}
+
+
+def intersections(random: Random) -> Iterable[Case]:
+    """Cases of `flink.key-group-range.intersection`."""
+    cases = Cases("flink.key-group-range.intersection")
+    for name, (a, b) in _RELATIONS.items():
+        cases.add(name, {"a": _range(*a), "b": _range(*b)})
+        cases.add(f"{name}-reversed", {"a": _range(*b), "b": _range(*a)})
+    for start in range(6):
+        for end in range(start, 6):
+            cases.add(f"window-2-to-3/{start}-to-{end}", {"a": _range(2, 3), "b": _range(start, end)})
+    cases.fill(450, lambda: {"a": _drawn_range(random), "b": _drawn_range(random)})
+    return cases
+
+
+def offsets(random: Random) -> Iterable[Case]:
+    """Cases of `flink.key-group-range.offsets`."""
+    cases = Cases("flink.key-group-range.offsets")
+    values = ["0", "10", str(2**31), str(2**63 - 1), "-1"]
+    for start in (0, 1, 100):
+        whole = {"range": _range(start, start + 4), "offsets": values}
+        for shift in (-1, 0, 1, 3, 4, 5):
+            cases.add(f"from-{start}/probe-{named(shift)}", {**whole, "probe": start + shift})
+    for count in (0, 4, 6):
+        cases.add(f"wrong-count/{count}", {"range": _range(0, 4), "offsets": ["7"] * count, "probe": 0})
+    for name, bounds in {
+        "empty": (0, -1),
+        "inverted": (5, 3),
+        "negative-start": (-1, 1),
+        "all-ints": (0, 2**31 - 1),
+    }.items():
+        for count in (0, 1, 3):
+            document = {"range": _range(*bounds), "offsets": ["7"] * count, "probe": 0}
+            cases.add(f"{name}-range/{count}", document)
+    for probe in (2**31 - 1, -(2**31)):
+        cases.add(f"far-probe/{named(probe)}", {"range": _range(0, 1), "offsets": ["1", "2"], "probe": probe})
+
+    def drawn() -> JSON:
+        start, size = random.randrange(200), 1 + random.randrange(12)
+        numbers = [str(random_values.number(random, random.choice((16, 40, 64)))) for _ in range(size)]
+        probe = start + random.randrange(-1, size + 1)
+        return {"range": _range(start, start + size - 1), "offsets": numbers, "probe": probe}
+
+    cases.fill(350, drawn)
+    return cases
+
+
+def _range(start: int, end: int) -> JSON:
+    return {"start": start, "end": end}
+
+
+def _drawn_range(random: Random) -> JSON:
+    start = random.randrange(random.choice((20, 200, 32768)))
+    return _range(start, start + random.randrange(random.choice((5, 50, 1000))))

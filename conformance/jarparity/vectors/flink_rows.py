@@ -1,0 +1,57 @@
+"""Cases of `flink.table.row-hash`: every SQL type at its edges, NULLs, rows of several fields."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from jarparity import edges
+from jarparity.vectors import random_fields
+from jarparity.vectors.collector import Cases
+from jarparity.vectors.published import ROW_PARITY, ROWS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from random import Random
+
+    from jarparity.answers import JSON
+    from jarparity.cases import Case
+
+_NEIGHBOUR = {"type": "STRING", "value": "user_1234567"}
+
+
+def rows(random: Random) -> Iterable[Case]:
+    """Cases of `flink.table.row-hash`."""
+    cases = Cases("flink.table.row-hash")
+    for label, fields in ROWS.items():
+        cases.add(f"published/{label}", {"fields": fields}, source=ROW_PARITY)
+    for label, fields in edges.KEYS["row-data"].items():
+        cases.add(f"row/{label}", {"fields": fields})
+    for label, field in edges.FIELDS.items():
+        # A variable-length neighbour moves the offsets of the variable part.
+        cases.add(f"before-string/{label}", {"fields": [field, _NEIGHBOUR]})
+    for length in range(40):
+        text, data = (
+            "abcdefghijklmnopqrstuvwxyz0123456789+-*/"[:length],
+            bytes(0x80 + i for i in range(length)),
+        )
+        cases.add(f"string-length/{length}", {"fields": [{"type": "STRING", "value": text}]})
+        cases.add(f"bytes-length/{length}", {"fields": [{"type": "BYTES", "value": data.hex()}]})
+    for count in (0, 1, 2, 55, 56, 57, 63, 64, 65, 120, 121):
+        cases.add(f"nulls/{count}", {"fields": [{"type": "INT", "value": None}] * count})
+        last = [{"type": "INT", "value": 1}] * count + [{"type": "BIGINT", "value": None}]
+        cases.add(f"last-null/{count}", {"fields": last})
+    for kind in random_fields.TYPES:
+        prefix = f"generated/{kind.lower().replace('_', '-')}"
+        count = 3 if kind == "BOOLEAN" else 40
+        cases.fill(count, partial(_twice, random, kind), prefix)
+    cases.fill(
+        600,
+        lambda: {"fields": [random_fields.field(random) for _ in range(1 + random.randrange(8))]},
+        "generated/mixed",
+    )
+    return cases
+
+
+def _twice(random: Random, kind: str) -> JSON:
+    return {"fields": [random_fields.field(random, kind), random_fields.field(random, kind)]}

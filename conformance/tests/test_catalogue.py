@@ -1,0 +1,95 @@
+import pkgutil
+import random
+import re
+import subprocess
+import sys
+
+import pytest
+
+from jarparity import catalogue
+from jarparity.catalogue import OPERATIONS
+from jarparity.columns import DTYPES
+from jarparity.lines import Line
+
+FAMILIES = {"java", "flink", "kafka-clients"}
+ISSUE = {
+    "java.string.hash",
+    "java.string.compare",
+    "java.hash-map.order",
+    "java.hash-set.order",
+    "flink.key.hash",
+    "flink.math.murmur-hash",
+    "flink.math.round-up-to-power-of-two",
+    "flink.key-group.of-key",
+    "flink.key-group.of-hash",
+    "flink.key-group.operator-of-key",
+    "flink.key-group.operator-of-group",
+    "flink.key-group.range-of-operator",
+    "flink.key-group.default-max-parallelism",
+    "flink.key-group.check-parallelism",
+    "flink.key-group-range.intersection",
+    "flink.key-group-range.offsets",
+    "flink.partitioner.channel",
+    "flink.table.row-hash",
+    "kafka.partitioner.murmur2",
+    "kafka.partitioner.partition-for-key",
+}
+
+every_operation = pytest.mark.parametrize("operation", OPERATIONS.values(), ids=lambda o: o.name)
+
+
+def test_the_catalogue_has_the_operations_of_the_first_verdict():
+    assert set(OPERATIONS) == ISSUE
+
+
+@every_operation
+def test_an_entry_says_what_it_compares(operation):
+    assert operation.family in FAMILIES
+    assert operation.summary.endswith(".")
+    assert re.match(r"(java|org\.apache)\.|hashCode\(\)", operation.original)
+    assert operation.python.startswith("copartition.")
+
+
+@every_operation
+def test_an_entry_resolves_to_its_strategy_and_vectors(operation):
+    assert callable(pkgutil.resolve_name(operation.strategy))
+    assert callable(pkgutil.resolve_name(operation.vectors))
+    assert next(iter(operation.load_vectors(random.Random(1)))).operation == operation.name  # noqa: S311 - not for secrets
+
+
+@every_operation
+def test_a_bulk_form_takes_fields_of_the_input(operation):
+    if operation.bulk is None:
+        return
+    columns = operation.bulk.column if isinstance(operation.bulk.column, tuple) else (operation.bulk.column,)
+    assert set(columns) <= set(operation.input["properties"])
+    assert set(operation.bulk.kinds) <= {*DTYPES, "utf8", "binary", "ints"}
+    assert operation.bulk.width == max(1, len(operation.bulk.answer))
+    assert set(operation.bulk.answer) <= {"start", "end"}
+
+
+def test_select_takes_globs_and_keeps_the_order():
+    names = [o.name for o in catalogue.select(["kafka.*", "flink.math.*"])]
+    assert names == [
+        "flink.math.murmur-hash",
+        "flink.math.round-up-to-power-of-two",
+        "kafka.partitioner.murmur2",
+        "kafka.partitioner.partition-for-key",
+    ]
+    assert len(catalogue.select([])) == len(OPERATIONS)
+
+
+def test_an_unknown_operation_names_the_nearest():
+    with pytest.raises(KeyError, match=r"flink\.math\.murmur-hash"):
+        catalogue.operation("flink.math.murmurhash")
+
+
+def test_a_line_has_the_operations_of_its_family():
+    assert catalogue.operation("flink.key.hash").has(Line("flink", "2.3.0"))
+    assert not catalogue.operation("flink.key.hash").has(Line("kafka-clients", "4.4.0"))
+
+
+def test_the_catalogue_imports_neither_hypothesis_nor_jsonschema():
+    code = "import sys, jarparity.catalogue; print(*sorted({'hypothesis', 'jsonschema'} & set(sys.modules)))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert loaded.stdout.strip() == ""
