@@ -1,0 +1,139 @@
+"""The lock of the originals, `fixtures/originals.lock.json`: name and SHA-256 of every JAR of every line."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from dataclasses import dataclass
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from jarparity import data
+from jarparity.lines import Line
+from jarparity.originals.errors import OriginalsError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from jarparity.answers import JSON
+
+SCHEMA = "jarparity-originals-1"
+
+_JAR = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*\.jar")
+_DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
+
+
+class LockError(OriginalsError):
+    """The lock file is missing, or is no lock file; the message names the place and the fix."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """What every line consists of.
+
+    Attributes:
+        lines: For each line's name its JARs' names and digests (`sha256:` and 64 hexadecimal digits).
+    """
+
+    lines: Mapping[str, Mapping[str, str]]
+
+    def jars(self, line: Line) -> Mapping[str, str]:
+        """Names and digests of one line's JARs.
+
+        Raises:
+            LockError: The lock doesn't have the line; the message lists those that it has.
+        """
+        if str(line) not in self.lines:
+            known = ", ".join(map(str, self.locked()))
+            raise LockError(f"no line {line} in the lock of the originals; it has {known or 'none'}")
+        return self.lines[str(line)]
+
+    def locked(self) -> list[Line]:
+        """Its lines, in order."""
+        return sorted(map(Line.parse, self.lines))
+
+    def document(self) -> JSON:
+        """The lock as its file has it, sorted."""
+        lines = {str(line): dict(sorted(self.jars(line).items())) for line in self.locked()}
+        return {"schema": SCHEMA, "lines": lines}
+
+
+def read_lock(path: Path | None = None) -> Lock:
+    """Reads and checks a lock file; the kit's own, where none is named.
+
+    Raises:
+        LockError: It is missing or malformed; the message names the file, the place in it and the fix.
+    """
+    path = path or data.lock_file()
+    try:
+        document = json.loads(path.read_text("utf-8"), object_pairs_hook=_no_duplicates)
+    except FileNotFoundError:
+        raise LockError(f"{path} is missing: make it with `jarparity originals lock`") from None
+    except ValueError as error:
+        raise LockError(
+            f"{path} is no JSON document ({error}): restore it, or run `jarparity originals lock`"
+        ) from None
+    try:
+        return _parse(document)
+    except ValueError as error:
+        raise LockError(f"{path}: {error}: restore it, or run `jarparity originals lock`") from None
+
+
+def write_lock(path: Path, lock: Lock) -> None:
+    """Writes a lock file whole or not at all: under another name first, then renamed."""
+    document = lock.document()
+    validate(document)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary.write_text(json.dumps(document, indent=2) + "\n", "utf-8")
+    temporary.replace(path)
+
+
+def validate(document: JSON) -> None:
+    """Checks a lock document against the JSON Schema that the package ships.
+
+    Raises:
+        LockError: It doesn't fit; the message names the place.
+    """
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import
+
+    schema = json.loads(resources.files("jarparity").joinpath("schemas/originals.schema.json").read_text("utf-8"))
+    for error in Draft202012Validator(schema).iter_errors(document):
+        raise LockError(f"lock of the originals, {error.json_path}: {error.message}")
+
+
+def digest(path: Path) -> str:
+    """A file's SHA-256 as the lock writes it."""
+    with path.open("rb") as file:
+        return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
+
+
+def _parse(document: JSON) -> Lock:
+    if not isinstance(document, dict) or document.keys() != {"schema", "lines"}:
+        raise ValueError("a lock is an object with the fields 'schema' and 'lines'")
+    if document["schema"] != SCHEMA:
+        raise ValueError(f"schema {document['schema']!r} is not {SCHEMA!r}, which this version of jarparity reads")
+    if not isinstance(document["lines"], dict):
+        raise ValueError("'lines' is an object")  # noqa: TRY004 - a document's content, not an argument's type
+    return Lock({str(Line.parse(name)): _parse_jars(name, jars) for name, jars in document["lines"].items()})
+
+
+def _parse_jars(line: str, jars: JSON) -> dict[str, str]:
+    if not isinstance(jars, dict) or not jars:
+        raise ValueError(f"line {line!r}: an object of at least one JAR")
+    for name, found in jars.items():
+        if not _JAR.fullmatch(name):
+            raise ValueError(f"line {line!r}: {name!r} is no name of a JAR")
+        if not (isinstance(found, str) and _DIGEST.fullmatch(found)):
+            raise ValueError(f"line {line!r}: {name}: {found!r} is no 'sha256:' and 64 hexadecimal digits")
+    return dict(jars)
+
+
+def _no_duplicates(pairs: list[tuple[str, JSON]]) -> dict[str, JSON]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"{next(n for n in names if names.count(n) > 1)!r} stands twice")
+    return found

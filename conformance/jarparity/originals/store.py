@@ -1,0 +1,83 @@
+"""The cache on disk: a folder a line, one a build of the bridge; each appears whole, by a rename, or not.
+
+Layout: `lines/<family>-<version>/*.jar`, `bridge/<hash of sources>/{jarparity-bridge.jar,adapters/*.jar}`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jarparity.originals.errors import OriginalsError
+from jarparity.originals.locking import exclusive
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from jarparity.lines import Line
+    from jarparity.originals.maven import Progress
+
+_SCRATCH = "scratch-"
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """The cache in one folder.
+
+    Attributes:
+        root: The cache's folder; it is made when something is put there.
+    """
+
+    root: Path
+
+    @classmethod
+    def default(cls, environ: Mapping[str, str] = os.environ) -> Store:
+        """The folder that `JARPARITY_CACHE` names, else the user's cache folder of this system."""
+        if named := environ.get("JARPARITY_CACHE"):
+            return cls(Path(named).absolute())
+        import platformdirs  # noqa: PLC0415 - not needed where the variable is set
+
+        return cls(Path(platformdirs.user_cache_dir("jarparity", appauthor=False)))
+
+    def line(self, line: Line) -> Path:
+        """The folder of a line's JARs."""
+        return self.root / "lines" / line.folder
+
+    def bridge(self, sources: str) -> Path:
+        """The folder of the bridge that was built from sources of this hash."""
+        return self.root / "bridge" / sources
+
+    @contextmanager
+    def changing(self, progress: Progress) -> Iterator[Path]:
+        """Alone of all processes, an empty folder on the cache's file system, which is gone afterwards.
+
+        Raises:
+            OriginalsError: The cache can't be written.
+        """
+        try:
+            with exclusive(self.root / ".lock", lambda: progress("waiting for another jarparity that fetches")):
+                # Only the holder of the lock has a scratch folder: any other is of a process that was killed.
+                for stale in self.root.glob(f"{_SCRATCH}*"):
+                    shutil.rmtree(stale, ignore_errors=True)
+                scratch = Path(tempfile.mkdtemp(prefix=_SCRATCH, dir=self.root))
+                try:
+                    yield scratch
+                finally:
+                    shutil.rmtree(scratch, ignore_errors=True)
+        except OSError as error:
+            raise OriginalsError(
+                f"the cache {self.root} can't be written ({error}): make it writable, close programs that "
+                "hold its JARs open, or let JARPARITY_CACHE name another folder"
+            ) from error
+
+    def put(self, made: Path, place: Path, scratch: Path) -> None:
+        """Moves a finished folder to its place; what stood there goes away with `scratch`."""
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if place.exists():
+            place.rename(Path(tempfile.mkdtemp(prefix="old-", dir=scratch)) / place.name)
+        made.rename(place)

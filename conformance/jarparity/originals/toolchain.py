@@ -1,0 +1,121 @@
+"""Java, javac and Maven on this machine, found as Maven and Spark find them: `JAVA_HOME`, else `PATH`."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jarparity.originals import advice
+from jarparity.originals.errors import OriginalsUnavailableError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+OLDEST_JAVA = 17
+"""The bridge is compiled for this Java."""
+
+_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Java:
+    """A Java that answered `-version`.
+
+    Attributes:
+        command: The `java` executable.
+        version: As it says, `17.0.15`.
+        major: 17; for the old numbering `1.8.0_392` it is 8.
+    """
+
+    command: Path
+    version: str
+    major: int
+
+
+def find_java(environ: Mapping[str, str] = os.environ) -> Java | None:
+    """The Java that Maven and Spark would start, or None where there is none that runs."""
+    command = _java_tool("java", environ)
+    if command is None:
+        return None
+    try:
+        said = subprocess.run(  # noqa: S603 - the user's own java
+            [command, "-version"],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    # macOS ships a `java` that only says that there is no Java, and fails.
+    version = re.search(r'version "([^"]+)"', said.stderr + said.stdout)
+    if said.returncode or version is None:
+        return None
+    return Java(command, version[1], major_version(version[1]))
+
+
+def find_javac(environ: Mapping[str, str] = os.environ) -> Path | None:
+    """The compiler beside that Java, or None where it is a bare runtime."""
+    return _java_tool("javac", environ)
+
+
+def find_maven(environ: Mapping[str, str] = os.environ) -> Path | None:
+    """The `mvn` on PATH, or None."""
+    found = shutil.which("mvn", path=environ.get("PATH"))
+    return Path(found) if found else None
+
+
+def require_java(environ: Mapping[str, str] = os.environ) -> Java:
+    """The Java that would be started, if it is new enough.
+
+    Raises:
+        OriginalsUnavailableError: There is none, or it is older than 17.
+    """
+    java = find_java(environ)
+    if java is None:
+        home = environ.get("JAVA_HOME")
+        where = f" in JAVA_HOME ({home})" if home else ", neither by JAVA_HOME nor on PATH"
+        raise OriginalsUnavailableError(f"No Java that runs was found{where}.\n{advice.JAVA}")
+    if java.major < OLDEST_JAVA:
+        raise OriginalsUnavailableError(
+            f"Java {java.version} ({java.command}) is older than {OLDEST_JAVA}.\n{advice.JAVA}"
+        )
+    return java
+
+
+def require_maven(environ: Mapping[str, str] = os.environ) -> Path:
+    """The `mvn` to run, once Java and its compiler are known to be there, too.
+
+    Raises:
+        OriginalsUnavailableError: Maven, Java or javac is missing.
+    """
+    maven = find_maven(environ)
+    if maven is None:
+        raise OriginalsUnavailableError(f"Maven was not found: there is no `mvn` on PATH.\n{advice.MAVEN}")
+    java = require_java(environ)
+    if find_javac(environ) is None:
+        raise OriginalsUnavailableError(
+            f"Java {java.version} ({java.command}) is a runtime, without a compiler (`javac`).\n{advice.JAVA}"
+        )
+    return maven
+
+
+def major_version(version: str) -> int:
+    """17 of `17.0.15`, 8 of `1.8.0_392`, 0 where there is no number."""
+    numbers = [int(n) for n in re.findall(r"\d+", version)[:2]]
+    if len(numbers) > 1 and numbers[0] == 1:
+        return numbers[1]
+    return numbers[0] if numbers else 0
+
+
+def _java_tool(name: str, environ: Mapping[str, str]) -> Path | None:
+    home = environ.get("JAVA_HOME")
+    # As in Maven's and Spark's own scripts, JAVA_HOME is not merely a hint: PATH is then not looked at.
+    found = shutil.which(name, path=str(Path(home) / "bin") if home else environ.get("PATH"))
+    return Path(found) if found else None

@@ -1,0 +1,112 @@
+"""The golden reference: what the originals answered when the fixtures were made. It needs no JVM."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from jarparity import data
+from jarparity.answers import canonical
+from jarparity.fixtures import reading
+from jarparity.lines import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from jarparity.answers import JSON, Answer
+    from jarparity.cases import Vector
+    from jarparity.fixtures.reading import FixtureFile
+
+
+class NotRecordedError(LookupError):
+    """An input that no fixture has; only a live reference can answer it."""
+
+
+class GoldenReference:
+    """Recorded vectors, read when first asked for.
+
+    It is no `LiveReference`: it answers recorded inputs only.
+
+    Attributes:
+        folder: Where the fixtures are.
+    """
+
+    name: Final = "golden"
+
+    def __init__(self, folder: Path) -> None:
+        """Looks up which files there are.
+
+        Raises:
+            FixtureError: An operation's vectors stand twice.
+        """
+        self.folder = folder
+        self._paths = reading.files(self.folder)
+        self._read: dict[str, list[FixtureFile]] = {}
+        self._recorded: dict[tuple[str, str], dict[str, Answer]] = {}
+
+    @classmethod
+    def default(cls) -> GoldenReference:
+        """The kit's own fixtures.
+
+        Raises:
+            DataNotFoundError: The installation lacks them.
+        """
+        return cls(data.fixtures())
+
+    @property
+    def operations(self) -> list[str]:
+        """The operations that have vectors."""
+        return list(self._paths)
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The lines that any file has answers of, in order."""
+        headers = (reading.read_header(path) for paths in self._paths.values() for path in paths)
+        return sorted({Line.parse(name) for header in headers for name in header.originals})
+
+    def vectors(self, operation: str) -> list[Vector]:
+        """An operation's vectors, the regressions last; empty where there are none.
+
+        Raises:
+            FixtureError: A file is damaged.
+        """
+        return [vector for file in self._files(operation) for vector in file.vectors]
+
+    def answers(self, operation: str, line: Line, inputs: Sequence[JSON]) -> list[Answer]:
+        """What a line answered to these inputs.
+
+        Raises:
+            NotRecordedError: One of them stands in no fixture of the line.
+            FixtureError: A file is damaged.
+        """
+        known = self._answers_of(operation, str(line))
+        found: list[Answer] = []
+        for document in inputs:
+            answer = known.get(canonical(document))
+            if answer is None:
+                raise NotRecordedError(
+                    f"{operation} on {line}: no recorded answer to {canonical(document)[:200]}; "
+                    "ask a live reference (`--reference jpype`)"
+                )
+            found.append(answer)
+        return found
+
+    def describe(self) -> str:
+        """One line for a report: how many vectors, of which lines. Reads headers only."""
+        count = sum(reading.read_header(path).cases for paths in self._paths.values() for path in paths)
+        return f"golden fixtures ({', '.join(map(str, self.lines)) or 'no lines'}; {count:,} vectors)"
+
+    def _files(self, operation: str) -> list[FixtureFile]:
+        if operation not in self._read:
+            self._read[operation] = [reading.read(path) for path in self._paths.get(operation, ())]
+        return self._read[operation]
+
+    def _answers_of(self, operation: str, line: str) -> dict[str, Answer]:
+        if (operation, line) not in self._recorded:
+            self._recorded[operation, line] = {
+                canonical(vector.case.input): recorded.answer
+                for vector in self.vectors(operation)
+                for recorded in vector.answers
+                if line in recorded.lines
+            }
+        return self._recorded[operation, line]

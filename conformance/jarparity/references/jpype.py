@@ -1,0 +1,185 @@
+"""The real JARs in this process: a JVM through JPype."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from jarparity.originals import advice
+from jarparity.originals.toolchain import OLDEST_JAVA, major_version
+from jarparity.references import BridgeError, ReferenceUnavailableError
+from jarparity.references.crossing import batches, parameters_json, read_answers, slices
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from jarparity.answers import JSON, Answer
+    from jarparity.columns import Column
+    from jarparity.lines import Line
+    from jarparity.originals import BridgeJars
+
+BRIDGE = "io.jarparity.bridge.Bridge"
+
+_SLICE = 2**30
+"""Bytes of a column in a crossing: a Java buffer has less than 2^31."""
+
+_NATIVE_ACCESS = 24
+"""The first Java that warns about native code which the command line doesn't allow."""
+
+
+class _Process:
+    """The JVM of this process; there is never a second one, nor can its class path change."""
+
+    core: ClassVar[Path | None] = None
+    """The bridge that we started it on."""
+
+
+@dataclass(frozen=True, slots=True)
+class JPypeReference:
+    """A `LiveReference` through JPype. Open it with `JPypeReference.open`.
+
+    Attributes:
+        lines: The lines that can be asked.
+        bridge: Java's class `io.jarparity.bridge.Bridge`.
+    """
+
+    name: ClassVar[str] = "jpype"
+    lines: Sequence[Line]
+    bridge: Any
+
+    @classmethod
+    def open(cls, jars: Mapping[Line, Sequence[Path]], bridge: BridgeJars, *, heap: str = "1g") -> JPypeReference:
+        """Starts the JVM, unless this process has it already, and opens the lines in it.
+
+        Args:
+            jars: Each line's JARs, verified.
+            bridge: The bridge, built.
+            heap: Java's `-Xmx`, for the first that opens it.
+
+        Raises:
+            ReferenceUnavailableError: JPype or Java is missing or too old, or somebody else started this
+                process's JVM without the bridge.
+            BridgeError: The bridge can't open a line.
+        """
+        reference = cls(sorted(jars), _start(bridge.core, heap))
+        for line in reference.lines:
+            paths = [*jars[line], *bridge.adapters]
+            reference._call("open", str(line), json.dumps([str(path) for path in paths]))
+        return reference
+
+    def answers(self, operation: str, line: Line, inputs: Sequence[JSON]) -> list[Answer]:
+        """See `LiveReference.answers`."""
+        found: list[Answer] = []
+        for text, count in batches(inputs):
+            found += read_answers(str(self._call("answers", str(line), operation, text)), count)
+        return found
+
+    def bulk(
+        self, operation: str, line: Line, parameters: Mapping[str, JSON], column: Column, width: int = 1
+    ) -> np.ndarray:
+        """See `LiveReference.bulk`. Java reads and writes numpy's own memory: nothing is copied."""
+        import jpype.nio  # noqa: PLC0415 - an extra; `open` has checked it
+
+        out = np.empty(column.rows * width, "<i4")
+        done = 0
+        for piece in slices(column, _SLICE):
+            answers = out[done * width : (done + piece.rows) * width]
+            done += piece.rows
+            if not piece.rows:
+                continue
+            source = jpype.nio.convertToDirectBuffer(np.ascontiguousarray(piece.data).data)
+            target = jpype.nio.convertToDirectBuffer(answers.view(np.uint8).data)
+            described = parameters_json(piece, parameters, width)
+            self._call("bulkDirect", str(line), operation, described, source, target)
+        return out
+
+    def operations(self, line: Line) -> list[str]:
+        """The operations that the bridge serves on a line.
+
+        Raises:
+            BridgeError: The line isn't open.
+        """
+        served: list[str] = json.loads(str(self._call("operations", str(line))))
+        return served
+
+    def about(self) -> Mapping[str, str]:
+        """See `LiveReference.about`."""
+        said: dict[str, str] = json.loads(str(self._call("about")))
+        return said
+
+    def close(self) -> None:
+        """Nothing: a JVM in this process lives on until the process ends."""
+
+    def _call(self, method: str, *arguments: object) -> Any:  # noqa: ANN401 - Java's answer
+        import jpype  # noqa: PLC0415 - an extra; `open` has checked it
+
+        try:
+            return getattr(self.bridge, method)(*arguments)
+        except jpype.JException as error:
+            raise BridgeError(_said(error)) from None
+
+
+def _start(core: Path, heap: str) -> Any:  # noqa: ANN401 - a Java class
+    try:
+        import jpype  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise ReferenceUnavailableError(f"JPype is not installed ({error}): {advice.JPYPE}") from None
+    if not jpype.isJVMStarted():
+        _start_jvm(jpype, core, heap)
+        _Process.core = core
+    elif _Process.core not in (None, core):
+        raise ReferenceUnavailableError(
+            f"this process's JVM runs with another build of the bridge, {_Process.core}, and can't restart: "
+            "start a new process"
+        )
+    try:
+        return jpype.JClass(BRIDGE)
+    except (TypeError, jpype.JException):
+        raise ReferenceUnavailableError(
+            "somebody else has started this process's JVM without the bridge; its class path can't change: "
+            f"open the reference first, or start that JVM with {core} on its class path"
+        ) from None
+
+
+def _start_jvm(jpype: Any, core: Path, heap: str) -> None:  # noqa: ANN401 - the module, imported late
+    try:
+        library = Path(jpype.getDefaultJVMPath())
+    except jpype.JVMNotFoundException as error:
+        raise ReferenceUnavailableError(f"JPype found no Java ({error}).\n{advice.JAVA}") from None
+    major = _major(library)
+    if major is not None and major < OLDEST_JAVA:
+        raise ReferenceUnavailableError(
+            f"JPype would start Java {major} ({library}), which is older than {OLDEST_JAVA}.\n{advice.JAVA}"
+        )
+    options = [f"-Xmx{heap}", "-Xss4m"]
+    if major is not None and major >= _NATIVE_ACCESS:
+        options.append("--enable-native-access=ALL-UNNAMED")
+    try:
+        # Control-C stays Python's (`interrupt`).
+        jpype.startJVM(*options, jvmpath=str(library), classpath=[str(core)], convertStrings=False, interrupt=False)
+    except (OSError, jpype.JVMNotSupportedException) as error:
+        raise ReferenceUnavailableError(f"the JVM ({library}) does not start: {error}\n{advice.JAVA}") from None
+
+
+def _major(library: Path) -> int | None:
+    """Java's version from the `release` file of its home, or None where there is none."""
+    for folder in library.parents:
+        release = folder / "release"
+        if release.is_file():
+            version = re.search(r'^JAVA_VERSION="([^"]+)"', release.read_text("utf-8", "replace"), re.MULTILINE)
+            return major_version(version[1]) if version else None
+    return None
+
+
+def _said(error: Any) -> str:  # noqa: ANN401 - a Java exception
+    """The sentence of a BridgeException; anything else with its class, which the sentence would hide."""
+    name = str(error.getClass().getName())
+    message = error.getMessage()
+    if name == "io.jarparity.bridge.BridgeException":
+        return str(message)
+    return f"{name}: {message}" if message is not None else name

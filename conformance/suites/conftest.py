@@ -1,0 +1,93 @@
+"""The real JARs for the whole session: through JPype, and through Spark's gateway.
+
+`--route jpype` leaves out what needs the gateway, `--route gateway` what needs JPype alone; without it, all
+runs. Where a route can't be had, its tests are skipped with the reason, except under `CI` or
+`JARPARITY_REQUIRE_JVM=1`: there they fail.
+"""
+
+import os
+
+import pytest
+
+from jarparity.originals import Originals
+from jarparity.references import ReferenceUnavailableError
+from jarparity.references.factory import ROUTES, open_reference
+
+
+def pytest_addoption(parser):
+    parser.addoption("--route", choices=ROUTES, help="only the tests of this route to the real JARs")
+
+
+def pytest_collection_modifyitems(config, items):
+    route = config.getoption("--route")
+    if route is None:
+        return
+    kept, left_out = [], []
+    for item in items:
+        needed = _routes(item)
+        # The comparison of both routes belongs to the gateway's environment, which has JPype, too.
+        wanted = not needed or (needed == {"jpype"} if route == "jpype" else "gateway" in needed)
+        (kept if wanted else left_out).append(item)
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = kept
+
+
+@pytest.fixture(scope="session")
+def originals():
+    return Originals.default()
+
+
+@pytest.fixture(scope="session")
+def jpype_reference(originals):
+    yield from _opened("jpype", originals)
+
+
+@pytest.fixture(scope="session")
+def gateway_reference(originals):
+    yield from _opened("gateway", originals)
+
+
+@pytest.fixture(scope="session", params=ROUTES)
+def reference(request):
+    """Each route in turn, for what must hold on both."""
+    return request.getfixturevalue(f"{request.param}_reference")
+
+
+@pytest.fixture(scope="session")
+def route(request):
+    """The route that `--route` names, else `jpype`."""
+    return _route(request.config)
+
+
+@pytest.fixture(scope="session")
+def live_reference(request, route):
+    """That route to the real JARs: for what asks much, and needs to be asked once."""
+    return request.getfixturevalue(f"{route}_reference")
+
+
+def _opened(name, originals):
+    try:
+        opened = open_reference(name, originals)
+    except ReferenceUnavailableError as error:
+        if _required():
+            pytest.fail(f"the reference {name} is required here: {error}", pytrace=False)
+        pytest.skip(f"no reference {name}: {error}")
+    yield opened
+    opened.close()
+
+
+def _required():
+    return any(os.environ.get(name, "").lower() not in ("", "0", "false") for name in ("CI", "JARPARITY_REQUIRE_JVM"))
+
+
+def _route(config):
+    return config.getoption("--route") or "jpype"
+
+
+def _routes(item):
+    needed = {route for route in ROUTES if f"{route}_reference" in item.fixturenames}
+    if hasattr(item, "callspec") and "reference" in item.callspec.params:
+        needed.add(item.callspec.params["reference"])
+    if "live_reference" in item.fixturenames:
+        needed.add(_route(item.config))
+    return needed

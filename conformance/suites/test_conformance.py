@@ -1,0 +1,58 @@
+"""The conformance run proper: copartition against the live originals, operation by operation, on every line."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from jarparity import catalogue
+from jarparity.check.outcome import Exit, Outcome
+from jarparity.check.run import Plan, run
+from jarparity.check.search import Budget
+from jarparity.check.tally import Tally
+from jarparity.ports.load import open_port
+from jarparity.references.golden import GoldenReference
+from jarparity.report.text import text
+
+SEED = 20261121
+EXAMPLES = {"jpype": 300, "gateway": 60}
+ROWS = {"jpype": 500_000, "gateway": 100_000}
+"""Rows of every kind of column and line: more than 10 million comparisons through JPype in all."""
+
+
+def outcome_of(plan, port, golden, live):
+    started, tally = time.monotonic(), Tally()
+    for event in run(plan, port, golden, [live]):
+        tally.add(event)
+    return Outcome(tally, port.info, (), plan.budget.seed, time.monotonic() - started, {live.name: live.about()})
+
+
+@pytest.fixture(scope="module")
+def golden():
+    return GoldenReference.default()
+
+
+@pytest.fixture(scope="module")
+def compared():
+    """Comparisons by operation; the last test adds them up."""
+    return {}
+
+
+@pytest.mark.parametrize("name", catalogue.OPERATIONS)
+def test_copartition_equals_the_originals(name, live_reference, golden, compared):
+    operation = catalogue.operation(name)
+    lines = frozenset(line for line in live_reference.lines if operation.has(line))
+    plan = Plan((operation,), lines, Budget(EXAMPLES[live_reference.name], None, SEED), ROWS[live_reference.name])
+    port = open_port()
+    outcome = outcome_of(plan, port, golden, live_reference)
+    assert outcome.exit_code == Exit.OK, text(outcome)
+    assert outcome.tally.lines[live_reference.name] == set(map(str, lines)), "a line was not asked"
+    assert outcome.tally.totals["skipped"] == 0
+    compared[name] = outcome.tally.answered[live_reference.name]
+
+
+def test_the_volume_was_reached(compared, live_reference):
+    if len(compared) < len(catalogue.OPERATIONS):
+        pytest.fail("run the whole module: the operations before this test make the volume")
+    rows = sum(count for name, count in compared.items() if catalogue.operation(name).bulk)
+    assert rows >= (10_000_000 if live_reference.name == "jpype" else 1_000_000)

@@ -1,0 +1,137 @@
+"""`jarparity doctor`: each part is ok or missing, with its fix; the exit code says whether golden checks can run."""
+
+import json
+from importlib import metadata
+
+import fake_maven
+import pytest
+from click.testing import CliRunner
+from fake_maven import ONE, TWO
+
+from jarparity import data
+from jarparity.cli import main
+
+VERSIONS = {"jpype1": "1.7.1", "pyspark": "4.3.0", "pandas": "2.3.3", "numba": "0.68.1"}
+
+
+@pytest.fixture
+def maven(tmp_path, monkeypatch):
+    maven = fake_maven.install(tmp_path, monkeypatch)
+    fixtures = tmp_path / "fixtures"
+    fixtures.mkdir()
+    (fixtures / "flink.key.hash.jsonl").touch()
+    monkeypatch.setattr(data, "java", lambda: maven.originals.java)
+    monkeypatch.setattr(data, "fixtures", lambda: fixtures)
+    monkeypatch.setattr(data, "lock_file", lambda: maven.originals.java / "originals.lock.json")
+    packages(monkeypatch)
+    return maven
+
+
+def packages(monkeypatch, **changed):
+    """Installed distributions; None for one that isn't."""
+    versions = VERSIONS | changed
+
+    def version(name):
+        if versions[name] is None:
+            raise metadata.PackageNotFoundError(name)
+        return versions[name]
+
+    monkeypatch.setattr(metadata, "version", version)
+
+
+def doctor(code=0):
+    result = CliRunner().invoke(main, ["doctor", "--format", "json"])
+    assert result.exit_code == code, result.output
+    document = json.loads(result.output)
+    return {f["name"]: f for f in document["findings"]}, document["references"]
+
+
+def test_fresh_machine_can_do_all_on_first_use(maven):
+    findings, references = doctor()
+    missing = {name: f["fix"] for name, f in findings.items() if f["state"] == "missing"}
+    assert missing == {"JARs": "jarparity originals fetch", "bridge": "jarparity originals fetch"}
+    assert all(r == {"available": True} for r in references.values())
+    assert maven.calls() == []
+
+
+def test_all_there(maven):
+    maven.originals.ensure([ONE, TWO])
+    maven.originals.bridge()
+    findings, _ = doctor()
+    assert {f["state"] for f in findings.values()} == {"ok"}
+
+
+def test_without_maven_only_what_is_fetched_can_be_used(maven, tmp_path):
+    (tmp_path / "bin" / "mvn").unlink()
+    findings, references = doctor()
+    assert "apt-get install maven" in findings["Maven"]["fix"]
+    assert references["jpype"] == {"available": False, "lacks": "JARs, bridge"}
+    assert references["golden"] == {"available": True}
+
+
+def test_once_fetched_maven_is_not_needed(maven, tmp_path):
+    maven.originals.ensure([ONE, TWO])
+    maven.originals.bridge()
+    (tmp_path / "bin" / "mvn").unlink()
+    assert doctor()[1]["jpype"] == {"available": True}
+
+
+def test_a_damaged_jar_is_not_mended_unasked(maven):
+    maven.originals.ensure([ONE, TWO])
+    fake_maven.flip_a_byte(maven.originals.store.line(ONE) / "flink-2.3.0.jar")
+    findings, references = doctor()
+    assert "flink-2.3.0.jar is not the JAR" in findings["JARs"]["detail"]
+    assert references["jpype"] == {"available": False, "lacks": "JARs"}
+
+
+def test_old_java(maven, tmp_path):
+    fake_maven.java(tmp_path / "bin" / "java", "11.0.2")
+    findings, references = doctor()
+    assert "11.0.2" in findings["Java"]["detail"]
+    assert "openjdk-17" in findings["Java"]["fix"]
+    assert [r["available"] for r in references.values()] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("changed", "part_and_fix", "route"),
+    [
+        ({"jpype1": None}, ("JPype", "jarparity[jvm]"), "jpype"),
+        ({"pyspark": None}, ("PySpark", "jarparity[spark]"), "gateway"),
+        ({"pyspark": "3.5.9"}, ("PySpark", "jarparity[spark]"), "gateway"),
+        ({"pandas": "3.1.1"}, ("pandas", "pandas>=2.2,<3"), "gateway"),
+    ],
+)
+def test_packages(maven, monkeypatch, changed, part_and_fix, route):
+    part, fix = part_and_fix
+    packages(monkeypatch, **changed)
+    findings, references = doctor()
+    assert fix in findings[part]["fix"]
+    assert [name for name, r in references.items() if not r["available"]] == [route]
+    assert references[route]["lacks"] == part
+
+
+def test_without_vectors_nothing_can_be_checked(maven):
+    (data.fixtures() / "flink.key.hash.jsonl").unlink()
+    _, references = doctor(code=4)
+    assert references["golden"] == {"available": False, "lacks": "vectors"}
+
+
+def test_missing_lock(maven):
+    data.lock_file().unlink()
+    findings, references = doctor()
+    assert "jarparity originals lock" in findings["lock"]["fix"]
+    assert references["jpype"]["lacks"] == "lock"
+
+
+def test_text_gives_every_fix(maven, monkeypatch, tmp_path):
+    packages(monkeypatch, jpype1=None)
+    (tmp_path / "bin" / "java").unlink()
+    output = CliRunner().invoke(main, ["doctor"]).output
+    for words in (
+        "brew install openjdk@17",
+        "winget",
+        "jarparity[jvm]",
+        "reference jpype",
+        "not available: Java, JPype",
+    ):
+        assert words in output

@@ -1,0 +1,94 @@
+"""What crosses a bridge: nothing is lost, nothing changes its order, and no piece is larger than it may be."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jarparity.answers import Error, Value
+from jarparity.columns import Column
+from jarparity.references import BridgeError
+from jarparity.references.crossing import batches, parameters_json, read_answers, slices
+
+documents = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(st.characters()),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(st.lists(documents, max_size=20), st.integers(1, 60), st.integers(1, 5))
+def test_batches_keep_all_inputs_in_order(inputs, text, most):
+    crossings = list(batches(inputs, text, most))
+    decoded = [json.loads(crossing) for crossing, _ in crossings]
+    assert [document for batch in decoded for document in batch] == inputs
+    assert [len(batch) for batch in decoded] == [count for _, count in crossings]
+    for (crossing, count), batch in zip(crossings, decoded, strict=True):
+        assert crossing.isascii()
+        assert 1 <= count <= most
+        assert count == 1 or len(crossing) <= text + count + 1, batch
+
+
+def test_lone_surrogates_travel_as_escapes():
+    assert list(batches([{"a": "\ud800"}])) == [('[{"a":"\\ud800"}]', 1)]
+
+
+def test_no_inputs_are_no_crossing():
+    assert list(batches([])) == []
+
+
+def test_answers():
+    text = '[{"value":null},{"value":[1]},{"error":{"kind":"E","message":null}},{"error":{"kind":"E","message":"m"}}]'
+    assert read_answers(text, 4) == [Value(None), Value([1]), Error("E"), Error("E", "m")]
+
+
+@pytest.mark.parametrize("answer", ["{}", "1", '{"error":{}}', '{"error":{"kind":1,"message":""}}', '{"val":1}'])
+def test_what_is_no_answer_is_a_failure_of_the_bridge(answer):
+    with pytest.raises(BridgeError, match="for an answer"):
+        read_answers(f"[{answer}]", 1)
+
+
+def test_too_few_answers_are_a_failure_of_the_bridge():
+    with pytest.raises(BridgeError, match="1 answers to 2 inputs"):
+        read_answers('[{"value":1}]', 2)
+
+
+@given(st.lists(st.integers(-(2**63), 2**63 - 1), max_size=30), st.integers(1, 100))
+def test_slices_of_fixed_width(values, most):
+    column = Column.of_array("long", np.array(values, "<i8"))
+    pieces = list(slices(column, most))
+    assert [v for piece in pieces for v in piece.array().tolist()] == values
+    assert all(piece.data.nbytes <= max(most, 8) and piece.rows * 8 == piece.data.nbytes for piece in pieces)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=30), st.integers(1, 100))
+def test_slices_of_several_integers(rows, most):
+    pieces = list(slices(Column.of_rows(np.array(rows, np.int32)), most))
+    assert [tuple(row) for piece in pieces for row in piece.data.view("<i4").reshape(-1, 2).tolist()] == rows
+    assert all(piece.data.nbytes <= max(most, 8) for piece in pieces)
+
+
+@given(st.lists(st.binary(max_size=20), max_size=30), st.integers(1, 100))
+def test_slices_of_strings(values, most):
+    pieces = list(slices(Column.of_bytes("binary", values), most))
+    found = []
+    for piece in pieces:
+        offsets, data = piece.split()
+        assert offsets[0] == 0
+        assert len(offsets) == piece.rows + 1
+        assert piece.data.nbytes <= most or piece.rows <= 1 or len(pieces) == 1
+        found += [data[a:b].tobytes() for a, b in zip(offsets.tolist(), offsets[1:].tolist(), strict=False)]
+    assert found == values
+
+
+def test_column_that_fits_is_not_copied():
+    column = Column.of_array("integer", np.arange(10, dtype="<i4"))
+    assert list(slices(column, 40)) == [column]
+
+
+def test_parameters_stand_beside_the_shape():
+    column = Column.of_array("long", np.zeros(3, "<i8"))
+    described = json.loads(parameters_json(column, {"maxParallelism": 128}, 2))
+    assert described == {"kind": "long", "rows": 3, "width": 2, "maxParallelism": 128}
