@@ -1,0 +1,101 @@
+"""Which kernels do the work: numba's where it is installed, else numpy's. Their answers are identical."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+from contextvars import ContextVar
+from functools import cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+
+Name: TypeAlias = Literal["numpy", "numba"]
+
+VARIABLE = "COPARTITION_KERNELS"
+"""The environment variable that chooses: `numpy` or `numba`."""
+
+_chosen: ContextVar[str | None] = ContextVar("copartition kernels", default=None)
+
+
+class Kernels(Protocol):
+    """Loops over one block of rows.
+
+    All inputs are C-contiguous; `out` and what is changed in place are int32.
+    `offsets` (int32 or int64) holds where each row begins in the data, and where the last ends.
+    """
+
+    NAME: Name
+
+    def long_hashes(self, values: np.ndarray, out: np.ndarray) -> None:
+        """`Long.hashCode` of int64."""
+
+    def double_hashes(self, values: np.ndarray, out: np.ndarray) -> None:
+        """`Double.hashCode` of float64."""
+
+    def float_hashes(self, values: np.ndarray, out: np.ndarray) -> None:
+        """`Float.hashCode` of float32."""
+
+    def boolean_hashes(self, values: np.ndarray, out: np.ndarray) -> None:
+        """`Boolean.hashCode` of uint8, 0 or 1."""
+
+    def utf16_hashes(self, offsets: np.ndarray, units: np.ndarray, out: np.ndarray) -> None:
+        """`String.hashCode` of uint16 chars."""
+
+    def utf8_hashes(self, offsets: np.ndarray, data: np.ndarray, out: np.ndarray) -> int:
+        """`String.hashCode` of uint8 UTF-8; answers the first row that is not valid UTF-8, or -1."""
+
+    def murmur(self, hashes: np.ndarray) -> None:
+        """Flink's `MathUtils.murmurHash`, in place."""
+
+    def positive(self, hashes: np.ndarray) -> None:
+        """Kafka's `Utils.toPositive`, in place."""
+
+    def remainders(self, values: np.ndarray, divisor: int) -> None:
+        """Java's `%` of values that are not negative, by any int32 but 0, in place."""
+
+    def scale(self, values: np.ndarray, factor: int, divisor: int) -> None:
+        """Java's `value * factor / divisor` with any int32s (the divisor is not 0), in place."""
+
+    def murmur2(self, offsets: np.ndarray, data: np.ndarray, out: np.ndarray) -> None:
+        """Kafka's `Utils.murmur2` of uint8 rows."""
+
+
+def kernels(name: Name | None = None) -> Kernels:
+    """The kernels of this name; without one, what `using` or the environment says, or the fastest.
+
+    Raises:
+        ValueError: The name is neither `numpy` nor `numba`.
+        ModuleNotFoundError: numba is asked for by name and is not installed.
+    """
+    wanted = name or _chosen.get() or os.environ.get(VARIABLE) or _fastest()
+    return _load(wanted)
+
+
+@contextlib.contextmanager
+def using(name: Name) -> Iterator[None]:
+    """Within this context, `kernels()` are the ones of this name."""
+    token = _chosen.set(name)
+    try:
+        yield
+    finally:
+        _chosen.reset(token)
+
+
+@cache
+def _fastest() -> Name:
+    return "numba" if find_spec("numba") else "numpy"
+
+
+@cache
+def _load(name: str) -> Kernels:
+    if name not in {"numpy", "numba"}:
+        raise ValueError(f"kernels {name!r}: there are 'numpy' and 'numba' (see the environment variable {VARIABLE})")
+    if name == "numba" and not find_spec("numba"):
+        raise ModuleNotFoundError("numba is not installed: pip install 'jarparity[fast]'", name="numba")
+    return cast("Kernels", importlib.import_module(f"copartition._bulk.{name}_kernels"))

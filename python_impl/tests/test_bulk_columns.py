@@ -1,0 +1,307 @@
+"""What may be handed over as a column, and what is refused."""
+
+import array as arrays
+import gc
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import bulk_originals as originals
+import numpy as np
+import pytest
+
+from copartition._bulk import columns
+from copartition._bulk.kernels import kernels, using
+from copartition.errors import (
+    IDENTITY_HASHED_BYTES,
+    ArithmeticException,
+    IdentityHashedKey,
+    IllegalArgumentException,
+    NullPointerException,
+)
+from copartition.flink import bulk as flink
+from copartition.kafka import bulk as kafka
+
+pa = pytest.importorskip("pyarrow", reason="Arrow's columns are made with pyarrow here")
+
+STRINGS = [
+    "",
+    "a",
+    "héllo😀",
+    "user_123",
+    "a string too long for a view",
+    "ß",
+    "",
+    "the same, somewhere else",
+]
+BINARY = [text.encode() + b"\0\xff" for text in STRINGS]
+STRING_TYPES = [pa.string(), pa.large_string(), pa.string_view()]
+BINARY_TYPES = [pa.binary(), pa.large_binary(), pa.binary_view()]
+
+
+@pytest.fixture(params=["numpy", "numba"], autouse=True)
+def chosen(request):
+    if request.param == "numba":
+        pytest.importorskip("numba", reason="the extra `fast` is not installed")
+    with using(request.param):
+        assert request.param == kernels().NAME
+        yield
+
+
+def groups_of(strings):
+    return [originals.key_group(originals.string_hash(text), 128) for text in strings]
+
+
+@pytest.mark.parametrize("kind", STRING_TYPES, ids=str)
+def test_arrow_strings_whole_sliced_and_chunked(kind):
+    array = pa.array(STRINGS, kind)
+    assert flink.key_groups(array, 128).tolist() == groups_of(STRINGS)
+    assert flink.key_groups(array.slice(2, 4), 128).tolist() == groups_of(STRINGS[2:6])
+    assert flink.key_groups(array.slice(3, 0), 128).tolist() == []
+    chunked = pa.chunked_array([array, array.slice(5), array.slice(0, 0), array.slice(1, 2)])
+    expected = groups_of(STRINGS + STRINGS[5:] + STRINGS[1:3])
+    assert flink.key_groups(chunked, 128).tolist() == expected
+    assert kafka.murmur2_hashes(array).tolist() == [originals.murmur2(text.encode()) for text in STRINGS]
+
+
+@pytest.mark.parametrize("kind", BINARY_TYPES, ids=str)
+def test_arrow_binary_is_kafkas_and_not_flinks(kind):
+    array = pa.array(BINARY, kind)
+    assert kafka.murmur2_hashes(array.slice(1)).tolist() == [originals.murmur2(key) for key in BINARY[1:]]
+    with pytest.raises(IdentityHashedKey) as error:
+        flink.key_groups(array, 128)
+    assert str(error.value) == IDENTITY_HASHED_BYTES
+
+
+def test_arrow_fixed_size_binary():
+    keys = [b"abc", b"de\0", b"\xff\x00\x01"]
+    array = pa.array(keys, pa.binary(3)).slice(1)
+    assert kafka.murmur2_hashes(array).tolist() == [originals.murmur2(key) for key in keys[1:]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "hash_code"),
+    [
+        (pa.int64(), originals.long_hash),
+        (pa.int32(), int),
+        (pa.int16(), int),
+        (pa.int8(), int),
+        (pa.float64(), originals.double_hash),
+        (pa.float32(), originals.float_hash),
+    ],
+    ids=str,
+)
+def test_arrow_numbers(kind, hash_code):
+    values = [0, 1, -1, 5, 100, -100, 7]
+    array = pa.array(values, kind)
+    expected = [originals.key_group(hash_code(value), 128) for value in values]
+    assert flink.key_groups(array, 128).tolist() == expected
+    assert flink.key_groups(array.slice(3, 2), 128).tolist() == expected[3:5]
+    assert flink.key_groups(pa.chunked_array([array, array.slice(6)]), 128).tolist() == [
+        *expected,
+        expected[6],
+    ]
+
+
+@pytest.mark.parametrize("start", [0, 1, 7, 8, 9, 30])
+def test_arrow_booleans_are_bits(start):
+    values = [i % 3 == 0 for i in range(100)]
+    expected = [77 if value else 3 for value in values[start:]]
+    assert flink.key_groups(pa.array(values).slice(start), 128).tolist() == expected
+
+
+def test_arrow_columns_longer_than_a_block():
+    values = [f"key-{i}" for i in range(columns.BLOCK_ROWS + 10)]
+    for kind in STRING_TYPES:
+        assert flink.key_groups(pa.array(values, kind), 128).tolist() == groups_of(values)
+    flags = [i % 7 < 3 for i in range(columns.BLOCK_ROWS + 9)]
+    assert flink.key_groups(pa.array(flags).slice(3), 128).tolist() == [77 if flag else 3 for flag in flags[3:]]
+
+
+def test_views_in_several_buffers():
+    parts = [pa.array([f"{'x' * 20}{i}-{j}" for j in range(40)], pa.string_view()) for i in range(5)]
+    together = pa.concat_arrays([part.slice(3) for part in parts])
+    assert flink.key_groups(together, 128).tolist() == groups_of(together.to_pylist())
+
+
+def test_a_stream_outlives_its_source():
+    stream = SimpleNamespace(__arrow_c_stream__=pa.chunked_array([pa.array(STRINGS)] * 3).__arrow_c_stream__)
+    column = columns.read(stream)
+    del stream
+    gc.collect()
+    assert sum(block.rows for block in column.blocks("utf16")) == 3 * len(STRINGS)
+
+
+def test_a_stream_that_fails_says_why():
+    def batches():
+        yield pa.record_batch([pa.array([1])], ["key"])
+        raise ValueError("the disk is gone")
+
+    schema = pa.schema([("key", pa.int64())])
+    with pytest.raises(OSError, match="the disk is gone"):
+        columns.read(pa.RecordBatchReader.from_batches(schema, batches()))
+
+
+def test_an_object_that_can_become_an_arrow_array():
+    wrapped = SimpleNamespace(__arrow_array__=lambda: pa.array(STRINGS))
+    assert flink.key_groups(wrapped, 128).tolist() == groups_of(STRINGS)
+
+
+@pytest.mark.parametrize("kind", [*STRING_TYPES, pa.int64(), pa.bool_(), pa.float64()], ids=str)
+def test_the_first_arrow_null_is_named(kind):
+    value = {"bool": True, "int64": 1, "double": 1.0}.get(str(kind), "a")
+    array = pa.array([value] * 5 + [None, value, None], kind)
+    chunked = pa.chunked_array([array.slice(0, 4), array.slice(2)])
+    with pytest.raises(NullPointerException, match=r"^Assigned key must not be null! \(row 5\)$"):
+        flink.key_groups(array, 128)
+    with pytest.raises(NullPointerException, match=r"\(row 7\)"):
+        flink.operator_indexes(chunked, 128, 4)
+    with pytest.raises(NullPointerException, match=r"row 3 is null: .* a producer spreads such records by itself"):
+        kafka.partitions(array.slice(2), 12)
+    assert len(flink.key_groups(array.slice(0, 5), 128)) == 5
+
+
+def test_a_column_of_nulls():
+    with pytest.raises(NullPointerException, match=r"\(row 0\)"):
+        flink.key_groups(pa.nulls(3), 128)
+    assert flink.key_groups(pa.nulls(0), 128).tolist() == []
+
+
+def test_nulls_in_numpy():
+    with pytest.raises(NullPointerException, match=r"\(row 2\)"):
+        flink.key_groups(np.array(["a", "b", None, "c"], object), 128)
+    with pytest.raises(NullPointerException, match="row 0 is null"):
+        kafka.partitions(np.array([None, b"b"], object), 3)
+    with pytest.raises(NullPointerException, match=r"\(row 1\)"):
+        flink.key_groups(np.array(["a", None], np.dtypes.StringDType(na_object=None)), 128)
+    masked = np.ma.array([1, 2, 3], mask=[False, True, False])
+    with pytest.raises(NullPointerException, match=r"\(row 1\)"):
+        flink.key_groups(masked, 128)
+    assert flink.key_groups(np.ma.array([-1, -2]), 128).tolist() == [94, 86]
+
+
+@pytest.mark.parametrize(
+    "bad", [b"\xc3", b"\x80", b"\xc0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xe0\x9f\xbf", b"\xff"]
+)
+@pytest.mark.parametrize("row", [0, 1, 4])
+def test_invalid_utf8_names_the_row(bad, row):
+    rows = [b"abcdefgh", "é".encode(), b"", b"xyz"]
+    rows.insert(row, bad)
+    array = pa.array(rows, pa.binary()).view(pa.string())
+    with pytest.raises(ValueError, match=f"row {row} is not valid UTF-8"):
+        flink.key_groups(array, 128)
+
+
+def test_a_character_cut_by_a_row():
+    array = pa.array([b"a", b"\xc3", b"\xa9"], pa.binary()).view(pa.string())
+    with pytest.raises(ValueError, match="row 1 is not valid UTF-8"):
+        flink.key_groups(array, 128)
+
+
+def test_numpy_arrays_of_any_layout():
+    values = np.array([[0, 1], [-1, 2], [7, -(2**63)]], np.int64)
+    expected = [originals.key_group(originals.long_hash(value), 128) for value in values[:, 1].tolist()]
+    assert flink.key_groups(values[:, 1], 128).tolist() == expected
+    assert flink.key_groups(values[::-1, 1], 128).tolist() == expected[::-1]
+    assert flink.key_groups(values[:, 1].astype(">i8"), 128).tolist() == expected
+    unaligned = np.frombuffer(b"x" + values[:, 1].tobytes(), np.uint8)[1:].view(np.int64)
+    assert flink.key_groups(unaligned, 128).tolist() == expected
+    assert flink.key_groups(arrays.array("q", values[:, 1].tolist()), 128).tolist() == expected
+    assert flink.key_groups(np.array([], np.int64), 128).tolist() == []
+
+
+def test_numpy_byte_strings_are_keys_as_numpy_hands_them_out():
+    keys = np.array([b"a", b"bcd\0", b"efgh"], "S4")
+    assert kafka.murmur2_hashes(keys).tolist() == [originals.murmur2(key) for key in (b"a", b"bcd", b"efgh")]
+    exact = keys.view("V4")
+    expected = [originals.murmur2(key) for key in (b"a\0\0\0", b"bcd\0", b"efgh")]
+    assert kafka.murmur2_hashes(exact).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("column", "says"),
+    [
+        ([1, 2], "list: give a numpy array or an Arrow array"),
+        ("text", "str: give a numpy array"),
+        (b"bytes", "bytes: give a numpy array"),
+        (7, "int: give a numpy array"),
+        (np.array([1], np.uint64), "uint64 has no Java key type .Java has no unsigned integers"),
+        (np.array([1j]), "complex128 has no Java key type"),
+        (np.array(["2026-11-21"], "M8[s]"), "datetime64"),
+        (np.array(["a", 1], object), "row 1 is of type int"),
+        (np.array([1, "a"], object), "row 0 is of type int"),
+        (pa.array([1], pa.uint32()), "an Arrow column of format 'I'"),
+        (pa.array(["a"]).dictionary_encode(), "dictionary-encoded"),
+        (pa.table({"key": [1]}), r"format '\+s'"),
+    ],
+)
+def test_what_is_no_column_of_keys(column, says):
+    with pytest.raises(TypeError, match=says):
+        flink.key_groups(column, 128)
+
+
+def test_a_matrix_is_no_column():
+    with pytest.raises(ValueError, match="one dimension, got 2"):
+        flink.key_groups(np.zeros((2, 2), np.int64), 128)
+
+
+def test_a_byte_has_no_kafka_serializer():
+    with pytest.raises(TypeError, match="no serializer of Byte"):
+        kafka.partitions(np.array([1], np.int8), 3)
+
+
+def test_parameters_as_the_originals_take_them():
+    with pytest.raises(ArithmeticException, match=r"^/ by zero$"):
+        flink.key_groups(np.array([1]), 0)
+    with pytest.raises(ArithmeticException, match=r"^/ by zero$"):
+        kafka.partitions(np.array(["a"]), 0)
+    assert kafka.partitions(np.array([], "U1"), 0).tolist() == []
+    with pytest.raises(ValueError, match="max_parallelism is 2147483648, which is no 32-bit integer"):
+        flink.key_groups(np.array([1]), 2**31)
+    with pytest.raises(TypeError):
+        flink.key_groups(np.array([1]), 1.5)  # type: ignore[arg-type] # what the test is about
+    with pytest.raises(ArithmeticException, match=r"/ by zero \(row 2\)"):
+        flink.operators_of_key_groups(np.array([1, 2, 0, 0]), 1, 1)
+    with pytest.raises(ValueError, match="hashes has values that are no 32-bit integers"):
+        flink.murmur_hashes(np.array([2**31]))
+    with pytest.raises(TypeError, match="hashes is an array of float64"):
+        flink.murmur_hashes(np.array([1.0]))
+    with pytest.raises(ValueError, match="2 dimensions"):
+        flink.murmur_hashes(np.zeros((1, 1), np.int32))
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ((128, 0, 0), "Operator parallelism not within bounds: 0"),
+        ((32769, 5, 0), "Operator parallelism not within bounds: 32769"),
+        ((4, 5, 0), "Maximum parallelism must not be smaller than parallelism."),
+        ((128, 4, -1), ""),
+    ],
+)
+def test_ranges_that_the_original_refuses(row, message):
+    good = (128, 4, 3)
+    with pytest.raises(IllegalArgumentException) as error:
+        flink.ranges_of_operators(*np.array([good, good, row, row]).T)
+    assert str(error.value) == message
+    assert error.value.__notes__ == [f"row 2: operator {row[2]}"]
+
+
+def test_pyarrow_is_not_imported_for_numpy():
+    program = (
+        "import sys, numpy as np; from copartition.flink import bulk; bulk.key_groups(np.array(['a']), 128);"
+        "sys.exit('pyarrow' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_kernels_are_chosen_by_name(monkeypatch):
+    assert kernels("numpy").NAME == "numpy"
+    with pytest.raises(ValueError, match="kernels 'cupy': there are 'numpy' and 'numba'"):
+        kernels("cupy")  # type: ignore[arg-type] # what the test is about
+    monkeypatch.setenv("COPARTITION_KERNELS", "numpy")
+    program = (
+        "import sys; from copartition._bulk import kernels;"
+        "sys.exit(kernels().NAME != 'numpy' or 'numba' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
