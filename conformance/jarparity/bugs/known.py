@@ -1,0 +1,37 @@
+"""All known bugs, in the order in which a verdict names them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from jarparity.bugs import known_groups, known_kafka, known_keys, known_rows
+
+if TYPE_CHECKING:
+    from jarparity.bugs.bug import Bug
+
+BUGS: Final[tuple[Bug, ...]] = (*known_keys.BUGS, *known_groups.BUGS, *known_rows.BUGS, *known_kafka.BUGS)
+
+_BY_TAG: Final = {bug.tag: bug for bug in BUGS}
+_BY_OPERATION: Final = {
+    operation: tuple(bug for bug in BUGS if operation in bug.operations)
+    for operation in {operation for bug in BUGS for operation in bug.operations}
+}
+
+
+def bug(tag: str) -> Bug:
+    """The bug of this name.
+
+    Raises:
+        KeyError: There is none; the message names the nearest.
+    """
+    import difflib  # noqa: PLC0415 - only for the message
+
+    if tag in _BY_TAG:
+        return _BY_TAG[tag]
+    near = difflib.get_close_matches(tag, _BY_TAG, n=3)
+    raise KeyError(f"no bug {tag!r}" + (f"; did you mean {', '.join(near)}?" if near else "; see `fixtures/tags.json`"))
+
+
+def bugs_of(operation: str) -> tuple[Bug, ...]:
+    """The bugs that spoil an operation."""
+    return _BY_OPERATION.get(operation, ())

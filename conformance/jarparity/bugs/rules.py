@@ -1,0 +1,138 @@
+"""The switches of the kit's model of the originals: each is right by default, and each other setting is a bug.
+
+The model is small, slow and independent of any port. With every switch at its default it says what the originals say
+(the tests ask it for every recorded vector); with one switch turned it is a wrong port whose answers can be recognised.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRules:
+    """How a key becomes a hash code."""
+
+    string: Literal["units", "code-points", "utf-8", "utf-8-signed", "fnv-1a", "python"] = "units"
+    scalars: Literal["typed", "as-text"] = "typed"
+    long: Literal["fold", "low-word", "integer-if-it-fits"] = "fold"
+    integer: Literal["value", "as-long"] = "value"
+    boolean: Literal["primes", "bit"] = "primes"
+    negative_zero: Literal["kept", "as-zero"] = "kept"
+    nan: Literal["canonical", "payload"] = "canonical"
+    single: Literal["float-bits", "double-bits"] = "float-bits"
+    decimal: Literal["with-scale", "stripped", "unscaled-only"] = "with-scale"
+    big_integer: Literal["words", "low-word"] = "words"
+    date: Literal["fields", "epoch-day"] = "fields"
+    time: Literal["nano-of-day", "second-of-day"] = "nano-of-day"
+    instant: Literal["weighted", "epoch-millis"] = "weighted"
+    uuid: Literal["halves", "text"] = "halves"
+    timestamp: Literal["millis", "nanos-too"] = "millis"
+    tuple: Literal["from-0", "from-1"] = "from-0"
+    list: Literal["from-1", "from-0"] = "from-1"
+    row: Literal["kind-and-deep", "kind-and-flat", "deep-only", "as-list"] = "kind-and-deep"
+    row_bytes: Literal["signed", "unsigned"] = "signed"
+    bytes: Literal["refused", "by-content"] = "refused"
+    enum: Literal["refused", "by-name"] = "refused"
+    null: Literal["refused", "zero"] = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRules:
+    """How a hash code becomes a key group, an operator, and a range of groups."""
+
+    mix: Literal["murmur", "none"] = "murmur"
+    length: Literal["mixed-in", "left-out"] = "mixed-in"
+    avalanche: Literal["unsigned-shifts", "signed-shifts", "left-out"] = "unsigned-shifts"
+    finish: Literal["negate", "mask", "abs", "none", "unsigned"] = "negate"
+    remainder: Literal["java", "floor"] = "java"
+    division: Literal["java", "floor"] = "java"
+    overflow: Literal["wraps", "never"] = "wraps"
+    index: Literal["floor", "ceiling", "modulo", "hash-only"] = "floor"
+    range: Literal["ceiling", "floor", "end-exclusive", "remainder-first"] = "ceiling"
+    checks: Literal["made", "left-out"] = "made"
+    lower_bound: int = 128
+    upper_bound: int = 1 << 15
+    margin: Literal["half", "none"] = "half"
+    power: Literal["at-least", "above", "nearest"] = "at-least"
+    disjoint: Literal["empty", "inverted"] = "empty"
+    offset: Literal["from-start", "from-zero"] = "from-start"
+
+
+@dataclass(frozen=True, slots=True)
+class RowRules:
+    """How a row of Table/SQL is laid out, and hashed."""
+
+    seed: int = 42
+    header: Literal["there", "left-out"] = "there"
+    byte_order: Literal["little", "big"] = "little"
+    slots: Literal["eight-bytes", "by-type"] = "eight-bytes"
+    inline: Literal["marked", "unmarked", "never"] = "marked"
+    padding: Literal["zeros", "none"] = "zeros"
+    timestamp: Literal["by-precision", "millis"] = "by-precision"
+    string: Literal["utf-8", "utf-16"] = "utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionRules:
+    """How Kafka's producer hashes a key, and picks a partition."""
+
+    hash: Literal["murmur2", "crc32", "fnv-1a", "java-string"] = "murmur2"
+    seed: int = 0x9747B28C
+    length: Literal["mixed-in", "left-out"] = "mixed-in"
+    text: Literal["bytes", "utf-16-low"] = "bytes"
+    words: Literal["little", "big"] = "little"
+    tail: Literal["falls-through", "one-byte", "reversed", "signed", "always-mixed"] = "falls-through"
+    arithmetic: Literal["int32", "float64"] = "int32"
+    empty: Literal["hashed", "zero"] = "hashed"
+    sign: Literal["masked", "unsigned", "abs", "abs-of-remainder", "floor", "java"] = "masked"
+
+
+@dataclass(frozen=True, slots=True)
+class MapRules:
+    """How a HashMap orders its keys."""
+
+    order: Literal["table", "insertion", "sorted"] = "table"
+    spreading: Literal["high-bits", "none"] = "high-bits"
+    trees: Literal["there", "none", "never-undone"] = "there"
+    compute: Literal["head", "as-put"] = "head"
+    crowded: Literal["grows", "ignored"] = "grows"
+    capacity: int = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """All switches; the defaults are the originals."""
+
+    key: KeyRules = KeyRules()
+    group: GroupRules = GroupRules()
+    row: RowRules = RowRules()
+    partition: PartitionRules = PartitionRules()
+    map: MapRules = MapRules()
+    compare: Literal["units", "code-points", "signed-units"] = "units"
+    hash_sign: Literal["signed", "unsigned", "python"] = "signed"
+
+
+TRUE: Final = Rules()
+"""The originals."""
+
+
+class ThrownError(Exception):
+    """The modelled method throws; `kind` is the exception's simple class name in Java."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+
+class NotModelledError(Exception):
+    """This input is outside of what the model, or the bug, says anything about."""
+
+
+def nothing_else(document: JSON) -> NotModelledError:
+    """The error for a form of input that the model doesn't know."""
+    return NotModelledError(f"not modelled: {document!r}")

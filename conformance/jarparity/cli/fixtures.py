@@ -1,0 +1,193 @@
+"""`jarparity fixtures`: generate, verify, list and copy the golden vectors."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from jarparity import catalogue, data
+from jarparity.check.outcome import Exit
+from jarparity.cli import Refused
+from jarparity.cli.progress import progress
+from jarparity.fixtures import reading
+from jarparity.fixtures.format import FixtureError
+from jarparity.originals import OriginalsError, locked_lines, read_lock
+from jarparity.references import ReferenceUnavailableError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from jarparity.operations import Operation
+    from jarparity.references import LiveReference
+
+_ROUTES = click.Choice(["jpype", "gateway"])
+
+_operation_option = click.option(
+    "--operation", "patterns", multiple=True, metavar="GLOB", help="Only these operations; repeatable."
+)
+_format_option = click.option(
+    "--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
+
+
+@click.group(
+    epilog="\b\nExamples:\n  jarparity fixtures list\n  jarparity fixtures verify"
+    "\n  jarparity fixtures generate --operation 'kafka.*'\n  jarparity fixtures copy tests/vectors"
+)
+def fixtures() -> None:
+    """Generate, verify, list and copy the golden vectors: the originals' recorded answers."""
+
+
+@fixtures.command(
+    epilog="\b\nExamples:\n  jarparity fixtures generate\n  jarparity fixtures generate --check"
+    "\n  jarparity fixtures generate --operation 'flink.key-group.*'"
+)
+@_operation_option
+@click.option("--check", is_flag=True, help="Change nothing; end with 1 if any file would change.")
+@click.option("--reference", type=_ROUTES, default="jpype", show_default=True, help="Which route to the real JARs.")
+def generate(patterns: tuple[str, ...], reference: str, *, check: bool) -> Exit:
+    """Make the vectors anew from the real JARs of every locked line.
+
+    The same catalogue, originals and known bugs give the same bytes. Look at the difference before you commit it.
+    """
+    from jarparity.fixtures import generate as generation  # noqa: PLC0415 - brings jsonschema along
+
+    if not check and not data.in_checkout():
+        raise Refused("fixtures are made in a checkout; an installed jarparity only has `fixtures generate --check`")
+    chosen = _operations(patterns)
+    with _refusing(generation.GenerationError), progress("fixtures") as report, _opened(reference) as live:
+        made = generation.generate(chosen, live, read_lock().lines, data.fixtures(), check=check, report=report)
+    changed = [file for file in made if file.change is not None]
+    for file in changed:
+        click.echo(f"{file.path.name}: {file.change}")
+    cases = sum(file.cases for file in made)
+    verb = "would change" if check else "changed"
+    click.echo(f"{len(changed)} of {len(made)} files {verb}; {cases:,} vectors of {len(chosen)} operations")
+    return Exit.DIFFERS if check and changed else Exit.OK
+
+
+@fixtures.command(
+    epilog="\b\nExamples:\n  jarparity fixtures verify\n  jarparity fixtures verify --reference jpype"
+    "\n  jarparity fixtures verify --folder tests/vectors --operation 'kafka.*'"
+)
+@_operation_option
+@click.option("--reference", type=_ROUTES, help="Also ask the real JARs every case again.")
+@click.option("--folder", type=click.Path(path_type=Path), help="Another folder of vectors, such as a copy.")
+@click.option("--schemas", is_flag=True, help="Also check inputs and answers against JSON Schema (half a minute).")
+@_format_option
+def verify(
+    patterns: tuple[str, ...], reference: str | None, folder: Path | None, format_: str, *, schemas: bool
+) -> Exit:
+    """Verify the vectors: form, order, ids, originals, tags, and every answer.
+
+    Each thing that is wrong is named with its file and line; then the command ends with 1. Without --reference the
+    answers are compared with the kit's own model of the originals.
+    """
+    from jarparity.fixtures import verify as verification  # noqa: PLC0415 - brings jsonschema along
+
+    chosen = patterns and tuple(operation.name for operation in _operations(patterns))
+    with ExitStack() as stack:
+        stack.enter_context(_refusing())
+        report = stack.enter_context(progress("verifying"))
+        live = stack.enter_context(_opened(reference)) if reference else None
+        place = folder or data.fixtures()
+        problems, cases = verification.verify(place, read_lock().lines, live, chosen, report, schemas=schemas)
+    if format_ == "json":
+        rows = [{"place": problem.place, "what": problem.what} for problem in problems]
+        click.echo(json.dumps({"problems": rows, "cases": cases, "reference": reference}, indent=2))
+    else:
+        for problem in problems:
+            click.echo(str(problem))
+        asked = f"asked again by {reference}" if reference else "compared with the kit's model"
+        click.echo(f"{cases:,} vectors {asked}: {len(problems) or 'no'} problem{'s' * (len(problems) != 1)}")
+    return Exit.DIFFERS if problems else Exit.OK if cases else Exit.NOTHING_CHECKED
+
+
+@fixtures.command("list", epilog="\b\nExamples:\n  jarparity fixtures list\n  jarparity fixtures list --format json")
+@_operation_option
+@_format_option
+def list_(patterns: tuple[str, ...], format_: str) -> None:
+    """List the files, how many vectors each has, and of which lines."""
+    with _refusing():
+        found = [
+            (path, reading.read_header(path))
+            for name, paths in reading.files(data.fixtures()).items()
+            if not patterns or name in {operation.name for operation in _operations(patterns)}
+            for path in paths
+        ]
+    if format_ == "json":
+        rows = [
+            {
+                "file": str(path),
+                "operation": h.operation,
+                "cases": h.cases,
+                "lines": list(h.originals),
+                "kit": h.kit,
+            }
+            for path, h in found
+        ]
+        click.echo(json.dumps(rows, indent=2))
+        return
+    for path, header in found:
+        name = path.relative_to(data.fixtures()).as_posix()
+        click.echo(f"{header.cases:>7,}  {name:<58}{', '.join(header.originals)}")
+    click.echo(f"{sum(header.cases for _, header in found):>7,}  in all; in {data.fixtures()}")
+
+
+@fixtures.command(
+    epilog="\b\nExamples:\n  jarparity fixtures copy tests/vectors"
+    "\n  jarparity fixtures copy --operation 'kafka.*' vectors"
+)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@_operation_option
+def copy(folder: Path, patterns: tuple[str, ...]) -> None:
+    """Copy the vectors, the tags and the lock into DIR, for a port in any language."""
+    with _refusing():
+        chosen = {operation.name for operation in _operations(patterns)}
+        kept = [path for name, paths in reading.files(data.fixtures()).items() if name in chosen for path in paths]
+        if not kept:
+            raise Refused("there are no vectors of these operations yet; see `jarparity fixtures generate`")
+        kept += [path for path in (data.fixtures() / "tags.json", data.lock_file()) if path.is_file()]
+        for path in kept:
+            to = folder / path.relative_to(data.fixtures())
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, to)
+    click.echo(f"copied {len(kept)} files to {folder}")
+
+
+def _operations(patterns: Sequence[str]) -> list[Operation]:
+    chosen = catalogue.select(patterns)
+    if not chosen:
+        raise Refused(f"no operation matches {' '.join(patterns)}; `jarparity list` shows all")
+    return chosen
+
+
+@contextmanager
+def _opened(route: str) -> Iterator[LiveReference]:
+    from jarparity.references.factory import open_reference  # noqa: PLC0415 - only where Java is wanted
+
+    live = open_reference(route, lines=locked_lines())
+    try:
+        yield live
+    finally:
+        live.close()
+
+
+@contextmanager
+def _refusing(*more: type[Exception]) -> Iterator[None]:
+    """Turns what a user can mend into a sentence."""
+    expected: tuple[type[Exception], ...] = (
+        FixtureError,
+        OriginalsError,
+        ReferenceUnavailableError,
+        data.DataNotFoundError,
+    )
+    try:
+        yield
+    except (*expected, *more) as error:
+        raise Refused(str(error)) from error

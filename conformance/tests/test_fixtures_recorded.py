@@ -1,0 +1,53 @@
+"""The recorded fixtures themselves: enough of them, of all operations and lines, in form, and from the locked originals."""
+
+import json
+from importlib import resources
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from jarparity import catalogue, data
+from jarparity.fixtures import reading
+from jarparity.fixtures.verify import verify
+from jarparity.originals.lock import read_lock
+from jarparity.references.golden import GoldenReference
+
+PATHS = [path for paths in reading.files(data.fixtures()).values() for path in paths]
+
+
+def schema(name):
+    document = json.loads(resources.files("jarparity").joinpath(f"schemas/{name}.schema.json").read_text("utf-8"))
+    Draft202012Validator.check_schema(document)
+    return Draft202012Validator(document)
+
+
+def test_there_are_twenty_thousand_vectors_of_every_operation_and_line():
+    golden = GoldenReference.default()
+    assert sum(len(golden.vectors(name)) for name in golden.operations) >= 20_000
+    assert golden.operations == sorted(catalogue.OPERATIONS)
+    assert list(map(str, golden.lines)) == [str(line) for line in read_lock().locked()]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name)
+def test_every_tenth_line_fits_the_schema(path):
+    validator = schema("vectors")
+    lines = reading.read_text(path).splitlines()
+    for line in [lines[0], *lines[1::10]]:
+        validator.validate(json.loads(line))
+
+
+def test_the_tags_fit_their_schema():
+    schema("tags").validate(json.loads((data.fixtures() / "tags.json").read_text("utf-8")))
+
+
+def test_they_verify():
+    problems, cases = verify(data.fixtures(), read_lock().lines)
+    assert problems == []
+    assert cases >= 20_000
+
+
+def test_no_file_names_a_machine():
+    for path in PATHS:
+        text = reading.read_text(path)
+        assert "/home/" not in text
+        assert "/root/" not in text
