@@ -1,4 +1,4 @@
-"""Kafka's placement: the hash of a serialized key and the partition that it stands for.
+"""Kafka's placement: the partition of a serialized key, and which member of a group gets which partitions.
 
 The functions over whole columns (`partitions`, `murmur2_hashes`) are loaded on first use: they need numpy.
 """
@@ -8,6 +8,19 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from copartition.kafka.assignors import (
+    Assignor,
+    CooperativeStickyAssignor,
+    Member,
+    PartitionRacks,
+    RangeAssignor,
+    RebalanceProtocol,
+    RoundRobinAssignor,
+    StickyAssignor,
+    Subscription,
+    assign,
+)
+from copartition.kafka.keyless import LoadTable, RoundRobinPartitioner, load_table
 from copartition.kafka.murmur import murmur2, to_positive
 from copartition.kafka.partitioner import partition_for_key
 from copartition.kafka.topic_partition import TopicPartition
@@ -16,7 +29,20 @@ if TYPE_CHECKING:
     from copartition.kafka.bulk import murmur2_hashes, partitions
 
 __all__ = [
+    "Assignor",
+    "CooperativeStickyAssignor",
+    "LoadTable",
+    "Member",
+    "PartitionRacks",
+    "RangeAssignor",
+    "RebalanceProtocol",
+    "RoundRobinAssignor",
+    "RoundRobinPartitioner",
+    "StickyAssignor",
+    "Subscription",
     "TopicPartition",
+    "assign",
+    "load_table",
     "murmur2",
     "murmur2_hashes",
     "partition_for_key",

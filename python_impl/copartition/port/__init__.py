@@ -11,7 +11,14 @@ from functools import partial
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, Final
 
-from copartition.port import flink_operations, java_operations, kafka_operations
+from copartition.port import (
+    assignor_operations,
+    flink_operations,
+    java_operations,
+    kafka_operations,
+    producer_operations,
+    protocol_operations,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -47,7 +54,7 @@ class CopartitionPort:
         name: The port's name.
         lines: The versions of the originals that it equals: all.
         messages: It gives the originals' error messages, too.
-        operations: By name, a callable from JSON input to JSON answer.
+        operations: By name, a callable from JSON input to JSON answer; one with a parameter `line` is told the line.
         bulk: By name, a callable from kind, parameters, packed column (uint8) and number of rows to int32
             answers.
     """
@@ -55,10 +62,13 @@ class CopartitionPort:
     name: Final = "copartition"
     lines: Final = ("*",)
     messages: Final = True
-    operations: Final[Mapping[str, Callable[[JSON], JSON]]] = {
+    operations: Final[Mapping[str, Callable[..., JSON]]] = {
         **java_operations.OPERATIONS,
         **flink_operations.OPERATIONS,
         **kafka_operations.OPERATIONS,
+        **assignor_operations.OPERATIONS,
+        **protocol_operations.OPERATIONS,
+        **producer_operations.OPERATIONS,
     }
     bulk: Final[Mapping[str, Callable[[str, Mapping[str, Any], np.ndarray, int], np.ndarray]]] = {
         operation: partial(_bulk, operation) for operation in _BULK

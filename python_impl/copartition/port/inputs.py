@@ -34,7 +34,7 @@ def int32(document: JSON, name: str) -> int:
     Raises:
         ValueError: It is missing, or something else.
     """
-    return checked_number(field(document, name), f"input.{name}", MIN_INT, MAX_INT)
+    return checked_int32(field(document, name), f"input.{name}")
 
 
 def text(document: JSON, name: str) -> str:
@@ -76,6 +76,15 @@ def checked_number(value: JSON, path: str, low: int, high: int) -> int:
     if not low <= number <= high:
         raise ValueError(f"{path} must be in {low}..{high}, not {number}")
     return number
+
+
+def checked_int32(value: JSON, path: str) -> int:
+    """`value` if it is a whole JSON number of 32 bits.
+
+    Raises:
+        ValueError: It isn't.
+    """
+    return checked_number(value, path, MIN_INT, MAX_INT)
 
 
 def checked_decimal(value: JSON, path: str, low: int = MIN_LONG, high: int = MAX_LONG) -> int:

@@ -1,0 +1,66 @@
+"""Kafka's consumer assignors, equal to those of every release of kafka-clients since 2.0."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from copartition.kafka.assignors.assignor import Assignor, RebalanceProtocol
+from copartition.kafka.assignors.members import Member, PartitionRacks, Subscription, Topics
+from copartition.kafka.assignors.range import RangeAssignor
+from copartition.kafka.assignors.round_robin import RoundRobinAssignor
+from copartition.kafka.assignors.sticky import CooperativeStickyAssignor, StickyAssignor
+from copartition.kafka.assignors.versions import NEWEST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from copartition.kafka.topic_partition import TopicPartition
+
+__all__ = [
+    "ASSIGNORS",
+    "Assignor",
+    "CooperativeStickyAssignor",
+    "Member",
+    "PartitionRacks",
+    "RangeAssignor",
+    "RebalanceProtocol",
+    "RoundRobinAssignor",
+    "StickyAssignor",
+    "Subscription",
+    "assign",
+]
+
+ASSIGNORS: Final[Mapping[str, type[Assignor]]] = {
+    "range": RangeAssignor,
+    "round-robin": RoundRobinAssignor,
+    "sticky": StickyAssignor,
+    "cooperative-sticky": CooperativeStickyAssignor,
+}
+"""The assignors by name; RoundRobin calls itself "roundrobin" in the group protocol, which is understood, too."""
+
+
+def assign(
+    assignor: str, topics: Topics, members: Iterable[Member], version: str = NEWEST
+) -> dict[str, list[TopicPartition]]:
+    """What the group's leader assigns, with a fresh assignor.
+
+    Args:
+        assignor: `range`, `round-robin`, `sticky` or `cooperative-sticky`.
+        topics: The cluster's topics: how many partitions each has, or the racks of each partition.
+        members: In the order in which the leader got them, which is that of the JoinGroup response.
+        version: The release of kafka-clients to behave like.
+
+    Returns:
+        Each member's partitions, in the original's order; members in the order given.
+
+    Raises:
+        TypeError: Something has the wrong type.
+        ValueError: The assignor or the release isn't known, two members have one id, a number of partitions
+            is negative, or a subscription has a field that the release's hasn't.
+        IllegalStateException: The original gives up, too; likewise the other exceptions of
+            `copartition.errors`.
+    """
+    known = ASSIGNORS.get("round-robin" if assignor == "roundrobin" else assignor)
+    if known is None:
+        raise ValueError(f"assignor must be one of {', '.join(ASSIGNORS)}, not {assignor!r}")
+    return known(version).assign(topics, members)

@@ -1,0 +1,292 @@
+"""Sticky assignment of any group, as the original computes it: `AbstractStickyAssignor`'s general algorithm.
+
+Partitions that nobody owns go to the member with the fewest; then partitions move one by one from members
+with more to members with fewer until nothing improves. The visits follow the original step by step; where the
+input is sound, `swift` reaches the same end in a fraction of the time.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from copartition.errors import NoSuchElementException, NullPointerException
+from copartition.java.ints import int32
+from copartition.kafka.assignors.movements import Movements
+from copartition.kafka.assignors.racks import NO_RACKS, Racks
+from copartition.kafka.assignors.versions import Previous
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from copartition.kafka.assignors.layout import Layout
+    from copartition.kafka.assignors.versions import Behaviour
+
+NO_LIST = 'Cannot invoke "java.util.List.size()" because the return value of "java.util.Map.get(Object)" is null'
+"""Message of the NullPointerException for a member, or partition, that isn't in a map any more."""
+
+
+@dataclass(slots=True)
+class General:
+    """What the general algorithm starts from.
+
+    Attributes:
+        layout: The topics that exist.
+        racks: The racks.
+        order: The members in the order of the map that holds the current assignment.
+        topics: By member, the indexes of the topics that it subscribes to and that exist, as often as it
+            names them.
+        owners: By member, its current partitions.
+        owner_of: Each partition's member.
+        previous: Where a partition was before it came to its owner, by an older generation.
+        visits: All partitions, in the order in which they are visited.
+        unassigned: Those without an owner, in that order.
+        revocation_required: A member owned something that it doesn't subscribe to any more.
+        behaviour: What the release does.
+        visits_mixed: The visits don't go topic by topic.
+        topic_of_each: By partition, its topic.
+    """
+
+    layout: Layout
+    racks: Racks
+    order: Sequence[int]
+    topics: Sequence[Sequence[int]]
+    owners: list[list[int]]
+    owner_of: dict[int, int]
+    previous: dict[int, int]
+    visits: list[int]
+    unassigned: list[int]
+    revocation_required: bool
+    behaviour: Behaviour
+    visits_mixed: bool = False
+    topic_of_each: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.topic_of_each = self.layout.topic_of_each()
+
+    def subscribers(self) -> list[list[int]]:
+        """By topic, the members that subscribe to it, as often as they name it."""
+        subscribers: list[list[int]] = [[] for _ in self.layout.topics]
+        for member in self.order:
+            for topic in self.topics[member]:
+                subscribers[topic].append(member)
+        return subscribers
+
+
+class SortedMembers:
+    """The `TreeSet` of members by number of partitions, then by id; members are numbered in that order.
+
+    Args:
+        count: How many members there are.
+    """
+
+    __slots__ = ("_count", "_keys")
+
+    def __init__(self, sizes: Sequence[int], count: int) -> None:
+        self._count = count
+        self._keys = sorted(size * count + member for member, size in enumerate(sizes))
+
+    def __iter__(self) -> Iterator[int]:
+        return (key % self._count for key in self._keys)
+
+    def first(self) -> int:
+        """The member with the fewest partitions.
+
+        Raises:
+            NoSuchElementException: There is none.
+        """
+        if not self._keys:
+            raise NoSuchElementException
+        return self._keys[0] % self._count
+
+    def last(self) -> int:
+        """The member with the most partitions.
+
+        Raises:
+            NoSuchElementException: There is none.
+        """
+        if not self._keys:
+            raise NoSuchElementException
+        return self._keys[-1] % self._count
+
+    def add(self, member: int, size: int) -> None:
+        """Put a member in."""
+        insort(self._keys, size * self._count + member)
+
+    def remove(self, member: int, size: int) -> None:
+        """Take a member out, if it is in."""
+        key = size * self._count + member
+        place = bisect_left(self._keys, key)
+        if place < len(self._keys) and self._keys[place] == key:
+            del self._keys[place]
+
+
+class StepByStep:
+    """The general algorithm, step by step.
+
+    Args:
+        start: What it starts from; `owners` and `owner_of` are changed.
+
+    Attributes:
+        movements: Who gave what to whom.
+    """
+
+    def __init__(self, start: General) -> None:
+        self._start = start
+        self._layout = start.layout
+        self._owners: dict[int, list[int]] = {member: start.owners[member] for member in start.order}
+        self._owner_of = start.owner_of
+        self._subscribers = start.subscribers()
+        self._sorted = SortedMembers([len(partitions) for partitions in start.owners], len(start.owners))
+        self.movements = Movements(start.layout)
+
+    @cached_property
+    def _subscribed(self) -> list[frozenset[int]]:
+        """By member, the topics that it subscribes to."""
+        return [frozenset(topics) for topics in self._start.topics]
+
+    def build(self) -> list[list[int]]:
+        """By rank, each member's partitions.
+
+        Raises:
+            NoSuchElementException: There are no members.
+            NullPointerException: The claims lead the original to a member that it has set aside.
+        """
+        start = self._start
+        initializing = not self._owners[self._sorted.last()]
+        self._assign_unassigned()
+        movable = [len(members) > 1 for members in self._subscribers]
+        topic_of = start.topic_of_each
+        visits = [number for number in start.visits if movable[topic_of[number]]]
+        aside = self._set_aside(movable)
+        before = {member: list(partitions) for member, partitions in self._owners.items()}
+        if start.behaviour.new_partitions_first and not start.revocation_required:
+            self._reassign([number for number in start.unassigned if movable[topic_of[number]]])
+        if (
+            self._reassign(visits)
+            and not initializing
+            and balance_score(self._owners.values()) >= balance_score(before.values())
+        ):
+            self._owners = before
+        self._owners.update(aside)
+        return [self._owners[member] for member in range(len(self._owners))]
+
+    def _assign_unassigned(self) -> None:
+        rest = self._start.unassigned
+        if self._start.racks.used:
+            rest = [number for number in rest if not self._assigned_to_fewest(number, self._start.racks)]
+        for number in rest:
+            self._assigned_to_fewest(number, NO_RACKS)
+
+    def _assigned_to_fewest(self, number: int, racks: Racks) -> bool:
+        topic = self._layout.topic_of(number)
+        if not self._subscribers[topic]:
+            return False
+        for member in self._sorted:
+            if topic in self._subscribed[member] and not racks.mismatch(member, number):
+                self._resized(member, lambda partitions: partitions.append(number))
+                self._owner_of[number] = member
+                return True
+        return False
+
+    def _set_aside(self, movable: Sequence[bool]) -> dict[int, list[int]]:
+        """Members whose partitions can't change."""
+        aside: dict[int, list[int]] = {}
+        topic_of = self._layout.topic_of
+        for member in list(self._owners):
+            partitions = self._owners[member]
+            if len(partitions) < self._most(member) or any(movable[topic_of(number)] for number in partitions):
+                continue
+            self._sorted.remove(member, len(partitions))
+            aside[member] = self._owners.pop(member)
+        return aside
+
+    def _most(self, member: int) -> int:
+        """`getMaxAssignmentSize`: how many partitions a member can get."""
+        topics = self._start.topics[member]
+        if self._start.behaviour.previous is Previous.OWNED and len(topics) == len(self._layout.topics):
+            return self._layout.total
+        return sum(self._layout.counts[topic] for topic in topics)
+
+    def _reassign(self, numbers: Sequence[int]) -> bool:
+        """`performReassignments`: whether anything moved."""
+        moved = False
+        again = True
+        while again:
+            again = False
+            for number in numbers:
+                if self._balanced():
+                    break
+                if self._improved(number):
+                    moved = again = True
+        return moved
+
+    def _improved(self, number: int) -> bool:
+        owner = self._owner_of.get(number)
+        previous = self._start.previous.get(number)
+        if previous is not None and self._size(owner) > self._size(previous) + 1:
+            self._move(number, previous)
+            return True
+        topic = self._layout.topic_of(number)
+        for member in self._subscribers[topic]:
+            if self._size(owner) > self._size(member) + 1:
+                fewest = next(member for member in self._sorted if topic in self._subscribed[member])
+                self._move(number, fewest)
+                return True
+        return False
+
+    def _size(self, member: int | None) -> int:
+        partitions = None if member is None else self._owners.get(member)
+        if partitions is None:
+            raise NullPointerException(NO_LIST)
+        return len(partitions)
+
+    def _move(self, number: int, taker: int) -> None:
+        moved = self.movements.instead_of(number, self._owner_of[number], taker)
+        giver = self._owner_of[moved]
+        self.movements.move(moved, giver, taker)
+        self._resized(giver, lambda partitions: _take_out(partitions, moved))
+        self._resized(taker, lambda partitions: partitions.append(moved))
+        self._owner_of[moved] = taker
+
+    def _resized(self, member: int, change: Callable[[list[int]], None]) -> None:
+        self._sorted.remove(member, self._size(member))
+        partitions = self._owners[member]
+        change(partitions)
+        self._sorted.add(member, len(partitions))
+
+    def _balanced(self) -> bool:
+        """`isBalanced`: no member could take a partition from one that has too many."""
+        if self._size(self._sorted.first()) >= self._size(self._sorted.last()) - 1:
+            return True
+        # A partition that two members have counts as the last one's.
+        holder = {number: member for member, partitions in self._owners.items() for number in partitions}
+        slack = 1 if self._start.behaviour.balanced_within_one else 0
+        for member in self._sorted:
+            mine = self._owners[member]
+            if len(mine) == self._most(member):
+                continue
+            have = set(mine)
+            for topic in self._start.topics[member]:
+                for number in self._layout.range_of(topic):
+                    if number not in have and len(mine) + slack < self._size(holder.get(number)):
+                        return False
+        return True
+
+
+def balance_score(assignments: Iterable[Sequence[int]]) -> int:
+    """`getBalanceScore`: the sum of the differences of all pairs of members' sizes, as Java's int."""
+    score = 0
+    below = 0
+    for place, size in enumerate(sorted(map(len, assignments))):
+        score += size * place - below
+        below += size
+    return int32(score)
+
+
+def _take_out(partitions: list[int], number: int) -> None:
+    """`List.remove(Object)`: the first of them, if there is one."""
+    if number in partitions:
+        partitions.remove(number)

@@ -1,0 +1,144 @@
+"""The orders that Java's collections give to names: those of `String.compareTo` and of a `HashMap`.
+
+A `HashMap` whose bins stay lists has an order that a sort by bin gives: `put` appends to a bin,
+`computeIfAbsent` prepends, and growing keeps the order within a bin. Where a bin would become a tree (or
+would make a small table grow early), the map itself is played back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from copartition.errors import IdentityOrderedKeys
+from copartition.java import HashMap, string_hash
+from copartition.java.comparisons import never_ordered
+from copartition.java.ints import int32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+T = TypeVar("T")
+
+_CAPACITY: Final = 16
+_PUT_KEEPS_LIST: Final = 8
+"""Nodes that a bin may have for all of them to be in a list, if `put` adds them."""
+_COMPUTE_KEEPS_LIST: Final = 7
+"""The same for `computeIfAbsent`."""
+
+
+def utf16_key(name: str) -> bytes:
+    """A key that sorts as `String.compareTo` does."""
+    return name.encode("utf-16-be", "surrogatepass")
+
+
+def sorted_names(names: Iterable[str]) -> list[str]:
+    """The names in the order of `String.compareTo`, by UTF-16 code units."""
+    listed = list(names)
+    if all(map(str.isascii, listed)):
+        listed.sort()
+    else:
+        listed.sort(key=utf16_key)
+    return listed
+
+
+def put_order(names: Sequence[str]) -> list[str]:
+    """The iteration order of a `HashMap<String, …>` or `HashSet<String>` that was filled by `put` or `add`.
+
+    Args:
+        names: Different names, in the order of insertion.
+    """
+    spreads = _spreads(map(string_hash, names))
+    capacity = _final_capacity(spreads, _PUT_KEEPS_LIST, grows_at=0)
+    if capacity is None:
+        played: HashMap[str, bool] = HashMap()
+        for name in names:
+            played.put(name, True)  # noqa: FBT003 - any value: only the keys are listed
+        return list(played)
+    return _by_bin(names, spreads, capacity)
+
+
+def compute_order(names: Sequence[str], *, looked_up_again: bool) -> list[str]:
+    """The iteration order of a `HashMap<String, …>` that was filled by `computeIfAbsent`.
+
+    Args:
+        names: Different names, in the order of insertion.
+        looked_up_again: Whether `computeIfAbsent` was called for one of them after the last insertion, which
+            is when a full table grows.
+    """
+    spreads = _spreads(map(string_hash, names))
+    capacity = _final_capacity(spreads, _COMPUTE_KEEPS_LIST, grows_at=0 if looked_up_again else 1)
+    if capacity is None:
+        played: HashMap[str, bool] = HashMap()
+        for name in [*names, names[-1]] if looked_up_again else names:
+            played.compute_if_absent(name, lambda _: True)
+        return list(played)
+    return _by_bin(names[::-1], spreads[::-1], capacity)
+
+
+def partitions_put_order(keys: Sequence[T], hashes: Sequence[int]) -> list[T]:
+    """The iteration order of a `HashMap<TopicPartition, …>` that was filled by `put`.
+
+    Args:
+        keys: What stands for the partitions, all different, in the order of insertion.
+        hashes: `TopicPartition.hashCode()` of each.
+
+    Raises:
+        IdentityOrderedKeys: Partitions of one hash code are in one crowded bin: Java orders them by identity.
+    """
+    spreads = _spreads(hashes)
+    capacity = _final_capacity(spreads, _PUT_KEEPS_LIST, grows_at=0)
+    if capacity is not None:
+        return _by_bin(keys, spreads, capacity)
+    hash_of = dict(zip(range(len(keys)), hashes, strict=True))
+    played: HashMap[int, bool] = HashMap(hash_code=_lookup(hash_of), order=never_ordered)
+    try:
+        for place in range(len(keys)):
+            played.put(place, True)  # noqa: FBT003 - any value: only the keys are listed
+    except IdentityOrderedKeys:
+        raise IdentityOrderedKeys(
+            "topic-partitions of one hash code share a tree of a HashMap: before 3.0 the sticky assignors iterate over "
+            "it, and Java orders them by identityHashCode, which changes from JVM to JVM"
+        ) from None
+    return [keys[place] for place in played]
+
+
+def partition_hash(topic_hash: int, partition: int) -> int:
+    """`TopicPartition.hashCode()` of a topic with that hash code, int32."""
+    return int32(31 * (31 + partition) + topic_hash)
+
+
+def _lookup(hash_of: dict[int, int]) -> Callable[[int], int]:
+    return hash_of.__getitem__
+
+
+def _spreads(hashes: Iterable[int]) -> list[int]:
+    # Tables have at most 2**30 bins, so the sign doesn't matter.
+    return [code ^ (code & 0xFFFF_FFFF) >> 16 for code in hashes]
+
+
+def _by_bin(keys: Sequence[T], spreads: Sequence[int], capacity: int) -> list[T]:
+    mask = capacity - 1
+    bins = [spread & mask for spread in spreads]
+    return [keys[place] for place in sorted(range(len(keys)), key=bins.__getitem__)]
+
+
+def _final_capacity(spreads: Sequence[int], most: int, grows_at: int) -> int | None:
+    """The table's size in the end, None if a bin ever gets more than `most` nodes.
+
+    Args:
+        spreads: The keys' spread hash codes, in the order of insertion.
+        most: How many nodes a bin may have.
+        grows_at: 0 if the table grows right after the insertion that fills it, 1 if before the next one.
+    """
+    count, capacity = len(spreads), _CAPACITY
+    while True:
+        room = capacity * 3 // 4 + 1  # one more than the threshold: the node that makes the table grow
+        if count > most:
+            mask = capacity - 1
+            bins = Counter([spread & mask for spread in spreads[:room]])
+            if max(bins.values()) > most:
+                return None
+        if count < room + grows_at:
+            return capacity
+        capacity *= 2

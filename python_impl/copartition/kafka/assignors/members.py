@@ -1,0 +1,164 @@
+"""What a group leader knows when it assigns partitions: the members' subscriptions and the topics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from copartition import _arguments
+from copartition.kafka.topic_partition import TopicPartition
+
+DEFAULT_GENERATION = -1
+"""`AbstractStickyAssignor.DEFAULT_GENERATION`: no generation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """`ConsumerPartitionAssignor.Subscription`: what a member sends when it joins.
+
+    Attributes:
+        topics: The topics' names, in the member's order; a name may occur twice.
+        user_data: What the member's assignor adds, None for nothing.
+        owned: The partitions that the member says it owns; from 2.4 on.
+        generation: The generation in which it owned them, negative for none; from 3.4 on.
+        rack: `client.rack`, None or "" for none; from 3.4 on, and it counts from 3.5 on.
+        instance: `group.instance.id` of a static member; from 2.4 on.
+
+    Raises:
+        TypeError: A field has the wrong type.
+        ValueError: `generation` doesn't fit 32 bits.
+    """
+
+    topics: tuple[str, ...]
+    user_data: bytes | None = None
+    owned: tuple[TopicPartition, ...] = ()
+    generation: int = DEFAULT_GENERATION
+    rack: str | None = None
+    instance: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "topics", _tuple_of("Subscription.topics", self.topics, str))
+        object.__setattr__(self, "owned", _tuple_of("Subscription.owned", self.owned, TopicPartition))
+        object.__setattr__(self, "generation", _arguments.int32("Subscription.generation", self.generation))
+        for name in ("rack", "instance"):
+            _check_text(f"Subscription.{name}", getattr(self, name))
+        if self.user_data is not None and not isinstance(self.user_data, bytes):
+            raise TypeError(f"Subscription.user_data must be bytes or None, not {type(self.user_data).__name__}")
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of the group.
+
+    Attributes:
+        id: The member's id, as the group coordinator gave it.
+        subscription: What it sent.
+    """
+
+    id: str
+    subscription: Subscription
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.id, str):
+            raise TypeError(f"Member.id must be a str, not {type(self.id).__name__}")
+        if not isinstance(self.subscription, Subscription):
+            raise TypeError(f"Member.subscription must be a Subscription, not {type(self.subscription).__name__}")
+
+
+@dataclass(frozen=True, slots=True)
+class PartitionRacks:
+    """A topic whose partitions' racks are known.
+
+    Attributes:
+        racks: For each partition, from 0 on, the racks of its replicas.
+    """
+
+    racks: tuple[frozenset[str], ...]
+
+    def __post_init__(self) -> None:
+        racks = tuple(
+            frozenset(_tuple_of(f"PartitionRacks.racks[{partition}]", names, str))
+            for partition, names in enumerate(self.racks)
+        )
+        object.__setattr__(self, "racks", racks)
+
+    def __len__(self) -> int:
+        return len(self.racks)
+
+
+Topics: TypeAlias = Mapping[str, "int | PartitionRacks"]
+"""The cluster's topics: how many partitions each has, or the racks of each partition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Checked metadata of the topics.
+
+    Attributes:
+        counts: How many partitions each topic has; topics without partitions are left out.
+        racks: The racks of every partition of the topics whose racks are known.
+    """
+
+    counts: Mapping[str, int]
+    racks: Mapping[str, tuple[frozenset[str], ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, topics: Topics) -> Cluster:
+        """The metadata of `topics`.
+
+        Raises:
+            TypeError: A name is no str, or a value neither a number nor `PartitionRacks`.
+            ValueError: A number of partitions is negative or doesn't fit 32 bits.
+        """
+        counts: dict[str, int] = {}
+        racks: dict[str, tuple[frozenset[str], ...]] = {}
+        for topic, known in topics.items():
+            if not isinstance(topic, str):
+                raise TypeError(f"topics must be named by str, not {type(topic).__name__}")
+            if isinstance(known, PartitionRacks):
+                racks[topic] = known.racks
+                count = len(known)
+            else:
+                count = _arguments.int32(f"topics[{topic!r}]", known)
+                if count < 0:
+                    raise ValueError(f"topics[{topic!r}] must be a number of partitions, not {count}")
+            if count:
+                counts[topic] = count
+        return cls(counts, racks)
+
+
+def checked_members(members: Iterable[Member]) -> Sequence[Member]:
+    """The members, of whom no two have one id.
+
+    Raises:
+        TypeError: One is no `Member`.
+        ValueError: Two have one id.
+    """
+    checked = tuple(members)
+    for member in checked:
+        if not isinstance(member, Member):
+            raise TypeError(f"members must be Member values, not {type(member).__name__}")
+    if len({member.id for member in checked}) != len(checked):
+        seen: set[str] = set()
+        for member in checked:
+            if member.id in seen:
+                raise ValueError(f"members must have different ids: {member.id!r} occurs twice")
+            seen.add(member.id)
+    return checked
+
+
+def _tuple_of(name: str, values: Iterable[object], kind: type) -> tuple[object, ...]:
+    if isinstance(values, str):
+        raise TypeError(f"{name} must hold {kind.__name__} values, not be a str")
+    checked = tuple(values)
+    if set(map(type, checked)) - {kind}:
+        for value in checked:
+            if not isinstance(value, kind):
+                raise TypeError(f"{name} must hold {kind.__name__} values, not {type(value).__name__}")
+    return checked
+
+
+def _check_text(name: str, value: object) -> None:
+    if value is not None and not isinstance(value, str):
+        raise TypeError(f"{name} must be a str or None, not {type(value).__name__}")

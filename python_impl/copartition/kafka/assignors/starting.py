@@ -1,0 +1,279 @@
+"""What the general algorithm starts from: the partitions that members keep, and the order of visits.
+
+Until 2.2 that is each member's user data as it stands; from 2.3 to 2.8 the newest claim on each partition, in
+the order of a `HashMap`; from 3.0 on the claims that counted when subscriptions were compared.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cmp_to_key
+from typing import TYPE_CHECKING
+
+from copartition.errors import NoSuchElementException, NullPointerException
+from copartition.java import string_hash
+from copartition.java.ints import int32
+from copartition.kafka.assignors.general import General
+from copartition.kafka.assignors.java_order import partition_hash, partitions_put_order, put_order
+from copartition.kafka.assignors.members import DEFAULT_GENERATION
+from copartition.kafka.assignors.racks import NO_RACKS, Racks
+from copartition.kafka.assignors.spreading import equal_subscriptions, spread_by_owner
+from copartition.kafka.assignors.versions import Previous
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from copartition.kafka.assignors.claims import Claimant, Owned
+    from copartition.kafka.assignors.layout import Layout
+    from copartition.kafka.assignors.versions import Behaviour
+
+NO_COUNT = (
+    'Cannot invoke "java.lang.Integer.intValue()" because the return value of "java.util.Map.get(Object)" is null'
+)
+"""Message of the NullPointerException for a topic without metadata."""
+
+
+def start_from_owned(  # noqa: PLR0913 - what the original's constructor takes
+    members: Sequence[Claimant],
+    names: Sequence[str],
+    layout: Layout,
+    racks: Racks,
+    owned: Owned,
+    behaviour: Behaviour,
+) -> General:
+    """The start from 3.0 on.
+
+    Args:
+        members: In the order of the leader's map.
+        names: The members' ids by rank.
+        layout: The topics that exist.
+        racks: The racks.
+        owned: The members' claims; `partitions` is changed.
+        behaviour: What the release does.
+    """
+    order = map_order([member.rank for member in members], names)
+    topics = existing_topics(members, layout)
+    owner_of = {number: member for member in order for number in owned.partitions[member]}
+    owners: list[list[int]] = [[]] * len(members)
+    assigned: list[int] = []
+    revocation_required = False
+    for member in order:
+        before = owned.partitions[member]
+        subscribed = set(topics[member])
+        kept = [
+            number for number in before if layout.topic_of(number) in subscribed and not racks.mismatch(member, number)
+        ]
+        revocation_required = revocation_required or len(kept) < len(before)
+        owners[member] = kept
+        assigned += kept
+    visits, place_of_topic = visits_by_subscribers(topics, layout)
+    unassigned = visits
+    if assigned:
+        taken = _walked(assigned, layout, place_of_topic)
+        unassigned = [number for number in visits if number not in taken]
+    return General(
+        layout, racks, order, topics, owners, owner_of, _previous(members, layout, owned),
+        visits, unassigned, revocation_required, behaviour,
+    )  # fmt: skip
+
+
+def start_from_generations(
+    members: Sequence[Claimant], layout: Layout, order_of_topics: Sequence[str], behaviour: Behaviour
+) -> General:
+    """The start from 2.3 to 2.8.
+
+    Args:
+        members: In the order of the leader's map; their user data is read on.
+        layout: The topics that exist.
+        order_of_topics: The topics in the order of the map of their partitions' counts.
+        behaviour: What the release does.
+    """
+    claims: dict[tuple[str, int], dict[int, int]] = {}
+    for member in members:
+        data = member.read_data()
+        for topic, partitions in data.groups:
+            for partition in partitions:
+                generations = claims.setdefault((topic, partition), {})
+                if data.generation is None or data.generation not in generations:
+                    generations[DEFAULT_GENERATION if data.generation is None else data.generation] = member.rank
+    hash_of_topic = {topic: string_hash(topic) for topic, _ in claims}
+    claimed = partitions_put_order(
+        list(claims), [partition_hash(hash_of_topic[topic], partition) for topic, partition in claims]
+    )
+    owners: list[list[int]] = [[] for _ in members]
+    previous: dict[int, int] = {}
+    for key in claimed:
+        newest, *older = sorted(claims[key], reverse=True)
+        number = _existing(key, layout)
+        if number is not None:
+            owners[claims[key][newest]].append(number)
+            if older:
+                previous[number] = claims[key][older[0]]
+    order = [member.rank for member in members]
+    moved_before = [key for key in claimed if len(claims[key]) > 1]
+    if behaviour.spread_by_owner:
+        moved_before = partitions_put_order(
+            moved_before, [partition_hash(hash_of_topic[topic], partition) for topic, partition in moved_before]
+        )
+    numbers = [_existing(key, layout) for key in moved_before]
+    return _without_unsubscribed(
+        members, order, layout, owners, previous, [number for number in numbers if number is not None],
+        order_of_topics, behaviour, fresh=not claims,
+    )  # fmt: skip
+
+
+def start_from_user_data(
+    members: Sequence[Claimant], names: Sequence[str], layout: Layout, order_of_topics: Sequence[str],
+    behaviour: Behaviour,
+) -> General:  # fmt: skip
+    """The start until 2.2.
+
+    Args:
+        members: In the order of the leader's map; their user data is read.
+        names: The members' ids by rank.
+        layout: The topics that exist.
+        order_of_topics: The topics in the order of the map of their partitions' counts.
+        behaviour: What the release does.
+
+    Raises:
+        NullPointerException: A subscribed topic has no metadata.
+        SchemaException: Some user data can't be read.
+    """
+    owners: list[list[int]] = [[] for _ in members]
+    with_data: list[int] = []
+    for member in members:
+        if member.has_data():
+            with_data.append(member.rank)
+            keys = ((topic, partition) for topic, group in member.read_data().groups for partition in group)
+            numbers = (_existing(key, layout) for key in keys)
+            owners[member.rank] = [number for number in numbers if number is not None]
+    if any(topic not in layout.index for member in members for topic in member.topics):
+        raise NullPointerException(NO_COUNT)
+    known = set(with_data)
+    order = map_order(with_data + [member.rank for member in members if member.rank not in known], names)
+    return _without_unsubscribed(
+        members, order, layout, owners, {}, [], order_of_topics, behaviour, fresh=not with_data
+    )
+
+
+def map_order(ranks: Sequence[int], names: Sequence[str]) -> list[int]:
+    """The order of a `HashMap` that members were put into, one after the other."""
+    rank_of = {names[rank]: rank for rank in ranks}
+    return [rank_of[name] for name in put_order(list(rank_of))]
+
+
+def existing_topics(members: Iterable[Claimant], layout: Layout) -> list[list[int]]:
+    """By rank, the indexes of the topics that exist, in the member's order, as often as it names them."""
+    index = layout.index
+    known: dict[tuple[str, ...], list[int]] = {}
+    topics: dict[int, list[int]] = {}
+    for member in members:
+        listed = known.get(member.topics)
+        if listed is None:
+            listed = known[member.topics] = [index[topic] for topic in member.topics if topic in index]
+        topics[member.rank] = listed
+    return [topics[rank] for rank in range(len(topics))]
+
+
+def visits_by_subscribers(topics: Sequence[Sequence[int]], layout: Layout) -> tuple[list[int], list[int]]:
+    """All partitions, those of the topics with the fewest subscribers first, and each topic's place in that."""
+    subscribers: Counter[int] = Counter()
+    for listed in topics:
+        subscribers.update(listed)
+    order = sorted(range(len(layout.topics)), key=lambda topic: (subscribers[topic], topic))
+    places = [0] * len(order)
+    for place, topic in enumerate(order):
+        places[topic] = place
+    return [number for topic in order for number in layout.range_of(topic)], places
+
+
+def _walked(assigned: list[int], layout: Layout, place_of_topic: Sequence[int]) -> set[int]:
+    """Those of the assigned partitions that aren't taken for unassigned.
+
+    The original walks along two sorted lists at once and doesn't get past a partition that doesn't exist, or
+    that comes twice.
+    """
+    taken = set(assigned)
+    if not layout.has_stale() and len(taken) == len(assigned):
+        return taken
+
+    def compare(a: int, b: int) -> int:
+        (topic, partition), (other_topic, other) = layout.place(a), layout.place(b)
+        # Java subtracts, so partitions far enough apart compare the wrong way round.
+        return int32(partition - other) if topic == other_topic else place_of_topic[topic] - place_of_topic[other_topic]
+
+    taken.clear()
+    for number in sorted(assigned, key=cmp_to_key(compare)):
+        if number >= layout.total or number in taken:
+            break
+        taken.add(number)
+    return taken
+
+
+def _previous(members: Sequence[Claimant], layout: Layout, owned: Owned) -> dict[int, int]:
+    """`prepopulateCurrentAssignments`: where partitions were by generations older than the newest."""
+    previous: dict[int, tuple[int, int]] = {}
+    for member in members:
+        data = owned.data[member.rank]
+        generation = DEFAULT_GENERATION if data.generation is None else data.generation
+        if generation >= owned.max_generation:
+            continue
+        for topic, partitions in data.groups:
+            index = layout.index.get(topic)
+            if index is None:
+                continue
+            for number in layout.numbers(index, partitions):
+                known = previous.get(number)
+                if known is None or generation > known[1]:
+                    previous[number] = member.rank, generation
+    return {number: member for number, (member, _) in previous.items()}
+
+
+def _existing(key: tuple[str, int], layout: Layout) -> int | None:
+    topic, partition = key
+    index = layout.index.get(topic)
+    if index is None or not 0 <= partition < layout.counts[index]:
+        return None
+    return layout.bases[index] + partition
+
+
+def _without_unsubscribed(  # noqa: PLR0913 - what both older starts have found out
+    members: Sequence[Claimant],
+    order: Sequence[int],
+    layout: Layout,
+    owners: list[list[int]],
+    previous: dict[int, int],
+    moved_before: Sequence[int],
+    order_of_topics: Sequence[str],
+    behaviour: Behaviour,
+    *,
+    fresh: bool,
+) -> General:
+    topics = existing_topics(members, layout)
+    owner_of = {number: member for member in order for number in owners[member]}
+    visits, _ = visits_by_subscribers(topics, layout)
+    mixed = False
+    if behaviour.spread_by_owner and not fresh:
+        if behaviour.previous is Previous.RAW and not layout.total:
+            raise NoSuchElementException
+        if equal_subscriptions(topics, layout):
+            visits = spread_by_owner(owners, moved_before, layout, order_of_topics)
+            mixed = True
+    taken: Counter[int] = Counter()
+    revocation_required = False
+    for member, partitions in enumerate(owners):
+        subscribed = set(topics[member])
+        kept = [number for number in partitions if layout.topic_of(number) in subscribed]
+        revocation_required = revocation_required or len(kept) < len(partitions)
+        owners[member] = kept
+        taken.update(kept)
+    unassigned: list[int] = []
+    for number in visits:
+        if taken[number]:
+            taken[number] -= 1
+        else:
+            unassigned.append(number)
+    return General(
+        layout, NO_RACKS, order, topics, owners, owner_of, previous, visits, unassigned,
+        revocation_required, behaviour, visits_mixed=mixed,
+    )  # fmt: skip

@@ -1,0 +1,264 @@
+"""`StickyAssignor` and `CooperativeStickyAssignor`: balanced, and as many partitions as possible stay."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+from copartition.kafka.assignors.assignor import Assignor, RebalanceProtocol, leader_order
+from copartition.kafka.assignors.capacity_queues import CapacityQueues
+from copartition.kafka.assignors.claims import MemberData, Owned, owned_partitions
+from copartition.kafka.assignors.cooperative import transferred_in, without_transferred
+from copartition.kafka.assignors.general import General, StepByStep
+from copartition.kafka.assignors.java_order import sorted_names
+from copartition.kafka.assignors.layout import Layout
+from copartition.kafka.assignors.members import DEFAULT_GENERATION, Cluster, Member
+from copartition.kafka.assignors.racks import NO_RACKS, Racks
+from copartition.kafka.assignors.range import topics_of_metadata
+from copartition.kafka.assignors.starting import (
+    map_order,
+    start_from_generations,
+    start_from_owned,
+    start_from_user_data,
+)
+from copartition.kafka.assignors.swift import Swift, is_sound
+from copartition.kafka.assignors.uniform import UniformAssignment
+from copartition.kafka.assignors.versions import NEWEST, Previous, Uniform
+from copartition.kafka.protocol.buffers import Buffer
+from copartition.kafka.protocol.user_data import (
+    decode_cooperative,
+    decode_sticky,
+    decode_sticky_v0,
+    encode_cooperative,
+    encode_sticky,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from copartition.kafka.assignors.movements import Movements
+    from copartition.kafka.protocol.user_data import TopicGroup
+    from copartition.kafka.topic_partition import TopicPartition
+
+
+class _Joined:
+    """A member in a rebalance: its number, and its user data as far as it has been read."""
+
+    __slots__ = ("_read", "_user_data", "member", "rank", "subscription_generation", "topics")
+
+    def __init__(self, member: Member, rank: int, read: Callable[[Member, Buffer | None], MemberData]) -> None:
+        subscription = member.subscription
+        self.member = member
+        self.rank = rank
+        self.topics = subscription.topics
+        self.subscription_generation = max(subscription.generation, DEFAULT_GENERATION)
+        self._read = read
+        self._user_data = None if subscription.user_data is None else Buffer(subscription.user_data)
+
+    def has_data(self) -> bool:
+        """Whether user data is left to be read."""
+        return self._user_data is not None and self._user_data.remaining > 0
+
+    def read_data(self) -> MemberData:
+        """`memberData(subscription)`: what the member owned, read on from where the last reading ended."""
+        return self._read(self.member, self._user_data)
+
+
+class AbstractStickyAssignor(Assignor):
+    """`AbstractStickyAssignor`: what both sticky assignors have in common.
+
+    Attributes:
+        prefer_rack_aware_logic: Match racks even where every partition is in all of them; Kafka's own tests
+            set it.
+    """
+
+    prefer_rack_aware_logic: bool = False
+
+    def __init__(self, version: str = NEWEST) -> None:
+        super().__init__(version)
+        self._max_generation = DEFAULT_GENERATION
+        self._movements: Movements | None = None
+        self._transferred: dict[TopicPartition, str] | None = {}
+
+    def max_generation(self) -> int:
+        """`maxGeneration()`: the highest generation that this instance has seen, -1 at first; from 3.0 on."""
+        return self._max_generation
+
+    def is_sticky(self) -> bool:
+        """`isSticky()`: the last assignment didn't move partitions of a topic back and forth.
+
+        An assignment to members with equal subscriptions doesn't move anything; Java throws a
+        NullPointerException then.
+        """
+        return self._movements is None or self._movements.is_sticky()
+
+    def partitions_transferring_ownership(self) -> dict[TopicPartition, str] | None:
+        """`partitionsTransferringOwnership()`: what another member has to give up first, and who gets it.
+
+        Returns:
+            None after an assignment by the general algorithm, which doesn't keep book of it.
+        """
+        return self._transferred
+
+    @abstractmethod
+    def _member_data(self, member: Member, user_data: Buffer | None) -> MemberData:
+        """`memberData(subscription)`."""
+
+    def _assign(self, cluster: Cluster, members: Sequence[Member]) -> dict[str, list[TopicPartition]]:
+        names = sorted_names([member.id for member in members])
+        rank_of = {name: rank for rank, name in enumerate(names)}
+        ordered = leader_order(members)
+        joined = [_Joined(member, rank_of[member.id], self._member_data) for member in ordered]
+        layout = Layout.of(members, cluster.counts)
+        owned = None
+        if self._behaviour.uniform is not Uniform.GENERAL:
+            before = self._max_generation if self._behaviour.lasting_generation else DEFAULT_GENERATION
+            owned = owned_partitions(joined, layout, self._behaviour, before)
+            if self._behaviour.lasting_generation:
+                self._max_generation = owned.max_generation
+        racks = self._racks(members, rank_of, layout, cluster)
+        objects: Callable[[int], TopicPartition]
+        if owned is not None and owned.equal:
+            assigned, transferred = self._assign_uniform(joined, names, layout, racks, owned)
+            objects = layout.objects().__getitem__
+            self._transferred = {objects(number): names[member] for number, member in transferred.items()}
+        else:
+            start = self._start(joined, names, layout, racks, owned, cluster)
+            general = (Swift if is_sound(start) else StepByStep)(start)
+            self._movements = general.movements
+            self._transferred = None
+            assigned = general.build()
+            objects = layout.objects().__getitem__
+        lists = {member.id: list(map(objects, assigned[rank_of[member.id]])) for member in members}
+        return self._adjusted(lists, members)
+
+    def _adjusted(
+        self,
+        lists: dict[str, list[TopicPartition]],
+        members: Sequence[Member],  # noqa: ARG002 - the cooperative one's
+    ) -> dict[str, list[TopicPartition]]:
+        return lists
+
+    def _assign_uniform(
+        self, joined: Sequence[_Joined], names: Sequence[str], layout: Layout, racks: Racks, owned: Owned
+    ) -> tuple[list[list[int]], dict[int, int]]:
+        order = map_order([member.rank for member in joined], names)
+        if self._behaviour.uniform is Uniform.CAPACITY_QUEUES:
+            queues = CapacityQueues(layout, owned, order)
+            return queues.build(), queues.transferred
+        uniform = UniformAssignment(layout, racks, owned, order, names, self._behaviour)
+        return uniform.build(), uniform.transferred()
+
+    def _racks(self, members: Sequence[Member], rank_of: dict[str, int], layout: Layout, cluster: Cluster) -> Racks:
+        if not self._behaviour.racks or not any(member.subscription.rack for member in members):
+            return NO_RACKS
+        by_rank: list[str | None] = [None] * len(members)
+        for member in members:
+            by_rank[rank_of[member.id]] = member.subscription.rack
+        return Racks.of(by_rank, layout, cluster, preferred=self.prefer_rack_aware_logic)
+
+    def _start(  # noqa: PLR0913 - everything that is known so far
+        self,
+        joined: Sequence[_Joined],
+        names: Sequence[str],
+        layout: Layout,
+        racks: Racks,
+        owned: Owned | None,
+        cluster: Cluster,
+    ) -> General:
+        if owned is not None and self._behaviour.previous is Previous.OWNED:
+            return start_from_owned(joined, names, layout, racks, owned, self._behaviour)
+        topics = topics_of_metadata([member.member for member in joined], cluster.counts)
+        if self._behaviour.previous is Previous.BY_GENERATION:
+            return start_from_generations(joined, layout, topics, self._behaviour)
+        return start_from_user_data(joined, names, layout, topics, self._behaviour)
+
+
+class StickyAssignor(AbstractStickyAssignor):
+    """`org.apache.kafka.clients.consumer.StickyAssignor`: eager, with its assignment as user data."""
+
+    NAME: ClassVar[str] = "sticky"
+
+    def __init__(self, version: str = NEWEST) -> None:
+        super().__init__(version)
+        self._assigned: list[TopicPartition] | None = None
+        self._generation = DEFAULT_GENERATION
+
+    def on_assignment(self, partitions: Sequence[TopicPartition], generation: int) -> None:
+        """Remember the assignment for the next subscription."""
+        self._assigned = list(partitions)
+        self._generation = generation
+
+    def subscription_user_data(self, topics: Iterable[str]) -> bytes | None:
+        """The last assignment, with its generation from 2.3 on; nothing before the first."""
+        if self._assigned is None:
+            return super().subscription_user_data(topics)
+        known = self._behaviour
+        return encode_sticky(
+            self._assigned,
+            self._generation if known.user_data_generation else None,
+            grouped_by_compute=known.grouped_by_compute,
+        )
+
+    def _member_data(self, member: Member, user_data: Buffer | None) -> MemberData:  # noqa: ARG002 - the base's signature
+        if user_data is None or not user_data.remaining:
+            return MemberData((), None)
+        decode = decode_sticky if self._behaviour.user_data_generation else decode_sticky_v0
+        read = decode(user_data)
+        return MemberData(read.groups, read.generation)
+
+
+class CooperativeStickyAssignor(AbstractStickyAssignor):
+    """`org.apache.kafka.clients.consumer.CooperativeStickyAssignor`, from 2.4 on.
+
+    Partitions that another member still owns are left out: they come with the next rebalance.
+    """
+
+    NAME: ClassVar[str] = "cooperative-sticky"
+
+    def __init__(self, version: str = NEWEST) -> None:
+        super().__init__(version)
+        if not self._behaviour.cooperative:
+            raise ValueError(f"there is no cooperative-sticky assignor before 2.4.0: this is {version}")
+        self._generation = DEFAULT_GENERATION
+
+    def supported_protocols(self) -> tuple[RebalanceProtocol, ...]:
+        """Cooperative, or eager while the group still has members that need it."""
+        return RebalanceProtocol.COOPERATIVE, RebalanceProtocol.EAGER
+
+    def on_assignment(self, partitions: Sequence[TopicPartition], generation: int) -> None:  # noqa: ARG002 - the base's signature
+        """Remember the generation for the next subscription."""
+        if self._behaviour.cooperative_user_data:
+            self._generation = generation
+
+    def subscription_user_data(self, topics: Iterable[str]) -> bytes | None:  # noqa: ARG002 - the base's signature
+        """The last generation from 2.8.1 on, -1 before the first."""
+        return encode_cooperative(self._generation) if self._behaviour.cooperative_user_data else None
+
+    def _member_data(self, member: Member, user_data: Buffer | None) -> MemberData:
+        subscription = member.subscription
+        groups = _grouped(subscription.owned)
+        if subscription.generation >= 0:  # an older release's subscription has none
+            return MemberData(groups, subscription.generation)
+        return MemberData(groups, decode_cooperative(user_data) if self._behaviour.cooperative_user_data else None)
+
+    def _adjusted(
+        self, lists: dict[str, list[TopicPartition]], members: Sequence[Member]
+    ) -> dict[str, list[TopicPartition]]:
+        transferred = self._transferred
+        if transferred is None:
+            transferred = transferred_in(lists, {member.id: member.subscription.owned for member in members})
+        return without_transferred(lists, transferred)
+
+
+def _grouped(partitions: Iterable[TopicPartition]) -> list[TopicGroup]:
+    groups: list[tuple[str, list[int]]] = []
+    topic: str | None = None
+    numbers: list[int] = []
+    for partition in partitions:
+        if partition.topic != topic:
+            topic = partition.topic
+            numbers = []
+            groups.append((topic, numbers))
+        numbers.append(partition.partition)
+    return [(topic, tuple(numbers)) for topic, numbers in groups]

@@ -1,0 +1,131 @@
+"""The general algorithm's result without its detours, for sound claims.
+
+The original asks before every visit whether any partition could still move, which it answers by going through
+all members and all their topics. The answer only saves visits that would change nothing: if no partition can
+move, none does. What a visit changes depends on the owner's size and on the smallest size among the topic's
+subscribers. Visits come topic by topic, so a heap of one topic's subscribers serves all of its visits, and a
+topic whose fullest owner has hardly more than its emptiest subscriber needs none.
+"""
+
+from __future__ import annotations
+
+from heapq import heapify, heappop, heappush, heapreplace
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from copartition.kafka.assignors.general import General, StepByStep
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Run = tuple[int, list[int]]
+"""A topic, and partitions of it that are visited one after the other."""
+
+
+def is_sound(start: General) -> bool:
+    """Whether the claims lead the original through no fault of its own.
+
+    That is: members own each partition at most once, and only partitions that exist; they subscribe to a
+    topic once; and a partition's previous owner still subscribes to its topic.
+    """
+    layout = start.layout
+    if layout.has_stale() or start.visits_mixed:
+        return False
+    if any(len(set(topics)) < len(topics) for topics in {id(topics): topics for topics in start.topics}.values()):
+        return False
+    owned = sum(map(len, start.owners))
+    if owned + len(start.unassigned) != layout.total or len(set().union(*start.owners)) < owned:
+        return False
+    subscribed = {member: set(start.topics[member]) for member in set(start.previous.values())}
+    return all(layout.topic_of(number) in subscribed[member] for number, member in start.previous.items())
+
+
+class Swift(StepByStep):
+    """The general algorithm for sound claims.
+
+    Args:
+        start: What it starts from, sound; `owners` and `owner_of` are changed.
+    """
+
+    def __init__(self, start: General) -> None:
+        super().__init__(start)
+        self._sizes = [len(partitions) for partitions in start.owners]
+
+    def _assign_unassigned(self) -> None:
+        if self._start.racks.used:
+            super()._assign_unassigned()
+            self._sizes = [len(self._owners[member]) for member in range(len(self._owners))]
+            return
+        count = len(self._sizes)
+        sizes, owners, owner_of = self._sizes, self._owners, self._owner_of
+        for topic, numbers in self._runs(self._start.unassigned):
+            # A key is a size and a member: adding `count` to it makes the size one larger.
+            heap = [sizes[member] * count + member for member in self._subscribers[topic]]
+            if not heap:
+                continue
+            heapify(heap)
+            for number in numbers:
+                key = heap[0]
+                member = key % count
+                owners[member].append(number)
+                owner_of[number] = member
+                heapreplace(heap, key + count)
+            for key in heap:
+                sizes[key % count] = key // count
+
+    def _reassign(self, numbers: Sequence[int]) -> bool:
+        runs = self._runs(numbers)
+        moved = False
+        again = bool(runs)
+        while again:
+            again = False
+            if max(self._sizes) <= min(self._sizes) + 1:
+                break
+            for topic, visited in runs:
+                if self._fullest_owner(visited) > self._emptiest_subscriber(topic) + 1:
+                    again = self._visit(topic, visited) or again
+            moved = moved or again
+        return moved
+
+    def _fullest_owner(self, numbers: Sequence[int]) -> int:
+        return max(map(self._sizes.__getitem__, map(self._owner_of.__getitem__, numbers)))
+
+    def _emptiest_subscriber(self, topic: int) -> int:
+        return min(map(self._sizes.__getitem__, self._subscribers[topic]))
+
+    def _visit(self, topic: int, numbers: Sequence[int]) -> bool:
+        """Visit partitions of a topic; whether anything moved."""
+        sizes, owner_of, previous = self._sizes, self._owner_of, self._start.previous
+        count = len(sizes)
+        heap = [sizes[member] * count + member for member in self._subscribers[topic]]
+        heapify(heap)
+        moved = False
+        for number in numbers:
+            size = sizes[owner_of[number]]
+            taker = previous.get(number)
+            if taker is None or size <= sizes[taker] + 1:
+                while sizes[heap[0] % count] != heap[0] // count:  # the member's size has changed since
+                    heappop(heap)
+                taker = heap[0] % count
+                if size <= sizes[taker] + 1:
+                    continue
+            giver = self._handed_over(number, taker)
+            heappush(heap, sizes[giver] * count + giver)
+            heappush(heap, sizes[taker] * count + taker)
+            moved = True
+        return moved
+
+    def _handed_over(self, number: int, taker: int) -> int:
+        """Move the partition, or another one of the topic in its place; returns who gave it."""
+        number = self.movements.instead_of(number, self._owner_of[number], taker)
+        giver = self._owner_of[number]
+        self.movements.move(number, giver, taker)
+        self._owners[giver].remove(number)
+        self._owners[taker].append(number)
+        self._owner_of[number] = taker
+        self._sizes[giver] -= 1
+        self._sizes[taker] += 1
+        return giver
+
+    def _runs(self, numbers: Sequence[int]) -> list[Run]:
+        return [(topic, list(run)) for topic, run in groupby(numbers, key=self._start.topic_of_each.__getitem__)]

@@ -1,0 +1,156 @@
+"""The general sticky algorithm: the swift way comes to the same end as the original's steps."""
+
+import pytest
+from assignor_groups import LINES, groups, sticky, texts
+from hypothesis import given
+from hypothesis import strategies as st
+
+from copartition.errors import IdentityOrderedKeys
+from copartition.java import HashMap, string_hash
+from copartition.java.comparisons import never_ordered
+from copartition.kafka import TopicPartition, assign
+from copartition.kafka.assignors import sticky as sticky_module
+from copartition.kafka.assignors.general import SortedMembers, StepByStep, balance_score
+from copartition.kafka.assignors.java_order import compute_order, partitions_put_order, put_order, sorted_names
+from copartition.kafka.assignors.layout import Layout, topic_partitions
+from copartition.kafka.assignors.movements import Movements
+from copartition.kafka.assignors.swift import Swift, is_sound
+
+COLLIDING = [a + b + c for a in ("Aa", "BB") for b in ("Aa", "BB", "x") for c in ("Aa", "BB", "y")]
+NAMES = st.lists(st.one_of(st.sampled_from(COLLIDING), st.text(max_size=3)), unique=True, max_size=60)
+
+
+def step_by_step(topics, members, version):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sticky_module, "is_sound", lambda _: False)
+        return texts(assign("sticky", topics, members, version))
+
+
+@pytest.mark.parametrize("version", LINES)
+@given(group=groups(most_members=12))
+def test_swift_is_step_by_step(version, group):
+    topics, members = group
+    assert texts(assign("sticky", topics, members, version)) == step_by_step(topics, members, version)
+
+
+def test_sound_groups_go_the_swift_way(monkeypatch):
+    used = []
+    monkeypatch.setattr(Swift, "build", lambda self: used.append(type(self)) or StepByStep.build(self))
+    assign("sticky", {"t": 5, "u": 3}, [sticky("A", "t u", "t-0 t-1 t-2 u-0"), sticky("B", "t", "")])
+    assert used == [Swift]
+
+
+def test_a_previous_owner_without_subscription_needs_the_steps(monkeypatch):
+    sound = []
+    monkeypatch.setattr(sticky_module, "is_sound", lambda start: sound.append(is_sound(start)) or sound[-1])
+    # B had t-0 in an older generation, but isn't subscribed to t any more.
+    members = [sticky("A", "t u", "t-0 t-1 t-2"), sticky("B", "u", "t-0", generation=0), sticky("C", "t u", "")]
+    topics = {"t": 3, "u": 2}
+    assert texts(assign("sticky", topics, members)) == step_by_step(topics, members, "4.4.0")
+    assert sound == [False]
+
+
+@given(sizes=st.lists(st.integers(0, 50), max_size=12))
+def test_the_balance_score_is_the_sum_over_all_pairs(sizes):
+    pairs = sum(abs(a - b) for at, a in enumerate(sizes) for b in sizes[at + 1 :])
+    assert balance_score([[0] * size for size in sizes]) == pairs
+
+
+def test_the_balance_score_overflows_as_an_int():
+    class Sized(list):
+        def __len__(self):
+            return 1 << 30
+
+    assert balance_score([Sized(), Sized(), [], []]) == 0
+
+
+def test_members_sort_by_size_then_name():
+    members = SortedMembers([2, 0, 2], 3)
+    assert list(members) == [1, 0, 2]
+    members.remove(0, 2)
+    members.remove(0, 2)
+    members.add(0, 3)
+    assert (members.first(), members.last(), list(members)) == (1, 0, [1, 2, 0])
+
+
+def test_a_partition_moves_back_in_place_of_another():
+    movements = Movements(Layout({"t": 100}))
+    assert movements.instead_of(7, 0, 1) == 7
+    for number in (65, 1, 33):
+        movements.move(number, 0, 1)
+    assert movements.is_sticky()
+    assert movements.instead_of(7, 1, 0) == next(iter(_tried((65, 1, 33))))
+    movements.move(65, 1, 2)
+    assert movements.instead_of(7, 2, 0) == 65
+    movements.move(65, 2, 0)
+    assert movements.instead_of(7, 2, 0) == 7
+    movements.move(50, 1, 0)
+    assert not movements.is_sticky()
+
+
+def _tried(numbers):
+    played = HashMap(order=never_ordered)
+    for number in numbers:
+        played.put(TopicPartition("t", number), "")
+    return [partition.partition for partition in played]
+
+
+# --- orders of HashMaps
+
+
+@given(names=NAMES)
+def test_put_order_is_the_maps(names):
+    played = HashMap()
+    for name in names:
+        played.put(name, "")
+    assert put_order(names) == list(played)
+
+
+@given(names=NAMES, again=st.booleans())
+def test_compute_order_is_the_maps(names, again):
+    again = again and bool(names)
+    played = HashMap()
+    for name in [*names, *names[:1]] if again else names:
+        played.compute_if_absent(name, lambda _: "")
+    assert compute_order(names, looked_up_again=again) == list(played)
+
+
+@given(numbers=st.lists(st.integers(0, 2000), unique=True, max_size=80), step=st.sampled_from([1, 16, 64]))
+def test_partitions_order_is_the_maps(numbers, step):
+    partitions = [TopicPartition(topic, number * step) for number in numbers for topic in ("t", "orders")]
+    played = HashMap(order=never_ordered)
+    for partition in partitions:
+        played.put(partition, "")
+    assert partitions_put_order(partitions, [each.java_hash_code() for each in partitions]) == list(played)
+
+
+def test_partitions_of_one_hash_code_have_no_order_in_a_tree():
+    topics = [name for name in COLLIDING if string_hash(name) == string_hash(COLLIDING[0])]
+    partitions = [TopicPartition(topic, number * 64) for number in range(12) for topic in topics]
+    with pytest.raises(IdentityOrderedKeys):
+        partitions_put_order(partitions, [each.java_hash_code() for each in partitions])
+
+
+@given(names=st.lists(st.text(max_size=3)))
+def test_names_sort_by_utf_16_units(names):
+    assert sorted_names(names) == sorted(names, key=lambda name: name.encode("utf-16-be", "surrogatepass"))
+
+
+# --- numbers for partitions
+
+
+def test_partitions_have_numbers_in_the_order_of_topics():
+    layout = Layout({"b": 2, "a": 3})
+    assert layout.numbers(0, [2, 0]) == [2, 0]
+    assert layout.numbers(1, [1, 5, -1, 5]) == [4, 5, 6, 5]
+    assert [layout.place(number) for number in (0, 4, 5, 6)] == [(0, 0), (1, 1), (1, 5), (1, -1)]
+    assert layout.topic_of_each() == [0, 0, 0, 1, 1]
+    assert layout.has_stale()
+    assert [f"{each.topic}{each.partition}" for each in layout.objects()] == ["a0", "a1", "a2", "b0", "b1", "b5", "b-1"]
+    assert sorted(range(7), key=layout.by_partition().__getitem__) == [6, 0, 3, 1, 4, 2, 5]
+
+
+def test_partitions_made_in_bulk_are_partitions():
+    made = topic_partitions("t", 3)
+    assert made == [TopicPartition("t", 0), TopicPartition("t", 1), TopicPartition("t", 2)]
+    assert len({*made, TopicPartition("t", 0)}) == 3

@@ -1,0 +1,62 @@
+"""Records without a key: rounds over partitions with leaders, and tables of weights."""
+
+import pytest
+
+from copartition.errors import ArithmeticException, ArrayIndexOutOfBoundsException, NullPointerException
+from copartition.kafka.keyless import LoadTable, RoundRobinPartitioner, load_table
+from copartition.port import PORT
+
+MOST = 2**31 - 1
+
+
+def test_each_topic_has_its_own_rounds():
+    partitioner = RoundRobinPartitioner()
+    placed = [partitioner.partition(topic, [True] * 3) for topic in "ttuttu"]
+    assert placed == [0, 1, 0, 2, 0, 1]
+
+
+def test_only_partitions_with_a_leader_take_part_while_there_is_one():
+    partitioner = RoundRobinPartitioner()
+    assert [partitioner.partition("t", [False, True, True]) for _ in range(3)] == [1, 2, 1]
+    assert partitioner.partition("t", [False, False]) == 1
+    with pytest.raises(ArithmeticException, match="/ by zero"):
+        partitioner.partition("t", [])
+    assert partitioner.partition("t", [True] * 9) == 5
+
+
+@pytest.mark.parametrize(
+    ("sizes", "length", "sums"),
+    [
+        ([0, 3, 1], 3, (4, 5, 8)),
+        ([0, 3, 1], 2, (4, 5, 1)),
+        ([2, 2, 2], 2, (1, 2, 2)),
+        ([MOST, 0], 2, (1, -MOST)),
+        ([0, MOST - 1, 0, 0], 4, (MOST, -(2**31), -1, MOST - 1)),
+    ],
+)
+def test_shorter_queues_weigh_more(sizes, length, sums):
+    partitions = range(len(sizes))
+    assert load_table(sizes, partitions, length) == LoadTable(sums, tuple(partitions), length)
+
+
+@pytest.mark.parametrize(("sizes", "length"), [(None, 0), ([], 0), ([5], 1), ([2, 2], 2), ([1, 2], 0), ([1, 2], -1)])
+def test_nothing_to_prefer(sizes, length):
+    assert load_table(sizes, [0, 1], length) is None
+
+
+def test_a_producer_prefers_its_own_rack():
+    made = load_table([0, 3, 1, 7], [0, 1, 2, 3], 4, ["a", "b", None, "a"], "a")
+    assert made.sums == (8, 13, 20, 21)
+    assert made.in_this_rack == LoadTable((8, 9, 0, 0), (0, 3, 0, 0), 2)
+    far = load_table([0, 3], [0, 1], 2, ["a", "b"], "c")
+    assert far.in_this_rack == LoadTable((0, 0), (0, 0), 0)
+
+
+def test_what_is_not_there_is_named():
+    with pytest.raises(ArrayIndexOutOfBoundsException, match="Index 2 out of bounds for length 2"):
+        load_table([1, 2], [0, 1], 3)
+    with pytest.raises(NullPointerException):
+        load_table([1, 2], [0, 1], 2, None, "a")
+    table = {"queueSizes": [1, 2], "partitions": [0, 1], "length": 2, "rack": "a"}
+    with pytest.raises(ValueError, match=r"input\.rack must be absent"):
+        PORT.operations["kafka.partitioner.load-table"](table, "kafka-clients 4.3.1")
