@@ -10,6 +10,7 @@ import pkgutil
 import re
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
     from jarparity.cases import Case
     from jarparity.lines import Line
+
+_resolve = cache(pkgutil.resolve_name)
+"""The object of a name such as `module:function`."""
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
 
@@ -61,6 +65,8 @@ class Operation:
         messages: Whether the original's error messages are deterministic, and so compared for our own port.
         varies: Whether lines are known to answer differently; then each line is asked on its own.
         bulk: How it takes a column, or None.
+        needs: `module:function` that takes an input and gives the first version whose API carries all that stands
+            in it, or None for all versions; empty where every version that has the operation takes every input.
     """
 
     name: str
@@ -77,6 +83,7 @@ class Operation:
     messages: bool = True
     varies: bool = False
     bulk: BulkInput | None = None
+    needs: str = ""
     notes: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
@@ -90,6 +97,18 @@ class Operation:
         too_early = self.since is not None and line < type(line)(line.family, self.since)
         gone = self.until is not None and not line < type(line)(line.family, self.until)
         return not (too_early or gone)
+
+    def takes(self, line: Line, document: JSON) -> bool:
+        """Whether this input can be put to this line: it has the operation, and carries every field of the input."""
+        return bool(self.takers([line], document))
+
+    def takers(self, lines: Iterable[Line], document: JSON) -> list[Line]:
+        """Those of the lines to which this input can be put."""
+        having = [line for line in lines if self.has(line)]
+        if not (self.needs and having):
+            return having
+        first: str | None = _resolve(self.needs)(document)
+        return [line for line in having if first is None or not line < type(line)(line.family, first)]
 
     def matches(self, patterns: Iterable[str]) -> bool:
         """Whether any glob names this operation."""

@@ -1,11 +1,13 @@
-"""Where Kafka's producer puts a record that has a key."""
+"""Kafka: where the producer puts a record, and which member of a consumer group gets which partitions."""
 
 from __future__ import annotations
 
+from jarparity.catalogue.kafka_groups import OPERATIONS as GROUPS
+from jarparity.catalogue.kafka_groups import PRODUCER
 from jarparity.catalogue.shapes import HEX, INT32, record, ref
 from jarparity.operations import BulkInput, Operation
 
-OPERATIONS: tuple[Operation, ...] = (
+_KEYED: tuple[Operation, ...] = (
     Operation(
         name="kafka.partitioner.murmur2",
         summary="Kafka's murmur2 of a serialized key, as a signed 32-bit integer.",
@@ -35,3 +37,5 @@ OPERATIONS: tuple[Operation, ...] = (
         notes="Partitions are at least 0: before 3.3 no negative number of them can be asked for.",
     ),
 )
+
+OPERATIONS = _KEYED + PRODUCER + GROUPS

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from jarparity.catalogue import groups
 from jarparity.utf16 import string_hash
 
 if TYPE_CHECKING:
@@ -27,8 +28,9 @@ def problems(document: JSON) -> Iterator[tuple[str, str]]:
     if "fields" in document:
         for i, field in enumerate(document["fields"]):
             yield from _sql_field(f"input.fields[{i}]", field)
-    if "steps" in document:
+    if "steps" in document and all("key" in step for step in document["steps"]):
         yield from _map_keys("input.steps", document["steps"])
+    yield from groups.problems(document)
 
 
 def _key(path: str, key: JSON) -> Iterator[tuple[str, str]]:

@@ -21,6 +21,11 @@ def record(**fields: JSON) -> dict[str, JSON]:
     return {"type": "object", "required": list(fields), "additionalProperties": False, "properties": fields}
 
 
+def extended(base: JSON, **optional: JSON) -> dict[str, JSON]:
+    """The object, which may have these fields, too."""
+    return {**base, "properties": {**base["properties"], **optional}}
+
+
 def listing(item: JSON) -> dict[str, JSON]:
     """An array of one kind of thing."""
     return {"type": "array", "items": item}

@@ -13,7 +13,7 @@ from jarparity.verdicts import Differs, Errored, Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from jarparity.answers import JSON
+    from jarparity.answers import Answer
     from jarparity.lines import Line
     from jarparity.operations import Operation
     from jarparity.ports import Port
@@ -49,14 +49,23 @@ class _FoundError(AssertionError):
     """Tells Hypothesis that an example fails, so that it shrinks it."""
 
 
+def by_taker(operation: Operation, lines: Sequence[Line], cases: Sequence[Case]) -> dict[Line, list[int]]:
+    """By line the places of the cases that can be put to it; lines without any are left out."""
+    taken: dict[Line, list[int]] = {line: [] for line in lines}
+    for i, case in enumerate(cases):
+        for line in operation.takers(lines, case.input):
+            taken[line].append(i)
+    return {line: places for line, places in taken.items() if places}
+
+
 def ask(reference: LiveReference, operation: Operation, lines: Sequence[Line], cases: Sequence[Case]) -> list[Truth]:
-    """What every line of the live original answers; one crossing a line."""
-    inputs: list[JSON] = [case.input for case in cases]
-    by_line = {line: reference.answers(operation.name, line, inputs) for line in lines}
-    return [
-        Truth(case, group_lines({line: answers[i] for line, answers in by_line.items()}))
-        for i, case in enumerate(cases)
-    ]
+    """What every line of the live original that can be asked a case answers to it; one crossing a line."""
+    answers: list[dict[Line, Answer]] = [{} for _ in cases]
+    for line, taken in by_taker(operation, lines, cases).items():
+        replies = reference.answers(operation.name, line, [cases[i].input for i in taken])
+        for i, answer in zip(taken, replies, strict=True):
+            answers[i][line] = answer
+    return [Truth(case, group_lines(by_line)) for case, by_line in zip(cases, answers, strict=True)]
 
 
 def search(

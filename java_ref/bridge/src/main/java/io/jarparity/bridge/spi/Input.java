@@ -2,6 +2,7 @@ package io.jarparity.bridge.spi;
 
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +54,20 @@ public final class Input {
       items.add(new Input(this, items.size(), item));
     }
     return items;
+  }
+
+  /** The fields of an object by name, in the order in which they stand. */
+  public Map<String, Input> fields() {
+    if (!(value instanceof Map<?, ?> fields)) {
+      throw expected("an object");
+    }
+    Map<String, Input> named = new LinkedHashMap<>();
+    fields.forEach((name, field) -> named.put((String) name, new Input(this, name, field)));
+    return named;
+  }
+
+  public boolean isArray() {
+    return value instanceof List<?>;
   }
 
   public boolean isNull() {

@@ -4,8 +4,8 @@ import io.jarparity.bridge.spi.Input;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.lang.reflect.Field;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,17 +27,12 @@ interface PartitionerOfTopic {
   /**
    * Reads the number of partitions.
    *
-   * @throws io.jarparity.bridge.spi.InputException a cluster can't have so many partitions
+   * @throws io.jarparity.bridge.spi.InputException it is negative, and no cluster has so many
    */
   static PartitionerOfTopic read(Input partitions) {
     int count = (int) partitions.number(0, Integer.MAX_VALUE);
     if (ByNumber.PARTITION != null) {
       return key -> ByNumber.partition(key, count);
-    }
-    if (count > ByCluster.MOST) {
-      throw partitions.expected(
-          "at most " + ByCluster.MOST + " on this line, whose partitioner takes no number but a cluster's metadata,"
-              + " of which every partition would have to be made");
     }
     Cluster cluster = ByCluster.of(count);
     return key -> ByCluster.PARTITIONER.partition(ByCluster.TOPIC, null, key, null, null, cluster);
@@ -73,41 +68,26 @@ interface PartitionerOfTopic {
 
   /** Through a cluster's metadata. */
   final class ByCluster {
-    /** A cluster of so many partitions takes some 200 MB. */
-    static final int MOST = 1_000_000;
-
     static final String TOPIC = "topic";
     static final DefaultPartitioner PARTITIONER = new DefaultPartitioner();
-    private static final int REMEMBERED = 64;
-    private static final int WORTH_REMEMBERING = 20_000;
-    private static final Map<Integer, Cluster> CLUSTERS = new LinkedHashMap<>();
+    private static final PartitionInfo ONE = new PartitionInfo(TOPIC, 0, null, new Node[0], new Node[0]);
 
     private ByCluster() {}
 
+    /**
+     * A cluster whose topic has so many partitions. The original only counts them, so one description stands for all;
+     * and they are put past the constructor, which in 2.2 takes time with the square of their number.
+     */
     static Cluster of(int partitions) {
-      synchronized (CLUSTERS) {
-        Cluster known = CLUSTERS.get(partitions);
-        if (known != null) {
-          return known;
-        }
-        Cluster made = make(partitions);
-        if (partitions <= WORTH_REMEMBERING) {
-          CLUSTERS.put(partitions, made);
-        }
-        if (CLUSTERS.size() > REMEMBERED) {
-          CLUSTERS.remove(CLUSTERS.keySet().iterator().next());
-        }
-        return made;
+      Cluster cluster = new Cluster("cluster", List.of(), List.of(), Set.of(), Set.of());
+      try {
+        Field byTopic = Cluster.class.getDeclaredField("partitionsByTopic");
+        byTopic.setAccessible(true);
+        byTopic.set(cluster, Map.of(TOPIC, Collections.nCopies(partitions, ONE)));
+      } catch (ReflectiveOperationException other) {
+        throw new IllegalStateException("this line's Cluster keeps its partitions elsewhere", other);
       }
-    }
-
-    private static Cluster make(int partitions) {
-      Node[] replicas = {};
-      List<PartitionInfo> all = new ArrayList<>(partitions);
-      for (int i = 0; i < partitions; i++) {
-        all.add(new PartitionInfo(TOPIC, i, null, replicas, replicas));
-      }
-      return new Cluster("cluster", List.of(), all, Set.of(), Set.of());
+      return cluster;
     }
   }
 }

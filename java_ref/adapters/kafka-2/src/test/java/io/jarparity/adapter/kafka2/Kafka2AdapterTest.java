@@ -72,6 +72,12 @@ class Kafka2AdapterTest {
   }
 
   @Test
+  void countsAsManyPartitionsAsThereCanBe() throws Throwable {
+    Map<String, Object> input = Map.of("bytes", "3231", "partitions", Integer.MAX_VALUE);
+    assertEquals(-973932308 & 0x7fffffff, answer("kafka.partitioner.partition-for-key", input));
+  }
+
+  @Test
   void dividesByZeroPartitions() {
     ArithmeticException thrown =
         assertThrows(ArithmeticException.class,
@@ -83,6 +89,6 @@ class Kafka2AdapterTest {
   void refusesWhatItCannotAsk() {
     assertThrows(InputException.class, () -> answer("kafka.partitioner.murmur2", Map.of("bytes", "0")));
     assertThrows(InputException.class,
-        () -> answer("kafka.partitioner.partition-for-key", Map.of("bytes", "00", "partitions", 1_000_001)));
+        () -> answer("kafka.partitioner.partition-for-key", Map.of("bytes", "00", "partitions", -1)));
   }
 }

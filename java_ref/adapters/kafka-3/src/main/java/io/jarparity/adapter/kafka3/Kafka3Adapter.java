@@ -19,5 +19,6 @@ public final class Kafka3Adapter implements Adapter {
   @Override
   public void register(Registry registry) {
     KeyedPartitions.register(registry);
+    LoadTables.register(registry);
   }
 }

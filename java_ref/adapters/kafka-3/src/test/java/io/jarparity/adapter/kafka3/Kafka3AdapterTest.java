@@ -11,6 +11,8 @@ import io.jarparity.bridge.spi.Input;
 import io.jarparity.bridge.spi.InputException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,5 +86,19 @@ class Kafka3AdapterTest {
     assertThrows(InputException.class, () -> answer("kafka.partitioner.murmur2", Map.of("bytes", "0")));
     assertThrows(InputException.class,
         () -> answer("kafka.partitioner.partition-for-key", Map.of("bytes", "00", "partitions", 2147483648L)));
+  }
+
+  @Test
+  void weighsPartitionsByTheirQueues() throws Throwable {
+    Map<String, Object> queues =
+        Map.of("queueSizes", List.of(0, 3, 1), "partitions", List.of(2, 0, 1), "length", 3);
+    assertEquals(
+        Map.of("table", List.of(4, 5, 8), "partitions", List.of(2, 0, 1), "length", 3),
+        answer("kafka.partitioner.load-table", queues));
+    Map<String, Object> equal = Map.of("queueSizes", List.of(2, 2), "partitions", List.of(0, 1), "length", 2);
+    assertEquals(null, answer("kafka.partitioner.load-table", equal));
+    Map<String, Object> racks = new HashMap<>(queues);
+    racks.put("rack", "r");
+    assertThrows(InputException.class, () -> answer("kafka.partitioner.load-table", racks));
   }
 }
