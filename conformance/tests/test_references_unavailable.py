@@ -96,7 +96,7 @@ def test_options_of_the_jvm(monkeypatch, tmp_path, version, allows):
     fake = fake_jpype(java_home(tmp_path, version), start_fails=OSError("no memory"))
     assert "does not start: no memory" in open_jpype(monkeypatch, fake)
     ((options, named),) = fake.calls
-    assert {"-Xmx1g", "-Xss4m"} <= set(options)
+    assert {"-Xmx1g", "-Xss4m", "-XX:-OmitStackTraceInFastThrow"} <= set(options)
     assert ("--enable-native-access=ALL-UNNAMED" in options) == allows
     assert named["classpath"] == [str(BRIDGE.core)]
     assert named["convertStrings"] is False

@@ -12,7 +12,7 @@ import numpy as np
 
 from jarparity.originals import advice
 from jarparity.originals.toolchain import OLDEST_JAVA, major_version
-from jarparity.references import BridgeError, ReferenceUnavailableError
+from jarparity.references import JVM_OPTIONS, BridgeError, ReferenceUnavailableError
 from jarparity.references.crossing import batches, parameters_json, read_answers, slices
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _start_jvm(jpype: Any, core: Path, heap: str) -> None:  # noqa: ANN401 - the
         raise ReferenceUnavailableError(
             f"JPype would start Java {major} ({library}), which is older than {OLDEST_JAVA}.\n{advice.JAVA}"
         )
-    options = [f"-Xmx{heap}", "-Xss4m"]
+    options = [f"-Xmx{heap}", *JVM_OPTIONS]
     if major is not None and major >= _NATIVE_ACCESS:
         options.append("--enable-native-access=ALL-UNNAMED")
     try:
