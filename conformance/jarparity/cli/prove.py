@@ -141,11 +141,9 @@ def _record(domain: Domain, lines: Sequence[Line], *, complete: bool) -> int:
     with progress(f"recording {domain.operation}", len(domain.blocks()) * len(lines)) as step:
         for line in lines:
             answers = prover.original_answers(live, line, domain)
-            for finding in prover.compare(domain, domain.blocks(), answers, answers):
+            for block, value in prover.digests_of(domain.blocks(), answers):
                 step(str(line), 1)
-                if isinstance(finding, prover.Unequal):
-                    raise Refused(f"{line} gave two answers for {canonical(finding.input)}: it is not deterministic")
-                found.setdefault(str(line), {})[finding.block.name] = finding.digest
+                found.setdefault(str(line), {})[block.name] = value
     reference = next(iter(found.values()))
     for name, others in found.items():
         if others != reference:

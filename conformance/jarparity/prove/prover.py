@@ -123,6 +123,12 @@ def compare(domain: Domain, blocks: Sequence[Block], port: Answers, original: An
         yield from pool.map(one, blocks)
 
 
+def digests_of(blocks: Sequence[Block], answers: Answers) -> Iterator[tuple[Block, str]]:
+    """The digest of every block, in order."""
+    with ThreadPoolExecutor(WORKERS) as pool:
+        yield from zip(blocks, pool.map(lambda block: digest(answers(block)), blocks), strict=True)
+
+
 def compare_digests(
     domain: Domain, blocks: Sequence[Block], port: Answers, recorded: Digests, witness: Answers | None
 ) -> Iterator[Finding]:

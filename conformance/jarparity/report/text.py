@@ -48,7 +48,8 @@ def _closing(outcome: Outcome) -> Iterator[str]:
     counts = ", ".join(f"{count:,} {name}" for name, count in tally.totals.items() if count) or "nothing compared"
     stopped = " (interrupted)" if outcome.interrupted else ""
     seconds = f"{outcome.seconds:.1f} s, seed {outcome.seed}"
-    yield f"{port.name} {port.version}: {counts}{stopped} in {seconds}"
+    name = port.name if port.version == "unknown" else f"{port.name} {port.version}"
+    yield f"{name}: {counts}{stopped} in {seconds}"
     yield f"reference: {reference_line(outcome)}"
 
 
