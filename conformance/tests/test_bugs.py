@@ -3,7 +3,7 @@
 import pytest
 
 from jarparity import bugs, catalogue
-from jarparity.answers import Error, Fault, Skip, Value, same
+from jarparity.answers import Fault, Skip, Value, same
 from jarparity.bugs import model, ports
 from jarparity.bugs.rules import TRUE, NotModelledError
 from jarparity.fixtures.generate import cases_of

@@ -3,12 +3,12 @@
 import gzip
 
 import pytest
+from model_reference import LOCK
 
 from jarparity.answers import Value
 from jarparity.cases import Case, Recorded, Vector
 from jarparity.fixtures import reading, writing
 from jarparity.fixtures.format import FixtureError, Header
-from model_reference import LOCK
 
 OPERATION = "flink.math.murmur-hash"
 

@@ -6,12 +6,12 @@ import re
 import shutil
 
 import pytest
+from model_reference import DIGEST, LOCK, ModelReference
 
 from jarparity import catalogue
 from jarparity.answers import Value
 from jarparity.fixtures.generate import generate
 from jarparity.fixtures.verify import verify
-from model_reference import DIGEST, LOCK, ModelReference
 
 NAME = "flink.key-group.check-parallelism"
 PARALLELISM = catalogue.operation(NAME)

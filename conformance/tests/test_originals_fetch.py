@@ -136,6 +136,13 @@ def test_missing_java(maven, tmp_path):
         assert words in str(raised.value)
 
 
+def test_all_that_is_missing_is_named_at_once(maven, tmp_path):
+    (tmp_path / "bin" / "java").unlink()
+    (tmp_path / "bin" / "mvn").unlink()
+    with pytest.raises(OriginalsUnavailableError, match=r"Maven was not found(.|\n)*No Java that runs"):
+        maven.originals.ensure([ONE])
+
+
 def test_java_home_without_java_is_named(maven, monkeypatch, tmp_path):
     monkeypatch.setenv("JAVA_HOME", str(tmp_path / "nowhere"))
     with pytest.raises(OriginalsUnavailableError, match="nowhere"):

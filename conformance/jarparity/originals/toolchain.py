@@ -93,16 +93,22 @@ def require_maven(environ: Mapping[str, str] = os.environ) -> Path:
     """The `mvn` to run, once Java and its compiler are known to be there, too.
 
     Raises:
-        OriginalsUnavailableError: Maven, Java or javac is missing.
+        OriginalsUnavailableError: Maven, Java or javac is missing; the message names all that are.
     """
+    missing: list[str] = []
     maven = find_maven(environ)
     if maven is None:
-        raise OriginalsUnavailableError(f"Maven was not found: there is no `mvn` on PATH.\n{advice.MAVEN}")
-    java = require_java(environ)
-    if find_javac(environ) is None:
-        raise OriginalsUnavailableError(
-            f"Java {java.version} ({java.command}) is a runtime, without a compiler (`javac`).\n{advice.JAVA}"
-        )
+        missing.append(f"Maven was not found: there is no `mvn` on PATH.\n{advice.MAVEN}")
+    try:
+        java = require_java(environ)
+    except OriginalsUnavailableError as error:
+        missing.append(str(error))
+    else:
+        if find_javac(environ) is None:
+            said = f"Java {java.version} ({java.command}) is a runtime, without a compiler (`javac`)."
+            missing.append(f"{said}\n{advice.JAVA}")
+    if maven is None or missing:
+        raise OriginalsUnavailableError("\n".join(missing))
     return maven
 
 

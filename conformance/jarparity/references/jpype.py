@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -14,6 +14,7 @@ from jarparity.originals import advice
 from jarparity.originals.toolchain import OLDEST_JAVA, major_version
 from jarparity.references import JVM_OPTIONS, BridgeError, ReferenceUnavailableError
 from jarparity.references.crossing import batches, parameters_json, read_answers, slices
+from jarparity.references.staging import ThreadsStaging
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
 BRIDGE = "io.jarparity.bridge.Bridge"
 
-_SLICE = 2**30
-"""Bytes of a column in a crossing: a Java buffer has less than 2^31."""
+_SLICE = 2**24
+"""Bytes of a column in a crossing: enough to hide what it costs, few enough to stay in the staging memory."""
 
 _NATIVE_ACCESS = 24
 """The first Java that warns about native code which the command line doesn't allow."""
@@ -51,6 +52,7 @@ class JPypeReference:
     name: ClassVar[str] = "jpype"
     lines: Sequence[Line]
     bridge: Any
+    _staging: ThreadsStaging = field(default_factory=ThreadsStaging, repr=False, compare=False)
 
     @classmethod
     def open(cls, jars: Mapping[Line, Sequence[Path]], bridge: BridgeJars, *, heap: str = "1g") -> JPypeReference:
@@ -82,9 +84,8 @@ class JPypeReference:
     def bulk(
         self, operation: str, line: Line, parameters: Mapping[str, JSON], column: Column, width: int = 1
     ) -> np.ndarray:
-        """See `LiveReference.bulk`. Java reads and writes numpy's own memory: nothing is copied."""
-        import jpype.nio  # noqa: PLC0415 - an extra; `open` has checked it
-
+        """See `LiveReference.bulk`. Java reads and writes memory that it shares with numpy (`Staging`)."""
+        source, target = self._staging.source, self._staging.target
         out = np.empty(column.rows * width, "<i4")
         done = 0
         for piece in slices(column, _SLICE):
@@ -92,10 +93,11 @@ class JPypeReference:
             done += piece.rows
             if not piece.rows:
                 continue
-            source = jpype.nio.convertToDirectBuffer(np.ascontiguousarray(piece.data).data)
-            target = jpype.nio.convertToDirectBuffer(answers.view(np.uint8).data)
+            given, taken = source.buffer(len(piece.data)), target.buffer(answers.nbytes)
+            source.memory[: len(piece.data)] = piece.data
             described = parameters_json(piece, parameters, width)
-            self._call("bulkDirect", str(line), operation, described, source, target)
+            self._call("bulkDirect", str(line), operation, described, given, taken)
+            answers[:] = target.memory[: answers.nbytes].view("<i4")
         return out
 
     def operations(self, line: Line) -> list[str]:
