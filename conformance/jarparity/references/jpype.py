@@ -158,7 +158,8 @@ def _start_jvm(jpype: Any, core: Path, heap: str) -> None:  # noqa: ANN401 - the
         raise ReferenceUnavailableError(
             f"JPype would start Java {major} ({library}), which is older than {OLDEST_JAVA}.\n{advice.JAVA}"
         )
-    options = [f"-Xmx{heap}", *JVM_OPTIONS]
+    # -Xrs: signals stay Python's. The JVM would answer SIGTERM by tearing itself down under running threads.
+    options = [f"-Xmx{heap}", "-Xrs", *JVM_OPTIONS]
     if major is not None and major >= _NATIVE_ACCESS:
         options.append("--enable-native-access=ALL-UNNAMED")
     try:
