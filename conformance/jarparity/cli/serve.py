@@ -39,7 +39,7 @@ by one of the kind PortFault. Ends at `stop`, or with its input. What anything p
 error."""
 
 
-@click.group(epilog=_SESSION)
+@click.group(epilog=_SESSION + "\n\n\b\nExamples:\n  jarparity serve port\n  jarparity serve original")
 def serve() -> None:
     """Answer cases over standard input and output.
 

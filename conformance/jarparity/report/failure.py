@@ -86,11 +86,10 @@ def shorten(text: str) -> str:
 
 def reproduce(case: Case, reference: str, port_options: Sequence[str]) -> str:
     """The command that shows this one case again."""
-    golden = reference == "golden"
-    which = (
-        ["--case", case.id] if golden else ["--reference", reference.split("+")[-1], "--input", canonical(case.input)]
-    )
-    return shlex.join(["jarparity", "check", "--operation", case.operation, *which, *port_options])
+    asked = reference.split("+")[-1]
+    which = ["--case", case.id] if asked == "golden" else ["--input", canonical(case.input)]
+    named = ["--operation", case.operation, "--reference", asked]
+    return shlex.join(["jarparity", "check", *named, *which, *port_options])
 
 
 def lines_in_short(lines: Iterable[str]) -> str:
