@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from jarparity.check.judge import Truth, disagreements, judge, only_lines
@@ -93,10 +94,15 @@ def _recorded(plan: Plan, operation: Operation, golden: GoldenReference | None) 
     if golden is None:
         return []
     return [
-        Truth(v.case, tuple((tuple(map(Line.parse, r.lines)), r.answer) for r in v.answers))
+        Truth(v.case, tuple([(_parsed(r.lines), r.answer) for r in v.answers]))
         for v in golden.vectors(operation.name)
         if not plan.only or any(fnmatchcase(v.case.id, glob) for glob in plan.only)
     ]
+
+
+@lru_cache(maxsize=1024)
+def _parsed(names: tuple[str, ...]) -> tuple[Line, ...]:
+    return tuple(map(Line.parse, names))
 
 
 def _vectors_live(  # noqa: PLR0913 - the parts of a comparison
