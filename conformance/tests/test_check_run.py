@@ -163,3 +163,10 @@ def test_a_bulk_form_that_throws_is_a_verdict():
     ((failure, _),) = outcome.tally.smallest_failures()
     assert (failure.reason, failure.detail) == ("the port's bulk form failed", "division by zero")
     assert outcome.exit_code == Exit.DIFFERS
+
+
+def test_the_time_that_is_left_is_shared_fairly():
+    whole = Budget(10, time.monotonic() + 100, 1)
+    assert whole.share(4).deadline - time.monotonic() < 26
+    assert whole.share(1).deadline - time.monotonic() > 90
+    assert Budget(10, None, 1).share(4) == Budget(10, None, 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
@@ -56,8 +56,9 @@ class Plan:
 
 def run(plan: Plan, port: Port, golden: GoldenReference | None, live: Sequence[LiveReference]) -> Iterator[Event]:
     """Everything that the plan asks for, as a stream of verdicts."""
-    for operation in plan.operations:
-        for event in _operation(plan, operation, port, golden, live):
+    for done, operation in enumerate(plan.operations):
+        budget = plan.budget.share(len(plan.operations) - done)
+        for event in _operation(replace(plan, budget=budget), operation, port, golden, live):
             yield event
             if plan.fail_fast and isinstance(event, Differs | Errored):
                 return

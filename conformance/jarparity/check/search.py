@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from jarparity.cases import Case
@@ -39,6 +39,13 @@ class Budget:
     examples: int
     deadline: float | None
     seed: int
+
+    def share(self, of: int) -> Budget:
+        """The same with a fair part of the time that is left, where `of` operations still want some."""
+        if self.deadline is None:
+            return self
+        now = time.monotonic()
+        return replace(self, deadline=now + (self.deadline - now) / of)
 
     def over(self) -> bool:
         """Whether the time is used up."""

@@ -118,15 +118,8 @@ def check(  # noqa: PLR0913 - one parameter an option
         raise Refused(f"no operation matches {' '.join(operations)}; `jarparity list` shows all")
     options = port_arguments(port, port_cmd)
     seed = _seed(seed)
-    plan = Plan(
-        operations=tuple(chosen),
-        lines=frozenset(chosen_lines(lines)),
-        budget=Budget(max_examples, started + max_time if max_time else None, seed),
-        volume=volume,
-        only=only,
-        cases=_given_case(chosen, input_),
-        fail_fast=fail_fast,
-    )
+    wanted = [line for line in chosen_lines(lines) if any(operation.has(line) for operation in chosen)]
+    given = _given_case(chosen, input_)
     tally, interrupted = Tally(), False
     report = Writer(format_, Path(output) if output else None)
     with ExitStack() as stack:
@@ -134,8 +127,14 @@ def check(  # noqa: PLR0913 - one parameter an option
         opened = open_port(port, port_cmd, timeout=port_timeout)
         stack.callback(opened.close)
         _refuse_unknown(opened.info)
-        asked = choose(references, sorted(plan.lines), require_jvm=require_jvm or bool(os.environ.get("CI")))
+        required = require_jvm or bool(os.environ.get("CI"))
+        with progress("preparing") as prepare:
+            asked = choose(references, wanted, require_jvm=required, progress=lambda what: prepare(what, 0))
         stack.callback(asked.close)
+        # Only now: the first use has spent a minute on fetching, which is not searching.
+        deadline = time.monotonic() + max_time if max_time else None
+        budget = Budget(max_examples, deadline, seed)
+        plan = Plan(tuple(chosen), frozenset(wanted), budget, volume, only, given, fail_fast)
         with progress("checking") as step:
             try:
                 for event in run(plan, opened, asked.golden, asked.live):

@@ -85,7 +85,8 @@ def prove(  # noqa: PLR0913 - one parameter an option
 def _against_jar(domain: Domain, blocks: Sequence[Block], port: Port, reference: str, line: Line) -> int:
     from jarparity.references.factory import open_reference  # noqa: PLC0415 - only where Java is wanted
 
-    live = open_reference(reference, lines=[line])
+    with progress("preparing") as prepare:
+        live = open_reference(reference, lines=[line], progress=lambda what: prepare(what, 0))
     try:
         originals = prover.original_answers(live, line, domain)
         findings = prover.compare(domain, blocks, prover.port_answers(port, domain, blocks), originals)
@@ -136,7 +137,8 @@ def _record(domain: Domain, lines: Sequence[Line], *, complete: bool) -> int:
     if not complete:
         raise click.UsageError("--record covers the whole domain: leave --blocks out")
     lines = [line for line in lines if catalogue.operation(domain.operation).has(line)]
-    live = open_reference("jpype", lines=lines)
+    with progress("preparing") as prepare:
+        live = open_reference("jpype", lines=lines, progress=lambda what: prepare(what, 0))
     found: dict[str, dict[str, str]] = {}
     with progress(f"recording {domain.operation}", len(domain.blocks()) * len(lines)) as step:
         for line in lines:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from jarparity.originals import silent
 from jarparity.references import ReferenceUnavailableError
 from jarparity.references.factory import open_reference
 from jarparity.references.golden import GoldenReference
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jarparity.lines import Line
+    from jarparity.originals import Progress
     from jarparity.references import LiveReference
 
 
@@ -36,12 +38,13 @@ class Chosen:
             reference.close()
 
 
-def choose(names: Sequence[str], lines: Sequence[Line], *, require_jvm: bool) -> Chosen:
+def choose(names: Sequence[str], lines: Sequence[Line], *, require_jvm: bool, progress: Progress = silent) -> Chosen:
     """Opens references.
 
     Args:
         names: `golden`, `jpype`, `gateway`, or `auto` for golden and, where it is there, jpype.
         lines: The lines that will be asked.
+        progress: Told what goes on: the first use fetches JARs and builds the bridge, which takes a minute.
         require_jvm: With `auto`: missing Java is an error, not a remark.
 
     Raises:
@@ -54,7 +57,7 @@ def choose(names: Sequence[str], lines: Sequence[Line], *, require_jvm: bool) ->
             chosen.golden = GoldenReference.default()
             continue
         try:
-            chosen.live.append(open_reference(name, lines=lines))
+            chosen.live.append(open_reference(name, lines=lines, progress=progress))
         except ReferenceUnavailableError as error:
             if name in names or require_jvm:
                 chosen.close()
