@@ -82,6 +82,17 @@ def test_the_reproducing_command_reproduces(tmp_path):
         (("check", "--operation", "kafka.partitioner.murmur2", "--input", '{"bytes":"0"}'), "bytes"),
         (("check", "--max-examples", "many"), "Invalid value for '--max-examples'"),
         (("prove", "flink.math.murmur-hash", "--blocks", "5000"), "the domain has blocks 0 to 4095"),
+        (
+            ("check", "--line", "java*", "--operation", "kafka.*"),
+            "no line that matches java* has any of these operations",
+        ),
+        (("check", "--reference", "golden", "--operation", "java.string.hash", "--input", "{}"), "--input: "),
+        (
+            ("check", "--operation", "java.string.hash", "--reference", "golden", "--input", '{"a":"x"}'),
+            "asks live Java",
+        ),
+        (("check", "--seed", "-1"), "Invalid value for '--seed'"),
+        (("check", "--output", "/nonexistent/report.json"), "--output /nonexistent/report.json: No such file"),
         (("nonsense",), "No such command"),
     ],
 )
@@ -145,6 +156,24 @@ def test_junit_marks_the_failing_operation(tmp_path):
     suites = {suite.get("name"): suite for suite in root}
     assert suites["flink.math.murmur-hash"].find("testcase/failure") is not None
     assert suites["flink.math.round-up-to-power-of-two"].find("testcase/skipped") is not None
+
+
+def test_sigterm_is_an_interruption_and_leaves_no_partial_report(tmp_path):
+    code = "import os, signal; PORT = {'java.string.hash': lambda case: os.kill(os.getpid(), signal.SIGTERM)}"
+    (tmp_path / "killer.py").write_text(code)
+    arguments = ("check", "--reference", "golden", "--operation", "java.string.hash", "--port", "killer:PORT")
+    shown = jarparity(*arguments, "--output", "report.txt", cwd=tmp_path)
+    assert shown.returncode == 2
+    assert sorted(p.name for p in tmp_path.iterdir() if p.suffix) == ["killer.py", "report.txt"]
+    assert "(interrupted)" in (tmp_path / "report.txt").read_text()
+
+
+def test_differences_that_are_recorded_are_not_saved(tmp_path):
+    (tmp_path / "wrong.py").write_text(WRONG)
+    arguments = ("check", "--reference", "golden", "--operation", "flink.math.murmur-hash", "--port", "wrong:PORT")
+    shown = jarparity(*arguments, "--save", cwd=tmp_path)
+    assert shown.returncode == 1
+    assert "nothing to save of flink.math.murmur-hash: its differences are recorded cases" in shown.stderr
 
 
 def test_options_may_come_from_the_environment():

@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 
 from jarparity.answers import Error, Fault, Value
+from jarparity.bugs import wrong_port
 from jarparity.cases import Case
 from jarparity.check.outcome import Outcome
-from jarparity.check.tally import Tally
+from jarparity.check.tally import CutShort, Tally
 from jarparity.ports import PortInfo
 from jarparity.report.failure import SHOWN, failure_lines, shorten
 from jarparity.report.machine import as_junit, document
@@ -82,6 +83,30 @@ def test_the_smallest_wrong_value_is_shown_before_a_missing_error():
     broken = Errored(case(2), LINES, "golden", "the port crashed")
     ((failure, total),) = outcome(missing, broken, wrong).tally.smallest_failures()
     assert (failure, total) == (wrong, 3)
+
+
+def test_a_bug_that_explains_most_is_named_with_its_share():
+    # `hash & 0x7fffffff` with Python's %, which differs from Java's for negative max parallelisms, too.
+    group = "flink.key-group.of-hash"
+
+    def found(code, maximum, expected, got):
+        document = {"hash": code, "maxParallelism": maximum}
+        return Differs(Case(group, f"{code}/{maximum}", document), LINES, "golden", Value(expected), Value(got))
+
+    masked = wrong_port("finish-masked")[group]
+    usual = [
+        found(code, 7, right, masked({"hash": code, "maxParallelism": 7}))
+        for code, right in ((1, 2), (3, 1), (6, 0), (8, 0))
+        if right != masked({"hash": code, "maxParallelism": 7})
+    ]
+    shown = text(outcome(*usual, found(1, -5, 3, -2)))
+    assert "finish-masked: drops the hash's sign bit (& 0x7fffffff) in place of negating" in shown
+    assert f", explains {len(usual)} of {len(usual) + 1} looked at" in shown
+
+
+def test_time_that_was_over_is_said():
+    shown = text(outcome(Agrees(case(0), LINES, "golden", Value(1)), CutShort(MURMUR)))
+    assert "time was over: search and volume cut short for flink.math.murmur-hash" in shown
 
 
 def test_what_could_not_be_asked_is_said():

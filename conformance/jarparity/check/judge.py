@@ -25,6 +25,10 @@ class Truth:
     case: Case
     groups: tuple[tuple[tuple[Line, ...], Answer], ...]
 
+    def by_line(self) -> dict[Line, Answer]:
+        """The answer of every line."""
+        return {line: answer for lines, answer in self.groups for line in lines}
+
 
 def group_lines(answers: Mapping[Line, Answer]) -> tuple[tuple[tuple[Line, ...], Answer], ...]:
     """Lines that agree stand together, in order; the group of the oldest line comes first."""

@@ -20,10 +20,11 @@ from jarparity.catalogue.schema import validate_input
 from jarparity.check.outcome import Outcome
 from jarparity.check.run import Plan, run
 from jarparity.check.search import Budget
-from jarparity.check.tally import Tally
+from jarparity.check.tally import Tally, size
 from jarparity.cli import Refused
 from jarparity.cli.options import chosen_lines, port_arguments, port_options
 from jarparity.cli.progress import progress
+from jarparity.originals.store import Store
 from jarparity.ports.load import open_port
 from jarparity.references.choose import choose
 from jarparity.report.writer import FORMATS, Writer
@@ -58,7 +59,11 @@ Examples:
     help="What gives the true answer; may be repeated. auto: golden vectors, and live Java where it is there.",
 )
 @port_options
-@click.option("--seed", type=int, help="Seed of what is generated.  [default: another one each time; fixed under CI]")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    help="Seed of what is generated.  [default: another one each time; fixed under CI]",
+)
 @click.option(
     "--max-examples",
     type=click.IntRange(min=0),
@@ -116,14 +121,22 @@ def check(  # noqa: PLR0913 - one parameter an option
     chosen = catalogue.select(operations)
     if not chosen:
         raise Refused(f"no operation matches {' '.join(operations)}; `jarparity list` shows all")
-    options = port_arguments(port, port_cmd)
+    options = port_arguments(port, port_cmd, port_timeout)
     seed = _seed(seed)
     wanted = [line for line in chosen_lines(lines) if any(operation.has(line) for operation in chosen)]
+    if not wanted:
+        raise Refused(f"no line that matches {' '.join(lines)} has any of these operations; see `jarparity list`")
     given = _given_case(chosen, input_)
+    if given and set(references) == {"golden"}:
+        raise click.UsageError("--input asks live Java: leave `--reference golden` out")
     tally, interrupted = Tally(), False
     report = Writer(format_, Path(output) if output else None)
     with ExitStack() as stack:
         stack.callback(report.discard)
+        try:
+            report.open()
+        except OSError as error:
+            raise Refused(f"--output {output}: {error.strerror}") from None
         opened = open_port(port, port_cmd, timeout=port_timeout)
         stack.callback(opened.close)
         _refuse_unknown(opened.info)
@@ -131,13 +144,15 @@ def check(  # noqa: PLR0913 - one parameter an option
         with progress("preparing") as prepare:
             asked = choose(references, wanted, require_jvm=required, progress=lambda what: prepare(what, 0))
         stack.callback(asked.close)
+        if asked.live:
+            _keep_hypothesis_out_of_the_way()
         # Only now: the first use has spent a minute on fetching, which is not searching.
         deadline = time.monotonic() + max_time if max_time else None
         budget = Budget(max_examples, deadline, seed)
-        plan = Plan(tuple(chosen), frozenset(wanted), budget, volume, only, given, fail_fast)
+        plan = Plan(tuple(chosen), frozenset(wanted), budget, volume, asked.golden, only, given, fail_fast)
         with progress("checking") as step:
             try:
-                for event in run(plan, opened, asked.golden, asked.live):
+                for event in run(plan, opened, asked.vectors, asked.live):
                     tally.add(event)
                     report.event(event)
                     step(f"{sum(tally.answered.values()):,} cases", 0)
@@ -159,6 +174,13 @@ def _refuse_unknown(info: PortInfo) -> None:
             near = difflib.get_close_matches(pattern, catalogue.OPERATIONS, n=1)
             hint = f"; did you mean {near[0]}?" if near else "; `jarparity list` shows all"
             raise Refused(f"{info.name} claims {pattern!r}, which is no operation{hint}")
+
+
+def _keep_hypothesis_out_of_the_way() -> None:
+    """Its own cache belongs to ours; by default it would make a `.hypothesis` where the user is."""
+    from hypothesis.configuration import set_hypothesis_home_dir  # noqa: PLC0415 - only before a search
+
+    set_hypothesis_home_dir(Store.default().root / "hypothesis")
 
 
 def _seed(given: int | None) -> int:
@@ -183,7 +205,12 @@ def _given_case(chosen: list[Operation], text: str | None) -> tuple[Case, ...]:
 def _save(tally: Tally) -> None:
     from jarparity.fixtures.regressions import save_regression  # noqa: PLC0415 - only to save
 
-    for failure, _ in tally.smallest_failures():
-        if isinstance(failure, Differs) and failure.reference != "golden":
-            path = save_regression(failure.case, [(failure.lines, failure.expected)])
-            click.echo(f"saved {failure.case.operation} [{failure.case.id}] to {path}", err=True)
+    for operation, failures in tally.failures.items():
+        # What a vector shows is recorded already.
+        new = [f for f in failures if isinstance(f, Differs) and f.case.id.startswith(("found/", "given/"))]
+        if not new:
+            click.echo(f"nothing to save of {operation}: its differences are recorded cases", err=True)
+            continue
+        smallest = min(new, key=size)
+        path = save_regression(smallest.case, [(smallest.lines, smallest.expected)])
+        click.echo(f"saved {operation} [{smallest.case.id}] to {path}", err=True)

@@ -23,12 +23,14 @@ class Chosen:
     """The references of a run.
 
     Attributes:
-        golden: The recorded answers, if they are wanted.
+        vectors: The recorded cases; their inputs are asked of live references, too.
+        golden: Whether the recorded answers are wanted.
         live: The routes to the real JARs that could be opened.
         unavailable: What was wanted by `auto` but can't be had, and why.
     """
 
-    golden: GoldenReference | None = None
+    vectors: GoldenReference
+    golden: bool = False
     live: list[LiveReference] = field(default_factory=list)
     unavailable: dict[str, str] = field(default_factory=dict)
 
@@ -50,11 +52,11 @@ def choose(names: Sequence[str], lines: Sequence[Line], *, require_jvm: bool, pr
     Raises:
         ReferenceUnavailableError: A reference that was named (or is required) can't be had.
     """
-    chosen = Chosen()
+    chosen = Chosen(GoldenReference.default())
     wanted = dict.fromkeys(n for name in names for n in (("golden", "jpype") if name == "auto" else (name,)))
     for name in wanted:
         if name == "golden":
-            chosen.golden = GoldenReference.default()
+            chosen.golden = True
             continue
         try:
             chosen.live.append(open_reference(name, lines=lines, progress=progress))
