@@ -149,6 +149,20 @@ def test_ndjson_is_a_document_a_line_and_ends_with_the_counts():
     assert footer["verdicts"]["agrees"] == len(events)
 
 
+def test_what_a_port_prints_stays_out_of_the_report(tmp_path):
+    (tmp_path / "loud.py").write_text("print('loaded')\nPORT = {'java.string.hash': lambda case: print('asked')}\n")
+    arguments = ("check", "--reference", "golden", "--operation", "java.string.hash", "--port", "loud:PORT")
+    shown = jarparity(*arguments, "--format", "json", cwd=tmp_path)
+    assert json.loads(shown.stdout)["operations"]["java.string.hash"]["differs"] > 1000
+    assert shown.stderr.startswith("loaded\nasked\n")
+
+
+def test_ci_that_is_said_to_be_off_is_off(tmp_path):
+    bare = {"PATH": str(tmp_path), "JAVA_HOME": str(tmp_path), "JARPARITY_CACHE": str(tmp_path / "cache")}
+    shown = jarparity("check", "--operation", "kafka.partitioner.murmur2", env=bare | {"CI": "false"})
+    assert shown.returncode == 0, shown.stderr
+
+
 def test_junit_marks_the_failing_operation(tmp_path):
     (tmp_path / "wrong.py").write_text(WRONG)
     arguments = ("check", "--reference", "golden", "--operation", "flink.math.*", "--port", "wrong:PORT")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import gc
 import json
-import os
 import secrets
 import time
 from contextlib import ExitStack
@@ -24,10 +23,12 @@ from jarparity.check.tally import Tally, size
 from jarparity.cli import Refused
 from jarparity.cli.options import chosen_lines, port_arguments, port_options
 from jarparity.cli.progress import progress
+from jarparity.environment import under_ci
 from jarparity.originals.store import Store
 from jarparity.ports.load import open_port
 from jarparity.references.choose import choose
 from jarparity.report.writer import FORMATS, Writer
+from jarparity.streams import kept_stdout
 from jarparity.verdicts import Differs
 
 if TYPE_CHECKING:
@@ -130,8 +131,8 @@ def check(  # noqa: PLR0913 - one parameter an option
     if given and set(references) == {"golden"}:
         raise click.UsageError("--input asks live Java: leave `--reference golden` out")
     tally, interrupted = Tally(), False
-    report = Writer(format_, Path(output) if output else None)
     with ExitStack() as stack:
+        report = Writer(format_, stack.enter_context(kept_stdout()), Path(output) if output else None)
         stack.callback(report.discard)
         try:
             report.open()
@@ -140,7 +141,7 @@ def check(  # noqa: PLR0913 - one parameter an option
         opened = open_port(port, port_cmd, timeout=port_timeout)
         stack.callback(opened.close)
         _refuse_unknown(opened.info)
-        required = require_jvm or bool(os.environ.get("CI"))
+        required = require_jvm or under_ci()
         with progress("preparing") as prepare:
             asked = choose(references, wanted, require_jvm=required, progress=lambda what: prepare(what, 0))
         stack.callback(asked.close)
@@ -186,7 +187,7 @@ def _keep_hypothesis_out_of_the_way() -> None:
 def _seed(given: int | None) -> int:
     if given is not None:
         return given
-    return SEED_UNDER_CI if os.environ.get("CI") else secrets.randbelow(2**31)
+    return SEED_UNDER_CI if under_ci() else secrets.randbelow(2**31)
 
 
 def _given_case(chosen: list[Operation], text: str | None) -> tuple[Case, ...]:

@@ -13,8 +13,8 @@ from jarparity.originals import OriginalsError
 from jarparity.ports import Port, PortError
 from jarparity.ports.load import DEFAULT, open_port
 from jarparity.references import BridgeError, LiveReference, ReferenceUnavailableError
-from jarparity.serve import private_streams
 from jarparity.serve import serve as answer
+from jarparity.streams import private_streams
 
 if TYPE_CHECKING:
     from collections.abc import Callable

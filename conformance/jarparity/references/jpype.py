@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from jarparity.originals import advice
-from jarparity.originals.toolchain import OLDEST_JAVA, major_version
+from jarparity.originals import OriginalsUnavailableError, advice
+from jarparity.originals.toolchain import no_library, require_java
 from jarparity.references import JVM_OPTIONS, BridgeError, ReferenceUnavailableError
 from jarparity.references.crossing import batches, parameters_json, read_answers, slices
 from jarparity.references.staging import ThreadsStaging
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from jarparity.answers import JSON, Answer
     from jarparity.columns import Column
@@ -66,7 +65,7 @@ class JPypeReference:
         Raises:
             ReferenceUnavailableError: JPype or Java is missing or too old, or somebody else started this
                 process's JVM without the bridge.
-            BridgeError: The bridge can't open a line.
+            BridgeError: The bridge can't be loaded from the JAR that we started the JVM on, or can't open a line.
         """
         reference = cls(sorted(jars), _start(bridge.core, heap))
         for line in reference.lines:
@@ -141,7 +140,12 @@ def _start(core: Path, heap: str) -> Any:  # noqa: ANN401 - a Java class
         )
     try:
         return jpype.JClass(BRIDGE)
-    except (TypeError, jpype.JException):
+    except (TypeError, jpype.JException) as error:
+        if _Process.core is not None:
+            raise BridgeError(
+                f"{core}: the JVM was started on it, but can't load {BRIDGE} from it ({error}): the JAR is not whole; "
+                "start a new process, and if that fails, too, remove the JAR's folder, so that it is built anew"
+            ) from None
         raise ReferenceUnavailableError(
             "somebody else has started this process's JVM without the bridge; its class path can't change: "
             f"open the reference first, or start that JVM with {core} on its class path"
@@ -149,34 +153,23 @@ def _start(core: Path, heap: str) -> Any:  # noqa: ANN401 - a Java class
 
 
 def _start_jvm(jpype: Any, core: Path, heap: str) -> None:  # noqa: ANN401 - the module, imported late
+    # JPype would find a Java where Maven, Spark and `doctor` don't look, though JAVA_HOME names another.
     try:
-        library = Path(jpype.getDefaultJVMPath())
-    except jpype.JVMNotFoundException as error:
-        raise ReferenceUnavailableError(f"JPype found no Java ({error}).\n{advice.JAVA}") from None
-    major = _major(library)
-    if major is not None and major < OLDEST_JAVA:
-        raise ReferenceUnavailableError(
-            f"JPype would start Java {major} ({library}), which is older than {OLDEST_JAVA}.\n{advice.JAVA}"
-        )
+        java = require_java()
+    except OriginalsUnavailableError as error:
+        raise ReferenceUnavailableError(str(error)) from None
+    library = java.library()
+    if library is None:
+        raise ReferenceUnavailableError(f"{no_library(java)}.\n{advice.JAVA}")
     # -Xrs: signals stay Python's. The JVM would answer SIGTERM by tearing itself down under running threads.
     options = [f"-Xmx{heap}", "-Xrs", *JVM_OPTIONS]
-    if major is not None and major >= _NATIVE_ACCESS:
+    if java.major >= _NATIVE_ACCESS:
         options.append("--enable-native-access=ALL-UNNAMED")
     try:
         # Control-C stays Python's (`interrupt`).
         jpype.startJVM(*options, jvmpath=str(library), classpath=[str(core)], convertStrings=False, interrupt=False)
     except (OSError, jpype.JVMNotSupportedException) as error:
         raise ReferenceUnavailableError(f"the JVM ({library}) does not start: {error}\n{advice.JAVA}") from None
-
-
-def _major(library: Path) -> int | None:
-    """Java's version from the `release` file of its home, or None where there is none."""
-    for folder in library.parents:
-        release = folder / "release"
-        if release.is_file():
-            version = re.search(r'^JAVA_VERSION="([^"]+)"', release.read_text("utf-8", "replace"), re.MULTILINE)
-            return major_version(version[1]) if version else None
-    return None
 
 
 def _said(error: Any) -> str:  # noqa: ANN401 - a Java exception

@@ -24,11 +24,13 @@ class Writer:
 
     Attributes:
         format: One of `FORMATS`.
-        path: The file, or None for standard output. It is written beside itself and renamed at the end, so that a
+        out: Standard output; what a port prints goes elsewhere meanwhile (`kept_stdout`).
+        path: The file, or None for `out`. It is written beside itself and renamed at the end, so that a
             run that was killed leaves no half report.
     """
 
     format: str
+    out: IO[str]
     path: Path | None = None
     _partial: IO[str] | None = field(default=None, repr=False)
 
@@ -63,6 +65,6 @@ class Writer:
 
     def _write(self, line: str) -> None:
         if self._partial is None:
-            click.echo(line)
+            click.echo(line, file=self.out)
         else:
             self._partial.write(line + "\n")
