@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib.resources
 import json
 import os
+import re
 import shlex
+import shutil
 import subprocess
 import sys
 from xml.etree import ElementTree as ET
@@ -14,6 +16,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
+from jarparity import data
 from jarparity.cli import _LazyGroup, main
 
 CLEAN = {k: v for k, v in os.environ.items() if k != "CI" and not k.startswith("JARPARITY_")}
@@ -157,6 +160,26 @@ def test_what_a_port_prints_stays_out_of_the_report(tmp_path):
     assert shown.stderr.startswith("loaded\nasked\n")
 
 
+def test_an_input_that_somebody_edited_is_not_the_ports_fault(tmp_path):
+    folder = tmp_path / "fixtures"
+    shutil.copytree(data.fixtures(), folder)
+    edited = folder / "kafka.partitioner.murmur2.jsonl"
+    lines = edited.read_text().splitlines(keepends=True)
+    lines[7] = re.sub(r'"bytes":"[0-9a-f]*"', '"bytes":"zz"', lines[7])
+    edited.write_text("".join(lines))
+    code = "import pathlib, sys; from jarparity import cli, data; data.fixtures = lambda: pathlib.Path(sys.argv.pop(1)); "
+    shown = subprocess.run(
+        [sys.executable, "-c", f"{code}cli.main()", folder, "check", "--reference", "golden", "--operation", "kafka.*"],
+        env=CLEAN,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert shown.returncode == 4
+    assert "kafka.partitioner.murmur2.jsonl:8: " in shown.stderr
+    assert "Traceback" not in shown.stderr
+
+
 def test_ci_that_is_said_to_be_off_is_off(tmp_path):
     bare = {"PATH": str(tmp_path), "JAVA_HOME": str(tmp_path), "JARPARITY_CACHE": str(tmp_path / "cache")}
     shown = jarparity("check", "--operation", "kafka.partitioner.murmur2", env=bare | {"CI": "false"})
@@ -200,7 +223,8 @@ def test_options_may_come_from_the_environment():
 
 def test_completion_is_offered():
     shown = subprocess.run(
-        [sys.executable, "-c", "from jarparity.cli import main; main(prog_name='jarparity')"],
+        [sys.executable, "-c", "from jarparity import data
+from jarparity.cli import main; main(prog_name='jarparity')"],
         env=CLEAN | {"_JARPARITY_COMPLETE": "bash_source"},
         capture_output=True,
         text=True,

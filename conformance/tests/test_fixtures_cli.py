@@ -13,6 +13,7 @@ from jarparity.fixtures.generate import generate
 from jarparity.originals.lock import Lock
 
 NAME = "flink.math.murmur-hash"
+data_folder = data.fixtures
 OPERATIONS = [catalogue.operation(NAME), catalogue.operation("flink.key-group.check-parallelism")]
 
 
@@ -85,6 +86,26 @@ def test_verify_of_a_copy(tmp_path):
     assert {path.name for path in copy.iterdir()} == {f"{NAME}.jsonl", "tags.json", "originals.lock.json"}
     output = run("fixtures", "verify", "--folder", str(copy), "--operation", NAME)
     assert "no problems" in output
+
+
+def test_complete_digests_are_copied_and_verified(folder, tmp_path):
+    (folder / "complete").mkdir()
+    digests = folder / "complete" / f"{NAME}.jsonl"
+    shutil.copy(data_folder() / "complete" / f"{NAME}.jsonl", digests)
+    copy = tmp_path / "copy"
+    assert "copied 4 files" in run("fixtures", "copy", str(copy), "--operation", NAME)
+    assert (copy / "complete" / f"{NAME}.jsonl").read_bytes() == digests.read_bytes()
+    lines = digests.read_text().splitlines(keepends=True)
+    lines[1] = lines[1][:-10] + "000000" + lines[1][-4:]
+    digests.write_text("".join(lines))
+    output = run("fixtures", "verify", "--operation", NAME, code=1)
+    assert f"{digests}:2: block -2147483648: recorded" in output
+    assert "64 blocks of complete digests computed by copartition" in output
+    # The small lock of these tests has other JARs than the kit's own digests.
+    assert f"{digests}:1: flink 1.20.5 is not in the lock" in output
+    assert json.loads(run("fixtures", "verify", "--operation", NAME, "--format", "json", code=1))["blocks"] == 64
+    digests.write_text("rubbish")
+    assert f"{digests}:1: the last line is cut off" in run("fixtures", "verify", "--operation", NAME, code=1)
 
 
 def test_verify_of_nothing_is_not_green(folder):

@@ -32,8 +32,11 @@ from jarparity.streams import kept_stdout
 from jarparity.verdicts import Differs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jarparity.operations import Operation
     from jarparity.ports import PortInfo
+    from jarparity.references.golden import GoldenReference
 
 SEED_UNDER_CI = 20261121
 
@@ -90,7 +93,7 @@ Examples:
 @click.option("--output", type=click.Path(dir_okay=False), help="Write the report here in place of standard output.")
 @click.option("--require-jvm", is_flag=True, help="Fail where live Java is missing.  [default: only under CI]")
 @click.option("--save", is_flag=True, help="Keep the smallest difference of each operation in fixtures/regressions.")
-def check(  # noqa: PLR0913 - one parameter an option
+def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a step
     *,
     operations: tuple[str, ...],
     lines: tuple[str, ...],
@@ -159,6 +162,10 @@ def check(  # noqa: PLR0913 - one parameter an option
                     step(f"{sum(tally.answered.values()):,} cases", 0)
             except KeyboardInterrupt:
                 interrupted = True
+            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+                _refuse_bad_inputs(asked.vectors, (v.case for o in chosen for v in asked.vectors.vectors(o.name)))
+                raise
+        _refuse_bad_inputs(asked.vectors, (failure.case for failure in tally.smallest.values()))
         about = {reference.name: reference.about() for reference in asked.live}
         seconds = time.monotonic() - started
         outcome = Outcome(tally, opened.info, options, seed, seconds, about, asked.unavailable, interrupted)
@@ -166,6 +173,14 @@ def check(  # noqa: PLR0913 - one parameter an option
     if save:
         _save(tally)
     return outcome.exit_code
+
+
+def _refuse_bad_inputs(vectors: GoldenReference, cases: Iterable[Case]) -> None:
+    """An edited file is to blame for what a port does with an input that its operation doesn't take."""
+    from jarparity.fixtures.inputs import bad_input  # noqa: PLC0415 - only once something went wrong
+
+    if fault := bad_input(vectors.folder, cases):
+        raise fault
 
 
 def _refuse_unknown(info: PortInfo) -> None:
