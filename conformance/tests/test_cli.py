@@ -167,9 +167,9 @@ def test_an_input_that_somebody_edited_is_not_the_ports_fault(tmp_path):
     lines = edited.read_text().splitlines(keepends=True)
     lines[7] = re.sub(r'"bytes":"[0-9a-f]*"', '"bytes":"zz"', lines[7])
     edited.write_text("".join(lines))
-    code = "import pathlib, sys; from jarparity import cli, data; data.fixtures = lambda: pathlib.Path(sys.argv.pop(1)); "
+    code = f"import pathlib; from jarparity import cli, data; data.fixtures = lambda: pathlib.Path({str(folder)!r}); "
     shown = subprocess.run(
-        [sys.executable, "-c", f"{code}cli.main()", folder, "check", "--reference", "golden", "--operation", "kafka.*"],
+        [sys.executable, "-c", f"{code}cli.main()", "check", "--reference", "golden", "--operation", "kafka.*"],
         env=CLEAN,
         capture_output=True,
         text=True,
@@ -223,8 +223,7 @@ def test_options_may_come_from_the_environment():
 
 def test_completion_is_offered():
     shown = subprocess.run(
-        [sys.executable, "-c", "from jarparity import data
-from jarparity.cli import main; main(prog_name='jarparity')"],
+        [sys.executable, "-c", "from jarparity.cli import main; main(prog_name='jarparity')"],
         env=CLEAN | {"_JARPARITY_COMPLETE": "bash_source"},
         capture_output=True,
         text=True,
