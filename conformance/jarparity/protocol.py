@@ -18,11 +18,13 @@ be. A `run` without `line` is for the newest. Fields that a reader doesn't know 
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Never, TypeAlias
 
 from jarparity.answers import JSON, Error, Fault, Skip, Value
 from jarparity.ports import PortInfo
+from jarparity.ports.plain import MAX_DEPTH
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -186,10 +188,13 @@ def parse_hello(line: bytes | str) -> PortInfo:
 
 
 def print_response(seq: int | None, reply: Answered | Fault) -> bytes:
-    """An answer as a line; a port that broke answers with an error of the kind `PortFault`."""
+    """An answer as a line; a port that broke, or whose value JSON can't hold, answers with an error: `PortFault`."""
     match reply:
         case Value(value):
-            return _line({"seq": seq, "value": value})
+            try:
+                return _line({"seq": seq, "value": value})
+            except (ValueError, TypeError, RecursionError) as wrong:
+                return print_response(seq, Fault("gave no JSON answer", f"{type(wrong).__name__}: {wrong}"))
         case Error(kind, message):
             return _line({"seq": seq, "error": {"kind": kind, "message": message}})
         case Skip(reason, issue_url):
@@ -216,11 +221,26 @@ def parse_response(line: bytes | str) -> Response:
         raise ProtocolError(f"an answer has one of value, error and skipped; this has {given or 'none'}", seq)
     match given[0]:
         case "value":
-            return Response(seq, Value(document["value"]))
+            return Response(seq, Value(_not_too_deep(document["value"], seq)))
         case "error":
             return Response(seq, _error(document["error"], seq))
         case _:
             return Response(seq, Skip(_string(document, "skipped"), _url(document, seq)))
+
+
+def _not_too_deep(value: JSON, seq: int | None) -> JSON:
+    """The value, if everything in the kit can handle it: what a port in this process may return."""
+    level = [value]
+    for _ in range(MAX_DEPTH + 1):
+        level = [
+            part
+            for whole in level
+            if isinstance(whole, dict | list)
+            for part in (whole.values() if isinstance(whole, dict) else whole)
+        ]
+        if not level:
+            return value
+    raise ProtocolError(f"`value` is nested deeper than {MAX_DEPTH} levels", seq)
 
 
 def _error(error: object, seq: int | None) -> Error:
@@ -242,10 +262,18 @@ def _refuse(constant: str) -> Never:
     raise ProtocolError(f"{constant} is no JSON number")
 
 
+def _finite(text: str) -> float:
+    # Python reads 1e400 as infinity, which it then can't write as JSON again.
+    number = float(text)
+    if not math.isfinite(number):
+        raise ProtocolError(f"{text[:_SHOWN]} is beyond the numbers that a 64-bit float holds")
+    return number
+
+
 _SHOWN = 200
 """Characters of a line or a value that a message shows: about two lines of a terminal."""
 
-_DECODE = json.JSONDecoder(parse_constant=_refuse).decode
+_DECODE = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite).decode
 _ENCODE = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode
 
 
@@ -277,8 +305,11 @@ def _start(line: bytes | str) -> str:
 
 
 def _shown(value: JSON) -> str:
-    """The start of a value, for a message."""
-    text = _ENCODE(value)
+    """The start of a value, for a message, whatever it is."""
+    try:
+        text = _ENCODE(value)
+    except (ValueError, TypeError, RecursionError):
+        text = f"a {type(value).__name__} that JSON can't hold"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
-from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
 from jarparity.answers import Error, Fault, Reply
@@ -123,6 +120,8 @@ def _refusal(check: Callable[[JSON], None] | None, document: JSON) -> Error | No
         check(document)
     except ValueError as wrong:
         return Error("ValueError", str(wrong))
+    except RecursionError:
+        return Error("ValueError", "the input is nested too deeply to be checked")
     return None
 
 
@@ -165,29 +164,3 @@ def _lines(requests: IO[bytes]) -> Iterator[bytes | None]:
             yield None
         elif line.strip():
             yield line
-
-
-@contextmanager
-def private_streams() -> Iterator[tuple[IO[bytes], IO[bytes]]]:
-    """Standard input and output for the protocol alone.
-
-    While it lasts, whatever anyone else prints (a port, a JVM, C code) goes to standard error, and whoever
-    else reads standard input finds its end.
-    """
-    sys.stdout.flush()
-    requests, responses = os.dup(0), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    try:
-        with (
-            os.fdopen(requests, "rb", closefd=False) as theirs,
-            os.fdopen(responses, "wb", closefd=False) as ours,
-        ):
-            yield theirs, ours
-    finally:
-        sys.stdout.flush()
-        os.dup2(requests, 0)
-        os.dup2(responses, 1)
-        for descriptor in (requests, responses, nothing):
-            os.close(descriptor)

@@ -31,7 +31,6 @@ class Differs:
     reference: str
     expected: Answer
     got: Reply
-    looks_like: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,9 @@ runs. Where a route can't be had, its tests are skipped with the reason, except 
 `JARPARITY_REQUIRE_JVM=1`: there they fail.
 """
 
-import os
-
 import pytest
 
+from jarparity.environment import switched_on, under_ci
 from jarparity.originals import Originals
 from jarparity.references import ReferenceUnavailableError
 from jarparity.references.factory import ROUTES, open_reference
@@ -77,7 +76,7 @@ def _opened(name, originals):
 
 
 def _required():
-    return any(os.environ.get(name, "").lower() not in ("", "0", "false") for name in ("CI", "JARPARITY_REQUIRE_JVM"))
+    return under_ci() or switched_on("JARPARITY_REQUIRE_JVM")
 
 
 def _route(config):

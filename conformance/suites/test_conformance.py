@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+
 from jarparity import catalogue
 from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import Plan, run

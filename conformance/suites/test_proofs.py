@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from jarparity import data
 from jarparity.ports.load import open_port
 from jarparity.prove import digests, prover

@@ -20,7 +20,7 @@ ONE, TWO = Line("flink", "2.3.0"), Line("kafka-clients", "4.4.0")
 
 _MVN = """\
 #!{python}
-# Copies `$FAKE_MAVEN/repository/<line>/*.jar`, or builds a bridge of two empty JARs; `$FAKE_MAVEN/does` says how.
+# Copies `$FAKE_MAVEN/repository/<line>/*.jar`, or builds a bridge of two that are none; `$FAKE_MAVEN/does` says how.
 import os, pathlib, shutil, sys, time
 
 home = pathlib.Path(os.environ["FAKE_MAVEN"])
@@ -46,15 +46,17 @@ for goal in sys.argv:
                 while os.getppid() == parent:
                     time.sleep(0.02)
                 sys.exit(1)
-            while does == "dawdle" and not (home / "waits").exists():
+            if does == "outlive":
+                (home / "hangs").touch()
+            while does in ("dawdle", "outlive") and not (home / "waits").exists():
                 time.sleep(0.02)
     if goal == "package":
         print("[INFO] Building jarparity-bridge 0.1.0                             [2/6]")
         target = pathlib.Path(options["bridge.directory"])
         (target / "adapters").mkdir(parents=True)
-        (target / "jarparity-bridge.jar").touch()
+        (target / "jarparity-bridge.jar").write_text("core")
         if does != "half":
-            (target / "adapters" / "jarparity-adapter-jdk.jar").touch()
+            (target / "adapters" / "jarparity-adapter-jdk.jar").write_text("adapter")
 """
 
 _POM = """\
@@ -80,7 +82,7 @@ class FakeMaven:
     originals: Originals
 
     def does(self, what: str) -> None:
-        """`fail TEXT`, `hang`, `dawdle`, `half`, or nothing special."""
+        """`fail TEXT`, `hang`, `dawdle` (till somebody waits), `outlive` who is killed, `half`, or nothing special."""
         (self.home / "does").write_text(what)
 
     def calls(self) -> list[str]:
@@ -101,8 +103,17 @@ def executable(path: Path, text: str) -> None:
 
 
 def java(path: Path, version: str = "17.0.15") -> None:
-    """Writes a `java` that knows its version only."""
-    executable(path, f"#!/bin/sh\necho 'openjdk version \"{version}\"' >&2\n")
+    """Writes a `java` that knows its version and its home only, and the library of that home."""
+    home = path.parent.parent / f"jdk-{version}"
+    said = f'Property settings:\n    java.home = {home}\n\nopenjdk version "{version}"'
+    executable(path, f"#!/bin/sh\n/bin/cat >&2 <<'END'\n{said}\nEND\n")
+    library(home).parent.mkdir(parents=True, exist_ok=True)
+    library(home).touch()
+
+
+def library(home: Path) -> Path:
+    """Where a Java of this system has its virtual machine as a library."""
+    return home / "lib" / "server" / ("libjvm.dylib" if sys.platform == "darwin" else "libjvm.so")
 
 
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeMaven:

@@ -48,8 +48,10 @@ def outcome_of(events, port):
     return Outcome(tally, port.info, (), 1, 0.0)
 
 
-def check(port, golden=None, *live, **changes):
-    return outcome_of(run(plan(**changes), port, golden, live), port)
+def check(port, vectors=None, *live, **changes):
+    """A run; without vectors no recorded answers are wanted."""
+    chosen = plan(**{"golden": vectors is not None} | changes)
+    return outcome_of(run(chosen, port, vectors or FakeGolden(), live), port)
 
 
 def test_an_equal_port_is_green_on_every_reference():
@@ -69,7 +71,7 @@ def test_a_wrong_port_is_red_and_its_smallest_case_is_found():
     assert outcome.exit_code == Exit.DIFFERS
     ((failure, _),) = outcome.tally.smallest_failures()
     assert failure.case.input == {"value": 1000}
-    assert failure.case.id.startswith("generated/")
+    assert failure.case.id.startswith("found/")
 
 
 def test_the_same_seed_finds_the_same():
@@ -163,3 +165,55 @@ def test_a_bulk_form_that_throws_is_a_verdict():
     ((failure, _),) = outcome.tally.smallest_failures()
     assert (failure.reason, failure.detail) == ("the port's bulk form failed", "division by zero")
     assert outcome.exit_code == Exit.DIFFERS
+
+
+def test_the_time_that_is_left_is_shared_fairly():
+    whole = Budget(10, time.monotonic() + 100, 1)
+    assert whole.share(4).deadline - time.monotonic() < 26
+    assert whole.share(1).deadline - time.monotonic() > 90
+    assert Budget(10, None, 1).share(4) == Budget(10, None, 1)
+
+
+def test_without_golden_the_recorded_inputs_are_asked_all_the_same():
+    outcome = check(FakePort(honest), FakeGolden(vector(1), vector(9, Value(4))), both_lines(), golden=False)
+    assert outcome.exit_code == Exit.OK
+    assert "golden" not in outcome.tally.answered
+    outcome = check(FakePort(honest), FakeGolden(vector(7)), both_lines(), golden=False, only=("value/7",))
+    assert outcome.tally.answered == {"jpype": 1}
+
+
+def test_a_port_that_fails_on_vectors_is_not_searched():
+    reference = both_lines()
+    check(FakePort(lambda _document, _line: Value("wrong")), FakeGolden(vector(1)), reference)
+    assert [count for _, _, count in reference.crossings] == [1, 1]
+
+
+def test_an_unsteady_port_is_a_verdict_and_the_run_goes_on():
+    calls = []
+
+    def wrong_once(document, line):
+        calls.append(document)
+        return Value("wrong") if len(calls) == 40 else honest(document, line)
+
+    outcome = check(FakePort(wrong_once), None, both_lines())
+    assert outcome.exit_code == Exit.DIFFERS
+    reasons = [f.reason for fs in outcome.tally.failures.values() for f in fs if isinstance(f, Errored)]
+    assert reasons == ["the port answers otherwise when it is asked again"]
+    assert outcome.tally.totals["differs"] == 1
+
+
+def test_a_search_that_time_cut_short_is_said():
+    outcome = check(FakePort(honest), FakeGolden(vector(1)), both_lines(), budget=Budget(100, time.monotonic() - 1, 1))
+    assert outcome.tally.cut_short == [MURMUR.name]
+
+
+def test_ordinary_inputs_come_first():
+    group = catalogue.operation("flink.key-group.of-hash")
+    odd = Case(group.name, "a/odd", {"hash": 1, "maxParallelism": -5})
+    usual = Case(group.name, "b/usual", {"hash": 100, "maxParallelism": 128})
+    golden = FakeGolden(*(Vector(c, (Recorded(BOTH, Value(1)),)) for c in (odd, usual)))
+    port = FakePort(lambda _document, _line: Value(2))
+    outcome = check(port, golden, operations=(group,), fail_fast=True)
+    assert [f.case.id for f in outcome.tally.failures[group.name]] == ["b/usual"]
+    ((failure, total),) = check(port, golden, operations=(group,)).tally.smallest_failures()
+    assert (failure.case.id, total) == ("b/usual", 2)

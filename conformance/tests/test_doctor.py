@@ -1,7 +1,9 @@
 """`jarparity doctor`: each part is ok or missing, with its fix; the exit code says whether golden checks can run."""
 
 import json
+import sys
 from importlib import metadata
+from types import SimpleNamespace
 
 import fake_maven
 import pytest
@@ -10,6 +12,9 @@ from fake_maven import ONE, TWO
 
 from jarparity import data
 from jarparity.cli import main
+from jarparity.references import ReferenceUnavailableError
+from jarparity.references import jpype as jpype_route
+from jarparity.references.jpype import JPypeReference
 
 VERSIONS = {"jpype1": "1.7.1", "pyspark": "4.3.0", "pandas": "2.3.3", "numba": "0.68.1"}
 
@@ -82,6 +87,75 @@ def test_a_damaged_jar_is_not_mended_unasked(maven):
     findings, references = doctor()
     assert "flink-2.3.0.jar is not the JAR" in findings["JARs"]["detail"]
     assert references["jpype"] == {"available": False, "lacks": "JARs"}
+
+
+def test_a_damaged_bridge_is_mended_on_first_use_where_it_can_be(maven, tmp_path):
+    maven.originals.ensure([ONE, TWO])
+    core = maven.originals.bridge().core
+    core.unlink()
+    findings, references = doctor()
+    assert findings["bridge"]["detail"] == f"{core} is missing"
+    assert findings["bridge"]["fix"] == "jarparity originals fetch"
+    assert references["jpype"] == {"available": True}
+    (tmp_path / "bin" / "mvn").unlink()
+    assert doctor()[1]["jpype"] == {"available": False, "lacks": "bridge"}
+
+
+def test_a_java_that_can_not_be_loaded_into_a_process(maven, tmp_path):
+    fake_maven.library(tmp_path / "jdk-17.0.15").unlink()
+    findings, references = doctor()
+    assert "has no virtual machine as a library" in findings["JPype"]["detail"]
+    assert references["jpype"] == {"available": False, "lacks": "JPype"}
+    assert references["gateway"] == {"available": True}
+
+
+HOMES = ("unset", "empty", "good", "old", "nowhere", "no library")
+PATHS = ("good", "old", "no java", "no library")
+
+
+@pytest.mark.parametrize("home", HOMES)
+@pytest.mark.parametrize("path", PATHS)
+def test_doctor_and_the_reference_agree_on_java(maven, monkeypatch, tmp_path, home, path):
+    """Whatever JAVA_HOME and PATH say: `doctor` calls the reference available if and only if its JVM is started."""
+    maven.originals.ensure([ONE, TWO])
+    bridge = maven.originals.bridge()
+    put_java(tmp_path / "bin" / "java", path)
+    for name in HOMES[2:]:
+        put_java(tmp_path / "homes" / name / "bin" / "java", name)
+    if home != "unset":
+        monkeypatch.setenv("JAVA_HOME", "" if home == "empty" else str(tmp_path / "homes" / home))
+    started = []
+    monkeypatch.setitem(sys.modules, "jpype", started_jpype(started))
+    monkeypatch.setattr(jpype_route._Process, "core", None)
+    try:
+        JPypeReference.open({}, bridge)
+    except ReferenceUnavailableError:
+        assert started == []
+    asked = path if home in {"unset", "empty"} else home
+    assert doctor()[1]["jpype"]["available"] == bool(started) == (asked == "good")
+
+
+def put_java(place, what):
+    """A Java of one of the kinds of `HOMES` and `PATHS`, or none; each in a home of its own."""
+    if what in {"nowhere", "no java"}:
+        place.unlink(missing_ok=True)
+        return
+    version = "11.0.2" if what == "old" else "17.0.15"
+    fake_maven.java(place, version)
+    if what == "no library":
+        fake_maven.library(place.parent.parent / f"jdk-{version}").unlink()
+
+
+def started_jpype(started):
+    return SimpleNamespace(
+        isJVMStarted=lambda: False,
+        getDefaultJVMPath=lambda: "/usr/lib/jvm/any/lib/server/libjvm.so",
+        startJVM=lambda *_, **named: started.append(named["jvmpath"]),
+        JClass=lambda name: name,
+        JException=RuntimeError,
+        JVMNotFoundException=RuntimeError,
+        JVMNotSupportedException=RuntimeError,
+    )
 
 
 def test_old_java(maven, tmp_path):

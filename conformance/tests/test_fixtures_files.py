@@ -3,12 +3,13 @@
 import gzip
 
 import pytest
+from model_reference import LOCK
 
 from jarparity.answers import Value
 from jarparity.cases import Case, Recorded, Vector
 from jarparity.fixtures import reading, writing
 from jarparity.fixtures.format import FixtureError, Header
-from model_reference import LOCK
+from jarparity.fixtures.inputs import bad_input
 
 OPERATION = "flink.math.murmur-hash"
 
@@ -116,6 +117,13 @@ def test_a_flipped_byte_in_a_packed_file_is_named(tmp_path):
         (lambda t: t.replace("000002", "00\u00e900"), ":4", "ASCII"),
         (lambda t: t.replace('{"id":"generated/000001"', '7,{"id":"generated/000001"'), ":3", "no JSON"),
         (lambda _: "", ":1", "no JSON"),
+        (lambda t: t.replace(f'"{OPERATION}"', '"java.string.hash"'), ":1", "a foreign file: its header says java"),
+        (lambda t: t.replace('"lines":["flink 2.3.0"],"value":1', '"lines":["nonsense"],"value":1'), ":3", "`lines`"),
+        (lambda t: t.replace('"lines":["flink 2.3.0"],"value":1', '"lines":["flink 9.9"],"value":1'), ":3", "none of"),
+        (lambda t: t.replace('{"flink 2.3.0":', '{"nonsense":'), ":1", '"nonsense" is the name of no line'),
+        (lambda t: t.replace('{"value":2}', '{"value":1e400}'), ":4", "JSON has no number 1e400"),
+        (lambda t: t.replace('{"value":2}', '{"value":NaN}'), ":4", "JSON has no number NaN"),
+        (lambda t: t.replace('{"value":2}', "[" * 100_000), ":4", "no JSON"),
     ],
 )
 def test_a_damaged_file_is_named_with_its_line(tmp_path, damage, place, what):
@@ -124,3 +132,21 @@ def test_a_damaged_file_is_named_with_its_line(tmp_path, damage, place, what):
     with pytest.raises(FixtureError, match=what) as error:
         reading.read(path)
     assert str(error.value).startswith(f"{path}{place}: ")
+
+
+def test_a_header_of_another_operation_is_named_without_reading_on(tmp_path):
+    path = writing.write(tmp_path, header(1), many(1))
+    other = path.rename(tmp_path / "java.string.hash.jsonl")
+    with pytest.raises(FixtureError, match=rf"java\.string\.hash\.jsonl:1: .*its header says {OPERATION}"):
+        reading.read_header(other)
+
+
+@pytest.mark.parametrize("document", [{"wrong": 1}, {"value": "x"}, {"value": 2**31}, {"value": 1, "more": 1}])
+def test_a_recorded_input_that_no_operation_takes_is_named(tmp_path, document):
+    bad = Vector(Case(OPERATION, "bad", document), (Recorded(("flink 2.3.0",), Value(0)),))
+    path = writing.write(tmp_path, header(2), [vector("a"), bad])
+    found = Case(OPERATION, "found/1", {"value": "never recorded"})
+    fault = bad_input(tmp_path, [found, vector("a").case, bad.case])
+    assert fault.place == f"{path}:3"
+    assert fault.what.startswith(f"{OPERATION}: input")
+    assert bad_input(tmp_path, [found, vector("a").case]) is None

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from model_reference import LOCK
 
 from jarparity.answers import Error, Value
 from jarparity.cases import Case, Recorded, Vector
 from jarparity.fixtures.format import FixtureError, Header, parse_header, parse_vector, print_header, print_vector
-from model_reference import LOCK
 
 SCHEMA = Draft202012Validator(
     json.loads(resources.files("jarparity").joinpath("schemas/vectors.schema.json").read_text("utf-8"))
@@ -121,6 +121,6 @@ def test_a_wrong_case_is_named_with_its_line(text, what):
 )
 def test_a_wrong_header_is_refused(field, value):
     document = json.loads(print_header(HEADER)) | {field: value}
-    with pytest.raises(FixtureError, match="^f:1: "):
+    with pytest.raises(FixtureError, match=r"^f:1: "):
         parse_header(json.dumps(document), "f:1")
     assert list(SCHEMA.iter_errors(document))

@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from model_reference import LOCK, ModelReference
 
 from jarparity import catalogue
 from jarparity.answers import Error, Value
@@ -14,7 +15,6 @@ from jarparity.fixtures.generate import GenerationError, cases_of, generate
 from jarparity.fixtures.regressions import save_regression
 from jarparity.originals.lock import Lock
 from jarparity.references import BridgeError
-from model_reference import LOCK, ModelReference
 
 MURMUR = catalogue.operation("flink.math.murmur-hash")
 PARALLELISM = catalogue.operation("flink.key-group.check-parallelism")
@@ -66,7 +66,7 @@ def test_check_changes_nothing_and_names_the_line(tmp_path):
     path.write_text(edited)
     file, _ = generate([PARALLELISM], ModelReference(), LOCK, tmp_path, check=True)
     number = next(n for n, line in enumerate(edited.split("\n"), 1) if "SomeException" in line)
-    assert file.change.startswith(f"line {number}: was ")
+    assert file.change.startswith(f"line {number}, column ")
     assert path.read_text() == edited
 
 

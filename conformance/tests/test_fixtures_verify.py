@@ -6,12 +6,12 @@ import re
 import shutil
 
 import pytest
+from model_reference import DIGEST, LOCK, ModelReference
 
 from jarparity import catalogue
 from jarparity.answers import Value
 from jarparity.fixtures.generate import generate
 from jarparity.fixtures.verify import verify
-from model_reference import DIGEST, LOCK, ModelReference
 
 NAME = "flink.key-group.check-parallelism"
 PARALLELISM = catalogue.operation(NAME)
@@ -159,13 +159,23 @@ def test_wrong_tags_are_named(folder):
     assert "finish-masked" in problem.what
 
 
-def test_an_input_outside_its_schema_is_named(folder):
+@pytest.mark.parametrize("schemas", [False, True])
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ('"parallelism":', '"parallel":', "the field 'parallelism' is missing"),
+        ('"parallelism":', '"more":1,"parallelism":', "there is no field 'more'"),
+        ('"parallelism":', '"parallelism":true,"parallelism":', "not written as the kit writes it"),
+        ('"parallelism":', '"parallelism":1.5,"parallel":', "there is no field 'parallel'"),
+    ],
+)
+def test_an_input_outside_its_schema_is_named(folder, old, new, what, schemas):
     lines = lines_of(folder)
-    lines[1] = lines[1].replace('"parallelism":', '"parallel":')
+    lines[1] = lines[1].replace(old, new)
     write(folder, lines)
-    first, *_ = problems_of(folder, schemas=True)
-    assert first.place == f"{folder / FILE}:2"
-    assert "parallelism" in first.what
+    found = problems_of(folder, schemas=schemas)
+    assert {p.place for p in found} == {f"{folder / FILE}:2"}
+    assert what in " ".join(p.what for p in found)
 
 
 def test_foreign_files_are_named(folder):

@@ -1,6 +1,7 @@
 """The golden reference: what was recorded, and nothing else."""
 
 import pytest
+from model_reference import LOCK
 
 from jarparity.answers import Error, Value
 from jarparity.cases import Case, Recorded, Vector
@@ -8,7 +9,6 @@ from jarparity.fixtures import writing
 from jarparity.fixtures.format import FixtureError, Header
 from jarparity.lines import Line
 from jarparity.references.golden import GoldenReference, NotRecordedError
-from model_reference import LOCK
 
 OPERATION = "flink.math.murmur-hash"
 OLD, NEW = Line.parse("flink 1.16.3"), Line.parse("flink 2.3.0")
@@ -44,7 +44,7 @@ def test_it_answers_by_line(golden):
 
 @pytest.mark.parametrize(("line", "value"), [(OLD, 3), (NEW, 4)])
 def test_it_says_what_it_does_not_know(golden, line, value):
-    with pytest.raises(NotRecordedError, match="no recorded answer to .*ask a live reference"):
+    with pytest.raises(NotRecordedError, match=r"no recorded answer to .*ask a live reference"):
         golden.answers(OPERATION, line, [{"value": value}])
 
 

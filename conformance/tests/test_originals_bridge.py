@@ -1,9 +1,12 @@
 """The bridge is built once for each state of its sources, and never where they are installed."""
 
+import subprocess
+from pathlib import Path
+
 import fake_maven
 import pytest
 
-from jarparity.originals import OriginalsError, OriginalsUnavailableError
+from jarparity.originals import OriginalsError, OriginalsRefusedError, OriginalsUnavailableError
 
 
 @pytest.fixture
@@ -63,3 +66,75 @@ def test_needs_no_maven_once_it_is_built(maven, tmp_path):
     (maven.originals.java / "pom.xml").write_text("<project/>")
     with pytest.raises(OriginalsUnavailableError, match="no `mvn`"):
         maven.originals.bridge()
+
+
+def truncate(jars):
+    jars.core.write_bytes(jars.core.read_bytes()[:-1])
+
+
+def flip_in_an_adapter(jars):
+    fake_maven.flip_a_byte(jars.adapters[0])
+
+
+def remove_the_core(jars):
+    jars.core.unlink()
+
+
+def remove_an_adapter(jars):
+    jars.adapters[0].unlink()
+
+
+def add_an_adapter(jars):
+    (jars.adapters[0].parent / "evil.jar").touch()
+
+
+def remove_the_sums(jars):
+    (jars.core.parent / "SHA256SUMS").unlink()
+
+
+def empty_the_sums(jars):
+    (jars.core.parent / "SHA256SUMS").write_bytes(b"")
+
+
+def break_the_sums(jars):
+    (jars.core.parent / "SHA256SUMS").write_bytes(b"\xff\n")
+
+
+DAMAGES = [
+    (truncate, r"jarparity-bridge\.jar is not the JAR that was built"),
+    (flip_in_an_adapter, r"jarparity-adapter-jdk\.jar is not the JAR that was built"),
+    (remove_the_core, r"jarparity-bridge\.jar is missing"),
+    (remove_an_adapter, r"jarparity-adapter-jdk\.jar is missing"),
+    (add_an_adapter, r"evil\.jar does not belong to the bridge"),
+    (remove_the_sums, "SHA256SUMS"),
+    (empty_the_sums, "does not belong to the bridge"),
+    (break_the_sums, "nothing says whether"),
+]
+
+
+@pytest.mark.parametrize("damage", [damage for damage, _ in DAMAGES])
+def test_a_damaged_bridge_is_built_anew(maven, damage):
+    jars = maven.originals.bridge()
+    damage(jars)
+    assert maven.originals.examine_bridge()
+    assert maven.originals.bridge() == jars
+    assert len(maven.calls()) == 2
+    assert maven.originals.examine_bridge() == []
+    assert jars.core.read_text() == "core"
+    assert not (jars.adapters[0].parent / "evil.jar").exists()
+
+
+@pytest.mark.parametrize(("damage", "said"), DAMAGES)
+def test_a_damaged_bridge_that_can_not_be_built_anew_is_refused_by_name(maven, tmp_path, damage, said):
+    jars = maven.originals.bridge()
+    damage(jars)
+    (tmp_path / "bin" / "mvn").unlink()
+    with pytest.raises(OriginalsRefusedError, match=said) as refused:
+        maven.originals.bridge()
+    assert "Maven was not found" in str(refused.value)
+
+
+@pytest.mark.skipif(not Path("/usr/bin/sha256sum").exists(), reason="there is no sha256sum")
+def test_the_sums_are_those_of_sha256sum(maven):
+    folder = maven.originals.bridge().core.parent
+    subprocess.run(["/usr/bin/sha256sum", "--strict", "-c", "SHA256SUMS"], cwd=folder, check=True, capture_output=True)

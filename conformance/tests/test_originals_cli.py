@@ -5,7 +5,7 @@ import json
 import fake_maven
 import pytest
 from click.testing import CliRunner
-from fake_maven import ONE
+from fake_maven import ONE, TWO
 
 from jarparity import data
 from jarparity.cli import main
@@ -29,7 +29,7 @@ def run(*arguments):
 def test_fetch_verify_and_list(maven):
     assert run("fetch") == (0, f"2 of 2 lines fetched, the others were whole; cache: {maven.originals.store.root}\n")
     assert run("fetch", "--line", "flink *")[1].startswith("0 of 1 lines fetched")
-    assert run("verify") == (0, "4 JARs of 2 lines are the locked ones\n")
+    assert run("verify") == (0, "4 JARs of 2 lines are the locked ones; the bridge is as it was built\n")
     code, output = run("list", "--line", "flink *", "--format", "json")
     (line,) = json.loads(output)["lines"]
     assert (code, line["line"], line["fetched"], sorted(line["jars"])) == (
@@ -63,6 +63,19 @@ def test_verify_names_each_complaint(maven):
         "4 complaints about 4 JARs of 2 lines",
     ):
         assert words in output
+
+
+def test_verify_compares_the_bridge_and_fetch_mends_it(maven):
+    maven.originals.ensure([ONE, TWO])
+    assert run("verify") == (0, "4 JARs of 2 lines are the locked ones; the bridge is not built yet\n")
+    core = maven.originals.bridge().core
+    core.write_text("another")
+    code, output = run("verify")
+    assert code == 1
+    assert f"{core} is not the JAR that was built" in output
+    assert "build it anew with: jarparity originals fetch" in output
+    assert run("fetch")[0] == 0
+    assert run("verify")[0] == 0
 
 
 def test_lock_and_check(maven):

@@ -109,6 +109,25 @@ def test_killed_half_way_leaves_nothing_half(maven):
     assert len(cached(maven.originals)) == 4
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="children don't inherit a lock there")
+def test_the_maven_of_a_killed_fetch_is_waited_for(maven):
+    maven.does("outlive")
+    waits = maven.home / "waits"
+    with start_fetch(maven, maven.home / "never") as killed:
+        wait_for(maven.home / "hangs")
+        os.kill(killed.pid, signal.SIGKILL)
+        killed.wait()
+        # Only now does the next one begin; the fake Maven, still copying, ends when somebody waits for it.
+        with start_fetch(maven, waits) as following:
+            try:
+                wait_for(waits)
+            finally:
+                waits.touch()
+            assert following.communicate(timeout=30)[0] == "2\n"
+    assert len(maven.calls()) == 2
+    assert len(cached(maven.originals)) == 4
+
+
 def test_two_at_once_run_one_maven(maven):
     maven.does("dawdle")
     with (
@@ -134,6 +153,13 @@ def test_missing_java(maven, tmp_path):
         maven.originals.ensure([ONE])
     for words in ("openjdk-17-jdk", "brew install openjdk@17", "winget"):
         assert words in str(raised.value)
+
+
+def test_all_that_is_missing_is_named_at_once(maven, tmp_path):
+    (tmp_path / "bin" / "java").unlink()
+    (tmp_path / "bin" / "mvn").unlink()
+    with pytest.raises(OriginalsUnavailableError, match=r"Maven was not found(.|\n)*No Java that runs"):
+        maven.originals.ensure([ONE])
 
 
 def test_java_home_without_java_is_named(maven, monkeypatch, tmp_path):

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jarparity.answers import Error, Fault, Skip, Value
+from jarparity.answers import Error, Fault, Skip, Value, canonical, to_json
 from jarparity.lines import Line
 from jarparity.ports import PortError
 from jarparity.ports.child import _OVERHEAD, BUFFERED, CHUNK, Child
@@ -112,6 +112,22 @@ def test_what_breaks_is_a_fault_of_its_case_alone(start, name, reason, detail, b
     assert isinstance(fault, Fault)
     assert (fault.reason, fault.detail[: len(detail)]) == (reason, detail)
     assert after == [Value(3), Value(0)]
+
+
+NO_NUMBERS = ["1e400", "-1e400", '{"a":[1e400]}', "Infinity", "1" + "0" * 5000, "[" * 500 + "]" * 500]
+
+
+@pytest.mark.parametrize("batch", [1, 512])
+@pytest.mark.parametrize(
+    ("seq", "value"), [*(("{seq}", value) for value in NO_NUMBERS), ("1e400", "3"), ("-1e400", "3")]
+)
+def test_what_json_or_the_kit_can_not_hold_is_a_fault_of_its_case_alone(start, seq, value, batch):
+    line = f'{{"seq":{seq},"value":{value}}}'
+    before, fault, after = ask(start("prints_what_it_is_told", line, batch=batch), OK, BAD, OK)
+    assert (before, after) == (Value(3), Value(3))
+    assert isinstance(fault, Fault)
+    assert fault.reason == "printed rubbish"
+    assert canonical(to_json(fault))
 
 
 def test_an_answer_to_another_case_is_a_fault(start):

@@ -19,6 +19,7 @@ from jarparity.protocol import (
     Run,
     Start,
     Stop,
+    _shown,
     parse_hello,
     parse_request,
     parse_response,
@@ -143,6 +144,9 @@ def test_a_damaged_request_is_a_request_or_a_protocol_error(request, data):
         (b"", "the line is not JSON (Expecting value"),
         (b"[]", "the line is not a JSON object: '[]'"),
         (b'{"cmd":"start","protocol":NaN}', "NaN is no JSON number"),
+        (b'{"cmd":"start","protocol":1e400}', "1e400 is beyond the numbers that a 64-bit float holds"),
+        (b'{"cmd":-1e999}', "-1e999 is beyond the numbers"),
+        (b'{"cmd":"run","operation":"a.b","seq":1,"input":{"x":[1e400]}}', "1e400 is beyond the numbers"),
         (b"\xff", "the line is not UTF-8 (byte 0)"),
         (b"[" * 100_000, "the line is nested too deeply"),
         (b'{"cmd":"go"}', '`cmd` must be start, run or stop, not "go"'),
@@ -173,6 +177,10 @@ def test_a_bad_request_keeps_its_number():
     ("line", "message"),
     [
         (b'{"value":1}', "an answer must repeat the case's `seq`"),
+        (b'{"seq":1e400,"value":1}', "1e400 is beyond the numbers that a 64-bit float holds"),
+        (b'{"seq":1,"value":1e400}', "1e400 is beyond the numbers"),
+        (b'{"seq":1,"value":{"a":[-1e400]}}', "-1e400 is beyond the numbers"),
+        (b'{"seq":1,"value":' + b"[" * 202 + b"]" * 202 + b"}", "`value` is nested deeper than 200 levels"),
         (b'{"seq":"1","value":1}', '`seq` must be the case\'s number, not "1"'),
         (b'{"seq":1}', "an answer has one of value, error and skipped; this has none"),
         (b'{"seq":1,"value":2,"skipped":"no"}', "this has ['value', 'skipped']"),
@@ -209,3 +217,20 @@ def test_a_bad_hello_is_named(change, message):
 def test_unknown_fields_are_ignored():
     assert parse_response(b'{"seq":1,"value":2,"nanos":3}') == Response(1, Value(2))
     assert parse_request(b'{"cmd":"stop","why":"done"}\r\n') == Stop()
+
+
+HOLLOW = [float("inf"), float("-inf"), float("nan"), {"a": [float("inf")]}, 10**5000, {1, 2}, b"x"]
+
+
+@pytest.mark.parametrize("value", HOLLOW, ids=range(len(HOLLOW)))
+def test_a_value_that_json_can_not_hold_is_answered_by_a_fault(value):
+    answer = parse_response(print_response(3, Value(value)))
+    assert answer.seq == 3
+    assert answer.reply.kind == PORT_FAULT
+    assert "gave no JSON answer" in answer.reply.message
+    assert _shown(value) == f"a {type(value).__name__} that JSON can't hold"
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_every_finite_number_survives(value):
+    assert parse_response(print_response(1, Value(value))) == Response(1, Value(value))

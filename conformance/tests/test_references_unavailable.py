@@ -10,7 +10,7 @@ import pytest
 from fake_maven import ONE
 
 from jarparity.originals import BridgeJars, OriginalsRefusedError
-from jarparity.references import ReferenceUnavailableError
+from jarparity.references import BridgeError, ReferenceUnavailableError
 from jarparity.references import jpype as jpype_route
 from jarparity.references.factory import open_reference
 from jarparity.references.gateway import GatewayReference
@@ -28,7 +28,7 @@ class _JVMError(Exception):
     pass
 
 
-def fake_jpype(library, *, started=False, start_fails=None):
+def fake_jpype(*, started=False, start_fails=None):
     """As much of JPype as opening touches; its JVM never holds the bridge."""
     calls = []
 
@@ -37,10 +37,8 @@ def fake_jpype(library, *, started=False, start_fails=None):
         if start_fails:
             raise start_fails
 
-    def find():
-        if library is None:
-            raise _JVMError("no JVM shared library")
-        return str(library)
+    def elsewhere():
+        raise AssertionError("JPype must not look for a Java of its own")
 
     def no_class(name):
         raise TypeError(name)
@@ -48,22 +46,13 @@ def fake_jpype(library, *, started=False, start_fails=None):
     return SimpleNamespace(
         calls=calls,
         isJVMStarted=lambda: started,
-        getDefaultJVMPath=find,
+        getDefaultJVMPath=elsewhere,
         startJVM=start,
         JClass=no_class,
         JException=_JVMError,
         JVMNotFoundException=_JVMError,
         JVMNotSupportedException=_JVMError,
     )
-
-
-def java_home(folder, version):
-    """A Java as far as its `release` file tells."""
-    library = folder / "lib" / "server" / "libjvm.so"
-    library.parent.mkdir(parents=True)
-    library.touch()
-    (folder / "release").write_text(f'IMPLEMENTOR="x"\nJAVA_VERSION="{version}"\n')
-    return library
 
 
 def open_jpype(monkeypatch, fake):
@@ -78,36 +67,61 @@ def test_no_jpype(monkeypatch):
     assert "python -m pip install 'jarparity[jvm]'" in open_jpype(monkeypatch, None)
 
 
-def test_jpype_finds_no_java(monkeypatch):
-    said = open_jpype(monkeypatch, fake_jpype(None))
-    assert "JPype found no Java" in said
+def test_jpype_without_java(monkeypatch, maven, tmp_path):
+    (tmp_path / "bin" / "java").unlink()
+    fake = fake_jpype()
+    said = open_jpype(monkeypatch, fake)
+    assert "No Java that runs" in said
     assert "apt-get install openjdk-17" in said
+    assert fake.calls == []
 
 
-@pytest.mark.parametrize(("version", "major"), [("1.8.0_392", 8), ("11.0.2", 11)])
-def test_jpype_would_start_an_old_java(monkeypatch, tmp_path, version, major):
-    fake = fake_jpype(java_home(tmp_path, version))
-    assert f"would start Java {major} " in open_jpype(monkeypatch, fake)
+def test_a_wrong_java_home_is_refused_though_a_java_is_on_path(monkeypatch, maven, tmp_path):
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path / "nowhere"))
+    fake = fake_jpype()
+    assert f"No Java that runs was found in JAVA_HOME ({tmp_path / 'nowhere'})" in open_jpype(monkeypatch, fake)
+    assert fake.calls == []
+
+
+@pytest.mark.parametrize("version", ["1.8.0_392", "11.0.2"])
+def test_jpype_never_starts_an_old_java(monkeypatch, maven, tmp_path, version):
+    fake_maven.java(tmp_path / "bin" / "java", version)
+    fake = fake_jpype()
+    assert f"Java {version} ({tmp_path}/bin/java) is older than 17" in open_jpype(monkeypatch, fake)
     assert fake.calls == []
 
 
 @pytest.mark.parametrize(("version", "allows"), [("17.0.15", False), ("25.0.1", True)])
-def test_options_of_the_jvm(monkeypatch, tmp_path, version, allows):
-    fake = fake_jpype(java_home(tmp_path, version), start_fails=OSError("no memory"))
+def test_options_of_the_jvm(monkeypatch, maven, tmp_path, version, allows):
+    fake_maven.java(tmp_path / "bin" / "java", version)
+    fake = fake_jpype(start_fails=OSError("no memory"))
     assert "does not start: no memory" in open_jpype(monkeypatch, fake)
     ((options, named),) = fake.calls
-    assert {"-Xmx1g", "-Xss4m"} <= set(options)
+    assert {"-Xmx1g", "-Xss4m", "-XX:-OmitStackTraceInFastThrow"} <= set(options)
     assert ("--enable-native-access=ALL-UNNAMED" in options) == allows
+    assert named["jvmpath"] == str(fake_maven.library(tmp_path / f"jdk-{version}"))
     assert named["classpath"] == [str(BRIDGE.core)]
     assert named["convertStrings"] is False
 
 
+def test_a_java_without_its_library(monkeypatch, maven, tmp_path):
+    fake_maven.library(tmp_path / "jdk-17.0.15").unlink()
+    assert "has no virtual machine as a library" in open_jpype(monkeypatch, fake_jpype())
+
+
+def test_a_bridge_that_our_jvm_can_not_load_is_a_failure_and_not_a_lack(monkeypatch, maven):
+    monkeypatch.setitem(sys.modules, "jpype", fake_jpype())
+    monkeypatch.setattr(jpype_route._Process, "core", None)
+    with pytest.raises(BridgeError, match=r"/nowhere/jarparity-bridge\.jar: the JVM was started on it"):
+        JPypeReference.open({}, BRIDGE)
+
+
 def test_somebody_elses_jvm(monkeypatch):
-    assert "somebody else has started" in open_jpype(monkeypatch, fake_jpype(None, started=True))
+    assert "somebody else has started" in open_jpype(monkeypatch, fake_jpype(started=True))
 
 
 def test_another_build_of_the_bridge_in_this_process(monkeypatch):
-    monkeypatch.setitem(sys.modules, "jpype", fake_jpype(None, started=True))
+    monkeypatch.setitem(sys.modules, "jpype", fake_jpype(started=True))
     monkeypatch.setattr(jpype_route._Process, "core", Path("/earlier/jarparity-bridge.jar"))
     with pytest.raises(ReferenceUnavailableError, match="another build of the bridge, /earlier"):
         JPypeReference.open({}, BRIDGE)
@@ -175,6 +189,15 @@ def test_a_damaged_jar_does_not(maven):
     maven.originals.ensure([ONE])
     fake_maven.flip_a_byte(maven.originals.store.line(ONE) / "flink-2.3.0.jar")
     with pytest.raises(OriginalsRefusedError, match=r"flink-2\.3\.0\.jar is not the JAR"):
+        open_reference("jpype", maven.originals, [ONE])
+
+
+def test_nor_does_a_damaged_bridge_that_can_not_be_built_anew(maven, tmp_path):
+    maven.originals.ensure([ONE])
+    core = maven.originals.bridge().core
+    core.write_text("cor")
+    (tmp_path / "bin" / "mvn").unlink()
+    with pytest.raises(OriginalsRefusedError, match=rf"(?s){core} is not the JAR that was built.*Maven was not found"):
         open_reference("jpype", maven.originals, [ONE])
 
 

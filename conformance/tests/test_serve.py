@@ -134,6 +134,43 @@ def test_what_is_no_request_is_answered_and_the_talk_goes_on():
     assert answers[3]["name"] == "test"
 
 
+@pytest.mark.parametrize("number", [b"1e400", b"-1e400", b"NaN", b"Infinity", b"1" + b"0" * 5000])
+@pytest.mark.parametrize("operation", [MURMUR, "own.operation"])
+def test_a_number_that_is_none_is_answered_and_the_talk_goes_on(operation, number):
+    name = operation.encode()
+    lines = [
+        b'{"cmd":"run","operation":"%s","seq":1,"input":%s}\n' % (name, number),
+        b'{"cmd":"run","operation":"%s","seq":1,"input":{"bytes":[%s]}}\n' % (name, number),
+        b'{"cmd":"run","operation":"%s","seq":%s,"input":{}}\n' % (name, number),
+        b'{"cmd":%s}\n' % number,
+    ]
+    *wrong, hello = talk(PORT, *lines, Start())
+    assert [answer["error"]["kind"] for answer in wrong] == ["ProtocolError"] * 4
+    assert hello["name"] == "test"
+
+
+def test_an_input_that_is_nested_too_deeply_is_answered_and_the_talk_goes_on():
+    key = b'{"type":"list","value":[' * 150 + b"]}" * 150
+    line = b'{"cmd":"run","operation":"flink.key.hash","seq":1,"input":{"key":%s}}\n' % key
+    answer, hello = talk(PORT, line, Start())
+    assert answer["error"] == {"kind": "ValueError", "message": "the input is nested too deeply to be checked"}
+    assert hello["name"] == "test"
+
+
+class HollowPort(CallablePort):
+    """Gives values that JSON can't hold, which `CallablePort` itself never lets through."""
+
+    def replies(self, operation, line, inputs):
+        del operation, line
+        yield from (Value(float("inf")) for _ in inputs)
+
+
+def test_a_value_that_json_can_not_hold_is_answered_by_a_fault():
+    batch = Run(MURMUR, tuple(Question(i, {"bytes": ""}) for i in range(2)))
+    answers = talk(HollowPort({MURMUR: length}), batch, Start())
+    assert [answer.get("error", {}).get("kind") for answer in answers] == ["PortFault", "PortFault", None]
+
+
 def test_a_line_without_end_is_answered_and_passed_over(monkeypatch):
     monkeypatch.setattr(serving, "LONGEST", 100)
     answers = talk(PORT, b"x" * 1000 + b"\n", b"x" * 99 + b"\n", Start())

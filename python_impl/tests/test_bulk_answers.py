@@ -140,7 +140,9 @@ def test_remainders_of_every_size(kernels):
 def test_strings(kernels):
     strings = STRINGS + texts(3000)
     expected = [originals.key_group(originals.string_hash(text), 127) for text in strings]
-    for array in (np.array(strings, object), np.array(strings, np.dtypes.StringDType())):
+    # numpy 1 has no strings of its own that vary in length
+    own = [np.dtypes.StringDType()] if hasattr(np.dtypes, "StringDType") else []
+    for array in (np.array(strings, dtype) for dtype in [object, *own]):
         assert flink.key_groups(array, 127, kernels=kernels).tolist() == expected
     # numpy's fixed-width strings can't end in NUL
     fixed = np.array([text for text in strings if text != "\0"])

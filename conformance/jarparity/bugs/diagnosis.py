@@ -60,7 +60,7 @@ def diagnose(observations: Iterable[Observation], limit: int = 3) -> list[Diagno
     """The bugs that reproduce everything that was observed, best first.
 
     A bug must give the port's answer to every failing case, and to every passing one that is among the observations.
-    Where several do, those that spoil the fewest operations and so explain most exactly come first.
+    Where several do, those that spoil the fewest operations come first: they claim the least.
 
     Args:
         observations: Failing cases, and passing ones if at hand. Faults and skips say nothing and are passed over.
@@ -75,7 +75,7 @@ def diagnose(observations: Iterable[Observation], limit: int = 3) -> list[Diagno
     if not failing:
         return []
     found = [bug for bug in BUGS if _reproduces(bug, failing) and _allows(bug, passing)]
-    found.sort(key=lambda bug: not all(operation in bug.operations for operation, *_ in failing))
+    found.sort(key=lambda bug: len(bug.operations))
     return [Diagnosis(bug, len(failing)) for bug in found[:limit]]
 
 

@@ -25,6 +25,10 @@ class Truth:
     case: Case
     groups: tuple[tuple[tuple[Line, ...], Answer], ...]
 
+    def by_line(self) -> dict[Line, Answer]:
+        """The answer of every line."""
+        return {line: answer for lines, answer in self.groups for line in lines}
+
 
 def group_lines(answers: Mapping[Line, Answer]) -> tuple[tuple[tuple[Line, ...], Answer], ...]:
     """Lines that agree stand together, in order; the group of the oldest line comes first."""
@@ -37,6 +41,8 @@ def group_lines(answers: Mapping[Line, Answer]) -> tuple[tuple[tuple[Line, ...],
 
 def only_lines(truth: Truth, wanted: set[Line]) -> Truth:
     """The truth on some of the lines."""
+    if all(wanted.issuperset(lines) for lines, _ in truth.groups):
+        return truth
     kept = ((tuple(line for line in lines if line in wanted), answer) for lines, answer in truth.groups)
     return Truth(truth.case, tuple((lines, answer) for lines, answer in kept if lines))
 

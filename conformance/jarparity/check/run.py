@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
+from jarparity.answers import same
+from jarparity.catalogue.ordinary import is_ordinary
 from jarparity.check.judge import Truth, disagreements, judge, only_lines
 from jarparity.check.search import Budget, ask, search
-from jarparity.check.tally import BulkAgreement
+from jarparity.check.tally import BulkAgreement, CutShort
 from jarparity.lines import Line
 from jarparity.verdicts import Differs, Errored, Skipped, Verdict
 
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from jarparity.references import LiveReference
     from jarparity.references.golden import GoldenReference
 
-Event: TypeAlias = Verdict | BulkAgreement
+Event: TypeAlias = Verdict | BulkAgreement | CutShort
 
 BATCH = 2000
 """Vectors in one crossing."""
@@ -39,6 +42,8 @@ class Plan:
         lines: The lines wanted; what a reference doesn't have is not asked.
         budget: Examples, time and seed of the search.
         volume: Rows of each kind of column that are compared in bulk; 0 for none.
+        golden: Whether the port is compared with the recorded answers; their inputs are asked of live references
+            all the same.
         only: Globs of case ids; the search and volume are left out where there are any.
         cases: Cases given by hand in place of the recorded ones; needs a live reference.
         fail_fast: Stop at the first failure.
@@ -48,80 +53,106 @@ class Plan:
     lines: frozenset[Line]
     budget: Budget
     volume: int = 0
+    golden: bool = True
     only: tuple[str, ...] = ()
     cases: tuple[Case, ...] = ()
     fail_fast: bool = False
 
 
-def run(plan: Plan, port: Port, golden: GoldenReference | None, live: Sequence[LiveReference]) -> Iterator[Event]:
+def run(plan: Plan, port: Port, vectors: GoldenReference, live: Sequence[LiveReference]) -> Iterator[Event]:
     """Everything that the plan asks for, as a stream of verdicts."""
-    for operation in plan.operations:
-        for event in _operation(plan, operation, port, golden, live):
+    for done, operation in enumerate(plan.operations):
+        rest = len(plan.operations) - done
+        for event in _operation(plan, operation, port, vectors, live, rest):
             yield event
             if plan.fail_fast and isinstance(event, Differs | Errored):
                 return
 
 
-def _operation(
-    plan: Plan, operation: Operation, port: Port, golden: GoldenReference | None, live: Sequence[LiveReference]
+def _operation(  # noqa: PLR0913 - the parts of a comparison
+    plan: Plan, operation: Operation, port: Port, vectors: GoldenReference, live: Sequence[LiveReference], rest: int
 ) -> Iterator[Event]:
-    recorded = _recorded(plan, operation, golden)
+    recorded = _recorded(plan, operation, vectors)
     if not operation_is_claimed(port, operation):
         for truth in recorded:
             names = tuple(str(line) for lines, _ in truth.groups for line in lines)
-            yield Skipped(truth.case, names, "golden", NOT_CLAIMED)
+            yield Skipped(truth.case, names, vectors.name, NOT_CLAIMED)
         return
     wanted = {line for line in plan.lines if operation.has(line) and line_is_claimed(port, line)}
     recorded = [t for t in (only_lines(truth, wanted) for truth in recorded) if t.groups]
-    if golden is not None and not plan.cases:
-        yield from judge(operation, port, recorded, golden.name)
-    cases = plan.cases or tuple(t.case for t in recorded)
-    if not live:
-        return
-    from jarparity.check.volume import sweep  # noqa: PLC0415 - numpy is slow to import, and golden runs are short
-
+    recorded.sort(key=lambda truth: not is_ordinary(truth.case.input))
+    red = False
+    if plan.golden and not plan.cases:
+        for verdict in judge(operation, port, recorded, vectors.name):
+            red |= isinstance(verdict, Differs | Errored)
+            yield verdict
     for reference in live:
         lines = [line for line in reference.lines if line in wanted]
-        if lines:
-            yield from _vectors_live(operation, port, reference, lines, cases, recorded if golden else ())
-            if not (plan.only or plan.cases):
-                yield from search(operation, port, reference, lines, plan.budget)
-                yield from sweep(operation, port, reference, lines, plan.volume, plan.budget)
+        if not lines:
+            continue
+        for verdict in _vectors_live(plan, operation, port, reference, lines, recorded):
+            red |= isinstance(verdict, Differs | Errored)
+            yield verdict
+        # A port that fails on vectors is not searched: the smallest of many failures is at hand already.
+        if not (red or plan.only or plan.cases):
+            yield from _beyond(plan, operation, port, reference, lines, plan.budget.share(rest * len(live)))
 
 
-def _recorded(plan: Plan, operation: Operation, golden: GoldenReference | None) -> list[Truth]:
-    if golden is None:
-        return []
+def _recorded(plan: Plan, operation: Operation, vectors: GoldenReference) -> list[Truth]:
     return [
-        Truth(v.case, tuple((tuple(map(Line.parse, r.lines)), r.answer) for r in v.answers))
-        for v in golden.vectors(operation.name)
+        Truth(v.case, tuple([(_parsed(r.lines), r.answer) for r in v.answers]))
+        for v in vectors.vectors(operation.name)
         if not plan.only or any(fnmatchcase(v.case.id, glob) for glob in plan.only)
     ]
 
 
+@lru_cache(maxsize=1024)
+def _parsed(names: tuple[str, ...]) -> tuple[Line, ...]:
+    return tuple(map(Line.parse, names))
+
+
 def _vectors_live(  # noqa: PLR0913 - the parts of a comparison
+    plan: Plan,
     operation: Operation,
     port: Port,
     reference: LiveReference,
     lines: Sequence[Line],
-    cases: Sequence[Case],
     recorded: Sequence[Truth],
 ) -> Iterator[Verdict]:
     """The recorded cases on the live originals: port against original, and original against its recording."""
-    said = {truth.case.id: _by_line(truth) for truth in recorded}
+    cases = plan.cases or tuple(truth.case for truth in recorded)
+    said = {truth.case.id: truth.by_line() for truth in recorded} if plan.golden else {}
     for start in range(0, len(cases), BATCH):
         truths = ask(reference, operation, lines, cases[start : start + BATCH])
         yield from judge(operation, port, truths, reference.name)
         for truth in truths:
-            before = said.get(truth.case.id, {})
-            now = {line: answer for line, answer in _by_line(truth).items() if line in before}
-            if any(before[line] != answer for line, answer in now.items()):
-                reply = next(iter(port.replies(operation.name, lines[-1], [truth.case.input])))
-                yield from disagreements(truth.case, {"golden": before, reference.name: now}, reply)
+            yield from _against_recording(operation, port, truth, said.get(truth.case.id, {}), reference.name)
 
 
-def _by_line(truth: Truth) -> dict[Line, Answer]:
-    return {line: answer for lines, answer in truth.groups for line in lines}
+def _against_recording(
+    operation: Operation, port: Port, truth: Truth, recorded: dict[Line, Answer], name: str
+) -> Iterator[Verdict]:
+    now = truth.by_line()
+    for line in [line for line in recorded if line in now and not same(recorded[line], now[line], messages=True)]:
+        (reply,) = port.replies(operation.name, line, [truth.case.input])
+        yield from disagreements(truth.case, {"golden": {line: recorded[line]}, name: {line: now[line]}}, reply)
+
+
+def _beyond(  # noqa: PLR0913 - the parts of a comparison
+    plan: Plan,
+    operation: Operation,
+    port: Port,
+    reference: LiveReference,
+    lines: Sequence[Line],
+    budget: Budget,
+) -> Iterator[Event]:
+    """What no vector has: a search, and columns of keys."""
+    from jarparity.check.volume import sweep  # noqa: PLC0415 - numpy is slow to import, and golden runs are short
+
+    yield from search(operation, port, reference, lines, budget)
+    yield from sweep(operation, port, reference, lines, plan.volume, budget)
+    if budget.over():
+        yield CutShort(operation.name)
 
 
 def operation_is_claimed(port: Port, operation: Operation) -> bool:

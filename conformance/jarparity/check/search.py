@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from jarparity.cases import Case
@@ -39,6 +39,13 @@ class Budget:
     examples: int
     deadline: float | None
     seed: int
+
+    def share(self, of: int) -> Budget:
+        """The same with a fair part of the time that is left, where `of` operations still want some."""
+        if self.deadline is None:
+            return self
+        now = time.monotonic()
+        return replace(self, deadline=now + (self.deadline - now) / of)
 
     def over(self) -> bool:
         """Whether the time is used up."""
@@ -77,13 +84,16 @@ def search(
     """
     from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings  # noqa: PLC0415 - slow to import
     from hypothesis import strategies as st  # noqa: PLC0415
+    from hypothesis.errors import Flaky  # noqa: PLC0415
 
     inputs = st.lists(operation.load_strategy(), min_size=1, max_size=BATCH)
     agreed: list[Verdict] = []
-    failed: dict[str, Verdict] = {}
+    failed: dict[str, Differs | Errored] = {}
 
     def compare(batch: list[Any]) -> None:
-        cases = [Case.generated(operation.name, document) for document in batch]
+        if budget.over() and not failed:
+            return
+        cases = [Case.generated(operation.name, document, "found") for document in batch]
         verdicts = list(judge(operation, port, ask(reference, operation, lines, cases), reference.name))
         bad = [v for v in verdicts if isinstance(v, Differs | Errored)]
         if bad:
@@ -108,8 +118,16 @@ def search(
         agreed.clear()
         try:
             seed(budget.seed + start)(round_of_examples)()
-        except _FoundError:
+        except (_FoundError, Flaky) as found:
             yield from agreed
             yield from failed.values()
+            if isinstance(found, Flaky):
+                yield _unsteady(next(iter(failed.values())))
             return
         yield from agreed
+
+
+def _unsteady(failure: Differs | Errored) -> Errored:
+    """The port failed, and didn't when asked the same again."""
+    reason = "the port answers otherwise when it is asked again"
+    return Errored(failure.case, failure.lines, failure.reference, reason, "it keeps state, or is random")

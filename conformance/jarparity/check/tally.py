@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jarparity.answers import Value, canonical
+from jarparity.catalogue.ordinary import is_ordinary
 from jarparity.lines import Line
 from jarparity.verdicts import VERDICTS, Agrees, Differs, Errored, Skipped, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from jarparity.answers import JSON, Answer, Reply
 
@@ -32,6 +33,13 @@ class BulkAgreement:
     rows: int
 
 
+@dataclass(frozen=True, slots=True)
+class CutShort:
+    """The time was over before the search and the volume of an operation were through."""
+
+    operation: str
+
+
 @dataclass(slots=True)
 class Tally:
     """What a run has seen so far."""
@@ -42,9 +50,15 @@ class Tally:
     failures: dict[str, list[Differs | Errored]] = field(default_factory=lambda: defaultdict(list))
     witnesses: dict[str, list[Agrees]] = field(default_factory=lambda: defaultdict(list))
     skips: Counter[str] = field(default_factory=Counter)
+    reasons: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    smallest: dict[str, Differs | Errored] = field(default_factory=dict)
+    cut_short: list[str] = field(default_factory=list)
 
-    def add(self, event: Verdict | BulkAgreement) -> None:
+    def add(self, event: Verdict | BulkAgreement | CutShort) -> None:
         """Counts one verdict, or a column's worth of agreement."""
+        if isinstance(event, CutShort):
+            self.cut_short.append(event.operation)
+            return
         if isinstance(event, BulkAgreement):
             operation, name, cases = event.operation, Agrees.name, event.rows
         else:
@@ -53,12 +67,16 @@ class Tally:
         if not isinstance(event, Skipped):
             self.answered[event.reference] += cases
             self.lines[event.reference].update(event.lines)
-        if isinstance(event, Differs | Errored) and len(self.failures[operation]) < KEPT:
-            self.failures[operation].append(event)
+        if isinstance(event, Differs | Errored):
+            if len(self.failures[operation]) < KEPT:
+                self.failures[operation].append(event)
+            if operation not in self.smallest or size(event) < size(self.smallest[operation]):
+                self.smallest[operation] = event
         if isinstance(event, Agrees) and len(self.witnesses[operation]) < WITNESSES:
             self.witnesses[operation].append(event)
         if isinstance(event, Skipped):
             self.skips[event.reason] += 1
+            self.reasons[operation].add(event.reason)
 
     @property
     def totals(self) -> dict[str, int]:
@@ -73,14 +91,12 @@ class Tally:
     @property
     def all_lines(self) -> list[str]:
         """Every line that any reference answered for, in order."""
-        return [str(line) for line in sorted(map(Line.parse, set().union(*self.lines.values())))]
+        return in_order(set().union(*self.lines.values()))
 
     def smallest_failures(self) -> Iterator[tuple[Differs | Errored, int]]:
         """For each operation that failed, its smallest failing case, and how many failed in all."""
-        for operation, failures in self.failures.items():
-            if failures:
-                total = self.counts[operation][Differs.name] + self.counts[operation][Errored.name]
-                yield min(failures, key=_size), total
+        for operation, failure in self.smallest.items():
+            yield failure, self.counts[operation][Differs.name] + self.counts[operation][Errored.name]
 
     def observations(self, operation: str) -> list[tuple[str, JSON, Answer, Reply]]:
         """What was seen of an operation, failing and agreeing, for `bugs.diagnose`."""
@@ -94,8 +110,13 @@ class Tally:
         return any(isinstance(f, Errored) and f.dissenter for fs in self.failures.values() for f in fs)
 
 
-def _size(failure: Differs | Errored) -> tuple[bool, int, str]:
-    """A wrong value tells more than a missing error, and a short input more than a long one."""
+def in_order(lines: Iterable[str]) -> list[str]:
+    """Lines by family and version."""
+    return [str(line) for line in sorted(map(Line.parse, lines))]
+
+
+def size(failure: Differs | Errored) -> tuple[bool, bool, int, str]:
+    """Orders failures by how much they tell: what can occur first, then wrong values, then short inputs."""
     text = canonical(failure.case.input)
     values = isinstance(failure, Differs) and isinstance(failure.expected, Value) and isinstance(failure.got, Value)
-    return not values, len(text), text
+    return not is_ordinary(failure.case.input), not values, len(text), text

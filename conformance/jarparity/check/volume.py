@@ -62,7 +62,7 @@ def sweep(  # noqa: PLR0913 - the parts of a comparison
             try:
                 ours = port.bulk(operation.name, parameters, column, bulk.width)
             except PortBulkError as error:
-                case = Case.generated(operation.name, row_input(bulk, parameters, column, 0))
+                case = Case.generated(operation.name, row_input(bulk, parameters, column, 0), "found")
                 yield Errored(case, (str(lines[-1]),), reference.name, "the port's bulk form failed", str(error))
                 return
             if ours is None:
@@ -81,7 +81,10 @@ def _explain(
     operation: Operation, port: Port, reference: LiveReference, line: Line, inputs: list[dict[str, JSON]]
 ) -> Iterator[Verdict]:
     """Single verdicts for rows on which bulk forms differ, smallest first."""
-    cases = [Case.generated(operation.name, i) for i in sorted(inputs, key=lambda i: (len(canonical(i)), canonical(i)))]
+    cases = [
+        Case.generated(operation.name, i, "found")
+        for i in sorted(inputs, key=lambda i: (len(canonical(i)), canonical(i)))
+    ]
     verdicts = list(judge(operation, port, ask(reference, operation, [line], cases), reference.name))
     bad = [v for v in verdicts if isinstance(v, Differs | Errored)]
     if bad:

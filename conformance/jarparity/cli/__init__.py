@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import signal
 import sys
 import traceback
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -57,6 +58,8 @@ class _LazyGroup(click.Group):
     ) -> Any:  # noqa: ANN401
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        # As Control-C: what was opened is closed, and no half-written file stays.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             result = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         except click.UsageError as error:

@@ -78,16 +78,26 @@ def generate(patterns: tuple[str, ...], reference: str, *, check: bool) -> Exit:
 @_operation_option
 @click.option("--reference", type=_ROUTES, help="Also ask the real JARs every case again.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Another folder of vectors, such as a copy.")
-@click.option("--schemas", is_flag=True, help="Also check inputs and answers against JSON Schema (half a minute).")
+@click.option("--schemas", is_flag=True, help="Also check answers against JSON Schema; inputs always are.")
+@click.option(
+    "--every-block", is_flag=True, help="Compute every block of the complete digests, not a sample (a minute)."
+)
 @_format_option
-def verify(
-    patterns: tuple[str, ...], reference: str | None, folder: Path | None, format_: str, *, schemas: bool
+def verify(  # noqa: PLR0913 - one parameter an option
+    patterns: tuple[str, ...],
+    reference: str | None,
+    folder: Path | None,
+    format_: str,
+    *,
+    schemas: bool,
+    every_block: bool,
 ) -> Exit:
-    """Verify the vectors: form, order, ids, originals, tags, and every answer.
+    """Verify the vectors: form, order, ids, originals, tags, inputs, and every answer; and the complete digests.
 
     Each thing that is wrong is named with its file and line; then the command ends with 1. Without --reference the
-    answers are compared with the kit's own model of the originals.
+    answers are compared with the kit's own model of the originals, and the digests of some blocks with copartition's.
     """
+    from jarparity.fixtures import complete  # noqa: PLC0415 - brings numpy along
     from jarparity.fixtures import verify as verification  # noqa: PLC0415 - brings jsonschema along
 
     chosen = patterns and tuple(operation.name for operation in _operations(patterns))
@@ -97,13 +107,16 @@ def verify(
         live = stack.enter_context(_opened(reference)) if reference else None
         place = folder or data.fixtures()
         problems, cases = verification.verify(place, read_lock().lines, live, chosen, report, schemas=schemas)
+        more, blocks = complete.verify(place, read_lock().lines, live, chosen, report, every_block=every_block)
+        problems += more
     if format_ == "json":
         rows = [{"place": problem.place, "what": problem.what} for problem in problems]
-        click.echo(json.dumps({"problems": rows, "cases": cases, "reference": reference}, indent=2))
+        click.echo(json.dumps({"problems": rows, "cases": cases, "blocks": blocks, "reference": reference}, indent=2))
     else:
         for problem in problems:
             click.echo(str(problem))
         asked = f"asked again by {reference}" if reference else "compared with the kit's model"
+        click.echo(f"{blocks:,} blocks of complete digests computed by copartition")
         click.echo(f"{cases:,} vectors {asked}: {len(problems) or 'no'} problem{'s' * (len(problems) != 1)}")
     return Exit.DIFFERS if problems else Exit.OK if cases else Exit.NOTHING_CHECKED
 
@@ -146,12 +159,14 @@ def list_(patterns: tuple[str, ...], format_: str) -> None:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
 @_operation_option
 def copy(folder: Path, patterns: tuple[str, ...]) -> None:
-    """Copy the vectors, the tags and the lock into DIR, for a port in any language."""
+    """Copy the vectors, the complete digests, the tags and the lock into DIR, for a port in any language."""
     with _refusing():
         chosen = {operation.name for operation in _operations(patterns)}
         kept = [path for name, paths in reading.files(data.fixtures()).items() if name in chosen for path in paths]
         if not kept:
             raise Refused("there are no vectors of these operations yet; see `jarparity fixtures generate`")
+        digests = (data.fixtures() / "complete" / f"{name}.jsonl" for name in sorted(chosen))
+        kept += [path for path in digests if path.is_file()]
         kept += [path for path in (data.fixtures() / "tags.json", data.lock_file()) if path.is_file()]
         for path in kept:
             to = folder / path.relative_to(data.fixtures())

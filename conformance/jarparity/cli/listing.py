@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import click
@@ -12,8 +13,12 @@ from jarparity.cli import Refused
 from jarparity.originals import locked_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from jarparity.lines import Line
     from jarparity.operations import Operation
+
+_PACKAGE = re.compile(r"\b(?:[a-z][a-z0-9]*\.)+(?=[A-Z])")
 
 
 @click.command(
@@ -24,7 +29,7 @@ Examples:
   jarparity list --format json 'flink.key-group.*'"""
 )
 @click.argument("patterns", nargs=-1, metavar="[GLOB]...")
-@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option("--format", "format_", type=click.Choice(["text", "json", "markdown"]), default="text", show_default=True)
 def listing(patterns: tuple[str, ...], format_: str) -> None:
     """List the operations that match the globs: what is compared, with which Java method, on which lines."""
     chosen = catalogue.select(patterns)
@@ -33,6 +38,9 @@ def listing(patterns: tuple[str, ...], format_: str) -> None:
     lines = locked_lines()
     if format_ == "json":
         click.echo(json.dumps([_document(operation, lines) for operation in chosen], indent=2))
+        return
+    if format_ == "markdown":
+        click.echo("\n".join(markdown_rows(chosen)))
         return
     for operation in chosen:
         click.echo(operation.name)
@@ -44,6 +52,12 @@ def listing(patterns: tuple[str, ...], format_: str) -> None:
         )
         for name, value in rows:
             click.echo(f"  {name:<8}{value}" if name else f"  {value}")
+
+
+def markdown_rows(operations: Sequence[Operation]) -> list[str]:
+    """A table: operation, Java method without its package, Python function."""
+    rows = [f"| `{o.name}` | `{_PACKAGE.sub('', o.original)}` | `{o.python}` |" for o in operations]
+    return ["| operation | Java | Python |", "|---|---|---|", *rows]
 
 
 def _document(operation: Operation, lines: list[Line]) -> dict[str, object]:

@@ -9,6 +9,7 @@ import click
 from jarparity.cli import Refused
 from jarparity.lines import select
 from jarparity.originals import locked_lines
+from jarparity.ports.process import TIMEOUT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +25,7 @@ def port_options(command: F) -> F:
         click.option(
             "--port-timeout",
             type=click.FloatRange(min=0, min_open=True),
-            default=10.0,
+            default=TIMEOUT,
             show_default=True,
             metavar="SECONDS",
             help="How long a --port-cmd may take for a case.",
@@ -44,7 +45,7 @@ def port_options(command: F) -> F:
     return command
 
 
-def port_arguments(port: str | None, port_cmd: str | None) -> tuple[str, ...]:
+def port_arguments(port: str | None, port_cmd: str | None, port_timeout: float = TIMEOUT) -> tuple[str, ...]:
     """The same options, as the reproducing command must repeat them.
 
     Raises:
@@ -52,7 +53,10 @@ def port_arguments(port: str | None, port_cmd: str | None) -> tuple[str, ...]:
     """
     if port and port_cmd:
         raise click.UsageError("--port and --port-cmd exclude each other: give one")
-    return ("--port", port) if port else ("--port-cmd", port_cmd) if port_cmd else ()
+    if port_cmd:
+        timeout = () if port_timeout == TIMEOUT else ("--port-timeout", f"{port_timeout:g}")
+        return ("--port-cmd", port_cmd, *timeout)
+    return ("--port", port) if port else ()
 
 
 def chosen_lines(patterns: tuple[str, ...]) -> list[Line]:

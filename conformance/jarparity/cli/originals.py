@@ -69,7 +69,7 @@ def fetch(patterns: tuple[str, ...], *, offline: bool) -> None:
 @originals.command(epilog="\b\nExample:\n  jarparity originals verify --line 'flink *'")
 @_line_option
 def verify(patterns: tuple[str, ...]) -> Exit:
-    """Compare every JAR with the lock, and the lock with its schema and pom.xml.
+    """Compare every JAR with the lock, the lock with its schema and pom.xml, and the bridge with its build.
 
     Ends with 0 if all is as locked, with 1 if anything is missing, damaged or foreign: each is named.
     """
@@ -81,13 +81,17 @@ def verify(patterns: tuple[str, ...]) -> Exit:
         for line in chosen:
             report(str(line))
             complaints += map(str, ours.examine(line))
+        report("bridge")
+        bridge = ours.examine_bridge()
+        complaints += [f"{finding}\nbuild it anew with: jarparity originals fetch" for finding in bridge or ()]
     for complaint in complaints:
         click.echo(complaint)
     jars = sum(len(ours.lock.jars(line)) for line in chosen)
     if complaints:
         click.echo(f"{len(complaints)} complaints about {jars} JARs of {len(chosen)} lines")
         return Exit.DIFFERS
-    click.echo(f"{jars} JARs of {len(chosen)} lines are the locked ones")
+    state = "not built yet" if bridge is None else "as it was built"
+    click.echo(f"{jars} JARs of {len(chosen)} lines are the locked ones; the bridge is {state}")
     return Exit.OK
 
 

@@ -13,8 +13,8 @@ from jarparity.originals import OriginalsError
 from jarparity.ports import Port, PortError
 from jarparity.ports.load import DEFAULT, open_port
 from jarparity.references import BridgeError, LiveReference, ReferenceUnavailableError
-from jarparity.serve import private_streams
 from jarparity.serve import serve as answer
+from jarparity.streams import private_streams
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +39,7 @@ by one of the kind PortFault. Ends at `stop`, or with its input. What anything p
 error."""
 
 
-@click.group(epilog=_SESSION)
+@click.group(epilog=_SESSION + "\n\n\b\nExamples:\n  jarparity serve port\n  jarparity serve original")
 def serve() -> None:
     """Answer cases over standard input and output.
 

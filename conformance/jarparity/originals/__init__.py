@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jarparity import data
+from jarparity.originals.bridge import BridgeJars, bridge_jars, examine_bridge, seal_bridge
 from jarparity.originals.errors import OriginalsError, OriginalsRefusedError, OriginalsUnavailableError
 from jarparity.originals.lock import Lock, LockError, digest, read_lock
 from jarparity.originals.maven import Progress, build_bridge, copy_lines
@@ -37,8 +38,6 @@ __all__ = [
     "silent",
 ]
 
-_CORE = "jarparity-bridge.jar"
-
 
 def silent(_: str) -> None:
     """Progress that nobody follows."""
@@ -51,19 +50,6 @@ def locked_lines() -> list[Line]:
         LockError: The lock is missing or damaged.
     """
     return read_lock().locked()
-
-
-@dataclass(frozen=True, slots=True)
-class BridgeJars:
-    """The bridge, built.
-
-    Attributes:
-        core: The JAR that goes on a class path.
-        adapters: The JARs that each line's loader gets beside the line's own.
-    """
-
-    core: Path
-    adapters: tuple[Path, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,22 +150,33 @@ class Originals:
         return [self.store.line(line) / name for name in sorted(self.lock.jars(line))]
 
     def bridge(self, progress: Progress = silent, *, offline: bool = False) -> BridgeJars:
-        """The bridge, built once for each state of its sources.
+        """The bridge, built once for each state of its sources; compared just now with what was stored.
+
+        One that is damaged in the cache is built anew.
 
         Raises:
             OriginalsUnavailableError: It is not built yet, and Maven, a JDK or the network is missing.
+            OriginalsRefusedError: It is damaged, and can't be built anew here.
             OriginalsError: The build failed.
         """
         place = self.bridge_folder()
-        if not place.is_dir():
+        if not place.is_dir() or examine_bridge(place):
             with self.store.changing(progress) as scratch:
-                if not place.is_dir():
-                    built = scratch / "bridge"
-                    pom = copy_sources(self.java, scratch / "java")
-                    build_bridge(pom, built, progress, ["-o"] if offline else [])
-                    _bridge_jars(built)
-                    self.store.put(built, place, scratch)
-        return _bridge_jars(place)
+                # Only now: another process may have built it while this one waited.
+                findings = examine_bridge(place) if place.is_dir() else []
+                try:
+                    if findings or not place.is_dir():
+                        self._build(place, scratch, progress, ["-o"] if offline else [])
+                except OriginalsUnavailableError as error:
+                    if not findings:
+                        raise
+                    raise OriginalsRefusedError(_damaged(findings, error)) from error
+        return bridge_jars(place)
+
+    def examine_bridge(self) -> list[str] | None:
+        """Everything in which the built bridge differs from what was stored; None where it isn't built yet."""
+        place = self.bridge_folder()
+        return examine_bridge(place) if place.is_dir() else None
 
     def bridge_folder(self) -> Path:
         """Where the bridge of the present sources is, or will be."""
@@ -210,17 +207,21 @@ class Originals:
                     self.store.put(folder, self.store.line(line), scratch)
         return lock
 
+    def _build(self, place: Path, scratch: Path, progress: Progress, options: Sequence[str]) -> None:
+        built = scratch / "bridge"
+        build_bridge(copy_sources(self.java, scratch / "java"), built, progress, options)
+        seal_bridge(built)
+        self.store.put(built, place, scratch)
+
     def _deliver(self, lines: Sequence[Line], scratch: Path, progress: Progress, options: Sequence[str]) -> Path:
         delivered = scratch / "lines"
         copy_lines(lines, copy_sources(self.java, scratch / "java"), delivered, progress, options)
         return delivered
 
 
-def _bridge_jars(folder: Path) -> BridgeJars:
-    core, adapters = folder / _CORE, tuple(sorted((folder / "adapters").glob("*.jar")))
-    if not core.is_file() or not adapters:
-        raise OriginalsError(f"the bridge in {folder} is not whole: remove that folder, and it is built anew")
-    return BridgeJars(core, adapters)
+def _damaged(findings: Sequence[str], why: OriginalsError) -> str:
+    found = "\n".join(findings)
+    return f"the bridge in the cache is damaged, and can't be built anew:\n{found}\n{why}"
 
 
 def _digests(folder: Path) -> dict[str, str]:

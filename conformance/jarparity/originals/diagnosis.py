@@ -11,13 +11,14 @@ from jarparity import data
 from jarparity.originals import Originals, OriginalsError, advice
 from jarparity.originals.lock import read_lock
 from jarparity.originals.store import Store
-from jarparity.originals.toolchain import OLDEST_JAVA, find_java, find_javac, find_maven
+from jarparity.originals.toolchain import OLDEST_JAVA, find_java, find_javac, find_maven, no_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jarparity.answers import JSON
     from jarparity.originals import Progress
+    from jarparity.originals.toolchain import Java
 
 _OLDEST_PYTHON = (3, 11)
 _OLDEST_SPARK = 4
@@ -96,7 +97,8 @@ class Diagnosis:
 
 def diagnose(progress: Progress) -> Diagnosis:
     """Looks at Python, Java, Maven, the optional packages, and the cache with its JARs and the bridge."""
-    return Diagnosis((_python(), _vectors(), *_toolchain(), *_packages(), *_cache(progress)))
+    java = find_java()
+    return Diagnosis((_python(), _vectors(), *_toolchain(java), *_packages(java), *_cache(progress)))
 
 
 def _python() -> Finding:
@@ -118,8 +120,8 @@ def _vectors() -> Finding:
     return Ok("vectors", f"{len(files)} files in {folder}")
 
 
-def _toolchain() -> Iterator[Finding]:
-    java, javac, maven = find_java(), find_javac(), find_maven()
+def _toolchain(java: Java | None) -> Iterator[Finding]:
+    javac, maven = find_javac(), find_maven()
     if java is None:
         yield Lacking("Java", "none that runs, by JAVA_HOME or on PATH", advice.JAVA)
     elif java.major < OLDEST_JAVA:
@@ -130,11 +132,18 @@ def _toolchain() -> Iterator[Finding]:
     yield Ok("Maven", str(maven)) if maven else Lacking("Maven", "needed to fetch and build", advice.MAVEN)
 
 
-def _packages() -> Iterator[Finding]:
-    yield _package("JPype", "jpype1", "for the reference jpype", advice.JPYPE)
+def _packages(java: Java | None) -> Iterator[Finding]:
+    yield _jpype(java)
     yield _package("PySpark", "pyspark", "for the reference gateway", advice.SPARK, (_OLDEST_SPARK, sys.maxsize))
     yield _package("pandas", "pandas", "for Spark's Python workers", advice.PANDAS, (0, _FIRST_BAD_PANDAS))
     yield _package("numba", "numba", "makes copartition's bulk forms faster", advice.FAST)
+
+
+def _jpype(java: Java | None) -> Finding:
+    found = _package("JPype", "jpype1", "for the reference jpype", advice.JPYPE)
+    if isinstance(found, Ok) and java is not None and java.library() is None:
+        return Lacking("JPype", no_library(java), advice.JAVA)
+    return found
 
 
 def _package(name: str, distribution: str, use: str, fix: str, versions: tuple[int, int] = (0, sys.maxsize)) -> Finding:
@@ -163,9 +172,7 @@ def _cache(progress: Progress) -> Iterator[Finding]:
         return
     yield Ok("lock", f"{len(lock.lines)} lines, {sum(map(len, lock.lines.values()))} JARs")
     yield _jars(ours, progress)
-    folder = ours.bridge_folder()
-    built = folder.is_dir()
-    yield (Ok("bridge", str(folder)) if built else Lacking("bridge", "not built yet", _FETCH, on_first_use=True))
+    yield _bridge(ours)
 
 
 def _jars(ours: Originals, progress: Progress) -> Finding:
@@ -180,6 +187,15 @@ def _jars(ours: Originals, progress: Progress) -> Finding:
     if absent:
         return Lacking("JARs", f"not fetched: {', '.join(map(str, absent))}", _FETCH, on_first_use=True)
     return Ok("JARs", f"those of {len(ours.lines())} lines are the locked ones")
+
+
+def _bridge(ours: Originals) -> Finding:
+    findings = ours.examine_bridge()
+    if findings is None:
+        return Lacking("bridge", "not built yet", _FETCH, on_first_use=True)
+    if findings:
+        return Lacking("bridge", findings[0].splitlines()[0].rstrip(":"), _FETCH, on_first_use=True)
+    return Ok("bridge", f"as it was built, in {ours.bridge_folder()}")
 
 
 def _document(finding: Finding) -> JSON:

@@ -1,7 +1,12 @@
-"""One process at a time: a lock on a file, which the operating system releases even from a killed process."""
+"""One process at a time: a lock on a file, which the operating system releases even from a killed process.
+
+On POSIX the lock goes to the children that inherit open files, too: whoever comes next waits for the Maven of a
+killed process, which goes on.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from contextlib import contextmanager
@@ -10,9 +15,6 @@ from typing import IO, TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-
-_PAUSE = 0.2
-"""Seconds between two tries: fetches take many seconds."""
 
 
 @contextmanager
@@ -25,8 +27,8 @@ def exclusive(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
     with path.open("ab") as file:
         if not _try(file):
             waiting()
-            while not _try(file):
-                time.sleep(_PAUSE)
+            _wait(file)
+        os.set_inheritable(file.fileno(), True)  # noqa: FBT003 - its signature
         try:
             yield
         finally:
@@ -36,6 +38,9 @@ def exclusive(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
 if sys.platform == "win32":
     import msvcrt
 
+    _PAUSE = 0.2
+    """Seconds between two tries: fetches take many seconds, and Windows has no way to wait for as long as it takes."""
+
     def _try(file: IO[bytes]) -> bool:
         file.seek(0)
         try:
@@ -43,6 +48,10 @@ if sys.platform == "win32":
         except OSError:
             return False
         return True
+
+    def _wait(file: IO[bytes]) -> None:
+        while not _try(file):
+            time.sleep(_PAUSE)
 
     def _release(file: IO[bytes]) -> None:
         file.seek(0)
@@ -57,6 +66,9 @@ else:
         except BlockingIOError:
             return False
         return True
+
+    def _wait(file: IO[bytes]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX)
 
     def _release(file: IO[bytes]) -> None:
         fcntl.flock(file, fcntl.LOCK_UN)

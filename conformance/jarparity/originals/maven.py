@@ -72,6 +72,8 @@ def _run(arguments: Sequence[str], pom: Path, progress: Progress) -> None:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
+        # It inherits the cache's lock (`locking`), and so keeps it if we are killed.
+        close_fds=False,
         text=True,
         encoding="utf-8",
         errors="replace",

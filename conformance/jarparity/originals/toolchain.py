@@ -1,4 +1,7 @@
-"""Java, javac and Maven on this machine, found as Maven and Spark find them: `JAVA_HOME`, else `PATH`."""
+"""Java, javac and Maven on this machine, found as Maven and Spark find them: `JAVA_HOME`, else `PATH`.
+
+JPype would look further, into the system's own places; it is told to take the same Java (`Java.library`).
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +25,8 @@ OLDEST_JAVA = 17
 
 _SECONDS = 60
 
+_LIBRARIES = {"win32": ("bin", "jvm.dll"), "darwin": ("lib", "libjvm.dylib")}
+
 
 @dataclass(frozen=True, slots=True)
 class Java:
@@ -30,21 +36,31 @@ class Java:
         command: The `java` executable.
         version: As it says, `17.0.15`.
         major: 17; for the old numbering `1.8.0_392` it is 8.
+        home: Where it says that it lives, which a link or a shim on PATH doesn't tell.
     """
 
     command: Path
     version: str
     major: int
+    home: Path
+
+    def library(self) -> Path | None:
+        """Its virtual machine as a library, to be loaded into a process; None where it has none."""
+        folder, name = _LIBRARIES.get(sys.platform, ("lib", "libjvm.so"))
+        for kind in ("server", "client", "minimal"):
+            if (library := self.home / folder / kind / name).is_file():
+                return library
+        return None
 
 
 def find_java(environ: Mapping[str, str] = os.environ) -> Java | None:
-    """The Java that Maven and Spark would start, or None where there is none that runs."""
+    """The Java that Maven and Spark would start, and JPype is made to load, or None where there is none that runs."""
     command = _java_tool("java", environ)
     if command is None:
         return None
     try:
         said = subprocess.run(  # noqa: S603 - the user's own java
-            [command, "-version"],
+            [command, "-XshowSettings:properties", "-version"],
             capture_output=True,
             text=True,
             errors="replace",
@@ -54,10 +70,13 @@ def find_java(environ: Mapping[str, str] = os.environ) -> Java | None:
     except (OSError, subprocess.TimeoutExpired):
         return None
     # macOS ships a `java` that only says that there is no Java, and fails.
-    version = re.search(r'version "([^"]+)"', said.stderr + said.stdout)
+    text = said.stderr + said.stdout
+    version = re.search(r'^\w+ version "([^"]+)"', text, re.MULTILINE)
     if said.returncode or version is None:
         return None
-    return Java(command, version[1], major_version(version[1]))
+    home = re.search(r"^ *java\.home = (.+?) *$", text, re.MULTILINE)
+    folder = Path(home[1]) if home else command.resolve().parents[1]
+    return Java(command, version[1], major_version(version[1]), folder)
 
 
 def find_javac(environ: Mapping[str, str] = os.environ) -> Path | None:
@@ -93,17 +112,28 @@ def require_maven(environ: Mapping[str, str] = os.environ) -> Path:
     """The `mvn` to run, once Java and its compiler are known to be there, too.
 
     Raises:
-        OriginalsUnavailableError: Maven, Java or javac is missing.
+        OriginalsUnavailableError: Maven, Java or javac is missing; the message names all that are.
     """
+    missing: list[str] = []
     maven = find_maven(environ)
     if maven is None:
-        raise OriginalsUnavailableError(f"Maven was not found: there is no `mvn` on PATH.\n{advice.MAVEN}")
-    java = require_java(environ)
-    if find_javac(environ) is None:
-        raise OriginalsUnavailableError(
-            f"Java {java.version} ({java.command}) is a runtime, without a compiler (`javac`).\n{advice.JAVA}"
-        )
+        missing.append(f"Maven was not found: there is no `mvn` on PATH.\n{advice.MAVEN}")
+    try:
+        java = require_java(environ)
+    except OriginalsUnavailableError as error:
+        missing.append(str(error))
+    else:
+        if find_javac(environ) is None:
+            said = f"Java {java.version} ({java.command}) is a runtime, without a compiler (`javac`)."
+            missing.append(f"{said}\n{advice.JAVA}")
+    if maven is None or missing:
+        raise OriginalsUnavailableError("\n".join(missing))
     return maven
+
+
+def no_library(java: Java) -> str:
+    """What is said of a Java whose virtual machine can't be loaded into a process."""
+    return f"Java {java.version} in {java.home} has no virtual machine as a library"
 
 
 def major_version(version: str) -> int:

@@ -2,7 +2,10 @@
 
 Time-outs can't be had here: a thread that runs Python code can't be stopped from outside. A port that
 may hang is checked as a program (`jarparity.ports.process`); `jarparity serve port --port
-module:attribute` makes it one.
+module:attribute` makes it one. So is a port that may end its process: an exception, `SystemExit` too, is
+caught, but `os._exit`, a signal or a crash of C code in a callable ends the kit with it, without a report.
+What a port prints is no answer, and does no harm: the command line sends it to standard error
+(`jarparity.streams`).
 """
 
 from __future__ import annotations

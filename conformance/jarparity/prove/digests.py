@@ -8,8 +8,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from jarparity.fixtures import reading
+from jarparity.fixtures.format import FixtureError, parse_originals
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +24,11 @@ if TYPE_CHECKING:
     from jarparity.prove.domains import Domain
 
 SCHEMA = "jarparity-complete-1"
+
+_HEADER_FIELDS = {"schema", "operation", "originals", "order", "blocks"}
+_BLOCK_FIELDS = {"block", "rows", "sha256"}
+_SHA256 = re.compile("[0-9a-f]{64}")
+_AGAIN = "restore the file, or record it again with `jarparity prove OPERATION --record`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,33 +60,60 @@ def read(path: Path, domain: Domain) -> Digests:
     """Reads and checks a file of digests.
 
     Raises:
-        ValueError: The file is missing, damaged, or of another domain; the message names the line.
+        FixtureError: The file is missing, damaged, or of another domain; file and line are named.
     """
-    if not path.exists():
-        raise ValueError(
-            f"{path.name}: no digests are recorded; make them with `jarparity prove {domain.operation} --record`"
-        )
-    lines = path.read_text("utf-8").splitlines()
-    rows = [_parse(path, number, line) for number, line in enumerate(lines, 1)]
-    if not rows or rows[0].get("schema") != SCHEMA or rows[0].get("operation") != domain.operation:
-        raise ValueError(f"{path.name}:1: expected a header with schema {SCHEMA!r} and operation {domain.operation!r}")
-    for number, (row, block) in enumerate(zip(rows[1:], domain.blocks(), strict=False), 2):
-        if row.get("block") != block.name or row.get("rows") != block.rows or len(str(row.get("sha256"))) != 64:  # noqa: PLR2004
-            raise ValueError(
-                f"{path.name}:{number}: expected block {block.name!r} of {block.rows} rows with its sha256"
+    rows = [_parse(text, f"{path}:{number}") for number, text in enumerate(_lines(path, domain), 1)]
+    blocks = domain.blocks()
+    _check_header(rows[0] if rows else {}, domain, f"{path}:1")
+    for number, (row, block) in enumerate(zip(rows[1:], blocks, strict=False), 2):
+        sound = row.keys() == _BLOCK_FIELDS and row["block"] == block.name and type(row["rows"]) is int
+        if not (sound and row["rows"] == block.rows):
+            raise FixtureError(
+                f"{path}:{number}", f"expected block {block.name!r} of {block.rows} rows with its sha256; {_AGAIN}"
             )
-    if len(rows) - 1 != len(domain.blocks()):
-        raise ValueError(f"{path.name}: {len(rows) - 1} blocks where the domain has {len(domain.blocks())}: truncated?")
+        if not (isinstance(row["sha256"], str) and _SHA256.fullmatch(row["sha256"])):
+            raise FixtureError(f"{path}:{number}", f"a sha256 is 64 hexadecimal digits in lower case; {_AGAIN}")
+    if len(rows) - 1 != len(blocks):
+        raise FixtureError(
+            f"{path}:{len(rows)}", f"{len(rows) - 1} blocks where the domain has {len(blocks)}: truncated? {_AGAIN}"
+        )
     return Digests(domain.operation, rows[0]["originals"], {row["block"]: row["sha256"] for row in rows[1:]})
 
 
-def _parse(path: Path, number: int, line: str) -> dict[str, Any]:
+def _lines(path: Path, domain: Domain) -> list[str]:
+    if not path.exists():
+        raise FixtureError(
+            str(path), f"no digests are recorded; make them with `jarparity prove {domain.operation} --record`"
+        )
+    text = reading.read_text(path)
+    if text and not text.endswith("\n"):
+        raise FixtureError(f"{path}:{text.count(chr(10)) + 1}", f"the last line is cut off; {_AGAIN}")
+    return text.split("\n")[:-1]
+
+
+def _check_header(row: dict[str, Any], domain: Domain, place: str) -> None:
+    if row.get("schema") != SCHEMA or row.get("operation") != domain.operation:
+        raise FixtureError(place, f"expected a header with schema {SCHEMA!r} and operation {domain.operation!r}")
+    if row.keys() != _HEADER_FIELDS:
+        raise FixtureError(place, f"a header has exactly the fields {', '.join(sorted(_HEADER_FIELDS))}; {_AGAIN}")
+    parse_originals(row["originals"], place)
+    if not row["originals"]:
+        raise FixtureError(place, f"`originals` names no line; {_AGAIN}")
+    if row["order"] != domain.order:
+        raise FixtureError(place, f"`order` is not the domain's; {_AGAIN}")
+    if type(row["blocks"]) is not int or row["blocks"] != len(domain.blocks()):
+        raise FixtureError(
+            place, f"`blocks` is {row['blocks']!r} where the domain has {len(domain.blocks())}; {_AGAIN}"
+        )
+
+
+def _parse(text: str, place: str) -> dict[str, Any]:
     try:
-        row = json.loads(line)
-    except ValueError as error:
-        raise ValueError(f"{path.name}:{number}: not JSON ({error})") from None
+        row = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FixtureError(place, f"not JSON ({error}); {_AGAIN}") from None
     if not isinstance(row, dict):
-        raise ValueError(f"{path.name}:{number}: expected an object")  # noqa: TRY004 - a fault of the file, not of a type
+        raise FixtureError(place, f"expected an object; {_AGAIN}")
     return row
 
 

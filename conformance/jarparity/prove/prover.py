@@ -1,37 +1,61 @@
-"""The prover: every block of a domain, port against original, two blocks at a time."""
+"""The prover: every block of a domain, port against original.
+
+The port is asked in the caller's thread, block after block; the originals answer and digests are made beside it.
+"""
 
 from __future__ import annotations
 
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 
-from jarparity import catalogue
-from jarparity.answers import Value
 from jarparity.check.volume import row_input
+from jarparity.prove.asking import (
+    Answered,
+    Broken,
+    NoBulkFormError,
+    NotOfferedError,
+    PortAnswers,
+    bulk_input,
+    port_answers,
+)
 from jarparity.prove.digests import Digests, digest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from concurrent.futures import Future
 
     from jarparity.answers import JSON
     from jarparity.lines import Line
-    from jarparity.operations import BulkInput
-    from jarparity.ports import Port
     from jarparity.prove.domains import Block, Domain
+    from jarparity.prove.jury import Jury
     from jarparity.references import LiveReference
 
+__all__ = [
+    "Answers",
+    "Doubtful",
+    "Equal",
+    "Finding",
+    "NoBulkFormError",
+    "NotOfferedError",
+    "Unequal",
+    "compare",
+    "compare_digests",
+    "digests_of",
+    "original_answers",
+    "port_answers",
+]
+
 WORKERS = 2
-ONE_BY_ONE = 1 << 22
-"""Inputs that a port without a bulk form is asked one by one at most."""
+"""Threads of originals and digests; also how many blocks they may be ahead."""
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 Answers: TypeAlias = "Callable[[Block], np.ndarray]"
-
-
-class NoBulkFormError(ValueError):
-    """The port can only be asked one by one, and the domain is too large for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +63,6 @@ class Equal:
     """On this block port and original agree on every input."""
 
     block: Block
-    digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +71,11 @@ class Unequal:
 
     Attributes:
         block: The block.
-        wrong: How many inputs of the block differ, or None where only digests were compared.
+        wrong: How many inputs of the block are known to differ, or None where only digests were compared.
         input: The first input that differs.
-        expected: The original's answer to it.
-        got: The port's.
+        expected: The original's answer to it; None where it is not known.
+        got: The port's: a number, a range, or whatever stands in its place (`{"error": …}`, `{"fault": …}`, …).
+        reason: What else is to be said, such as why the port gave no answers at all.
     """
 
     block: Block
@@ -59,52 +83,23 @@ class Unequal:
     input: JSON = None
     expected: JSON = None
     got: JSON = None
+    reason: str = ""
 
 
-Finding: TypeAlias = Equal | Unequal
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """What is recorded of this block can't be believed, so nothing is said of the port.
 
-
-def port_answers(port: Port, domain: Domain, blocks: Sequence[Block]) -> Answers:
-    """Asks the port for a block: by its bulk form, or one by one where there are few inputs.
-
-    Raises:
-        NoBulkFormError: There is no bulk form and the blocks hold more inputs than can be asked one by one.
+    Attributes:
+        block: The block.
+        reason: Who agrees with whom.
     """
-    operation = catalogue.operation(domain.operation)
-    probe = min(blocks, key=lambda b: b.rows)
-    if port.bulk(operation.name, {}, domain.column(probe), domain.width) is not None:
 
-        def whole(block: Block) -> np.ndarray:
-            answers = port.bulk(operation.name, {}, domain.column(block), domain.width)
-            if answers is None:
-                raise NoBulkFormError(
-                    f"{port.info.name} answered one block of {operation.name} in bulk, but not the next"
-                )
-            return answers
+    block: Block
+    reason: str
 
-        return whole
-    rows = sum(b.rows for b in blocks)
-    if rows > ONE_BY_ONE:
-        raise NoBulkFormError(
-            f"{port.info.name} has no bulk form of {operation.name}, and {rows:,} inputs are too many to ask one by "
-            f"one: give it one, choose blocks with --blocks, or compute the digests in its own language (see docs)"
-        )
-    bulk = operation.bulk
-    if bulk is None:
-        raise NoBulkFormError(f"{operation.name} is declared without a bulk input")
 
-    def each(block: Block) -> np.ndarray:
-        column = domain.column(block)
-        inputs = [row_input(bulk, {}, column, row) for row in range(block.rows)]
-        replies = port.replies(operation.name, None, inputs)
-        flat: list[int] = []
-        for document, reply in zip(inputs, replies, strict=True):
-            if not isinstance(reply, Value):
-                raise ValueError(f"the port answered {reply} to {document}; an integer was expected")  # noqa: TRY004
-            flat += [reply.value[name] for name in bulk.answer] if bulk.answer else [reply.value]
-        return np.array(flat, np.int64).astype(np.int32)
-
-    return each
+Finding: TypeAlias = Equal | Unequal | Doubtful
 
 
 def original_answers(reference: LiveReference, line: Line, domain: Domain) -> Answers:
@@ -112,50 +107,88 @@ def original_answers(reference: LiveReference, line: Line, domain: Domain) -> An
     return lambda block: reference.bulk(domain.operation, line, {}, domain.column(block), domain.width)
 
 
-def compare(domain: Domain, blocks: Sequence[Block], port: Answers, original: Answers) -> Iterator[Finding]:
+def compare(domain: Domain, blocks: Sequence[Block], port: PortAnswers, original: Answers) -> Iterator[Finding]:
     """Compares block by block, input by input."""
+    for block, theirs in _beside(original, blocks):
+        ours = port(block)
+        if isinstance(ours, Broken):
+            yield Unequal(block, reason=ours.reason)
+        elif ours.odd or not np.array_equal(ours.numbers, theirs):
+            yield _locate(domain, block, ours, theirs)
+        else:
+            yield Equal(block)
 
-    def one(block: Block) -> Finding:
-        theirs, ours = original(block), port(block)
-        return Equal(block, digest(theirs)) if np.array_equal(theirs, ours) else locate(domain, block, ours, theirs)
 
-    with ThreadPoolExecutor(WORKERS) as pool:
-        yield from pool.map(one, blocks)
+def digests_of(blocks: Sequence[Block], answers: Answers) -> Iterator[tuple[Block, str]]:
+    """The digest of every block, in order."""
+    return _beside(lambda block: digest(answers(block)), blocks)
 
 
 def compare_digests(
-    domain: Domain, blocks: Sequence[Block], port: Answers, recorded: Digests, witness: Answers | None
+    domain: Domain, blocks: Sequence[Block], port: PortAnswers, recorded: Digests, jury: Jury
 ) -> Iterator[Finding]:
-    """Compares each block's digest with the recorded one.
-
-    A block that differs is looked into with the `witness`: answers whose own digest of that block is the recorded
-    one, and which therefore are the original's.
-    """
-
-    def one(block: Block) -> Finding:
-        ours = port(block)
-        if digest(ours) == recorded.blocks[block.name]:
-            return Equal(block, recorded.blocks[block.name])
-        theirs = witness(block) if witness else None
-        if theirs is None or digest(theirs) != recorded.blocks[block.name]:
-            return Unequal(block)
-        return locate(domain, block, ours, theirs)
-
-    with ThreadPoolExecutor(WORKERS) as pool:
-        yield from pool.map(one, blocks)
+    """Compares each block's digest with the recorded one; the jury looks into a block that differs."""
+    answered = ((block, port(block)) for block in blocks)
+    for (block, ours), found in _beside(_digest_of, answered):
+        if isinstance(ours, Broken):
+            yield Unequal(block, reason=ours.reason)
+        elif found == recorded.blocks[block.name]:
+            yield Equal(block)
+        else:
+            yield _judged(domain, block, ours, jury.truth(block, recorded.blocks[block.name], _sound(ours)))
 
 
-def locate(domain: Domain, block: Block, ours: np.ndarray, theirs: np.ndarray) -> Unequal:
+def _judged(domain: Domain, block: Block, ours: Answered, truth: np.ndarray | str | None) -> Finding:
+    if isinstance(truth, np.ndarray):
+        return _locate(domain, block, ours, truth)
+    if ours.odd:  # wrong whatever the original says
+        first = min(ours.odd)
+        return Unequal(block, len(ours.odd), _input(domain, block, first), None, ours.odd[first], truth or "")
+    return Unequal(block) if truth is None else Doubtful(block, truth)
+
+
+def _digest_of(pair: tuple[Block, Answered | Broken]) -> str | None:
+    numbers = None if isinstance(pair[1], Broken) else _sound(pair[1])
+    return None if numbers is None else digest(numbers)
+
+
+def _sound(answered: Answered) -> np.ndarray | None:
+    return None if answered.odd else answered.numbers
+
+
+def _locate(domain: Domain, block: Block, ours: Answered, theirs: np.ndarray) -> Unequal:
     """The first wrong input of a block."""
-    bulk: BulkInput | None = catalogue.operation(domain.operation).bulk
-    if bulk is None or ours.shape != theirs.shape:
-        return Unequal(block)
-    a, b = ours.reshape(-1, domain.width), theirs.reshape(-1, domain.width)
-    wrong = np.flatnonzero((a != b).any(axis=1))
+    names = bulk_input(domain).answer
+    a, b = ours.numbers.reshape(-1, domain.width), theirs.reshape(-1, domain.width)
+    differs = (a != b).any(axis=1)
+    differs[list(ours.odd)] = True
+    wrong = np.flatnonzero(differs)
     first = int(wrong[0])
 
     def answer(row: np.ndarray) -> JSON:
-        return dict(zip(bulk.answer, row.tolist(), strict=True)) if bulk.answer else int(row[0])
+        return dict(zip(names, row.tolist(), strict=True)) if names else int(row[0])
 
-    document = row_input(bulk, {}, domain.column(block), first)
-    return Unequal(block, len(wrong), document, answer(b[first]), answer(a[first]))
+    got = ours.odd[first] if first in ours.odd else answer(a[first])
+    return Unequal(block, len(wrong), _input(domain, block, first), answer(b[first]), got)
+
+
+def _input(domain: Domain, block: Block, row: int) -> JSON:
+    return row_input(bulk_input(domain), {}, domain.column(block), row)
+
+
+def _beside(work: Callable[[T], R], items: Iterable[T]) -> Iterator[tuple[T, R]]:
+    """Each item with the result of its work, in order; the work is done in threads, the items are taken in this one."""
+    waiting: deque[tuple[T, Future[R]]] = deque()
+    with ThreadPoolExecutor(WORKERS) as pool:
+        try:
+            for item in items:
+                waiting.append((item, pool.submit(work, item)))
+                if len(waiting) > WORKERS:
+                    done, future = waiting.popleft()
+                    yield done, future.result()
+            while waiting:
+                done, future = waiting.popleft()
+                yield done, future.result()
+        finally:
+            for _, future in waiting:
+                future.cancel()

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from jarparity.lines import Line
 
 
+JVM_OPTIONS = ("-Xss4m", "-XX:-OmitStackTraceInFastThrow")
+"""For every JVM that the kit starts: room for deep keys, and exceptions that keep their messages when code gets hot."""
+
+
 class LiveReference(Protocol):
     """The real JARs, behind one bridge. Everything crosses in batches."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from jarparity.originals import silent
 from jarparity.references import ReferenceUnavailableError
 from jarparity.references.factory import open_reference
 from jarparity.references.golden import GoldenReference
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from jarparity.lines import Line
+    from jarparity.originals import Progress
     from jarparity.references import LiveReference
 
 
@@ -21,12 +23,14 @@ class Chosen:
     """The references of a run.
 
     Attributes:
-        golden: The recorded answers, if they are wanted.
+        vectors: The recorded cases; their inputs are asked of live references, too.
+        golden: Whether the recorded answers are wanted.
         live: The routes to the real JARs that could be opened.
         unavailable: What was wanted by `auto` but can't be had, and why.
     """
 
-    golden: GoldenReference | None = None
+    vectors: GoldenReference
+    golden: bool = False
     live: list[LiveReference] = field(default_factory=list)
     unavailable: dict[str, str] = field(default_factory=dict)
 
@@ -36,25 +40,26 @@ class Chosen:
             reference.close()
 
 
-def choose(names: Sequence[str], lines: Sequence[Line], *, require_jvm: bool) -> Chosen:
+def choose(names: Sequence[str], lines: Sequence[Line], *, require_jvm: bool, progress: Progress = silent) -> Chosen:
     """Opens references.
 
     Args:
         names: `golden`, `jpype`, `gateway`, or `auto` for golden and, where it is there, jpype.
         lines: The lines that will be asked.
+        progress: Told what goes on: the first use fetches JARs and builds the bridge, which takes a minute.
         require_jvm: With `auto`: missing Java is an error, not a remark.
 
     Raises:
         ReferenceUnavailableError: A reference that was named (or is required) can't be had.
     """
-    chosen = Chosen()
+    chosen = Chosen(GoldenReference.default())
     wanted = dict.fromkeys(n for name in names for n in (("golden", "jpype") if name == "auto" else (name,)))
     for name in wanted:
         if name == "golden":
-            chosen.golden = GoldenReference.default()
+            chosen.golden = True
             continue
         try:
-            chosen.live.append(open_reference(name, lines=lines))
+            chosen.live.append(open_reference(name, lines=lines, progress=progress))
         except ReferenceUnavailableError as error:
             if name in names or require_jvm:
                 chosen.close()

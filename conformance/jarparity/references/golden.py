@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity import data
@@ -11,7 +12,6 @@ from jarparity.lines import Line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from jarparity.answers import JSON, Answer
     from jarparity.cases import Vector
@@ -46,12 +46,17 @@ class GoldenReference:
 
     @classmethod
     def default(cls) -> GoldenReference:
-        """The kit's own fixtures.
+        """The kit's own fixtures; an installed kit also has the regressions saved where the user is.
 
         Raises:
             DataNotFoundError: The installation lacks them.
+            FixtureError: An operation's vectors stand twice.
         """
-        return cls(data.fixtures())
+        golden = cls(data.fixtures())
+        if not data.in_checkout():
+            for operation, paths in reading.files(Path("fixtures") / reading.REGRESSIONS).items():
+                golden._paths.setdefault(operation, []).extend(paths)
+        return golden
 
     @property
     def operations(self) -> list[str]:

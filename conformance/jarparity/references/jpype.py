@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-import re
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from jarparity.originals import advice
-from jarparity.originals.toolchain import OLDEST_JAVA, major_version
-from jarparity.references import BridgeError, ReferenceUnavailableError
+from jarparity.originals import OriginalsUnavailableError, advice
+from jarparity.originals.toolchain import no_library, require_java
+from jarparity.references import JVM_OPTIONS, BridgeError, ReferenceUnavailableError
 from jarparity.references.crossing import batches, parameters_json, read_answers, slices
+from jarparity.references.staging import ThreadsStaging
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from jarparity.answers import JSON, Answer
     from jarparity.columns import Column
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 BRIDGE = "io.jarparity.bridge.Bridge"
 
-_SLICE = 2**30
-"""Bytes of a column in a crossing: a Java buffer has less than 2^31."""
+_SLICE = 2**24
+"""Bytes of a column in a crossing: enough to hide what it costs, few enough to stay in the staging memory."""
 
 _NATIVE_ACCESS = 24
 """The first Java that warns about native code which the command line doesn't allow."""
@@ -51,6 +51,7 @@ class JPypeReference:
     name: ClassVar[str] = "jpype"
     lines: Sequence[Line]
     bridge: Any
+    _staging: ThreadsStaging = field(default_factory=ThreadsStaging, repr=False, compare=False)
 
     @classmethod
     def open(cls, jars: Mapping[Line, Sequence[Path]], bridge: BridgeJars, *, heap: str = "1g") -> JPypeReference:
@@ -64,7 +65,7 @@ class JPypeReference:
         Raises:
             ReferenceUnavailableError: JPype or Java is missing or too old, or somebody else started this
                 process's JVM without the bridge.
-            BridgeError: The bridge can't open a line.
+            BridgeError: The bridge can't be loaded from the JAR that we started the JVM on, or can't open a line.
         """
         reference = cls(sorted(jars), _start(bridge.core, heap))
         for line in reference.lines:
@@ -82,9 +83,8 @@ class JPypeReference:
     def bulk(
         self, operation: str, line: Line, parameters: Mapping[str, JSON], column: Column, width: int = 1
     ) -> np.ndarray:
-        """See `LiveReference.bulk`. Java reads and writes numpy's own memory: nothing is copied."""
-        import jpype.nio  # noqa: PLC0415 - an extra; `open` has checked it
-
+        """See `LiveReference.bulk`. Java reads and writes memory that it shares with numpy (`Staging`)."""
+        source, target = self._staging.source, self._staging.target
         out = np.empty(column.rows * width, "<i4")
         done = 0
         for piece in slices(column, _SLICE):
@@ -92,10 +92,11 @@ class JPypeReference:
             done += piece.rows
             if not piece.rows:
                 continue
-            source = jpype.nio.convertToDirectBuffer(np.ascontiguousarray(piece.data).data)
-            target = jpype.nio.convertToDirectBuffer(answers.view(np.uint8).data)
+            given, taken = source.buffer(len(piece.data)), target.buffer(answers.nbytes)
+            source.memory[: len(piece.data)] = piece.data
             described = parameters_json(piece, parameters, width)
-            self._call("bulkDirect", str(line), operation, described, source, target)
+            self._call("bulkDirect", str(line), operation, described, given, taken)
+            answers[:] = target.memory[: answers.nbytes].view("<i4")
         return out
 
     def operations(self, line: Line) -> list[str]:
@@ -139,7 +140,12 @@ def _start(core: Path, heap: str) -> Any:  # noqa: ANN401 - a Java class
         )
     try:
         return jpype.JClass(BRIDGE)
-    except (TypeError, jpype.JException):
+    except (TypeError, jpype.JException) as error:
+        if _Process.core is not None:
+            raise BridgeError(
+                f"{core}: the JVM was started on it, but can't load {BRIDGE} from it ({error}): the JAR is not whole; "
+                "start a new process, and if that fails, too, remove the JAR's folder, so that it is built anew"
+            ) from None
         raise ReferenceUnavailableError(
             "somebody else has started this process's JVM without the bridge; its class path can't change: "
             f"open the reference first, or start that JVM with {core} on its class path"
@@ -147,33 +153,23 @@ def _start(core: Path, heap: str) -> Any:  # noqa: ANN401 - a Java class
 
 
 def _start_jvm(jpype: Any, core: Path, heap: str) -> None:  # noqa: ANN401 - the module, imported late
+    # JPype would find a Java where Maven, Spark and `doctor` don't look, though JAVA_HOME names another.
     try:
-        library = Path(jpype.getDefaultJVMPath())
-    except jpype.JVMNotFoundException as error:
-        raise ReferenceUnavailableError(f"JPype found no Java ({error}).\n{advice.JAVA}") from None
-    major = _major(library)
-    if major is not None and major < OLDEST_JAVA:
-        raise ReferenceUnavailableError(
-            f"JPype would start Java {major} ({library}), which is older than {OLDEST_JAVA}.\n{advice.JAVA}"
-        )
-    options = [f"-Xmx{heap}", "-Xss4m"]
-    if major is not None and major >= _NATIVE_ACCESS:
+        java = require_java()
+    except OriginalsUnavailableError as error:
+        raise ReferenceUnavailableError(str(error)) from None
+    library = java.library()
+    if library is None:
+        raise ReferenceUnavailableError(f"{no_library(java)}.\n{advice.JAVA}")
+    # -Xrs: signals stay Python's. The JVM would answer SIGTERM by tearing itself down under running threads.
+    options = [f"-Xmx{heap}", "-Xrs", *JVM_OPTIONS]
+    if java.major >= _NATIVE_ACCESS:
         options.append("--enable-native-access=ALL-UNNAMED")
     try:
         # Control-C stays Python's (`interrupt`).
         jpype.startJVM(*options, jvmpath=str(library), classpath=[str(core)], convertStrings=False, interrupt=False)
     except (OSError, jpype.JVMNotSupportedException) as error:
         raise ReferenceUnavailableError(f"the JVM ({library}) does not start: {error}\n{advice.JAVA}") from None
-
-
-def _major(library: Path) -> int | None:
-    """Java's version from the `release` file of its home, or None where there is none."""
-    for folder in library.parents:
-        release = folder / "release"
-        if release.is_file():
-            version = re.search(r'^JAVA_VERSION="([^"]+)"', release.read_text("utf-8", "replace"), re.MULTILINE)
-            return major_version(version[1]) if version else None
-    return None
 
 
 def _said(error: Any) -> str:  # noqa: ANN401 - a Java exception

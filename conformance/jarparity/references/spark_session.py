@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from jarparity.originals import OriginalsUnavailableError, advice
 from jarparity.originals.toolchain import require_java
-from jarparity.references import ReferenceUnavailableError
+from jarparity.references import JVM_OPTIONS, ReferenceUnavailableError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,7 +89,7 @@ def _create(core: Path) -> Acquired:
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.memory": "1g",
-        "spark.driver.extraJavaOptions": "-Xss4m",
+        "spark.driver.extraJavaOptions": " ".join(JVM_OPTIONS),
         "spark.log.level": "ERROR",
         "spark.sql.shuffle.partitions": "2",
         "spark.ui.enabled": "false",

@@ -6,7 +6,8 @@ import shlex
 from typing import TYPE_CHECKING
 
 from jarparity import catalogue
-from jarparity.answers import Error, Fault, Skip, Value, canonical
+from jarparity.answers import Error, Fault, Skip, Value, canonical, same
+from jarparity.catalogue.ordinary import is_ordinary
 from jarparity.lines import Line
 from jarparity.verdicts import Differs
 
@@ -57,13 +58,25 @@ def failure_lines(
 def looks_like(observed: Sequence[Observation]) -> list[str]:
     """The known bugs that explain these answers, best first: their tags, titles and sources.
 
-    A port that also misses an error of the original (hostile input) is recognised by its wrong values alone.
+    A port with a bug of its own beside the known one (it misses an error of the original, or its language divides
+    negative numbers in another way) is recognised by its wrong values, or by those on inputs that can really occur.
     """
     from jarparity import bugs  # noqa: PLC0415 - only once something differs
 
     values = [o for o in observed if isinstance(o[2], Value) and isinstance(o[3], Value)]
-    found = bugs.diagnose(observed) or bugs.diagnose(values)
-    return [f"{bug.tag}: {bug.title}" + (f" ({', '.join(bug.sources)})" if bug.sources else "") for bug in found]
+    ordinary = [o for o in values if is_ordinary(o[1])]
+    for seen in (observed, values, ordinary):
+        found = bugs.diagnose(seen)
+        if found:
+            part = _failing(seen), _failing(observed)
+            scope = "" if part[0] == part[1] else f", explains {part[0]:,} of {part[1]:,} looked at"
+            sources = {b.tag: f" ({', '.join(b.sources)})" if b.sources else "" for b in found}
+            return [f"{b.tag}: {b.title}{sources[b.tag]}{scope}" for b in found]
+    return []
+
+
+def _failing(observed: Sequence[Observation]) -> int:
+    return sum(not same(expected, got) for _, _, expected, got in observed if isinstance(got, Value | Error))
 
 
 def shown(reply: Reply) -> str:
@@ -86,11 +99,10 @@ def shorten(text: str) -> str:
 
 def reproduce(case: Case, reference: str, port_options: Sequence[str]) -> str:
     """The command that shows this one case again."""
-    golden = reference == "golden"
-    which = (
-        ["--case", case.id] if golden else ["--reference", reference.split("+")[-1], "--input", canonical(case.input)]
-    )
-    return shlex.join(["jarparity", "check", "--operation", case.operation, *which, *port_options])
+    asked = reference.split("+")[-1]
+    which = ["--case", case.id] if asked == "golden" else ["--input", canonical(case.input)]
+    named = ["--operation", case.operation, "--reference", asked]
+    return shlex.join(["jarparity", "check", *named, *which, *port_options])
 
 
 def lines_in_short(lines: Iterable[str]) -> str:

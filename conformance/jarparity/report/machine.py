@@ -8,11 +8,13 @@ from xml.etree import ElementTree as ET
 
 from jarparity import __version__
 from jarparity.answers import to_json
-from jarparity.check.tally import BulkAgreement
+from jarparity.check.tally import BulkAgreement, CutShort, in_order, size
 from jarparity.report.failure import failure_lines, looks_like, reproduce
 from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from jarparity.check.outcome import Outcome
     from jarparity.check.run import Event
     from jarparity.verdicts import Verdict
@@ -39,31 +41,33 @@ def document(outcome: Outcome) -> dict[str, Any]:
         "references": {
             name: {
                 "cases": cases,
-                "lines": sorted(tally.lines[name]),
+                "lines": in_order(tally.lines[name]),
                 "about": dict(outcome.about.get(name, {})),
             }
             for name, cases in tally.answered.items()
         },
         "unavailable": dict(outcome.unavailable),
+        "cutShort": list(tally.cut_short),
         "port": {"name": outcome.port.name, "version": outcome.port.version, "language": outcome.port.language},
         "kit": __version__,
         "seed": outcome.seed,
         "seconds": round(outcome.seconds, 3),
         "exit": int(outcome.exit_code),
-        "failures": [
-            failure_document(f, outcome)
-            for failures in tally.failures.values()
-            for f in sorted(failures, key=lambda f: len(str(f.case.input)))[:IN_DOCUMENT]
-        ],
+        "failures": [row for operation in tally.smallest for row in _failures(operation, outcome)],
     }
 
 
-def failure_document(failure: Differs | Errored, outcome: Outcome) -> dict[str, Any]:
-    """One failure, with the command that reproduces it."""
-    shared = verdict_document(failure)
-    if isinstance(failure, Differs):
-        shared["looksLike"] = looks_like(outcome.tally.observations(failure.case.operation))
-    return shared | {"reproduce": reproduce(failure.case, failure.reference, outcome.port_options)}
+def _failures(operation: str, outcome: Outcome) -> Iterator[dict[str, Any]]:
+    """An operation's failures, most telling first, each with the command that reproduces it."""
+    tally = outcome.tally
+    names = looks_like(tally.observations(operation))
+    smallest = tally.smallest[operation]
+    others = [f for f in sorted(tally.failures[operation], key=size) if f is not smallest]
+    for failure in [smallest, *others][:IN_DOCUMENT]:
+        row = verdict_document(failure)
+        if isinstance(failure, Differs):
+            row["looksLike"] = names
+        yield row | {"reproduce": reproduce(failure.case, failure.reference, outcome.port_options)}
 
 
 def verdict_document(verdict: Verdict) -> dict[str, Any]:
@@ -102,6 +106,8 @@ def ndjson_line(event: Event) -> str:
             "reference": event.reference,
             "rows": event.rows,
         }
+    elif isinstance(event, CutShort):
+        line = {"cutShort": event.operation}
     else:
         line = verdict_document(event)
     return json.dumps(line, ensure_ascii=True)
@@ -120,17 +126,24 @@ def as_junit(outcome: Outcome) -> str:
     for name, counts in tally.by_operation.items():
         failed = name in smallest
         only_skipped = not counts["agrees"] and not failed
+        differs = failed and isinstance(smallest[name][0], Differs)
         suite = ET.SubElement(
-            root, "testsuite", name=name, tests="1", failures=str(int(failed)), skipped=str(int(only_skipped))
+            root,
+            "testsuite",
+            name=name,
+            tests="1",
+            failures=str(int(differs)),
+            errors=str(int(failed and not differs)),
+            skipped=str(int(only_skipped)),
         )
         case = ET.SubElement(suite, "testcase", classname=f"jarparity.{outcome.references}", name=name)
         if failed:
             failure, total = smallest[name]
             lines = failure_lines(failure, total, outcome.port_options, tally.observations(name))
-            tag = "failure" if isinstance(failure, Differs) else "error"
+            tag = "failure" if differs else "error"
             ET.SubElement(case, tag, message=_xml(lines[0])).text = _xml("\n".join(lines))
         elif only_skipped:
-            ET.SubElement(case, "skipped", message="; ".join(tally.skips) or "nothing compared")
+            ET.SubElement(case, "skipped", message="; ".join(tally.reasons[name]) or "nothing compared")
         ET.SubElement(case, "system-out").text = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
     ET.indent(root)
     return ET.tostring(root, encoding="unicode", xml_declaration=True)

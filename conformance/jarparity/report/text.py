@@ -25,7 +25,8 @@ def _failures(outcome: Outcome) -> Iterator[str]:
 
 
 def _table(outcome: Outcome) -> Iterator[str]:
-    rows = outcome.tally.by_operation
+    # Operations of which every case was skipped stand in the line that says why.
+    rows = {name: c for name, c in outcome.tally.by_operation.items() if sum(c.values()) > c["skipped"]}
     if not rows:
         return
     width = max(len(name) for name in rows)
@@ -40,6 +41,8 @@ def _closing(outcome: Outcome) -> Iterator[str]:
     tally = outcome.tally
     for reason, count in tally.skips.most_common():
         yield f"skipped: {count:,} cases: {reason}"
+    if tally.cut_short:
+        yield f"time was over: search and volume cut short for {', '.join(tally.cut_short)}"
     for name, why in outcome.unavailable.items():
         yield f"not asked: {name}: {why}"
     for name, about in outcome.about.items():
@@ -48,7 +51,8 @@ def _closing(outcome: Outcome) -> Iterator[str]:
     counts = ", ".join(f"{count:,} {name}" for name, count in tally.totals.items() if count) or "nothing compared"
     stopped = " (interrupted)" if outcome.interrupted else ""
     seconds = f"{outcome.seconds:.1f} s, seed {outcome.seed}"
-    yield f"{port.name} {port.version}: {counts}{stopped} in {seconds}"
+    name = port.name if port.version == "unknown" else f"{port.name} {port.version}"
+    yield f"{name}: {counts}{stopped} in {seconds}"
     yield f"reference: {reference_line(outcome)}"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -25,13 +24,25 @@ class Writer:
 
     Attributes:
         format: One of `FORMATS`.
-        path: The file, or None for standard output. It is written beside itself and renamed at the end, so that a
+        out: Standard output; what a port prints goes elsewhere meanwhile (`kept_stdout`).
+        path: The file, or None for `out`. It is written beside itself and renamed at the end, so that a
             run that was killed leaves no half report.
     """
 
     format: str
+    out: IO[str]
     path: Path | None = None
     _partial: IO[str] | None = field(default=None, repr=False)
+
+    def open(self) -> None:
+        """Opens the file, so that a place that can't be written to is known before the run.
+
+        Raises:
+            OSError: It can't be written to.
+        """
+        if self.path is not None:
+            partial = self.path.with_name(f".{self.path.name}.part")
+            self._partial = partial.open("w", encoding="utf-8", newline="\n")
 
     def event(self, event: Event) -> None:
         """One event of the running check; only NDJSON shows it at once."""
@@ -53,10 +64,7 @@ class Writer:
             Path(self._partial.name).unlink()
 
     def _write(self, line: str) -> None:
-        if self.path is None:
-            click.echo(line)
-            return
         if self._partial is None:
-            temporary = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-            self._partial = temporary.open("w", encoding="utf-8", newline="\n")
-        self._partial.write(line + "\n")
+            click.echo(line, file=self.out)
+        else:
+            self._partial.write(line + "\n")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from jarparity import edges
 from jarparity.vectors import random_values
 from jarparity.vectors.collector import Cases, named
-from jarparity.vectors.published import SKEW, VOLGA
+from jarparity.vectors.published import MAP_BUNDLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -40,9 +40,12 @@ def operator_of_group(random: Random) -> Iterable[Case]:
     """Cases of `flink.key-group.operator-of-group`."""
     cases = Cases("flink.key-group.operator-of-group")
 
-    def add(group: int, limit: int, parallelism: int) -> None:
+    def add(group: int, limit: int, parallelism: int, source: str | None = None) -> None:
         name = f"max-{named(limit)}/of-{named(parallelism)}/group-{named(group)}"
-        cases.add(name, {"keyGroup": group, "maxParallelism": limit, "parallelism": parallelism})
+        document = {"keyGroup": group, "maxParallelism": limit, "parallelism": parallelism}
+        cases.add(name, document, source=source)
+
+    add(193, 720, 20, MAP_BUNDLE)
 
     for limit in _LIMITS:
         for parallelism in _parallelisms(limit):
@@ -75,7 +78,8 @@ def range_of_operator(random: Random) -> Iterable[Case]:
         cases.add(name, document, source=source)
 
     for operator in range(3):
-        add(10, 3, operator, VOLGA)
+        add(10, 3, operator)
+    add(720, 20, 4, MAP_BUNDLE)
     for limit in _LIMITS:
         for parallelism in _parallelisms(limit):
             for operator in sorted(
@@ -107,8 +111,6 @@ def range_of_operator(random: Random) -> Iterable[Case]:
 def default_max_parallelism(random: Random) -> Iterable[Case]:
     """Cases of `flink.key-group.default-max-parallelism`: where 1.5 times it crosses a power of two."""
     cases = Cases("flink.key-group.default-max-parallelism")
-    for parallelism in (11, 100, 1000):
-        cases.add(f"published/skew-{parallelism}", {"parallelism": parallelism}, source=SKEW)
     for name, parallelism in edges.PARALLELISMS.items():
         cases.add(f"edge/{name}", {"parallelism": parallelism})
     for power in range(7, 16):

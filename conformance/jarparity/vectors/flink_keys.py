@@ -9,7 +9,7 @@ from jarparity import edges
 from jarparity.edges.keys import key
 from jarparity.vectors import random_keys, random_values
 from jarparity.vectors.collector import Cases, named
-from jarparity.vectors.published import AGENTS, FLINK_STRINGS, UNSTABLE
+from jarparity.vectors.published import AGENTS, FLINK_STRINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -90,12 +90,6 @@ def channels(random: Random) -> Iterable[Case]:
 
 def _placed(operation: str, field: str, random: Random) -> Iterable[Case]:
     cases = Cases(operation)
-    if field == "parallelism":
-        cases.add(
-            "published/unstable-key",
-            {"key": key("string", "user_123"), "maxParallelism": 720, field: 20},
-            source=UNSTABLE,
-        )
     for name, document in _edges():
         cases.add(f"{name}/max-128/of-7", {"key": document, "maxParallelism": 128, field: 7})
     for kind, label in _TELLING:

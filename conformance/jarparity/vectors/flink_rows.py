@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jarparity import edges
 from jarparity.vectors import random_fields
 from jarparity.vectors.collector import Cases
-from jarparity.vectors.published import ROW_PARITY, ROWS
+from jarparity.vectors.published import ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +24,7 @@ def rows(random: Random) -> Iterable[Case]:
     """Cases of `flink.table.row-hash`."""
     cases = Cases("flink.table.row-hash")
     for label, fields in ROWS.items():
-        cases.add(f"published/{label}", {"fields": fields}, source=ROW_PARITY)
+        cases.add(f"layout/{label}", {"fields": fields})
     for label, fields in edges.KEYS["row-data"].items():
         cases.add(f"row/{label}", {"fields": fields})
     for label, field in edges.FIELDS.items():

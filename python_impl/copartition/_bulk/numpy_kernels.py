@@ -22,6 +22,8 @@ _POWERS_OF_INVERSE = np.cumprod(np.full(_PIECE + 1, pow(_31, -1, 1 << 32), np.ui
 
 _ASCII = 0x80
 _CONTINUATION_BITS, _CONTINUATION = 0xC0, 0x80
+_LATIN_1 = 0xC3
+"""The greatest UTF-8 byte in texts up to U+00FF, whose chars Python can write as bytes."""
 _FOUR_BYTES = 0xF0
 """The least UTF-8 byte that begins a supplementary character: two chars."""
 
@@ -81,7 +83,8 @@ def utf8_hashes(offsets: np.ndarray, data: np.ndarray, out: np.ndarray) -> int:
     """`new String(bytes, UTF_8).hashCode()`; answers the first row that is not valid UTF-8, or -1."""
     first, last = int(offsets[0]), int(offsets[-1])
     block = data[first:last]
-    if not len(block) or int(block.max()) < _ASCII:
+    top = int(block.max(initial=0))
+    if top < _ASCII:
         utf16_hashes(offsets, data, out)
         return -1
     starts = offsets[:-1][offsets[:-1] < offsets[1:]]
@@ -92,11 +95,15 @@ def utf8_hashes(offsets: np.ndarray, data: np.ndarray, out: np.ndarray) -> int:
     if (data[starts] & _CONTINUATION_BITS == _CONTINUATION).any():
         # Valid as a whole, but rows begin within a character.
         return _first_invalid(offsets, data)
-    units = np.frombuffer(text.encode("utf-16-le"), "<u2")
-    begun = (block & _CONTINUATION_BITS != _CONTINUATION).astype(np.uint32)
-    begun += block >= _FOUR_BYTES
-    chars = np.zeros(len(offsets), np.int64)
-    np.cumsum(_sums(begun, offsets - first), out=chars[1:])
+    ends = offsets - first
+    # A row begins as many chars earlier as there are continuation bytes before it, and past U+FFFF a char later.
+    chars = ends - np.searchsorted(np.flatnonzero(block & _CONTINUATION_BITS == _CONTINUATION), ends)
+    if top >= _FOUR_BYTES:
+        chars += np.searchsorted(np.flatnonzero(block >= _FOUR_BYTES), ends)
+    if top <= _LATIN_1:
+        units = np.frombuffer(text.encode("latin-1"), np.uint8)
+    else:
+        units = np.frombuffer(text.encode("utf-16-le"), "<u2")
     utf16_hashes(chars, units, out)
     return -1
 

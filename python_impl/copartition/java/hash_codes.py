@@ -18,7 +18,6 @@ from copartition.java.boxed import Byte, Character, Double, Float, Integer, Long
 from copartition.java.composites import ROW_KINDS, JavaList, Row, Tuple
 from copartition.java.decimals import BigDecimal, BigInteger
 from copartition.java.ints import fold_64, int32
-from copartition.java.keys import Key
 from copartition.java.polynomials import fold_bytes
 from copartition.java.sql_times import SqlDate, SqlTimestamp
 from copartition.java.strings import string_hash
@@ -26,6 +25,8 @@ from copartition.java.times import Instant, LocalDate, LocalDateTime, LocalTime
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from copartition.java.keys import Key
 
 _TRUE: Final = 1231
 _FALSE: Final = 1237

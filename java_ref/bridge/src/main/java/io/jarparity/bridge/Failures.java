@@ -1,9 +1,19 @@
 package io.jarparity.bridge;
 
 import java.lang.reflect.InvocationTargetException;
+import java.util.Set;
 
 /** Tells what an original threw from what went wrong around it. */
 final class Failures {
+  /** The exceptions that HotSpot prepares. */
+  private static final Set<Class<?>> PREPARED =
+      Set.of(
+          ArithmeticException.class,
+          ArrayIndexOutOfBoundsException.class,
+          ArrayStoreException.class,
+          ClassCastException.class,
+          NullPointerException.class);
+
   private Failures() {}
 
   /**
@@ -26,7 +36,20 @@ final class Failures {
     if (cause instanceof LinkageError || cause instanceof ClassNotFoundException) {
       throw unlinked(where, cause);
     }
+    if (isStripped(cause)) {
+      throw new BridgeException(
+          where + ": the JVM has begun to throw " + cause.getClass().getSimpleName()
+              + " without its message; start it with -XX:-OmitStackTraceInFastThrow");
+    }
     return cause;
+  }
+
+  /**
+   * Whether the JVM's compiler has stripped the exception: once the same implicit check has failed often, compiled code
+   * throws one prepared exception with neither message nor stack trace.
+   */
+  private static boolean isStripped(Throwable thrown) {
+    return PREPARED.contains(thrown.getClass()) && thrown.getMessage() == null && thrown.getStackTrace().length == 0;
   }
 
   /** The failure to load what an operation needs: {@code java.lang.NoClassDefFoundError: org/slf4j/LoggerFactory}. */

@@ -7,6 +7,7 @@ import io.jarparity.bridge.spi.InputException;
 import io.jarparity.bridge.spi.Operation;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -17,7 +18,6 @@ final class Line {
   private final String name;
   private final List<Path> jars;
   private final LineLoader loader;
-  private final ColdTwin twin;
   private final Registrations registrations = new Registrations();
 
   /**
@@ -34,12 +34,8 @@ final class Line {
     this.name = name;
     this.jars = jars;
     this.loader = new LineLoader(name, jars);
-    this.twin = new ColdTwin(name, jars);
     try {
       inside(() -> register(name.substring(0, space), name.substring(space + 1)));
-      if (registrations.operations().isEmpty()) {
-        throw new BridgeException("no adapter among the JARs of the line " + name + " serves it");
-      }
     } catch (RuntimeException | Error unopened) {
       close();
       throw unopened;
@@ -71,8 +67,7 @@ final class Line {
       try (Json.Elements elements = new Json.Elements("the inputs of " + operation, inputs)) {
         for (int i = 0; elements.advance(); i++) {
           Input input = Input.root(operation + ", input " + i, elements.element());
-          Reply reply = reply(asked, operation, input);
-          answers.add(reply.isBare() ? twin.reply(operation, input) : reply);
+          answers.add(reply(asked, operation, input));
         }
       }
       return answers.end();
@@ -90,15 +85,6 @@ final class Line {
       new BulkRun(operation + " on " + name, asked, input, column).run(output);
       return null;
     });
-  }
-
-  /**
-   * Asks the original once.
-   *
-   * @throws BridgeException the input can't be read, or the original can't be loaded
-   */
-  Reply reply(String operation, Input input) {
-    return inside(() -> reply(registrations.operations().get(operation), operation, input));
   }
 
   private Reply reply(Operation asked, String operation, Input input) {
@@ -133,14 +119,21 @@ final class Line {
   }
 
   private Void register(String family, String version) {
+    List<String> found = new ArrayList<>();
     try {
       for (Adapter adapter : ServiceLoader.load(Adapter.class, loader)) {
+        found.add(adapter.name());
         if (adapter.serves(family, version)) {
           adapter.register(registrations);
         }
       }
-    } catch (ServiceConfigurationError | LinkageError broken) {
-      throw new BridgeException("an adapter of the line " + name + " can't be loaded: " + broken, broken);
+    } catch (ServiceConfigurationError | LinkageError | IllegalArgumentException broken) {
+      String after = found.isEmpty() ? "" : " (at or after " + found.get(found.size() - 1) + ")";
+      throw new BridgeException("an adapter of the line " + name + " can't be loaded" + after + ": " + broken, broken);
+    }
+    if (registrations.operations().isEmpty()) {
+      String those = found.isEmpty() ? "there is none" : "there are " + String.join(", ", found);
+      throw new BridgeException("no adapter among the JARs of the line " + name + " serves it; " + those);
     }
     return null;
   }

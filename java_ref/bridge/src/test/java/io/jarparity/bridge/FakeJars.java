@@ -77,6 +77,11 @@ final class FakeJars {
             case "memory" -> throw new OutOfMemoryError("fake");
             case "linkage" -> Absent.call();
             case "nested" -> throw new Special("deep");
+            case "stripped" -> {
+              ArithmeticException prepared = new ArithmeticException();
+              prepared.setStackTrace(new StackTraceElement[0]);
+              throw prepared;
+            }
             default -> throw new IllegalStateException(what);
           }
         }
@@ -102,6 +107,23 @@ final class FakeJars {
     byte[] name = "fake.FakeAdapter".getBytes(StandardCharsets.UTF_8);
     return jar(
         folder.resolve("adapter.jar"), classes, Map.of("META-INF/services/io.jarparity.bridge.spi.Adapter", name));
+  }
+
+  /** A JAR of one more adapter that registers what the first one does. */
+  static Path twin(Path folder, Path adapter, Map<String, byte[]> services) throws IOException {
+    String source =
+        """
+        package fake;
+        import io.jarparity.bridge.spi.*;
+        public final class Twin implements Adapter {
+          public String name() { return "twin"; }
+          public boolean serves(String family, String version) { return true; }
+          public void register(Registry registry) { new FakeAdapter().register(registry); }
+        }
+        """;
+    String path = System.getProperty("java.class.path") + java.io.File.pathSeparator + adapter;
+    Path classes = compile(folder.resolve("classes-twin"), Map.of("fake/Twin", source), path);
+    return jar(folder.resolve("twin.jar"), classes, services);
   }
 
   /** Packs a folder of classes and more entries. */

@@ -1,0 +1,108 @@
+"""`python -m bench`: measures everything in one run and prints medians, ratios and targets."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bench import bridge, java, key_groups, kit, murmur2
+from bench.race import hold
+from bench.report import Report
+from jarparity.originals import Originals
+from jarparity.references import ReferenceUnavailableError
+from jarparity.references.factory import open_reference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bench.race import Race
+    from jarparity.lines import Line
+    from jarparity.references import LiveReference
+
+_FLINK, _KAFKA = "flink", "kafka-clients"
+_PARTS = ("loops", "jpype", "gateway", "check", "prove")
+
+
+class _Bench:
+    """One run: its settings, the originals, and what has come of it so far."""
+
+    def __init__(self, rounds: int, warm_up: float, report: Report) -> None:
+        self.rounds, self.warm_up, self.report = rounds, warm_up, report
+        self.originals = Originals.default()
+        newest = {line.family: line for line in self.originals.lines()}
+        self.flink, self.kafka = newest[_FLINK], newest[_KAFKA]
+        self.references: dict[str, LiveReference] = {}
+        report.about |= {"flink": self.flink.version, "kafka-clients": self.kafka.version}
+
+    def run(self, part: str) -> None:
+        """One part; what can't be had here is said, not passed over."""
+        if part == "check":
+            self.report.limits(kit.golden(self.rounds))
+        elif part == "prove":
+            self.report.limits(kit.proof())
+        else:
+            try:
+                reference = self._open("gateway" if part == "gateway" else "jpype")
+            except ReferenceUnavailableError as error:
+                self.report.unavailable(part, str(error))
+                return
+            self._hold(self._loops() if part == "loops" else bridge.races(reference, self.flink))
+
+    def close(self) -> None:
+        """Ends what was started."""
+        for reference in self.references.values():
+            reference.close()
+
+    def _open(self, route: str) -> LiveReference:
+        if route not in self.references:
+            reference = open_reference(route, self.originals, [self.flink, self.kafka])
+            self.references[route] = reference
+            self.report.about |= reference.about()
+        return self.references[route]
+
+    def _hold(self, races: Iterator[Race]) -> None:
+        for race in races:
+            self.report.race(hold(race, self.rounds, self.warm_up))
+
+    def _loops(self) -> Iterator[Race]:
+        """The port against Java's loops, in the JVM that the route has started."""
+        loops = java.compiled(_jars(self.originals, self.flink, self.kafka))
+        yield from key_groups.races(loops)
+        yield from murmur2.races(loops)
+
+
+def _jars(originals: Originals, *lines: Line) -> list[Path]:
+    """The JARs of all lines, one of a name: the newest lines share their logging API."""
+    return list({jar.name: jar for line in lines for jar in originals.jars(line)}.values())
+
+
+@click.command()
+@click.option("--rounds", default=15, show_default=True, type=click.IntRange(1), help="Timed runs of each.")
+@click.option("--warm-up", default=1.5, show_default=True, help="Seconds that each runs before it is timed.")
+@click.option(
+    "--part", "parts", multiple=True, type=click.Choice(_PARTS), help="Only this part. Repeatable.  [default: all]"
+)
+@click.option("--json", "target", type=click.Path(dir_okay=False, path_type=Path), help="Also write the figures.")
+@click.option("--strict", is_flag=True, help="Exit with 1 where a target is missed or could not be measured.")
+def main(rounds: int, warm_up: float, parts: tuple[str, ...], target: Path | None, *, strict: bool) -> None:
+    """Compare the port and the bridge with Java's own loops over the real JARs, in one run."""
+    report = Report(click.echo)
+    bench = _Bench(rounds, warm_up, report)
+    try:
+        for part in parts or _PARTS:
+            bench.run(part)
+    finally:
+        bench.close()
+    report.summary()
+    if target is not None:
+        target.write_text(json.dumps(report.document(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    if strict and not report.good:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m bench")

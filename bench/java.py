@@ -1,0 +1,69 @@
+"""Java's own loops (`java/Loops.java`), compiled against the real JARs and run in this process's JVM."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bench.race import Runner
+from jarparity.originals.toolchain import find_javac
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_SOURCE = Path(__file__).parent / "java" / "Loops.java"
+
+
+def compiled(jars: Sequence[Path]) -> Any:  # noqa: ANN401 - a Java class
+    """The class `Loops`, in a loader of its own over these JARs. The JVM must be running.
+
+    Raises:
+        RuntimeError: There is no `javac`, or it refuses the source.
+    """
+    import jpype  # noqa: PLC0415 - an extra
+
+    javac = find_javac()
+    if javac is None:
+        raise RuntimeError("javac was not found: the benchmark compiles Java's loops, so it needs a JDK")
+    with tempfile.TemporaryDirectory(prefix="jarparity-bench-") as folder:
+        path = os.pathsep.join(map(str, jars))
+        done = subprocess.run(  # noqa: S603 - the user's own javac
+            [javac, "-Xlint:all", "-cp", path, "-d", folder, str(_SOURCE)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            raise RuntimeError(f"javac refuses {_SOURCE.name}:\n{done.stderr}")
+        entries = [Path(folder), *jars]
+        urls = [entry.resolve().as_uri() + "/" * entry.is_dir() for entry in entries]
+        net, loaders = jpype.java.net, jpype.java.lang.ClassLoader
+        loader = net.URLClassLoader([net.URI(url).toURL() for url in urls], loaders.getPlatformClassLoader())
+        return jpype.JClass("Loops", loader=loader)
+
+
+def loop(name: str, method: Callable[..., int], rows: int, *arguments: Any) -> Runner:  # noqa: ANN401 - Java's
+    """A runner that is a method of `Loops`; it times itself, and writes to the array behind its arguments."""
+    import jpype  # noqa: PLC0415 - an extra
+
+    out = jpype.JArray(jpype.JInt)(rows)
+    return Runner(
+        name,
+        rows,
+        lambda: int(method(*arguments, out)) / 1e9,
+        lambda: np.array(out, np.int32),
+    )
+
+
+def array(values: np.ndarray) -> Any:  # noqa: ANN401 - a Java array
+    """The same values as a Java array: int64 as `long[]`, int32 as `int[]`, uint8 as `byte[]`."""
+    import jpype  # noqa: PLC0415 - an extra
+
+    kinds = {8: jpype.JLong, 4: jpype.JInt, 1: jpype.JByte}
+    signed = values.view(f"i{values.dtype.itemsize}")
+    return jpype.JArray(kinds[values.dtype.itemsize])(signed)

@@ -1,0 +1,67 @@
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.kafka.common.utils.Utils;
+
+/**
+ * What a Java program would write: the originals' own methods in a plain loop over arrays.
+ *
+ * <p>Each method returns the loop's nanoseconds, measured here, so that no crossing is counted.
+ */
+public final class Loops {
+  private Loops() {}
+
+  /** No boxing: the hash code of the primitive, then the original. */
+  public static long longs(long[] keys, int maxParallelism, int[] out) {
+    long start = System.nanoTime();
+    for (int i = 0; i < out.length; i++) {
+      out[i] = KeyGroupRangeAssignment.computeKeyGroupForKeyHash(Long.hashCode(keys[i]), maxParallelism);
+    }
+    return System.nanoTime() - start;
+  }
+
+  /** Strings that were never hashed before: they are made anew for every call, outside of the measured loop. */
+  public static long freshStrings(byte[] data, int[] offsets, int maxParallelism, int[] out) {
+    String[] keys = new String[out.length];
+    for (int i = 0; i < out.length; i++) {
+      keys[i] = new String(data, offsets[i], offsets[i + 1] - offsets[i], StandardCharsets.UTF_8);
+    }
+    long start = System.nanoTime();
+    for (int i = 0; i < out.length; i++) {
+      out[i] = KeyGroupRangeAssignment.assignToKeyGroup(keys[i], maxParallelism);
+    }
+    return System.nanoTime() - start;
+  }
+
+  /** From the same packed UTF-8 that the Python port reads: the strings are made within the loop. */
+  public static long packedStrings(byte[] data, int[] offsets, int maxParallelism, int[] out) {
+    long start = System.nanoTime();
+    for (int i = 0; i < out.length; i++) {
+      String key = new String(data, offsets[i], offsets[i + 1] - offsets[i], StandardCharsets.UTF_8);
+      out[i] = KeyGroupRangeAssignment.assignToKeyGroup(key, maxParallelism);
+    }
+    return System.nanoTime() - start;
+  }
+
+  /** Keys that already are arrays of their own. */
+  public static long murmur2Arrays(byte[] data, int[] offsets, int[] out) {
+    byte[][] keys = new byte[out.length][];
+    for (int i = 0; i < out.length; i++) {
+      keys[i] = Arrays.copyOfRange(data, offsets[i], offsets[i + 1]);
+    }
+    long start = System.nanoTime();
+    for (int i = 0; i < out.length; i++) {
+      out[i] = Utils.murmur2(keys[i]);
+    }
+    return System.nanoTime() - start;
+  }
+
+  /** From packed bytes: the original takes an array, so each key becomes one within the loop. */
+  public static long murmur2Packed(byte[] data, int[] offsets, int[] out) {
+    long start = System.nanoTime();
+    for (int i = 0; i < out.length; i++) {
+      out[i] = Utils.murmur2(Arrays.copyOfRange(data, offsets[i], offsets[i + 1]));
+    }
+    return System.nanoTime() - start;
+  }
+}

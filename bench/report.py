@@ -1,0 +1,114 @@
+"""The tables for people and the document for programs."""
+
+from __future__ import annotations
+
+import os
+import platform
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from bench.kit import Limit
+    from bench.race import Figures, Target
+
+
+@dataclass(slots=True)
+class Report:
+    """Prints each result as it comes, and keeps it.
+
+    Attributes:
+        echo: Prints a text.
+        about: Versions of what was measured.
+    """
+
+    echo: Callable[[str], object]
+    about: dict[str, str] = field(default_factory=dict)
+    _races: list[dict[str, Any]] = field(default_factory=list)
+    _limits: list[dict[str, Any]] = field(default_factory=list)
+    _unavailable: dict[str, str] = field(default_factory=dict)
+
+    def race(self, figures: Figures) -> None:
+        """A line for each runner with its rate and its ratio to the first, then the targets."""
+        first = figures.race.runners[0].name
+        lines = [figures.race.task, f"  {'median of the rounds':26} {'M rows/s':>9}  {'ratio':>6}"]
+        for name, rate in figures.rates.items():
+            lines.append(f"  {name:26} {rate:9.2f}  {rate / figures.rates[first]:6.2f}")
+        for target, figure in figures.reached.items():
+            lines.append(f"  {_mark(ok=figure >= target.at_least)} {_sentence(target)}: {figure:.2f}")
+        self.echo("\n".join(lines) + "\n")
+        rates = {name: round(rate, 3) for name, rate in figures.rates.items()}
+        targets = [_target(target, figure) for target, figure in figures.reached.items()]
+        self._races.append({"task": figures.race.task, "rates": rates, "targets": targets})
+
+    def limits(self, limits: Iterable[Limit]) -> None:
+        """A line for each command's figure."""
+        for limit in limits:
+            says = f"{limit.command}, at most {limit.at_most:g} {limit.unit}: {limit.measured:.2f}"
+            self.echo(f"  {_mark(ok=limit.kept)} {says}\n")
+            self._limits.append(
+                {
+                    "command": limit.command,
+                    "unit": limit.unit,
+                    "at_most": limit.at_most,
+                    "measured": round(limit.measured, 3),
+                    "ok": limit.kept,
+                }
+            )
+
+    def unavailable(self, part: str, reason: str) -> None:
+        """A part that can't be measured here."""
+        self.echo(f"NOT MEASURED {part}: {reason}\n")
+        self._unavailable[part] = reason
+
+    def summary(self) -> None:
+        """The last line."""
+        verdicts = self._verdicts()
+        missed = verdicts.count(False)
+        text = f"{len(verdicts) - missed} of {len(verdicts)} targets reached"
+        if self._unavailable:
+            text += f"; not measured: {', '.join(self._unavailable)}"
+        self.echo(text)
+
+    @property
+    def good(self) -> bool:
+        """Whether all was measured, and every target reached."""
+        return all(self._verdicts()) and not self._unavailable
+
+    def document(self) -> dict[str, Any]:
+        """All of it as JSON."""
+        packages = {name: version(name) for name in ("numpy", "numba", "pyarrow")}
+        machine = {"python": platform.python_version(), "machine": platform.machine(), "cores": os.cpu_count()}
+        return {
+            "machine": machine | packages | self.about,
+            "races": self._races,
+            "limits": self._limits,
+            "unavailable": self._unavailable,
+        }
+
+    def _verdicts(self) -> list[bool]:
+        return [target["ok"] for race in self._races for target in race["targets"]] + [
+            limit["ok"] for limit in self._limits
+        ]
+
+
+def _mark(*, ok: bool) -> str:
+    return "ok    " if ok else "MISSED"
+
+
+def _sentence(target: Target) -> str:
+    if target.of is None:
+        return f"{target.runner}, at least {target.at_least:g} M rows/s"
+    return f"{target.runner}, at least {target.at_least:g} x {target.of}"
+
+
+def _target(target: Target, figure: float) -> dict[str, Any]:
+    return {
+        "runner": target.runner,
+        "of": target.of,
+        "at_least": target.at_least,
+        "reached": round(figure, 3),
+        "ok": figure >= target.at_least,
+    }

@@ -1,0 +1,116 @@
+"""Standard streams for the kit alone: what a port, a JVM or C code prints goes to standard error meanwhile."""
+
+from __future__ import annotations
+
+import ctypes
+import io
+import os
+import sys
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def kept_stdout() -> Iterator[TextIO]:
+    """Standard output for the kit's own report, while a port runs in this process.
+
+    Gives a text stream to the standard output of before. While it lasts, whatever anyone else writes to
+    `sys.stdout` or to descriptor 1 (`print`, a child, a JVM, C code) goes to standard error:
+
+        with kept_stdout() as out:
+            ...  # load and run the port
+            click.echo(report, file=out)
+
+    It doesn't nest: inside, standard output already is standard error. Ports that call `os._exit` end the kit
+    all the same, with what was not flushed.
+    """
+    standard = sys.stdout
+    _flush()
+    kept = _duplicate(1)
+    _redirect(2, 1)
+    # Where somebody has put another stream in its place (a test's, a notebook's), that one is the kit's.
+    ours = _text(kept, standard) if _number(standard) in {1, None} else standard
+    sys.stdout = sys.stderr
+    try:
+        yield ours
+    finally:
+        sys.stdout = standard
+        try:
+            # A library may have taken hold of the standard stream before us: what waits in it is not the report.
+            _flush()
+            ours.flush()
+        finally:
+            os.dup2(kept, 1)
+            os.close(kept)
+
+
+@contextmanager
+def private_streams() -> Iterator[tuple[IO[bytes], IO[bytes]]]:
+    """Standard input and output, in binary, for a protocol alone.
+
+    While it lasts, whatever anyone else prints (a port, a JVM, C code) goes to standard error, and whoever
+    else reads standard input finds its end.
+    """
+    _flush()
+    requests, responses = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    _redirect(2, 1)
+    try:
+        with (
+            os.fdopen(requests, "rb", closefd=False) as theirs,
+            os.fdopen(responses, "wb", closefd=False) as ours,
+        ):
+            yield theirs, ours
+    finally:
+        _flush()
+        os.dup2(requests, 0)
+        os.dup2(responses, 1)
+        for descriptor in (requests, responses, nothing):
+            os.close(descriptor)
+
+
+def _flush() -> None:
+    """Lets what was printed go where it was meant to go, before the descriptors change."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    # C has a buffer of its own, which would come out later, in the middle of ours.
+    ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None).fflush(None)
+
+
+def _duplicate(number: int) -> int:
+    """A second descriptor of the same file; of nothing, where the descriptor is closed."""
+    try:
+        return os.dup(number)
+    except OSError:
+        return os.open(os.devnull, os.O_WRONLY)
+
+
+def _redirect(source: int, target: int) -> None:
+    descriptor = _duplicate(source)
+    os.dup2(descriptor, target)
+    os.close(descriptor)
+
+
+def _number(stream: TextIO | None) -> int | None:
+    """The stream's descriptor; None without a stream, -1 for one that is in memory."""
+    if stream is None:
+        return None
+    try:
+        return stream.fileno()
+    except (io.UnsupportedOperation, AttributeError):
+        return -1
+
+
+def _text(descriptor: int, like: TextIO | None) -> TextIO:
+    """A text stream on the descriptor, which stays open after it, that encodes as another does."""
+    return open(
+        descriptor,
+        "w",
+        encoding=getattr(like, "encoding", None) or "utf-8",
+        errors=getattr(like, "errors", None) or "backslashreplace",
+        closefd=False,
+    )

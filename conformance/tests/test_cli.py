@@ -1,0 +1,232 @@
+"""The command line as a user meets it: help with examples, exit codes, clear errors."""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from xml.etree import ElementTree as ET
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from jarparity import data
+from jarparity.cli import _LazyGroup, main
+
+CLEAN = {k: v for k, v in os.environ.items() if k != "CI" and not k.startswith("JARPARITY_")}
+WRONG = "PORT = {'flink.math.murmur-hash': lambda case: case['value'] & 0x7FFFFFFF}\n"
+
+
+def jarparity(*arguments, cwd=None, env=None):
+    return subprocess.run(
+        [sys.executable, "-m", "jarparity", *arguments],
+        cwd=cwd,
+        env=CLEAN | (env or {}),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("command", sorted(_LazyGroup.COMMANDS))
+def test_every_command_has_help_with_examples(command):
+    shown = CliRunner().invoke(main, [command, "--help"], standalone_mode=False)
+    assert shown.exception is None
+    assert f"jarparity {command}" in shown.output, shown.output
+    assert "Example" in shown.output
+
+
+def test_all_agree_is_0_and_the_last_line_names_the_reference():
+    shown = jarparity("check", "--reference", "golden", "--operation", "kafka.partitioner.murmur2")
+    assert shown.returncode == 0, shown.stderr
+    assert shown.stderr == ""
+    last = shown.stdout.splitlines()[-1]
+    assert last.startswith("reference: golden (kafka-clients 2.0.1, ")
+    assert last.endswith(" cases")
+
+
+def test_a_difference_is_1(tmp_path):
+    (tmp_path / "wrong.py").write_text(WRONG)
+    arguments = ("check", "--reference", "golden", "--operation", "flink.math.*", "--port", "wrong:PORT")
+    shown = jarparity(*arguments, "--format", "json", cwd=tmp_path)
+    assert shown.returncode == 1
+    document = json.loads(shown.stdout)
+    schema = json.loads((importlib.resources.files("jarparity") / "schemas" / "report.schema.json").read_text())
+    jsonschema.Draft202012Validator(schema).validate(document)
+    assert document["operations"]["flink.math.murmur-hash"]["differs"] > 500
+    assert document["exit"] == 1
+
+
+def test_the_reproducing_command_reproduces(tmp_path):
+    (tmp_path / "wrong.py").write_text(WRONG)
+    arguments = ("check", "--reference", "golden", "--operation", "flink.math.*", "--port", "wrong:PORT")
+    failure = json.loads(jarparity(*arguments, "--format", "json", cwd=tmp_path).stdout)["failures"][0]
+    again = jarparity(*shlex.split(failure["reproduce"])[1:], "--format", "json", cwd=tmp_path)
+    assert again.returncode == 1
+    (repeated,) = json.loads(again.stdout)["failures"]
+    assert (repeated["id"], repeated["expected"]) == (failure["id"], failure["expected"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("check", "--operation", "flnk.*"), "no operation matches flnk.*"),
+        (("check", "--line", "flink 3.*"), "no line matches flink 3.*; known: "),
+        (("check", "--port", "absent_module:PORT"), "absent_module"),
+        (("check", "--port", "a:b", "--port-cmd", "c"), "exclude each other"),
+        (("check", "--reference", "golden", "--input", "{}"), "--input goes with one --operation"),
+        (("check", "--operation", "kafka.partitioner.murmur2", "--input", "{"), "--input: "),
+        (("check", "--operation", "kafka.partitioner.murmur2", "--input", '{"bytes":"0"}'), "bytes"),
+        (("check", "--max-examples", "many"), "Invalid value for '--max-examples'"),
+        (("prove", "flink.math.murmur-hash", "--blocks", "5000"), "the domain has blocks 0 to 4095"),
+        (
+            ("check", "--line", "java*", "--operation", "kafka.*"),
+            "no line that matches java* has any of these operations",
+        ),
+        (("check", "--reference", "golden", "--operation", "java.string.hash", "--input", "{}"), "--input: "),
+        (
+            ("check", "--operation", "java.string.hash", "--reference", "golden", "--input", '{"a":"x"}'),
+            "asks live Java",
+        ),
+        (("check", "--seed", "-1"), "Invalid value for '--seed'"),
+        (("check", "--output", "/nonexistent/report.json"), "--output /nonexistent/report.json: No such file"),
+        (("nonsense",), "No such command"),
+    ],
+)
+def test_wrong_usage_is_4_with_a_sentence(arguments, message):
+    shown = jarparity(*arguments)
+    assert shown.returncode == 4
+    assert message in shown.stderr
+    assert "Traceback" not in shown.stderr
+
+
+def test_a_misspelt_operation_of_a_port_is_refused(tmp_path):
+    (tmp_path / "typo.py").write_text("PORT = {'flink.math.murmurhash': lambda case: 0}\n")
+    shown = jarparity("check", "--reference", "golden", "--port", "typo:PORT", cwd=tmp_path)
+    assert shown.returncode == 4
+    assert "did you mean flink.math.murmur-hash?" in shown.stderr
+
+
+def test_nothing_compared_is_5(tmp_path):
+    (tmp_path / "other.py").write_text("PORT = {'java.string.hash': lambda case: 0}\n")
+    shown = jarparity("check", "--reference", "golden", "--operation", "kafka.*", "--port", "other:PORT", cwd=tmp_path)
+    assert shown.returncode == 5
+    assert "nothing" in shown.stdout or "skipped" in shown.stdout
+
+
+def test_missing_java_is_said_and_fails_under_ci(tmp_path):
+    bare = {"PATH": str(tmp_path), "JAVA_HOME": str(tmp_path), "JARPARITY_CACHE": str(tmp_path / "cache")}
+    arguments = ("check", "--operation", "kafka.partitioner.murmur2")
+    shown = jarparity(*arguments, env=bare)
+    assert shown.returncode == 0, shown.stderr
+    assert "not asked: jpype: " in shown.stdout
+    assert shown.stdout.splitlines()[-1].startswith("reference: golden ")
+    required = jarparity(*arguments, env=bare | {"CI": "true"})
+    assert required.returncode == 4
+    assert "Java" in required.stderr or "Maven" in required.stderr or "JPype" in required.stderr
+
+
+@pytest.mark.parametrize("form", ["text", "json", "ndjson", "junit"])
+def test_reports_to_a_file_appear_whole(form, tmp_path):
+    target = tmp_path / "report"
+    arguments = ("check", "--reference", "golden", "--operation", "kafka.partitioner.murmur2", "--format", form)
+    shown = jarparity(*arguments, "--output", str(target))
+    assert shown.returncode == 0
+    assert shown.stdout == ""
+    assert [p.name for p in tmp_path.iterdir()] == ["report"]
+    assert target.read_text().strip()
+
+
+def test_ndjson_is_a_document_a_line_and_ends_with_the_counts():
+    shown = jarparity(
+        "check", "--reference", "golden", "--operation", "kafka.partitioner.murmur2", "--format", "ndjson"
+    )
+    *events, footer = map(json.loads, shown.stdout.splitlines())
+    assert {event["verdict"] for event in events} == {"agrees"}
+    assert footer["verdicts"]["agrees"] == len(events)
+
+
+def test_what_a_port_prints_stays_out_of_the_report(tmp_path):
+    (tmp_path / "loud.py").write_text("print('loaded')\nPORT = {'java.string.hash': lambda case: print('asked')}\n")
+    arguments = ("check", "--reference", "golden", "--operation", "java.string.hash", "--port", "loud:PORT")
+    shown = jarparity(*arguments, "--format", "json", cwd=tmp_path)
+    assert json.loads(shown.stdout)["operations"]["java.string.hash"]["differs"] > 1000
+    assert shown.stderr.startswith("loaded\nasked\n")
+
+
+def test_an_input_that_somebody_edited_is_not_the_ports_fault(tmp_path):
+    folder = tmp_path / "fixtures"
+    shutil.copytree(data.fixtures(), folder)
+    edited = folder / "kafka.partitioner.murmur2.jsonl"
+    lines = edited.read_text().splitlines(keepends=True)
+    lines[7] = re.sub(r'"bytes":"[0-9a-f]*"', '"bytes":"zz"', lines[7])
+    edited.write_text("".join(lines))
+    code = f"import pathlib; from jarparity import cli, data; data.fixtures = lambda: pathlib.Path({str(folder)!r}); "
+    shown = subprocess.run(
+        [sys.executable, "-c", f"{code}cli.main()", "check", "--reference", "golden", "--operation", "kafka.*"],
+        env=CLEAN,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert shown.returncode == 4
+    assert "kafka.partitioner.murmur2.jsonl:8: " in shown.stderr
+    assert "Traceback" not in shown.stderr
+
+
+def test_ci_that_is_said_to_be_off_is_off(tmp_path):
+    bare = {"PATH": str(tmp_path), "JAVA_HOME": str(tmp_path), "JARPARITY_CACHE": str(tmp_path / "cache")}
+    shown = jarparity("check", "--operation", "kafka.partitioner.murmur2", env=bare | {"CI": "false"})
+    assert shown.returncode == 0, shown.stderr
+
+
+def test_junit_marks_the_failing_operation(tmp_path):
+    (tmp_path / "wrong.py").write_text(WRONG)
+    arguments = ("check", "--reference", "golden", "--operation", "flink.math.*", "--port", "wrong:PORT")
+    root = ET.fromstring(jarparity(*arguments, "--format", "junit", cwd=tmp_path).stdout)  # noqa: S314 - our own output
+    suites = {suite.get("name"): suite for suite in root}
+    assert suites["flink.math.murmur-hash"].find("testcase/failure") is not None
+    assert suites["flink.math.round-up-to-power-of-two"].find("testcase/skipped") is not None
+
+
+def test_sigterm_is_an_interruption_and_leaves_no_partial_report(tmp_path):
+    code = "import os, signal; PORT = {'java.string.hash': lambda case: os.kill(os.getpid(), signal.SIGTERM)}"
+    (tmp_path / "killer.py").write_text(code)
+    arguments = ("check", "--reference", "golden", "--operation", "java.string.hash", "--port", "killer:PORT")
+    shown = jarparity(*arguments, "--output", "report.txt", cwd=tmp_path)
+    assert shown.returncode == 2
+    assert sorted(p.name for p in tmp_path.iterdir() if p.suffix) == ["killer.py", "report.txt"]
+    assert "(interrupted)" in (tmp_path / "report.txt").read_text()
+
+
+def test_differences_that_are_recorded_are_not_saved(tmp_path):
+    (tmp_path / "wrong.py").write_text(WRONG)
+    arguments = ("check", "--reference", "golden", "--operation", "flink.math.murmur-hash", "--port", "wrong:PORT")
+    shown = jarparity(*arguments, "--save", cwd=tmp_path)
+    assert shown.returncode == 1
+    assert "nothing to save of flink.math.murmur-hash: its differences are recorded cases" in shown.stderr
+
+
+def test_options_may_come_from_the_environment():
+    shown = jarparity(
+        "check", env={"JARPARITY_CHECK_REFERENCE": "golden", "JARPARITY_CHECK_OPERATION": "java.string.hash"}
+    )
+    assert shown.returncode == 0
+    assert "java.string.hash" in shown.stdout
+
+
+def test_completion_is_offered():
+    shown = subprocess.run(
+        [sys.executable, "-c", "from jarparity.cli import main; main(prog_name='jarparity')"],
+        env=CLEAN | {"_JARPARITY_COMPLETE": "bash_source"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "_JARPARITY_COMPLETE=bash_complete" in shown.stdout

@@ -1,0 +1,161 @@
+"""Verifying `fixtures/complete/`: edited, damaged, foreign or stale digests are named with file and line."""
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+
+from jarparity import data
+from jarparity.fixtures import complete
+from jarparity.lines import Line
+from jarparity.originals.lock import read_lock
+from jarparity.ports.load import open_port
+from jarparity.prove import digests
+from jarparity.prove.domains import DOMAINS
+
+NAME = "flink.key-group.range-of-operator"
+LOCK = read_lock().lines
+
+
+class PortReference:
+    """Stands for the JARs: copartition answers, but `wrong` lines answer otherwise."""
+
+    name = "jpype"
+
+    def __init__(self, wrong=()):
+        self.lines = [Line.parse("flink 1.16.3"), Line.parse("flink 2.3.0"), Line.parse("kafka-clients 4.4.0")]
+        self.asked = []
+        self._wrong, self._port = wrong, open_port()
+
+    def bulk(self, operation, line, parameters, column, width=1):
+        self.asked.append((operation, str(line)))
+        answers = self._port.bulk(operation, parameters, column, width)
+        return np.zeros_like(answers) if str(line) in self._wrong else answers
+
+
+@pytest.fixture
+def folder(tmp_path):
+    shutil.copytree(data.fixtures() / "complete", tmp_path / "complete")
+    return tmp_path
+
+
+def edit(folder, number, old, new):
+    path = digests.path_of(folder, NAME)
+    lines = path.read_text().splitlines(keepends=True)
+    assert old in lines[number - 1]
+    lines[number - 1] = lines[number - 1].replace(old, new, 1)
+    path.write_text("".join(lines))
+    return path
+
+
+def problems_of(folder, *, lock=LOCK, **more):
+    return complete.verify(folder, lock, patterns=(NAME,), **more)[0]
+
+
+def digest_on(folder, number):
+    return json.loads(digests.path_of(folder, NAME).read_text().splitlines()[number - 1])["sha256"]
+
+
+def test_the_recorded_digests_verify(folder):
+    problems, blocks = complete.verify(folder, LOCK)
+    assert problems == []
+    assert blocks == 3 * complete.SAMPLE
+
+
+@pytest.mark.parametrize("domain", DOMAINS.values(), ids=lambda domain: domain.operation)
+def test_a_sample_is_spread_from_the_first_to_the_last(domain):
+    blocks, chosen = domain.blocks(), complete.sample(domain, complete.SAMPLE)
+    assert (chosen[0], chosen[-1]) == (blocks[0], blocks[-1])
+    assert len({block.name for block in chosen}) == complete.SAMPLE
+
+
+def test_an_edited_digest_is_named_with_its_line(folder):
+    path = edit(folder, 2, digest_on(folder, 2)[:8], "00000000")
+    (problem,) = problems_of(folder)
+    assert problem.place == f"{path}:2"
+    assert "block max-1/parallelism-1-1: recorded 00000000" in problem.what
+    assert "edited, or copartition is wrong" in problem.what
+
+
+def test_every_block_can_be_computed(folder, monkeypatch):
+    outside = next(
+        n for n, b in enumerate(DOMAINS[NAME].blocks(), 2) if b not in complete.sample(DOMAINS[NAME], complete.SAMPLE)
+    )
+    path = edit(folder, outside, digest_on(folder, outside)[:8], "00000000")
+    assert problems_of(folder) == []
+    # All 2,388 blocks take half a minute; what counts is that none is left out.
+    asked = []
+    right = digests.read(path, DOMAINS[NAME]).blocks | {}
+    port = open_port()
+
+    def witness(_port, domain):
+        def ask(block):
+            asked.append(block.name)
+            first = block.rows < 100
+            return port.bulk(domain.operation, {}, domain.column(block), domain.width) if first else block.name
+
+        return ask
+
+    true = digests.digest
+    monkeypatch.setattr(complete, "witness_answers", witness)
+    monkeypatch.setattr(complete.digests, "digest", lambda a: right[a] if isinstance(a, str) else true(a))
+    (problem,) = problems_of(folder, every_block=True)
+    assert problem.place == f"{path}:{outside}"
+    assert asked == list(right)
+
+
+def test_jars_are_asked_where_there_are_some(folder):
+    reference = PortReference()
+    assert problems_of(folder, reference=reference) == []
+    each = complete.LIVE_SAMPLE
+    assert reference.asked == [(NAME, "flink 1.16.3")] * each + [(NAME, "flink 2.3.0")] * each
+
+
+def test_other_originals_are_named_by_line(folder):
+    found = problems_of(folder, reference=PortReference(wrong=("flink 2.3.0",)))
+    assert found
+    assert all("but flink 2.3.0 gives" in p.what and "made from other originals" in p.what for p in found)
+
+
+@pytest.mark.parametrize(
+    ("number", "old", "new", "what"),
+    [
+        (1, "jarparity-complete-1", "other", "expected a header with schema"),
+        (1, '"flink 1.16.3"', '"nonsense"', "is the name of no line"),
+        (1, '"flink 1.16.3"', '"flink 1.0.0"', "flink 1.0.0 is not in the lock"),
+        (1, '"flink 1.16.3"', '"flink 1.0.0"', "no answers of flink 1.16.3, which the lock has"),
+        (1, "flink-core-1.16.3.jar", "flink-more-1.16.3.jar", "flink-core-1.16.3.jar is not named here"),
+        (3, '"block":"max-2/', '"block":"max-3/', "expected block 'max-2/"),
+        (3, '"sha256":"', '"sha256":"sha256:', "64 hexadecimal digits"),
+        (3, '"rows"', '"row"', "expected block"),
+        (3, '{"', '"', "not JSON"),
+    ],
+)
+def test_damage_is_named_with_its_line(folder, number, old, new, what):
+    path = edit(folder, number, old, new)
+    found = problems_of(folder)
+    assert {p.place for p in found} == {f"{path}:{number}"}
+    assert any(what in p.what for p in found), found
+
+
+def test_a_changed_lock_is_named(folder):
+    lock = {line: dict.fromkeys(jars, "sha256:" + "1" * 64) for line, jars in LOCK.items()}
+    found = problems_of(folder, lock=lock)
+    assert found
+    assert all("made from other originals" in p.what for p in found)
+
+
+def test_missing_and_foreign_files_are_named(folder):
+    path = digests.path_of(folder, NAME)
+    path.rename(path.with_name("java.string.hash.jsonl"))
+    found = {p.place: p.what for p in complete.verify(folder, LOCK)[0]}
+    assert set(found) == {str(path), str(path.with_name("java.string.hash.jsonl"))}
+    assert "no digests are recorded" in found[str(path)]
+    assert "a foreign file" in found[str(path.with_name("java.string.hash.jsonl"))]
+
+
+def test_a_copy_of_some_operations_may_lack_the_others(folder):
+    path = digests.path_of(folder, NAME)
+    path.unlink()
+    assert complete.verify(folder, LOCK, patterns=(NAME, "java.*")) == ([], 0)

@@ -1,0 +1,141 @@
+"""The failure text is the product: these are snapshots of it."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from jarparity.answers import Error, Fault, Value
+from jarparity.bugs import wrong_port
+from jarparity.cases import Case
+from jarparity.check.outcome import Outcome
+from jarparity.check.tally import CutShort, Tally
+from jarparity.ports import PortInfo
+from jarparity.report.failure import SHOWN, failure_lines, shorten
+from jarparity.report.machine import as_junit, document
+from jarparity.report.text import text
+from jarparity.verdicts import Agrees, Differs, Errored, Skipped
+
+PORT = PortInfo("my-port", "1.0", "python", ("*",))
+LINES = ("flink 1.16.3", "flink 2.3.0")
+MURMUR = "flink.math.murmur-hash"
+
+
+def case(value):
+    return Case(MURMUR, f"value/{value}", {"value": value})
+
+
+def outcome(*events, **changes):
+    tally = Tally()
+    for event in events:
+        tally.add(event)
+    return dataclasses.replace(Outcome(tally, PORT, ("--port", "my_port:PORT"), 7, 1.25), **changes)
+
+
+def test_a_difference():
+    # What Java answers to 1, 2 and 5, and the same with the sign bit dropped in place of a negation.
+    found = [
+        Differs(case(1), LINES, "golden", Value(68075478), Value(2079408170)),
+        Agrees(case(0), LINES, "golden", Value(593689054)),
+    ]
+    assert (
+        text(outcome(*found))
+        == """\
+DIFFERS flink.math.murmur-hash [value/1]
+  input      {"value":1}
+  port       2079408170
+  original   68075478
+             flink 1.16.3, 2.3.0
+             org.apache.flink.util.MathUtils.murmurHash(int)
+  looks like finish-masked: drops the hash's sign bit (& 0x7fffffff) in place of negating (weak: from one case) \
+(apache/flink:MathUtils.murmurHash)
+  reproduce  jarparity check --operation flink.math.murmur-hash --reference golden --case value/1 --port my_port:PORT
+
+operation                     agrees    differs    errored    skipped
+flink.math.murmur-hash             1          1          0          0
+
+my-port 1.0: 1 agrees, 1 differs in 1.2 s, seed 7
+reference: golden (flink 1.16.3, 2.3.0) on 2 cases"""
+    )
+
+
+def test_a_port_that_broke():
+    broken = Errored(case(3), LINES, "jpype", "the port timed out", "no answer within 10 s")
+    assert failure_lines(broken, 1, ()) == [
+        "ERRORED flink.math.murmur-hash [value/3]",
+        '  input      {"value":3}',
+        "  reason     the port timed out",
+        "  detail     no answer within 10 s",
+        "             flink 1.16.3, 2.3.0",
+        "  reproduce  jarparity check --operation flink.math.murmur-hash --reference jpype --input '{\"value\":3}'",
+    ]
+
+
+def test_references_that_disagree_name_the_dissenter():
+    apart = Errored(case(3), LINES, "golden+jpype", "references disagree with each other", "a; b", "golden")
+    lines = failure_lines(apart, 1, ())
+    assert "  dissenter  golden" in lines
+    assert lines[-1].endswith("--reference jpype --input '{\"value\":3}'")
+
+
+def test_the_smallest_wrong_value_is_shown_before_a_missing_error():
+    missing = Differs(case(1), LINES, "golden", Error("ArithmeticException", "/ by zero"), Value(0))
+    wrong = Differs(case(1000), LINES, "golden", Value(1), Value(2))
+    broken = Errored(case(2), LINES, "golden", "the port crashed")
+    ((failure, total),) = outcome(missing, broken, wrong).tally.smallest_failures()
+    assert (failure, total) == (wrong, 3)
+
+
+def test_a_bug_that_explains_most_is_named_with_its_share():
+    # `hash & 0x7fffffff` with Python's %, which differs from Java's for negative max parallelisms, too.
+    group = "flink.key-group.of-hash"
+
+    def found(code, maximum, expected, got):
+        document = {"hash": code, "maxParallelism": maximum}
+        return Differs(Case(group, f"{code}/{maximum}", document), LINES, "golden", Value(expected), Value(got))
+
+    masked = wrong_port("finish-masked")[group]
+    usual = [
+        found(code, 7, right, masked({"hash": code, "maxParallelism": 7}))
+        for code, right in ((1, 2), (3, 1), (6, 0), (8, 0))
+        if right != masked({"hash": code, "maxParallelism": 7})
+    ]
+    shown = text(outcome(*usual, found(1, -5, 3, -2)))
+    assert "finish-masked: drops the hash's sign bit (& 0x7fffffff) in place of negating" in shown
+    assert f", explains {len(usual)} of {len(usual) + 1} looked at" in shown
+
+
+def test_time_that_was_over_is_said():
+    shown = text(outcome(Agrees(case(0), LINES, "golden", Value(1)), CutShort(MURMUR)))
+    assert "time was over: search and volume cut short for flink.math.murmur-hash" in shown
+
+
+def test_what_could_not_be_asked_is_said():
+    shown = text(
+        outcome(
+            Skipped(case(1), LINES, "golden", "not ported"),
+            unavailable={"jpype": "JPype is not installed"},
+            interrupted=True,
+        )
+    )
+    assert "skipped: 1 cases: not ported" in shown
+    assert "not asked: jpype: JPype is not installed" in shown
+    assert "(interrupted)" in shown
+    assert shown.splitlines()[-1] == "reference: none answered"
+
+
+def test_long_inputs_are_cut_for_people_only():
+    assert shorten("x" * SHOWN) == "x" * SHOWN
+    assert shorten("x" * 1000) == "x" * SHOWN + "… (1,000 characters)"
+    long = Case("java.string.hash", "long", {"a": "x" * 1000})
+    (failure,) = document(outcome(Differs(long, LINES, "golden", Value(1), Value(2))))["failures"]
+    assert failure["input"] == long.input
+
+
+def test_junit_survives_control_characters():
+    noisy = Errored(case(1), LINES, "golden", "the port gave no JSON answer", "\x00\x1b[31m")
+    assert "\\u0000\\u001b[31m" in as_junit(outcome(noisy))
+
+
+def test_faults_show_their_detail():
+    differs = Differs(case(1), LINES, "golden", Value(1), Fault("crashed", "exit code 139"))
+    assert "  port       crashed: exit code 139" in failure_lines(differs, 1, ())
