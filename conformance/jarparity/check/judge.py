@@ -47,16 +47,18 @@ def only_lines(truth: Truth, wanted: set[Line]) -> Truth:
     return Truth(truth.case, tuple((lines, answer) for lines, answer in kept if lines))
 
 
-def judge(operation: Operation, port: Port, truths: Sequence[Truth], reference: str) -> Iterable[Verdict]:
+def judge(
+    operation: Operation, port: Port, truths: Sequence[Truth], reference: str, *, every_line: bool = True
+) -> Iterable[Verdict]:
     """Asks the port, and compares.
 
     The port is asked once for all lines that agree, as the newest of them; where the operation is known to vary, once
-    for every line. Cost: one batch to the port for each distinct line asked.
+    for every line, unless `every_line` is off. Cost: one batch to the port for each distinct line asked.
     """
     questions: dict[Line, list[tuple[Truth, tuple[Line, ...], Answer]]] = {}
     for truth in truths:
         for lines, answer in truth.groups:
-            parts: list[tuple[Line, ...]] = [(line,) for line in lines] if operation.varies else [lines]
+            parts: list[tuple[Line, ...]] = [(line,) for line in lines] if every_line and operation.varies else [lines]
             for asked in parts:
                 questions.setdefault(asked[-1], []).append((truth, asked, answer))
     messages = operation.messages and port.info.messages

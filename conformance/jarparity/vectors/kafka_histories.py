@@ -37,7 +37,7 @@ def rebalances(random: Random) -> Iterable[Case]:
         for static in (False, True):
             for observed in (False, True):
                 kind = f"{assignor}/{'static' if static else 'dynamic'}{'/user-data' if observed else ''}"
-                for steps_, count in ((2, 15), (6, 15), (14, 5)):
+                for steps_, count in ((2, 3), (6, 2), (14, 1)):
                     draw = partial(
                         random_histories.history, random, assignor, steps=steps_, static=static, observed=observed
                     )
