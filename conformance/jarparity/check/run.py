@@ -83,7 +83,7 @@ def _operation(  # noqa: PLR0913 - the parts of a comparison
     recorded.sort(key=lambda truth: not is_ordinary(truth.case.input))
     red = False
     if plan.golden and not plan.cases:
-        # Lines that agree are asked as one here: a golden run is for the moment between two edits, and live ones ask all.
+        # Lines that agree are asked as one here: a golden run is for the moment between two edits; live ones ask all.
         for verdict in judge(operation, port, recorded, vectors.name, every_line=False):
             red |= isinstance(verdict, Differs | Errored)
             yield verdict
