@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 BRIDGE = "io.jarparity.bridge.Bridge"
 
-_SLICE = 2**24
+_SLICE = 2**26
 """Bytes of a column in a crossing: enough to hide what it costs, few enough to stay in the staging memory."""
 
 _NATIVE_ACCESS = 24
