@@ -5,11 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from copartition.kafka.assignors.assignor import Assignor, RebalanceProtocol
+from copartition.kafka.assignors.lawful import UnlawfulAssignor, Violation
 from copartition.kafka.assignors.members import Member, PartitionRacks, Subscription, Topics
+from copartition.kafka.assignors.own import (
+    Assignment,
+    ClusterMetadata,
+    ConsumerPartitionAssignor,
+    GroupMetadata,
+    GroupSubscription,
+)
+from copartition.kafka.assignors.own_base import AbstractPartitionAssignor
+from copartition.kafka.assignors.own_group import Consumer, Rebalance, assign_own, own_violations, rebalance
+from copartition.kafka.assignors.rack_preferring import RackPreferringAssignor
 from copartition.kafka.assignors.range import RangeAssignor
 from copartition.kafka.assignors.round_robin import RoundRobinAssignor
 from copartition.kafka.assignors.sticky import CooperativeStickyAssignor, StickyAssignor
 from copartition.kafka.assignors.versions import NEWEST
+from copartition.kafka.assignors.weighted import WeightedAssignor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -18,16 +30,30 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ASSIGNORS",
+    "AbstractPartitionAssignor",
+    "Assignment",
     "Assignor",
+    "ClusterMetadata",
+    "Consumer",
+    "ConsumerPartitionAssignor",
     "CooperativeStickyAssignor",
+    "GroupMetadata",
+    "GroupSubscription",
     "Member",
     "PartitionRacks",
+    "RackPreferringAssignor",
     "RangeAssignor",
+    "Rebalance",
     "RebalanceProtocol",
     "RoundRobinAssignor",
     "StickyAssignor",
     "Subscription",
+    "UnlawfulAssignor",
+    "Violation",
+    "WeightedAssignor",
     "assign",
+    "own_violations",
+    "rebalance",
 ]
 
 ASSIGNORS: Final[Mapping[str, type[Assignor]]] = {
@@ -40,12 +66,13 @@ ASSIGNORS: Final[Mapping[str, type[Assignor]]] = {
 
 
 def assign(
-    assignor: str, topics: Topics, members: Iterable[Member], version: str = NEWEST
+    assignor: str | ConsumerPartitionAssignor, topics: Topics, members: Iterable[Member], version: str = NEWEST
 ) -> dict[str, list[TopicPartition]]:
-    """What the group's leader assigns, with a fresh assignor.
+    """What the group's leader assigns, with a fresh assignor of Kafka's or with one of your own.
 
     Args:
-        assignor: `range`, `round-robin`, `sticky` or `cooperative-sticky`.
+        assignor: `range`, `round-robin`, `sticky` or `cooperative-sticky`; or the leader's instance of an own
+            one, whose answer must be lawful (the members' user data stands in their subscriptions).
         topics: The cluster's topics: how many partitions each has, or the racks of each partition.
         members: In the order in which the leader got them, which is that of the JoinGroup response.
         version: The release of kafka-clients to behave like.
@@ -57,9 +84,12 @@ def assign(
         TypeError: Something has the wrong type.
         ValueError: The assignor or the release isn't known, two members have one id, a number of partitions
             is negative, or a subscription has a field that the release's hasn't.
+        UnlawfulAssignor: Your own assignor broke rules; the error lists them all.
         IllegalStateException: The original gives up, too; likewise the other exceptions of
             `copartition.errors`.
     """
+    if isinstance(assignor, ConsumerPartitionAssignor):
+        return assign_own(assignor, topics, members, version)
     known = ASSIGNORS.get("round-robin" if assignor == "roundrobin" else assignor)
     if known is None:
         raise ValueError(f"assignor must be one of {', '.join(ASSIGNORS)}, not {assignor!r}")
