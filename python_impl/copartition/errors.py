@@ -63,6 +63,12 @@ class ArrayIndexOutOfBoundsException(IndexOutOfBoundsException):
     kind: ClassVar[str] = "ArrayIndexOutOfBoundsException"
 
 
+class NegativeArraySizeException(ValueError):  # noqa: N818 - Java's own name, compared with the original's
+    """`java.lang.NegativeArraySizeException`: an array of fewer than no elements."""
+
+    kind: ClassVar[str] = "NegativeArraySizeException"
+
+
 class NoSuchElementException(LookupError):  # noqa: N818 - Java's own name, compared with the original's
     """`java.util.NoSuchElementException`: an iterator that has no more elements."""
 

@@ -25,6 +25,14 @@ from copartition.flink.key_group_range import KeyGroupRange, KeyGroupRangeOffset
 from copartition.flink.math_utils import murmur_hash, round_up_to_power_of_two
 from copartition.flink.partitioner import select_channel
 from copartition.flink.pyflink import pickled
+from copartition.flink.rescale_in_flight import SubtaskStateMapper
+from copartition.flink.rescale_keyed_state import key_group_partitions, redistributed_ranges, restored_keys
+from copartition.flink.rescale_operator_state import (
+    OperatorStateHandle,
+    OperatorStateMode,
+    StateOffsets,
+    repartition_operator_state,
+)
 from copartition.flink.sql_types import SqlType
 from copartition.flink.sql_values import Moment, RawBits
 
@@ -44,13 +52,18 @@ __all__ = [
     "KeyGroupRange",
     "KeyGroupRangeOffsets",
     "Moment",
+    "OperatorStateHandle",
+    "OperatorStateMode",
     "RawBits",
     "RowData",
     "SqlType",
+    "StateOffsets",
+    "SubtaskStateMapper",
     "check_parallelism",
     "default_max_parallelism",
     "key_group",
     "key_group_of_hash",
+    "key_group_partitions",
     "key_groups",
     "key_groups_of_hashes",
     "murmur_hash",
@@ -62,6 +75,9 @@ __all__ = [
     "pickled",
     "range_of_operator",
     "ranges_of_operators",
+    "redistributed_ranges",
+    "repartition_operator_state",
+    "restored_keys",
     "round_up_to_power_of_two",
     "row_hash",
     "select_channel",

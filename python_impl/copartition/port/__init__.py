@@ -18,6 +18,7 @@ from copartition.port import (
     kafka_operations,
     producer_operations,
     protocol_operations,
+    rescale_operations,
 )
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class CopartitionPort:
     operations: Final[Mapping[str, Callable[..., JSON]]] = {
         **java_operations.OPERATIONS,
         **flink_operations.OPERATIONS,
+        **rescale_operations.OPERATIONS,
         **kafka_operations.OPERATIONS,
         **assignor_operations.OPERATIONS,
         **protocol_operations.OPERATIONS,
