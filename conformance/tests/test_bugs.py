@@ -36,7 +36,8 @@ def test_the_model_says_what_the_originals_said(operation):
     vectors = GOLDEN.vectors(operation)
     assert vectors, "no recorded vectors: make them with `jarparity fixtures generate`"
     for vector in vectors:
-        for recorded in vector.answers:
+        # Where the originals themselves changed, the model is that of the newest.
+        for recorded in vector.answers[-1:] if catalogue.operation(operation).varies else vector.answers:
             assert same(model.answer(operation, vector.case.input, TRUE), recorded.answer), vector.case
 
 

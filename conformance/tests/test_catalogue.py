@@ -48,11 +48,18 @@ GROUPS = {
     "kafka.partitioner.load-table",
 }
 
+RESCALING = {
+    "flink.rescale.partitions",
+    "flink.rescale.keyed-state",
+    "flink.rescale.operator-state",
+    "flink.rescale.in-flight",
+}
+
 every_operation = pytest.mark.parametrize("operation", OPERATIONS.values(), ids=lambda o: o.name)
 
 
-def test_the_catalogue_has_the_operations_of_the_first_verdict_and_of_consumer_groups():
-    assert set(OPERATIONS) == ISSUE | GROUPS
+def test_the_catalogue_has_the_operations_of_the_first_verdict_of_consumer_groups_and_of_rescaling():
+    assert set(OPERATIONS) == ISSUE | GROUPS | RESCALING
 
 
 @every_operation

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.bugs import known_groups, known_kafka, known_keys, known_rows
+from jarparity.bugs import known_groups, known_kafka, known_keys, known_rescale, known_rows
 
 if TYPE_CHECKING:
     from jarparity.bugs.bug import Bug
 
-BUGS: Final[tuple[Bug, ...]] = (*known_keys.BUGS, *known_groups.BUGS, *known_rows.BUGS, *known_kafka.BUGS)
+BUGS: Final[tuple[Bug, ...]] = (
+    *known_keys.BUGS,
+    *known_groups.BUGS,
+    *known_rows.BUGS,
+    *known_kafka.BUGS,
+    *known_rescale.BUGS,
+)
 
 _BY_TAG: Final = {bug.tag: bug for bug in BUGS}
 _BY_OPERATION: Final = {

@@ -19,7 +19,7 @@ _INDEX: Final = (
     "flink.key-group.operator-of-key",
     "flink.partitioner.channel",
 )
-_RANGE: Final = ("flink.key-group.range-of-operator",)
+_RANGE: Final = ("flink.key-group.range-of-operator", "flink.rescale.partitions", "flink.rescale.keyed-state")
 _DEFAULT: Final = ("flink.key-group.default-max-parallelism",)
 _POWER: Final = ("flink.math.round-up-to-power-of-two", *_DEFAULT)
 

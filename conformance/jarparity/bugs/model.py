@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jarparity.answers import Error, Value
-from jarparity.bugs import binary_rows, key_groups, map_order, partitions, strings
+from jarparity.bugs import binary_rows, key_groups, map_order, partitions, rescaling, strings
 from jarparity.bugs.key_hash import key_hash
 from jarparity.bugs.rules import NotModelledError, ThrownError
 
@@ -88,6 +88,10 @@ _MODELS: dict[str, Callable[[JSON, Rules], JSON]] = {
     "flink.key-group-range.intersection": lambda d, r: key_groups.intersection(d["a"], d["b"], r.group),
     "flink.key-group-range.offsets": lambda d, r: key_groups.offset(d["range"], d["offsets"], d["probe"], r.group),
     "flink.partitioner.channel": _channel,
+    "flink.rescale.partitions": lambda d, r: rescaling.partitions(d["maxParallelism"], d["newParallelism"], r),
+    "flink.rescale.keyed-state": rescaling.keyed_state,
+    "flink.rescale.operator-state": rescaling.operator_state,
+    "flink.rescale.in-flight": rescaling.in_flight,
     "kafka.partitioner.murmur2": lambda d, r: partitions.key_code(bytes.fromhex(d["bytes"]), r.partition),
     "kafka.partitioner.partition-for-key": lambda d, r: partitions.partition(
         bytes.fromhex(d["bytes"]), d["partitions"], r.partition

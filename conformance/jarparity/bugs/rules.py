@@ -105,6 +105,23 @@ class MapRules:
 
 
 @dataclass(frozen=True, slots=True)
+class RescaleRules:
+    """Who restores which part of the old snapshots."""
+
+    pieces: Literal["cut", "whole", "neighbours-too", "first-only"] = "cut"
+    finished: Literal["left-out", "ignored"] = "left-out"
+    mapper_base: int = 1 << 15
+    in_turn: Literal["strided", "blocks"] = "strided"
+    first: Literal["all", "surplus"] = "all"
+    names: Literal["hash-map", "as-met", "sorted"] = "hash-map"
+    odd: Literal["go-on", "start-over"] = "go-on"
+    equal: Literal["kept", "split-anew"] = "kept"
+    union: Literal["all", "dealt"] = "all"
+    broadcast: Literal["one-each", "all", "first"] = "one-each"
+    unreported: Literal["given", "left"] = "given"
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """All switches; the defaults are the originals."""
 
@@ -113,6 +130,7 @@ class Rules:
     row: RowRules = RowRules()
     partition: PartitionRules = PartitionRules()
     map: MapRules = MapRules()
+    rescale: RescaleRules = RescaleRules()
     compare: Literal["units", "code-points", "signed-units"] = "units"
     hash_sign: Literal["signed", "unsigned", "python"] = "signed"
 

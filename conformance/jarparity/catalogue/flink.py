@@ -1,8 +1,9 @@
-"""Flink: a key's hash code, its key group, the operator that owns it, and the channel that a record takes."""
+"""Flink: a key's hash code, its key group, the operator that owns it, the channel that a record takes, rescaling."""
 
 from __future__ import annotations
 
 from jarparity.catalogue.flink_key_groups import OPERATIONS as KEY_GROUPS
 from jarparity.catalogue.flink_keys import OPERATIONS as KEYS
+from jarparity.catalogue.flink_rescale import OPERATIONS as RESCALING
 
-OPERATIONS = KEYS + KEY_GROUPS
+OPERATIONS = KEYS + KEY_GROUPS + RESCALING

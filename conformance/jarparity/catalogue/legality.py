@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from jarparity.catalogue import groups
+from jarparity.catalogue import groups, rescaling
 from jarparity.utf16 import string_hash
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def problems(document: JSON) -> Iterator[tuple[str, str]]:
     if "steps" in document and all("key" in step for step in document["steps"]):
         yield from _map_keys("input.steps", document["steps"])
     yield from groups.problems(document)
+    yield from rescaling.problems(document)
 
 
 def _key(path: str, key: JSON) -> Iterator[tuple[str, str]]:

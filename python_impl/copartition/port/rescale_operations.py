@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cmp_to_key
 from typing import TYPE_CHECKING, Final
 
 from copartition import flink
 from copartition.flink.releases import NEWEST
+from copartition.java import compare
 from copartition.port import inputs
 from copartition.port.keys import decoded
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from copartition.port.inputs import JSON
 
 _FAMILY: Final = "flink "
+_by_utf16: Final = cmp_to_key(compare)
 
 
 def release(line: str | None) -> str:
@@ -102,13 +105,12 @@ def _handle(handle: JSON, path: str) -> flink.OperatorStateHandle:
     states = inputs.field(handle, "states", path)
     if not isinstance(states, dict):
         raise inputs.wrong(f"{path}.states", "an object", states)
-    return flink.OperatorStateHandle(
-        name,
-        {
-            inputs.checked_text(state, f"{path}.states"): _offsets(found, f"{path}.states.{state}")
-            for state, found in states.items()
-        },
-    )
+    found = {
+        inputs.checked_text(state, f"{path}.states"): _offsets(offsets, f"{path}.states.{state}")
+        for state, offsets in states.items()
+    }
+    # A JSON object has no order, but a HashMap's depends on it: by name.
+    return flink.OperatorStateHandle(name, {state: found[state] for state in sorted(found, key=_by_utf16)})
 
 
 def _offsets(found: JSON, path: str) -> flink.StateOffsets:
@@ -133,7 +135,6 @@ def _handle_document(handle: flink.OperatorStateHandle) -> JSON:
 OPERATIONS: dict[str, Callable[..., JSON]] = {
     "flink.rescale.partitions": _partitions,
     "flink.rescale.keyed-state": _keyed_state,
-    "flink.rescale.restored-keys": _restored_keys,
     "flink.rescale.operator-state": _operator_state,
     "flink.rescale.in-flight": _in_flight,
 }

@@ -25,5 +25,8 @@ public final class FlinkAdapter implements Adapter {
     KeyGroupRanges.register(registry);
     KeyedChannels.register(registry);
     BinaryRows.register(registry);
+    RescaledKeyedState.register(registry);
+    RescaledOperatorState.register(registry);
+    RescaledInFlight.register(registry);
   }
 }

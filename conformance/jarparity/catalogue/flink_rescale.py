@@ -1,0 +1,92 @@
+"""Flink's rescaling: which subtask restores which part of the old snapshots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jarparity.catalogue.shapes import INT32, RANGE, STRING, extended, listing, record, ref
+from jarparity.operations import Operation
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
+_ASSIGNMENT = "org.apache.flink.runtime.checkpoint.StateAssignmentOperation"
+
+
+def _number(least: int, most: int, what: str) -> JSON:
+    return {"type": "integer", "minimum": least, "maximum": most, "description": f"{what}, from {least} to {most}"}
+
+
+_SUBTASKS = _number(-100_000, 100_000, "a number of subtasks")
+_PARALLELISMS = record(maxParallelism=INT32, oldParallelism=_SUBTASKS, newParallelism=_SUBTASKS)
+_FINISHED = {**listing(_number(0, 99_999, "an old subtask")), "description": "old subtasks that reported nothing"}
+_STATE = record(
+    mode={"enum": ["SPLIT_DISTRIBUTE", "UNION", "BROADCAST"], "description": "SPLIT_DISTRIBUTE, UNION or BROADCAST"},
+    offsets=listing(ref("int64")),
+)
+_HANDLES = listing(record(handle=STRING, states={"type": "object", "additionalProperties": _STATE}))
+_MAPPERS = ["ARBITRARY", "FIRST", "FULL", "RANGE", "ROUND_ROBIN", "UNSUPPORTED"]
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="flink.rescale.partitions",
+        summary="The key groups of every subtask after a change of parallelism.",
+        original=f"{_ASSIGNMENT}.createKeyGroupPartitions(int, int)",
+        python="copartition.flink.key_group_partitions",
+        family="flink",
+        input=_PARALLELISMS,
+        answer=listing(RANGE),
+        strategy="jarparity.strategies.rescaling:partitions",
+        vectors="jarparity.vectors.flink_rescale:partitions",
+        notes="The old parallelism stands there for uniformity; the original isn't told it.",
+    ),
+    Operation(
+        name="flink.rescale.keyed-state",
+        summary="The parts of the old subtasks' keyed snapshots that each new subtask restores.",
+        original=(
+            f"{_ASSIGNMENT}.getManagedKeyedStateHandles(OperatorState, KeyGroupRange), "
+            "org.apache.flink.runtime.state.KeyGroupsStateHandle.getIntersection(KeyGroupRange)"
+        ),
+        python="copartition.flink.redistributed_ranges",
+        family="flink",
+        input=extended(_PARALLELISMS, finished=_FINISHED),
+        answer=listing(listing(RANGE)),
+        strategy="jarparity.strategies.rescaling:keyed_state",
+        vectors="jarparity.vectors.flink_rescale:keyed_state",
+    ),
+    Operation(
+        name="flink.rescale.operator-state",
+        summary="The elements of lists, unions and broadcasts that each new subtask restores.",
+        original=(
+            "org.apache.flink.runtime.checkpoint.RoundRobinOperatorStateRepartitioner.repartitionState(List, int, int)"
+        ),
+        python="copartition.flink.repartition_operator_state",
+        family="flink",
+        input=record(oldParallelism=INT32, newParallelism=_SUBTASKS, subtasks=listing(_HANDLES)),
+        answer=listing(_HANDLES),
+        strategy="jarparity.strategies.rescaling:operator_state",
+        vectors="jarparity.vectors.flink_rescale:operator_state",
+        varies=True,
+        notes=(
+            "From 2.2 on a broadcast state that all subtasks reported stays as it is at an equal parallelism. Handles "
+            "of an answer are sorted by name: the original's order is that of a hash table of files."
+        ),
+    ),
+    Operation(
+        name="flink.rescale.in-flight",
+        summary="The old subtasks whose in-flight records a new subtask reads.",
+        original="org.apache.flink.runtime.io.network.api.writer.SubtaskStateMapper.getOldSubtasks(int, int, int)",
+        python="copartition.flink.SubtaskStateMapper",
+        family="flink",
+        input=record(
+            mode={"enum": _MAPPERS, "description": f"one of {', '.join(_MAPPERS)}"},
+            oldParallelism=_number(-(1 << 15), 1 << 15, "a number of old subtasks"),
+            newParallelism=_number(0, 1 << 15, "a number of new subtasks"),
+            newIndex=_number(-(1 << 15), (1 << 31) - 1, "a new subtask"),
+        ),
+        answer=listing(INT32),
+        strategy="jarparity.strategies.rescaling:in_flight",
+        vectors="jarparity.vectors.flink_rescale:in_flight",
+        notes="With a negative new parallelism the original's round robin counts on without end.",
+    ),
+)

@@ -1,0 +1,20 @@
+"""Rules between the fields of inputs about rescaling: subtasks that have finished must have existed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jarparity.answers import JSON
+
+
+def problems(document: JSON) -> Iterator[tuple[str, str]]:
+    """The path and the sentence of each broken rule in an input that fits its schema."""
+    for i, subtask in enumerate(document.get("finished", ())):
+        path, subtasks = f"input.finished[{i}]", document["oldParallelism"]
+        if subtask >= subtasks:
+            yield path, f"{subtask} is no old subtask; write numbers below {max(0, subtasks)}, or leave the field out"
+        elif subtask in document["finished"][:i]:
+            yield path, f"{subtask} stands there twice; write different ones"
