@@ -141,8 +141,8 @@ def test_answers_are_plain_json(operation, document, answer):
     assert json.loads(json.dumps(got)) == got
 
 
-ELSEWHERE = ("kafka.assignor.", "kafka.protocol.")
-"""Operations that test_kafka_assignor_port asks."""
+ELSEWHERE = ("kafka.assignor.", "kafka.protocol.", "flink.rescale.")
+"""Operations that test_kafka_assignor_port and test_flink_rescale_port ask."""
 
 
 def test_each_operation_is_tested():

@@ -1,0 +1,90 @@
+"""The operations `flink.rescale.*` of the port: JSON in, JSON out, and what is no input."""
+
+import pytest
+
+from copartition.port import PORT
+
+CHANGE = {"maxParallelism": 30, "oldParallelism": 3, "newParallelism": 4}
+HANDLE = {"handle": "h", "states": {"s": {"mode": "UNION", "offsets": ["0", "8"]}}}
+STATE = {"oldParallelism": 1, "newParallelism": 2, "subtasks": [[HANDLE]]}
+READ = {"mode": "RANGE", "oldParallelism": 3, "newParallelism": 2, "newIndex": 1}
+
+
+def ask(name, document, **line):
+    return PORT.operations[f"flink.rescale.{name}"](document, **line)
+
+
+def spans(*pairs):
+    return [{"start": start, "end": end} for start, end in pairs]
+
+
+def test_keyed_state():
+    assert ask("partitions", CHANGE) == spans((0, 7), (8, 14), (15, 22), (23, 29))
+    pieces = [spans((0, 7)), spans((8, 9), (10, 14)), spans((15, 19), (20, 22)), spans((23, 29))]
+    assert ask("keyed-state", CHANGE) == pieces
+    assert ask("keyed-state", {**CHANGE, "finished": [2]})[2:] == [spans((15, 19)), []]
+
+
+def test_in_flight():
+    assert ask("in-flight", READ) == [1, 2]
+
+
+def test_operator_state():
+    assert ask("operator-state", STATE) == [[HANDLE], [HANDLE]]
+    copies = [[{"handle": name, "states": {"s": {"mode": "BROADCAST", "offsets": ["0"]}}}] for name in "ab"]
+    copies[0].append({**copies[0][0], "handle": "c"})
+    document = {"oldParallelism": 2, "newParallelism": 2, "subtasks": copies}
+    kept = ask("operator-state", document, line="flink 2.3.0")
+    assert [[found["handle"] for found in handles] for handles in kept] == [["a", "c"], ["b"]]
+    assert ask("operator-state", document) == kept
+    given = ask("operator-state", document, line="flink 2.1.3")
+    assert [[found["handle"] for found in handles] for handles in given] == [["a", "c"], ["b", "c"]]
+
+
+def test_states_of_a_file_have_no_order():
+    """Names of one bin follow each other as they were put, and a JSON object says nothing of that."""
+    state = {"mode": "SPLIT_DISTRIBUTE", "offsets": ["0"]}
+    there, back = (
+        {"oldParallelism": 1, "newParallelism": 2, "subtasks": [[{"handle": "h", "states": states}]]}
+        for states in ({"Aa": state, "BB": state}, {"BB": state, "Aa": state})
+    )
+    assert ask("operator-state", there) == ask("operator-state", back)
+    assert list(ask("operator-state", back)[0][0]["states"]) == ["BB"]  # computeIfAbsent puts first
+
+
+@pytest.mark.parametrize(
+    ("name", "document", "message"),
+    [
+        ("partitions", {**CHANGE, "newParallelism": "4"}, "input.newParallelism must be a whole number, not '4'"),
+        ("keyed-state", {**CHANGE, "finished": 1}, "input.finished must be an array, not 1"),
+        ("keyed-state", {**CHANGE, "finished": [None]}, "input.finished[0] must be a whole number, not None"),
+        ("keyed-state", {**CHANGE, "finished": [3]}, "finished must name old subtasks, 0 to 2, not 3"),
+        ("in-flight", {**READ, "mode": "range"}, "input.mode must be one of ARBITRARY, FIRST, FULL, RANGE, "),
+        ("operator-state", {**STATE, "subtasks": [HANDLE]}, "input.subtasks[0] must be an array"),
+        ("operator-state", {**STATE, "subtasks": [[{}]]}, "input.subtasks[0][0] has no field 'handle'"),
+        (
+            "operator-state",
+            {**STATE, "subtasks": [[{"handle": "h", "states": []}]]},
+            "input.subtasks[0][0].states must be an object, not []",
+        ),
+        (
+            "operator-state",
+            {**STATE, "subtasks": [[{"handle": "h", "states": {"s": {"mode": "union", "offsets": []}}}]]},
+            "input.subtasks[0][0].states.s.mode must be one of SPLIT_DISTRIBUTE, UNION, BROADCAST, not 'union'",
+        ),
+        (
+            "operator-state",
+            {**STATE, "subtasks": [[{"handle": "h", "states": {"s": {"mode": "UNION", "offsets": ["0", 8]}}}]]},
+            "input.subtasks[0][0].states.s.offsets[1] must be a decimal string, not 8",
+        ),
+    ],
+)
+def test_what_is_no_input_is_named(name, document, message):
+    with pytest.raises(ValueError) as error:  # noqa: PT011 - the message is compared below
+        ask(name, document)
+    assert message in str(error.value)
+
+
+def test_a_line_of_something_else():
+    with pytest.raises(ValueError, match=r"line must be one of flink, not kafka-clients 4\.4\.0"):
+        ask("operator-state", STATE, line="kafka-clients 4.4.0")
