@@ -49,7 +49,6 @@ KEYED: Final = (
         "expects a snapshot of subtasks that had finished",
         "A finished subtask reports nothing, and nobody restores its key groups.",
         "apache/flink:StateAssignmentOperation.getManagedKeyedStateHandles",
-        "FLINK-2491",
     ),
 )
 
@@ -85,7 +84,7 @@ OPERATOR: Final = (
         "state-names-as-met",
         _OPERATOR,
         RescaleRules(names="as-met"),
-        "splits one state after the other as they come",
+        "splits one state after the other as the files name them",
         "The states come in the order of a HashMap of their names, and each begins where the odd elements ended.",
         _REPARTITIONER,
     ),
@@ -142,9 +141,8 @@ OPERATOR: Final = (
         _OPERATOR,
         RescaleRules(unreported="left"),
         "leaves a subtask that had finished without the broadcast state",
-        "Where some have not reported a broadcast state, all get it anew at an equal parallelism, too.",
-        "FLINK-23475",
-        "FLINK-38131",
+        "Where some have not reported a broadcast state, all get it anew (FLINK-23475, FLINK-38131).",
+        "apache/flink:RoundRobinOperatorStateRepartitioner.StateEntry.isPartiallyReported",
     ),
 )
 

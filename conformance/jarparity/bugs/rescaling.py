@@ -138,7 +138,8 @@ def _entries(subtasks: list[JSON], mode: str) -> _Entries:
     entries: _Entries = {}
     for subtask, handles in enumerate(subtasks):
         for handle in handles:
-            for name, state in handle["states"].items():
+            # A JSON object has no order.
+            for name, state in sorted(handle["states"].items()):
                 if state["mode"] == mode:
                     entries.setdefault(name, []).append((subtask, handle["handle"], state))
     return entries
