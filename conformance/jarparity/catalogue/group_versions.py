@@ -47,6 +47,11 @@ def of_sticky_group(document: JSON) -> str | None:
     return _latest(of_group(document), REPEATABLE if _meets_identities(_partitions(document)) else None)
 
 
+def of_own_group(document: JSON) -> str | None:
+    """As `of_group`, but a user's own assignor reads racks of partitions in every version."""
+    return _of_members(document["members"])
+
+
 def of_history(document: JSON) -> str | None:
     """The first version that takes a history of rebalances."""
     first = None

@@ -20,7 +20,7 @@ def problems(document: JSON) -> Iterator[Problem]:
             yield from _twice(f"input.topics.{topic}", numbers, "partition")
     if "members" in document:
         yield from _twice("input.members", [member["id"] for member in document["members"]], "id")
-    if "assignor" in document:
+    if "assignor" in document and "steps" in document:
         yield from _history(document)
 
 

@@ -136,6 +136,56 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
     ),
     Operation(
+        name="kafka.assignor.custom",
+        summary="One rebalance of a group with a user's own assignor that sends user data.",
+        original=f"{_CONSUMER}.ConsumerPartitionAssignor.subscriptionUserData(Set), assign(…), onAssignment(…)",
+        python="copartition.kafka.rebalance",
+        family="kafka-clients",
+        input=extended(
+            record(
+                assignor={"description": "weighted or rack-preferring.", "enum": ["weighted", "rack-preferring"]},
+                topics=ref("group-topics"),
+                members={**listing(ref("custom-member")), "description": "At least one member.", "minItems": 1},
+            ),
+            generation=ref("generation"),
+        ),
+        answer=record(
+            name=STRING,
+            version={"type": ["integer", "null"]},
+            supportedProtocols={"type": ["array", "null"], "items": {"enum": ["EAGER", "COOPERATIVE"]}},
+            userData={"type": "object", "additionalProperties": ref("user-data")},
+            seen=record(
+                partitionsPerTopic={"type": ["array", "null"], "items": {"type": "array"}}, members=listing(STRING)
+            ),
+            assignment=ref("assignment"),
+            onAssignment={
+                "type": "object",
+                "additionalProperties": record(
+                    partitions=_PARTITIONS,
+                    userData=ref("user-data"),
+                    generation=ref("generation"),
+                    member=_NULLABLE_STRING,
+                    instance=_NULLABLE_STRING,
+                ),
+            },
+        ),
+        strategy="jarparity.strategies.own_assignors:own_groups",
+        vectors="jarparity.vectors.kafka_own_assignors:custom",
+        varies=True,
+        needs="jarparity.catalogue.group_versions:of_own_group",
+        notes=(
+            "Kafka has no such assignors: both are references of our own in java_ref, the interface around them is the "
+            "line's: ConsumerPartitionAssignor from 2.4 on, before internals.PartitionAssignor; weighted stands on the "
+            "line's AbstractPartitionAssignor. docs/own-assignor.md says what each does. A member's assignor is "
+            "configured with 'setting' (a weight in decimal digits, or a rack) and sends it; 'userData' is sent "
+            "in its place. 'seen' is what the leader's assignor was asked, in the original's order: the members, and "
+            "on the abstract base the partitions per topic (else null). 'onAssignment' is what each member was told; "
+            "'generation' (by default 1) is told from 2.3 on, the member and its instance from 2.4 on, else null. "
+            "version and supportedProtocols are null up to 2.3. Racks of partitions are known on every line. Classes "
+            "of users run where Python is: `jarparity assignor check` does that, through JPype only."
+        ),
+    ),
+    Operation(
         name="kafka.protocol.subscription",
         summary="A member's subscription as bytes, and back.",
         original=f"{_PROTOCOL}.serializeSubscription(…), deserializeSubscription(ByteBuffer)",

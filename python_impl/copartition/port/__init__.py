@@ -16,6 +16,7 @@ from copartition.port import (
     flink_operations,
     java_operations,
     kafka_operations,
+    own_assignors,
     producer_operations,
     protocol_operations,
     rescale_operations,
@@ -69,12 +70,24 @@ class CopartitionPort:
         **rescale_operations.OPERATIONS,
         **kafka_operations.OPERATIONS,
         **assignor_operations.OPERATIONS,
+        **own_assignors.OPERATIONS,
         **protocol_operations.OPERATIONS,
         **producer_operations.OPERATIONS,
     }
     bulk: Final[Mapping[str, Callable[[str, Mapping[str, Any], np.ndarray, int], np.ndarray]]] = {
         operation: partial(_bulk, operation) for operation in _BULK
     }
+
+    def own_assignor(self, assignor: object) -> own_assignors.OwnAssignorDoor:
+        """The door to a user's own assignor.
+
+        Args:
+            assignor: A subclass of `copartition.kafka.ConsumerPartitionAssignor`.
+
+        Raises:
+            TypeError: It is none.
+        """
+        return own_assignors.OwnAssignorDoor(assignor)
 
     @property
     def version(self) -> str:

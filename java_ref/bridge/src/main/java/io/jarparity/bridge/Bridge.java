@@ -1,5 +1,6 @@
 package io.jarparity.bridge;
 
+import io.jarparity.bridge.spi.Delegates;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -7,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 
 /**
  * The whole bridge for a caller outside the JVM: static methods that take and give text, bytes and buffers, so that a
@@ -68,6 +70,22 @@ public final class Bridge {
   public static void bulkDirect(
       String line, String operation, String parametersJson, ByteBuffer column, ByteBuffer out) {
     LINES.get(line).bulk(operation, parametersJson, column, bytes -> out);
+  }
+
+  /**
+   * Lets classes of any line hand their calls on to the caller, until {@link #withdraw}; a name that was taken means the
+   * new target.
+   *
+   * @param target takes a method's name and its arguments, a JSON object; gives {@code {"value":…}} or
+   *     {@code {"error":{"kind","message"}}}
+   */
+  public static void delegate(String name, BinaryOperator<String> target) {
+    Delegates.put(name, new TextDelegate(name, target));
+  }
+
+  /** Ends {@link #delegate}. */
+  public static void withdraw(String name) {
+    Delegates.remove(name);
   }
 
   /** The JVM and the bridge: {@code java.version}, {@code java.vendor}, {@code java.vm} and {@code bridge} as JSON. */

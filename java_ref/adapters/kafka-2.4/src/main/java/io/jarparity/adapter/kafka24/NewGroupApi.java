@@ -4,6 +4,8 @@ import io.jarparity.adapter.kafka.Assignor;
 import io.jarparity.adapter.kafka.Bytes;
 import io.jarparity.adapter.kafka.Carried;
 import io.jarparity.adapter.kafka.GroupApi;
+import io.jarparity.adapter.kafka.OwnAssignor;
+import io.jarparity.adapter.kafka.OwnSeat;
 import io.jarparity.adapter.kafka.SubscriptionData;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -55,6 +57,11 @@ public class NewGroupApi implements GroupApi {
   @Override
   public final Assignor assignor(String name) {
     return new NewAssignor(ASSIGNORS.get(name).get(), this);
+  }
+
+  @Override
+  public final OwnSeat seat(OwnAssignor own) {
+    return NewSeat.of(own, this);
   }
 
   @Override

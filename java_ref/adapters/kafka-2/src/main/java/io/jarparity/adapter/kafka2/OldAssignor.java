@@ -49,7 +49,12 @@ final class OldAssignor implements Assignor {
 
   @Override
   public void onAssignment(List<TopicPartition> partitions, int generation) throws Throwable {
-    PartitionAssignor.Assignment assignment = new PartitionAssignor.Assignment(partitions);
+    tell(original, new PartitionAssignor.Assignment(partitions), generation);
+  }
+
+  /** {@code onAssignment}, with the generation where the line has it. */
+  static void tell(PartitionAssignor original, PartitionAssignor.Assignment assignment, int generation)
+      throws Throwable {
     if (ON_ASSIGNMENT == null) {
       original.onAssignment(assignment);
     } else {

@@ -4,6 +4,8 @@ import io.jarparity.adapter.kafka.Assignor;
 import io.jarparity.adapter.kafka.Bytes;
 import io.jarparity.adapter.kafka.Carried;
 import io.jarparity.adapter.kafka.GroupApi;
+import io.jarparity.adapter.kafka.OwnAssignor;
+import io.jarparity.adapter.kafka.OwnSeat;
 import io.jarparity.adapter.kafka.SubscriptionData;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -35,6 +37,11 @@ final class OldGroupApi implements GroupApi {
   @Override
   public Assignor assignor(String name) {
     return new OldAssignor(ASSIGNORS.get(name).get());
+  }
+
+  @Override
+  public OwnSeat seat(OwnAssignor own) {
+    return OldSeat.of(own);
   }
 
   @Override

@@ -17,6 +17,9 @@ public interface GroupApi {
   /** A new instance of an assignor. */
   Assignor assignor(String name);
 
+  /** A user's own assignor behind the line's interface: as the class that a consumer would be configured with. */
+  OwnSeat seat(OwnAssignor own);
+
   /** Whether a version of the protocol can be asked for. Where not, there is only 0. */
   boolean knowsVersions();
 

@@ -21,6 +21,7 @@ public final class GroupOperations {
       });
     }
     registry.operation("kafka.assignor.rebalances", in -> Rebalances.read(in, api));
+    registry.operation("kafka.assignor.custom", in -> OwnRebalance.read(in, api));
     ProtocolOperations.register(registry, api);
   }
 

@@ -74,6 +74,11 @@ public record SubscriptionData(
     return userData == null ? null : ByteBuffer.wrap(userData.clone());
   }
 
+  /** The same with other user data. */
+  SubscriptionData withUserData(byte[] other) {
+    return new SubscriptionData(topics, other, instance, owned, generation, rack);
+  }
+
   static Optional<Input> given(Input in, String name) {
     return in.optional(name).filter(value -> !value.isNull());
   }
