@@ -41,6 +41,7 @@ GROUPS = {
     "kafka.assignor.sticky",
     "kafka.assignor.cooperative-sticky",
     "kafka.assignor.rebalances",
+    "kafka.assignor.custom",
     "kafka.protocol.subscription",
     "kafka.protocol.assignment",
     "kafka.protocol.sticky-user-data",

@@ -24,6 +24,7 @@ class _LazyGroup(click.Group):
     """
 
     COMMANDS: ClassVar = {
+        "assignor": ("assignor:assignor", "Check an assignor of your own for Kafka's consumer groups."),
         "check": ("check:check", "Check a port against the originals."),
         "doctor": ("doctor:doctor", "Say what is here, what is missing, and how to get it."),
         "explain": ("explain:explain", "Explain a case or a bug."),

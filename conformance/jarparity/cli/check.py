@@ -149,7 +149,7 @@ def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a 
             asked = choose(references, wanted, require_jvm=required, progress=lambda what: prepare(what, 0))
         stack.callback(asked.close)
         if asked.live:
-            _keep_hypothesis_out_of_the_way()
+            keep_hypothesis_out_of_the_way()
         # Only now: the first use has spent a minute on fetching, which is not searching.
         deadline = time.monotonic() + max_time if max_time else None
         budget = Budget(max_examples, deadline, seed)
@@ -192,7 +192,7 @@ def _refuse_unknown(info: PortInfo) -> None:
             raise Refused(f"{info.name} claims {pattern!r}, which is no operation{hint}")
 
 
-def _keep_hypothesis_out_of_the_way() -> None:
+def keep_hypothesis_out_of_the_way() -> None:
     """Its own cache belongs to ours; by default it would make a `.hypothesis` where the user is."""
     from hypothesis.configuration import set_hypothesis_home_dir  # noqa: PLC0415 - only before a search
 

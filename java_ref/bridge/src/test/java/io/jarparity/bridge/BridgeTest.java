@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.jarparity.bridge.spi.Delegate;
+import io.jarparity.bridge.spi.DelegateException;
+import io.jarparity.bridge.spi.Delegates;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -54,6 +57,24 @@ class BridgeTest {
 
   private static String refused(Executable call) {
     return assertThrows(BridgeException.class, call).getMessage();
+  }
+
+  @Test
+  void callsOfLinesAreHandedOnAsText() {
+    Bridge.delegate("test", (method, arguments) -> switch (method) {
+      case "echo" -> "{\"value\":" + arguments + "}";
+      case "fail" -> "{\"error\":{\"kind\":\"ValueError\",\"message\":\"no\"}}";
+      default -> "{}";
+    });
+    Delegate delegate = Delegates.find("test").orElseThrow();
+    assertEquals(Map.of("a", List.of("😀")), delegate.call("echo", Map.of("a", List.of("😀"))));
+    Exception failed = assertThrows(DelegateException.class, () -> delegate.call("fail", Map.of()));
+    assertEquals("ValueError: no", failed.getMessage());
+    assertEquals(
+        "what the delegate test gave for rest has neither a value nor an error",
+        refused(() -> delegate.call("rest", Map.of())));
+    Bridge.withdraw("test");
+    assertTrue(Delegates.find("test").isEmpty());
   }
 
   @Test

@@ -1,0 +1,149 @@
+"""What is asked of a user's assignor, group by group: its rules, steadiness, and the same answer in both worlds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from jarparity import catalogue
+from jarparity.answers import Error, Value, canonical, same, to_json
+from jarparity.own_assignors.real_interface import OPERATION, answer_inside, round_trip
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jarparity.answers import JSON, Answer
+    from jarparity.lines import Line
+    from jarparity.own_assignors.door import Door
+    from jarparity.references import LiveReference
+
+
+@dataclass(frozen=True, slots=True)
+class Unlawful:
+    """It breaks rules; a sentence each."""
+
+    line: Line
+    document: JSON
+    sentences: tuple[str, ...]
+    title = "breaks the rules of the group protocol"
+
+
+@dataclass(frozen=True, slots=True)
+class Raises:
+    """It raises an exception: in a group, no member would get anything."""
+
+    line: Line
+    document: JSON
+    sentences: tuple[str, ...]
+    title = "raises an exception"
+
+
+@dataclass(frozen=True, slots=True)
+class Unsteady:
+    """New instances answer the same group otherwise a second time, or in another order of members."""
+
+    line: Line
+    document: JSON
+    sentences: tuple[str, ...]
+    title = "answers the same group otherwise"
+
+
+@dataclass(frozen=True, slots=True)
+class UserDataChanged:
+    """The leader doesn't get the user data that a member sent."""
+
+    line: Line
+    document: JSON
+    sentences: tuple[str, ...]
+    title = "sends user data that arrive otherwise"
+
+
+@dataclass(frozen=True, slots=True)
+class DiffersInside:
+    """Inside the line's real interface it answers otherwise than in Python."""
+
+    line: Line
+    document: JSON
+    sentences: tuple[str, ...]
+    title = "answers otherwise inside the real interface"
+
+
+Finding: TypeAlias = Unlawful | Raises | Unsteady | UserDataChanged | DiffersInside
+
+
+@dataclass(frozen=True, slots=True)
+class Examiner:
+    """Asks everything about groups.
+
+    Attributes:
+        door: The assignor.
+        lines: The lines, in the order in which they are asked.
+        reference: The real JARs through JPype; None leaves the real interface out.
+        any_order: The assignor claims that the order in which the members come doesn't matter.
+    """
+
+    door: Door
+    lines: Sequence[Line]
+    reference: LiveReference | None
+    any_order: bool = False
+
+    def examine(self, document: JSON) -> Finding | None:
+        """The first thing that is wrong on any line that takes the group; None for nothing.
+
+        Raises:
+            BridgeError: The bridge itself failed.
+        """
+        for line in catalogue.operation(OPERATION).takers(self.lines, document):
+            finding = self._in_python(line, document)
+            if finding is None and self.reference is not None:
+                finding = self._inside(self.reference, line, document)
+            if finding is not None:
+                return finding
+        return None
+
+    def _in_python(self, line: Line, document: JSON) -> Finding | None:
+        try:
+            violations = self.door.violations(document, str(line))
+        except Exception as error:  # noqa: BLE001 - whatever a user's class raises is what it is told
+            return Raises(line, document, (f"{type(error).__name__}: {error}",))
+        if violations:
+            return Unlawful(line, document, tuple(violations))
+        first = self._answer(line, document)
+        if isinstance(first, Error):
+            return Raises(line, document, (f"{first.kind}: {first.message}",))
+        again = self._answer(line, document)
+        if not same(first, again, messages=True):
+            return Unsteady(line, document, ("asked twice, new instances each time:", *_apart(first, again)))
+        if self.any_order:
+            turned = {**document, "members": document["members"][::-1]}
+            other = self._answer(line, turned)
+            if not isinstance(other, Value) or other.value["assignment"] != first.value["assignment"]:
+                sentences = ("the members in the given order, and in the opposite one:", *_apart(first, other))
+                return Unsteady(line, document, sentences)
+        return None
+
+    def _inside(self, reference: LiveReference, line: Line, document: JSON) -> Finding | None:
+        python = self._answer(line, document)
+        java = answer_inside(reference, line, self.door, document)
+        if not same(python, java, messages=True):
+            return DiffersInside(line, document, ("in Python, and inside the interface:", *_apart(python, java)))
+        sent: dict[str, str | None] = python.value["userData"] if isinstance(python, Value) else {}
+        arrived = dict(zip(sent, round_trip(reference, line, list(sent.values())), strict=True))
+        if arrived != sent:
+            return UserDataChanged(line, document, ("sent, and read:", canonical(sent), canonical(arrived)))
+        return None
+
+    def _answer(self, line: Line, document: JSON) -> Answer:
+        try:
+            return Value(self.door.answer(document, str(line)))
+        except Exception as error:  # noqa: BLE001 - as above
+            return Error(str(getattr(error, "kind", type(error).__name__)), str(error))
+
+
+def _apart(one: Answer, other: Answer) -> tuple[str, str]:
+    """Both answers, less the fields that are equal in both."""
+    if isinstance(one, Value) and isinstance(other, Value):
+        unequal = [name for name in one.value if canonical(one.value[name]) != canonical(other.value.get(name))]
+        here, there = ({name: of.value.get(name) for name in unequal} for of in (one, other))
+        return canonical(here), canonical(there)
+    return canonical(to_json(one)), canonical(to_json(other))
