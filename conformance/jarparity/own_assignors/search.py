@@ -53,6 +53,8 @@ def search(
 
     from jarparity.strategies.own_assignors import groups_of  # noqa: PLC0415 - imports Hypothesis
 
+    if not examples:
+        return Searched(0)
     findings: list[Finding] = []
     asked = 0
 

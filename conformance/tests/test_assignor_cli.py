@@ -1,0 +1,189 @@
+"""`jarparity assignor check`: finds what is wrong with a user's class, shrinks the group, and says what it asked."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from jarparity.answers import Error, Value
+from jarparity.lines import Line
+from jarparity.own_assignors.door import open_door
+from jarparity.own_assignors.examine import DiffersInside, Examiner, Raises, Unlawful, Unsteady, UserDataChanged
+from jarparity.own_assignors.real_interface import answer_inside
+from jarparity.own_assignors.search import search
+from jarparity.ports import PortError
+from jarparity.references import ReferenceUnavailableError
+
+HERE = Path(__file__).parent
+CLEAN = {k: v for k, v in os.environ.items() if k != "CI" and not k.startswith("JARPARITY_")}
+LINES = [Line("kafka-clients", version) for version in ("4.4.0", "2.5.0", "2.0.1")]
+GROUP = {
+    "assignor": "own",
+    "topics": {"t": 3, "u": 1},
+    "members": [{"id": "B", "topics": ["t"]}, {"id": "A", "topics": ["t", "u"]}],
+}
+
+
+def check(*arguments, env=None):
+    command = [sys.executable, "-m", "jarparity", "assignor", "check", *arguments]
+    return subprocess.run(command, cwd=HERE, env=CLEAN | (env or {}), capture_output=True, text=True, check=False)
+
+
+def in_python(name, *, any_order=False, examples=60):
+    examiner = Examiner(open_door(f"my_assignors:{name}"), LINES, None, any_order)
+    return search(examiner, (), examples=examples, seed=1, step=lambda *_: None)
+
+
+@pytest.mark.parametrize("name", ["First", "FirstInRack", "Remembering"])
+def test_sound_ones_show_nothing(name):
+    assert in_python(name).finding is None
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "sentence"),
+    [
+        ("Greedy", Unlawful, "given-twice: assign\\(\\) gives .* has it already: give it once"),
+        ("Forgetful", Unlawful, "unanswered: assign\\(\\) must answer"),
+        ("Generous", Unlawful, "unknown-partition: .* which does not exist"),
+        ("Sticky", Unlawful, "name: name\\(\\) must not be 'sticky'"),
+        ("Broken", Raises, "RuntimeError: too many"),
+        ("Moody", Unsteady, "asked twice"),
+    ],
+)
+def test_each_fault_is_found_and_shrunk(name, kind, sentence):
+    searched = in_python(name)
+    assert isinstance(searched.finding, kind)
+    assert re.search(sentence, " ".join(searched.finding.sentences))
+    assert len(searched.finding.document["members"]) <= 2
+    assert len(json.dumps(searched.finding.document)) < 400
+
+
+def test_who_claims_that_order_does_not_matter_is_asked():
+    assert in_python("First").finding is None
+    turned = {**GROUP, "members": [{"id": name, "topics": ["t"]} for name in ("AaAa", "BBBB")]}
+    for any_order, kind in ((False, type(None)), (True, Unsteady)):
+        examiner = Examiner(open_door("my_assignors:First"), LINES, None, any_order)
+        assert isinstance(examiner.examine(turned), kind)
+
+
+class FakeJava:
+    """A line that answers what is wanted: the JVM's side of `Examiner`."""
+
+    name = "jpype"
+    lines = LINES
+
+    def __init__(self, *, arrives=None):
+        self.arrives = arrives
+
+    def answers(self, operation, line, inputs):
+        assert operation == "kafka.protocol.subscription"
+        if inputs[0]["direction"] == "encode":
+            return [Value(document["userData"] or "") for document in inputs]
+        return [Value({"userData": self.arrives or document["bytes"]}) for document in inputs]
+
+
+@pytest.mark.parametrize(
+    ("inside", "kind"),
+    [
+        (lambda own: own, type(None)),
+        (lambda own: Value({**own.value, "assignment": {}}), DiffersInside),
+        (lambda own: Error("DelegateException", "ValueError: no"), DiffersInside),
+    ],
+)
+def test_the_real_interface_must_answer_the_same(monkeypatch, inside, kind):
+    door = open_door("my_assignors:First")
+    monkeypatch.setattr(
+        "jarparity.own_assignors.examine.answer_inside",
+        lambda reference, line, door, document: inside(Value(door.answer(document, str(line)))),
+    )
+    assert isinstance(Examiner(door, LINES, FakeJava()).examine(GROUP), kind)
+    assert isinstance(
+        Examiner(door, LINES, FakeJava(arrives="00")).examine(GROUP), kind if kind is DiffersInside else UserDataChanged
+    )
+
+
+def test_another_jvm_is_refused_not_passed_over():
+    class Gateway(FakeJava):
+        name = "gateway"
+
+    with pytest.raises(ReferenceUnavailableError, match="the route gateway leads to another JVM: use jpype"):
+        answer_inside(Gateway(), LINES[0], open_door("my_assignors:First"), GROUP)
+
+
+@pytest.mark.parametrize(
+    ("assignor", "port", "message"),
+    [
+        ("my_assignors:NoName", None, "must be a class on copartition.kafka.ConsumerPartitionAssignor"),
+        ("my_assignors:Nobody", None, "has no attribute 'Nobody'"),
+        ("my_assignors:First", "jarparity.bugs.ports:finish_masked", "runs no assignors of users"),
+    ],
+)
+def test_what_is_no_assignor_is_refused(assignor, port, message):
+    with pytest.raises(PortError, match=message):
+        open_door(assignor, port)
+
+
+def test_nothing_wrong_is_0_and_says_that_java_was_left_out():
+    shown = check("my_assignors:First", "--reference", "none", "--max-examples", "20", "--seed", "3")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    told = shown.stdout.splitlines()
+    assert told[0] == "my_assignors:First: nothing wrong on 20 groups, in Python only, seed 3"
+    assert told[1] == "real interface: left out"
+    assert told[2].startswith("lines: kafka-clients 2.0.1, ")
+
+
+def test_a_finding_is_1_and_its_command_reproduces_it():
+    shown = check("my_assignors:Greedy", "--reference", "none", "--seed", "3")
+    assert shown.returncode == 1, shown.stderr
+    assert shown.stdout.startswith(
+        "my_assignors:Greedy breaks the rules of the group protocol, on kafka-clients 4.4.0\n"
+    )
+    command = re.search(r"^  reproduce  jarparity assignor check (.*)$", shown.stdout, re.MULTILINE)[1]
+    again = check(*shlex.split(command), "--reference", "none")
+    assert again.returncode == 1
+    assert again.stdout.splitlines()[:3] == shown.stdout.splitlines()[:3]
+
+
+def test_no_groups_are_5():
+    shown = check("my_assignors:First", "--reference", "none", "--max-examples", "0", "--seed", "3")
+    assert shown.returncode == 5, shown.stderr
+    assert shown.stdout.startswith("my_assignors:First: nothing was asked on 0 groups, in Python only, seed 3\n")
+
+
+def test_a_group_that_no_line_takes_is_5():
+    group = {"topics": {}, "members": [{"id": "A", "topics": [], "rack": "r"}]}
+    shown = check(
+        "my_assignors:First", "--reference", "none", "--line", "kafka-clients 2.*", "--input", json.dumps(group)
+    )
+    assert shown.returncode == 5, shown.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("my_assignors:Nobody",), "has no attribute 'Nobody'"),
+        (("my_assignors:Configured",), "write ok; give one with --setting"),
+        (("my_assignors:Configured", "--setting", "ok", "--setting", "no"), "write ok; give another --setting"),
+        (("my_assignors:First", "--line", "flink *"), "has consumer groups"),
+        (("my_assignors:First", "--input", "{"), "--input: "),
+        (("my_assignors:First", "--input", '{"topics":{},"members":[]}'), "At least one member"),
+        (("my_assignors:First", "--require-jvm"), "leave `--reference none` out"),
+    ],
+)
+def test_wrong_usage_is_4(arguments, message):
+    shown = check(*arguments, "--reference", "none")
+    assert shown.returncode == 4, shown.stdout
+    assert message in shown.stderr
+
+
+def test_help_has_examples():
+    shown = check("--help")
+    assert shown.returncode == 0
+    assert "jarparity assignor check my_assignors:Weighted" in shown.stdout
