@@ -56,11 +56,13 @@ RESCALING = {
     "flink.rescale.in-flight",
 }
 
+PREKEYED = {"flink.prekeyed.mapping"}
+
 every_operation = pytest.mark.parametrize("operation", OPERATIONS.values(), ids=lambda o: o.name)
 
 
-def test_the_catalogue_has_the_operations_of_the_first_verdict_of_consumer_groups_and_of_rescaling():
-    assert set(OPERATIONS) == ISSUE | GROUPS | RESCALING
+def test_the_catalogue_has_these_operations():
+    assert set(OPERATIONS) == ISSUE | GROUPS | RESCALING | PREKEYED
 
 
 @every_operation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.bugs import known_groups, known_kafka, known_keys, known_rescale, known_rows
+from jarparity.bugs import known_groups, known_kafka, known_keys, known_prekeyed, known_rescale, known_rows
 
 if TYPE_CHECKING:
     from jarparity.bugs.bug import Bug
@@ -15,6 +15,7 @@ BUGS: Final[tuple[Bug, ...]] = (
     *known_rows.BUGS,
     *known_kafka.BUGS,
     *known_rescale.BUGS,
+    *known_prekeyed.BUGS,
 )
 
 _BY_TAG: Final = {bug.tag: bug for bug in BUGS}

@@ -122,6 +122,19 @@ class RescaleRules:
 
 
 @dataclass(frozen=True, slots=True)
+class PrekeyedRules:
+    """How a source's splits get key groups."""
+
+    take: Literal["lowest", "highest", "from-zero"] = "lowest"
+    reuse: Literal["freed", "never"] = "freed"
+    removed: Literal["frees", "keeps"] = "frees"
+    full: Literal["refused", "shares"] = "refused"
+    unknown: Literal["refused", "mapped"] = "refused"
+    state: Literal["by-split", "by-hash"] = "by-split"
+    moved: Literal["with-groups", "dealt-out", "forgotten"] = "with-groups"
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """All switches; the defaults are the originals."""
 
@@ -131,6 +144,7 @@ class Rules:
     partition: PartitionRules = PartitionRules()
     map: MapRules = MapRules()
     rescale: RescaleRules = RescaleRules()
+    prekeyed: PrekeyedRules = PrekeyedRules()
     compare: Literal["units", "code-points", "signed-units"] = "units"
     hash_sign: Literal["signed", "unsigned", "python"] = "signed"
 

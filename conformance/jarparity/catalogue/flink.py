@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jarparity.catalogue.flink_key_groups import OPERATIONS as KEY_GROUPS
 from jarparity.catalogue.flink_keys import OPERATIONS as KEYS
+from jarparity.catalogue.flink_prekeyed import OPERATIONS as PREKEYED
 from jarparity.catalogue.flink_rescale import OPERATIONS as RESCALING
 
-OPERATIONS = KEYS + KEY_GROUPS + RESCALING
+OPERATIONS = KEYS + KEY_GROUPS + RESCALING + PREKEYED

@@ -28,7 +28,7 @@ def problems(document: JSON) -> Iterator[tuple[str, str]]:
     if "fields" in document:
         for i, field in enumerate(document["fields"]):
             yield from _sql_field(f"input.fields[{i}]", field)
-    if "steps" in document and all("key" in step for step in document["steps"]):
+    if document.keys() == {"steps"}:
         yield from _map_keys("input.steps", document["steps"])
     yield from groups.problems(document)
     yield from rescaling.problems(document)

@@ -31,6 +31,28 @@ def listing(item: JSON) -> dict[str, JSON]:
     return {"type": "array", "items": item}
 
 
+def steps(**forms: JSON) -> dict[str, JSON]:
+    """An array of steps: objects that have, beside `op`, the fields of that op's form."""
+    described = f"A step: an object whose op is one of {', '.join(forms)}."
+    branches = [{"if": {"properties": {"op": {"const": op}}}, "then": _with_op(form)} for op, form in forms.items()]
+    step = {
+        "description": described,
+        "type": "object",
+        "required": ["op"],
+        "properties": {"op": {"enum": list(forms)}},
+        "allOf": branches,
+    }
+    return listing(step)
+
+
+def _with_op(form: JSON) -> JSON:
+    return {
+        **form,
+        "required": ["op", *form["required"]],
+        "properties": {"op": {"type": "string"}, **form["properties"]},
+    }
+
+
 INT32 = ref("int32")
 KEY = ref("key")
 RANGE = ref("range")
