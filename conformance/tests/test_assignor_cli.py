@@ -171,6 +171,7 @@ def test_a_group_that_no_line_takes_is_5():
         (("my_assignors:Nobody",), "has no attribute 'Nobody'"),
         (("my_assignors:Configured",), "write ok; give one with --setting"),
         (("my_assignors:Configured", "--setting", "ok", "--setting", "no"), "write ok; give another --setting"),
+        (("my_assignors:Configured", "--setting", "é"), "printable ASCII only"),
         (("my_assignors:First", "--line", "flink *"), "has consumer groups"),
         (("my_assignors:First", "--input", "{"), "--input: "),
         (("my_assignors:First", "--input", '{"topics":{},"members":[]}'), "At least one member"),

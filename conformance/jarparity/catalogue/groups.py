@@ -1,4 +1,4 @@
-"""Rules between the fields of inputs about consumer groups: distinct ids, and histories that can happen."""
+"""Rules between the fields of inputs about consumer groups: distinct ids, weights, histories that can happen."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 Problem = tuple[str, str]
 
+_MAX_WEIGHT = 2**31 - 1
+
 
 def problems(document: JSON) -> Iterator[Problem]:
     """The path and the sentence of each broken rule in an input that fits its schema."""
@@ -20,6 +22,8 @@ def problems(document: JSON) -> Iterator[Problem]:
             yield from _twice(f"input.topics.{topic}", numbers, "partition")
     if "members" in document:
         yield from _twice("input.members", [member["id"] for member in document["members"]], "id")
+    if document.get("assignor") == "weighted":
+        yield from _weights(document["members"])
     if "assignor" in document and "steps" in document:
         yield from _history(document)
 
@@ -30,6 +34,13 @@ def _twice(path: str, values: list[JSON], field: str) -> Iterator[Problem]:
         if value in seen:
             yield f"{path}[{i}].{field}", f"{value!r} stands there twice; write different ones"
         seen.add(value)
+
+
+def _weights(members: list[JSON]) -> Iterator[Problem]:
+    for i, member in enumerate(members):
+        setting = member.get("setting")
+        if setting is not None and not (setting.isdecimal() and 1 <= int(setting) <= _MAX_WEIGHT):
+            yield f"input.members[{i}].setting", f"{setting!r} is no weight; write a number from 1 to {_MAX_WEIGHT}"
 
 
 def _history(document: JSON) -> Iterator[Problem]:

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from jarparity.own_assignors.examine import Finding
     from jarparity.references import LiveReference
 
-_ANY_NAME = "weighted"
-"""The name that a given group's schema has; the class that is checked has its own."""
+_ANY_NAME = "rack-preferring"
+"""The name that a given group has for its schema, which takes any setting; the class that is checked has its own."""
 
 
 @click.group(
@@ -162,6 +162,8 @@ def _open(reference: str, lines: Sequence[Line], *, required: bool) -> tuple[Liv
 def _refuse_settings(door: Door, settings: Sequence[str]) -> None:
     """A setting that the class doesn't take is the command's mistake, not the class's."""
     for setting in settings or (None,):
+        if setting is not None and not (setting.isascii() and (setting.isprintable() or not setting)):
+            raise Refused(f"--setting {setting!r}: groups carry printable ASCII only")
         member: JSON = {"id": "A", "topics": []} | ({} if setting is None else {"setting": setting})
         try:
             door.answer({"assignor": NAME, "topics": {}, "members": [member]}, None)
