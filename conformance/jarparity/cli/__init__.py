@@ -25,9 +25,10 @@ class _LazyGroup(click.Group):
 
     COMMANDS: ClassVar = {
         "assignor": ("assignor:assignor", "Check an assignor of your own for Kafka's consumer groups."),
+        "balance": ("balance:balance", "Advise on parallelisms, keys and misplaced key groups."),
         "check": ("check:check", "Check a port against the originals."),
         "doctor": ("doctor:doctor", "Say what is here, what is missing, and how to get it."),
-        "explain": ("explain:explain", "Explain a case or a bug."),
+        "explain": ("explain:explain", "Explain a case, a bug, a key or a rescaling."),
         "fixtures": ("fixtures:fixtures", "Generate, verify, list and copy the golden vectors."),
         "list": ("listing:listing", "List the operations, and which lines have them."),
         "originals": ("originals:originals", "Fetch, verify and list the originals' JARs."),

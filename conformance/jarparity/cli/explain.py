@@ -1,4 +1,4 @@
-"""`jarparity explain`: a recorded case, or a known bug."""
+"""`jarparity explain`: a recorded case, a known bug; the other subjects have files of their own."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import click
 from jarparity import bugs, catalogue
 from jarparity.answers import canonical, to_json
 from jarparity.cli import Refused
+from jarparity.cli.explain_key import key
+from jarparity.cli.explain_rescale import in_flight, rescale
 from jarparity.fixtures.format import FixtureError
 from jarparity.references.golden import GoldenReference
 from jarparity.report.failure import shorten
@@ -31,9 +33,16 @@ _SHOWN = 20
 @click.group(
     epilog="\b\nExamples:\n  jarparity explain case long/minus-one/max-128"
     "\n  jarparity explain case --operation 'kafka.*' 'published/*'\n  jarparity explain tag finish-masked"
+    "\n  jarparity explain key user_123 --max-parallelism 128 --parallelism 4"
+    "\n  jarparity explain rescale --max-parallelism 128 --from 4 --to 5"
 )
 def explain() -> None:
-    """Explain a recorded case, or a bug that cases catch."""
+    """Explain a recorded case, a bug that cases catch, a key's way, or a change of parallelism."""
+
+
+explain.add_command(key)
+explain.add_command(rescale)
+explain.add_command(in_flight)
 
 
 @explain.command(

@@ -37,6 +37,7 @@ from copartition.kafka.assignors import (
 from copartition.kafka.keyless import LoadTable, RoundRobinPartitioner, load_table
 from copartition.kafka.murmur import murmur2, to_positive
 from copartition.kafka.partitioner import partition_for_key
+from copartition.kafka.serializers import serialized
 from copartition.kafka.topic_partition import TopicPartition
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ __all__ = [
     "partition_for_key",
     "partitions",
     "rebalance",
+    "serialized",
     "to_positive",
 ]
 

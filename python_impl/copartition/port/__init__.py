@@ -92,6 +92,13 @@ class CopartitionPort:
         return own_assignors.OwnAssignorDoor(assignor)
 
     @property
+    def advice(self) -> Mapping[str, Callable[[JSON], JSON]]:
+        """By name, a callable from a JSON question to its answer; see `copartition.port.advice`."""
+        from copartition.port.advice import ADVICE  # noqa: PLC0415 - a check asks none
+
+        return ADVICE
+
+    @property
     def version(self) -> str:
         """The version of the distribution that `copartition` came in."""
         try:
