@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bench import bridge, java, key_groups, kit, murmur2
+from bench import bridge, java, key_groups, kit, murmur2, rescaling
 from bench.race import hold
 from bench.report import Report
 from jarparity.originals import Originals
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _FLINK, _KAFKA = "flink", "kafka-clients"
 # Commands first: a child's memory is counted from what this process holds when it starts it.
-_PARTS = ("check", "prove", "loops", "jpype", "gateway")
+_PARTS = ("check", "prove", "rescaling", "loops", "jpype", "gateway")
 
 
 class _Bench:
@@ -45,6 +45,8 @@ class _Bench:
             self.report.limits(kit.golden(self.rounds))
         elif part == "prove":
             self.report.limits(kit.proof())
+        elif part == "rescaling":
+            self.report.limits(rescaling.limits(self.rounds))
         else:
             try:
                 reference = self._open("gateway" if part == "gateway" else "jpype")

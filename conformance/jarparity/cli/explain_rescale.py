@@ -133,9 +133,7 @@ def _gaps_text(question: JSON, document: JSON) -> list[str]:
     if len(gaps) > _SHOWN:
         rows.append(f"  … and {len(gaps) - _SHOWN:,} more; --format json has them all")
     if gaps:
-        rows.append(
-            "take an aligned checkpoint or a savepoint before this change, or a power of two as max parallelism"
-        )
+        rows.append("change the parallelism from a savepoint or an aligned checkpoint: these have no in-flight records")
     if "originals" in document:
         agreeing = [line for line, said in document["originals"].items() if canonical(said) == canonical(gaps)]
         differing = [line for line in document["originals"] if line not in agreeing]

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         operators_of_key_groups,
         ranges_of_operators,
     )
-    from copartition.flink.rescale_plan import RescalePlan, Transfer, rescale_plan
+    from copartition.flink.rescaling import RescalePlan, Transfer, rescale_plan
 
 __all__ = [
     "DEFAULT_LOWER_BOUND_MAX_PARALLELISM",
@@ -131,7 +131,7 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the module has und
     if name in _BULK:
         return getattr(importlib.import_module("copartition.flink.bulk"), name)
     if name in _PLAN:
-        return getattr(importlib.import_module("copartition.flink.rescale_plan"), name)
+        return getattr(importlib.import_module("copartition.flink.rescaling"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

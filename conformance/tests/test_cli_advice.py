@@ -1,0 +1,274 @@
+"""Advice on the command line: what people read, what programs read, and what is refused. Snapshots of the text."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from jarparity.cli import main
+from jarparity.cli.advice import JAVA_CLASSES
+from jarparity.cli.explain_rescale import _gaps_text
+
+DOCS = Path(__file__).parents[2] / "docs"
+GAP = ("--max-parallelism", "195", "--from", "187", "--to", "195")
+
+
+def run(*arguments):
+    shown = CliRunner().invoke(main, list(arguments), standalone_mode=False)
+    assert shown.exception is None, shown.exception
+    return shown.output
+
+
+def refused(*arguments):
+    shown = CliRunner().invoke(main, list(arguments))
+    assert shown.exit_code == 4, shown.output
+    return shown.output
+
+
+def document(*arguments):
+    command, options = arguments[:2], arguments[2:]
+    return json.loads(run(*command, "--format", "json", *options))
+
+
+JOB = ("--max-parallelism", "128", "--parallelism", "4")
+
+
+def test_the_way_of_a_key():
+    assert run("explain", "key", "user_123", *JOB, "--partitions", "12") == (
+        "string user_123, max parallelism 128, parallelism 4\n"
+        "  hash code  -266208322     String.hashCode()\n"
+        "  murmur     1276393253     MathUtils.murmurHash(-266208322)\n"
+        "  key group  37             1276393253 % 128\n"
+        "  operator   1              37 * 4 / 128; there are 0 to 3\n"
+        "  range      32 to 63       the key groups of operator 1\n"
+        "  kafka      partition 11   (murmur2 -1159050033 & 0x7fffffff) % 12, of the bytes 757365725f313233\n"
+    )
+
+
+def test_the_way_of_a_key_for_programs():
+    assert document("explain", "key", "--type", "long", *JOB, "--", "-1") == {
+        "key": {"type": "long", "value": "-1"},
+        "maxParallelism": 128,
+        "parallelism": 4,
+        "partitions": 4,
+        "hashCode": 0,
+        "murmur": 593689054,
+        "keyGroup": 94,
+        "operator": 2,
+        "range": {"start": 64, "end": 95},
+        "kafka": {"bytes": "ffffffffffffffff", "murmur2": 185950397, "partition": 1},
+    }
+
+
+KEYS = {
+    "string": ("a", 81),
+    "long": ("-1", 94),
+    "integer": ("-1", 80),
+    "short": ("-1", 80),
+    "byte": ("-1", 80),
+    "char": ("a", 81),
+    "boolean": ("true", 77),
+    "double": ("-0.0", 108),
+    "float": ("1.5", 70),
+    "big-decimal": ("1.00", 69),
+    "big-integer": ("1", 86),
+    "local-date": ("2024-02-29", None),
+    "local-time": ("10:15:30", None),
+    "local-date-time": ("2024-02-29T10:15", None),
+    "instant": ("2024-02-29T10:15:30Z", None),
+    "uuid": ("00000000-0000-0000-0000-000000000001", None),
+    "sql-date": ("1700000000000", None),
+    "sql-timestamp": ("1700000000123", None),
+    "tuple": ('[{"type":"string","value":"a"},{"type":"integer","value":"1"}]', 29),
+    "list": ('[{"type":"long","value":"7"}]', None),
+    "row": ('{"kind":"+I","fields":[{"type":"string","value":"a"}]}', 64),
+    "row-data": ('[{"type":"STRING","value":"a"}]', 4),
+}
+
+
+def test_every_type_is_here():
+    assert set(KEYS) == set(JAVA_CLASSES)
+
+
+@pytest.mark.parametrize("type_", KEYS)
+def test_keys_of_every_type(type_):
+    text, group = KEYS[type_]
+    found = document("explain", "key", "--type", type_, *JOB, "--", text)
+    assert group in (None, found["keyGroup"])
+    assert found["range"]["start"] <= found["keyGroup"] <= found["range"]["end"]
+
+
+def test_kafka_has_no_serializer_for_every_type():
+    assert "kafka      none           kafka-clients has no serializer for a key of type Byte" in run(
+        "explain", "key", "1", "--type", "byte", *JOB
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("explain", "key", "one", "--type", "long", *JOB), "key.value must be a decimal string, not 'one'"),
+        (("explain", "key", "yes", "--type", "boolean", *JOB), "KEY of type boolean must be true or false, not yes"),
+        (("explain", "key", "x", "--type", "double", *JOB), "KEY of type double must be a number, not x"),
+        (("explain", "key", "1e99", "--type", "float", *JOB), "KEY of type float must be a number, not 1e99"),
+        (("explain", "key", "a", "--type", "tuple", *JOB), 'must be JSON, such as [{"type":"string","value":"a"}'),
+        (("explain", "key", "a", "--type", "enum", *JOB), "Invalid value for '--type'"),
+        (
+            ("explain", "key", "a", "--max-parallelism", "4", "--parallelism", "5"),
+            "--parallelism 5 is greater than --max-parallelism 4",
+        ),
+        (("explain", "key", "a", "--max-parallelism", "40000", "--parallelism", "5"), "40000 is not in the range"),
+        (("explain", "key", "a", "--max-parallelism", "4"), "Missing option '--parallelism'"),
+        (
+            ("explain", "rescale", "--max-parallelism", "4", "--from", "5", "--to", "1"),
+            "old_parallelism 5 is greater than max_parallelism 4",
+        ),
+        (
+            ("explain", "in-flight", "--max-parallelism", "4", "--from", "1", "--to", "5"),
+            "new_parallelism 5 is greater than max_parallelism 4",
+        ),
+        (("balance", "ranges"), "Missing option '--parallelism'"),
+        (("balance", "ranges", "--parallelism", "5", "--max-parallelism", "4"), "--parallelism 5 is greater than"),
+        (("balance", "keys", "--parallelism", "5", "--max-parallelism", "4"), "--parallelism 5 is greater than"),
+        (("balance", "diagnose"), "give the MESSAGE, or --key-group and --range"),
+        (("balance", "diagnose", "--key-group", "3"), "give the MESSAGE, or --key-group and --range"),
+        (("balance", "diagnose", "x", "--key-group", "3"), "give the MESSAGE, or --key-group and --range"),
+        (("balance", "diagnose", "no such"), "message must have Flink's sentence"),
+        (("balance", "diagnose", "--key-group", "3", "--range", "0", "31"), "key group 3 is in the range 0 to 31"),
+        (
+            ("balance", "diagnose", "--key-group", "50", "--range", "0", "31", "--key", "a"),
+            "--key goes with --max-parallelism",
+        ),
+    ],
+)
+def test_what_is_refused_says_why(arguments, message):
+    assert message in refused(*arguments)
+
+
+def test_a_rescaling():
+    assert run("explain", "rescale", "--max-parallelism", "30", "--from", "3", "--to", "4") == (
+        "max parallelism 30, 3 to 4: 14 of 30 key groups move (47%), 16 stay\n"
+        "  0 to 7           stay with subtask 0\n"
+        "  8 to 9           move from subtask 0 to 1\n"
+        "  10 to 14         stay with subtask 1\n"
+        "  15 to 19         move from subtask 1 to 2\n"
+        "  20 to 22         stay with subtask 2\n"
+        "  23 to 29         move from subtask 2 to 3\n"
+    )
+    found = document("explain", "rescale", "--max-parallelism", "30", "--from", "3", "--to", "4")
+    assert (found["keyGroupsMoving"], found["keyGroupsStaying"], len(found["transfers"])) == (14, 16, 6)
+    assert found["transfers"][1] == {"from": 0, "to": 1, "range": {"start": 8, "end": 9}}
+    long = run("explain", "rescale", "--max-parallelism", "128", "--from", "100", "--to", "101")
+    assert "more; --format json has them all" in long.splitlines()[-1]
+
+
+def test_in_flight_gaps_are_as_documented():
+    shown = run("explain", "in-flight", *GAP).splitlines()
+    assert shown[-1] == "copartition says so; --reference jpype asks the real classes"
+    documented = (DOCS / "in-flight-gaps.md").read_text("utf-8")
+    assert "\n".join(shown[:-1]) in documented
+    assert f"$ jarparity explain in-flight {' '.join(GAP)} --reference jpype" in documented
+
+
+def test_no_gap():
+    assert run("explain", "in-flight", "--max-parallelism", "512", "--from", "179", "--to", "200").startswith(
+        "max parallelism 512, 179 to 200: no old subtask is left out by SubtaskStateMapper.RANGE\n"
+    )
+
+
+def test_originals_that_differ_are_named():
+    question = {"maxParallelism": 195, "oldParallelism": 187, "newParallelism": 195}
+    gaps = document("explain", "in-flight", *GAP)["gaps"]
+    shown = _gaps_text(question, {"gaps": gaps, "originals": {"flink 1.16.3": gaps, "flink 2.3.0": []}})
+    assert shown[-2:] == ["the real classes say the same: flink 1.16.3", "the real classes say otherwise: flink 2.3.0"]
+
+
+def test_ranges_of_the_default():
+    assert run("balance", "ranges", "--parallelism", "100") == (
+        "max parallelism 256, which Flink chooses by itself\n"
+        "  parallelism 100: 56 subtasks have 3 key groups, 44 have 2; the busy ones do 50.0% more work\n"
+        "recommended for 100\n"
+        "  max parallelism 300, 400, 500, 600, 700: all ranges are even\n"
+        "  with state of max parallelism 256, near 100: parallelism 8, 16, 32, 64, 128\n"
+        "  the max parallelism of a job with state can't be changed: its state would be lost\n"
+        "Flink's default gives some subtask twice the key groups of another at 33% of the parallelisms 1 to 2000\n"
+    )
+
+
+def test_even_ranges_need_no_recommendation():
+    shown = run("balance", "ranges", "--parallelism", "4", "--parallelism", "8", "--max-parallelism", "128")
+    assert shown.splitlines()[:3] == [
+        "max parallelism 128",
+        "  parallelism 4: 32 key groups each, even",
+        "  parallelism 8: 16 key groups each, even",
+    ]
+    assert "recommended" not in shown
+
+
+def test_parallelisms_without_an_even_maximum():
+    several = ("--parallelism", "1021", "--parallelism", "1031")
+    found = document("balance", "ranges", *several)
+    assert found["evenMaxParallelisms"] == []
+    assert f"max parallelism {found['fairestMaxParallelism']}: as even as can be" in run("balance", "ranges", *several)
+
+
+def test_keys_for_every_subtask():
+    assert run("balance", "keys", *JOB, "--type", "integer", "--per-subtask", "2") == (
+        "integer keys, max parallelism 128, parallelism 4\n"
+        "  subtask 0     4  6\n"
+        "  subtask 1     9  12\n"
+        "  subtask 2     0  1\n"
+        "  subtask 3     2  3\n"
+    )
+    assert document("balance", "keys", *JOB)["keys"] == [["key-0"], ["key-1"], ["key-6"], ["key-2"]]
+    assert document("balance", "keys", "--parallelism", "100")["maxParallelism"] == 256
+
+
+def test_a_misplaced_key_group():
+    message = "java.lang.X: Key group 193 is not in KeyGroupRange{startKeyGroup=144, endKeyGroup=179}. Unless you're"
+    shown = run("balance", "diagnose", message, "--max-parallelism", "720").splitlines()
+    assert shown[:4] == [
+        "key group 193 came to the subtask of key groups 144 to 179",
+        "  at parallelism 20 that is subtask 4; key group 193 belongs to subtask 5",
+        "usual causes",
+        "  1. the key's hashCode differs from JVM to JVM: "
+        "an enum, an array or a class without hashCode somewhere in the key",
+    ]
+    assert len([line for line in shown if line.startswith("     ")]) == 12
+    assert "--max-parallelism tells which subtasks these are" in run("balance", "diagnose", message)
+
+
+def test_a_key_that_two_sides_take_for_different_types():
+    numbers = ("--key-group", "54", "--range", "64", "95", "--max-parallelism", "128", "--key", "1")
+    shown = run("balance", "diagnose", *numbers)
+    assert "  string   key group 54, the misplaced one\n  long     key group 86, in this subtask's range\n" in shown
+    assert "  1. sender and receiver hash different Java types" in shown
+    assert "apache/flink-agents#1024" in shown
+    found = document("balance", "diagnose", *numbers)
+    assert (found["typesOfTheGroup"], found["owners"]) == (["string"], [{"subtask": 1, "parallelism": 4}])
+
+
+def test_numbers_that_no_job_has():
+    job = ("--max-parallelism", "128")
+    assert "no parallelism cuts 128 key groups so" in run(
+        "balance", "diagnose", "--key-group", "5", "--range", "10", "90", *job
+    )
+    assert "there is no key group 200 of 128" in run(
+        "balance", "diagnose", "--key-group", "200", "--range", "0", "31", *job
+    )
+    assert "… and at " in run("balance", "diagnose", "--key-group", "5", "--range", "10", "10", *job)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *[("explain", name) for name in ("case", "tag", "key", "rescale", "in-flight")],
+        *[("balance", name) for name in ("ranges", "keys", "diagnose")],
+    ],
+    ids=" ".join,
+)
+def test_every_subcommand_has_help_with_examples(command):
+    shown = run(*command, "--help")
+    assert "Examples:" in shown
+    assert f"jarparity {' '.join(command)}" in shown
