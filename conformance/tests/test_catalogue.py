@@ -57,12 +57,13 @@ RESCALING = {
 }
 
 PREKEYED = {"flink.prekeyed.mapping"}
+STATE = {"flink.state.heap-backend"}
 
 every_operation = pytest.mark.parametrize("operation", OPERATIONS.values(), ids=lambda o: o.name)
 
 
 def test_the_catalogue_has_these_operations():
-    assert set(OPERATIONS) == ISSUE | GROUPS | RESCALING | PREKEYED
+    assert set(OPERATIONS) == ISSUE | GROUPS | RESCALING | PREKEYED | STATE
 
 
 @every_operation

@@ -103,3 +103,21 @@ class ConcurrentModificationException(RuntimeError):  # noqa: N818 - Java's own 
     """`java.util.ConcurrentModificationException`: a collection changed while it was being walked."""
 
     kind: ClassVar[str] = "ConcurrentModificationException"
+
+
+class ClassCastException(TypeError):  # noqa: N818 - Java's own name, compared with the original's
+    """`java.lang.ClassCastException`: an object of another class than the original takes for granted."""
+
+    kind: ClassVar[str] = "ClassCastException"
+
+
+class StateMigrationException(RuntimeError):  # noqa: N818 - Flink's own name, compared with the original's
+    """`org.apache.flink.util.StateMigrationException`: restored state doesn't fit what is asked of it."""
+
+    kind: ClassVar[str] = "StateMigrationException"
+
+
+class BackendBuildingException(RuntimeError):  # noqa: N818 - Flink's own name, compared with the original's
+    """`org.apache.flink.runtime.state.BackendBuildingException`: a state backend that can't be restored."""
+
+    kind: ClassVar[str] = "BackendBuildingException"

@@ -1,4 +1,4 @@
-"""Flink: a key's hash code, its key group, the operator that owns it, the channel that a record takes, rescaling."""
+"""Flink: a key's hash code, its key group, the operator that owns it, the channel of a record, rescaling, keyed state."""
 
 from __future__ import annotations
 
@@ -6,5 +6,6 @@ from jarparity.catalogue.flink_key_groups import OPERATIONS as KEY_GROUPS
 from jarparity.catalogue.flink_keys import OPERATIONS as KEYS
 from jarparity.catalogue.flink_prekeyed import OPERATIONS as PREKEYED
 from jarparity.catalogue.flink_rescale import OPERATIONS as RESCALING
+from jarparity.catalogue.flink_state import OPERATIONS as STATE
 
-OPERATIONS = KEYS + KEY_GROUPS + RESCALING + PREKEYED
+OPERATIONS = KEYS + KEY_GROUPS + RESCALING + STATE + PREKEYED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from jarparity.catalogue import groups, rescaling
+from jarparity.catalogue import groups, rescaling, states
 from jarparity.utf16 import string_hash
 
 if TYPE_CHECKING:
@@ -30,8 +30,12 @@ def problems(document: JSON) -> Iterator[tuple[str, str]]:
             yield from _sql_field(f"input.fields[{i}]", field)
     if document.keys() == {"steps"}:
         yield from _map_keys("input.steps", document["steps"])
+    for step_path, step in ((f"input.steps[{i}]", step) for i, step in enumerate(document.get("steps", ()))):
+        if "keyType" in document and "key" in step:
+            yield from _key(f"{step_path}.key", step["key"])
     yield from groups.problems(document)
     yield from rescaling.problems(document)
+    yield from states.problems(document)
 
 
 def _key(path: str, key: JSON) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ INT 1 and BIGINT 1 fall into one key group here, and so do 1.0 and 1.00 of one D
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from copartition.flink.math_utils import bit_mix
@@ -34,7 +34,8 @@ _WORD_BITS: Final = 64
 class RowData:
     """A `org.apache.flink.table.data.binary.BinaryRowData`, the key of a Table or SQL job.
 
-    It is a key like any other: `copartition.flink.key_group(RowData([("INT", 1)]), 128)`.
+    It is a key like any other: `copartition.flink.key_group(RowData([("INT", 1)]), 128)`. As in Java rows are equal
+    where their bytes are.
 
     Attributes:
         fields: Pairs of SQL type and value; None is NULL. `copartition.flink.sql_types` says which values
@@ -48,8 +49,8 @@ class RowData:
         ValueError: A SQL type doesn't exist, or a value is out of its range.
     """
 
-    fields: tuple[tuple[SqlType, SqlValue], ...]
-    kind: str
+    fields: tuple[tuple[SqlType, SqlValue], ...] = field(compare=False)
+    kind: str = field(compare=False)
     data: bytes
 
     def __init__(self, fields: Iterable[Field], kind: str = "+I") -> None:

@@ -21,6 +21,7 @@ from copartition.port import (
     producer_operations,
     protocol_operations,
     rescale_operations,
+    state_operations,
 )
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class CopartitionPort:
         **flink_operations.OPERATIONS,
         **rescale_operations.OPERATIONS,
         **prekeyed_operations.OPERATIONS,
+        **state_operations.OPERATIONS,
         **kafka_operations.OPERATIONS,
         **assignor_operations.OPERATIONS,
         **own_assignors.OPERATIONS,

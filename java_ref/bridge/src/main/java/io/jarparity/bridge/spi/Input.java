@@ -70,6 +70,10 @@ public final class Input {
     return value instanceof List<?>;
   }
 
+  public boolean isObject() {
+    return value instanceof Map<?, ?>;
+  }
+
   public boolean isNull() {
     return value == null;
   }

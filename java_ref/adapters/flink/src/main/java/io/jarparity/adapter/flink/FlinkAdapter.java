@@ -28,5 +28,6 @@ public final class FlinkAdapter implements Adapter {
     RescaledKeyedState.register(registry);
     RescaledOperatorState.register(registry);
     RescaledInFlight.register(registry);
+    HeapBackendHistory.register(registry);
   }
 }

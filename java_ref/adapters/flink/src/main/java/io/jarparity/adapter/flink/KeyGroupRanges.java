@@ -12,7 +12,7 @@ final class KeyGroupRanges {
   private KeyGroupRanges() {}
 
   /** A range as input says it; Flink has not seen it yet. */
-  private record Bounds(int start, int end) {
+  record Bounds(int start, int end) {
     static Bounds read(Input range) {
       return new Bounds(range.field("start").int32(), range.field("end").int32());
     }

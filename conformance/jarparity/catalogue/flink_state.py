@@ -1,0 +1,53 @@
+"""Flink's keyed state: what a backend does with a key, from the key context to the map of its key group."""
+
+from __future__ import annotations
+
+from jarparity.catalogue.shapes import INT32, RANGE, listing, record, ref
+from jarparity.operations import Operation
+
+_STATE = "org.apache.flink.runtime.state"
+_ERROR = record(error=ref("kind-of-error"))
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="flink.state.heap-backend",
+        summary="A keyed state backend's history: current keys, values by state and namespace, snapshots, restores.",
+        original=(
+            f"{_STATE}.heap.HeapKeyedStateBackend, {_STATE}.heap.StateTable, {_STATE}.InternalKeyContextImpl, "
+            f"{_STATE}.heap.HeapValueState"
+        ),
+        python="copartition.flink.state.HeapKeyedStateBackend",
+        family="flink",
+        input=record(
+            maxParallelism=INT32,
+            range=RANGE,
+            keyType=ref("key-type"),
+            states=listing(ref("registered-state")),
+            steps=ref("backend-steps"),
+        ),
+        answer=listing(
+            {
+                "if": {"type": "object", "required": ["error"]},
+                "then": _ERROR,
+                "else": {"description": "What came back."},
+            }
+        ),
+        strategy="jarparity.strategies.states:heap_backends",
+        vectors="jarparity.vectors.flink_states:heap_backends",
+        messages=False,
+        varies=True,
+        needs="jarparity.catalogue.state_versions:of_backend",
+        notes=(
+            "One entry a step: what the method returned, null for void, {'error': {'kind'}} for what it threw. "
+            "Values are strings; update with null clears. A step without namespace uses the state's current one, "
+            "which is VoidNamespace at first where the state's namespaces are void; keys without namespace asks "
+            "for VoidNamespace. keys and dump are sorted as JSON: strings by UTF-16 units, arrays item by item, "
+            "objects by their fields in the order of their names, null before all. An entry of a dump is "
+            "{'state', 'namespace', 'key', 'value'}. A key comes back as it was given, a timestamp with its "
+            "nanos, a binary row by its bytes. restore opens a new backend over a range with what the named "
+            "snapshots (the last one, if none is named) hold in it, and registers all states; 'whole': true gives "
+            "it the handles uncut, of which it skips the other key groups. A restore that throws leaves the old "
+            "backend open. setCurrentKeyAndKeyGroup is there from 2.0 on."
+        ),
+    ),
+)

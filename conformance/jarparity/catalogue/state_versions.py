@@ -1,0 +1,16 @@
+"""From which version of Flink on a history of keyed state can be asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
+KEY_AND_GROUP = "2.0.0"
+"""`setCurrentKeyAndKeyGroup` of keyed state backends."""
+
+
+def of_backend(document: JSON) -> str | None:
+    """The first version that has every step of a backend's history; None for all."""
+    return KEY_AND_GROUP if any(step["op"] == "setCurrentKeyAndKeyGroup" for step in document["steps"]) else None

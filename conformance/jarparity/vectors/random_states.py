@@ -1,0 +1,199 @@
+"""Seeded histories of a keyed state backend: keys inside and outside its range, namespaces, snapshots, restores."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jarparity.edges.keys import key
+from jarparity.vectors import random_fields, random_keys
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from jarparity.answers import JSON
+
+SCALARS = (
+    "string",
+    "long",
+    "integer",
+    "short",
+    "byte",
+    "char",
+    "boolean",
+    "double",
+    "float",
+    "big-decimal",
+    "big-integer",
+    "local-date",
+    "local-time",
+    "local-date-time",
+    "instant",
+    "sql-date",
+    "sql-timestamp",
+)
+"""The types of keys that have a name of their own and a serializer."""
+
+COMPOSITES: dict[str, JSON] = {
+    "tuple": {"type": "tuple", "fields": ["string", "long"]},
+    "nested-tuple": {"type": "tuple", "fields": ["integer", {"type": "tuple", "fields": ["double", "big-decimal"]}]},
+    "list": {"type": "list", "element": "string"},
+    "row": {"type": "row", "fields": ["string", "integer", "bytes"]},
+    "row-data": {"type": "row-data", "fields": ["STRING", "BIGINT"]},
+}
+"""Types of keys that are made of others, by a name for ids."""
+
+_MAX_PARALLELISMS = (1, 2, 3, 7, 16, 128, 128, 720)
+_ROW_KINDS = ("+I", "-U", "+U", "-D")
+_VALUES = ("x", "y", "", "é")
+_STRINGS = ("w1", "w2", "")
+_WINDOWS = tuple(
+    {"start": start, "end": end} for start, end in (("0", "10"), ("10", "20"), ("-5", "9223372036854775807"))
+)
+
+
+def key_of(random: Random, kind: JSON) -> JSON:
+    """A key of a declared type."""
+    if isinstance(kind, str):
+        return _scalar(random, kind)
+    match kind["type"]:
+        case "list":
+            return key("list", [key_of(random, kind["element"]) for _ in range(random.randrange(4))])
+        case "tuple":
+            return key("tuple", [key_of(random, part) for part in kind["fields"]])
+        case "row":
+            fields = [
+                key("null", None) if random.randrange(6) == 0 else key_of(random, part) for part in kind["fields"]
+            ]
+            return key("row", {"kind": random.choice(_ROW_KINDS), "fields": fields})
+    return key("row-data", [random_fields.field(random, part) for part in kind["fields"]])
+
+
+def _scalar(random: Random, kind: str) -> JSON:
+    if kind == "boolean":
+        return key(kind, random.randrange(2) == 0)
+    if kind == "bytes":
+        return key(kind, random.randbytes(random.randrange(4)).hex())
+    return random_keys.make(random, kind)
+
+
+def history(random: Random, kind: JSON, *, steps: int, sets_groups: bool) -> JSON:
+    """A history of keys of one type.
+
+    Args:
+        random: What it is drawn from.
+        kind: The keys' type.
+        steps: About how many steps there are.
+        sets_groups: Some keys are set together with a key group, which is possible from Flink 2.0 on.
+    """
+    backend = _Backend(random, kind, sets_groups=sets_groups)
+    made: list[JSON] = []
+    while len(made) < steps:
+        made += backend.step()
+    made += [{"op": "size"}, {"op": "dump"}]
+    return {
+        "maxParallelism": backend.max_parallelism,
+        "range": backend.first_range,
+        "keyType": kind,
+        "states": backend.states,
+        "steps": made,
+    }
+
+
+class _Backend:
+    """What can be done next while a history is drawn."""
+
+    def __init__(self, random: Random, kind: JSON, *, sets_groups: bool) -> None:
+        self._random, self._sets_groups = random, sets_groups
+        self.max_parallelism = random.choice(_MAX_PARALLELISMS)
+        self.first_range = self._range()
+        self.states = [
+            self._state(name, namespace)
+            for name, namespace in (("v", "void"), ("s", "string"), ("t", "time-window"))[: 1 + random.randrange(3)]
+        ]
+        self._keys = [key_of(random, kind) for _ in range(1 + random.randrange(6))]
+        self._snapshots: list[str] = []
+
+    def step(self) -> list[JSON]:
+        """One step, or a few that belong together."""
+        random = self._random
+        (make,) = random.choices(
+            (
+                self._key_and_access,
+                lambda: [self._access()],
+                self._context,
+                lambda: [self._keys_of()],
+                self._look,
+                self._move,
+            ),
+            (8, 6, 1, 1, 1, 3),
+        )
+        return make()
+
+    def _key_and_access(self) -> list[JSON]:
+        steps = [self._set_key(), self._access(), {"op": "getCurrentKeyGroup"}]
+        return steps[: 1 + self._random.randrange(3)]
+
+    def _context(self) -> list[JSON]:
+        return [{"op": "getCurrentKey"}, {"op": "getCurrentKeyGroup"}]
+
+    def _look(self) -> list[JSON]:
+        return [{"op": self._random.choice(("size", "dump"))}]
+
+    def _move(self) -> list[JSON]:
+        snapshot = [self._snapshot()]
+        return snapshot if self._random.randrange(3) == 0 else [*snapshot, self._restore()]
+
+    def _state(self, name: str, namespace: str) -> JSON:
+        state: JSON = {"name": name, "namespace": namespace}
+        return {**state, "default": self._random.choice(("d", ""))} if self._random.randrange(3) == 0 else state
+
+    def _range(self) -> JSON:
+        last = self.max_parallelism - 1
+        if self._random.randrange(3) == 0:
+            return {"start": 0, "end": last}
+        ends = sorted((self._random.randrange(last + 1), self._random.randrange(last + 1)))
+        return {"start": ends[0], "end": ends[1]}
+
+    def _set_key(self) -> JSON:
+        random = self._random
+        chosen = key("null", None) if random.randrange(25) == 0 else random.choice(self._keys)
+        if self._sets_groups and random.randrange(2):
+            group = random.randrange(-1, self.max_parallelism + 1)
+            return {"op": "setCurrentKeyAndKeyGroup", "key": chosen, "keyGroup": group}
+        return {"op": "setCurrentKey", "key": chosen}
+
+    def _access(self) -> JSON:
+        random = self._random
+        state = random.choice(self.states)
+        step: JSON = {"op": random.choice(("value", "update", "update", "clear")), "state": state["name"]}
+        if state["namespace"] != "void" and random.randrange(4):
+            step["namespace"] = self._namespace(state)
+        if step["op"] == "update":
+            step["value"] = None if random.randrange(8) == 0 else random.choice(_VALUES)
+        return step
+
+    def _namespace(self, state: JSON) -> JSON:
+        if self._random.randrange(40) == 0:  # of another type, or none
+            return self._random.choice((None, "w1", _WINDOWS[0]))
+        return self._random.choice(_STRINGS if state["namespace"] == "string" else _WINDOWS)
+
+    def _keys_of(self) -> JSON:
+        state = self._random.choice([*self.states, {"name": "unknown", "namespace": "void"}])
+        step: JSON = {"op": "keys", "state": state["name"]}
+        return step if state["namespace"] == "void" else {**step, "namespace": self._namespace(state)}
+
+    def _snapshot(self) -> JSON:
+        name = self._random.choice(("", "", "a", "b"))
+        self._snapshots = [known for known in self._snapshots if known != name] + [name]
+        return {"op": "snapshot", "name": name} if name else {"op": "snapshot"}
+
+    def _restore(self) -> JSON:
+        random = self._random
+        step: JSON = {"op": "restore", "range": self._range()}
+        if random.randrange(10) == 0:
+            step["range"] = random.choice(
+                ({"start": 3, "end": 2}, {"start": -1, "end": 0}, {"start": 0, "end": 40_000})
+            )
+        if self._snapshots and random.randrange(3) == 0:
+            step["from"] = random.sample(self._snapshots, 1 + random.randrange(len(self._snapshots)))
+        return {**step, "whole": True} if random.randrange(6) == 0 else step

@@ -1,0 +1,20 @@
+"""Keyed state: what an operator keeps for each key, equal to Flink's heap backend."""
+
+from __future__ import annotations
+
+from copartition.flink.state.heap_backend import Entry, HeapKeyedStateBackend
+from copartition.flink.state.namespaces import VOID, Namespace, TimeWindow, VoidNamespace
+from copartition.flink.state.snapshot import KeyedStateSnapshot, StateSnapshot
+from copartition.flink.state.value_state import ValueState
+
+__all__ = [
+    "VOID",
+    "Entry",
+    "HeapKeyedStateBackend",
+    "KeyedStateSnapshot",
+    "Namespace",
+    "StateSnapshot",
+    "TimeWindow",
+    "ValueState",
+    "VoidNamespace",
+]

@@ -1,0 +1,92 @@
+"""Keys as a state map holds them: equal in Python exactly where they are equal in Java."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from copartition.java.boxed import Byte, Character, Double, Float, Integer, Long, Short
+from copartition.java.composites import JavaList, Row, Tuple
+from copartition.java.decimals import BigDecimal, BigInteger
+from copartition.java.sql_times import SqlDate, SqlTimestamp
+from copartition.java.times import Instant, LocalDate, LocalDateTime, LocalTime
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from copartition.java.keys import Key
+
+StoredKey: TypeAlias = Any
+"""A key as a state map holds it: one of the types of keys, or the typed twin of one; hashable."""
+
+_ALIKE: Final = frozenset(
+    {
+        bool,
+        Integer,
+        Long,
+        Short,
+        Byte,
+        Character,
+        Float,
+        Double,
+        BigInteger,
+        BigDecimal,
+        LocalDate,
+        LocalTime,
+        LocalDateTime,
+        Instant,
+        SqlDate,
+        SqlTimestamp,
+        bytes,
+        type(None),
+    }
+)
+"""Types whose `==` is Java's `equals` among keys of one type."""
+
+
+def stored(key: Key) -> StoredKey:
+    """`key` itself, or the typed twin that is equal to others exactly where Java's `equals` says so.
+
+    Twins are needed for floats (NaN equals NaN, -0.0 isn't 0.0), decimals (1.0 isn't 1.00), dates and times, and
+    for strings that spell a character as two surrogates.
+    """
+    if type(key) is str:
+        return key if key.isascii() else _paired(key)
+    kind = type(key)
+    if kind in _ALIKE:
+        return key
+    twin = _TWINS.get(kind)
+    return twin(key) if twin is not None else _derived(key)
+
+
+def _paired(text: str) -> str:
+    if text.isprintable():  # surrogates are not
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+def _derived(key: Any) -> StoredKey:  # noqa: ANN401 - a subclass such as numpy's str_, or a class of the caller's
+    for base, twin in _BASES:
+        if isinstance(key, base):
+            return twin(key)
+    return key
+
+
+_TWINS: Final[dict[type, Callable[[Any], StoredKey]]] = {
+    float: Double,
+    decimal.Decimal: BigDecimal.of,
+    datetime.datetime: LocalDateTime.of,
+    datetime.date: LocalDate.of,
+    datetime.time: LocalTime.of,
+    bytearray: bytes,
+    Tuple: lambda key: Tuple(map(stored, key.fields)),
+    JavaList: lambda key: JavaList(map(stored, key.items)),
+    Row: lambda key: Row(map(stored, key.fields), key.kind),
+}
+
+_BASES: Final[tuple[tuple[type, Callable[[Any], StoredKey]], ...]] = (
+    (str, lambda key: _paired(str(key))),
+    (float, Double),
+    (decimal.Decimal, BigDecimal.of),
+)

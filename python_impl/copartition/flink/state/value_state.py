@@ -1,0 +1,77 @@
+"""A state of one value per key and namespace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+from copartition.errors import NullPointerException
+
+if TYPE_CHECKING:
+    from copartition.flink.state.namespaces import Namespace
+    from copartition.flink.state.state_table import StateTable
+
+Value = TypeVar("Value")
+
+
+class ValueState(Generic[Value]):
+    """`org.apache.flink.runtime.state.heap.HeapValueState`: the current key's value in the current namespace.
+
+    Get one of `HeapKeyedStateBackend.value_state`. Values are kept as they are: put a new one rather than change
+    one that is kept, or snapshots change with it.
+
+    Attributes:
+        table: Where the values are.
+        default: What a key without a value has.
+    """
+
+    __slots__ = ("_namespace", "default", "table")
+
+    def __init__(self, table: StateTable, default: Value | None, namespace: Namespace | None) -> None:
+        self.table = table
+        self.default = default
+        self._namespace = namespace
+
+    def set_current_namespace(self, namespace: Namespace | None) -> None:
+        """`setCurrentNamespace(N)`: the namespace of the calls that follow.
+
+        As in the original a namespace of another class than the state's is let through; the next snapshot fails.
+
+        Raises:
+            NullPointerException: It is None.
+        """
+        if namespace is None:
+            raise NullPointerException("Namespace must not be null.")
+        if not isinstance(namespace, self.table.namespaces):
+            self.table.mixed = True
+        self._namespace = namespace
+
+    def value(self) -> Value | None:
+        """`value()`: the current key's value, or the default.
+
+        Raises:
+            NullPointerException: There is no current key, or no current namespace.
+            IllegalArgumentException: The current key group isn't in the backend's range.
+        """
+        found = self.table.get(self._namespace)
+        return self.default if found is None else cast("Value", found)
+
+    def update(self, value: Value | None) -> None:
+        """`update(V)`: the current key's new value; None clears it.
+
+        Raises:
+            NullPointerException: There is no current key, or no current namespace.
+            IllegalArgumentException: The current key group isn't in the backend's range.
+        """
+        if value is None:
+            self.table.remove(self._namespace)
+        else:
+            self.table.put(self._namespace, value)
+
+    def clear(self) -> None:
+        """`clear()`: the current key has no value any more.
+
+        Raises:
+            NullPointerException: There is no current key, or no current namespace.
+            IllegalArgumentException: The current key group isn't in the backend's range.
+        """
+        self.table.remove(self._namespace)
