@@ -1,4 +1,4 @@
-"""Flink: a key's hash code, its key group, the operator that owns it, the channel of a record, rescaling, keyed state."""
+"""Flink: hash codes and key groups of keys, the operators that own them, channels, rescaling, keyed state."""
 
 from __future__ import annotations
 
