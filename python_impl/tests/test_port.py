@@ -141,8 +141,8 @@ def test_answers_are_plain_json(operation, document, answer):
     assert json.loads(json.dumps(got)) == got
 
 
-ELSEWHERE = ("kafka.assignor.", "kafka.protocol.", "flink.rescale.", "flink.prekeyed.")
-"""Operations that test_kafka_assignor_port, test_flink_rescale_port and test_flink_prekeyed ask."""
+ELSEWHERE = ("kafka.assignor.", "kafka.protocol.", "flink.rescale.", "flink.prekeyed.", "flink.state.")
+"""Operations that the other port tests ask: of Kafka's assignors, of rescaling, of pre-keyed streams and of state."""
 
 
 def test_each_operation_is_tested():

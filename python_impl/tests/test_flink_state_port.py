@@ -1,0 +1,119 @@
+"""The operations `flink.state.*` of the port: JSON in, JSON out, and what is no input."""
+
+import pytest
+
+from copartition.port import PORT
+
+KEY = {"type": "string", "value": "user_123"}
+FOREIGN = {"type": "string", "value": "1"}
+REFUSED = {"error": {"kind": "IllegalArgumentException"}}
+STATES = [{"name": "v", "namespace": "void"}, {"name": "w", "namespace": "time-window", "default": "d"}]
+ENTRY = {"state": "v", "namespace": None, "key": KEY, "value": "x"}
+
+
+def ask(*steps, line=None, **fields):
+    document = {"maxParallelism": 128, "range": {"start": 0, "end": 42}, "keyType": "string", "states": STATES}
+    return PORT.operations["flink.state.heap-backend"]({**document, "steps": list(steps), **fields}, line)
+
+
+def step(op, **fields):
+    return {"op": op, **fields}
+
+
+def test_a_history():
+    window = {"start": "0", "end": "10"}
+    assert ask(
+        step("getCurrentKey"),
+        step("setCurrentKey", key=KEY),
+        step("getCurrentKey"),
+        step("getCurrentKeyGroup"),
+        step("update", state="v", value="x"),
+        step("value", state="v"),
+        step("value", state="w"),
+        step("value", state="w", namespace=window),
+        step("keys", state="v"),
+        step("size"),
+        step("snapshot"),
+        step("clear", state="v"),
+        step("dump"),
+        step("restore", range={"start": 37, "end": 37}),
+        step("dump"),
+    ) == [
+        *(None, None, KEY, 37, None, "x", {"error": {"kind": "NullPointerException"}}, "d", [KEY], 1),
+        *(None, None, {}, None, {"37": [ENTRY]}),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "observed"),
+    [
+        ("flink 1.16.3", [None, 54, REFUSED]),
+        ("flink 1.20.5", [REFUSED, 0, None]),
+        (None, [REFUSED, 0, None]),
+    ],
+)
+def test_a_foreign_key(line, observed):
+    steps = (step("setCurrentKey", key=FOREIGN), step("getCurrentKeyGroup"), step("value", state="v"))
+    assert ask(*steps, line=line) == observed
+
+
+def test_lists_are_in_the_order_of_utf16():
+    texts = ["b", "a", "", "\ud83d\ude00", "\uffff"]
+    steps = [s for t in texts for s in (step("setCurrentKey", key={"type": "string", "value": t}), UPDATE)]
+    *_, keys = ask(*steps, step("keys", state="v"), range={"start": 0, "end": 127})
+    assert [key["value"] for key in keys] == ["", "a", "b", "\U0001f600", "\uffff"]
+
+
+UPDATE = step("update", state="v", value="x")
+
+
+@pytest.mark.parametrize(
+    ("key", "shown"),
+    [
+        ({"type": "sql-timestamp", "value": "-1"}, {"type": "sql-timestamp", "value": "-1", "nanos": 999000000}),
+        ({"type": "double", "value": "0xffffffffffffffff"}, {"type": "double", "value": "0x7ff8000000000000"}),
+        ({"type": "float", "value": "0xffffffff"}, {"type": "float", "value": "0x7fc00000"}),
+        (
+            {"type": "row-data", "value": [{"type": "INT", "value": 1}]},
+            {"type": "row-data", "value": "00000000000000000100000000000000"},
+        ),
+        (
+            {"type": "row", "value": {"kind": "+I", "fields": [{"type": "null", "value": None}]}},
+            {"type": "row", "value": {"kind": "+I", "fields": [{"type": "null", "value": None}]}},
+        ),
+        (
+            {"type": "tuple", "value": [{"type": "list", "value": [KEY]}]},
+            {"type": "tuple", "value": [{"type": "list", "value": [KEY]}]},
+        ),
+    ],
+)
+def test_keys_as_they_are_shown(key, shown):
+    steps = (step("setCurrentKey", key=key), step("getCurrentKey"))
+    assert ask(*steps, range={"start": 0, "end": 127})[1] == shown
+
+
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        (step("jump"), r"input\.steps\[0\]\.op must be one of clear, dump"),
+        (step("setCurrentKey"), r"input\.steps\[0\] has no field 'key'"),
+        (step("value", state="nope"), r"input\.steps\[0\]\.state must be one of v, w"),
+        (step("update", state="v", value=7), r"input\.steps\[0\]\.value must be a string"),
+        (step("value", state="w", namespace={"start": "0"}), r"input\.steps\[0\]\.namespace has no field 'end'"),
+        (step("restore", range={"start": 0}), r"input\.steps\[0\]\.range has no field 'end'"),
+        (step("restore", range={"start": 0, "end": 1}, **{"from": ["a"]}), r"input\.steps\[0\]\.from\[0\] must be"),
+    ],
+)
+def test_what_is_no_history(bad, message):
+    with pytest.raises(ValueError, match=message):
+        ask(bad)
+
+
+def test_what_is_no_state():
+    with pytest.raises(ValueError, match=r"input\.states\[0\]\.namespace must be one of void, string, time-window"):
+        ask(states=[{"name": "v", "namespace": "none"}])
+
+
+def test_a_line_of_another_original():
+    with pytest.raises(ValueError, match="line must be one of flink"):
+        ask(line="kafka-clients 4.4.0")
