@@ -73,7 +73,7 @@ class _Bench:
 
     def _loops(self) -> Iterator[Race]:
         """The port against Java's loops, in the JVM that the route has started."""
-        loops = java.compiled(_jars(self.originals, self.flink, self.kafka))
+        loops = java.compiled("Loops", _jars(self.originals, self.flink, self.kafka))
         yield from key_groups.races(loops)
         yield from murmur2.races(loops)
 

@@ -1,4 +1,4 @@
-"""Java's own loops (`java/Loops.java`), compiled against the real JARs and run in this process's JVM."""
+"""What is timed in Java (`java/*.java`), compiled against the real JARs and run in this process's JVM."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from jarparity.originals.toolchain import find_javac
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-_SOURCE = Path(__file__).parent / "java" / "Loops.java"
+_SOURCES = Path(__file__).parent / "java"
 
 
-def compiled(jars: Sequence[Path]) -> Any:  # noqa: ANN401 - a Java class
-    """The class `Loops`, in a loader of its own over these JARs. The JVM must be running.
+def compiled(name: str, jars: Sequence[Path]) -> Any:  # noqa: ANN401 - a Java class
+    """One of these classes, in a loader of its own over these JARs. The JVM must be running.
 
     Raises:
         RuntimeError: There is no `javac`, or it refuses the source.
@@ -29,22 +29,23 @@ def compiled(jars: Sequence[Path]) -> Any:  # noqa: ANN401 - a Java class
 
     javac = find_javac()
     if javac is None:
-        raise RuntimeError("javac was not found: the benchmark compiles Java's loops, so it needs a JDK")
+        raise RuntimeError("javac was not found: the benchmark compiles what it times in Java, so it needs a JDK")
+    source = _SOURCES / f"{name}.java"
     with tempfile.TemporaryDirectory(prefix="jarparity-bench-") as folder:
         path = os.pathsep.join(map(str, jars))
         done = subprocess.run(  # noqa: S603 - the user's own javac
-            [javac, "-Xlint:all", "-cp", path, "-d", folder, str(_SOURCE)],
+            [javac, "-Xlint:all", "-cp", path, "-d", folder, str(source)],
             capture_output=True,
             text=True,
             check=False,
         )
         if done.returncode:
-            raise RuntimeError(f"javac refuses {_SOURCE.name}:\n{done.stderr}")
+            raise RuntimeError(f"javac refuses {source.name}:\n{done.stderr}")
         entries = [Path(folder), *jars]
         urls = [entry.resolve().as_uri() + "/" * entry.is_dir() for entry in entries]
         net, loaders = jpype.java.net, jpype.java.lang.ClassLoader
         loader = net.URLClassLoader([net.URI(url).toURL() for url in urls], loaders.getPlatformClassLoader())
-        return jpype.JClass("Loops", loader=loader)
+        return jpype.JClass(name, loader=loader)
 
 
 def loop(name: str, method: Callable[..., int], rows: int, *arguments: Any) -> Runner:  # noqa: ANN401 - Java's

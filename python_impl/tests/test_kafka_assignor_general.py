@@ -141,8 +141,8 @@ def test_names_sort_by_utf_16_units(names):
 
 def test_partitions_have_numbers_in_the_order_of_topics():
     layout = Layout({"b": 2, "a": 3})
-    assert layout.numbers(0, [2, 0]) == [2, 0]
-    assert layout.numbers(1, [1, 5, -1, 5]) == [4, 5, 6, 5]
+    assert layout.numbers(["a", "a", "b"], [2, 0, 1]) == [2, 0, 4]
+    assert layout.numbers(["b", "b", "gone", "b", "b"], [1, 5, 0, -1, 5]) == [4, 5, 6, 5]
     assert [layout.place(number) for number in (0, 4, 5, 6)] == [(0, 0), (1, 1), (1, 5), (1, -1)]
     assert layout.topic_of_each() == [0, 0, 0, 1, 1]
     assert layout.has_stale()
@@ -152,5 +152,5 @@ def test_partitions_have_numbers_in_the_order_of_topics():
 
 def test_partitions_made_in_bulk_are_partitions():
     made = topic_partitions("t", 3)
-    assert made == [TopicPartition("t", 0), TopicPartition("t", 1), TopicPartition("t", 2)]
+    assert list(made) == [TopicPartition("t", 0), TopicPartition("t", 1), TopicPartition("t", 2)]
     assert len({*made, TopicPartition("t", 0)}) == 3

@@ -140,10 +140,10 @@ def test_damaged_assignments(data, raised, message):
 def test_the_sticky_assignors_user_data():
     data = encode_sticky(partitions("b-1 a-0 b-0"), 7)
     assert data == packed("00000002 000161 00000001 00000000 000162 00000002 00000001 00000000 00000007")
-    assert decode_sticky(Buffer(data)) == StickyUserData((("a", (0,)), ("b", (1, 0))), 7)
-    assert decode_sticky(Buffer(data[:-4])) == StickyUserData((("a", (0,)), ("b", (1, 0))), None)
+    assert decode_sticky(Buffer(data)) == StickyUserData(("a", "b"), (1, 2), (0, 1, 0), 7)
+    assert decode_sticky(Buffer(data[:-4])) == StickyUserData(("a", "b"), (1, 2), (0, 1, 0), None)
     buffer = Buffer(data[:-5])
-    assert decode_sticky(buffer) == StickyUserData((), -1)
+    assert decode_sticky(buffer) == StickyUserData((), (), (), -1)
     assert buffer.remaining == 3
 
 

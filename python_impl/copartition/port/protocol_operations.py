@@ -16,7 +16,7 @@ from copartition.kafka.protocol import (
     encode_subscription,
 )
 from copartition.kafka.protocol.buffers import Buffer
-from copartition.kafka.protocol.user_data import StickyUserData, decode_sticky_v0
+from copartition.kafka.protocol.user_data import NOTHING, decode_sticky_v0
 from copartition.port import inputs
 from copartition.port.assignor_operations import (
     check_fields,
@@ -81,7 +81,7 @@ def _sticky_user_data(document: JSON, line: str | None = None) -> JSON:
     if _decodes(document):
         data = Buffer(inputs.hex_bytes(document, "bytes"))
         if known.owned_field and not data.remaining:  # `memberData` looks before it reads
-            read = StickyUserData((), None)
+            read = NOTHING
         else:
             read = decode_sticky(data) if known.user_data_generation else decode_sticky_v0(data)
         return {"partitions": partition_documents(read.partitions), "generation": read.generation}

@@ -7,7 +7,9 @@ The releases differ in whose claim counts. All of them go through the members in
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from itertools import chain, islice
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final, Protocol
 
 from copartition.kafka.assignors.members import DEFAULT_GENERATION
 from copartition.kafka.assignors.versions import Claims
@@ -17,7 +19,10 @@ if TYPE_CHECKING:
 
     from copartition.kafka.assignors.layout import Layout
     from copartition.kafka.assignors.versions import Behaviour
-    from copartition.kafka.protocol.user_data import TopicGroup
+    from copartition.kafka.topic_partition import TopicPartition
+
+_TOPIC: Final = attrgetter("topic")
+_PARTITION: Final = attrgetter("partition")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +30,19 @@ class MemberData:
     """`AbstractStickyAssignor.MemberData`: what a member says it owned, and when.
 
     Attributes:
-        groups: The partitions in the member's order, split by topic.
+        topics: The topic of each partition, in the member's order.
+        partitions: The partitions' numbers within their topics.
         generation: The generation, None if it isn't told.
     """
 
-    groups: Sequence[TopicGroup]
+    topics: Sequence[str]
+    partitions: Sequence[int]
     generation: int | None
+
+    @classmethod
+    def of_partitions(cls, owned: Sequence[TopicPartition], generation: int | None) -> MemberData:
+        """What a subscription says."""
+        return cls(tuple(map(_TOPIC, owned)), tuple(map(_PARTITION, owned)), generation)
 
 
 class Claimant(Protocol):
@@ -53,6 +65,10 @@ class Claimant(Protocol):
 
     def read_data(self) -> MemberData:
         """`memberData`: reads the user data on from where the last reading ended."""
+
+
+NO_DATA: Final = MemberData((), (), None)
+"""Of a member that tells nothing."""
 
 
 @dataclass(slots=True)
@@ -109,39 +125,44 @@ class _Equality:
             self._size = len(self._first)
             self._known = topics if len(topics) == self._size else None
             return True
-        if topics == self._known:
+        if topics is self._known or topics == self._known:
             return True
         return len(topics) == self._size and self._first.issuperset(topics)
 
 
-def _numbers(layout: Layout, data: MemberData) -> list[int]:
-    numbers: list[int] = []
-    index_of = layout.index
-    for topic, partitions in data.groups:
-        index = index_of.get(topic)
-        if index is not None:
-            numbers += layout.numbers(index, partitions)
-    return numbers
-
-
 def _by_generations(owned: Owned, members: Sequence[Claimant], layout: Layout, *, remembers_loser: bool) -> None:
     equality = _Equality()
-    generations: dict[int, int] = {}
-    owner_of: dict[int, int] = {}
     for member in members:
-        rank = member.rank
         owned.equal = equality.admits(member.topics) and owned.equal
-        data = owned.data[rank] = member.read_data()
-        generation = DEFAULT_GENERATION if data.generation is None else data.generation
-        owned.max_generation = max(owned.max_generation, generation)
-        # A rival's generation is looked up in its subscription, even if it came in the user data.
-        generations[rank] = member.subscription_generation
-        numbers = _numbers(layout, data)
-        claims = dict.fromkeys(numbers, rank)
-        if len(claims) == len(numbers) and claims.keys().isdisjoint(owner_of.keys()):
-            owned.partitions[rank] = numbers
-            owner_of.update(claims)
-            continue
+        data = owned.data[member.rank] = member.read_data()
+        if data is not NO_DATA:
+            owned.max_generation = max(owned.max_generation, _generation(data))
+    if not _take_all(owned, layout):
+        _settle(owned, members, remembers_loser=remembers_loser)
+
+
+def _take_all(owned: Owned, layout: Layout) -> bool:
+    """Give every member all that it claims; whether nothing is claimed twice."""
+    told = owned.data.values()
+    topics = list(chain.from_iterable(data.topics for data in told))
+    numbers = layout.numbers(topics, list(chain.from_iterable(data.partitions for data in told)))
+    if len(numbers) == len(topics):
+        rest = iter(numbers)
+        for rank, data in owned.data.items():
+            owned.partitions[rank] = list(islice(rest, len(data.partitions)))
+    else:  # a topic that doesn't exist is in between
+        for rank, data in owned.data.items():
+            owned.partitions[rank] = layout.numbers(data.topics, data.partitions)
+    return len(set(numbers)) == len(numbers)
+
+
+def _settle(owned: Owned, members: Sequence[Claimant], *, remembers_loser: bool) -> None:
+    """Leave the partitions that several members claim to the newest of them, or to nobody."""
+    # A rival's generation is looked up in its subscription, even if it came in the user data.
+    generations = {member.rank: member.subscription_generation for member in members}
+    owner_of: dict[int, int] = {}
+    for rank, numbers in owned.partitions.items():
+        generation = _generation(owned.data[rank])
         mine = owned.partitions[rank] = []
         for number in numbers:
             other = owner_of.get(number)
@@ -175,7 +196,7 @@ def _of_highest_generation(owned: Owned, members: Sequence[Claimant], layout: La
         rank = member.rank
         data = owned.data[rank] = member.read_data()
         owned.partitions[rank] = []
-        generation = DEFAULT_GENERATION if data.generation is None else data.generation
+        generation = _generation(data)
         if generation < owned.max_generation:
             continue
         if generation > owned.max_generation:
@@ -188,11 +209,16 @@ def _of_highest_generation(owned: Owned, members: Sequence[Claimant], layout: La
             highest = []
         highest.append(rank)
         if behaviour.claims is Claims.ALL:
-            owned.partitions[rank] += _numbers(layout, data)
+            owned.partitions[rank] += layout.numbers(data.topics, data.partitions)
         else:
-            _claim(owned, rank, _numbers(layout, data), owner_of, last=behaviour.claims is Claims.LAST_IS_COMPARED)
+            numbers = layout.numbers(data.topics, data.partitions)
+            _claim(owned, rank, numbers, owner_of, last=behaviour.claims is Claims.LAST_IS_COMPARED)
     if behaviour.claims is Claims.ALL:
         _clear(owned, outdated)
+
+
+def _generation(data: MemberData) -> int:
+    return DEFAULT_GENERATION if data.generation is None else data.generation
 
 
 def _claim(owned: Owned, rank: int, numbers: Sequence[int], owner_of: dict[int, int], *, last: bool) -> None:

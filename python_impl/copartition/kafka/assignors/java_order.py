@@ -8,6 +8,7 @@ would make a small table grow early), the map itself is played back.
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from copartition.errors import IdentityOrderedKeys
@@ -25,6 +26,11 @@ _PUT_KEEPS_LIST: Final = 8
 """Nodes that a bin may have for all of them to be in a list, if `put` adds them."""
 _COMPUTE_KEEPS_LIST: Final = 7
 """The same for `computeIfAbsent`."""
+
+_REMEMBERED_NAMES: Final = 16384
+
+hash_of_name = lru_cache(maxsize=_REMEMBERED_NAMES)(string_hash)
+"""`string_hash` that remembers, as a Java string does: every rebalance needs those of the same names."""
 
 
 def utf16_key(name: str) -> bytes:
@@ -48,7 +54,7 @@ def put_order(names: Sequence[str]) -> list[str]:
     Args:
         names: Different names, in the order of insertion.
     """
-    spreads = _spreads(map(string_hash, names))
+    spreads = _spreads(map(hash_of_name, names))
     capacity = _final_capacity(spreads, _PUT_KEEPS_LIST, grows_at=0)
     if capacity is None:
         played: HashMap[str, bool] = HashMap()
@@ -66,7 +72,7 @@ def compute_order(names: Sequence[str], *, looked_up_again: bool) -> list[str]:
         looked_up_again: Whether `computeIfAbsent` was called for one of them after the last insertion, which
             is when a full table grows.
     """
-    spreads = _spreads(map(string_hash, names))
+    spreads = _spreads(map(hash_of_name, names))
     capacity = _final_capacity(spreads, _COMPUTE_KEEPS_LIST, grows_at=0 if looked_up_again else 1)
     if capacity is None:
         played: HashMap[str, bool] = HashMap()

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
+from functools import lru_cache
 from itertools import chain, repeat
-from typing import TYPE_CHECKING
+from operator import add, lt
+from typing import TYPE_CHECKING, Final
 
 from copartition.kafka.assignors.java_order import sorted_names
 from copartition.kafka.topic_partition import TopicPartition
@@ -19,6 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from copartition.kafka.assignors.members import Member
+
+_REMEMBERED_TOPICS: Final = 1024
+_REMEMBERED_PARTITIONS: Final = 64
+"""Topics with more partitions aren't remembered, so that it all stays at a few megabytes."""
 
 
 class Layout:
@@ -35,7 +41,7 @@ class Layout:
         total: How many partitions exist; their numbers are 0 to `total - 1`.
     """
 
-    __slots__ = ("_stale", "_stale_numbers", "bases", "counts", "index", "topics", "total")
+    __slots__ = ("_base_of", "_end_of", "_stale", "_stale_numbers", "bases", "counts", "index", "topics", "total")
 
     def __init__(self, counts: Mapping[str, int]) -> None:
         self.topics = sorted_names(counts)
@@ -47,6 +53,8 @@ class Layout:
             self.bases.append(total)
             total += count
         self.total = total
+        self._base_of = dict(zip(self.topics, self.bases, strict=True))
+        self._end_of = dict(zip(self.topics, map(add, self.bases, self.counts), strict=True))
         self._stale: list[tuple[int, int]] = []
         self._stale_numbers: dict[tuple[int, int], int] = {}
 
@@ -56,12 +64,18 @@ class Layout:
         subscribed = set(chain.from_iterable(_distinct_topics(members)))
         return cls({topic: count for topic, count in counts.items() if topic in subscribed})
 
-    def numbers(self, topic: int, partitions: Sequence[int]) -> list[int]:
-        """The numbers of partitions of a topic; those that don't exist get one, too."""
-        base, count = self.bases[topic], self.counts[topic]
+    def numbers(self, topics: Sequence[str], partitions: Sequence[int]) -> list[int]:
+        """The numbers of partitions of topics that exist; partitions that don't exist get one, too."""
+        try:
+            numbers = list(map(add, map(self._base_of.__getitem__, topics), partitions))
+        except KeyError:
+            known = [pair for pair in zip(topics, partitions, strict=True) if pair[0] in self.index]
+            return self.numbers([topic for topic, _ in known], [partition for _, partition in known])
+        if min(partitions, default=0) >= 0 and all(map(lt, numbers, map(self._end_of.__getitem__, topics))):
+            return numbers
         return [
-            base + partition if 0 <= partition < count else self._stale_number(topic, partition)
-            for partition in partitions
+            number if partition >= 0 and number < self._end_of[topic] else self._stale_number(topic, partition)
+            for topic, partition, number in zip(topics, partitions, numbers, strict=True)
         ]
 
     def range_of(self, topic: int) -> range:
@@ -105,8 +119,8 @@ class Layout:
         made += [TopicPartition(self.topics[topic], partition) for topic, partition in self._stale]
         return made
 
-    def _stale_number(self, topic: int, partition: int) -> int:
-        key = topic, partition
+    def _stale_number(self, topic: str, partition: int) -> int:
+        key = self.index[topic], partition
         number = self._stale_numbers.get(key)
         if number is None:
             number = self._stale_numbers[key] = self.total + len(self._stale)
@@ -114,21 +128,32 @@ class Layout:
         return number
 
 
-def topic_partitions(topic: str, count: int) -> list[TopicPartition]:
+def topic_partitions(topic: str, count: int) -> Sequence[TopicPartition]:
     """The partitions 0 to `count - 1` of a topic.
 
-    As `TopicPartition(topic, number)` would make them, but the arguments need no checks, and setting the
-    slots in bulk takes a third of the time.
+    They never change, so those of topics of ordinary size are made once and shared by the assignments of one
+    rebalance after the other.
     """
-    made = list(map(TopicPartition.__new__, repeat(TopicPartition, count)))
+    return _remembered(topic, count) if count <= _REMEMBERED_PARTITIONS else _made(topic, count)
+
+
+def _made(topic: str, count: int) -> tuple[TopicPartition, ...]:
+    """As `TopicPartition(topic, number)` would make them.
+
+    But the arguments need no checks, and setting the slots in bulk takes a third of the time.
+    """
+    made = tuple(map(TopicPartition.__new__, repeat(TopicPartition, count)))
     deque(map(_SET_TOPIC, made, repeat(topic)), maxlen=0)
     deque(map(_SET_PARTITION, made, range(count)), maxlen=0)
     return made
 
 
 def _distinct_topics(members: Iterable[Member]) -> set[tuple[str, ...]]:
-    return {member.subscription.topics for member in members}
+    # Members of one process often share the tuple, and hashing a long one takes a while.
+    tuples = {id(member.subscription.topics): member.subscription.topics for member in members}
+    return set(tuples.values())
 
 
+_remembered = lru_cache(maxsize=_REMEMBERED_TOPICS)(_made)
 _SET_TOPIC = TopicPartition.__dict__["topic"].__set__
 _SET_PARTITION = TopicPartition.__dict__["partition"].__set__

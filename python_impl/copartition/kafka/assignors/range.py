@@ -90,7 +90,7 @@ def topics_of_metadata(ordered: Sequence[Member], counts: Mapping[str, int]) -> 
 
 
 def _share_out(
-    partitions: list[TopicPartition], members: Sequence[str], given: Mapping[str, list[TopicPartition]]
+    partitions: Sequence[TopicPartition], members: Sequence[str], given: Mapping[str, list[TopicPartition]]
 ) -> None:
     each, more = divmod(len(partitions), len(members))
     start = 0

@@ -91,11 +91,10 @@ def start_from_generations(
     claims: dict[tuple[str, int], dict[int, int]] = {}
     for member in members:
         data = member.read_data()
-        for topic, partitions in data.groups:
-            for partition in partitions:
-                generations = claims.setdefault((topic, partition), {})
-                if data.generation is None or data.generation not in generations:
-                    generations[DEFAULT_GENERATION if data.generation is None else data.generation] = member.rank
+        for key in zip(data.topics, data.partitions, strict=True):
+            generations = claims.setdefault(key, {})
+            if data.generation is None or data.generation not in generations:
+                generations[DEFAULT_GENERATION if data.generation is None else data.generation] = member.rank
     hash_of_topic = {topic: string_hash(topic) for topic, _ in claims}
     claimed = partitions_put_order(
         list(claims), [partition_hash(hash_of_topic[topic], partition) for topic, partition in claims]
@@ -144,8 +143,8 @@ def start_from_user_data(
     for member in members:
         if member.has_data():
             with_data.append(member.rank)
-            keys = ((topic, partition) for topic, group in member.read_data().groups for partition in group)
-            numbers = (_existing(key, layout) for key in keys)
+            data = member.read_data()
+            numbers = (_existing(key, layout) for key in zip(data.topics, data.partitions, strict=True))
             owners[member.rank] = [number for number in numbers if number is not None]
     if any(topic not in layout.index for member in members for topic in member.topics):
         raise NullPointerException(NO_COUNT)
@@ -218,14 +217,10 @@ def _previous(members: Sequence[Claimant], layout: Layout, owned: Owned) -> dict
         generation = DEFAULT_GENERATION if data.generation is None else data.generation
         if generation >= owned.max_generation:
             continue
-        for topic, partitions in data.groups:
-            index = layout.index.get(topic)
-            if index is None:
-                continue
-            for number in layout.numbers(index, partitions):
-                known = previous.get(number)
-                if known is None or generation > known[1]:
-                    previous[number] = member.rank, generation
+        for number in layout.numbers(data.topics, data.partitions):
+            known = previous.get(number)
+            if known is None or generation > known[1]:
+                previous[number] = member.rank, generation
     return {number: member for number, (member, _) in previous.items()}
 
 

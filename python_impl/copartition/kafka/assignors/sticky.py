@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from copartition.kafka.assignors.assignor import Assignor, RebalanceProtocol, leader_order
 from copartition.kafka.assignors.capacity_queues import CapacityQueues
-from copartition.kafka.assignors.claims import MemberData, Owned, owned_partitions
+from copartition.kafka.assignors.claims import NO_DATA, MemberData, Owned, owned_partitions
 from copartition.kafka.assignors.cooperative import transferred_in, without_transferred
 from copartition.kafka.assignors.general import General, StepByStep
 from copartition.kafka.assignors.java_order import sorted_names
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from copartition.kafka.assignors.movements import Movements
-    from copartition.kafka.protocol.user_data import TopicGroup
     from copartition.kafka.topic_partition import TopicPartition
 
 
@@ -202,10 +201,10 @@ class StickyAssignor(AbstractStickyAssignor):
 
     def _member_data(self, member: Member, user_data: Buffer | None) -> MemberData:  # noqa: ARG002 - the base's signature
         if user_data is None or not user_data.remaining:
-            return MemberData((), None)
+            return NO_DATA
         decode = decode_sticky if self._behaviour.user_data_generation else decode_sticky_v0
         read = decode(user_data)
-        return MemberData(read.groups, read.generation)
+        return MemberData(read.topic_of_each, read.numbers, read.generation)
 
 
 class CooperativeStickyAssignor(AbstractStickyAssignor):
@@ -237,10 +236,12 @@ class CooperativeStickyAssignor(AbstractStickyAssignor):
 
     def _member_data(self, member: Member, user_data: Buffer | None) -> MemberData:
         subscription = member.subscription
-        groups = _grouped(subscription.owned)
-        if subscription.generation >= 0:  # an older release's subscription has none
-            return MemberData(groups, subscription.generation)
-        return MemberData(groups, decode_cooperative(user_data) if self._behaviour.cooperative_user_data else None)
+        generation: int | None = subscription.generation
+        if subscription.generation < 0:  # an older release's subscription has none
+            generation = decode_cooperative(user_data) if self._behaviour.cooperative_user_data else None
+        if not subscription.owned and generation is None:
+            return NO_DATA
+        return MemberData.of_partitions(subscription.owned, generation)
 
     def _adjusted(
         self, lists: dict[str, list[TopicPartition]], members: Sequence[Member]
@@ -249,16 +250,3 @@ class CooperativeStickyAssignor(AbstractStickyAssignor):
         if transferred is None:
             transferred = transferred_in(lists, {member.id: member.subscription.owned for member in members})
         return without_transferred(lists, transferred)
-
-
-def _grouped(partitions: Iterable[TopicPartition]) -> list[TopicGroup]:
-    groups: list[tuple[str, list[int]]] = []
-    topic: str | None = None
-    numbers: list[int] = []
-    for partition in partitions:
-        if partition.topic != topic:
-            topic = partition.topic
-            numbers = []
-            groups.append((topic, numbers))
-        numbers.append(partition.partition)
-    return [(topic, tuple(numbers)) for topic, numbers in groups]

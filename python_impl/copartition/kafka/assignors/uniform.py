@@ -101,16 +101,21 @@ class UniformAssignment:
     # --- what members keep
 
     def _keep_owned(self) -> list[int]:
+        if not any(self._owned.partitions.values()):
+            # Everybody is below the lower quota, or at it if it is 0.
+            self._below += self._order if self._low else ()
+            self._at_low += self._order if self._high > self._low == 0 else ()
+            return []
         low, high, wanted = self._low, self._high, self._fuller_wanted
         taken: list[int] = []
-        keys = (
-            self._layout.by_partition() if self._behaviour.owned_sorted and any(self._owned.partitions.values()) else []
-        )
+        claimed_twice, racks = self._owned.claimed_twice, self._racks.used
+        keys = self._layout.by_partition() if self._behaviour.owned_sorted else []
         for member in self._order:
-            owned = self._without_mismatches(member, self._owned.partitions[member])
-            if keys:
-                owned = sorted(owned, key=keys.__getitem__)
-            for number in self._owned.claimed_twice.intersection(owned):
+            owned = self._owned.partitions[member]
+            if racks:
+                owned = self._without_mismatches(member, owned)
+            owned = sorted(owned, key=keys.__getitem__) if keys else list(owned)
+            for number in claimed_twice.intersection(owned) if claimed_twice else ():
                 owned.remove(number)
             keep = owned
             if len(owned) < low:
@@ -126,13 +131,12 @@ class UniformAssignment:
                     self._at_low.append(member)
             self.assignment[member] += keep
             taken += keep
-            self._revoke(owned[len(keep) :], member)
+            if len(keep) < len(owned):
+                self._revoke(owned[len(keep) :], member)
         return taken
 
     def _without_mismatches(self, member: int, owned: list[int]) -> list[int]:
         racks = self._racks
-        if not racks.used:
-            return list(owned)
         matching = [number for number in owned if not racks.mismatch(member, number)]
         if self._behaviour.rack_fixes and len(matching) < len(owned):
             self._revoke([number for number in owned if racks.mismatch(member, number)], member)

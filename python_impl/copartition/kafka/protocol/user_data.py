@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from itertools import chain, islice, repeat
 from typing import TYPE_CHECKING, Final
 
 from copartition.kafka.protocol.buffers import Buffer, BufferUnderflowException, SchemaException, int32_bytes
@@ -19,11 +20,15 @@ if TYPE_CHECKING:
 
 NO_GENERATION: Final = -1
 
-_LONGEST: Final = (1 << 15) - 1
+_INT16: Final = struct.Struct(">h")
+_TWO_INT32: Final = struct.Struct(">ii")
 _INT32: Final = struct.Struct(">i")
 
 TopicGroup = tuple[str, tuple[int, ...]]
 """A topic's name and some of its partitions."""
+
+_Groups = tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]
+"""Topics, sizes and numbers, as `StickyUserData` has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +36,40 @@ class StickyUserData:
     """What StickyAssignor's user data says.
 
     Attributes:
-        groups: The partitions, topic by topic, in the order of the bytes; a topic may occur twice.
+        topics: The groups' topics, in the order of the bytes; a topic may occur twice.
+        sizes: How many partitions each group has.
+        numbers: The partitions' numbers within their topics, one group's after the other's.
         generation: The generation in which they were given, None in V0.
     """
 
-    groups: tuple[TopicGroup, ...]
+    topics: tuple[str, ...]
+    sizes: tuple[int, ...]
+    numbers: tuple[int, ...]
     generation: int | None
+
+    @property
+    def groups(self) -> tuple[TopicGroup, ...]:
+        """The topics with their partitions."""
+        numbers = iter(self.numbers)
+        return tuple((topic, tuple(islice(numbers, size))) for topic, size in zip(self.topics, self.sizes, strict=True))
+
+    @property
+    def topic_of_each(self) -> tuple[str, ...]:
+        """The topic of every partition."""
+        if self.sizes.count(1) == len(self.sizes):
+            return self.topics
+        return tuple(chain.from_iterable(map(repeat, self.topics, self.sizes)))
 
     @property
     def partitions(self) -> list[TopicPartition]:
         """The partitions in the order of the bytes."""
-        return [TopicPartition(topic, partition) for topic, group in self.groups for partition in group]
+        return list(map(TopicPartition, self.topic_of_each, self.numbers))
 
 
-UNREADABLE: Final = StickyUserData((), NO_GENERATION)
+NOTHING: Final = StickyUserData((), (), (), None)
+"""What the assignor makes of no bytes."""
+
+UNREADABLE: Final = StickyUserData((), (), (), NO_GENERATION)
 """What the assignor makes of bytes that are neither V1 nor V0."""
 
 
@@ -75,10 +100,10 @@ def decode_sticky(data: Buffer) -> StickyUserData:
     """
     start = data.position
     try:
-        return StickyUserData(_read_groups(data), _read_generation(data))
+        return StickyUserData(*_read_groups(data), _read_generation(data))
     except SchemaException:
         try:
-            return StickyUserData(_read_groups(Buffer(data.data, start)), None)
+            return StickyUserData(*_read_groups(Buffer(data.data, start)), None)
         except SchemaException:
             return UNREADABLE
 
@@ -89,7 +114,7 @@ def decode_sticky_v0(data: Buffer) -> StickyUserData:
     Raises:
         SchemaException: The bytes aren't V0.
     """
-    return StickyUserData(_read_groups(data), None)
+    return StickyUserData(*_read_groups(data), None)
 
 
 def encode_cooperative(generation: int) -> bytes:
@@ -114,7 +139,7 @@ def _read_generation(data: Buffer) -> int:
         raise SchemaException(f"Error reading field 'generation': {error}") from None
 
 
-def _read_groups(data: Buffer) -> tuple[TopicGroup, ...]:
+def _read_groups(data: Buffer) -> _Groups:
     """The groups: at once if they are sound, else piece by piece, to find out where they aren't."""
     sound = _sound_groups(data.data, data.position)
     if sound is not None:
@@ -123,45 +148,51 @@ def _read_groups(data: Buffer) -> tuple[TopicGroup, ...]:
     return _read_pieces(data)
 
 
-def _sound_groups(data: bytes, at: int) -> tuple[tuple[TopicGroup, ...], int] | None:
+def _sound_groups(data: bytes, at: int) -> tuple[_Groups, int] | None:
     """The groups and where they end, None if anything is unusual."""
-    groups: list[TopicGroup] = []
-    size = len(data)
-    if at + 4 > size:
+    topics: list[str] = []
+    sizes: list[int] = []
+    numbers: list[int] = []
+    length_at, size_and_first_at = _INT16.unpack_from, _TWO_INT32.unpack_from
+    try:
+        (count,) = _INT32.unpack_from(data, at)
+        at += 4
+        if not 0 <= count <= len(data) - at:
+            return None
+        for _ in range(count):
+            (length,) = length_at(data, at)
+            start = at + 2
+            end = start + length
+            # Whatever is behind the last group of V1, there are four bytes; V0's may need the slow way.
+            size, first = size_and_first_at(data, end)
+            if length < 0 or size < 0:
+                return None
+            topics.append(data[start:end].decode())
+            sizes.append(size)
+            if size == 1:
+                numbers.append(first)
+            else:
+                numbers += struct.unpack_from(f">{size}i", data, end + 4)
+            at = end + 4 + 4 * size
+    except (struct.error, UnicodeDecodeError):
         return None
-    (count,) = _INT32.unpack_from(data, at)
-    at += 4
-    if count > size - at:
-        return None
-    for _ in range(count):
-        start = at + 2
-        length = int.from_bytes(data[at:start], "big")
-        end = start + length
-        at = end + 4
-        if length > _LONGEST or at > size:
-            return None
-        (partitions,) = _INT32.unpack_from(data, end)
-        numbers = at
-        at += 4 * partitions
-        if partitions < 0 or at > size:
-            return None
-        try:
-            topic = data[start:end].decode()
-        except UnicodeDecodeError:
-            return None
-        groups.append((topic, struct.unpack_from(f">{partitions}i", data, numbers)))
-    return None if count < 0 else (tuple(groups), at)
+    return (tuple(topics), tuple(sizes), tuple(numbers)), at
 
 
-def _read_pieces(data: Buffer) -> tuple[TopicGroup, ...]:
-    groups: list[TopicGroup] = []
+def _read_pieces(data: Buffer) -> _Groups:
+    topics: list[str] = []
+    sizes: list[int] = []
+    numbers: list[int] = []
     path = ""
     try:
         for _ in range(data.array_size()):
             path = "Error reading field 'topic': "
             topic = data.string()
             path = "Error reading field 'partitions': "
-            groups.append((topic, data.int32s()))
+            group = data.int32s()
+            topics.append(topic)
+            sizes.append(len(group))
+            numbers += group
     except (SchemaException, BufferUnderflowException) as error:
         raise SchemaException(f"Error reading field 'previous_assignment': {path}{error}") from None
-    return tuple(groups)
+    return tuple(topics), tuple(sizes), tuple(numbers)
