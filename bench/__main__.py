@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bench import bridge, java, key_groups, kit, murmur2, rescaling
+from bench.assignors import part as assignors
 from bench.race import hold
 from bench.report import Report
 from jarparity.originals import Originals
@@ -19,20 +20,22 @@ from jarparity.references.factory import open_reference
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bench.assignors.million import Million
     from bench.race import Race
     from jarparity.lines import Line
     from jarparity.references import LiveReference
 
 _FLINK, _KAFKA = "flink", "kafka-clients"
 # Commands first: a child's memory is counted from what this process holds when it starts it.
-_PARTS = ("check", "prove", "rescaling", "loops", "jpype", "gateway")
+_PARTS = ("check", "prove", "assignors", "rescaling", "loops", "jpype", "gateway")
 
 
 class _Bench:
     """One run: its settings, the originals, and what has come of it so far."""
 
-    def __init__(self, rounds: int, warm_up: float, report: Report) -> None:
+    def __init__(self, rounds: int, warm_up: float, report: Report, *, quick: bool, document: bool) -> None:
         self.rounds, self.warm_up, self.report = rounds, warm_up, report
+        self.quick, self.document = quick, document
         self.originals = Originals.default()
         newest = {line.family: line for line in self.originals.lines()}
         self.flink, self.kafka = newest[_FLINK], newest[_KAFKA]
@@ -48,12 +51,16 @@ class _Bench:
         elif part == "rescaling":
             self.report.limits(rescaling.limits(self.rounds))
         else:
+            millions = assignors.million(self.report) if part == "assignors" else []
             try:
                 reference = self._open("gateway" if part == "gateway" else "jpype")
             except ReferenceUnavailableError as error:
                 self.report.unavailable(part, str(error))
                 return
-            self._hold(self._loops() if part == "loops" else bridge.races(reference, self.flink))
+            if part == "assignors":
+                self._assignors(millions)
+            else:
+                self._hold(self._loops() if part == "loops" else bridge.races(reference, self.flink))
 
     def close(self) -> None:
         """Ends what was started."""
@@ -70,6 +77,18 @@ class _Bench:
     def _hold(self, races: Iterator[Race]) -> None:
         for race in races:
             self.report.race(hold(race, self.rounds, self.warm_up))
+
+    def _assignors(self, millions: list[Million]) -> None:
+        assignors.against_others(
+            self.report,
+            java.compiled("Groups", _jars(self.originals, self.kafka)),
+            millions,
+            self.rounds,
+            self.warm_up,
+            quick=self.quick,
+            write=self.document,
+            say=lambda text: click.echo(text, err=True),
+        )
 
     def _loops(self) -> Iterator[Race]:
         """The port against Java's loops, in the JVM that the route has started."""
@@ -90,11 +109,24 @@ def _jars(originals: Originals, *lines: Line) -> list[Path]:
     "--part", "parts", multiple=True, type=click.Choice(_PARTS), help="Only this part. Repeatable.  [default: all]"
 )
 @click.option("--json", "target", type=click.Path(dir_okay=False, path_type=Path), help="Also write the figures.")
+@click.option("--quick", is_flag=True, help="Assignors: a few small groups and the million, in about a minute.")
+@click.option("--document", is_flag=True, help=f"Assignors: also write docs/{assignors.DOCUMENT.name}.")
 @click.option("--strict", is_flag=True, help="Exit with 1 where a target is missed or could not be measured.")
-def main(rounds: int, warm_up: float, parts: tuple[str, ...], target: Path | None, *, strict: bool) -> None:
-    """Compare the port and the bridge with Java's own loops over the real JARs, in one run."""
+def main(  # noqa: PLR0913 - one for each option
+    rounds: int,
+    warm_up: float,
+    parts: tuple[str, ...],
+    target: Path | None,
+    *,
+    quick: bool,
+    document: bool,
+    strict: bool,
+) -> None:
+    """Compare the port and the bridge with Java's own code from the real JARs, in one run."""
+    if quick and document:
+        raise click.UsageError("--document needs the whole grid: leave --quick out")
     report = Report(click.echo)
-    bench = _Bench(rounds, warm_up, report)
+    bench = _Bench(rounds, warm_up, report, quick=quick, document=document)
     try:
         for part in parts or _PARTS:
             bench.run(part)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -95,18 +95,15 @@ def hold(race: Race, rounds: int, warm_up: float) -> Figures:
     Args:
         race: The runners.
         rounds: How often each is timed.
-        warm_up: For how many seconds each runs before, at least twice.
+        warm_up: For how many seconds each runs before.
 
     Raises:
         ValueError: Two runners disagree.
     """
     for runner in race.runners:
-        _warm(runner, warm_up)
+        warm(runner, warm_up)
     _require_agreement(race)
-    seconds: dict[str, list[float]] = {runner.name: [] for runner in race.runners}
-    for _ in range(rounds):
-        for runner in race.runners:
-            seconds[runner.name].append(runner.run())
+    seconds = in_turns(race.runners, rounds)
     rates = {r.name: r.rows / statistics.median(seconds[r.name]) / 1e6 for r in race.runners}
     rows = {runner.name: runner.rows for runner in race.runners}
 
@@ -119,12 +116,24 @@ def hold(race: Race, rounds: int, warm_up: float) -> Figures:
     return Figures(race, rates, {target: figure(target) for target in race.targets})
 
 
-def _warm(runner: Runner, seconds: float) -> None:
-    end = time.perf_counter() + seconds
-    runner.run()
-    runner.run()
-    while time.perf_counter() < end:
-        runner.run()
+def warm(runner: Runner, seconds: float) -> float:
+    """Runs it for so long, at least twice unless it takes that long at once; returns the last run's seconds."""
+    start = time.perf_counter()
+    last = runner.run()
+    if time.perf_counter() - start < seconds:
+        last = runner.run()
+    while time.perf_counter() - start < seconds:
+        last = runner.run()
+    return last
+
+
+def in_turns(runners: Sequence[Runner], rounds: int) -> dict[str, list[float]]:
+    """By name, the seconds of each round."""
+    seconds: dict[str, list[float]] = {runner.name: [] for runner in runners}
+    for _ in range(rounds):
+        for runner in runners:
+            seconds[runner.name].append(runner.run())
+    return seconds
 
 
 def _require_agreement(race: Race) -> None:

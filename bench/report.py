@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import os
 import platform
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
+
+from bench.assignors.million import MOST_GIGABYTES, WORLD
+from bench.assignors.sides import PORT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from bench.assignors.duels import Outcome
+    from bench.assignors.growth import Growth
+    from bench.assignors.million import Million
     from bench.kit import Limit
     from bench.race import Figures, Target
 
@@ -28,6 +34,10 @@ class Report:
     about: dict[str, str] = field(default_factory=dict)
     _races: list[dict[str, Any]] = field(default_factory=list)
     _limits: list[dict[str, Any]] = field(default_factory=list)
+    _outcomes: list[dict[str, Any]] = field(default_factory=list)
+    _millions: list[dict[str, Any]] = field(default_factory=list)
+    _growths: list[dict[str, Any]] = field(default_factory=list)
+    _kept: list[bool] = field(default_factory=list)
     _unavailable: dict[str, str] = field(default_factory=dict)
 
     def race(self, figures: Figures) -> None:
@@ -58,6 +68,49 @@ class Report:
                 }
             )
 
+    def outcome(self, outcome: Outcome) -> None:
+        """A line for each rival: both times, the ratio, and the target if there is one."""
+        verdicts = outcome.verdicts()
+        mine = outcome.seconds[PORT]
+        lines = [str(outcome.duel)]
+        for rival, ratio in outcome.ratios.items():
+            asked = f", at most {outcome.duel.most(rival):g}" if rival in verdicts else ""
+            mark = _mark(ok=verdicts[rival]) if rival in verdicts else "      "
+            theirs = outcome.seconds[rival] * 1e3
+            lines.append(f"  {mark} {rival:14} {theirs:10.2f} ms, {PORT} {mine * 1e3:9.2f} ms: {ratio:.3g}{asked}")
+        lines += [f"         {rival:14} fails: {why}" for rival, why in outcome.failed.items()]
+        self.echo("\n".join(lines))
+        self._outcomes.append(
+            {
+                "task": str(outcome.duel),
+                "seconds": outcome.seconds,
+                "ratios": outcome.ratios,
+                "at_most": {rival: outcome.duel.most(rival) for rival in verdicts},
+                "failed": outcome.failed,
+                "ok": all(verdicts.values()),
+            }
+        )
+        self._kept += verdicts.values()
+
+    def millions(self, millions: Iterable[Million]) -> None:
+        """A line for each assignment of a million partitions."""
+        for each in millions:
+            mode = " again" if each.again else ""
+            says = f"{WORLD.total:,} partitions, {WORLD.members:,} members, {each.assignor}{mode}"
+            figures = f"at most {MOST_GIGABYTES:g} GB: {each.gigabytes:.2f}, in {each.seconds:.2f} s"
+            self.echo(f"  {_mark(ok=each.kept)} {says}, {figures}")
+            self._millions.append(asdict(each) | {"ok": each.kept})
+            self._kept.append(each.kept)
+
+    def growth(self, growth: Growth) -> None:
+        """A line for each side: the seconds at each size and the exponent."""
+        self.echo(f"{growth.what}: {growth.axis}: {', '.join(map(str, growth.sizes))}")
+        for side, seconds in growth.seconds.items():
+            milliseconds = ", ".join(f"{each * 1e3:.2f}" for each in seconds)
+            self.echo(f"         {side:14} {milliseconds} ms: exponent {growth.exponent(side):.2f}")
+        exponents = {side: round(growth.exponent(side), 3) for side in growth.seconds}
+        self._growths.append(asdict(growth) | {"exponents": exponents})
+
     def unavailable(self, part: str, reason: str) -> None:
         """A part that can't be measured here."""
         self.echo(f"NOT MEASURED {part}: {reason}\n")
@@ -85,13 +138,16 @@ class Report:
             "machine": machine | packages | self.about,
             "races": self._races,
             "limits": self._limits,
+            "assignors": {"groups": self._outcomes, "million": self._millions, "growth": self._growths},
             "unavailable": self._unavailable,
         }
 
     def _verdicts(self) -> list[bool]:
-        return [target["ok"] for race in self._races for target in race["targets"]] + [
-            limit["ok"] for limit in self._limits
-        ]
+        return (
+            [target["ok"] for race in self._races for target in race["targets"]]
+            + [limit["ok"] for limit in self._limits]
+            + self._kept
+        )
 
 
 def _mark(*, ok: bool) -> str:

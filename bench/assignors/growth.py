@@ -1,0 +1,79 @@
+"""How the cost grows: the same group with twice the members, or twice the partitions, again and again."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from bench.assignors import sides
+from bench.assignors.duels import STICKY, Duel
+from bench.assignors.sides import JAVA, PORT
+from bench.assignors.worlds import Kind, World
+from bench.race import in_turns, warm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_TOPICS: Final = 100
+_MEMBERS: Final = (100, 200, 400, 800)
+_PARTITIONS: Final = (10, 20, 40, 80)
+_ROUNDS: Final = 5
+_SLOW: Final = 1.0
+"""Seconds; what takes longer is timed once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """One assignor along one axis.
+
+    Attributes:
+        what: The assignor and the kind of group.
+        axis: What doubles.
+        sizes: How much there is of it.
+        seconds: By side, the medians at each size.
+    """
+
+    what: str
+    axis: str
+    sizes: Sequence[int]
+    seconds: dict[str, list[float]]
+
+    def exponent(self, side: str) -> float:
+        """The slope of the best line through the logarithms: 1 is linear, 2 is quadratic."""
+        across = [math.log(size) for size in self.sizes]
+        up = [math.log(seconds) for seconds in self.seconds[side]]
+        return statistics.linear_regression(across, up).slope
+
+
+def growths(groups: Any, warm_up: float) -> Iterator[Growth]:  # noqa: ANN401 - a Java class
+    """The sticky assignor's two algorithms, and Range, along both axes.
+
+    Args:
+        groups: The Java class `Groups`.
+        warm_up: For how many seconds each side runs before.
+    """
+    asked = [("range", Kind.HALVES, False)]
+    asked += [(STICKY[0], kind, again) for kind in (Kind.UNIFORM, Kind.HALVES) for again in (False, True)]
+    for assignor, kind, again in asked:
+        along_members = [World(members, _TOPICS, 20, kind) for members in _MEMBERS]
+        along_partitions = [World(200, _TOPICS, partitions, kind) for partitions in _PARTITIONS]
+        for axis, sizes, worlds in (
+            (f"members, with {_TOPICS} topics of 20", _MEMBERS, along_members),
+            (f"partitions a topic, with {_TOPICS} topics and 200 members", _PARTITIONS, along_partitions),
+        ):
+            taken = [_medians(groups, Duel(world, assignor, again), warm_up) for world in worlds]
+            mode = Duel(worlds[0], assignor, again).mode
+            seconds = {side: [each[side] for each in taken] for side in (PORT, JAVA)}
+            yield Growth(f"{assignor}{mode}, {kind.value}", axis, sizes, seconds)
+
+
+def _medians(groups: Any, duel: Duel, warm_up: float) -> dict[str, float]:  # noqa: ANN401 - a Java class
+    runners = [
+        sides.port(duel.world, duel.assignor, again=duel.again),
+        sides.java(groups, duel.world, duel.assignor, again=duel.again),
+    ]
+    slowest = max(warm(runner, warm_up) for runner in runners)
+    taken = in_turns(runners, 1 if slowest > _SLOW else _ROUNDS)
+    return {name: statistics.median(seconds) for name, seconds in taken.items()}

@@ -1,0 +1,58 @@
+"""The part `assignors`: the grid, the million and the growth, with progress."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from bench.assignors import clients, document
+from bench.assignors.duels import fought, grid
+from bench.assignors.growth import growths
+from bench.assignors.million import measured
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bench.assignors.million import Million
+    from bench.report import Report
+
+DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "assignor-costs.md"
+
+
+def million(report: Report) -> list[Million]:
+    """A million partitions, before this process grows."""
+    figures = measured()
+    report.millions(figures)
+    return figures
+
+
+def against_others(  # noqa: PLR0913 - all that a run is asked
+    report: Report,
+    groups: Any,  # noqa: ANN401 - the Java class `Groups`
+    millions: list[Million],
+    rounds: int,
+    warm_up: float,
+    *,
+    quick: bool,
+    write: bool,
+    say: Callable[[str], object],
+) -> None:
+    """The grid, and unless it must be quick, the growth; writes the document if that is wanted."""
+    unavailable = clients.missing()
+    for client, reason in unavailable.items():
+        report.unavailable(client, reason)
+    rivals = [client for client in clients.CLIENTS if client not in unavailable]
+    outcomes = []
+    duels = grid(quick=quick)
+    for place, duel in enumerate(duels, 1):
+        say(f"{place}/{len(duels)} {duel}")
+        outcomes.append(fought(duel, groups, rivals, rounds, warm_up))
+        report.outcome(outcomes[-1])
+    if quick:
+        return
+    grown = []
+    for growth in growths(groups, warm_up):
+        grown.append(growth)
+        report.growth(growth)
+    if write:
+        document.write(DOCUMENT, report.about, outcomes, millions, grown)
