@@ -11,6 +11,7 @@ import click
 
 from bench import bridge, java, key_groups, kit, murmur2, rescaling
 from bench.assignors import part as assignors
+from bench.assignors.sides import JavaGroups
 from bench.race import hold
 from bench.report import Report
 from jarparity.originals import Originals
@@ -81,7 +82,7 @@ class _Bench:
     def _assignors(self, millions: list[Million]) -> None:
         assignors.against_others(
             self.report,
-            java.compiled("Groups", _jars(self.originals, self.kafka)),
+            JavaGroups(java.compiled("Groups", _jars(self.originals, self.kafka))),
             millions,
             self.rounds,
             self.warm_up,

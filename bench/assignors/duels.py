@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from bench.race import in_turns, warm
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from bench.assignors.sides import JavaGroups
     from bench.race import Runner
 
 FORGETFUL: Final = ("range", "round-robin")
@@ -86,12 +87,12 @@ class Outcome:
         return {rival: self.ratios[rival] <= most for rival, most in asked.items() if most is not None}
 
 
-def fought(duel: Duel, groups: Any, rivals: Sequence[str], rounds: int, warm_up: float) -> Outcome:  # noqa: ANN401
+def fought(duel: Duel, groups: JavaGroups, rivals: Sequence[str], rounds: int, warm_up: float) -> Outcome:
     """Hold one.
 
     Args:
         duel: What to measure.
-        groups: The Java class `Groups`.
+        groups: Java's groups.
         rivals: The clients that can be measured.
         rounds: How often each side is timed, if it is quick.
         warm_up: For how many seconds each side runs before, at least once.

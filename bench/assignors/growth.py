@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import statistics
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from bench.assignors import sides
 from bench.assignors.duels import STICKY, Duel
@@ -15,6 +15,8 @@ from bench.race import in_turns, warm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from bench.assignors.sides import JavaGroups
 
 _TOPICS: Final = 100
 _MEMBERS: Final = (100, 200, 400, 800)
@@ -47,11 +49,11 @@ class Growth:
         return statistics.linear_regression(across, up).slope
 
 
-def growths(groups: Any, warm_up: float) -> Iterator[Growth]:  # noqa: ANN401 - a Java class
+def growths(groups: JavaGroups, warm_up: float) -> Iterator[Growth]:
     """The sticky assignor's two algorithms, and Range, along both axes.
 
     Args:
-        groups: The Java class `Groups`.
+        groups: Java's groups.
         warm_up: For how many seconds each side runs before.
     """
     asked = [("range", Kind.HALVES, False)]
@@ -69,7 +71,7 @@ def growths(groups: Any, warm_up: float) -> Iterator[Growth]:  # noqa: ANN401 - 
             yield Growth(f"{assignor}{mode}, {kind.value}", axis, sizes, seconds)
 
 
-def _medians(groups: Any, duel: Duel, warm_up: float) -> dict[str, float]:  # noqa: ANN401 - a Java class
+def _medians(groups: JavaGroups, duel: Duel, warm_up: float) -> dict[str, float]:
     runners = [
         sides.port(duel.world, duel.assignor, again=duel.again),
         sides.java(groups, duel.world, duel.assignor, again=duel.again),

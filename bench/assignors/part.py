@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from bench.assignors import clients, document
 from bench.assignors.duels import fought, grid
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bench.assignors.million import Million
+    from bench.assignors.sides import JavaGroups
     from bench.report import Report
 
 DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "assignor-costs.md"
@@ -28,7 +29,7 @@ def million(report: Report) -> list[Million]:
 
 def against_others(  # noqa: PLR0913 - all that a run is asked
     report: Report,
-    groups: Any,  # noqa: ANN401 - the Java class `Groups`
+    groups: JavaGroups,
     millions: list[Million],
     rounds: int,
     warm_up: float,

@@ -40,19 +40,42 @@ def port(world: World, assignor: str, *, again: bool) -> Runner:
     return Runner(PORT, world.total, runner.run, lambda: flat(world, members, given[0]))
 
 
-def java(groups: Any, world: World, assignor: str, *, again: bool) -> Runner:  # noqa: ANN401 - a Java class
-    """Kafka's own; it times itself, so that no crossing is counted.
+class JavaGroups:
+    """Java's groups; the one asked for last is kept, because what it answered is what members come back with.
 
     Args:
         groups: The Java class `Groups`.
+    """
+
+    def __init__(self, groups: Any) -> None:  # noqa: ANN401 - a Java class
+        self._groups = groups
+        self._last: tuple[World, str] | None = None  # until its first member leaves
+        self._group: Any = None
+
+    def of(self, world: World, assignor: str, *, again: bool) -> Any:  # noqa: ANN401 - a Java object
+        """A group of that world; with `again` its first member has left after an assignment by that assignor."""
+        if self._last != (world, assignor) or not again:
+            subscribed = list(map(list, world.subscribed))
+            self._group = self._groups(list(world.topic_names), world.partitions, list(world.member_ids), subscribed)
+            self._last = (world, assignor)
+            if again:
+                self._group.run(assignor)
+        if again:
+            self._group.firstMemberLeaves()
+            self._last = None
+        return self._group
+
+
+def java(groups: JavaGroups, world: World, assignor: str, *, again: bool) -> Runner:
+    """Kafka's own; it times itself, so that no crossing is counted.
+
+    Args:
+        groups: Where the group comes from.
         world: The group.
         assignor: Its assignor.
         again: The first member has left, and the others tell what they had.
     """
-    group = groups(list(world.topic_names), world.partitions, list(world.member_ids), list(map(list, world.subscribed)))
-    if again:
-        group.run(assignor)
-        group.firstMemberLeaves()
+    group = groups.of(world, assignor, again=again)
     return Runner(JAVA, world.total, lambda: int(group.run(assignor)) / 1e9, lambda: np.array(group.answer(), np.int32))
 
 

@@ -143,7 +143,10 @@ def _by_generations(owned: Owned, members: Sequence[Claimant], layout: Layout, *
 
 def _take_all(owned: Owned, layout: Layout) -> bool:
     """Give every member all that it claims; whether nothing is claimed twice."""
-    told = owned.data.values()
+    told = [data for data in owned.data.values() if data is not NO_DATA]
+    if not told:
+        owned.partitions = {rank: [] for rank in owned.data}
+        return True
     topics = list(chain.from_iterable(data.topics for data in told))
     numbers = layout.numbers(topics, list(chain.from_iterable(data.partitions for data in told)))
     if len(numbers) == len(topics):

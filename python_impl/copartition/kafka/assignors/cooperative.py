@@ -5,42 +5,38 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from copartition.kafka.topic_partition import TopicPartition
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 def transferred_in(
-    assigned: Mapping[str, Sequence[TopicPartition]], owned: Mapping[str, Sequence[TopicPartition]]
-) -> dict[TopicPartition, str]:
+    order: Iterable[int], assigned: Sequence[Sequence[int]], owned: Mapping[int, Sequence[int]]
+) -> dict[int, int]:
     """`computePartitionsTransferringOwnership`: what one member gets and another one gives up.
 
     Args:
-        assigned: Each member's partitions, in the order of the original's map.
-        owned: Each member's partitions before.
+        order: The members in the order of the original's map.
+        assigned: By member, its partitions.
+        owned: By member, its partitions before.
     """
-    added: dict[TopicPartition, str] = {}
-    revoked: set[TopicPartition] = set()
-    for member, partitions in assigned.items():
-        before, after = set(owned[member]), set(partitions)
-        added.update(dict.fromkeys((partition for partition in partitions if partition not in before), member))
-        revoked.update(before - after)
-    return {partition: member for partition, member in added.items() if partition in revoked}
+    added: dict[int, int] = {}
+    revoked: set[int] = set()
+    for member in order:
+        before, after = set(owned[member]), assigned[member]
+        added.update(dict.fromkeys((number for number in after if number not in before), member))
+        revoked.update(before.difference(after))
+    return {number: member for number, member in added.items() if number in revoked}
 
 
-def without_transferred(
-    assigned: dict[str, list[TopicPartition]], transferred: Mapping[TopicPartition, str]
-) -> dict[str, list[TopicPartition]]:
+def remove_transferred(assigned: Sequence[list[int]], transferred: Mapping[int, int]) -> None:
     """`adjustAssignment`: each of the partitions leaves the list of the member that gets it, once."""
-    leaving: dict[str, set[TopicPartition]] = {}
-    for partition, member in transferred.items():
-        leaving.setdefault(member, set()).add(partition)
+    leaving: dict[int, set[int]] = {}
+    for number, member in transferred.items():
+        leaving.setdefault(member, set()).add(number)
     for member, gone in leaving.items():
-        kept: list[TopicPartition] = []
-        for partition in assigned[member]:
-            if partition in gone:
-                gone.remove(partition)
+        kept: list[int] = []
+        for number in assigned[member]:
+            if number in gone:
+                gone.remove(number)
             else:
-                kept.append(partition)
-        assigned[member] = kept
-    return assigned
+                kept.append(number)
+        assigned[member][:] = kept

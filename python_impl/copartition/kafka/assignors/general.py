@@ -19,7 +19,7 @@ from copartition.kafka.assignors.racks import NO_RACKS, Racks
 from copartition.kafka.assignors.versions import Previous
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from copartition.kafka.assignors.layout import Layout
     from copartition.kafka.assignors.versions import Behaviour
@@ -45,7 +45,9 @@ class General:
         unassigned: Those without an owner, in that order.
         revocation_required: A member owned something that it doesn't subscribe to any more.
         behaviour: What the release does.
+        subscriber_counts: By topic, how many members subscribe to it, as often as they name it.
         visits_mixed: The visits don't go topic by topic.
+        subscribed: By member, the topics that it subscribes to.
         topic_of_each: By partition, its topic.
     """
 
@@ -59,20 +61,33 @@ class General:
     visits: list[int]
     unassigned: list[int]
     revocation_required: bool
+    subscriber_counts: Sequence[int]
     behaviour: Behaviour
     visits_mixed: bool = False
+    subscribed: list[frozenset[int]] = field(init=False)
     topic_of_each: list[int] = field(init=False)
+    _subscribers: dict[int, list[int]] | None = None
 
     def __post_init__(self) -> None:
         self.topic_of_each = self.layout.topic_of_each()
+        sets = {id(topics): frozenset(topics) for topics in self.topics}
+        self.subscribed = [sets[id(topics)] for topics in self.topics]
 
-    def subscribers(self) -> list[list[int]]:
+    def all_subscribers(self) -> Mapping[int, Sequence[int]]:
         """By topic, the members that subscribe to it, as often as they name it."""
-        subscribers: list[list[int]] = [[] for _ in self.layout.topics]
-        for member in self.order:
-            for topic in self.topics[member]:
-                subscribers[topic].append(member)
-        return subscribers
+        if self._subscribers is None:
+            self._subscribers = {topic: [] for topic in range(len(self.layout.topics))}
+            append_to = [subscribers.append for subscribers in self._subscribers.values()]
+            for member in self.order:
+                for topic in self.topics[member]:
+                    append_to[topic](member)
+        return self._subscribers
+
+    def some_subscribers(self, wanted: Collection[int]) -> Mapping[int, Sequence[int]]:
+        """By topic, the members that subscribe to it; at least for the topics wanted. Nobody names one twice."""
+        if self._subscribers is None and len(wanted) * len(self.order) < sum(self.subscriber_counts):
+            return {topic: [member for member in self.order if topic in self.subscribed[member]] for topic in wanted}
+        return self.all_subscribers()
 
 
 class SortedMembers:
@@ -138,14 +153,12 @@ class StepByStep:
         self._layout = start.layout
         self._owners: dict[int, list[int]] = {member: start.owners[member] for member in start.order}
         self._owner_of = start.owner_of
-        self._subscribers = start.subscribers()
         self._sorted = SortedMembers([len(partitions) for partitions in start.owners], len(start.owners))
         self.movements = Movements(start.layout)
 
     @cached_property
-    def _subscribed(self) -> list[frozenset[int]]:
-        """By member, the topics that it subscribes to."""
-        return [frozenset(topics) for topics in self._start.topics]
+    def _subscribers(self) -> Mapping[int, Sequence[int]]:
+        return self._start.all_subscribers()
 
     def build(self) -> list[list[int]]:
         """By rank, each member's partitions.
@@ -157,11 +170,11 @@ class StepByStep:
         start = self._start
         initializing = not self._owners[self._sorted.last()]
         self._assign_unassigned()
-        movable = [len(members) > 1 for members in self._subscribers]
+        movable = [count > 1 for count in start.subscriber_counts]
         topic_of = start.topic_of_each
-        visits = [number for number in start.visits if movable[topic_of[number]]]
+        visits = start.visits if all(movable) else [number for number in start.visits if movable[topic_of[number]]]
         aside = self._set_aside(movable)
-        before = {member: list(partitions) for member, partitions in self._owners.items()}
+        before = {} if initializing else {member: list(partitions) for member, partitions in self._owners.items()}
         if start.behaviour.new_partitions_first and not start.revocation_required:
             self._reassign([number for number in start.unassigned if movable[topic_of[number]]])
         if (
@@ -185,7 +198,7 @@ class StepByStep:
         if not self._subscribers[topic]:
             return False
         for member in self._sorted:
-            if topic in self._subscribed[member] and not racks.mismatch(member, number):
+            if topic in self._start.subscribed[member] and not racks.mismatch(member, number):
                 self._resized(member, lambda partitions: partitions.append(number))
                 self._owner_of[number] = member
                 return True
@@ -195,9 +208,12 @@ class StepByStep:
         """Members whose partitions can't change."""
         aside: dict[int, list[int]] = {}
         topic_of = self._layout.topic_of
+        all_movable = all(movable)
         for member in list(self._owners):
             partitions = self._owners[member]
-            if len(partitions) < self._most(member) or any(movable[topic_of(number)] for number in partitions):
+            if partitions and (all_movable or any(movable[topic_of(number)] for number in partitions)):
+                continue
+            if len(partitions) < self._most(member):
                 continue
             self._sorted.remove(member, len(partitions))
             aside[member] = self._owners.pop(member)
@@ -208,7 +224,7 @@ class StepByStep:
         topics = self._start.topics[member]
         if self._start.behaviour.previous is Previous.OWNED and len(topics) == len(self._layout.topics):
             return self._layout.total
-        return sum(self._layout.counts[topic] for topic in topics)
+        return sum(map(self._layout.counts.__getitem__, topics))
 
     def _reassign(self, numbers: Sequence[int]) -> bool:
         """`performReassignments`: whether anything moved."""
@@ -232,7 +248,7 @@ class StepByStep:
         topic = self._layout.topic_of(number)
         for member in self._subscribers[topic]:
             if self._size(owner) > self._size(member) + 1:
-                fewest = next(member for member in self._sorted if topic in self._subscribed[member])
+                fewest = next(member for member in self._sorted if topic in self._start.subscribed[member])
                 self._move(number, fewest)
                 return True
         return False

@@ -82,4 +82,4 @@ class AbstractPartitionAssignor(ConsumerPartitionAssignor):
     @staticmethod
     def partitions(topic: str, count: int) -> list[TopicPartition]:
         """`partitions(topic, numPartitions)`: all partitions of a topic, from 0 on."""
-        return topic_partitions(topic, count)
+        return list(topic_partitions(topic, count))

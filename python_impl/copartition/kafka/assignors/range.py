@@ -55,11 +55,24 @@ class RangeAssignor(Assignor):
         """By topic that exists, its subscribers' ids, sorted; before 3.5 as often as they name it."""
         subscribers: dict[str, list[str]] = {}
         counts = cluster.counts
-        for member in sorted_members(members, static=self._behaviour.static_members):
-            listed = member.subscription.topics
-            for topic in listed if self._behaviour.range_repeats else dict.fromkeys(listed):
-                if topic in counts:
-                    subscribers.setdefault(topic, []).append(member.id)
+        in_order = sorted_members(members, static=self._behaviour.static_members)
+        # Members of one process often share the tuple.
+        tuples = {id(member.subscription.topics): member.subscription.topics for member in members}
+        once = {
+            key: listed if self._behaviour.range_repeats else tuple(dict.fromkeys(listed))
+            for key, listed in tuples.items()
+        }
+        distinct = set(once.values())
+        if len(distinct) == 1 and len(set(listed := distinct.pop())) == len(listed):
+            everybody = [member.id for member in in_order]
+            return {topic: everybody for topic in listed if topic in counts}
+        for member in in_order:
+            for topic in once[id(member.subscription.topics)]:
+                known = subscribers.get(topic)
+                if known is not None:
+                    known.append(member.id)
+                elif topic in counts:
+                    subscribers[topic] = [member.id]
         return subscribers
 
     def _topics_of_subscribers(self, ordered: Sequence[Member]) -> list[str]:
@@ -84,7 +97,8 @@ def topics_of_metadata(ordered: Sequence[Member], counts: Mapping[str, int]) -> 
         counts: How many partitions each topic has.
     """
     first_seen: dict[str, None] = {}
-    for topics in dict.fromkeys(member.subscription.topics for member in ordered):
+    tuples = {id(member.subscription.topics): member.subscription.topics for member in ordered}
+    for topics in dict.fromkeys(tuples.values()):
         first_seen.update(dict.fromkeys(topics))
     return put_order([topic for topic in put_order(list(first_seen)) if topic in counts])
 
@@ -93,8 +107,12 @@ def _share_out(
     partitions: Sequence[TopicPartition], members: Sequence[str], given: Mapping[str, list[TopicPartition]]
 ) -> None:
     each, more = divmod(len(partitions), len(members))
+    if not each:
+        for member, partition in zip(members, partitions, strict=False):
+            given[member].append(partition)
+        return
     start = 0
-    for place, member in enumerate(members if each else members[:more]):
+    for place, member in enumerate(members):
         end = start + each + (place < more)
         given[member].extend(partitions[start:end])
         start = end

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from copartition.kafka.assignors.assignor import leader_order
-from copartition.kafka.assignors.java_order import utf16_key
+from copartition.kafka.assignors.java_order import sorted_names, utf16_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,8 @@ def sorted_members(members: Sequence[Member], *, static: bool) -> list[Member]:
     """
     instances = {member.subscription.instance for member in members} if static else {None}
     if instances == {None} or not members:
-        return sorted(members, key=lambda member: utf16_key(member.id))
+        by_id = {member.id: member for member in members}
+        return [by_id[member_id] for member_id in sorted_names(by_id)]
     return sorted(leader_order(members), key=_key)
 
 

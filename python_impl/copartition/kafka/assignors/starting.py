@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cmp_to_key
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from copartition.errors import NoSuchElementException, NullPointerException
@@ -54,26 +55,31 @@ def start_from_owned(  # noqa: PLR0913 - what the original's constructor takes
     order = map_order([member.rank for member in members], names)
     topics = existing_topics(members, layout)
     owner_of = {number: member for member in order for number in owned.partitions[member]}
+    topic_of = layout.topic_of_each()
+    rack_aware = racks.used
     owners: list[list[int]] = [[]] * len(members)
     assigned: list[int] = []
     revocation_required = False
     for member in order:
         before = owned.partitions[member]
-        subscribed = set(topics[member])
+        subscribed = set(topics[member]) if before else ()
         kept = [
-            number for number in before if layout.topic_of(number) in subscribed and not racks.mismatch(member, number)
+            number
+            for number in before
+            if (topic_of[number] if number < layout.total else layout.topic_of(number)) in subscribed
+            and not (rack_aware and racks.mismatch(member, number))
         ]
         revocation_required = revocation_required or len(kept) < len(before)
         owners[member] = kept
         assigned += kept
-    visits, place_of_topic = visits_by_subscribers(topics, layout)
+    visits, place_of_topic, counts = visits_by_subscribers(topics, layout)
     unassigned = visits
     if assigned:
         taken = _walked(assigned, layout, place_of_topic)
         unassigned = [number for number in visits if number not in taken]
     return General(
         layout, racks, order, topics, owners, owner_of, _previous(members, layout, owned),
-        visits, unassigned, revocation_required, behaviour,
+        visits, unassigned, revocation_required, counts, behaviour,
     )  # fmt: skip
 
 
@@ -164,26 +170,30 @@ def map_order(ranks: Sequence[int], names: Sequence[str]) -> list[int]:
 def existing_topics(members: Iterable[Claimant], layout: Layout) -> list[list[int]]:
     """By rank, the indexes of the topics that exist, in the member's order, as often as it names them."""
     index = layout.index
-    known: dict[tuple[str, ...], list[int]] = {}
+    known: dict[int, list[int]] = {}
     topics: dict[int, list[int]] = {}
     for member in members:
-        listed = known.get(member.topics)
+        # Members of one process often share the tuple, and hashing a long one takes a while.
+        listed = known.get(id(member.topics))
         if listed is None:
-            listed = known[member.topics] = [index[topic] for topic in member.topics if topic in index]
+            listed = known[id(member.topics)] = [index[topic] for topic in member.topics if topic in index]
         topics[member.rank] = listed
     return [topics[rank] for rank in range(len(topics))]
 
 
-def visits_by_subscribers(topics: Sequence[Sequence[int]], layout: Layout) -> tuple[list[int], list[int]]:
-    """All partitions, those of the topics with the fewest subscribers first, and each topic's place in that."""
-    subscribers: Counter[int] = Counter()
-    for listed in topics:
-        subscribers.update(listed)
-    order = sorted(range(len(layout.topics)), key=lambda topic: (subscribers[topic], topic))
+def visits_by_subscribers(topics: Sequence[Sequence[int]], layout: Layout) -> tuple[list[int], list[int], list[int]]:
+    """All partitions, those of the topics with the fewest subscribers first.
+
+    Returns:
+        Them, each topic's place in that, and how many subscribers each topic has.
+    """
+    subscribers = Counter(chain.from_iterable(topics))
+    counts = [subscribers[topic] for topic in range(len(layout.topics))]
+    order = sorted(range(len(layout.topics)), key=counts.__getitem__)
     places = [0] * len(order)
     for place, topic in enumerate(order):
         places[topic] = place
-    return [number for topic in order for number in layout.range_of(topic)], places
+    return list(chain.from_iterable(map(layout.range_of, order))), places, counts
 
 
 def _walked(assigned: list[int], layout: Layout, place_of_topic: Sequence[int]) -> set[int]:
@@ -246,7 +256,7 @@ def _without_unsubscribed(  # noqa: PLR0913 - what both older starts have found 
 ) -> General:
     topics = existing_topics(members, layout)
     owner_of = {number: member for member in order for number in owners[member]}
-    visits, _ = visits_by_subscribers(topics, layout)
+    visits, _, counts = visits_by_subscribers(topics, layout)
     mixed = False
     if behaviour.spread_by_owner and not fresh:
         if behaviour.previous is Previous.RAW and not layout.total:
@@ -270,5 +280,5 @@ def _without_unsubscribed(  # noqa: PLR0913 - what both older starts have found 
             unassigned.append(number)
     return General(
         layout, NO_RACKS, order, topics, owners, owner_of, previous, visits, unassigned,
-        revocation_required, behaviour, visits_mixed=mixed,
+        revocation_required, counts, behaviour, visits_mixed=mixed,
     )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from copartition.kafka.assignors.assignor import Assignor, RebalanceProtocol, leader_order
 from copartition.kafka.assignors.capacity_queues import CapacityQueues
 from copartition.kafka.assignors.claims import NO_DATA, MemberData, Owned, owned_partitions
-from copartition.kafka.assignors.cooperative import transferred_in, without_transferred
+from copartition.kafka.assignors.cooperative import remove_transferred, transferred_in
 from copartition.kafka.assignors.general import General, StepByStep
 from copartition.kafka.assignors.java_order import sorted_names
 from copartition.kafka.assignors.layout import Layout
@@ -34,7 +34,7 @@ from copartition.kafka.protocol.user_data import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from copartition.kafka.assignors.movements import Movements
     from copartition.kafka.topic_partition import TopicPartition
@@ -116,27 +116,31 @@ class AbstractStickyAssignor(Assignor):
             if self._behaviour.lasting_generation:
                 self._max_generation = owned.max_generation
         racks = self._racks(members, rank_of, layout, cluster)
-        objects: Callable[[int], TopicPartition]
+        transferred: dict[int, int] | None = None
         if owned is not None and owned.equal:
             assigned, transferred = self._assign_uniform(joined, names, layout, racks, owned)
-            objects = layout.objects().__getitem__
-            self._transferred = {objects(number): names[member] for number, member in transferred.items()}
         else:
             start = self._start(joined, names, layout, racks, owned, cluster)
             general = (Swift if is_sound(start) else StepByStep)(start)
             self._movements = general.movements
-            self._transferred = None
             assigned = general.build()
-            objects = layout.objects().__getitem__
-        lists = {member.id: list(map(objects, assigned[rank_of[member.id]])) for member in members}
-        return self._adjusted(lists, members)
+        by_rank = {rank_of[member.id]: member for member in members}
+        self._adjust(assigned, transferred, by_rank, layout)
+        objects = layout.objects().__getitem__
+        if transferred is None:
+            self._transferred = None
+        else:
+            self._transferred = {objects(number): names[member] for number, member in transferred.items()}
+        return {member.id: list(map(objects, assigned[rank])) for rank, member in by_rank.items()}
 
-    def _adjusted(
+    def _adjust(
         self,
-        lists: dict[str, list[TopicPartition]],
-        members: Sequence[Member],  # noqa: ARG002 - the cooperative one's
-    ) -> dict[str, list[TopicPartition]]:
-        return lists
+        assigned: Sequence[list[int]],
+        transferred: Mapping[int, int] | None,
+        by_rank: Mapping[int, Member],
+        layout: Layout,
+    ) -> None:
+        """Take out what a member must not get yet."""
 
     def _assign_uniform(
         self, joined: Sequence[_Joined], names: Sequence[str], layout: Layout, racks: Racks, owned: Owned
@@ -243,10 +247,15 @@ class CooperativeStickyAssignor(AbstractStickyAssignor):
             return NO_DATA
         return MemberData.of_partitions(subscription.owned, generation)
 
-    def _adjusted(
-        self, lists: dict[str, list[TopicPartition]], members: Sequence[Member]
-    ) -> dict[str, list[TopicPartition]]:
-        transferred = self._transferred
+    def _adjust(
+        self,
+        assigned: Sequence[list[int]],
+        transferred: Mapping[int, int] | None,
+        by_rank: Mapping[int, Member],
+        layout: Layout,
+    ) -> None:
         if transferred is None:
-            transferred = transferred_in(lists, {member.id: member.subscription.owned for member in members})
-        return without_transferred(lists, transferred)
+            data = {rank: MemberData.of_partitions(member.subscription.owned, None) for rank, member in by_rank.items()}
+            owned = {rank: layout.numbers(each.topics, each.partitions) for rank, each in data.items()}
+            transferred = transferred_in(by_rank, assigned, owned)
+        remove_transferred(assigned, transferred)

@@ -31,13 +31,13 @@ def is_sound(start: General) -> bool:
     layout = start.layout
     if layout.has_stale() or start.visits_mixed:
         return False
-    if any(len(set(topics)) < len(topics) for topics in {id(topics): topics for topics in start.topics}.values()):
+    if any(len(once) < len(topics) for once, topics in zip(start.subscribed, start.topics, strict=True)):
         return False
     owned = sum(map(len, start.owners))
     if owned + len(start.unassigned) != layout.total or len(set().union(*start.owners)) < owned:
         return False
-    subscribed = {member: set(start.topics[member]) for member in set(start.previous.values())}
-    return all(layout.topic_of(number) in subscribed[member] for number, member in start.previous.items())
+    topic_of = start.topic_of_each
+    return all(topic_of[number] in start.subscribed[member] for number, member in start.previous.items())
 
 
 class Swift(StepByStep):
@@ -58,9 +58,11 @@ class Swift(StepByStep):
             return
         count = len(self._sizes)
         sizes, owners, owner_of = self._sizes, self._owners, self._owner_of
-        for topic, numbers in self._runs(self._start.unassigned):
+        runs = self._runs(self._start.unassigned)
+        subscribers = self._start.some_subscribers({topic for topic, _ in runs})
+        for topic, numbers in runs:
             # A key is a size and a member: adding `count` to it makes the size one larger.
-            heap = [sizes[member] * count + member for member in self._subscribers[topic]]
+            heap = [sizes[member] * count + member for member in subscribers[topic]]
             if not heap:
                 continue
             heapify(heap)
@@ -74,13 +76,14 @@ class Swift(StepByStep):
                 sizes[key % count] = key // count
 
     def _reassign(self, numbers: Sequence[int]) -> bool:
-        runs = self._runs(numbers)
+        runs: list[Run] = []
         moved = False
-        again = bool(runs)
+        again = bool(numbers)
         while again:
             again = False
             if max(self._sizes) <= min(self._sizes) + 1:
                 break
+            runs = runs or self._runs(numbers)
             for topic, visited in runs:
                 if self._fullest_owner(visited) > self._emptiest_subscriber(topic) + 1:
                     again = self._visit(topic, visited) or again
