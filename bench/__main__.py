@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _FLINK, _KAFKA = "flink", "kafka-clients"
 # Commands first: a child's memory is counted from what this process holds when it starts it.
-_PARTS = ("check", "prove", "assignors", "rescaling", "loops", "jpype", "gateway")
+_PARTS = ("check", "prove", "rescaling", "assignors", "loops", "jpype", "gateway")
 
 
 class _Bench:
