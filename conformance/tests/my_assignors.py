@@ -139,5 +139,15 @@ class Configured(First):
         return cls()
 
 
+class ConfiguredGreedy(Greedy):
+    """As Greedy, and wants a setting."""
+
+    @classmethod
+    def configured(cls, setting=None):
+        if setting != "ok":
+            raise ValueError("write ok")
+        return cls()
+
+
 class NoName(TopicPartition):
     """No assignor at all."""

@@ -115,7 +115,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     with ExitStack() as stack:
         out = stack.enter_context(kept_stdout())
         door = open_door(name, port)
-        _refuse_settings(door, settings)
+        _refuse_settings(door, settings if group is None else [member.get("setting") for member in group["members"]])
         live, missing = None, "left out"
         if reference != "none":
             live, missing = _open(reference, having, required=require_jvm or under_ci())
@@ -137,7 +137,8 @@ def check(  # noqa: PLR0913 - one parameter an option
         where = "in Python only" if live is None else "in Python and inside the real interface (jpype)"
         outcome = "1 finding" if searched.finding else "nothing wrong" if searched.groups else "nothing was asked"
         seeded = "" if group is not None else f", seed {used}"
-        report.append(f"{name}: {outcome} on {searched.groups:,} groups, {where}{seeded}")
+        groups = "1 group" if searched.groups == 1 else f"{searched.groups:,} groups"
+        report.append(f"{name}: {outcome} on {groups}, {where}{seeded}")
         if live is None:
             report.append(f"real interface: {missing}")
         report.append(f"lines: {', '.join(map(str, having))}")
@@ -159,7 +160,7 @@ def _open(reference: str, lines: Sequence[Line], *, required: bool) -> tuple[Liv
         return None, str(error)
 
 
-def _refuse_settings(door: Door, settings: Sequence[str]) -> None:
+def _refuse_settings(door: Door, settings: Sequence[str | None]) -> None:
     """A setting that the class doesn't take is the command's mistake, not the class's."""
     for setting in settings or (None,):
         if setting is not None and not (setting.isascii() and (setting.isprintable() or not setting)):
