@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -25,6 +25,10 @@ _resolve = cache(pkgutil.resolve_name)
 """The object of a name such as `module:function`."""
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
+
+
+_SINGLE_PURPOSE: Final = {"flink 1.17.0": frozenset({"flink.watermark.valve"})}
+"""Lines that are there for the fault of one behaviour; no other operation has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ class Operation:
 
     def has(self, line: Line) -> bool:
         """Whether this line of the original has the operation."""
-        if line.family != self.family:
+        if line.family != self.family or self.name not in _SINGLE_PURPOSE.get(str(line), {self.name}):
             return False
         too_early = self.since is not None and line < type(line)(line.family, self.since)
         gone = self.until is not None and not line < type(line)(line.family, self.until)

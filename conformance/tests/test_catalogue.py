@@ -59,11 +59,19 @@ RESCALING = {
 PREKEYED = {"flink.prekeyed.mapping"}
 STATE = {"flink.state.heap-backend"}
 
+WATERMARKS = {
+    "flink.watermark.combined",
+    "flink.watermark.multiplexer",
+    "flink.watermark.valve",
+    "flink.watermark.alignment",
+    "flink.watermark.sampler",
+}
+
 every_operation = pytest.mark.parametrize("operation", OPERATIONS.values(), ids=lambda o: o.name)
 
 
 def test_the_catalogue_has_these_operations():
-    assert set(OPERATIONS) == ISSUE | GROUPS | RESCALING | PREKEYED | STATE
+    assert set(OPERATIONS) == ISSUE | GROUPS | RESCALING | PREKEYED | STATE | WATERMARKS
 
 
 @every_operation
@@ -111,6 +119,11 @@ def test_an_unknown_operation_names_the_nearest():
 def test_a_line_has_the_operations_of_its_family():
     assert catalogue.operation("flink.key.hash").has(Line("flink", "2.3.0"))
     assert not catalogue.operation("flink.key.hash").has(Line("kafka-clients", "4.4.0"))
+
+
+def test_a_line_of_single_purpose_has_that_operation_alone():
+    line = Line("flink", "1.17.0")
+    assert [name for name, operation in OPERATIONS.items() if operation.has(line)] == ["flink.watermark.valve"]
 
 
 def test_the_catalogue_imports_neither_hypothesis_nor_jsonschema():

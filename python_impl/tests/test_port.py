@@ -141,8 +141,15 @@ def test_answers_are_plain_json(operation, document, answer):
     assert json.loads(json.dumps(got)) == got
 
 
-ELSEWHERE = ("kafka.assignor.", "kafka.protocol.", "flink.rescale.", "flink.prekeyed.", "flink.state.")
-"""Operations that the other port tests ask: of Kafka's assignors, of rescaling, of pre-keyed streams and of state."""
+ELSEWHERE = (
+    "kafka.assignor.",
+    "kafka.protocol.",
+    "flink.rescale.",
+    "flink.prekeyed.",
+    "flink.state.",
+    "flink.watermark.",
+)
+"""Operations that the other port tests ask."""
 
 
 def test_each_operation_is_tested():

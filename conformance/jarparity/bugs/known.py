@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.bugs import known_groups, known_kafka, known_keys, known_prekeyed, known_rescale, known_rows
+from jarparity.bugs import (
+    known_groups,
+    known_kafka,
+    known_keys,
+    known_prekeyed,
+    known_rescale,
+    known_rows,
+    known_watermarks,
+)
 
 if TYPE_CHECKING:
     from jarparity.bugs.bug import Bug
@@ -16,6 +24,7 @@ BUGS: Final[tuple[Bug, ...]] = (
     *known_kafka.BUGS,
     *known_rescale.BUGS,
     *known_prekeyed.BUGS,
+    *known_watermarks.BUGS,
 )
 
 _BY_TAG: Final = {bug.tag: bug for bug in BUGS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jarparity.answers import Error, Value
-from jarparity.bugs import binary_rows, key_groups, map_order, partitions, prekeyed, rescaling, strings
+from jarparity.bugs import binary_rows, key_groups, map_order, partitions, prekeyed, rescaling, strings, watermarks
 from jarparity.bugs.key_hash import key_hash
 from jarparity.bugs.rules import NotModelledError, ThrownError
 
@@ -93,6 +93,11 @@ _MODELS: dict[str, Callable[[JSON, Rules], JSON]] = {
     "flink.rescale.operator-state": rescaling.operator_state,
     "flink.rescale.in-flight": rescaling.in_flight,
     "flink.prekeyed.mapping": lambda d, r: prekeyed.mapping(d, r.prekeyed),
+    "flink.watermark.combined": lambda d, r: watermarks.combined(d, r.watermark),
+    "flink.watermark.multiplexer": lambda d, r: watermarks.multiplexer(d, r.watermark),
+    "flink.watermark.valve": lambda d, r: watermarks.valve(d, r.watermark),
+    "flink.watermark.alignment": lambda d, r: watermarks.alignment(d, r.watermark),
+    "flink.watermark.sampler": lambda d, r: watermarks.sampler(d, r.watermark),
     "kafka.partitioner.murmur2": lambda d, r: partitions.key_code(bytes.fromhex(d["bytes"]), r.partition),
     "kafka.partitioner.partition-for-key": lambda d, r: partitions.partition(
         bytes.fromhex(d["bytes"]), d["partitions"], r.partition

@@ -135,6 +135,26 @@ class PrekeyedRules:
 
 
 @dataclass(frozen=True, slots=True)
+class WatermarkRules:
+    """How watermarks are combined, in splits, channels and alignment groups."""
+
+    idle: Literal["left-out", "counted"] = "left-out"
+    all_idle: Literal["maximum", "end-of-time"] = "maximum"
+    back: Literal["never", "follows"] = "never"
+    stale: Literal["ignored", "taken"] = "ignored"
+    wakes: Literal["any-watermark", "rising"] = "any-watermark"
+    registered: Literal["holds-back", "from-now"] = "holds-back"
+    unregistered: Literal["waits", "emits"] = "waits"
+    deferred: Literal["waits", "at-once"] = "waits"
+    reactivated: Literal["silent", "said"] = "silent"
+    realigned: Literal["caught-up", "at-once"] = "caught-up"
+    while_idle: Literal["ignored", "taken"] = "ignored"
+    flushed: Literal["if-held-back", "always", "never"] = "if-held-back"
+    reports: Literal["last", "greatest", "never-back"] = "last"
+    sampled: Literal["oldest", "newest"] = "oldest"
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """All switches; the defaults are the originals."""
 
@@ -145,6 +165,7 @@ class Rules:
     map: MapRules = MapRules()
     rescale: RescaleRules = RescaleRules()
     prekeyed: PrekeyedRules = PrekeyedRules()
+    watermark: WatermarkRules = WatermarkRules()
     compare: Literal["units", "code-points", "signed-units"] = "units"
     hash_sign: Literal["signed", "unsigned", "python"] = "signed"
 

@@ -1,4 +1,4 @@
-"""Flink: hash codes and key groups of keys, the operators that own them, channels, rescaling, keyed state."""
+"""Flink: a key's hash code, group, operator and channel; its state, rescaling, watermarks."""
 
 from __future__ import annotations
 
@@ -7,5 +7,6 @@ from jarparity.catalogue.flink_keys import OPERATIONS as KEYS
 from jarparity.catalogue.flink_prekeyed import OPERATIONS as PREKEYED
 from jarparity.catalogue.flink_rescale import OPERATIONS as RESCALING
 from jarparity.catalogue.flink_state import OPERATIONS as STATE
+from jarparity.catalogue.flink_watermarks import OPERATIONS as WATERMARKS
 
-OPERATIONS = KEYS + KEY_GROUPS + RESCALING + STATE + PREKEYED
+OPERATIONS = KEYS + KEY_GROUPS + RESCALING + STATE + PREKEYED + WATERMARKS

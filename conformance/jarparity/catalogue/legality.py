@@ -28,7 +28,7 @@ def problems(document: JSON) -> Iterator[tuple[str, str]]:
     if "fields" in document:
         for i, field in enumerate(document["fields"]):
             yield from _sql_field(f"input.fields[{i}]", field)
-    if document.keys() == {"steps"}:
+    if document.keys() == {"steps"} and all(isinstance(step.get("key"), dict) for step in document["steps"]):
         yield from _map_keys("input.steps", document["steps"])
     for step_path, step in ((f"input.steps[{i}]", step) for i, step in enumerate(document.get("steps", ()))):
         if "keyType" in document and "key" in step:

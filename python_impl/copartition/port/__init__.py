@@ -22,6 +22,7 @@ from copartition.port import (
     protocol_operations,
     rescale_operations,
     state_operations,
+    watermark_operations,
 )
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class CopartitionPort:
         **java_operations.OPERATIONS,
         **flink_operations.OPERATIONS,
         **rescale_operations.OPERATIONS,
+        **watermark_operations.OPERATIONS,
         **prekeyed_operations.OPERATIONS,
         **state_operations.OPERATIONS,
         **kafka_operations.OPERATIONS,

@@ -29,5 +29,9 @@ public final class FlinkAdapter implements Adapter {
     RescaledOperatorState.register(registry);
     RescaledInFlight.register(registry);
     HeapBackendHistory.register(registry);
+    CombinedWatermarks.register(registry);
+    MultiplexedWatermarks.register(registry);
+    ValveWatermarks.register(registry);
+    AlignedWatermarks.register(registry);
   }
 }

@@ -1,0 +1,190 @@
+"""Cases of `flink.watermark.*`: what Flink's issues tell of by hand, then seeded histories."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from jarparity.vectors.collector import Cases, named
+from jarparity.vectors.watermark_texts import steps_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from random import Random
+
+    from jarparity.answers import JSON
+    from jarparity.cases import Case
+
+_EDGES = (-(2**63), 1 - 2**63, -1, 0, 1, 2**63 - 2, 2**63 - 1)
+_MIXED = ("watermark", "watermark", "watermark", "idle", "active")
+_IDLING = ("watermark", "idle")
+_LENGTHS = ((3, 40), (8, 60), (30, 40))
+
+_NUMBERED = {
+    "minimum": "0:5 1:3 1:2 1:9 0:2 0:9",
+    "idle-holds-nothing-back": "0:5 1:3 1i 0:7 0i 1:6 1:8",
+    "all-idle-lesser-last": "0:10 1:3 0i 1i 1:4 1:11",
+    "all-idle-greater-last": "0:10 1:3 1i 0i 0:11 1:12",
+    "all-idle-without-watermark": "0i 1i 0a 1a 0:1 1:1",
+    "goes-on-below-the-maximum": "0:10 1:3 0i 1i 1a 1:5 0a 0:11 1:12",
+    "idle-twice": "0i 0i 0a 0a 1i 0i 1i",
+    "one-catches-up": "0:10 1:10 1i 0:20 1a 1:15 1:20 0:30 1:25",
+    "catches-up-exactly": "0:10 1i 0:12 1a 1:12 0i 1:13",
+    "falls-behind-then-idle": "0:10 1:3 1i 0:12 1a 1i 0:13 1a 1:20 0:21",
+    "watermarks-while-idle": "0:1 1:1 0i 0:5 1i 1:7 0a 0:2 1a",
+    "nothing-but-status": "0a 1a 0i 1i 0a 1i 1a",
+    "old-watermark-wakes": "0:5 1:5 0i 1:7 0:4 1:9 0:8",
+    "equal-watermark-wakes": "0:5 1:3 0i 1:7 0:5 1:9 0i",
+    "behind-is-last-to-idle": "0:20 1:10 2:10 2i 0i 1:12 2a 1i 2i 0a 0:21",
+    "behind-moves-then-is-last": "0:20 1:10 2:10 2i 0i 1:12 2a 1i 2:11 2i 2a 2:13",
+    "behind-is-last-of-three": "0:30 1:10 2:10 1i 0i 2:15 1a 2i 1i 0a 1a 1:31 0:32",
+    "negative-timestamps": "0:-5 1:-7 1:-6 0i 1i",
+}
+_OUTPUTS = {
+    "minimum": "+a +b a:5 b:3 b:2 b:9",
+    "idle": "+a +b a:5 b:3 bi a:7 ai aa b:6 b:8",
+    "all-idle-maximum": "+a +b a:10 b:3 ai bi b:4 b:11",
+    "all-idle-again-and-again": "+a +b a:10 b:3 ai bi . . ai . ba . bi",
+    "goes-on-below-the-maximum": "+a +b a:10 b:3 ai bi ba b:5 b:7 a:11 . b:12",
+    "periodic": "+a +b a!:5 b!:3 . . ai! bi! . . aa! .",
+    "late-registration": "+a a:5 +b a:7 b:6 +c . ci a:9",
+    "late-registration-while-idle": "+a a:5 ai +b . b:3 b:6 . a:9",
+    "unregistered": "+a +b a:5 b:3 -b -z . +c c:1 a:6 -a -c .",
+    "unregistered-when-idle": "+a a:5 ai -a . +a . a:4 a:6",
+    "unregistered-holds-back-until-then": "+a +b a:5 b:3 -b a:5 a:6",
+    "registered-twice": "+a +a a:1",
+    "registered-anew": "+a a:5 -a +a a:3 a:6 .",
+    "unknown": "z:1 z!:1 zi zi! za za! -z .",
+    "nothing": ". .",
+    "deferred-and-immediate": "+a +b a!:5 b:3 a:4 b!:9 a:6 .",
+    "old-watermark-wakes": "+a +b a:5 b:5 ai b:7 a:4 b:8 a:9",
+    "idle-then-old-watermark": "+a a:5 ai a:5 a:4 ai .",
+    "status-only": "+a +b ai bi aa ba ai! aa! .",
+}
+_REPORTS = {
+    "minimum": "a:5 b:3 b:9 a:5",
+    "goes-back": "a:5 b:7 a:2 b:1",
+    "idle-as-maximum": f"a:5 b:{2**63 - 1} a:{2**63 - 1} a:4",
+    "first-at-the-minimum": f"a:{-(2**63)} b:1 a:1",
+    "equal-reports": "a:3 a:3 b:3 a:4 b:4",
+    "leader-changes": "a:1 b:2 c:3 a:4 b:5 c:1",
+}
+
+
+def combined(random: Random) -> Iterable[Case]:
+    """Cases of `flink.watermark.combined`."""
+    return _numbered(random, "flink.watermark.combined", "inputs", "input")
+
+
+def valve(random: Random) -> Iterable[Case]:
+    """Cases of `flink.watermark.valve`: 1.17.0 fails where an active channel that is behind becomes idle."""
+    return _numbered(random, "flink.watermark.valve", "channels", "channel")
+
+
+def multiplexer(random: Random) -> Iterable[Case]:
+    """Cases of `flink.watermark.multiplexer`."""
+    cases = Cases("flink.watermark.multiplexer")
+    for name, text in _OUTPUTS.items():
+        cases.add(f"worked/{name}", {"steps": steps_of(text, "output")})
+    for timestamp in _EDGES:
+        text = f"+a +b a:{timestamp} b:{timestamp} ai b:{timestamp} bi a:0"
+        cases.add(f"timestamp/{_timestamp(timestamp)}", {"steps": steps_of(text, "output")})
+    for length, count in _LENGTHS:
+        cases.fill(count, partial(_outputs, random, length), f"generated/of-{length}")
+    return cases
+
+
+def alignment(random: Random) -> Iterable[Case]:
+    """Cases of `flink.watermark.alignment`."""
+    cases = Cases("flink.watermark.alignment")
+    for name, text in _REPORTS.items():
+        cases.add(f"worked/{name}", {"steps": steps_of(text, "key", "report")})
+    cases.add("no-reports", {"steps": []})
+    for length, count in _LENGTHS:
+        cases.fill(count, partial(_reports, random, length), f"generated/of-{length}")
+    return cases
+
+
+def sampler(random: Random) -> Iterable[Case]:
+    """Cases of `flink.watermark.sampler`."""
+    cases = Cases("flink.watermark.sampler")
+    regular = [step for n in range(10, 60, 10) for step in (_watermark(n), {"op": "sample"})]
+    for capacity in (-1, 0, 1, 2, 3, 4, 5, 100):
+        cases.add(f"capacity/{named(capacity)}", {"capacity": capacity, "steps": regular})
+        first = [{"op": "sample"}, _watermark(7), _watermark(3), {"op": "sample"}, {"op": "sample"}]
+        cases.add(f"sampled-first/{named(capacity)}", {"capacity": capacity, "steps": first})
+    for length, count in _LENGTHS:
+        cases.fill(count, partial(_samples, random, length), f"generated/of-{length}")
+    return cases
+
+
+def _numbered(random: Random, operation: str, total: str, field: str) -> Iterable[Case]:
+    cases = Cases(operation)
+    for name, text in _NUMBERED.items():
+        for count in (1, 2, 3):
+            cases.add(f"worked/{name}/of-{count}", {total: count, "steps": steps_of(text, field)})
+    for timestamp in _EDGES:
+        text = f"0:{timestamp} 1:{timestamp} 0i 1i 0a 0:0 1:0"
+        cases.add(f"timestamp/{_timestamp(timestamp)}", {total: 2, "steps": steps_of(text, field)})
+    for count in (-1, 0, 1, 2, 100):
+        text = f"0i {count}:1 {count}i {count}a -1:1 -1i -1a 0a 0:5 {count}:6"
+        cases.add(f"bounds/of-{named(count)}", {total: count, "steps": steps_of(text, field)})
+    for length, count in _LENGTHS:
+        cases.fill(count, partial(_inputs, random, total, field, length), f"generated/of-{length}")
+    return cases
+
+
+def _inputs(random: Random, total: str, field: str, length: int) -> JSON:
+    count = random.choice((1, 2, 2, 3, 3, 5, 9))
+    kinds = random.choice((_MIXED, _MIXED, _IDLING))
+    time, steps = 0, []
+    for _ in range(length):
+        time += random.randrange(3)
+        kind = random.choice(kinds)
+        step = {"op": kind, field: random.randrange(count)}
+        steps.append({**step, **_around(random, time)} if kind == "watermark" else step)
+    return {total: count, "steps": steps}
+
+
+def _outputs(random: Random, length: int) -> JSON:
+    there: list[str] = []
+    time, steps = 0, []
+    for _ in range(length):
+        time += random.randrange(3)
+        kind = random.choice(("register", "unregister", "periodic", *("watermark",) * 5, "idle", "idle", "active"))
+        if not there or kind == "register":
+            there.append(random.choice("abcdef"))
+            steps.append({"op": "register", "output": there[-1]})
+            continue
+        step: JSON = {"op": kind} if kind == "periodic" else {"op": kind, "output": random.choice(there)}
+        if kind == "watermark":
+            step |= _around(random, time)
+        if kind in ("watermark", "idle", "active") and random.randrange(4) == 0:
+            step["deferred"] = True
+        steps.append(step)
+    return {"steps": steps}
+
+
+def _reports(random: Random, length: int) -> JSON:
+    steps = [{"op": "report", "key": random.choice("abcd"), **_around(random, time)} for time in range(length)]
+    return {"steps": steps}
+
+
+def _samples(random: Random, length: int) -> JSON:
+    steps = [random.choice(({"op": "sample"}, _watermark(random.randrange(50)))) for _ in range(length)]
+    return {"capacity": random.randrange(6), "steps": steps}
+
+
+def _around(random: Random, time: int) -> JSON:
+    """A timestamp near this time, seldom one at the end of all times."""
+    edge = random.randrange(30) == 0
+    return {"timestamp": str(random.choice(_EDGES) if edge else time - random.randrange(5))}
+
+
+def _watermark(timestamp: int) -> JSON:
+    return {"op": "watermark", "timestamp": str(timestamp)}
+
+
+def _timestamp(number: int) -> str:
+    names = {-(2**63): "min", 1 - 2**63: "min-and-1", 2**63 - 2: "max-less-1", 2**63 - 1: "max"}
+    return names.get(number) or named(number)

@@ -1,0 +1,157 @@
+"""The watermarks of a receiver's channels as one."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol
+
+from copartition.errors import (
+    ArrayIndexOutOfBoundsException,
+    IllegalArgumentException,
+    IndexOutOfBoundsException,
+    NegativeArraySizeException,
+)
+from copartition.flink.releases import NEWEST, parsed
+from copartition.flink.watermarks.combined import MIN_TIMESTAMP
+from copartition.java.ints import MIN_INT
+
+if TYPE_CHECKING:
+    from copartition.flink.releases import Release
+
+_HEAP_FAULT: Final = (1, 17, 0)
+"""FLINK-31628, of this release alone."""
+_SUBPARTITIONS: Final = (1, 19, 0)
+"""From here on the valve keeps subpartitions in a list; it takes no channels, too, and checks every index."""
+
+
+class ValveOutput(Protocol):
+    """The part of `PushingAsyncDataInput.DataOutput` that a valve calls."""
+
+    def emit_watermark(self, timestamp: int) -> None:
+        """`emitWatermark(Watermark)`."""
+
+    def emit_watermark_status(self, *, idle: bool) -> None:
+        """`emitWatermarkStatus(WatermarkStatus)`."""
+
+
+@dataclass(slots=True)
+class _Channel:
+    """What came over a channel: aligned ones have caught up with what the valve emitted, and make the minimum."""
+
+    watermark: int = MIN_TIMESTAMP
+    idle: bool = False
+    aligned: bool = True
+    queued: bool = True
+
+
+class StatusWatermarkValve:
+    """`org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve`.
+
+    A watermark costs O(log n) in the channels, amortised. A channel that catches up exactly when another one falls
+    back may keep a watermark from being emitted until the next one (FLINK-40475, not fixed up to 2.3.0).
+
+    Args:
+        channels: How many input channels there are.
+        version: The release of Flink, 1.14.0 or newer.
+
+    Raises:
+        IllegalArgumentException: Up to 1.18: there are no channels (without a message, as the original).
+        NegativeArraySizeException: From 1.19 on: `channels` is negative.
+    """
+
+    def __init__(self, channels: int, version: str = NEWEST) -> None:
+        self._release: Release = parsed(version)
+        if channels <= 0 and self._release < _SUBPARTITIONS:
+            raise IllegalArgumentException
+        if channels < 0:
+            raise NegativeArraySizeException(str(channels))
+        self._channels = [_Channel() for _ in range(channels)]
+        # An entry for each aligned channel, and perhaps for others. Its watermark may be an older, lesser one of the
+        # channel: that is put right when it comes to the front.
+        self._heap = [(MIN_TIMESTAMP, index) for index in range(channels)]
+        self._active = channels
+        self._emitted = MIN_TIMESTAMP
+        self._idle = False
+
+    def input_watermark(self, timestamp: int, channel: int, output: ValveOutput) -> None:
+        """`inputWatermark(Watermark, int, DataOutput)`: ignored from an idle channel, and while the valve is idle.
+
+        Raises:
+            ArrayIndexOutOfBoundsException: Up to 1.18: there is no such channel (not noticed while the valve is idle).
+            IndexOutOfBoundsException: From 1.19 on: there is no such channel.
+        """
+        if self._idle and self._release < _SUBPARTITIONS:
+            return
+        status = self._channel(channel)
+        if self._idle or status.idle or timestamp <= status.watermark:
+            return
+        status.watermark = timestamp
+        if status.aligned or timestamp >= self._emitted:
+            self._align(channel)
+        self._emit_minimum(output)
+
+    def input_watermark_status(self, channel: int, output: ValveOutput, *, idle: bool) -> None:
+        """`inputWatermarkStatus(WatermarkStatus, int, DataOutput)`: counts only where it changes the channel's.
+
+        Raises:
+            ArrayIndexOutOfBoundsException: Up to 1.18: there is no such channel. In 1.17.0 also where an active channel
+                that hasn't caught up becomes idle (FLINK-31628); it is idle then, but nobody downstream hears of it.
+            IndexOutOfBoundsException: From 1.19 on: there is no such channel.
+        """
+        status = self._channel(channel)
+        if idle and not status.idle:
+            self._becomes_idle(status, output)
+        elif not idle and status.idle:
+            status.idle = False
+            self._active += 1
+            if status.watermark >= self._emitted:
+                self._align(channel)
+            if self._idle:
+                self._idle = False
+                output.emit_watermark_status(idle=False)
+
+    def _becomes_idle(self, status: _Channel, output: ValveOutput) -> None:
+        was_aligned = status.aligned
+        status.idle, status.aligned = True, False
+        self._active -= 1
+        if not was_aligned and self._release == _HEAP_FAULT:
+            raise ArrayIndexOutOfBoundsException(f"Index {MIN_INT} out of bounds for length {len(self._channels) + 1}")
+        if not self._active:
+            if status.watermark == self._emitted:
+                self._emit(max(other.watermark for other in self._channels), output)
+            self._idle = True
+            output.emit_watermark_status(idle=True)
+        elif status.watermark == self._emitted:
+            self._emit_minimum(output)
+
+    def _align(self, channel: int) -> None:
+        status = self._channels[channel]
+        status.aligned = True
+        if not status.queued:
+            status.queued = True
+            heapq.heappush(self._heap, (status.watermark, channel))
+
+    def _emit_minimum(self, output: ValveOutput) -> None:
+        while self._heap:
+            watermark, channel = self._heap[0]
+            status = self._channels[channel]
+            if not status.aligned:
+                heapq.heappop(self._heap)
+                status.queued = False
+            elif status.watermark != watermark:
+                heapq.heapreplace(self._heap, (status.watermark, channel))
+            else:
+                self._emit(watermark, output)
+                return
+
+    def _emit(self, watermark: int, output: ValveOutput) -> None:
+        if watermark > self._emitted:
+            self._emitted = watermark
+            output.emit_watermark(watermark)
+
+    def _channel(self, channel: int) -> _Channel:
+        if not 0 <= channel < len(self._channels):
+            refused = ArrayIndexOutOfBoundsException if self._release < _SUBPARTITIONS else IndexOutOfBoundsException
+            raise refused(f"Index {channel} out of bounds for length {len(self._channels)}")
+        return self._channels[channel]

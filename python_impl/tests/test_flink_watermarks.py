@@ -1,0 +1,306 @@
+"""Watermarks: what Flink 1.16.3, 1.17.0, 1.20.5, 2.1.3 and 2.3.0 were measured to do, and how the port's door reads."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from copartition.errors import (
+    ArrayIndexOutOfBoundsException,
+    IllegalArgumentException,
+    IllegalStateException,
+    IndexOutOfBoundsException,
+    NegativeArraySizeException,
+    NoSuchElementException,
+)
+from copartition.flink.watermarks import (
+    MIN_TIMESTAMP,
+    IndexedCombinedWatermarkStatus,
+    StatusWatermarkValve,
+    WatermarkAggregator,
+    WatermarkOutputMultiplexer,
+    WatermarkSampler,
+)
+from copartition.port import PORT
+
+
+class Output:
+    def __init__(self):
+        self.events = []
+
+    def emit_watermark(self, timestamp):
+        self.events.append(timestamp)
+
+    def mark_idle(self):
+        self.events.append("idle")
+
+    def emit_watermark_status(self, *, idle):
+        self.events.append("idle" if idle else "active")
+
+    def on_watermark_update(self, timestamp):
+        self.events.append(timestamp)
+
+    def on_idle_update(self, *, idle):
+        self.events.append(idle)
+
+
+def splits(version, *names):
+    output = Output()
+    multiplexer = WatermarkOutputMultiplexer(output, version)
+    for name in names:
+        multiplexer.register_new_output(name)
+    return multiplexer, output.events, [multiplexer.immediate_output(name) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("version", "events"),
+    [("1.16.3", [3, "idle", 4, 11]), ("2.1.3", [3, "idle", 4, 11]), ("2.3.0", [3, 10, "idle", 11])],
+)
+def test_all_splits_idle(version, events):
+    _, emitted, (a, b) = splits(version, "a", "b")
+    a.emit_watermark(10)
+    b.emit_watermark(3)
+    a.mark_idle()
+    b.mark_idle()
+    b.emit_watermark(4)
+    b.emit_watermark(11)
+    assert emitted == events
+
+
+def test_a_split_that_wakes_below_the_watermark_says_nothing():
+    """FLINK-40504, open: downstream stays idle."""
+    _, emitted, (a,) = splits("2.3.0", "a")
+    a.emit_watermark(10)
+    a.mark_idle()
+    emitted.clear()
+    a.mark_active()
+    a.emit_watermark(10)
+    a.emit_watermark(9)
+    assert emitted == []
+
+
+def test_a_late_split_holds_back_and_a_removed_one_waits():
+    multiplexer, emitted, (a,) = splits("2.3.0", "a")
+    a.emit_watermark(5)
+    multiplexer.register_new_output("b")
+    a.emit_watermark(7)
+    assert multiplexer.unregister_output("b")
+    assert not multiplexer.unregister_output("b")
+    assert emitted == [5]
+    multiplexer.on_periodic_emit()
+    assert emitted == [5, 7]
+
+
+def test_without_splits_the_output_stays_as_it_was():
+    """FLINK-39586, open."""
+    multiplexer, emitted, (a,) = splits("2.3.0", "a")
+    a.emit_watermark(5)
+    a.mark_idle()
+    multiplexer.unregister_output("a")
+    multiplexer.on_periodic_emit()
+    assert emitted == [5, "idle", "idle"]
+
+
+def test_deferred_outputs_wait():
+    multiplexer, emitted, _ = splits("2.3.0", "a")
+    output = multiplexer.deferred_output("a")
+    output.emit_watermark(5)
+    output.mark_idle()
+    output.mark_active()
+    assert emitted == []
+    multiplexer.on_periodic_emit()
+    assert emitted == [5]
+
+
+@pytest.mark.parametrize(("version", "heard"), [("1.20.5", [5]), ("2.1.3", [False, 5, False, True, False])])
+def test_what_a_splits_listener_hears(version, heard):
+    multiplexer, _, _ = splits(version)
+    listener = Output()
+    multiplexer.register_new_output("a", listener)
+    output = multiplexer.immediate_output("a")
+    output.emit_watermark(5)
+    output.emit_watermark(4)
+    output.mark_idle()
+    output.mark_active()
+    assert listener.events == heard
+
+
+def test_what_a_multiplexer_refuses():
+    multiplexer, _, _ = splits("1.16.3", "a")
+    with pytest.raises(IllegalStateException, match=r"^Already contains an output for ID a$"):
+        multiplexer.register_new_output("a")
+    for output in (multiplexer.immediate_output, multiplexer.deferred_output):
+        with pytest.raises(IllegalArgumentException, match=r"^no output registered under id b$"):
+            output("b")
+    with pytest.raises(ValueError, match=r"listener must be None: outputs have listeners from 1\.17\.0 on"):
+        multiplexer.register_new_output("b", Output())
+    with pytest.raises(ValueError, match="version must be a release of Flink"):
+        WatermarkOutputMultiplexer(Output(), "2.3")
+
+
+def test_combined_inputs():
+    status = IndexedCombinedWatermarkStatus(2)
+    assert (status.watermark, status.idle) == (MIN_TIMESTAMP, False)
+    assert not status.update_watermark(0, 5)
+    assert status.update_watermark(1, 3)
+    assert status.update_status(1, idle=True)
+    assert (status.watermark, status.idle) == (5, False)
+    assert not status.update_status(0, idle=True)
+    assert status.idle
+    with pytest.raises(IllegalArgumentException):
+        status.update_watermark(2, 1)
+    with pytest.raises(ArrayIndexOutOfBoundsException, match=r"^Index -1 out of bounds for length 2$"):
+        status.update_status(-1, idle=True)
+
+
+def played(valve, *steps):
+    output = Output()
+    for channel, what in steps:
+        if isinstance(what, int):
+            valve.input_watermark(what, channel, output)
+        else:
+            valve.input_watermark_status(channel, output, idle=what == "idle")
+    return output.events
+
+
+def test_a_channel_that_is_behind_counts_when_it_has_caught_up():
+    steps = [(0, 10), (1, 3), (1, "idle"), (0, 12), (1, "active"), (1, 5), (0, 13), (1, 20), (0, 21)]
+    assert played(StatusWatermarkValve(2), *steps) == [3, 10, 12, 13, 20]
+
+
+def test_all_channels_idle_flushes_only_what_the_last_one_held_back():
+    assert played(StatusWatermarkValve(2), (0, 10), (1, 3), (0, "idle"), (1, "idle")) == [3, 10, "idle"]
+    behind = [(0, 20), (1, 10), (2, 10), (2, "idle"), (0, "idle"), (1, 12), (2, "active"), (1, "idle"), (2, "idle")]
+    assert played(StatusWatermarkValve(3), *behind) == [10, 12, "idle"]
+
+
+def test_the_valve_of_1_17_0_fails_where_a_channel_behind_becomes_idle():
+    steps = [(0, 10), (1, 3), (1, "idle"), (1, "active"), (1, "idle")]
+    assert played(StatusWatermarkValve(2, "1.17.1"), *steps) == [3, 10]
+    with pytest.raises(ArrayIndexOutOfBoundsException, match=r"^Index -2147483648 out of bounds for length 3$"):
+        played(StatusWatermarkValve(2, "1.17.0"), *steps)
+
+
+def test_what_a_valve_refuses():
+    for channels in (0, -1):
+        with pytest.raises(IllegalArgumentException):
+            StatusWatermarkValve(channels, "1.16.3")
+    with pytest.raises(NegativeArraySizeException, match=r"^-1$"):
+        StatusWatermarkValve(-1)
+    assert played(StatusWatermarkValve(1), (0, "idle")) == ["idle"]
+    with pytest.raises(IndexOutOfBoundsException, match=r"^Index 2 out of bounds for length 2$"):
+        played(StatusWatermarkValve(2), (2, 5))
+    with pytest.raises(ArrayIndexOutOfBoundsException):
+        played(StatusWatermarkValve(2, "1.16.3"), (-1, "active"))
+    # Up to 1.18 an idle valve doesn't look at the channel of a watermark.
+    assert played(StatusWatermarkValve(1, "1.16.3"), (0, "idle"), (9, 5)) == ["idle"]
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 30)), max_size=60))
+def test_a_valve_of_active_channels_emits_the_rising_minimum(watermarks):
+    latest = [MIN_TIMESTAMP] * 4
+    expected = []
+    for channel, timestamp in watermarks:
+        latest[channel] = max(latest[channel], timestamp)
+        if min(latest) > max(expected, default=MIN_TIMESTAMP):
+            expected.append(min(latest))
+    assert played(StatusWatermarkValve(4), *watermarks) == expected
+
+
+def test_a_valves_queue_does_not_grow_while_one_channel_is_silent():
+    valve = StatusWatermarkValve(2)
+    assert played(valve, *((0, n) for n in range(1000))) == []
+    assert len(valve._heap) == 2
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 9)), max_size=60))
+def test_an_aggregate_is_the_least_last_report(reports):
+    aggregator, latest = WatermarkAggregator(), {}
+    for key, timestamp in reports:
+        before = min(latest.values(), default=MIN_TIMESTAMP)
+        latest[key] = timestamp
+        now = min(latest.values())
+        assert aggregator.aggregate(key, timestamp) == (None if now == before else now)
+        assert aggregator.watermark == now
+        assert len(aggregator._heap) <= 4 * len(latest) + 1
+
+
+def test_samples():
+    sampler = WatermarkSampler(2)
+    seen = []
+    for timestamp in (10, 20, 30, 40):
+        sampler.add_latest(timestamp)
+        seen.append(sampler.oldest_sample)
+        sampler.sample()
+    assert seen == [MIN_TIMESTAMP, MIN_TIMESTAMP, 10, 20]
+    assert sampler.latest == 40
+    without = WatermarkSampler(0)
+    without.add_latest(7)
+    without.sample()
+    assert without.oldest_sample == 7
+    with pytest.raises(NoSuchElementException):
+        _ = WatermarkSampler(-1).oldest_sample
+
+
+def ask(name, document, **line):
+    return PORT.operations[f"flink.watermark.{name}"](document, **line)
+
+
+def test_the_ports_door():
+    watermark = {"op": "watermark", "timestamp": "5"}
+    assert ask("combined", {"inputs": 1, "steps": [{**watermark, "input": 0}, {"op": "idle", "input": 1}]}) == [
+        {"changed": True, "watermark": "5", "idle": False},
+        {"error": {"kind": "IllegalArgumentException"}},
+    ]
+    steps = [{"op": "register", "output": "a"}, {**watermark, "output": "a"}, {"op": "idle", "output": "a"}]
+    more = [{"op": "active", "output": "a", "deferred": True}, {"op": "unregister", "output": "a"}, {"op": "periodic"}]
+    assert ask("multiplexer", {"steps": steps + more}, line="flink 1.20.5") == [
+        {"emitted": [], "listener": []},
+        {"emitted": [["watermark", "5"]], "listener": [["watermark", "a", "5"]]},
+        {"emitted": [["idle"]], "listener": []},
+        {"emitted": [], "listener": []},
+        {"returned": True, "emitted": [], "listener": []},
+        {"emitted": [["idle"]], "listener": []},
+    ]
+    heard = ask("multiplexer", {"steps": steps}, line="flink 2.3.0")[2]["listener"]
+    assert heard == [["idle", "a", True]]
+    assert ask("multiplexer", {"steps": steps}, line="flink 1.16.3")[1]["listener"] == []
+    assert ask("valve", {"channels": 1, "steps": [{**watermark, "channel": 0}, {"op": "idle", "channel": 0}]}) == [
+        {"emitted": [["watermark", "5"]]},
+        {"emitted": [["idle"]]},
+    ]
+    report = {"op": "report", "key": "a", "timestamp": "5"}
+    assert ask("alignment", {"steps": [report, report]}) == [
+        {"changed": "5", "watermark": "5"},
+        {"changed": None, "watermark": "5"},
+    ]
+    assert (
+        ask("sampler", {"capacity": 0, "steps": [watermark, {"op": "sample"}]}) == [{"latest": "5", "oldest": "5"}] * 2
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "document", "message"),
+    [
+        ("combined", {"inputs": "1", "steps": []}, r"input\.inputs must be a whole number"),
+        (
+            "valve",
+            {"channels": 1, "steps": [{"op": "up"}]},
+            r"input\.steps\[0\]\.op must be watermark or idle or active",
+        ),
+        ("valve", {"channels": 1, "steps": [{"op": "idle"}]}, r"input\.steps\[0\] has no field 'channel'"),
+        (
+            "alignment",
+            {"steps": [{"op": "report", "key": "a", "timestamp": 5}]},
+            r"steps\[0\]\.timestamp must be a decimal string",
+        ),
+        (
+            "multiplexer",
+            {"steps": [{"op": "register", "output": "a"}, {"op": "idle", "output": "a", "deferred": 1}]},
+            r"steps\[1\]\.deferred must be true or false",
+        ),
+        ("multiplexer", {"steps": [{"op": "register", "output": 5}]}, r"steps\[0\]\.output must be a string"),
+    ],
+)
+def test_what_is_no_input(name, document, message):
+    with pytest.raises(ValueError, match=message):
+        ask(name, document)
