@@ -2,7 +2,7 @@
 
 import pytest
 from assignor_groups import texts
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from copartition.kafka import (
@@ -43,6 +43,7 @@ def counts(topics):
 
 
 @pytest.mark.parametrize("assignor", [WeightedAssignor(), RackPreferringAssignor()], ids=lambda a: a.name())
+@settings(deadline=None)
 @given(group=groups(ODD), version=st.sampled_from(["2.0.1", "2.3.1", "3.4.1", "4.4.0"]))
 def test_lawful_and_complete_on_every_input(assignor, group, version):
     topics, members = group
@@ -53,6 +54,7 @@ def test_lawful_and_complete_on_every_input(assignor, group, version):
 
 
 @pytest.mark.parametrize("assignor", [WeightedAssignor(), RackPreferringAssignor()], ids=lambda a: a.name())
+@settings(deadline=None)
 @given(group=groups(ODD), random=st.randoms(use_true_random=False))
 def test_the_order_of_members_and_topics_does_not_matter(assignor, group, random):
     topics, members = group
@@ -62,6 +64,7 @@ def test_the_order_of_members_and_topics_does_not_matter(assignor, group, random
     assert assign(assignor, dict(other), shuffled) == assign(assignor, topics, members)
 
 
+@settings(deadline=None)
 @given(groups(WEIGHTS.map(lambda w: w.to_bytes(4, "big")), uniform=True))
 def test_bigger_weights_get_proportionally_more(group):
     topics, members = group
@@ -73,6 +76,7 @@ def test_bigger_weights_get_proportionally_more(group):
         assert all(got[name] >= got[other] for other in weights if weight > weights[other])
 
 
+@settings(deadline=None)
 @given(groups(st.one_of(st.none(), RACKS.map(str.encode))))
 def test_each_topic_is_balanced_within_one_whatever_the_racks(group):
     topics, members = group
@@ -86,6 +90,7 @@ def test_each_topic_is_balanced_within_one_whatever_the_racks(group):
         assert not shares or max(shares) - min(shares) <= 1
 
 
+@settings(deadline=None)
 @given(groups(st.one_of(st.none(), RACKS.map(str.encode)), uniform=True))
 def test_a_uniform_group_is_balanced_within_one_over_all_topics(group):
     got = sizes(assign(RackPreferringAssignor(), *group)).values()
