@@ -52,6 +52,7 @@ GROUPS = {
 RESCALING = {
     "flink.rescale.partitions",
     "flink.rescale.keyed-state",
+    "flink.rescale.restored-keys",
     "flink.rescale.operator-state",
     "flink.rescale.in-flight",
 }

@@ -25,6 +25,11 @@ def test_keyed_state():
     assert ask("keyed-state", {**CHANGE, "finished": [2]})[2:] == [spans((15, 19)), []]
 
 
+def test_restored_keys():
+    keys = [{"type": "string", "value": text} for text in ("a", "b", "a")]
+    assert ask("restored-keys", {**CHANGE, "keys": keys}) == [[2], [1], [], []]
+
+
 def test_in_flight():
     assert ask("in-flight", READ) == [1, 2]
 
@@ -59,6 +64,7 @@ def test_states_of_a_file_have_no_order():
         ("keyed-state", {**CHANGE, "finished": 1}, "input.finished must be an array, not 1"),
         ("keyed-state", {**CHANGE, "finished": [None]}, "input.finished[0] must be a whole number, not None"),
         ("keyed-state", {**CHANGE, "finished": [3]}, "finished must name old subtasks, 0 to 2, not 3"),
+        ("restored-keys", {**CHANGE, "keys": [{"type": "long"}]}, "input.keys[0] has no field 'value'"),
         ("in-flight", {**READ, "mode": "range"}, "input.mode must be one of ARBITRARY, FIRST, FULL, RANGE, "),
         ("operator-state", {**STATE, "subtasks": [HANDLE]}, "input.subtasks[0] must be an array"),
         ("operator-state", {**STATE, "subtasks": [[{}]]}, "input.subtasks[0][0] has no field 'handle'"),

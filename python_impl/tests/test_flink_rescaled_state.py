@@ -100,6 +100,7 @@ def test_of_equal_keys_the_last_value_is_found_and_nobody_finds_those_of_a_finis
     assert restored_keys(["a", "b", "a"], 128, 2, 1) == [[1, 2]]
     gone = operator_of_key("a", 128, 2)
     assert restored_keys(["a"], 128, 2, 3, finished=[gone]) == [[], [], []]
+    assert restored_keys(["a"], 0, 0, 0) == []
     with pytest.raises(NullPointerException):
         restored_keys([None], 128, 2, 3)
 

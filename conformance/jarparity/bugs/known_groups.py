@@ -12,6 +12,7 @@ _GROUPS: Final = (
     "flink.key-group.of-key",
     "flink.key-group.operator-of-key",
     "flink.partitioner.channel",
+    "flink.rescale.restored-keys",
 )
 _MURMUR: Final = ("flink.math.murmur-hash", *_GROUPS)
 _INDEX: Final = (

@@ -8,6 +8,7 @@ from jarparity.bugs.bug import Bug
 from jarparity.bugs.rules import RescaleRules, Rules
 
 _KEYED: Final = ("flink.rescale.keyed-state",)
+_RESTORED: Final = (*_KEYED, "flink.rescale.restored-keys")
 _MAPPER: Final = ("flink.rescale.in-flight",)
 _OPERATOR: Final = ("flink.rescale.operator-state",)
 _REPARTITIONER: Final = "apache/flink:RoundRobinOperatorStateRepartitioner.repartitionState"
@@ -36,7 +37,7 @@ KEYED: Final = (
     ),
     _bug(
         "snapshot-first-only",
-        _KEYED,
+        _RESTORED,
         RescaleRules(pieces="first-only"),
         "restores from one old subtask only",
         "A new range may reach over several old ones, and all of them are read.",
@@ -44,7 +45,7 @@ KEYED: Final = (
     ),
     _bug(
         "finished-restored",
-        _KEYED,
+        _RESTORED,
         RescaleRules(finished="ignored"),
         "expects a snapshot of subtasks that had finished",
         "A finished subtask reports nothing, and nobody restores its key groups.",

@@ -90,6 +90,7 @@ _MODELS: dict[str, Callable[[JSON, Rules], JSON]] = {
     "flink.partitioner.channel": _channel,
     "flink.rescale.partitions": lambda d, r: rescaling.partitions(d["maxParallelism"], d["newParallelism"], r),
     "flink.rescale.keyed-state": rescaling.keyed_state,
+    "flink.rescale.restored-keys": rescaling.restored_keys,
     "flink.rescale.operator-state": rescaling.operator_state,
     "flink.rescale.in-flight": rescaling.in_flight,
     "flink.prekeyed.mapping": lambda d, r: prekeyed.mapping(d, r.prekeyed),

@@ -57,6 +57,8 @@ def _shared(a: JSON, b: JSON) -> JSON:
 def restored_keys(document: JSON, rules: Rules) -> list[list[int]]:
     """The places of the keys that every new subtask finds."""
     pieces = keyed_state(document, rules)
+    if not pieces:
+        return []
     last = {(key["type"], key["value"]): place for place, key in enumerate(document["keys"])}
     found: list[list[int]] = [[] for _ in pieces]
     for place in sorted(last.values()):

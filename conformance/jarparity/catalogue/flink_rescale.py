@@ -20,6 +20,13 @@ def _number(least: int, most: int, what: str) -> JSON:
 _SUBTASKS = _number(-100_000, 100_000, "a number of subtasks")
 _PARALLELISMS = record(maxParallelism=INT32, oldParallelism=_SUBTASKS, newParallelism=_SUBTASKS)
 _FINISHED = {**listing(_number(0, 99_999, "an old subtask")), "description": "old subtasks that reported nothing"}
+_KEY_TYPES = ("string", "long", "integer", "short", "byte", "char", "boolean")
+_KEYS = {
+    "type": "array",
+    "minItems": 1,
+    "items": {"oneOf": [ref(f"{name}-key") for name in _KEY_TYPES], "description": f"a {' or '.join(_KEY_TYPES)} key"},
+    "description": "one key or more, all of one type",
+}
 _STATE = record(
     mode={"enum": ["SPLIT_DISTRIBUTE", "UNION", "BROADCAST"], "description": "SPLIT_DISTRIBUTE, UNION or BROADCAST"},
     offsets=listing(ref("int64")),
@@ -53,6 +60,29 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing(listing(RANGE)),
         strategy="jarparity.strategies.rescaling:keyed_state",
         vectors="jarparity.vectors.flink_rescale:keyed_state",
+    ),
+    Operation(
+        name="flink.rescale.restored-keys",
+        summary="The keys that each new subtask finds in the real backend that it has restored.",
+        original=(
+            "org.apache.flink.runtime.state.heap.HeapKeyedStateBackend.snapshot(…), "
+            f"{_ASSIGNMENT}.getManagedKeyedStateHandles(OperatorState, KeyGroupRange), "
+            "org.apache.flink.runtime.state.heap.HeapKeyedStateBackendBuilder.build()"
+        ),
+        python="copartition.flink.restored_keys",
+        family="flink",
+        input=extended(
+            record(keys=_KEYS, maxParallelism=INT32, oldParallelism=_SUBTASKS, newParallelism=_SUBTASKS),
+            finished=_FINISHED,
+        ),
+        answer=listing(listing(INT32)),
+        strategy="jarparity.strategies.rescaling:restored_keys",
+        vectors="jarparity.vectors.flink_rescale:restored_keys",
+        notes=(
+            "Each key is written by the old subtask that it belongs to, its place in the list being the value; then "
+            "all is snapshotted, redistributed and restored. The answer is, per new subtask, the values under all "
+            "keys that its backend has, ascending."
+        ),
     ),
     Operation(
         name="flink.rescale.operator-state",

@@ -1,4 +1,4 @@
-"""Rules between the fields of inputs about rescaling: subtasks that have finished must have existed."""
+"""Rules between the fields of inputs about rescaling: who has finished has existed, keys are of one type."""
 
 from __future__ import annotations
 
@@ -18,3 +18,7 @@ def problems(document: JSON) -> Iterator[tuple[str, str]]:
             yield path, f"{subtask} is no old subtask; write numbers below {max(0, subtasks)}, or leave the field out"
         elif subtask in document["finished"][:i]:
             yield path, f"{subtask} stands there twice; write different ones"
+    types = [key["type"] for key in document.get("keys", ())]
+    for i, kind in enumerate(types):
+        if kind != types[0]:
+            yield f"input.keys[{i}].type", f"a backend has keys of one type; write {types[0]}, as the first key has"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
+from jarparity.strategies.composites import keys
 from jarparity.strategies.integers import int64s, legal_parallelisms, max_parallelisms
 from jarparity.strategies.text import java_strings
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 _UPPER_BOUND = 32768
 _SMALL = 300
 """Most subtasks of a drawn rescaling: the original compares each old snapshot with each new subtask."""
+_FEW = 12
+"""Most subtasks where each has a backend of its own."""
 _HOSTILE = (0, -1, -7, _UPPER_BOUND + 1, 100_000, -100_000)
 _MODES = ("SPLIT_DISTRIBUTE", "UNION", "BROADCAST")
 _MAPPERS = ("RANGE", "RANGE", "RANGE", "ROUND_ROBIN", "ARBITRARY", "FIRST", "FULL", "UNSUPPORTED")
@@ -29,15 +32,28 @@ def partitions() -> SearchStrategy[JSON]:
 
 def keyed_state() -> SearchStrategy[JSON]:
     """Inputs of `flink.rescale.keyed-state`: now and then some old subtasks have finished."""
+    return _parallelisms().flatmap(_with_finished)
 
-    def with_finished(rescale: JSON) -> SearchStrategy[JSON]:
-        old = rescale["oldParallelism"]
-        if old <= 0:
-            return st.just(rescale)
-        chosen = st.lists(st.integers(0, old - 1), unique=True, max_size=4)
-        return st.one_of(st.just(rescale), chosen.map(lambda finished: {**rescale, "finished": finished}))
 
-    return _parallelisms().flatmap(with_finished)
+def _with_finished(rescale: JSON) -> SearchStrategy[JSON]:
+    old = rescale["oldParallelism"]
+    if old <= 0:
+        return st.just(rescale)
+    chosen = st.lists(st.integers(0, old - 1), unique=True, max_size=4)
+    return st.one_of(st.just(rescale), chosen.map(lambda finished: {**rescale, "finished": finished}))
+
+
+def restored_keys() -> SearchStrategy[JSON]:
+    """Inputs of `flink.rescale.restored-keys`: a few keys of one type, on few subtasks, of which some have finished."""
+
+    def few(limit: int) -> SearchStrategy[JSON]:
+        subtasks = st.integers(1, min(limit, _FEW))
+        return st.builds(_both, st.just(limit), subtasks, subtasks).flatmap(_with_finished)
+
+    kinds = st.sampled_from(("string", "long", "integer", "short", "byte", "char", "boolean"))
+    some = kinds.flatmap(lambda kind: st.lists(keys([kind]), min_size=1, max_size=30))
+    changes = st.one_of(st.integers(1, 300), st.sampled_from((128, 720, 4096))).flatmap(few)
+    return st.builds(lambda change, found: {**change, "keys": found}, changes, some)
 
 
 def in_flight() -> SearchStrategy[JSON]:

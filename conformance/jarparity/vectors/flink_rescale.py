@@ -6,6 +6,7 @@ from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
 
+from jarparity.edges import KEYS
 from jarparity.vectors import random_values
 from jarparity.vectors.collector import Cases, named
 from jarparity.vectors.operator_states import operator_state
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
     from jarparity.cases import Case
 
-__all__ = ["in_flight", "keyed_state", "operator_state", "partitions"]
+__all__ = ["in_flight", "keyed_state", "operator_state", "partitions", "restored_keys"]
 
 _CHANGES = (
     (10, 3, 4),
@@ -38,6 +39,9 @@ _CHANGES = (
     (32768, 2, 3),
 )
 """Maximum, old and new parallelism."""
+
+_RESTORED = ((30, 3, 4), (128, 4, 5), (128, 5, 4), (128, 1, 6), (128, 6, 1), (720, 20, 24), (7, 7, 5), (32768, 2, 3))
+"""Changes that are made on real backends, one a subtask."""
 
 _REFUSED = ((4, 5, 2), (4, 2, 5), (4, 0, 2), (4, 2, 0), (4, -1, 2), (4, 2, -1), (32769, 2, 3), (0, 0, 0), (-1, -2, -3))
 
@@ -90,6 +94,38 @@ def keyed_state(random: Random) -> Iterable[Case]:
     cases.fill(150, lambda: _drawn(random))
     cases.fill(60, some_finished, "generated/finished")
     return cases
+
+
+def restored_keys(random: Random) -> Iterable[Case]:
+    """Cases of `flink.rescale.restored-keys`: real snapshots, taken and restored."""
+    cases = Cases("flink.rescale.restored-keys")
+    users = [{"type": "string", "value": f"user_{n}"} for n in range(40)]
+    for change in (*_RESTORED, *_REFUSED):
+        cases.add(_name(change), {**_rescale(change), "keys": users})
+    twice = {"keys": [*users[:5], *users[:3]], **_rescale((128, 2, 3))}
+    cases.add("keys-twice", twice)
+    for name, finished in {"first": [0], "all": [0, 1, 2]}.items():
+        cases.add(f"finished/{name}", {**_rescale((128, 3, 2)), "keys": users, "finished": finished})
+    for kind in ("string", "long", "integer", "short", "byte", "char", "boolean"):
+        edge_keys = [{"type": kind, "value": value} for value in KEYS[kind].values()]
+        cases.add(f"type/{kind}", {**_rescale((128, 5, 7)), "keys": edge_keys})
+    cases.fill(60, partial(_drawn_keys, random))
+    return cases
+
+
+def _drawn_keys(random: Random) -> JSON:
+    limit = random_values.limit(random)
+    most = min(limit, 12)
+    change = (limit, random_values.below(random, most), random_values.below(random, most))
+    kind = random.choice(("string", "long", "integer"))
+    values = [_drawn_value(random, kind) for _ in range(1 + random.randrange(25))]
+    return {**_rescale(change), "keys": [{"type": kind, "value": value} for value in values]}
+
+
+def _drawn_value(random: Random, kind: str) -> str:
+    if kind == "string":
+        return random_values.text(random)
+    return str(random_values.number(random, 64 if kind == "long" else 32))
 
 
 def in_flight(random: Random) -> Iterable[Case]:

@@ -110,6 +110,8 @@ def restored_keys(
         ValueError: A number doesn't fit 32 bits, or `finished` names no old subtask.
     """
     ranges = redistributed_ranges(max_parallelism, old_parallelism, new_parallelism, finished)
+    if not ranges:
+        return []  # nobody looks, and without key groups there would be nothing to divide by
     last: HashMap[Key, int] = HashMap()
     for place, key in enumerate(keys):
         last.put(key, place)

@@ -64,7 +64,7 @@ def _keyed_state(document: JSON) -> JSON:
 
 
 def _restored_keys(document: JSON) -> JSON:
-    keys = [decoded(key) for key in inputs.items(document, "keys")]
+    keys = [decoded(key, f"input.keys[{place}]") for place, key in enumerate(inputs.items(document, "keys"))]
     return flink.restored_keys(keys, *_parallelisms(document), _finished(document))
 
 
@@ -135,6 +135,7 @@ def _handle_document(handle: flink.OperatorStateHandle) -> JSON:
 OPERATIONS: dict[str, Callable[..., JSON]] = {
     "flink.rescale.partitions": _partitions,
     "flink.rescale.keyed-state": _keyed_state,
+    "flink.rescale.restored-keys": _restored_keys,
     "flink.rescale.operator-state": _operator_state,
     "flink.rescale.in-flight": _in_flight,
 }

@@ -26,6 +26,7 @@ public final class FlinkAdapter implements Adapter {
     KeyedChannels.register(registry);
     BinaryRows.register(registry);
     RescaledKeyedState.register(registry);
+    RestoredKeys.register(registry);
     RescaledOperatorState.register(registry);
     RescaledInFlight.register(registry);
     HeapBackendHistory.register(registry);
