@@ -71,6 +71,8 @@ class Operation:
         bulk: How it takes a column, or None.
         needs: `module:function` that takes an input and gives the first version whose API carries all that stands
             in it, or None for all versions; empty where every version that has the operation takes every input.
+        narrow: `module:function` that takes an input and a version and gives the input as that version carries it;
+            empty where nothing of an input can be left out.
     """
 
     name: str
@@ -88,6 +90,7 @@ class Operation:
     varies: bool = False
     bulk: BulkInput | None = None
     needs: str = ""
+    narrow: str = ""
     notes: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
@@ -113,6 +116,12 @@ class Operation:
             return having
         first: str | None = _resolve(self.needs)(document)
         return [line for line in having if first is None or not line < type(line)(line.family, first)]
+
+    def narrowed(self, line: Line, document: JSON) -> JSON:
+        """The input without the fields that the line's API doesn't carry."""
+        if not self.narrow:
+            return document
+        return _resolve(self.narrow)(document, line.version)
 
     def matches(self, patterns: Iterable[str]) -> bool:
         """Whether any glob names this operation."""

@@ -1,8 +1,8 @@
 """The real JARs for the whole session: through JPype, and through Spark's gateway.
 
 `--route jpype` leaves out what needs the gateway, `--route gateway` what needs JPype alone; without it, all
-runs. Where a route can't be had, its tests are skipped with the reason, except under `CI` or
-`JARPARITY_REQUIRE_JVM=1`: there they fail.
+runs. What asks releases beside the lines runs only where `--versions` names some. Where a route can't be had, its
+tests are skipped with the reason, except under `CI` or `JARPARITY_REQUIRE_JVM=1`: there they fail.
 """
 
 import pytest
@@ -15,18 +15,20 @@ from jarparity.references.factory import ROUTES, open_reference
 
 def pytest_addoption(parser):
     parser.addoption("--route", choices=ROUTES, help="only the tests of this route to the real JARs")
+    parser.addoption(
+        "--versions", help="also these releases of kafka-clients, such as 2.5.1,3.7.1 (Maven fetches them)"
+    )
 
 
 def pytest_collection_modifyitems(config, items):
     route = config.getoption("--route")
-    if route is None:
-        return
     kept, left_out = [], []
     for item in items:
         needed = _routes(item)
         # The comparison of both routes belongs to the gateway's environment, which has JPype, too.
         wanted = not needed or (needed == {"jpype"} if route == "jpype" else "gateway" in needed)
-        (kept if wanted else left_out).append(item)
+        named = "releases" not in item.fixturenames or config.getoption("--versions")
+        (kept if (wanted or route is None) and named else left_out).append(item)
     config.hook.pytest_deselected(items=left_out)
     items[:] = kept
 

@@ -83,6 +83,14 @@ def narrowed(document: JSON, version: str) -> JSON:
     return {"topics": topics, "members": members}
 
 
+def narrowed_history(document: JSON, version: str) -> JSON:
+    """A history as a release has it: up to 2.3 a member has no instance id."""
+    if tuple(int(number) for number in version.split(".")[:2]) >= (2, 4):
+        return document
+    steps = [{name: value for name, value in step.items() if name != "instance"} for step in document["steps"]]
+    return {**document, "steps": steps}
+
+
 def of_subscription(document: JSON) -> str | None:
     """The first version that encodes a subscription, or decodes bytes."""
     if document["direction"] == "decode":

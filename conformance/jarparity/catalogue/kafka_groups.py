@@ -45,6 +45,7 @@ OPERATIONS: tuple[Operation, ...] = (
         vectors="jarparity.vectors.kafka_groups:ranges",
         varies=True,
         needs="jarparity.catalogue.group_versions:of_group",
+        narrow="jarparity.catalogue.group_versions:narrowed",
         notes=_OLDER,
     ),
     Operation(
@@ -59,6 +60,7 @@ OPERATIONS: tuple[Operation, ...] = (
         vectors="jarparity.vectors.kafka_groups:round_robins",
         varies=True,
         needs="jarparity.catalogue.group_versions:of_group",
+        narrow="jarparity.catalogue.group_versions:narrowed",
         notes=_OLDER,
     ),
     Operation(
@@ -74,6 +76,7 @@ OPERATIONS: tuple[Operation, ...] = (
         messages=False,
         varies=True,
         needs="jarparity.catalogue.group_versions:of_sticky_group",
+        narrow="jarparity.catalogue.group_versions:narrowed",
         notes=(
             f"{_OLDER} Before 3.0, groups with topic-partitions of one hash code that may share a tree are not asked: "
             "the answer depends on identity hash codes. Messages are not compared: some are the JVM's own, of "
@@ -94,6 +97,7 @@ OPERATIONS: tuple[Operation, ...] = (
         messages=False,
         varies=True,
         needs="jarparity.catalogue.group_versions:of_sticky_group",
+        narrow="jarparity.catalogue.group_versions:narrowed",
         notes="As kafka.assignor.sticky; the generation may also stand in the user data.",
     ),
     Operation(
@@ -126,6 +130,7 @@ OPERATIONS: tuple[Operation, ...] = (
         vectors="jarparity.vectors.kafka_histories:rebalances",
         varies=True,
         needs="jarparity.catalogue.group_versions:of_history",
+        narrow="jarparity.catalogue.group_versions:narrowed_history",
         notes=(
             "An entry is the assignment, or {'error': {'kind'}}. With 'userData': true it is {'assignment', "
             "'userData'} or {'error', 'userData'}; userData has by member the bytes that it sent as hex, or null. A "

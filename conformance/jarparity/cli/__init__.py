@@ -29,6 +29,8 @@ class _LazyGroup(click.Group):
         "check": ("check:check", "Check a port against the originals."),
         "doctor": ("doctor:doctor", "Say what is here, what is missing, and how to get it."),
         "explain": ("explain:explain", "Explain a case, a bug, a key or a rescaling."),
+        "drift": ("drift:drift", "Search for what changed between the originals' lines."),
+        "explain": ("explain:explain", "Explain a case or a bug."),
         "fixtures": ("fixtures:fixtures", "Generate, verify, list and copy the golden vectors."),
         "list": ("listing:listing", "List the operations, and which lines have them."),
         "originals": ("originals:originals", "Fetch, verify and list the originals' JARs."),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from jarparity.vectors import random_groups
 from jarparity.vectors.collector import Cases
+from jarparity.vectors.found_changes import add_changes
+from jarparity.vectors.known_faults import add_faults
 from jarparity.vectors.worked_groups import (
     ARTICLE,
     EXAMPLES,
@@ -76,6 +78,9 @@ def _of(assignor: str, random: Random) -> Iterable[Case]:
         era = random_groups.eras(assignor, name)[-1]
         cases.fill(1, partial(random_groups.group, random, assignor, name, era, _LARGE), f"generated/{name}/large")
     cases.fill(1, partial(random_groups.group, random, assignor, "uniform", "2.4", _FULL), "generated/uniform/full")
+    if assignor in ("sticky", "cooperative-sticky"):
+        add_faults(cases, assignor)
+    add_changes(cases, f"kafka.assignor.{assignor}")
     return cases
 
 

@@ -43,8 +43,8 @@ class Claims(Enum):
     """Whose claim counts when several members say that they own a partition."""
 
     ALL = "everybody's of the highest generation"
-    FIRST_IS_COMPARED = "KAFKA-12898: none of the highest generation; the first one is remembered"
-    LAST_IS_COMPARED = "KAFKA-12984: none of the highest generation; the last one is remembered"
+    FIRST_IS_COMPARED = "KAFKA-13081: none of the highest generation; the first one is remembered"
+    LAST_IS_COMPARED = "KAFKA-12675, KAFKA-13046: likewise, but all are looked at, and the last one is remembered"
     GENERATIONS_MISREMEMBERED = "KAFKA-14639: the newest one's, but a loser is remembered as the owner"
     GENERATIONS = "KAFKA-15106: the newest one's"
 
@@ -70,19 +70,21 @@ class Behaviour:
             away counts as revoked; KAFKA-15170.
         owned_sorted: Members keep their lowest partitions; KAFKA-16277.
         uniform: KAFKA-9987, KAFKA-12464.
-        claims: KAFKA-12898, KAFKA-12984, KAFKA-14639, KAFKA-15106.
-        previous: KAFKA-7026, KAFKA-12984.
-        lasting_generation: The highest generation seen is a field of the assignor; KAFKA-12984.
+        claims: KAFKA-13081 (2.8.1; on trunk it was KAFKA-12984), KAFKA-12675, KAFKA-14639, KAFKA-15106. That the last
+            rival is remembered came with KAFKA-13046 (3.1.0); no answer shows it.
+        previous: KAFKA-7026, KAFKA-12675.
+        lasting_generation: The highest generation seen is a field of the assignor; KAFKA-12675.
         spread_by_owner: The general algorithm of a group with equal subscriptions visits partitions member by
             member; until KAFKA-9987.
         new_partitions_first: The general algorithm tries to move only new partitions at first; 2.4.0, KAFKA-8179.
         balanced_within_one: A difference of one partition counts as balanced; KAFKA-15106.
-        needs_metadata: A subscribed topic without metadata is a NullPointerException in Sticky; until 2.3.0.
+        needs_metadata: A subscribed topic without metadata is a NullPointerException in Sticky; until KAFKA-7962
+            (2.3.0).
         user_data_generation: Sticky's user data ends with the generation; KAFKA-7026 (KIP-341).
         grouped_by_compute: Partitions are grouped by topic with computeIfAbsent, which gives the topics another
-            order in user data and assignments; b8651d4e82d (2.1.0).
+            order in user data and assignments; KAFKA-7333 (2.1.0).
         cooperative: There is a CooperativeStickyAssignor; KAFKA-8179 (KIP-429).
-        cooperative_user_data: CooperativeSticky sends its generation as user data; KAFKA-12898, KAFKA-13081.
+        cooperative_user_data: CooperativeSticky sends its generation as user data; KAFKA-13081.
         owned_field: A subscription has owned partitions and a static member's instance; KIP-429, KIP-345.
         generation_field: A subscription has a generation and a rack; KAFKA-13715, KAFKA-14352.
         empty_group_divides: Sticky of an empty group divides by zero; KAFKA-12464.

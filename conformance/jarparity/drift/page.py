@@ -1,0 +1,183 @@
+"""The page `docs/behaviour-changes.md`: a section an operation, each made anew on its own, and read back by a test."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from jarparity import catalogue
+from jarparity.answers import answer_from_json, canonical, to_json
+from jarparity.drift.aspects import claims
+from jarparity.lines import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from jarparity.answers import JSON, Answer
+    from jarparity.drift.boundaries import Boundary, Comparison
+    from jarparity.drift.changes import Change
+    from jarparity.drift.search import Budget, Found
+
+HEAD: Final = """\
+# What changed between the lines
+
+Made by `jarparity drift` from the real JARs; don't edit it. `jarparity drift --check` says whether it is what they do.
+
+Every two neighbouring lines of an original are compared with each other: on the golden vectors, on cases that are
+generated as the vectors are but from other seeds, and on what Hypothesis draws. For each change that
+`fixtures/behaviour-changes.json` lists, the smallest input that shows it stands here with both answers: no member, no
+partition and no field can be taken away from it. A change that is not listed fails the run, and so does one that is
+listed but not found.
+
+- **Counts** are of the generated cases that both lines take. They say how likely the generators meet a change, not how
+  likely a cluster does: half of the groups are hostile ones.
+- A case counts to the first change of the list that fits it; where a release changed several things at once, the rest
+  stays with the most general.
+- **Release** is the release of the original that brought the change: after the older line, and at most the newer.
+- An older line doesn't carry every field; then it is asked the same input without these, and both inputs are shown.
+- **Tickets** were read in Apache Kafka's own history: the commit lies between the releases, and does what the sentence
+  says. Where that could not be verified, it is said.
+"""
+_SECTION: Final = re.compile(r"^## (?P<name>\S+)\n", re.MULTILINE)
+_EXAMPLE: Final = re.compile(r"^<a id=\"(?P<id>[^\"]+)\"></a>\n.*?^```\n(?P<lines>.*?)^```\n", re.MULTILINE | re.DOTALL)
+_ROW: Final = re.compile(r"(?P<what>input|answer) of (?P<line>.+?): (?P<json>.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One example of the page, as a test reads it back.
+
+    Attributes:
+        operation: The operation's name.
+        change: The change's id.
+        inputs: By line the input.
+        answers: By line the answer.
+    """
+
+    operation: str
+    change: str
+    inputs: Mapping[Line, JSON]
+    answers: Mapping[Line, Answer]
+
+
+def updated(text: str, sections: Mapping[str, str]) -> str:
+    """The page with these sections in place of the ones of the same operations, in the catalogue's order."""
+    found = _sections(text) | dict(sections)
+    order = [name for name in catalogue.OPERATIONS if name in found]
+    return "\n".join([HEAD, *(found[name] for name in order)])
+
+
+def section(found: Found, changes: Sequence[Change], budget: Budget) -> str:
+    """An operation's section.
+
+    Args:
+        found: What the search saw.
+        changes: Those that were looked for.
+        budget: How far it went.
+    """
+    operation = found.operation
+    lines = [f"## {operation.name}", "", f"{operation.summary} Original: `{operation.original}`.", ""]
+    lines += _table(found)
+    lines += ["", f"Generated from seed {budget.seed}.", ""]
+    for boundary in found.boundaries:
+        for change in changes:
+            if change.is_at(operation, boundary):
+                lines += _change(found, boundary, change)
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def read_examples(text: str) -> list[Example]:
+    """The examples of a page.
+
+    Raises:
+        ValueError: An example's lines are no input and answer of two lines.
+    """
+    return [
+        _example(name, match["id"].partition("/")[2], match["lines"])
+        for name, content in _sections(text).items()
+        for match in _EXAMPLE.finditer(content)
+    ]
+
+
+def _sections(text: str) -> dict[str, str]:
+    starts = list(_SECTION.finditer(text))
+    ends = [*(start.start() for start in starts[1:]), len(text)]
+    return {
+        start["name"]: text[start.start() : end].rstrip("\n") + "\n" for start, end in zip(starts, ends, strict=True)
+    }
+
+
+def _table(found: Found) -> Iterator[str]:
+    yield "| boundary | generated cases that differ |"
+    yield "|---|---|"
+    for boundary in found.boundaries:
+        counts = [
+            f"[{change}](#{found.operation.name}/{change}) {times:,}"
+            for (at, change), times in sorted(found.differing.items(), key=lambda item: -item[1])
+            if at == boundary
+        ]
+        asked = f"{found.asked[boundary]:,}"
+        others = any(c.boundary == boundary for c in found.smallest.values())
+        none = "none" if others else "none found"
+        yield f"| {boundary} | {', '.join(counts) if counts else none} in {asked} |"
+
+
+def _change(found: Found, boundary: Boundary, change: Change) -> Iterator[str]:
+    shown = found.smallest[change.id]
+    times, asked = found.differing[boundary, change.id], found.asked[boundary]
+    met = (
+        f"{times:,} of {asked:,} generated cases"
+        if times
+        else f"none of {asked:,} generated cases: only smaller ones, or aimed at"
+    )
+    doubt = f" Not verified: {change.doubt}" if change.doubt else ""
+    yield f'<a id="{found.operation.name}/{change.id}"></a>'
+    yield f"**{boundary}: {change.id}** ({met}). {change.sentence}"
+    yield f"Release {change.release}; {', '.join(change.tickets)}.{doubt}"
+    yield "```"
+    older, newer = boundary.older, boundary.newer
+    yield f"input of {older}: {canonical(shown.narrowed)}"
+    if shown.narrowed != shown.input:
+        yield f"input of {newer}: {canonical(shown.input)}"
+    yield f"answer of {older}: {canonical(to_json(shown.before))}"
+    yield f"answer of {newer}: {canonical(to_json(shown.after))}"
+    yield "```"
+    if remembered := _remembered(shown):
+        yield f"User data: {remembered}."
+    yield ""
+
+
+def _remembered(shown: Comparison) -> str:
+    """What the bytes of sticky user data say."""
+    members: Iterable[JSON] = shown.input.get("members", ()) if "sticky" in shown.operation.name else ()
+    parts = []
+    for member in members:
+        if not member.get("userData"):
+            continue
+        claimed = ", ".join(f"{topic}-{number}" for topic, number in claims({**member, "owned": None}))
+        tail = int.from_bytes(bytes.fromhex(member["userData"])[-4:], signed=True)
+        if "owned" in member or shown.operation.name.endswith("cooperative-sticky"):
+            parts.append(f"{member['id']} is of generation {tail}")
+        elif claimed:
+            parts.append(f"{member['id']} remembers {claimed}")
+    return "; ".join(parts)
+
+
+def _example(operation: str, change: str, text: str) -> Example:
+    inputs: dict[Line, JSON] = {}
+    answers: dict[Line, Answer] = {}
+    for row in text.splitlines():
+        match = _ROW.fullmatch(row)
+        if match is None:
+            raise ValueError(f"{operation}, {change}: {row[:80]!r} is no input and no answer of a line")
+        document = json.loads(match["json"])
+        line = Line.parse(match["line"])
+        if match["what"] == "input":
+            inputs[line] = document
+        else:
+            answers[line] = answer_from_json(document)
+    older, newer = sorted(answers)
+    inputs.setdefault(newer, inputs[older])
+    return Example(operation, change, inputs, answers)

@@ -1,0 +1,93 @@
+"""Smaller inputs: how small one is, and every input that is one step smaller."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from jarparity.answers import canonical
+from jarparity.catalogue.schema import validate_input
+from jarparity.drift import group_reductions
+from jarparity.drift.aspects import claims
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jarparity.answers import JSON
+    from jarparity.operations import Operation
+
+_BATCH: Final = 50
+_BYTES: Final = ("bytes", "userData")
+"""The fields whose texts are hexadecimal."""
+
+Size: TypeAlias = tuple[int, int, int, str]
+"""Members or steps, partitions, characters, and the text itself: of two inputs the one with the lower size is shown."""
+
+
+def size(document: JSON) -> Size:
+    """How much there is to read in an input."""
+    text = canonical(document)
+    return len(document.get("members", document.get("steps", ()))), _partitions(document), len(text), text
+
+
+def smaller(operation: Operation, document: JSON) -> Iterator[list[JSON]]:
+    """The inputs one step smaller that the operation takes, each once, the smallest first; in batches to be asked."""
+    least = size(document)
+    group = "topics" in document and "direction" not in document
+    edits = chain(group_reductions.edits(document) if group else (), _edits(document))
+    found = {measured[3]: (measured, edited) for edited in edits if (measured := size(edited)) < least}
+    ordered = [edited for _, edited in sorted(found.values(), key=lambda pair: pair[0])]
+    for start in range(0, len(ordered), _BATCH):
+        yield [edited for edited in ordered[start : start + _BATCH] if _valid(operation, edited)]
+
+
+def _valid(operation: Operation, document: JSON) -> bool:
+    try:
+        validate_input(operation, document)
+    except ValueError:
+        return False
+    return _numbered(document) and _claimed_once_each(document)
+
+
+def _partitions(document: JSON) -> int:
+    topics = document.get("topics")
+    if not isinstance(topics, dict):
+        return 0
+    return sum(len(listed) if isinstance(listed, list) else listed for listed in topics.values())
+
+
+def _numbered(document: JSON) -> bool:
+    """Whether partitions that are listed one by one are those from 0 on, as a cluster has them."""
+    topics = document.get("topics")
+    listed = (
+        [partitions for partitions in topics.values() if isinstance(partitions, list)]
+        if isinstance(topics, dict)
+        else []
+    )
+    return all(item["partition"] == i for partitions in listed for i, item in enumerate(partitions))
+
+
+def _claimed_once_each(document: JSON) -> bool:
+    """Whether nobody names a partition twice, as no client does."""
+    said = (list(claims(member)) for member in document.get("members", ()))
+    return all(len(set(claimed)) == len(claimed) for claimed in said)
+
+
+def _edits(document: JSON, field: str = "") -> Iterator[JSON]:
+    """One value anywhere made smaller: an item or a field left out, a number nearer to 0, a text shorter."""
+    if isinstance(document, dict):
+        for name, value in document.items():
+            yield {other: kept for other, kept in document.items() if other != name}
+            for edited in _edits(value, name):
+                yield {**document, name: edited}
+    elif isinstance(document, list):
+        for i, item in enumerate(document):
+            yield document[:i] + document[i + 1 :]
+            for edited in _edits(item, field):
+                yield [*document[:i], edited, *document[i + 1 :]]
+    elif isinstance(document, str):
+        # Two characters of hexadecimal are a byte; names keep one, for a name that is empty is hard to see.
+        step, least = (2, 0) if field in _BYTES else (1, 1)
+        yield from (document[:length] for length in {least, len(document) - step} if least <= length < len(document))
+    elif isinstance(document, int) and not isinstance(document, bool):
+        yield from (number for number in {0, 1, document // 2, document - 1} if abs(number) < abs(document))

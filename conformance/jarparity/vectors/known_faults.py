@@ -1,0 +1,60 @@
+"""The smallest groups that show what the sticky assignors themselves do wrong; `docs/originals-faults.md` tells.
+
+A port has to answer as the originals do; each fault has beside it, where there is one, the same group without it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from jarparity import sticky_bytes
+from jarparity.vectors.worked_groups import group
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from jarparity.answers import JSON
+    from jarparity.vectors.collector import Cases
+
+Past: TypeAlias = "Mapping[str, tuple[Sequence[tuple[str, int]], int]]"
+"""By member what it remembers to own, and of which generation."""
+
+_FAULTS: dict[str, tuple[Mapping[str, JSON], Mapping[str, Sequence[str]], Past]] = {
+    "given-twice": ({"a": 1, "t": 1}, {"A": ["a"], "B": ["t"]}, {"A": ([("a", 3)], 1), "B": ([("t", 0)], 1)}),
+    "given-though-gone": ({"t": 2}, {"A": ["t"]}, {"A": ([("t", 5)], 1)}),
+    "gone-and-fails": ({"t": 1}, {"A": ["t"]}, {"A": ([("t", 1)], 1)}),
+    "subscribed-to-nothing-first": ({"t": 1}, {"A": [], "B": ["t"]}, {}),
+    "subscribed-to-nothing-last": ({"t": 1}, {"A": ["t"], "B": []}, {}),
+    "owner-set-aside": (
+        {"t": 1, "u": 1},
+        {"A": [], "B": ["t"], "C": ["t", "u"]},
+        {"A": ([("t", 0)], 0), "C": ([("t", 0)], 1)},
+    ),
+    "topic-twice-hides-a-difference": ({"t": 1, "u": 3}, {"A": ["u", "t"], "B": ["t", "t"]}, {}),
+    "topic-once-shows-it": ({"t": 1, "u": 3}, {"A": ["u", "t"], "B": ["t"]}, {}),
+    "older-claim-wins": ({"t": 2}, {"A": ["t"], "B": ["t"]}, {"A": ([("t", 0)], 5), "B": ([("t", 0)], 4)}),
+    "newer-claim-wins": ({"t": 2}, {"A": ["t"], "B": ["t"]}, {"A": ([("t", 0)], 4), "B": ([("t", 0)], 5)}),
+}
+
+
+def add_faults(cases: Cases, assignor: str) -> None:
+    """Adds them for `sticky` or `cooperative-sticky`, named `fault/…`; with generations in the field, too, from 3.4."""
+    for name, (topics, subscriptions, past) in _FAULTS.items():
+        cases.add(f"fault/{name}", _remembering(assignor, group(topics, subscriptions), past, fields=False))
+        if past:
+            cases.add(f"fault/{name}/in-field", _remembering(assignor, group(topics, subscriptions), past, fields=True))
+
+
+def _remembering(assignor: str, document: JSON, past: Past, *, fields: bool) -> JSON:
+    for member in document["members"]:
+        if member["id"] not in past:
+            continue
+        owned, generation = past[member["id"]]
+        if assignor == "sticky":
+            member["userData"] = sticky_bytes.write(owned, generation).hex()
+        else:
+            member["owned"] = [list(pair) for pair in owned]
+            member["userData"] = sticky_bytes.write_generation(generation).hex()
+        if fields:
+            member["generation"] = generation
+    return document

@@ -1,0 +1,122 @@
+"""copartition's table of releases against the JARs: a class is what answers alike, and its neighbours answer otherwise.
+
+The inputs are the golden vectors of the assignors and of their user data. `--versions 2.5.1,3.7.1` also asks releases
+that are no lines of the lock; Maven copies their JARs for the test.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from itertools import pairwise
+
+import pytest
+
+from copartition.kafka.assignors import versions
+from jarparity import catalogue
+from jarparity.drift.boundaries import Boundary, compare
+from jarparity.lines import Line
+from jarparity.originals.toolchain import require_maven
+from jarparity.references.golden import GoldenReference
+from jarparity.references.jpype import JPypeReference
+
+FAMILY = "kafka-clients"
+OPERATIONS = [
+    *(o for o in catalogue.select(["kafka.assignor.*"]) if o.name != "kafka.assignor.custom"),
+    catalogue.operation("kafka.protocol.sticky-user-data"),
+]
+BATCH = 500
+
+
+def class_of(line, table=versions.CLASSES):
+    """The place in the table of the last release at or before a line's."""
+    release = tuple(int(number) for number in line.version.split("."))
+    return max(i for i, (first, _) in enumerate(table) if first <= release)
+
+
+def differing(reference, among):
+    """By boundary the operations on which its lines differ."""
+    golden = GoldenReference.default()
+    found = {boundary: set() for boundary in among}
+    for operation in OPERATIONS:
+        inputs = [vector.case.input for vector in golden.vectors(operation.name)]
+        having = [b for b in among if operation.has(b.older) and operation.has(b.newer)]
+        for start in range(0, len(inputs), BATCH):
+            for comparison in compare(reference, operation, having, inputs[start : start + BATCH]):
+                if comparison.differs:
+                    found[comparison.boundary].add(operation.name)
+    return found
+
+
+def disagreements(found, table=versions.CLASSES):
+    """The boundaries at which the table says otherwise than the JARs."""
+    wrong = {}
+    for boundary, operations in found.items():
+        apart = class_of(boundary.older, table) != class_of(boundary.newer, table)
+        if apart != bool(operations):
+            wrong[str(boundary)] = sorted(operations) or "the table parts what answers alike"
+    return wrong
+
+
+@pytest.fixture(scope="module")
+def kafka_lines(live_reference):
+    return sorted(line for line in live_reference.lines if line.family == FAMILY)
+
+
+@pytest.fixture(scope="module")
+def between_lines(live_reference, kafka_lines):
+    return differing(live_reference, [Boundary(a, b) for a, b in pairwise(kafka_lines)])
+
+
+def test_lines_of_one_class_agree_and_neighbouring_classes_differ(between_lines):
+    assert disagreements(between_lines) == {}
+
+
+def test_every_class_has_a_line(kafka_lines):
+    assert {class_of(line) for line in kafka_lines} == set(range(len(versions.CLASSES)))
+
+
+@pytest.mark.parametrize("left_out", range(1, len(versions.CLASSES)))
+def test_a_table_without_a_class_is_seen(between_lines, left_out):
+    table = versions.CLASSES[:left_out] + versions.CLASSES[left_out + 1 :]
+    assert len(disagreements(between_lines, table)) == 1
+
+
+@pytest.mark.parametrize("first", [(4, 0, 0), (4, 4, 0)])
+def test_a_table_with_a_class_too_many_is_seen(between_lines, first):
+    table = tuple(sorted([*versions.CLASSES, (first, versions.behaviour("4.4.0"))], key=lambda row: row[0]))
+    assert len(disagreements(between_lines, table)) == 1
+
+
+@pytest.fixture(scope="module")
+def releases(request):
+    return [Line(FAMILY, version) for version in request.config.getoption("--versions").split(",")]
+
+
+@pytest.fixture(scope="module")
+def with_releases(releases, kafka_lines, originals, jpype_reference, tmp_path_factory):
+    """A reference that has the named releases beside the lines."""
+    jars = {line: originals.jars(line) for line in kafka_lines}
+    logging = [jar for jar in jars[kafka_lines[0]] if jar.name.startswith("slf4j")]
+    for line in releases:
+        folder = tmp_path_factory.mktemp(line.folder)
+        artifact = f"org.apache.kafka:{FAMILY}:{line.version}"
+        copy = ["dependency:copy", f"-Dartifact={artifact}", f"-DoutputDirectory={folder}"]
+        subprocess.run([str(require_maven()), "-B", "-q", *copy], cwd=folder, check=True, timeout=300)
+        jars[line] = [*folder.glob("*.jar"), *logging]
+    return JPypeReference.open(jars, originals.bridge())
+
+
+def test_a_release_answers_as_the_line_of_its_class(with_releases, releases, kafka_lines):
+    twins = [next(line for line in kafka_lines if class_of(line) == class_of(release)) for release in releases]
+    pairs = [Boundary(*sorted(pair)) for pair in zip(releases, twins, strict=True)]
+    assert {str(b): sorted(names) for b, names in differing(with_releases, pairs).items() if names} == {}
+
+
+def test_a_release_differs_from_the_lines_of_the_next_classes(with_releases, releases, kafka_lines):
+    pairs = [
+        Boundary(*sorted((release, next(line for line in kafka_lines if class_of(line) == other))))
+        for release in releases
+        for other in (class_of(release) - 1, class_of(release) + 1)
+        if 0 <= other < len(versions.CLASSES)
+    ]
+    assert {str(b) for b, names in differing(with_releases, pairs).items() if not names} == set()
