@@ -103,7 +103,7 @@ def read_examples(text: str) -> list[Example]:
 
 def _sections(text: str) -> dict[str, str]:
     starts = list(_SECTION.finditer(text))
-    ends = [*(start.start() for start in starts[1:]), len(text)]
+    ends = [*(start.start() for start in starts), len(text)][1:]
     return {
         start["name"]: text[start.start() : end].rstrip("\n") + "\n" for start, end in zip(starts, ends, strict=True)
     }
@@ -127,11 +127,7 @@ def _table(found: Found) -> Iterator[str]:
 def _change(found: Found, boundary: Boundary, change: Change) -> Iterator[str]:
     shown = found.smallest[change.id]
     times, asked = found.differing[boundary, change.id], found.asked[boundary]
-    met = (
-        f"{times:,} of {asked:,} generated cases"
-        if times
-        else f"none of {asked:,} generated cases: only smaller ones, or aimed at"
-    )
+    met = f"{times or 'none'} of {asked:,} generated cases" + ("" if times else "; recorded or drawn ones show it")
     doubt = f" Not verified: {change.doubt}" if change.doubt else ""
     yield f'<a id="{found.operation.name}/{change.id}"></a>'
     yield f"**{boundary}: {change.id}** ({met}). {change.sentence}"

@@ -1,0 +1,213 @@
+"""The search for drift, on two small lines that differ in a known way; what it writes, and what makes it red."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from jarparity import catalogue, data
+from jarparity.answers import Error, Value
+from jarparity.drift import page, recording
+from jarparity.drift.aspects import holds
+from jarparity.drift.boundaries import Boundary, Comparison, boundaries, compare
+from jarparity.drift.changes import Change, ChangesError, read_changes
+from jarparity.drift.group_reductions import edits, renamed_topics
+from jarparity.drift.reductions import size, smaller
+from jarparity.drift.search import Budget, TimeIsOverError, generated, search
+from jarparity.lines import Line
+from jarparity.vectors import random_groups
+
+RANGE = catalogue.operation("kafka.assignor.range")
+STICKY = catalogue.operation("kafka.assignor.sticky")
+OLD, MIDDLE, NEW = (Line("kafka-clients", version) for version in ("2.3.1", "2.5.0", "3.4.0"))
+CHANGE = Change("static", OLD, MIDDLE, "2.4.0", (RANGE.name,), ("static",), ("KAFKA-8355",), "Static members first.")
+BUDGET = Budget(60, 20, 1)
+
+
+class Lines:
+    """Every line answers alike, but that MIDDLE and later name members that have an instance id in another order."""
+
+    name = "lines"
+    lines = (OLD, MIDDLE, NEW)
+
+    def __init__(self):
+        self.asked = []
+
+    def answers(self, operation, line, inputs):
+        self.asked.append(line)
+        return [self.answer(line, document) for document in inputs]
+
+    def answer(self, line, document):
+        members = sorted(document["members"], key=lambda m: m["id"])
+        if not line < MIDDLE:
+            members.sort(key=lambda m: m.get("instance") is None)
+        return Value({m["id"]: [[t, 0]] for i, m in enumerate(members) for t in m["topics"] if i == 0})
+
+
+class Restless(Lines):
+    """NEW fails where a topic has three partitions, which nobody has listed."""
+
+    def answer(self, line, document):
+        if line == NEW and 3 in document["topics"].values():
+            return Error("IllegalStateException")
+        return super().answer(line, document)
+
+
+@pytest.fixture(scope="module")
+def found():
+    return search(RANGE, Lines(), [], [CHANGE], BUDGET)
+
+
+def group(*members, **topics):
+    return {"topics": topics, "members": [{"id": name, "topics": list(topics)} for name in members]}
+
+
+def test_the_smallest_input_of_a_change_is_found_and_counted(found):
+    assert found.missing == []
+    assert found.unknown == {}
+    shown = found.smallest["static"]
+    assert len(shown.input["members"]) == 2
+    assert sum("instance" in member for member in shown.input["members"]) == 1
+    assert not any("instance" in member for member in shown.narrowed["members"])
+    first, second = found.boundaries
+    assert 0 < found.differing[first, "static"] < found.asked[first]
+    assert found.asked[second] > 0
+    assert not any(boundary == second for boundary, _ in found.differing)
+
+
+def test_the_same_seed_gives_the_same(found):
+    again = search(RANGE, Lines(), [], [CHANGE], BUDGET)
+    assert page.section(again, [CHANGE], BUDGET) == page.section(found, [CHANGE], BUDGET)
+
+
+def test_a_change_that_nobody_listed_is_found_and_shrunk():
+    found = search(RANGE, Restless(), [], [CHANGE], BUDGET)
+    (boundary,) = found.unknown
+    assert boundary == Boundary(MIDDLE, NEW)
+    assert found.unknown[boundary].input == {"members": [], "topics": {"t": 3}}
+    assert "static" in found.smallest
+
+
+def test_a_listed_change_that_is_not_there_is_missing():
+    ghost = replace(CHANGE, id="ghost", older=MIDDLE, newer=NEW)
+    assert search(RANGE, Lines(), [], [CHANGE, ghost], BUDGET).missing == [ghost]
+
+
+def test_a_recorded_input_is_enough():
+    document = group("A", "B", t=1)
+    document["members"][1]["instance"] = "i"
+    found = search(RANGE, Lines(), [document], [CHANGE], Budget(1, 1, 1))
+    assert size(found.smallest["static"].input) <= size(document)
+
+
+def test_time_that_is_over_is_an_error():
+    with pytest.raises(TimeIsOverError, match="give it more"):
+        search(RANGE, Lines(), [group("A", t=1)], [], replace(BUDGET, deadline=0.0))
+
+
+def test_each_line_is_asked_in_one_crossing_and_only_what_it_takes():
+    lines = Lines()
+    racked = group("A", t=1)
+    racked["members"][0] |= {"rack": "r", "generation": 1}
+    compared = compare(lines, RANGE, boundaries(RANGE, lines.lines), [group("A", t=1), racked])
+    assert sorted(lines.asked) == [OLD, MIDDLE, NEW]
+    # OLD and MIDDLE don't carry racks; NEW is compared with MIDDLE on the same group without.
+    assert [(c.boundary.newer, c.narrowed == c.input) for c in compared] == [(MIDDLE, True), (NEW, True), (NEW, False)]
+
+
+def test_generated_cases_are_of_their_seed_and_small():
+    assert generated(RANGE, 1, 50) == generated(RANGE, 1, 50) != generated(RANGE, 2, 50)
+    assert len(generated(RANGE, 1, 150)) >= 150
+    assert max(len(document["members"]) for document in generated(RANGE, 1, 150)) <= 7
+
+
+@pytest.mark.parametrize("family", random_groups.FAMILIES)
+def test_every_step_is_smaller_and_lawful(family):
+    drawn = random.Random(family)  # noqa: S311 - the same each time
+    era = random_groups.eras("sticky", family)[-1]
+    document = random_groups.group(drawn, "sticky", family, era, (3, 3, 3))
+    steps = [edited for batch in smaller(STICKY, document) for edited in batch]
+    assert steps
+    assert all(size(edited) < size(document) for edited in steps)
+    assert all(edited != document for edited in steps)
+
+
+def test_claims_follow_a_topic_that_is_renamed_or_dropped():
+    document = random_groups.group(random.Random(3), "sticky", "uniform-owned", "2.0", (2, 2, 3))  # noqa: S311
+    topic = next(iter(document["topics"]))
+    renamed = renamed_topics(document, {topic: "new"})
+    assert renamed_topics(renamed, {"new": topic}) == document
+    without = next(iter(edits(document)))
+    assert topic not in without["topics"]
+    assert all(topic.encode().hex() not in (member.get("userData") or "") for member in without["members"])
+
+
+def comparison(before, after, document=None):
+    return Comparison(RANGE, Boundary(OLD, MIDDLE), document or group("A", t=2), {}, before, after)
+
+
+ORDERED, TURNED = Value({"A": [["t", 0], ["t", 1]]}), Value({"A": [["t", 1], ["t", 0]]})
+
+
+@pytest.mark.parametrize(
+    ("aspect", "compared", "answer"),
+    [
+        ("order", comparison(ORDERED, TURNED), True),
+        ("order", comparison(ORDERED, Value({"A": [["t", 0]]})), False),
+        ("contents", comparison(ORDERED, TURNED), False),
+        ("before:value", comparison(ORDERED, Error("X")), True),
+        ("after:X", comparison(ORDERED, Error("X")), True),
+        ("after:Y", comparison(ORDERED, Error("X")), False),
+        ("nobody", comparison(ORDERED, TURNED, group(t=1)), True),
+        ("nobody", comparison(ORDERED, TURNED), False),
+        ("topic-twice", comparison(ORDERED, TURNED), False),
+        ("assignor:sticky", comparison(ORDERED, TURNED), False),
+    ],
+)
+def test_an_aspect_holds_or_not(aspect, compared, answer):
+    assert holds(aspect, compared) == answer
+
+
+def test_a_page_keeps_other_sections_and_is_read_back(found, tmp_path):
+    (tmp_path / "docs").mkdir()
+    other = f"## {STICKY.name}\n\nkept\n"
+    (tmp_path / recording.PAGE).write_text(page.updated("", {STICKY.name: other}))
+    sections = {RANGE.name: page.section(found, [CHANGE], BUDGET)}
+    written = recording.record(tmp_path, [found], sections, check=True)
+    assert [file.changed for file in written] == [True, True]
+    assert RANGE.name not in (tmp_path / recording.PAGE).read_text()
+    recording.record(tmp_path, [found], sections, check=False)
+    text = (tmp_path / recording.PAGE).read_text()
+    assert text.index(RANGE.name) < text.index(other)
+    (example,) = page.read_examples(text)
+    shown = found.smallest["static"]
+    assert (example.operation, example.change) == (RANGE.name, "static")
+    assert example.inputs == {OLD: shown.narrowed, MIDDLE: shown.input}
+    assert example.answers == {OLD: shown.before, MIDDLE: shown.after}
+    assert [file.changed for file in recording.record(tmp_path, [found], sections, check=True)] == [False, False]
+
+
+def test_the_list_of_changes_is_read_and_its_names_exist():
+    changes = read_changes()
+    assert len(changes) >= 50
+    assert all(change.sentence.endswith(".") for change in changes)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"kafka.assignor.range"', '"kafka.assignor.rang"', "no operation 'kafka.assignor.rang'"),
+        ('"order"', '"ordr"', "no aspect 'ordr'"),
+        ('"range-racks"', '"range-topic-twice"', "stands there twice"),
+        ('"release": "2.1.0"', '"release": "next"', "does not match"),
+        ('{\n  "schema"', '{\n  "scheme"', "'schema' is a required property"),
+    ],
+)
+def test_a_damaged_list_is_named(tmp_path, old, new, said):
+    text = (data.fixtures() / "behaviour-changes.json").read_text()
+    assert old in text
+    (tmp_path / "changes.json").write_text(text.replace(old, new))
+    with pytest.raises(ChangesError, match=said):
+        read_changes(tmp_path / "changes.json")
