@@ -1,0 +1,118 @@
+"""`docs/behaviour-changes.md`: examples as recorded, and as copartition answers; changes as listed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from jarparity import catalogue
+from jarparity.answers import Value, same
+from jarparity.drift.boundaries import Boundary, Comparison, boundaries
+from jarparity.drift.changes import expected, explanation, read_changes
+from jarparity.drift.page import read_examples
+from jarparity.originals import locked_lines
+from jarparity.ports.load import open_port
+from jarparity.references.golden import GoldenReference
+
+TEXT = (Path(__file__).parents[2] / "docs" / "behaviour-changes.md").read_text("utf-8")
+EXAMPLES = read_examples(TEXT)
+CHANGES = read_changes()
+GOLDEN = GoldenReference.default()
+PORT = open_port()
+
+
+def named(example):
+    return f"{example.operation}/{example.change}"
+
+
+def disagreements(example):
+    """The lines on which the page says otherwise than the vectors do."""
+    said = {line: GOLDEN.answers(example.operation, line, [document])[0] for line, document in example.inputs.items()}
+    return [line for line, answer in example.answers.items() if not same(said[line], answer, messages=True)]
+
+
+def comparison_of(example, change):
+    older, newer = Boundary(change.older, change.newer).older, change.newer
+    return Comparison(
+        catalogue.operation(example.operation),
+        Boundary(older, newer),
+        example.inputs[newer],
+        example.inputs[older],
+        example.answers[older],
+        example.answers[newer],
+    )
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=named)
+def test_an_example_is_what_was_recorded(example):
+    assert disagreements(example) == []
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=named)
+def test_copartition_answers_so(example):
+    operation = catalogue.operation(example.operation)
+    for line, answer in example.answers.items():
+        (reply,) = PORT.replies(example.operation, line, [example.inputs[line]])
+        assert same(answer, reply, messages=operation.messages), line
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=named)
+def test_an_example_shows_its_own_change(example):
+    change = next(change for change in CHANGES if change.id == example.change)
+    comparison = comparison_of(example, change)
+    assert comparison.differs
+    operation = comparison.operation
+    assert explanation(expected(CHANGES, operation, [comparison.boundary]), comparison) is change
+
+
+def test_every_listed_change_has_an_example_of_every_operation():
+    listed = {f"{operation}/{change.id}" for change in CHANGES for operation in change.operations}
+    assert {named(example) for example in EXAMPLES} == listed
+
+
+def test_every_operation_with_a_boundary_has_a_section():
+    bounded = {o.name for o in catalogue.OPERATIONS.values() if boundaries(o, locked_lines())}
+    sections = {line.removeprefix("## ") for line in TEXT.splitlines() if line.startswith("## ")}
+    assert sections <= bounded
+    assert sections >= {o for o in bounded if o.startswith(("kafka.assignor.range", "kafka.assignor.sticky"))}
+
+
+def test_a_wrong_example_is_seen():
+    example = next(e for e in EXAMPLES if isinstance(next(iter(e.answers.values())), Value))
+    line = next(iter(example.answers))
+    wrong = type(example)(
+        example.operation, example.change, example.inputs, {**example.answers, line: Value("something else")}
+    )
+    assert disagreements(wrong) == [line]
+
+
+def disagreeing_vectors(name):
+    """The golden vectors of an operation on which neighbouring lines differ, as comparisons without a JVM."""
+    operation = catalogue.operation(name)
+    among = boundaries(operation, locked_lines())
+    for vector in GOLDEN.vectors(name):
+        said = {line: r.answer for line in locked_lines() for r in vector.answers if str(line) in r.lines}
+        for boundary in among:
+            if boundary.older in said and boundary.newer in said:
+                document = vector.case.input
+                answers = (said[boundary.older], said[boundary.newer])
+                comparison = Comparison(operation, boundary, document, document, *answers)
+                if comparison.differs:
+                    yield vector.case.id, comparison
+
+
+@pytest.mark.parametrize("name", [n for n, o in catalogue.OPERATIONS.items() if boundaries(o, locked_lines())])
+def test_no_vector_shows_a_change_that_is_not_listed(name):
+    unknown = [
+        (case_id, str(comparison.boundary))
+        for case_id, comparison in disagreeing_vectors(name)
+        if explanation(CHANGES, comparison) is None
+    ]
+    assert unknown == []
+
+
+def test_a_change_that_is_not_listed_is_seen():
+    name = "kafka.assignor.range"
+    without = [change for change in CHANGES if change.id != "range-racks"]
+    assert any(explanation(without, c) is None for _, c in disagreeing_vectors(name))
