@@ -82,7 +82,7 @@ class _Bench:
     def _assignors(self, millions: list[Million]) -> None:
         assignors.against_others(
             self.report,
-            JavaGroups(java.compiled("Groups", _jars(self.originals, self.kafka))),
+            JavaGroups(java.compiled("Groups", _jars(self.originals, self._assignors_line()))),
             millions,
             self.rounds,
             self.warm_up,
@@ -90,6 +90,10 @@ class _Bench:
             write=self.document,
             say=lambda text: click.echo(text, err=True),
         )
+
+    def _assignors_line(self) -> Line:
+        """The release whose figures the targets come from."""
+        return next(line for line in self.originals.lines() if str(line) == f"{_KAFKA} {assignors.RELEASE}")
 
     def _loops(self) -> Iterator[Race]:
         """The port against Java's loops, in the JVM that the route has started."""
@@ -126,6 +130,8 @@ def main(  # noqa: PLR0913 - one for each option
     """Compare the port and the bridge with Java's own code from the real JARs, in one run."""
     if quick and document:
         raise click.UsageError("--document needs the whole grid: leave --quick out")
+    if document and parts and "assignors" not in parts:
+        raise click.UsageError("--document is the assignors': add --part assignors")
     report = Report(click.echo)
     bench = _Bench(rounds, warm_up, report, quick=quick, document=document)
     try:

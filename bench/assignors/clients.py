@@ -132,7 +132,7 @@ def _aiokafka(world: World, assignor: str, *, again: bool) -> Callable[[], Mappi
     def group(before: Mapping[str, Any] | None) -> dict[str, Any]:
         joined: dict[str, Any] = {}
         for member in world.group if before is None else world.group[1:]:
-            its = type("Own", (own,), {})  # its state is the class's
+            its: Any = type("Own", (own,), {})  # its state is the class's
             if before is not None:
                 its.on_assignment(before[member.id])
                 its.on_generation_assignment(GENERATION)

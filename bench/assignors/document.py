@@ -34,7 +34,7 @@ def write(
 
     Args:
         target: The file; it is replaced.
-        about: Versions of what was measured.
+        about: Versions of what was measured, Java's (`java.version`) and that of its assignors (`assignors`).
         outcomes: The grid.
         millions: A million partitions.
         growths: How the cost grows.
@@ -61,7 +61,7 @@ def _grid(about: Mapping[str, str], outcomes: Iterable[Outcome]) -> Iterator[str
     yield ""
     yield (
         f"`assign` of copartition in times of what `assign(Cluster, GroupSubscription)` of kafka-clients "
-        f"{about['kafka-clients']} takes, both warm; milliseconds of both in brackets. The lists are compared "
+        f"{about['assignors']} takes, both warm; milliseconds of both in brackets. The lists are compared "
         "before they are timed, and are the same. Groups are members x topics x partitions a topic; in five buckets, "
         "members subscribe to one of five disjoint sets of topics, in random halves each to a half of its own. "
         "`MISSED` stands where a target is missed."

@@ -24,6 +24,9 @@ STICKY: Final = ("sticky", "cooperative-sticky")
 _BUDGET: Final = 6.0
 """Seconds for all rounds of a runner; one that takes longer is timed once, after one run to warm up."""
 
+_GENERAL_FROM: Final = (1000, 100, 50)
+"""Members, topics and partitions a topic from which on the general algorithm must be faster than Java's."""
+
 _CLIENTS_AT_MOST: Final = 1_000_000
 """Members times partitions: the other clients take seconds at that size, and minutes beyond."""
 
@@ -58,11 +61,10 @@ class Duel:
             return 1 / 50 if asked else None
         if world.kind is Kind.UNIFORM:
             return 2.0
-        if not sticky or self.again or (world.members, world.topics, world.partitions) < (1000, 100, 50):
+        sizes = zip((world.members, world.topics, world.partitions), _GENERAL_FROM, strict=True)
+        if not sticky or self.again or any(size < least for size, least in sizes):
             return None
-        if world == World(1000, 1000, 50, Kind.HALVES):
-            return 1 / 5
-        return 1.0 if world.topics >= 100 and world.partitions >= 50 else None  # noqa: PLR2004 - the size above
+        return 1 / 5 if world == World(1000, 1000, 50, Kind.HALVES) else 1.0
 
 
 @dataclass(frozen=True, slots=True)
