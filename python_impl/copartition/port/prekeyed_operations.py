@@ -5,66 +5,37 @@ from __future__ import annotations
 from functools import cmp_to_key
 from typing import TYPE_CHECKING
 
-from copartition.errors import IllegalArgumentException, NullPointerException
+from copartition.errors import IllegalArgumentException
 from copartition.flink.assignment import range_of_operator
 from copartition.flink.prekeyed import PreKeyedOperator, redistribute_splits
+from copartition.flink.state import HeapKeyedStateBackend
 from copartition.java.strings import compare
 from copartition.port import inputs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from copartition.flink.state import KeyedStateSnapshot, ValueState
     from copartition.port.inputs import JSON
 
 _JAVA_ORDER = cmp_to_key(compare)
 
 
-class _Values:
-    """One value state: by key group, by key."""
-
-    def __init__(self, groups: dict[int, dict[str, str]]) -> None:
-        self.groups = groups
-        self._entries: dict[str, str] = {}
-        self._key: str | None = None
-
-    def set_current_key_and_key_group(self, key: str | None, key_group: int) -> None:
-        self._key = key
-        self._entries = self.groups.setdefault(key_group, {})
-
-    def value(self) -> str | None:
-        return self._entries.get(self._checked())
-
-    def update(self, value: str | None) -> None:
-        if value is None:
-            self._entries.pop(self._checked(), None)
-        else:
-            self._entries[self._checked()] = value
-
-    def dump(self) -> JSON:
-        return {
-            str(group): [[key, entries[key]] for key in sorted(entries, key=_JAVA_ORDER)]
-            for group, entries in sorted(self.groups.items())
-            if entries
-        }
-
-    def _checked(self) -> str:
-        if self._key is None:
-            raise NullPointerException("No key set. This method should not be called outside of a keyed context.")
-        return self._key
-
-
 class _Subtask:
-    """An operator whose user knows each record's split from the record."""
+    """An operator on a heap backend, whose user knows each record's split from the record."""
 
-    def __init__(self, job: _Job, index: int, mapped: dict[str, int], groups: dict[int, dict[str, str]]) -> None:
+    def __init__(self, job: _Job, index: int, mapped: dict[str, int], snapshots: list[KeyedStateSnapshot]) -> None:
+        owned = range_of_operator(job.max_parallelism, job.parallelism, index)
+        mine = [part for snapshot in snapshots if (part := snapshot.intersection(owned)) is not None]
         self._split = ""
-        self.values = _Values(groups)
+        self.backend = HeapKeyedStateBackend(job.max_parallelism, owned, mine)
+        self.state: ValueState[str] = self.backend.value_state("value")
         self.operator: PreKeyedOperator[str | None] = PreKeyedOperator(
             job.max_parallelism,
             job.parallelism,
             index,
             split_of=lambda _: self._split,
-            backend=self.values,
+            backend=self.backend,
             mapped=mapped,
         )
 
@@ -74,7 +45,13 @@ class _Subtask:
 
     def record(self, key: str | None, split: str) -> JSON:
         self._split = split
-        return {"keyGroup": self.operator.set_current_key(key), "value": self.values.value()}
+        return {"keyGroup": self.operator.set_current_key(key), "value": self.state.value()}
+
+    def dump(self) -> JSON:
+        return {
+            str(group): sorted(([entry.key, entry.value] for entry in entries), key=_by_key)
+            for group, entries in self.backend.dump().items()
+        }
 
 
 class _Job:
@@ -89,21 +66,22 @@ class _Job:
         if not 0 <= index < self.parallelism:
             raise IllegalArgumentException(f"operator must be in 0..{self.parallelism - 1}, not {index}")
         if index not in self._subtasks:
-            self._subtasks[index] = _Subtask(self, index, {}, {})
+            self._subtasks[index] = _Subtask(self, index, {}, [])
         return self._subtasks[index]
 
     def rescale(self, parallelism: int) -> JSON:
         before = list(self._subtasks.values())
         mappings = [subtask.operator.splits.mapping() for subtask in before]
         splits = redistribute_splits(mappings, self.max_parallelism, parallelism)
-        state = {group: entries for subtask in before for group, entries in subtask.values.groups.items()}
-        self.parallelism, self._subtasks = parallelism, {}
-        for index, mapped in enumerate(splits):
-            owned = range_of_operator(self.max_parallelism, parallelism, index)
-            groups = {group: entries for group, entries in state.items() if group in owned}
-            if mapped or groups:
-                self._subtasks[index] = _Subtask(self, index, mapped, groups)
+        snapshots = [subtask.backend.snapshot() for subtask in before]
+        self.parallelism = parallelism
+        restored = [_Subtask(self, index, mapped, snapshots) for index, mapped in enumerate(splits)] if before else []
+        self._subtasks = dict(enumerate(restored))
         return {str(index): mapped for index, mapped in enumerate(splits) if mapped}
+
+
+def _by_key(entry: list[str]) -> JSON:
+    return _JAVA_ORDER(entry[0])
 
 
 def _mapping(document: JSON) -> JSON:
@@ -137,7 +115,7 @@ def _step(step: JSON, operator: int, path: str) -> Callable[[_Job], JSON]:
         case "record":
             return _record(step, index, path)
         case "dump":
-            return lambda job: job.subtask(index).values.dump()
+            return lambda job: job.subtask(index).dump()
         case "rescale":
             parallelism = inputs.checked_int32(inputs.field(step, "parallelism", path), f"{path}.parallelism")
             return lambda job: job.rescale(parallelism)
@@ -154,7 +132,7 @@ def _record(step: JSON, index: int, path: str) -> Callable[[_Job], JSON]:
         subtask = job.subtask(index)
         seen = subtask.record(key, split)
         if "value" in step:
-            subtask.values.update(value)
+            subtask.state.update(value)
         return seen
 
     return make
