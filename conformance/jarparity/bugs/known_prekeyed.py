@@ -8,7 +8,7 @@ from jarparity.bugs.bug import Bug
 from jarparity.bugs.rules import PrekeyedRules, Rules
 
 _OPERATIONS: Final = ("flink.prekeyed.mapping",)
-_PROPOSAL: Final = "cwiki.apache.org/confluence: FLINK, page 184617636"
+_PROPOSAL: Final = "cwiki.apache.org/confluence:184617636"
 _BACKEND: Final = "apache/flink:KeyedStateBackend.setCurrentKeyAndKeyGroup"
 
 

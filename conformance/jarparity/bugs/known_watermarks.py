@@ -33,7 +33,7 @@ BUGS: Final = (
         WatermarkRules(all_idle="end-of-time"),
         "emits the end of time when all splits are idle, for that is the minimum of nothing",
         "From 2.2 on the greatest watermark of all is emitted then (FLINK-38454); up to 2.1 nothing was.",
-        "apache/flink:FLINK-38454",
+        "apache/flink:CombinedWatermarkStatus.updateCombinedWatermark",
     ),
     _bug(
         "watermark-goes-back",
@@ -89,7 +89,7 @@ BUGS: Final = (
         WatermarkRules(reactivated="said"),
         "marks the output active when a split wakes",
         "Up to 2.3.0 the multiplexer never does (FLINK-40504, open): downstream hears of it by the next watermark.",
-        "apache/flink:FLINK-40504",
+        "apache/flink:WatermarkOutputMultiplexer.updateCombinedWatermark",
     ),
     _bug(
         "valve-realigns-at-once",
