@@ -12,6 +12,8 @@ from jarparity.references.golden import GoldenReference
 
 GOLDEN = GoldenReference.default()
 ENOUGH = 3
+DECLINES = {"flink.rescale.operator-state"}
+"""Operations of whose model the inputs that lines answer differently are no part."""
 
 
 def kafka(text, partitions=12):
@@ -37,6 +39,10 @@ def test_the_model_says_what_the_originals_said(operation):
     vectors = GOLDEN.vectors(operation)
     assert vectors, "no recorded vectors: make them with `jarparity fixtures generate`"
     for vector in vectors:
+        if operation in DECLINES and len(vector.answers) > 1:
+            with pytest.raises(NotModelledError):
+                model.answer(operation, vector.case.input, TRUE)
+            continue
         # Where the originals themselves changed, the model is that of the newest.
         newest = max(vector.answers, key=lambda recorded: max(map(Line.parse, recorded.lines)))
         for recorded in [newest] if catalogue.operation(operation).varies else vector.answers:

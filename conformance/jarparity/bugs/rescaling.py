@@ -1,7 +1,4 @@
-"""Rescaling: the model, with the switches of `RescaleRules`.
-
-Of the operator state it models Flink 2.2 and newer; before, one test was another (FLINK-38131).
-"""
+"""Rescaling: the model, with the switches of `RescaleRules`."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jarparity.bugs import key_groups, map_order
 from jarparity.bugs.key_hash import key_hash
-from jarparity.bugs.rules import ThrownError
+from jarparity.bugs.rules import NotModelledError, ThrownError
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
@@ -106,7 +103,20 @@ _Found = dict[str, dict[str, "JSON"]]
 
 
 def operator_state(document: JSON, rules: Rules) -> JSON:
-    """`RoundRobinOperatorStateRepartitioner.repartitionState`."""
+    """`RoundRobinOperatorStateRepartitioner.repartitionState`.
+
+    Raises:
+        NotModelledError: Releases before and after 2.2 differ (FLINK-38131), and a port says one or the other.
+    """
+    parallelism = document["oldParallelism"]
+    counted = _operator_state(document, rules, parallelism)
+    if counted != _operator_state(document, rules, -(-parallelism // 64) * 64):
+        raise NotModelledError("lines differ here")
+    return counted
+
+
+def _operator_state(document: JSON, rules: Rules, enough: int) -> JSON:
+    """The same; a broadcast state counts as partly reported if fewer than `enough` subtasks have it."""
     subtasks, old, new = document["subtasks"], document["oldParallelism"], document["newParallelism"]
     if new <= 0 or old != len(subtasks):
         raise ThrownError("IllegalArgumentException")
@@ -120,7 +130,7 @@ def operator_state(document: JSON, rules: Rules) -> JSON:
     partly = {
         name: entries
         for name, entries in _entries(subtasks, "BROADCAST").items()
-        if len({subtask for subtask, _, _ in entries}) < old and rules.rescale.unreported == "given"
+        if len({subtask for subtask, _, _ in entries}) < enough and rules.rescale.unreported == "given"
     }
     if not unions and not partly:
         return [sorted(handles, key=lambda handle: _units(handle["handle"])) for handles in subtasks]
