@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from jarparity import catalogue
+
 DOCUMENT = Path(__file__).parents[2] / "docs" / "in-flight-gaps.md"
 
 
@@ -15,5 +17,6 @@ def test_the_documented_command_shows_it_on_the_real_classes(jpype_reference):
     shown = subprocess.run([sys.executable, "-m", "jarparity", *arguments], capture_output=True, text=True, check=False)
     assert shown.returncode == 0, shown.stderr
     assert shown.stdout == output
-    flink = [str(line) for line in jpype_reference.lines if line.family == "flink"]
+    operation = catalogue.operation("flink.rescale.in-flight")
+    flink = [str(line) for line in jpype_reference.lines if operation.has(line)]
     assert shown.stdout.splitlines()[-1] == f"the real classes say the same: {', '.join(flink)}"

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from jarparity import catalogue
 from jarparity.answers import Value, canonical
 from jarparity.check.outcome import Exit
 from jarparity.cli.advice import ask, change_options, format_option, show, span
+from jarparity.originals import locked_lines
 from jarparity.references.factory import ROUTES, open_reference
 
 if TYPE_CHECKING:
@@ -73,9 +75,9 @@ def in_flight(max_parallelism: int, old: int, new: int, reference: str | None, f
     gaps = ask("in-flight-gaps", question)
     document: JSON = {**question, "gaps": gaps}
     if reference is not None:
-        live = open_reference(reference)
+        lines = [line for line in locked_lines() if catalogue.operation("flink.rescale.in-flight").has(line)]
+        live = open_reference(reference, lines=lines)
         try:
-            lines = [line for line in live.lines if line.family == "flink"]
             document["originals"] = {str(line): _original_gaps(live, line, question) for line in lines}
         finally:
             live.close()

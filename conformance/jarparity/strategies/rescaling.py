@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _UPPER_BOUND = 32768
 _SMALL = 300
 """Most subtasks of a drawn rescaling: the original compares each old snapshot with each new subtask."""
-_FEW = 12
+_FEW = 6
 """Most subtasks where each has a backend of its own."""
 _HOSTILE = (0, -1, -7, _UPPER_BOUND + 1, 100_000, -100_000)
 _MODES = ("SPLIT_DISTRIBUTE", "UNION", "BROADCAST")
@@ -51,7 +51,7 @@ def restored_keys() -> SearchStrategy[JSON]:
         return st.builds(_both, st.just(limit), subtasks, subtasks).flatmap(_with_finished)
 
     kinds = st.sampled_from(("string", "long", "integer", "short", "byte", "char", "boolean"))
-    some = kinds.flatmap(lambda kind: st.lists(keys([kind]), min_size=1, max_size=30))
+    some = kinds.flatmap(lambda kind: st.lists(keys([kind]), min_size=1, max_size=15))
     changes = st.one_of(st.integers(1, 300), st.sampled_from((128, 720, 4096))).flatmap(few)
     return st.builds(lambda change, found: {**change, "keys": found}, changes, some)
 
