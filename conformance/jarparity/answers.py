@@ -68,6 +68,8 @@ def same(expected: Answer, got: Answer, *, messages: bool = False) -> bool:
             if isinstance(a, int | str):
                 return type(a) is type(b) and a == b
             # Version 0 of marshal writes types and values and nothing else; only the order of fields is free in JSON.
+            if type(a) is dict and type(b) is dict and a.keys() == b.keys():
+                a, b = list(a.values()), [b[name] for name in a]
             return marshal.dumps(a, 0) == marshal.dumps(b, 0) or canonical(a) == canonical(b)
         case Error(a, x), Error(b, y):
             return a == b and (not messages or x == y)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -21,6 +21,12 @@ class Line:
 
     family: str
     version: str
+    _order: tuple[str, tuple[int, ...], str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # Kept: a run compares lines for every case.
+        numbers = tuple(int(n) for n in re.findall(r"\d+", self.version))
+        object.__setattr__(self, "_order", (self.family, numbers, self.version))
 
     @classmethod
     @lru_cache(maxsize=1024)
@@ -44,10 +50,7 @@ class Line:
         return f"{self.family} {self.version}"
 
     def __lt__(self, other: Line) -> bool:
-        return self._order() < other._order()
-
-    def _order(self) -> tuple[str, tuple[int, ...], str]:
-        return self.family, tuple(int(n) for n in re.findall(r"\d+", self.version)), self.version
+        return self._order < other._order
 
 
 def select(lines: Iterable[Line], patterns: Sequence[str]) -> list[Line]:

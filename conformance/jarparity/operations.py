@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 _resolve = cache(pkgutil.resolve_name)
 """The object of a name such as `module:function`."""
 
+
+@cache
+def _is_from(line: Line, version: str) -> bool:
+    """Whether a line is of this version or a later one."""
+    return not line < type(line)(line.family, version)
+
+
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
 
 
@@ -50,6 +57,19 @@ class BulkInput:
 
 
 @dataclass(frozen=True, slots=True)
+class SeededInput:
+    """How inputs are drawn for volume where there are no columns: one by one, from plain `random.Random`.
+
+    Attributes:
+        draw: `module:function(random) -> input`; the same for the same `random`.
+        rows: As how many rows of a column one such input counts: about what it costs.
+    """
+
+    draw: str
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """A catalogue entry.
 
@@ -69,6 +89,7 @@ class Operation:
         messages: Whether the original's error messages are deterministic, and so compared for our own port.
         varies: Whether lines are known to answer differently; then each line is asked on its own.
         bulk: How it takes a column, or None.
+        seeded: How volume draws inputs where there is no `bulk`, or None.
         needs: `module:function` that takes an input and gives the first version whose API carries all that stands
             in it, or None for all versions; empty where every version that has the operation takes every input.
         narrow: `module:function` that takes an input and a version and gives the input as that version carries it;
@@ -89,6 +110,7 @@ class Operation:
     messages: bool = True
     varies: bool = False
     bulk: BulkInput | None = None
+    seeded: SeededInput | None = None
     needs: str = ""
     narrow: str = ""
     notes: str = field(default="", repr=False)
@@ -101,8 +123,8 @@ class Operation:
         """Whether this line of the original has the operation."""
         if line.family != self.family or self.name not in _SINGLE_PURPOSE.get(str(line), {self.name}):
             return False
-        too_early = self.since is not None and line < type(line)(line.family, self.since)
-        gone = self.until is not None and not line < type(line)(line.family, self.until)
+        too_early = self.since is not None and not _is_from(line, self.since)
+        gone = self.until is not None and _is_from(line, self.until)
         return not (too_early or gone)
 
     def takes(self, line: Line, document: JSON) -> bool:
@@ -115,7 +137,7 @@ class Operation:
         if not (self.needs and having):
             return having
         first: str | None = _resolve(self.needs)(document)
-        return [line for line in having if first is None or not line < type(line)(line.family, first)]
+        return having if first is None else [line for line in having if _is_from(line, first)]
 
     def narrowed(self, line: Line, document: JSON) -> JSON:
         """The input without the fields that the line's API doesn't carry."""
@@ -131,6 +153,10 @@ class Operation:
         """The Hypothesis strategy of inputs."""
         make: Callable[[], Any] = pkgutil.resolve_name(self.strategy)
         return make()
+
+    def load_seeded(self) -> Callable[[Random], JSON] | None:
+        """What draws an input for volume; None where nothing does."""
+        return None if self.seeded is None else pkgutil.resolve_name(self.seeded.draw)
 
     def load_vectors(self, random: Random) -> Iterable[Case]:
         """The cases from which the fixtures are made; the same for the same `random`."""

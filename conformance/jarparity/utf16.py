@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ def from_units(codes: Iterable[int]) -> str:
     return b"".join(code.to_bytes(2, "little") for code in codes).decode("utf-16-le", "surrogatepass")
 
 
+@lru_cache(maxsize=4096)
 def string_hash(text: str) -> int:
     """`String.hashCode()`, signed."""
     code = 0

@@ -50,8 +50,8 @@ DIFFERS flink.math.murmur-hash [value/1]
 (apache/flink:MathUtils.murmurHash)
   reproduce  jarparity check --operation flink.math.murmur-hash --reference golden --case value/1 --port my_port:PORT
 
-operation                     agrees    differs    errored    skipped
-flink.math.murmur-hash             1          1          0          0
+operation                     inputs        agrees    differs    errored    skipped
+flink.math.murmur-hash             2             1          1          0          0
 
 my-port 1.0: 1 agrees, 1 differs in 1.2 s, seed 7
 reference: golden (flink 1.16.3, 2.3.0) on 2 cases"""

@@ -160,8 +160,13 @@ def _meets_identities(partitions: set[tuple[str, int]]) -> bool:
     A tree needs eight in a bin of a table of at least 64. A crowded bin alone lets a table grow to 64; beyond, it
     takes more than three quarters of half its size.
     """
-    topics = {topic: string_hash(topic) for topic, _ in partitions}
-    codes = Counter((31 * (31 + number) + topics[topic]) & _MASK for topic, number in partitions)
+    if len(partitions) < _TREE:
+        return False
+    topics = {topic: string_hash(topic) for topic in {topic for topic, _ in partitions}}
+    hashes = [(31 * (31 + number) + topics[topic]) & _MASK for topic, number in partitions]
+    if len(set(hashes)) == len(hashes):
+        return False
+    codes = Counter(hashes)
     equal = [code for code, times in codes.items() if times > 1]
     size = _LEAST_TREE_TABLE
     while equal and (size == _LEAST_TREE_TABLE or len(partitions) > size / 2 * _LOAD):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jarparity.catalogue.shapes import HEX, INT32, STRING, extended, listing, record, ref
-from jarparity.operations import Operation
+from jarparity.operations import Operation, SeededInput
 
 _CONSUMER = "org.apache.kafka.clients.consumer"
 _PROTOCOL = f"{_CONSUMER}.internals.ConsumerProtocol"
@@ -13,6 +13,7 @@ _GROUP = record(topics=ref("group-topics"), members=listing(ref("group-member"))
 _VERSION = {"description": "A 16-bit integer.", "type": "integer", "minimum": -32768, "maximum": 32767}
 _NULLABLE_STRING = {"description": "A string, or null.", "type": ["string", "null"]}
 _DECODE = record(direction={"const": "decode"}, bytes=HEX)
+_GROUP_ROWS, _HISTORY_ROWS = 100, 250
 _OLDER = (
     "On a line, a member has only the fields that the line's Subscription carries: up to 2.3 id, topics and userData; "
     "from 2.4 on also instance and owned; from 3.4 on also generation, rack and racks of partitions. Null and an "
@@ -43,6 +44,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=ref("assignment"),
         strategy="jarparity.strategies.groups:range_groups",
         vectors="jarparity.vectors.kafka_groups:ranges",
+        seeded=SeededInput("jarparity.vectors.volume_groups:ranges", rows=_GROUP_ROWS),
         varies=True,
         needs="jarparity.catalogue.group_versions:of_group",
         narrow="jarparity.catalogue.group_versions:narrowed",
@@ -58,6 +60,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=ref("assignment"),
         strategy="jarparity.strategies.groups:round_robin_groups",
         vectors="jarparity.vectors.kafka_groups:round_robins",
+        seeded=SeededInput("jarparity.vectors.volume_groups:round_robins", rows=_GROUP_ROWS),
         varies=True,
         needs="jarparity.catalogue.group_versions:of_group",
         narrow="jarparity.catalogue.group_versions:narrowed",
@@ -73,6 +76,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=ref("assignment"),
         strategy="jarparity.strategies.groups:sticky_groups",
         vectors="jarparity.vectors.kafka_groups:stickies",
+        seeded=SeededInput("jarparity.vectors.volume_groups:stickies", rows=_GROUP_ROWS),
         messages=False,
         varies=True,
         needs="jarparity.catalogue.group_versions:of_sticky_group",
@@ -93,6 +97,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=ref("assignment"),
         strategy="jarparity.strategies.groups:cooperative_groups",
         vectors="jarparity.vectors.kafka_groups:cooperatives",
+        seeded=SeededInput("jarparity.vectors.volume_groups:cooperatives", rows=_GROUP_ROWS),
         since="2.4.0",
         messages=False,
         varies=True,
@@ -128,6 +133,7 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         strategy="jarparity.strategies.group_histories:rebalances",
         vectors="jarparity.vectors.kafka_histories:rebalances",
+        seeded=SeededInput("jarparity.vectors.volume_groups:histories", rows=_HISTORY_ROWS),
         varies=True,
         needs="jarparity.catalogue.group_versions:of_history",
         narrow="jarparity.catalogue.group_versions:narrowed_history",

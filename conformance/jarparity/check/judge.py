@@ -32,11 +32,15 @@ class Truth:
 
 def group_lines(answers: Mapping[Line, Answer]) -> tuple[tuple[tuple[Line, ...], Answer], ...]:
     """Lines that agree stand together, in order; the group of the oldest line comes first."""
-    groups: dict[str, tuple[list[Line], Answer]] = {}
+    groups: list[tuple[list[Line], Answer]] = []
     for line in sorted(answers):
         answer = answers[line]
-        groups.setdefault(canonical(to_json(answer)), ([], answer))[0].append(line)
-    return tuple((tuple(lines), answer) for lines, answer in groups.values())
+        group = next((lines for lines, known in groups if same(known, answer, messages=True)), None)
+        if group is None:
+            groups.append(([line], answer))
+        else:
+            group.append(line)
+    return tuple((tuple(lines), answer) for lines, answer in groups)
 
 
 def only_lines(truth: Truth, wanted: set[Line]) -> Truth:

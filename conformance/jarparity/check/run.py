@@ -41,7 +41,8 @@ class Plan:
         operations: In the order of the run.
         lines: The lines wanted; what a reference doesn't have is not asked.
         budget: Examples, time and seed of the search.
-        volume: Rows of each kind of column that are compared in bulk; 0 for none.
+        volume: Rows of each kind of column that are compared in bulk; 0 for none. An operation without columns
+            compares as many inputs as cost as much (`SeededInput`).
         golden: Whether the port is compared with the recorded answers; their inputs are asked of live references
             all the same.
         only: Globs of case ids; the search and volume are left out where there are any.
@@ -147,11 +148,17 @@ def _beyond(  # noqa: PLR0913 - the parts of a comparison
     lines: Sequence[Line],
     budget: Budget,
 ) -> Iterator[Event]:
-    """What no vector has: a search, and columns of keys."""
-    from jarparity.check.volume import sweep  # noqa: PLC0415 - numpy is slow to import, and golden runs are short
+    """What no vector has: a search, and volume in columns of keys or in inputs drawn one by one."""
+    from jarparity.check.one_by_one import one_by_one  # noqa: PLC0415 - golden runs are short
+    from jarparity.check.volume import sweep  # noqa: PLC0415 - numpy is slow to import
 
-    yield from search(operation, port, reference, lines, budget)
-    yield from sweep(operation, port, reference, lines, plan.volume, budget)
+    red = False
+    volume = one_by_one if operation.bulk is None else sweep
+    for verdict in search(operation, port, reference, lines, budget):
+        red |= isinstance(verdict, Differs | Errored)
+        yield verdict
+    if not red:
+        yield from volume(operation, port, reference, lines, plan.volume, budget)
     if budget.over():
         yield CutShort(operation.name)
 

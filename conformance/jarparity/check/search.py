@@ -122,12 +122,12 @@ def search(
             yield from agreed
             yield from failed.values()
             if isinstance(found, Flaky):
-                yield _unsteady(next(iter(failed.values())))
+                yield unsteady(next(iter(failed.values())))
             return
         yield from agreed
 
 
-def _unsteady(failure: Differs | Errored) -> Errored:
+def unsteady(failure: Differs | Errored) -> Errored:
     """The port failed, and didn't when asked the same again."""
     reason = "the port answers otherwise when it is asked again"
     return Errored(failure.case, failure.lines, failure.reference, reason, "it keeps state, or is random")

@@ -46,6 +46,7 @@ class Tally:
 
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     answered: dict[str, int] = field(default_factory=Counter)
+    asked: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     lines: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     failures: dict[str, list[Differs | Errored]] = field(default_factory=lambda: defaultdict(list))
     witnesses: dict[str, list[Agrees]] = field(default_factory=lambda: defaultdict(list))
@@ -67,6 +68,7 @@ class Tally:
         if not isinstance(event, Skipped):
             self.answered[event.reference] += cases
             self.lines[event.reference].update(event.lines)
+            self.asked[operation, event.reference, event.lines[-1]] += cases
         if isinstance(event, Differs | Errored):
             if len(self.failures[operation]) < KEPT:
                 self.failures[operation].append(event)
@@ -87,6 +89,17 @@ class Tally:
     def by_operation(self) -> Mapping[str, dict[str, int]]:
         """Counts of each verdict by operation, in the order of the run."""
         return {name: {v.name: counts[v.name] for v in VERDICTS} for name, counts in self.counts.items()}
+
+    @property
+    def inputs(self) -> dict[str, int]:
+        """How many inputs of each operation were compared; what several lines and references answer counts once.
+
+        It is the number on the line that was asked most: the newest takes every input.
+        """
+        most = dict.fromkeys(self.counts, 0)
+        for (operation, _, _), count in self.asked.items():
+            most[operation] = max(most[operation], count)
+        return most
 
     @property
     def all_lines(self) -> list[str]:

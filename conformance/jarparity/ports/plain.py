@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import marshal
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from jarparity.answers import JSON
 
@@ -21,15 +21,15 @@ _PLAIN = frozenset({int, str, bool, type(None)})
 """Types that need no look inside: most of what comes, so it is taken first."""
 
 
+_Place: TypeAlias = "tuple[_Place | None, str | int]"
+"""A part of the answer: where its parent stands, and its name or number there. Put into words only for a message."""
+
+
 class NotPlainError(TypeError):
     """The value has no JSON form; the message says where it stands and what to return instead."""
 
 
-def plain(  # noqa: PLR0911 - one for each type that JSON has
-    value: Any,  # noqa: ANN401 - anything may come back
-    path: str = "the answer",
-    depth: int = 0,
-) -> JSON:
+def plain(value: Any) -> JSON:  # noqa: ANN401 - anything may come back
     """The value in JSON's own types.
 
     numpy's integers and booleans become Python's, tuples become lists, and subclasses of `int` and `str`
@@ -38,16 +38,19 @@ def plain(  # noqa: PLR0911 - one for each type that JSON has
 
     Args:
         value: What a port returned.
-        path: How messages call this part of the answer.
-        depth: How deep it stands.
 
     Raises:
         NotPlainError: A part of the value has no JSON form.
     """
-    if type(value) in _PLAIN:
-        return value
+    return value if type(value) in _PLAIN else _plain(value, (None, "the answer"), 0)
+
+
+def _plain(value: Any, place: _Place, depth: int) -> JSON:  # noqa: ANN401, PLR0911 - anything; one for each type of JSON
     if depth > MAX_DEPTH:
-        raise NotPlainError(f"{path[:80]}… is nested deeper than {MAX_DEPTH} levels, or contains itself")
+        raise NotPlainError(f"{_path(place)[:80]}… is nested deeper than {MAX_DEPTH} levels, or contains itself")
+    kind = type(value)
+    if kind is list or kind is tuple:
+        return _plain_array(value, place, depth)
     match value:
         case np.bool_():
             return bool(value)
@@ -58,23 +61,44 @@ def plain(  # noqa: PLR0911 - one for each type that JSON has
         case float() if math.isfinite(value):
             return float(value)
         case list() | tuple():
-            return [
-                part if type(part) in _PLAIN else plain(part, f"{path}[{i}]", depth + 1) for i, part in enumerate(value)
-            ]
+            return _plain_array(value, place, depth)
         case dict():
-            return _plain_object(value, path, depth)
+            return _plain_object(value, place, depth)
         case _:
-            raise NotPlainError(f"{path} is {_described(value)}; {_fix(value)}")
+            raise NotPlainError(f"{_path(place)} is {_described(value)}; {_fix(value)}")
 
 
-def _plain_object(value: Mapping[Any, Any], path: str, depth: int) -> dict[str, JSON]:
+def _plain_array(value: Sequence[Any], place: _Place, depth: int) -> list[JSON]:
+    # Answers are mostly long lists of short ones: neither gets a call a part.
+    if _PLAIN.issuperset(map(type, value)):
+        return list(value)
+    return [
+        part
+        if type(part) in _PLAIN
+        else list(part)
+        if type(part) is list and _PLAIN.issuperset(map(type, part))
+        else _plain(part, (place, i), depth + 1)
+        for i, part in enumerate(value)
+    ]
+
+
+def _plain_object(value: Mapping[Any, Any], place: _Place, depth: int) -> dict[str, JSON]:
     for name in value:
         if not isinstance(name, str):
-            raise NotPlainError(f"{path} has the field {name!r}, a {type(name).__name__}; JSON's field names are str")
+            raise NotPlainError(
+                f"{_path(place)} has the field {name!r}, a {type(name).__name__}; JSON's field names are str"
+            )
     return {
-        str.__str__(name): part if type(part) in _PLAIN else plain(part, f"{path}.{name}", depth + 1)
+        str.__str__(name): part if type(part) in _PLAIN else _plain(part, (place, name), depth + 1)
         for name, part in value.items()
     }
+
+
+def _path(place: _Place) -> str:
+    parent, name = place
+    if parent is None:
+        return str(name)
+    return _path(parent) + (f"[{name}]" if isinstance(name, int) else f".{name}")
 
 
 def _described(value: object) -> str:

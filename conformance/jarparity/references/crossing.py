@@ -23,13 +23,16 @@ INPUTS = 50_000
 """Inputs in a crossing: bounds the answers where each is an error with its message."""
 
 
+_ENCODE = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+
+
 def batches(inputs: Sequence[JSON], text: int = TEXT, most: int = INPUTS) -> Iterator[tuple[str, int]]:
     """JSON arrays of the inputs, in order, and how many each has; an input above the limit crosses alone."""
     batch: list[str] = []
     length = 0
     for document in inputs:
         # ASCII only: lone surrogates travel as escapes, and no bridge has to encode anything.
-        one = json.dumps(document, separators=(",", ":"), allow_nan=False)
+        one = _ENCODE(document)
         if batch and (length + len(one) > text or len(batch) == most):
             yield f"[{','.join(batch)}]", len(batch)
             batch, length = [], 0

@@ -38,6 +38,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
         "reference": outcome.references,
         "lines": tally.all_lines,
         "operations": dict(tally.by_operation),
+        "inputs": tally.inputs,
         "references": {
             name: {
                 "cases": cases,

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 def text(outcome: Outcome) -> str:
-    """Failures first, then a row an operation, the totals, and last which reference answered."""
+    """Failures first, then a row an operation, the totals, and last which reference answered.
+
+    `inputs` counts each input once, the verdicts count it on each line (and reference) that was compared.
+    """
     return "\n".join([*_failures(outcome), *_table(outcome), *_closing(outcome)])
 
 
@@ -30,10 +33,12 @@ def _table(outcome: Outcome) -> Iterator[str]:
     if not rows:
         return
     width = max(len(name) for name in rows)
-    yield f"{'operation':<{width}}  {'agrees':>12}  {'differs':>9}  {'errored':>9}  {'skipped':>9}"
+    head = f"{'agrees':>12}  {'differs':>9}  {'errored':>9}  {'skipped':>9}"
+    yield f"{'operation':<{width}}  {'inputs':>12}  {head}"
+    inputs = outcome.tally.inputs
     for name, counts in rows.items():
         cells = f"{counts['agrees']:>12,}  {counts['differs']:>9,}  {counts['errored']:>9,}  {counts['skipped']:>9,}"
-        yield f"{name:<{width}}  {cells}"
+        yield f"{name:<{width}}  {inputs[name]:>12,}  {cells}"
     yield ""
 
 

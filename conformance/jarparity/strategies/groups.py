@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
 
 ASSIGNORS = ("range", "round-robin", "sticky", "cooperative-sticky")
-_SMALL = st.tuples(st.integers(1, 7), st.integers(1, 6), st.integers(1, 8))
-_LARGE = st.tuples(st.integers(1, 60), st.integers(1, 40), st.integers(1, 60))
+_SMALL = st.tuples(*(st.integers(1, most) for most in random_groups.SMALL))
+_LARGE = st.tuples(*(st.integers(1, most) for most in random_groups.LARGE))
 _NAMES = ("t", "u", "t0", "t10", "AaAa", "BBBB", "😀", "\uffff")
 _IDS = ("A", "B", "C", "C10", "AaBB", "BBAa", "😀", "\uffff")
 _RACKS = ("r0", "r1", "r2")
@@ -84,11 +84,7 @@ def _groups(assignor: str) -> SearchStrategy[JSON]:
 
 
 def _seeded(assignor: str, names: dict[str, random_groups.Family], *, large: bool) -> SearchStrategy[JSON]:
-    kinds = [
-        (family, era)
-        for family in random_groups.families(assignor, names)
-        for era in random_groups.eras(assignor, family)
-    ]
+    kinds = random_groups.kinds(assignor, names)
 
     def make(kind: tuple[str, str], size: tuple[int, int, int], seed: int) -> JSON:
         return random_groups.group(Random(seed), assignor, *kind, size)  # noqa: S311 - reproducible, not secret

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 ERAS = ("2.0", "2.4", "3.4")
 """The releases after which a subscription carries more; see `jarparity.catalogue.group_versions`."""
 
+SMALL = (7, 6, 8)
+"""Members, topics, and partitions a topic, at most: a group that a person can look through."""
+LARGE = (60, 40, 60)
+
 COLLIDING = tuple("".join(parts) for parts in itertools.product(("Aa", "BB"), repeat=5))
 """Thirty-two names of one hash code: a table of more than eleven of them has a tree."""
 PLANES = ("😀", "\uffff", "é", "\U00010000", "z", "\ue000", "\U0010ffff", "\u0800", "Z")
@@ -87,6 +91,11 @@ def eras(assignor: str, family: str) -> list[str]:
     """The releases from which on such a group can be asked."""
     first = 2 if FAMILIES[family].racks else 1 if FAMILIES[family].static != "no" else 0
     return list(ERAS[max(first, assignor == "cooperative-sticky") :])
+
+
+def kinds(assignor: str, names: dict[str, Family]) -> list[tuple[str, str]]:
+    """The pairs of a family and a release that there are for an assignor."""
+    return [(family, era) for family in families(assignor, names) for era in eras(assignor, family)]
 
 
 def group(random: Random, assignor: str, family: str, era: str, size: tuple[int, int, int]) -> JSON:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from copartition.java.ints import MAX_INT, MIN_INT
 from copartition.kafka.assignors import ASSIGNORS, Member, PartitionRacks, Subscription
 from copartition.kafka.assignors.assignor import check_fields
 from copartition.kafka.assignors.versions import NEWEST
@@ -71,11 +72,15 @@ def checked_partitions(listed: JSON, path: str) -> tuple[TopicPartition, ...]:
     """
     partitions: list[TopicPartition] = []
     for place, item in enumerate(inputs.checked_items(listed, path)):
-        at = f"{path}[{place}]"
         if not isinstance(item, list) or len(item) != 2:  # noqa: PLR2004 - a topic and a partition
-            raise inputs.wrong(at, "a topic and a partition", item)
-        topic = inputs.checked_text(item[0], f"{at}[0]")
-        partitions.append(TopicPartition(topic, inputs.checked_int32(item[1], f"{at}[1]")))
+            raise inputs.wrong(f"{path}[{place}]", "a topic and a partition", item)
+        topic, number = item
+        if type(topic) is not str or not topic.isascii() or type(number) is not int:
+            topic = inputs.checked_text(topic, f"{path}[{place}][0]")
+            number = inputs.checked_int32(number, f"{path}[{place}][1]")
+        elif not MIN_INT <= number <= MAX_INT:
+            inputs.checked_int32(number, f"{path}[{place}][1]")
+        partitions.append(TopicPartition(topic, number))
     return tuple(partitions)
 
 
@@ -85,11 +90,11 @@ def checked_subscription(document: JSON, path: str) -> Subscription:
     Raises:
         ValueError: A field is missing, or something else.
     """
-    topics = inputs.checked_items(inputs.field(document, "topics", path), f"{path}.topics")
+    topics = inputs.field(document, "topics", path)
     user_data, owned = document.get("userData"), document.get("owned")
     generation, rack, instance = document.get("generation"), document.get("rack"), document.get("instance")
     return Subscription(
-        topics=tuple(inputs.checked_text(topic, f"{path}.topics[{place}]") for place, topic in enumerate(topics)),
+        topics=inputs.checked_texts(topics, f"{path}.topics"),
         user_data=None if user_data is None else inputs.checked_hex(user_data, f"{path}.userData"),
         owned=() if owned is None else checked_partitions(owned, f"{path}.owned"),
         generation=-1 if generation is None else inputs.checked_int32(generation, f"{path}.generation"),
@@ -99,18 +104,18 @@ def checked_subscription(document: JSON, path: str) -> Subscription:
 
 
 def _partitions(known: JSON, path: str) -> int | PartitionRacks:
+    if type(known) is int and 0 <= known <= MAX_INT:
+        return known
     if not isinstance(known, list):
-        return inputs.checked_number(known, path, 0, (1 << 31) - 1)
-    racks: dict[int, list[str]] = {}
+        return inputs.checked_number(known, path, 0, MAX_INT)
+    racks: dict[int, tuple[str, ...]] = {}
     for place, item in enumerate(known):
         at = f"{path}[{place}]"
         number = inputs.checked_number(inputs.field(item, "partition", at), f"{at}.partition", 0, len(known) - 1)
         if number in racks:
             raise ValueError(f"{at}.partition must be listed once, not again: {number}")
         names = item.get("racks")
-        racks[number] = [
-            inputs.checked_text(name, f"{at}.racks") for name in inputs.checked_items(names or [], f"{at}.racks")
-        ]
+        racks[number] = () if names is None else inputs.checked_texts(names, f"{at}.racks")
     if not any(racks.values()):
         return len(known)
     return PartitionRacks(tuple(frozenset(racks[number]) for number in range(len(known))))

@@ -12,6 +12,7 @@ JSON: TypeAlias = Any
 
 _DECIMAL: Final = re.compile(r"-?(0|[1-9][0-9]*)")
 _BITS: Final = {"double": re.compile(r"0x[0-9a-f]{16}"), "float": re.compile(r"0x[0-9a-f]{8}")}
+_TEXT: Final = frozenset({str})
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2})*")
 
 
@@ -130,6 +131,18 @@ def checked_text(value: JSON, path: str) -> str:
     if value.isascii():
         return value
     return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+def checked_texts(value: JSON, path: str) -> tuple[str, ...]:
+    """An array of strings, each as `checked_text` gives it.
+
+    Raises:
+        ValueError: It is something else.
+    """
+    listed = checked_items(value, path)
+    if _TEXT.issuperset(map(type, listed)) and all(map(str.isascii, listed)):  # most are, and need no path
+        return tuple(listed)
+    return tuple(checked_text(item, f"{path}[{place}]") for place, item in enumerate(listed))
 
 
 def checked_hex(value: JSON, path: str) -> bytes:
