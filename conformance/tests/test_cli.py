@@ -83,6 +83,23 @@ def test_the_reproducing_command_reproduces(tmp_path):
         (("check", "--reference", "golden", "--input", "{}"), "--input goes with one --operation"),
         (("check", "--operation", "kafka.partitioner.murmur2", "--input", "{"), "--input: "),
         (("check", "--operation", "kafka.partitioner.murmur2", "--input", '{"bytes":"0"}'), "bytes"),
+        (("check", "--operation", "flink.math.murmur-hash", "--input", '{"value":1e400}'), "JSON has no number 1e400"),
+        (("check", "--operation", "flink.math.murmur-hash", "--input", "[" * 100_000), "nested too deeply"),
+        (
+            ("check", "--operation", "kafka.assignor.range", "--input", '{"topics":{"t":-1},"members":[]}'),
+            "input.topics.t: -1 does not fit",
+        ),
+        (
+            ("check", "--operation", "kafka.assignor.range", "--input", '{"topics":{},"members":[{"topics":[]}]}'),
+            "input.members[0]: the field 'id' is missing",
+        ),
+        (
+            (
+                *("check", "--operation", "kafka.assignor.range", "--line", "kafka-clients 3.3.2"),
+                *("--input", '{"topics":{"t":[{"partition":0,"racks":["r"]}]},"members":[]}'),
+            ),
+            "no line that is asked takes it (kafka-clients 3.3.2)",
+        ),
         (("check", "--max-examples", "many"), "Invalid value for '--max-examples'"),
         (("prove", "flink.math.murmur-hash", "--blocks", "5000"), "the domain has blocks 0 to 4095"),
         (

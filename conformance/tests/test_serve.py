@@ -36,6 +36,7 @@ def length(document, line=None):
     return [line, len(document["bytes"])]
 
 
+COPARTITION = CallablePort.load("copartition.port:PORT")
 PORT = CallablePort({MURMUR: length, "own.operation": lambda document: document}, "test")
 
 
@@ -147,6 +148,32 @@ def test_a_number_that_is_none_is_answered_and_the_talk_goes_on(operation, numbe
     *wrong, hello = talk(PORT, *lines, Start())
     assert [answer["error"]["kind"] for answer in wrong] == ["ProtocolError"] * 4
     assert hello["name"] == "test"
+
+
+@pytest.mark.parametrize(
+    ("line", "topics", "members", "words"),
+    [
+        (None, {"t": -1}, [{"id": "A", "topics": ["t"]}], "input.topics.t: -1"),
+        (None, {"t": None}, [{"id": "A", "topics": ["t"]}], "input.topics.t: null"),
+        (None, {"t": "3"}, [{"id": "A", "topics": ["t"]}], 'input.topics.t: "3"'),
+        (None, {"t": 1}, [{"topics": ["t"]}], "input.members[0]: the field 'id' is missing"),
+        (None, {"t": 1}, [{"id": None, "topics": ["t"]}], "input.members[0].id: null"),
+        (None, {"t": 1}, [{"id": "A", "topics": []}] * 2, "input.members[1].id: 'A' stands there twice"),
+        ("3.3.2", {"t": [{"partition": 0, "racks": ["r"]}]}, [], "topics must have no racks before 3.4.0"),
+        ("3.3.2", {"t": 1}, [{"id": "A", "topics": ["t"], "rack": "r"}], "no rack before 3.4.0"),
+        ("3.3.2", {"t": 1}, [{"id": "A", "topics": ["t"], "generation": 1}], "no generation before 3.4.0"),
+        ("2.3.1", {"t": 1}, [{"id": "A", "topics": ["t"], "instance": "i"}], "no instance before 2.4.0"),
+        ("2.3.1", {"t": 1}, [{"id": "A", "topics": ["t"], "owned": [["t", 0]]}], "no owned before 2.4.0"),
+    ],
+)
+@pytest.mark.parametrize("assignor", ["range", "round-robin", "sticky"])
+def test_a_group_that_java_could_not_even_hold_is_an_error(assignor, line, topics, members, words):
+    named = {} if line is None else {"line": f"kafka-clients {line}"}
+    document = {"topics": topics, "members": members}
+    run = {"cmd": "run", "seq": 1, "operation": f"kafka.assignor.{assignor}", "input": document, **named}
+    (answer,) = talk(COPARTITION, json.dumps(run).encode() + b"\n")
+    assert answer["error"]["kind"] == "ValueError"
+    assert words in answer["error"]["message"]
 
 
 def test_an_input_that_is_nested_too_deeply_is_answered_and_the_talk_goes_on():

@@ -1,4 +1,4 @@
-"""Checks of numbers that Java would take as an `int`."""
+"""Checks of what Java's own types would make impossible."""
 
 from __future__ import annotations
 
@@ -6,6 +6,13 @@ import operator
 from typing import SupportsIndex
 
 from copartition.java.ints import MAX_INT, MIN_INT
+
+
+class WrongTypeError(TypeError, ValueError):
+    """An argument of another type than it must have, named in the message.
+
+    Python's own functions raise a TypeError then; who passes on what he has read from elsewhere catches a ValueError.
+    """
 
 
 def int32(name: str, value: SupportsIndex) -> int:
@@ -16,17 +23,17 @@ def int32(name: str, value: SupportsIndex) -> int:
         value: The number; numpy's integers and `copartition.java.Integer` are welcome.
 
     Raises:
-        TypeError: It is no integer (a bool is none).
+        WrongTypeError: It is no integer (a bool is none).
         ValueError: It doesn't fit Java's int.
     """
     if type(value) is int and MIN_INT <= value <= MAX_INT:
         return value
     if isinstance(value, bool):
-        raise TypeError(f"{name} must be an integer, not {value}")
+        raise WrongTypeError(f"{name} must be an integer, not {value}")
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} must be an integer, not {type(value).__name__}") from None
+        raise WrongTypeError(f"{name} must be an integer, not {type(value).__name__}") from None
     if not MIN_INT <= number <= MAX_INT:
         raise ValueError(f"{name} must be a 32-bit integer, not {number}")
     return number

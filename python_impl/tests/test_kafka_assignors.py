@@ -19,6 +19,7 @@ from copartition.kafka import (
     RebalanceProtocol,
     StickyAssignor,
     Subscription,
+    TopicPartition,
     assign,
 )
 from copartition.kafka.protocol import SchemaException, decode_sticky, encode_sticky
@@ -285,8 +286,50 @@ def test_unknown_assignors_are_refused():
         (lambda: assign("range", {1: 1}, []), "topics must be named by str, not int"),
         (lambda: assign("range", {"t": "1"}, []), r"topics\['t'\] must be an integer"),
         (lambda: assign("range", {}, ["A"]), "members must be Member values, not str"),
+        (lambda: assign("range", {}, None), "members must be a sequence, not NoneType"),
+        (lambda: assign("range", None, []), "topics must be a mapping from names to partitions, not NoneType"),
+        (lambda: assign("range", [("t", 1)], []), "topics must be a mapping from names to partitions, not list"),
+        (lambda: assign("range", {"t": None}, []), r"topics\['t'\] must be an integer, not NoneType"),
+        (lambda: assign("range", {"t": 1.0}, []), r"topics\['t'\] must be an integer, not float"),
+        (lambda: assign("range", {"t": True}, []), r"topics\['t'\] must be an integer, not True"),
+        (lambda: Member(None, Subscription(())), "Member.id must be a str, not NoneType"),
+        (lambda: Subscription(None), "Subscription.topics must be a sequence, not NoneType"),
+        (lambda: Subscription((), owned=[("t", 0)]), "Subscription.owned must hold TopicPartition values, not tuple"),
+        (lambda: Subscription((), owned=7), "Subscription.owned must be a sequence, not int"),
+        (lambda: Subscription((), generation="1"), "Subscription.generation must be an integer, not str"),
+        (lambda: Subscription((), instance=b"i"), "Subscription.instance must be a str or None, not bytes"),
+        (lambda: PartitionRacks(None), "PartitionRacks.racks must be a sequence, not NoneType"),
+        (lambda: PartitionRacks(("r",)), r"PartitionRacks.racks\[0\] must hold str values, not be a str"),
+        (lambda: PartitionRacks((None,)), r"PartitionRacks.racks\[0\] must be a sequence, not NoneType"),
+        (lambda: TopicPartition(None, 0), r"TopicPartition\.topic must be a str, not NoneType"),
+        (lambda: TopicPartition("t", "0"), "partition must be an integer, not str"),
     ],
 )
-def test_wrong_types_are_refused(make, message):
-    with pytest.raises(TypeError, match=message):
+@pytest.mark.parametrize("kind", [TypeError, ValueError])
+def test_wrong_types_are_refused(make, message, kind):
+    """Python's usual error, and that of every other bad input, at once."""
+    with pytest.raises(kind, match=message):
         make()
+
+
+@pytest.mark.parametrize("assignor", ["range", "round-robin", "sticky", "cooperative-sticky"])
+@pytest.mark.parametrize(
+    ("topics", "members", "version", "message"),
+    [
+        ({"t": -1}, [], "4.4.0", r"topics\['t'\] must be a number of partitions, not -1"),
+        ({"t": 1 << 31}, [], "4.4.0", r"topics\['t'\] must be a 32-bit integer"),
+        ({}, [Member("A", Subscription(()))] * 2, "4.4.0", "members must have different ids: 'A' occurs twice"),
+        ({"t": PartitionRacks(({"r"},))}, [], "3.3.2", r"topics must have no racks before 3\.4\.0"),
+        ({}, [Member("A", Subscription((), rack="r"))], "3.3.2", r"a subscription has no rack before 3\.4\.0"),
+        ({}, [], 4.4, "version must be a str such as .*, not float"),
+        ({}, [], "5.0.0", r"version must be in 2\.0\.0 \.\. "),
+    ],
+)
+def test_groups_that_java_could_not_even_hold_are_refused(assignor, topics, members, version, message):
+    with pytest.raises(ValueError, match=message):
+        assign(assignor, topics, members, version)
+
+
+def test_an_assignor_is_named():
+    with pytest.raises(ValueError, match="assignor must be a name or a ConsumerPartitionAssignor, not list"):
+        assign(["range"], {}, [])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import gc
-import json
 import secrets
 import time
 from contextlib import ExitStack
@@ -24,6 +23,7 @@ from jarparity.cli import Refused
 from jarparity.cli.options import chosen_lines, port_arguments, port_options
 from jarparity.cli.progress import progress
 from jarparity.environment import under_ci
+from jarparity.fixtures.format import load
 from jarparity.originals.store import Store
 from jarparity.ports.load import open_port
 from jarparity.references.choose import choose
@@ -34,6 +34,7 @@ from jarparity.verdicts import Differs
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from jarparity.lines import Line
     from jarparity.operations import Operation
     from jarparity.ports import PortInfo
     from jarparity.references.golden import GoldenReference
@@ -131,7 +132,7 @@ def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a 
     wanted = [line for line in chosen_lines(lines) if any(operation.has(line) for operation in chosen)]
     if not wanted:
         raise Refused(f"no line that matches {' '.join(lines)} has any of these operations; see `jarparity list`")
-    given = _given_case(chosen, input_)
+    given = _given_case(chosen, input_, wanted)
     if given and set(references) == {"golden"}:
         raise click.UsageError("--input asks live Java: leave `--reference golden` out")
     tally, interrupted = Tally(), False
@@ -206,16 +207,24 @@ def _seed(given: int | None) -> int:
     return SEED_UNDER_CI if under_ci() else secrets.randbelow(2**31)
 
 
-def _given_case(chosen: list[Operation], text: str | None) -> tuple[Case, ...]:
+def _given_case(chosen: list[Operation], text: str | None, wanted: list[Line]) -> tuple[Case, ...]:
     if text is None:
         return ()
     if len(chosen) != 1:
         raise click.UsageError(f"--input goes with one --operation, and {len(chosen)} match")
     try:
-        document = json.loads(text)
+        document = load(text)
         validate_input(chosen[0], document)
+    except RecursionError:
+        raise click.UsageError("--input: the JSON is nested too deeply to be read") from None
     except ValueError as error:
         raise click.UsageError(f"--input: {error}") from None
+    if not chosen[0].takers(wanted, document):
+        having = ", ".join(str(line) for line in wanted if chosen[0].has(line))
+        raise click.UsageError(
+            f"--input: {chosen[0].name}: no line that is asked takes it ({having}): it has a field that came later, or "
+            "one whose answer there is no function of the input; `jarparity explain` says which came when"
+        )
     return (Case.generated(chosen[0].name, document, "given"),)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
+from jarparity.strategies.group_steps import KINDS, GroupNow, first_topics
 from jarparity.strategies.groups import ASSIGNORS
 from jarparity.vectors import random_histories
 
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
     from jarparity.answers import JSON
-
-_TOPICS = ("t", "u", "v")
-_MEMBERS = ("A", "B", "C", "D")
 
 
 def rebalances() -> SearchStrategy[JSON]:
@@ -40,44 +38,14 @@ def _seeded() -> SearchStrategy[JSON]:
 @st.composite
 def _drawn(draw: DrawFn) -> JSON:
     """Step by step; what can't be done in a state is not offered there."""
-    topics = draw(st.dictionaries(st.sampled_from(_TOPICS), st.integers(0, 5), max_size=2))
+    topics = draw(first_topics())
     document: JSON = {"assignor": draw(st.sampled_from(ASSIGNORS)), "topics": dict(topics), "steps": []}
-    members: list[str] = []
+    group = GroupNow(topics, draw(st.booleans()))
     for _ in range(draw(st.integers(0, 12))):
-        step = draw(_steps(members, topics))
-        document["steps"].append(step)
-        match step["op"]:
-            case "join":
-                members.append(step["member"])
-            case "leave":
-                members.remove(step["member"])
-            case "addTopic" | "addPartitions":
-                topics[step["topic"]] = step["partitions"]
+        possible = [kind for kind in KINDS if group.can(kind)]
+        for step in draw(st.sampled_from(possible).flatmap(group.steps)):
+            group.make(step)
+            document["steps"].append(step)
     if draw(st.booleans()):
         document["userData"] = True
     return document
-
-
-def _steps(members: list[str], topics: dict[str, int]) -> SearchStrategy[JSON]:
-    subscriptions = st.lists(st.sampled_from(_TOPICS), unique=True, max_size=3)
-    outside = [m for m in _MEMBERS if m not in members]
-    steps: list[SearchStrategy[JSON]] = []
-    if outside:
-        steps.append(_step("join", member=st.sampled_from(outside), topics=subscriptions))
-    if members:
-        inside = st.sampled_from(list(members))
-        steps += [
-            st.just({"op": "rebalance"}),
-            _step("leave", member=inside),
-            _step("subscribe", member=inside, topics=subscriptions),
-        ]
-    if new := [t for t in _TOPICS if t not in topics]:
-        steps.append(_step("addTopic", topic=st.sampled_from(new), partitions=st.integers(0, 5)))
-    if topics:
-        grown = st.tuples(st.sampled_from(sorted(topics)), st.integers(0, 3))
-        steps.append(grown.map(lambda g: {"op": "addPartitions", "topic": g[0], "partitions": topics[g[0]] + g[1]}))
-    return st.one_of(steps)
-
-
-def _step(op: str, **fields: SearchStrategy[JSON]) -> SearchStrategy[JSON]:
-    return st.fixed_dictionaries({"op": st.just(op), **fields})

@@ -18,6 +18,7 @@ class TopicPartition:
         partition: The partition's number, int32.
 
     Raises:
+        WrongTypeError: `topic` is no str, or `partition` no integer.
         ValueError: `partition` doesn't fit 32 bits.
     """
 
@@ -26,7 +27,7 @@ class TopicPartition:
 
     def __post_init__(self) -> None:
         if not isinstance(self.topic, str):
-            raise TypeError(f"TopicPartition.topic must be a str, not {type(self.topic).__name__}")
+            raise _arguments.WrongTypeError(f"TopicPartition.topic must be a str, not {type(self.topic).__name__}")
         object.__setattr__(self, "partition", _arguments.int32("partition", self.partition))
 
     def java_hash_code(self) -> int:

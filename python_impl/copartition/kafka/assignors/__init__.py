@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from copartition._arguments import WrongTypeError
 from copartition.kafka.assignors.assignor import Assignor, RebalanceProtocol
 from copartition.kafka.assignors.lawful import UnlawfulAssignor, Violation
 from copartition.kafka.assignors.members import Member, PartitionRacks, Subscription, Topics
@@ -81,7 +82,7 @@ def assign(
         Each member's partitions, in the original's order; members in the order given.
 
     Raises:
-        TypeError: Something has the wrong type.
+        WrongTypeError: Something has the wrong type; it is a TypeError and a ValueError.
         ValueError: The assignor or the release isn't known, two members have one id, a number of partitions
             is negative, or a subscription has a field that the release's hasn't.
         UnlawfulAssignor: Your own assignor broke rules; the error lists them all.
@@ -90,6 +91,8 @@ def assign(
     """
     if isinstance(assignor, ConsumerPartitionAssignor):
         return assign_own(assignor, topics, members, version)
+    if not isinstance(assignor, str):
+        raise WrongTypeError(f"assignor must be a name or a ConsumerPartitionAssignor, not {type(assignor).__name__}")
     known = ASSIGNORS.get("round-robin" if assignor == "roundrobin" else assignor)
     if known is None:
         raise ValueError(f"assignor must be one of {', '.join(ASSIGNORS)}, not {assignor!r}")

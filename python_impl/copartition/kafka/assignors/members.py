@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from copartition import _arguments
+from copartition._arguments import WrongTypeError
 from copartition.kafka.topic_partition import TopicPartition
+
+T = TypeVar("T")
 
 DEFAULT_GENERATION = -1
 """`AbstractStickyAssignor.DEFAULT_GENERATION`: no generation."""
@@ -26,7 +29,7 @@ class Subscription:
         instance: `group.instance.id` of a static member; from 2.4 on.
 
     Raises:
-        TypeError: A field has the wrong type.
+        WrongTypeError: A field has the wrong type.
         ValueError: `generation` doesn't fit 32 bits.
     """
 
@@ -44,7 +47,7 @@ class Subscription:
         for name in ("rack", "instance"):
             _check_text(f"Subscription.{name}", getattr(self, name))
         if self.user_data is not None and not isinstance(self.user_data, bytes):
-            raise TypeError(f"Subscription.user_data must be bytes or None, not {type(self.user_data).__name__}")
+            raise WrongTypeError(f"Subscription.user_data must be bytes or None, not {type(self.user_data).__name__}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +64,9 @@ class Member:
 
     def __post_init__(self) -> None:
         if not isinstance(self.id, str):
-            raise TypeError(f"Member.id must be a str, not {type(self.id).__name__}")
+            raise WrongTypeError(f"Member.id must be a str, not {type(self.id).__name__}")
         if not isinstance(self.subscription, Subscription):
-            raise TypeError(f"Member.subscription must be a Subscription, not {type(self.subscription).__name__}")
+            raise WrongTypeError(f"Member.subscription must be a Subscription, not {type(self.subscription).__name__}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,7 @@ class PartitionRacks:
     def __post_init__(self) -> None:
         racks = tuple(
             frozenset(_tuple_of(f"PartitionRacks.racks[{partition}]", names, str))
-            for partition, names in enumerate(self.racks)
+            for partition, names in enumerate(_iterated("PartitionRacks.racks", self.racks))
         )
         object.__setattr__(self, "racks", racks)
 
@@ -108,14 +111,16 @@ class Cluster:
         """The metadata of `topics`.
 
         Raises:
-            TypeError: A name is no str, or a value neither a number nor `PartitionRacks`.
+            WrongTypeError: A name is no str, or a value neither a number nor `PartitionRacks`.
             ValueError: A number of partitions is negative or doesn't fit 32 bits.
         """
+        if not isinstance(topics, Mapping):
+            raise WrongTypeError(f"topics must be a mapping from names to partitions, not {type(topics).__name__}")
         counts: dict[str, int] = {}
         racks: dict[str, tuple[frozenset[str], ...]] = {}
         for topic, known in topics.items():
             if not isinstance(topic, str):
-                raise TypeError(f"topics must be named by str, not {type(topic).__name__}")
+                raise WrongTypeError(f"topics must be named by str, not {type(topic).__name__}")
             if isinstance(known, PartitionRacks):
                 racks[topic] = known.racks
                 count = len(known)
@@ -132,13 +137,13 @@ def checked_members(members: Iterable[Member]) -> Sequence[Member]:
     """The members, of whom no two have one id.
 
     Raises:
-        TypeError: One is no `Member`.
+        WrongTypeError: One is no `Member`.
         ValueError: Two have one id.
     """
-    checked = tuple(members)
+    checked = _iterated("members", members)
     for member in checked:
         if not isinstance(member, Member):
-            raise TypeError(f"members must be Member values, not {type(member).__name__}")
+            raise WrongTypeError(f"members must be Member values, not {type(member).__name__}")
     if len({member.id for member in checked}) != len(checked):
         seen: set[str] = set()
         for member in checked:
@@ -150,15 +155,22 @@ def checked_members(members: Iterable[Member]) -> Sequence[Member]:
 
 def _tuple_of(name: str, values: Iterable[object], kind: type) -> tuple[object, ...]:
     if isinstance(values, str):
-        raise TypeError(f"{name} must hold {kind.__name__} values, not be a str")
-    checked = tuple(values)
+        raise WrongTypeError(f"{name} must hold {kind.__name__} values, not be a str")
+    checked = _iterated(name, values)
     if set(map(type, checked)) - {kind}:
         for value in checked:
             if not isinstance(value, kind):
-                raise TypeError(f"{name} must hold {kind.__name__} values, not {type(value).__name__}")
+                raise WrongTypeError(f"{name} must hold {kind.__name__} values, not {type(value).__name__}")
     return checked
+
+
+def _iterated(name: str, values: Iterable[T]) -> tuple[T, ...]:
+    try:
+        return tuple(values)
+    except TypeError:
+        raise WrongTypeError(f"{name} must be a sequence, not {type(values).__name__}") from None
 
 
 def _check_text(name: str, value: object) -> None:
     if value is not None and not isinstance(value, str):
-        raise TypeError(f"{name} must be a str or None, not {type(value).__name__}")
+        raise WrongTypeError(f"{name} must be a str or None, not {type(value).__name__}")

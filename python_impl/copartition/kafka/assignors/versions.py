@@ -13,6 +13,8 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final
 
+from copartition._arguments import WrongTypeError
+
 Version = tuple[int, int, int]
 """A release of kafka-clients: major, minor, patch."""
 
@@ -157,6 +159,8 @@ def parsed(version: str) -> Version:
     Raises:
         ValueError: It is no full version, older than 2.0.0, or newer than what has been compared.
     """
+    if not isinstance(version, str):
+        raise WrongTypeError(f"version must be a str such as {NEWEST!r}, not {type(version).__name__}")
     match = _VERSION.fullmatch(version)
     if match is None:
         raise ValueError(f"version must be that of a kafka-clients release such as {NEWEST}, not {version!r}")
