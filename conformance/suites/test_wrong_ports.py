@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -10,12 +11,16 @@ import pytest
 
 from jarparity import bugs, catalogue
 from jarparity.answers import canonical
+from jarparity.check.one_by_one import one_by_one
 from jarparity.check.search import Budget, search
 from jarparity.check.tally import Tally
+from jarparity.lines import Line
 from jarparity.ports.callables import CallablePort
+from jarparity.ports.load import open_port
 from jarparity.report.failure import looks_like
 from jarparity.verdicts import Differs
 
+COPARTITION = open_port()
 SEARCHED = [
     ("finish-masked", "flink.math.murmur-hash"),
     ("finish-masked", "flink.key-group.of-key"),
@@ -45,6 +50,48 @@ def test_the_search_alone_finds_it_and_names_it(tag, name, live_reference):
     assert isinstance(tally.smallest[name], Differs)
     assert len(canonical(tally.smallest[name].case.input)) < 2500
     assert tag in {text.partition(":")[0] for text in looks_like(tally.observations(name))}
+
+
+class _AsAnotherRelease:
+    """copartition, but for the release that it takes a line for."""
+
+    def __init__(self, release):
+        self.name = f"as-{release}"
+        self.info = dataclasses.replace(COPARTITION.info, name=self.name)
+        self._release = Line("kafka-clients", release)
+
+    def replies(self, operation, line, inputs):
+        return COPARTITION.replies(operation, self._release, inputs)
+
+    def bulk(self, *_):
+        return None
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize("looked_for", [search, one_by_one], ids=["search", "volume"])
+@pytest.mark.parametrize(
+    ("assignor", "line", "release"),
+    [
+        ("range", "4.4.0", "2.0.1"),
+        ("round-robin", "4.4.0", "2.3.1"),
+        ("sticky", "2.8.2", "3.3.2"),
+        ("cooperative-sticky", "4.4.0", "2.8.0"),
+    ],
+)
+def test_an_assignor_of_another_release_is_found_and_made_small(assignor, line, release, looked_for, live_reference):
+    operation = catalogue.operation(f"kafka.assignor.{assignor}")
+    budget = Budget(1000, None, 1)
+    volume = (1000 * operation.seeded.rows,) if looked_for is one_by_one else ()
+    tally = Tally()
+    lines = [Line("kafka-clients", line)]
+    for event in looked_for(operation, _AsAnotherRelease(release), live_reference, lines, *volume, budget):
+        tally.add(event)
+    smallest = tally.smallest[operation.name]
+    assert isinstance(smallest, Differs)
+    assert len(smallest.case.input["members"]) <= 4
+    assert tally.inputs[operation.name] > 0
 
 
 def test_the_command_is_red_and_gives_the_command_that_reproduces(tmp_path, jpype_reference):

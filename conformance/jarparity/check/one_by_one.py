@@ -76,15 +76,20 @@ def _explain(
     for failure in smallest_first:
         line = Line.parse(failure.lines[-1])
         yield _again(operation, port, reference, line, failure.case.input) or unsteady(failure)
-    smallest = smallest_first[0]
-    line = Line.parse(smallest.lines[-1])
+    yield made_small(operation, port, reference, smallest_first[0])
+
+
+def made_small(
+    operation: Operation, port: Port, reference: LiveReference, failure: Differs | Errored
+) -> Differs | Errored:
+    """The same kind of failure on the smallest input found from this one, on the newest line of those that it names."""
+    line = Line.parse(failure.lines[-1])
 
     def fails(document: JSON) -> bool:
-        return isinstance(_asked(operation, port, reference, line, document), type(smallest))
+        return isinstance(_asked(operation, port, reference, line, document), type(failure))
 
-    document = shrunk(smallest.case.input, fails)
-    if found := _again(operation, port, reference, line, document):
-        yield found
+    document = shrunk(failure.case.input, fails)
+    return _again(operation, port, reference, line, document) or unsteady(failure)
 
 
 def _again(

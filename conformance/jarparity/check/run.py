@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
@@ -11,6 +12,7 @@ from jarparity.answers import same
 from jarparity.catalogue.ordinary import is_ordinary
 from jarparity.check.judge import Truth, disagreements, judge, only_lines
 from jarparity.check.search import Budget, ask, search
+from jarparity.check.second_process import SecondProcess
 from jarparity.check.tally import BulkAgreement, CutShort
 from jarparity.lines import Line
 from jarparity.verdicts import Differs, Errored, Skipped, Verdict
@@ -60,14 +62,38 @@ class Plan:
     fail_fast: bool = False
 
 
-def run(plan: Plan, port: Port, vectors: GoldenReference, live: Sequence[LiveReference]) -> Iterator[Event]:
-    """Everything that the plan asks for, as a stream of verdicts."""
+def run(
+    plan: Plan,
+    port: Port,
+    vectors: GoldenReference,
+    live: Sequence[LiveReference],
+    second: SecondProcess | None = None,
+) -> Iterator[Event]:
+    """Everything that the plan asks for, as a stream of verdicts; `second` has taken some of its operations."""
     for done, operation in enumerate(plan.operations):
         rest = len(plan.operations) - done
-        for event in _operation(plan, operation, port, vectors, live, rest):
+        events = second.events(operation) if second and operation.name in second.operations else None
+        for event in events or _operation(plan, operation, port, vectors, live, rest):
             yield event
             if plan.fail_fast and isinstance(event, Differs | Errored):
                 return
+
+
+@contextmanager
+def second_process(
+    plan: Plan, port: Port, vectors: GoldenReference, live: Sequence[LiveReference]
+) -> Iterator[SecondProcess | None]:
+    """Another process for a part of a run on recorded answers alone, where that helps; None elsewhere."""
+    second = None
+    if not (live or plan.fail_fast):
+        second = SecondProcess.start(
+            plan.operations, port, vectors, lambda operation: _operation(plan, operation, port, vectors, live, 1)
+        )
+    try:
+        yield second
+    finally:
+        if second:
+            second.close()
 
 
 def _operation(  # noqa: PLR0913 - the parts of a comparison

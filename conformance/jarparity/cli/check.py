@@ -16,7 +16,7 @@ from jarparity import catalogue
 from jarparity.cases import Case
 from jarparity.catalogue.schema import validate_input
 from jarparity.check.outcome import Outcome
-from jarparity.check.run import Plan, run
+from jarparity.check.run import Plan, run, second_process
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally, size
 from jarparity.cli import Refused
@@ -156,9 +156,11 @@ def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a 
         deadline = time.monotonic() + max_time if max_time else None
         budget = Budget(max_examples, deadline, seed)
         plan = Plan(tuple(chosen), frozenset(wanted), budget, volume, asked.golden, only, given, fail_fast)
+        # Before a terminal's progress bar, which is a thread.
+        second = stack.enter_context(second_process(plan, opened, asked.vectors, asked.live))
         with progress("checking") as step:
             try:
-                for event in run(plan, opened, asked.vectors, asked.live):
+                for event in run(plan, opened, asked.vectors, asked.live, second):
                     tally.add(event)
                     report.event(event)
                     step(f"{sum(tally.answered.values()):,} cases", 0)

@@ -23,6 +23,7 @@ class PortInfo:
         operations: Names or globs of what it implements; `*` for all.
         lines: Names or globs of the lines that it claims to equal; `*` for all.
         messages: Whether it claims the original's error messages, too.
+        forks: Whether a forked copy of this process may ask it: it keeps no state, and has no threads or connections.
     """
 
     name: str
@@ -31,6 +32,7 @@ class PortInfo:
     operations: tuple[str, ...]
     lines: tuple[str, ...] = ("*",)
     messages: bool = False
+    forks: bool = False
 
 
 class Port(Protocol):

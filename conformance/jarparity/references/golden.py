@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from jarparity.fixtures.reading import FixtureFile
 
 
+_PACKED: Final = 8
+"""How many times as large a packed fixture is unpacked, about."""
+
+
 class NotRecordedError(LookupError):
     """An input that no fixture has; only a live reference can answer it."""
 
@@ -76,6 +80,11 @@ class GoldenReference:
             FixtureError: A file is damaged.
         """
         return [vector for file in self._files(operation) for vector in file.vectors]
+
+    def size(self, operation: str) -> int:
+        """Bytes of an operation's files, unpacked about: what reading and asking them costs."""
+        sizes = ((path, path.stat().st_size) for path in self._paths.get(operation, ()))
+        return sum(size * _PACKED if path.name.endswith(".gz") else size for path, size in sizes)
 
     def answers(self, operation: str, line: Line, inputs: Sequence[JSON]) -> list[Answer]:
         """What a line answered to these inputs.

@@ -59,6 +59,7 @@ class CopartitionPort:
         name: The port's name.
         lines: The versions of the originals that it equals: all.
         messages: It gives the originals' error messages, too.
+        forks: It keeps no state, so that a forked copy of the process may ask it, too.
         operations: By name, a callable from JSON input to JSON answer; one with a parameter `line` is told the line.
         bulk: By name, a callable from kind, parameters, packed column (uint8) and number of rows to int32
             answers.
@@ -67,6 +68,7 @@ class CopartitionPort:
     name: Final = "copartition"
     lines: Final = ("*",)
     messages: Final = True
+    forks: Final = True
     operations: Final[Mapping[str, Callable[..., JSON]]] = {
         **java_operations.OPERATIONS,
         **flink_operations.OPERATIONS,
