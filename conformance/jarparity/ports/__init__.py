@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class PortInfo:
     operations: tuple[str, ...]
     lines: tuple[str, ...] = ("*",)
     messages: bool = False
-    forks: bool = False
+    forks: bool = field(default=False, compare=False)
 
 
 class Port(Protocol):
