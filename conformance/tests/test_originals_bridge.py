@@ -35,9 +35,14 @@ def test_built_anew_when_sources_change(maven):
 
 @pytest.mark.parametrize(
     "path",
-    ["bridge/target/classes/Bridge.class", "bridge/src/test/java/BridgeTest.java", "bridge/.idea/x.xml"],
+    [
+        "bridge/target/classes/Bridge.class",
+        "bridge/src/test/java/BridgeTest.java",
+        "bridge/.idea/x.xml",
+        "upstream/kafka/since-2.4/org/Stand.java",
+    ],
 )
-def test_tests_and_earlier_builds_do_not_matter(maven, path):
+def test_what_is_no_part_of_a_build_does_not_matter(maven, path):
     first = maven.originals.bridge_folder()
     file = maven.originals.java / "java_ref" / path
     file.parent.mkdir(parents=True)

@@ -27,6 +27,15 @@ def test_written_and_read(tmp_path_factory, lock):
     assert [p.name for p in path.parent.iterdir()] == ["lock.json"]
 
 
+def test_suites_stand_beside_lines(tmp_path):
+    lock = Lock({"flink 2.3.0": {"a.jar": DIGEST}}, {"flink-tests 2.3.0": {"b.jar": DIGEST}})
+    write_lock(tmp_path / "lock.json", lock)
+    assert read_lock(tmp_path / "lock.json") == lock
+    assert lock.locked() == [Line("flink", "2.3.0")]
+    assert lock.locked_suites() == [Line("flink-tests", "2.3.0")]
+    assert lock.jars(Line("flink-tests", "2.3.0")) == {"b.jar": DIGEST}
+
+
 def test_file_is_sorted_by_version(tmp_path):
     jars = {"b.jar": DIGEST, "a.jar": DIGEST}
     write_lock(tmp_path / "lock.json", Lock({"kafka-clients 3.10.0": jars, "kafka-clients 3.9.2": jars}))
@@ -47,6 +56,8 @@ def test_unknown_line_names_the_known():
         ({"schema": SCHEMA}, "an object with the fields"),
         ({"schema": "jarparity-originals-9", "lines": {}}, "jarparity-originals-9"),
         ({"schema": SCHEMA, "lines": []}, "'lines' is an object"),
+        ({"schema": SCHEMA, "lines": {}, "suites": 1}, "'suites' is an object"),
+        ({"schema": SCHEMA, "lines": {}, "more": {}}, "an object with the fields"),
         ({"schema": SCHEMA, "lines": {"flink": {"a.jar": DIGEST}}}, "line 'flink'"),
         ({"schema": SCHEMA, "lines": {"flink 2.3.0": {}}}, "at least one JAR"),
         ({"schema": SCHEMA, "lines": {"flink 2.3.0": {"../a.jar": DIGEST}}}, "'../a.jar' is no name"),

@@ -15,7 +15,7 @@ from jarparity.cli.progress import progress
 from jarparity.lines import select
 from jarparity.originals import Originals, OriginalsError
 from jarparity.originals.lock import Lock, read_lock, validate, write_lock
-from jarparity.originals.pom import declared_lines
+from jarparity.originals.pom import declared_lines, declared_suites
 from jarparity.originals.store import Store
 
 if TYPE_CHECKING:
@@ -154,15 +154,18 @@ def _saying(title: str) -> Iterator[Progress]:
 
 
 def _chosen(ours: Originals, patterns: tuple[str, ...]) -> list[Line]:
-    chosen = select(ours.lines(), patterns)
+    # Test suites are fetched by those who run them (`jarparity upstream`), or by name.
+    known = [*ours.lines(), *(ours.lock.locked_suites() if patterns else ())]
+    chosen = select(known, patterns)
     if not chosen:
-        raise Refused(f"no line matches {' '.join(patterns)}; known: {', '.join(map(str, ours.lines()))}")
+        raise Refused(f"no line matches {' '.join(patterns)}; known: {', '.join(map(str, known))}")
     return chosen
 
 
 def _lock_against_pom(ours: Originals) -> list[str]:
-    declared = {str(line) for line in declared_lines(ours.java / "pom.xml")}
-    locked = set(ours.lock.lines)
+    pom = ours.java / "pom.xml"
+    declared = {str(line) for line in (*declared_lines(pom), *declared_suites(pom))}
+    locked = {*ours.lock.lines, *ours.lock.suites}
     advice = "run `jarparity originals lock`"
     return [f"{line} is in pom.xml, but not locked; {advice}" for line in sorted(declared - locked)] + [
         f"{line} is locked, but not in pom.xml; {advice}" for line in sorted(locked - declared)
@@ -178,8 +181,9 @@ def _row(ours: Originals, line: Line) -> dict[str, Any]:
 
 
 def _changes(old: Lock, new: Lock) -> Iterator[str]:
-    for line in sorted(old.lines.keys() | new.lines.keys()):
-        before, after = old.lines.get(line, {}), new.lines.get(line, {})
+    had, has = {**old.lines, **old.suites}, {**new.lines, **new.suites}
+    for line in sorted(had.keys() | has.keys()):
+        before, after = had.get(line, {}), has.get(line, {})
         for jar in sorted(before.keys() | after.keys()):
             if jar not in after:
                 yield f"- {line}: {jar}"

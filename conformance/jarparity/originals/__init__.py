@@ -13,7 +13,7 @@ from jarparity.originals.bridge import BridgeJars, bridge_jars, examine_bridge, 
 from jarparity.originals.errors import OriginalsError, OriginalsRefusedError, OriginalsUnavailableError
 from jarparity.originals.lock import Lock, LockError, digest, read_lock
 from jarparity.originals.maven import Progress, build_bridge, copy_lines
-from jarparity.originals.pom import declared_lines
+from jarparity.originals.pom import declared_lines, declared_suites
 from jarparity.originals.sources import copy_sources, source_hash
 from jarparity.originals.store import Store
 from jarparity.originals.verify import Finding, examine
@@ -183,7 +183,7 @@ class Originals:
         return self.store.bridge(source_hash(self.java))
 
     def relock(self, progress: Progress = silent, *, keep: bool = True, offline: bool = False) -> Lock:
-        """The lock of what Maven delivers now for every line of `pom.xml`.
+        """The lock of what Maven delivers now for every line and suite of `pom.xml`.
 
         Args:
             progress: Told what goes on.
@@ -193,14 +193,16 @@ class Originals:
         Raises:
             OriginalsError: As for `fetch`, or a line has no JARs.
         """
-        lines = declared_lines(self.java / "pom.xml")
+        pom = self.java / "pom.xml"
+        lines, suites = declared_lines(pom), declared_suites(pom)
         with self.store.changing(progress) as scratch:
             # -C: a download that doesn't match its published checksum fails, rather than being locked.
-            delivered = self._deliver(lines, scratch, progress, ["-C", *(["-o"] if offline else [])])
+            delivered = self._deliver([*lines, *suites], scratch, progress, ["-C", *(["-o"] if offline else [])])
             progress("computing digests")
-            folders = {line: delivered / line.folder for line in lines}
-            lock = Lock({str(line): _digests(folder) for line, folder in folders.items()})
-            if empty := [line for line, jars in lock.lines.items() if not jars]:
+            folders = {line: delivered / line.folder for line in (*lines, *suites)}
+            digests = {line: _digests(folder) for line, folder in folders.items()}
+            lock = Lock({str(line): digests[line] for line in lines}, {str(suite): digests[suite] for suite in suites})
+            if empty := [str(line) for line, jars in digests.items() if not jars]:
                 raise OriginalsError(f"Maven delivered no JAR for {', '.join(empty)}: look at pom.xml")
             if keep:
                 for line, folder in folders.items():

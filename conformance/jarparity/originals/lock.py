@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from typing import TYPE_CHECKING
 
@@ -32,33 +32,41 @@ class LockError(OriginalsError):
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """What every line consists of.
+    """What every line consists of, and every suite of the originals' own tests.
 
     Attributes:
         lines: For each line's name its JARs' names and digests (`sha256:` and 64 hexadecimal digits).
+        suites: The same for the suites, such as `kafka-clients-tests 4.3.1`: what is put beside a line's JARs.
     """
 
     lines: Mapping[str, Mapping[str, str]]
+    suites: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def jars(self, line: Line) -> Mapping[str, str]:
-        """Names and digests of one line's JARs.
+        """Names and digests of the JARs of a line or suite.
 
         Raises:
             LockError: The lock doesn't have the line; the message lists those that it has.
         """
-        if str(line) not in self.lines:
+        found = self.lines.get(str(line)) or self.suites.get(str(line))
+        if found is None:
             known = ", ".join(map(str, self.locked()))
             raise LockError(f"no line {line} in the lock of the originals; it has {known or 'none'}")
-        return self.lines[str(line)]
+        return found
 
     def locked(self) -> list[Line]:
         """Its lines, in order."""
         return sorted(map(Line.parse, self.lines))
 
+    def locked_suites(self) -> list[Line]:
+        """Its suites, in order."""
+        return sorted(map(Line.parse, self.suites))
+
     def document(self) -> JSON:
         """The lock as its file has it, sorted."""
         lines = {str(line): dict(sorted(self.jars(line).items())) for line in self.locked()}
-        return {"schema": SCHEMA, "lines": lines}
+        suites = {str(suite): dict(sorted(self.jars(suite).items())) for suite in self.locked_suites()}
+        return {"schema": SCHEMA, "lines": lines, **({"suites": suites} if suites else {})}
 
 
 def read_lock(path: Path | None = None) -> Lock:
@@ -111,13 +119,18 @@ def digest(path: Path) -> str:
 
 
 def _parse(document: JSON) -> Lock:
-    if not isinstance(document, dict) or document.keys() != {"schema", "lines"}:
-        raise ValueError("a lock is an object with the fields 'schema' and 'lines'")
+    if not isinstance(document, dict) or document.keys() - {"suites"} != {"schema", "lines"}:
+        raise ValueError("a lock is an object with the fields 'schema' and 'lines', and maybe 'suites'")
     if document["schema"] != SCHEMA:
         raise ValueError(f"schema {document['schema']!r} is not {SCHEMA!r}, which this version of jarparity reads")
-    if not isinstance(document["lines"], dict):
-        raise ValueError("'lines' is an object")  # noqa: TRY004 - a document's content, not an argument's type
-    return Lock({str(Line.parse(name)): _parse_jars(name, jars) for name, jars in document["lines"].items()})
+    return Lock(_parse_group(document, "lines"), _parse_group(document, "suites"))
+
+
+def _parse_group(document: dict[str, JSON], group: str) -> dict[str, dict[str, str]]:
+    found = document.get(group, {})
+    if not isinstance(found, dict):
+        raise ValueError(f"'{group}' is an object")  # noqa: TRY004 - a document's content, not an argument's type
+    return {str(Line.parse(name)): _parse_jars(name, jars) for name, jars in found.items()}
 
 
 def _parse_jars(line: str, jars: JSON) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The lines that `pom.xml` declares: each a `dependency:copy` execution with the folder's name as its id."""
+"""What `pom.xml` declares: each line and each test suite a `dependency:copy` execution, the folder's name its id."""
 
 from __future__ import annotations
 
@@ -16,12 +16,28 @@ _EXECUTION = ".//{*}plugin[{*}artifactId='maven-dependency-plugin']/{*}execution
 _ID = re.compile(r"(.+?)-(\d.*)")
 
 
+_SUITE = "-tests"
+
+
 def declared_lines(pom: Path) -> list[Line]:
     """The lines of a pom, in order.
 
     Raises:
         OriginalsError: The file is no pom, or an execution's id is not a family, `-` and a version.
     """
+    return [line for line in _declared(pom) if not line.family.endswith(_SUITE)]
+
+
+def declared_suites(pom: Path) -> list[Line]:
+    """The originals' own test suites in a pom, in order: their families end in `-tests`.
+
+    Raises:
+        OriginalsError: As for `declared_lines`.
+    """
+    return [line for line in _declared(pom) if line.family.endswith(_SUITE)]
+
+
+def _declared(pom: Path) -> list[Line]:
     try:
         tree = ET.parse(pom)  # noqa: S314 - the kit's own file
     except (OSError, ET.ParseError) as error:

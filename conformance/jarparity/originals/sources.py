@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 _HASH_LENGTH = 16
 
+_SHIMS = "upstream"
+"""The folder of the classes that stand in for originals: compiled when they are used, no part of the bridge."""
+
 
 def source_hash(folder: Path) -> str:
     """The hash of all that a build depends on: `pom.xml` and `java_ref`, without tests and earlier builds."""
@@ -44,6 +47,7 @@ def _sources(folder: Path) -> Iterator[Path]:
             and not tests
             and not hidden
             and "target" not in parts
+            and parts[:2] != ("java_ref", _SHIMS)
             and path.name != "dependency-reduced-pom.xml"
         ):
             yield path
