@@ -35,6 +35,7 @@ class _LazyGroup(click.Group):
         "originals": ("originals:originals", "Fetch, verify and list the originals' JARs."),
         "prove": ("prove:prove", "Compare an operation on its whole domain."),
         "serve": ("serve:serve", "Answer cases over standard input and output."),
+        "upstream": ("upstream:upstream", "Run the originals' own tests against a port."),
     }
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature

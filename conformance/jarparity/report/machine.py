@@ -142,7 +142,7 @@ def as_junit(outcome: Outcome) -> str:
             failure, total = smallest[name]
             lines = failure_lines(failure, total, outcome.port_options, tally.observations(name))
             tag = "failure" if differs else "error"
-            ET.SubElement(case, tag, message=_xml(lines[0])).text = _xml("\n".join(lines))
+            ET.SubElement(case, tag, message=xml_text(lines[0])).text = xml_text("\n".join(lines))
         elif only_skipped:
             ET.SubElement(case, "skipped", message="; ".join(tally.reasons[name]) or "nothing compared")
         ET.SubElement(case, "system-out").text = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
@@ -150,6 +150,6 @@ def as_junit(outcome: Outcome) -> str:
     return ET.tostring(root, encoding="unicode", xml_declaration=True)
 
 
-def _xml(text: str) -> str:
+def xml_text(text: str) -> str:
     """XML has no control characters; inputs are already ASCII, but a port's words may not be."""
     return "".join(c if c in "\n\t" or " " <= c <= "\ud7ff" or c >= "\ue000" else f"\\u{ord(c):04x}" for c in text)

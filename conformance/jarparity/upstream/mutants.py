@@ -1,0 +1,88 @@
+"""Wrong ports before two judges: an original's own tests, and the kit's recorded vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from jarparity import catalogue
+from jarparity.answers import Error, Value, same
+from jarparity.ports.callables import CallablePort
+from jarparity.references.golden import GoldenReference
+from jarparity.upstream.run import Ran, run
+from jarparity.upstream.wrong import WrongPort, wrong
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jarparity.upstream.run import Prepared
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What became of a wrong port on a line.
+
+    Attributes:
+        tag: The fault.
+        title: What the port does.
+        tests: How many tests of the original's ran: those of classes that ask what the fault spoils.
+        failed: How many of them failed.
+        vectors: How many vectors the kit has of the operations that the fault spoils.
+        differing: How many of them differ.
+    """
+
+    tag: str
+    title: str
+    tests: int
+    failed: int
+    vectors: int
+    differing: int
+
+
+def judge(ready: Prepared, tag: str, tests: Sequence[str] = (), *, limits: bool = True) -> Judged:
+    """Runs both judges on a wrong port; of the original's tests only classes that ask what the fault spoils.
+
+    Raises:
+        KeyError: There is no such fault.
+        WorkerError: The tests didn't run to their end.
+    """
+    fault = wrong(tag)
+    port = f"jarparity.upstream.wrong:{tag.replace('-', '_')}"
+    concerned = tuple(c for c in ready.suite.classes if fault.faults.keys() & set(c.operations))
+    narrowed = replace(ready, suite=replace(ready.suite, classes=concerned))
+    ran = [e for e in run(narrowed, port, tests, limits=limits) if isinstance(e, Ran)] if concerned else []
+    failed = sum(not test.passed for test in ran)
+    vectors, differing = _vectors(str(ready.suite.line), CallablePort(WrongPort(fault)), list(fault.faults))
+    return Judged(tag, fault.title, len(ran), failed, vectors, differing)
+
+
+def table(line: str, judged: Sequence[Judged]) -> str:
+    """The judgements as text, what the original's tests don't see first."""
+    rows = [f"{line:<34}{'its own tests fail':>20}{'vectors that differ':>28}"]
+    for one in sorted(judged, key=lambda j: (j.failed > 0, j.tag)):
+        tests, vectors = f"{one.failed} of {one.tests}", f"{one.differing:,} of {one.vectors:,}"
+        rows.append(f"  {one.tag:<32}{tests:>20}{vectors:>28}  {one.title}")
+    unseen = sum(not one.failed for one in judged)
+    caught = sum(one.differing > 0 for one in judged)
+    rows.append(f"{len(judged)} wrong ports: the original's tests pass {unseen} of them, the vectors reject {caught}")
+    return "\n".join(rows)
+
+
+def _vectors(line: str, port: CallablePort, operations: Sequence[str]) -> tuple[int, int]:
+    golden, total, differing = GoldenReference.default(), 0, 0
+    for name in operations:
+        recorded = [
+            (vector.case.input, answers.answer)
+            for vector in golden.vectors(name)
+            for answers in vector.answers
+            if line in answers.lines
+        ]
+        named = next(known for known in golden.lines if str(known) == line)
+        replies = port.replies(name, named, [document for document, _ in recorded])
+        messages = catalogue.operation(name).messages and port.info.messages
+        total += len(recorded)
+        differing += sum(
+            not (isinstance(reply, Value | Error) and same(answer, reply, messages=messages))
+            for (_, answer), reply in zip(recorded, replies, strict=True)
+        )
+    return total, differing

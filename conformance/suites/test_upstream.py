@@ -1,0 +1,55 @@
+"""Kafka's and Flink's own tests ask the port: green with ours, red with a wrong one that they can see."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+
+def upstream(original, *options):
+    command = [sys.executable, "-m", "jarparity", "upstream", original, "--format", "json", *options]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    document = json.loads(done.stdout)
+    assert document["exit"] == done.returncode
+    return document["exit"], document["lines"][0]
+
+
+KAFKA = ("kafka", "--line", "kafka-clients 4.3.1", "--class", "RoundRobinAssignorTest")
+
+
+@pytest.mark.usefixtures("jpype_reference")
+def test_kafkas_own_tests_are_green():
+    code, line = upstream(*KAFKA)
+    assert (code, line["tests"], line["failed"], line["notDelegated"]) == (0, 13, 0, 0)
+    assert all(test["calls"] for test in line["ran"])
+
+
+@pytest.mark.usefixtures("jpype_reference")
+def test_a_wrong_port_makes_them_red():
+    code, line = upstream(*KAFKA, "--port", "jarparity.upstream.wrong:members_exchanged")
+    assert (code, line["tests"], line["failed"]) == (1, 13, 8)
+    failed = [test for test in line["ran"] if test["status"] == "failed"]
+    assert all("AssertionFailedError" in test["message"] for test in failed)
+
+
+FLINK = ("flink", "--line", "flink 2.3.0", "--class", "StateAssignmentOperationTest")
+
+
+@pytest.mark.usefixtures("jpype_reference")
+def test_flinks_own_tests_are_green():
+    code, line = upstream(*FLINK)
+    assert (code, line["tests"], line["failed"]) == (0, 27, 0)
+    assert sum(test["calls"] > 0 for test in line["ran"]) == 27 - line["notDelegated"] >= 15
+
+
+@pytest.mark.usefixtures("jpype_reference")
+def test_a_wrong_range_makes_flinks_red_and_a_masked_hash_does_not():
+    code, line = upstream(*FLINK, "--port", "jarparity.upstream.wrong:range_floor")
+    assert code == 1
+    assert line["failed"] >= 2
+    code, line = upstream(*FLINK, "--port", "jarparity.upstream.wrong:finish_masked")
+    assert (code, line["failed"]) == (0, 0)

@@ -1,0 +1,286 @@
+"""The originals' own tests: what is chosen, what stands in, what is recorded and what is reported. No JVM."""
+
+import json
+import zipfile
+from xml.etree import ElementTree as ET
+
+import pytest
+from click.testing import CliRunner
+
+from jarparity import catalogue
+from jarparity.check.outcome import Exit
+from jarparity.cli import main
+from jarparity.lines import Line
+from jarparity.originals import OriginalsError, read_lock
+from jarparity.ports import PortError, PortInfo
+from jarparity.ports.callables import CallablePort
+from jarparity.upstream import delegation, document, flink, kafka, shims
+from jarparity.upstream.delegation import ClassRecord, Delegation
+from jarparity.upstream.desk import Desk
+from jarparity.upstream.outcome import LineOutcome, UpstreamOutcome
+from jarparity.upstream.report import report
+from jarparity.upstream.run import Ran, refuse_missing
+from jarparity.upstream.suite import JavaTests, Suite
+from jarparity.upstream.wrong import WrongPort, wrong
+
+SUITES = (*kafka.SUITES, *flink.SUITES)
+LINE = "kafka-clients 4.3.1"
+SUITE = Suite("kafka", Line.parse(LINE), (JavaTests("p.ATest", ("kafka.assignor.range",)), JavaTests("p.BTest")))
+
+
+def ran(method, *, calls=1, status="SUCCESSFUL", test_class="p.ATest", name=None):
+    message = None if status == "SUCCESSFUL" else "java.lang.AssertionError: \x01 no"
+    return Ran(test_class, method, name or f"{method}()", status, 12, calls, message)
+
+
+@pytest.mark.parametrize("suite", SUITES, ids=lambda suite: str(suite.line))
+def test_every_suite_is_locked_and_asks_for_operations_that_there_are(suite):
+    lock = read_lock()
+    assert set(suite.operations) <= set(catalogue.OPERATIONS)
+    assert any("junit-platform-console-standalone" in jar for jar in lock.jars(suite.tests))
+    assert lock.jars(suite.line)
+    assert len({tests.name for tests in suite.classes}) == len(suite.classes)
+
+
+def test_classes_are_chosen_by_either_name():
+    assert [c.name for c in SUITE.chosen(["A*"]).classes] == ["p.ATest"]
+    assert [c.name for c in SUITE.chosen(["p.B*"]).classes] == ["p.BTest"]
+    assert SUITE.chosen([]) == SUITE
+
+
+def jar(path, *classes):
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in classes:
+            archive.writestr(f"{name}.class", b"")
+    return path
+
+
+@pytest.fixture
+def sources(tmp_path):
+    for path in (
+        "common/io/jarparity/upstream/Python.java",
+        "kafka/since-2.4/org/Both.java",
+        "kafka/since-2.4/org/Old.java",
+        "kafka/since-3.4/org/Both.java",
+        "kafka/since-10/org/Both.java",
+    ):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text("")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("version", "folder"), [("2.8.2", "since-2.4"), ("3.4.0", "since-3.4"), ("4.3.1", "since-3.4")]
+)
+def test_the_newest_class_that_the_line_has_reached_stands_in(sources, version, folder):
+    chosen = shims.sources(sources, Suite("kafka", Line("k", version), ()), [jar(sources / "k.jar", "org/Both")])
+    assert chosen == {
+        "io/jarparity/upstream/Python.java": sources / "common/io/jarparity/upstream/Python.java",
+        "org/Both.java": sources / f"kafka/{folder}/org/Both.java",
+    }
+
+
+def test_nothing_stands_in_for_a_line_without_such_classes(sources):
+    with pytest.raises(OriginalsError, match="no class that stands in"):
+        shims.sources(sources, SUITE, [jar(sources / "k.jar", "org/Other")])
+
+
+def test_a_folder_of_another_name_is_refused(sources):
+    (sources / "kafka" / "newer").mkdir()
+    with pytest.raises(OriginalsError, match="since-<version>"):
+        shims.sources(sources, SUITE, [jar(sources / "k.jar", "org/Both")])
+
+
+def test_a_port_that_lacks_an_operation_is_told_what_to_leave_out():
+    info = PortInfo("p", "1", "python", ("kafka.partitioner.*",))
+    with pytest.raises(PortError, match=r"p lacks kafka\.assignor\.range, which ATest .* --class"):
+        refuse_missing(SUITE, info)
+    refuse_missing(SUITE.chosen(["BTest"]), info)
+    refuse_missing(SUITE, PortInfo("p", "1", "python", ("kafka.*",)))
+
+
+KNOWN = Delegation({"java": "It is Java's."}, {LINE: {"p.ATest": ClassRecord(3, {"kept": "java"}, {"partly": "java"})}})
+SAME = [ran("kept", calls=0), ran("partly", calls=0), ran("partly")]
+
+
+def changed(tests, whole=("p.ATest",)):
+    return delegation.changes(KNOWN, LINE, tests, whole=whole)
+
+
+def test_a_run_as_recorded_has_no_changes():
+    assert changed(SAME) == []
+
+
+@pytest.mark.parametrize(
+    ("tests", "sentence"),
+    [
+        ([ran("kept", calls=1), *SAME[1:]], "ATest.kept no longer asks the port nothing"),
+        ([*SAME[:2], ran("partly", calls=0)], "ATest.partly asks the port nothing, and no reason"),
+        ([SAME[0], ran("partly"), ran("partly")], "ATest.partly no longer asks the port in some"),
+        ([*SAME, ran("more")], "ATest has 4 tests; 3 are recorded"),
+        ([*SAME[1:], ran("new", calls=0)], "ATest.new asks the port nothing"),
+        (SAME[1:], "ATest has 2 tests; 3 are recorded"),
+    ],
+)
+def test_a_run_otherwise_than_recorded_is_told(tests, sentence):
+    assert any(change.startswith(sentence) for change in changed(tests))
+
+
+def test_part_of_a_class_is_not_counted_and_a_failed_test_not_blamed():
+    assert changed([SAME[0]], whole=()) == []
+    assert changed([ran("kept", calls=2, status="FAILED"), *SAME[1:]]) == []
+
+
+def test_a_record_is_updated_with_its_reasons_kept(tmp_path):
+    new = delegation.updated(KNOWN, LINE, [*SAME, ran("other", calls=0)])
+    assert new.lines[LINE]["p.ATest"] == ClassRecord(4, {"kept": "java", "other": "unexplained"}, {"partly": "java"})
+    delegation.write(new, tmp_path / "d.json")
+    assert delegation.read(tmp_path / "d.json") == new
+
+
+def test_every_test_that_does_not_ask_the_port_has_its_reason():
+    known = delegation.read()
+    assert set(known.lines) == {str(suite.line) for suite in SUITES}
+    used = set()
+    for suite in SUITES:
+        classes = known.lines[str(suite.line)]
+        assert set(classes) == {tests.name for tests in suite.classes}
+        for tests in suite.classes:
+            record = classes[tests.name]
+            used |= {*record.kept.values(), *record.partly.values()}
+            assert len(record.kept) <= record.tests
+            assert tests.operations == record.operations
+    assert used == set(known.reasons)
+
+
+def outcome(*tests, changes=(), interrupted=False):
+    info = PortInfo("a port", "1", "python", ("*",))
+    return UpstreamOutcome("kafka", info, ("--port", "m:P"), (LineOutcome(LINE, tests, 1.5, changes),), interrupted)
+
+
+@pytest.mark.parametrize(
+    ("made", "code"),
+    [
+        (outcome(*SAME), Exit.OK),
+        (outcome(*SAME, ran("red", status="FAILED")), Exit.DIFFERS),
+        (outcome(*SAME, ran("left out", status="SKIPPED")), Exit.OK),
+        (outcome(ran("left out", status="SKIPPED", calls=0)), Exit.NOTHING_CHECKED),
+        (outcome(*SAME, changes=("x",)), Exit.DIFFERS),
+        (outcome(SAME[0]), Exit.NOTHING_CHECKED),
+        (outcome(), Exit.NOTHING_CHECKED),
+        (outcome(*SAME, interrupted=True), Exit.INTERRUPTED),
+    ],
+)
+def test_exit_codes(made, code):
+    assert made.exit_code == code
+
+
+def test_the_text_has_failures_counts_and_reasons():
+    text = report(outcome(*SAME, ran("red", status="FAILED"), changes=("ATest.x changed",)), KNOWN, "text")
+    assert f"FAILED {LINE} ATest.red red()" in text
+    assert f"reproduce: jarparity upstream kafka --line '{LINE}' --class ATest --test red --port m:P" in text
+    assert f"{LINE}: 4 tests, 3 passed, 1 failed in 1.5 s; 2 asked the port, 2 times" in text
+    assert "not delegated: 2 tests\n  It is Java's.\n    ATest.kept\n    ATest.partly" in text
+    assert f"CHANGED {LINE}: ATest.x changed" in text
+
+
+def test_what_the_original_leaves_out_is_no_failure_and_is_told():
+    made = outcome(*SAME, ran("off", calls=0, status="SKIPPED"))
+    text = report(made, KNOWN, "text")
+    assert "4 tests, 3 passed, 0 failed, 1 left out by the original in 1.5 s" in text
+    assert "left out by the original: ATest.off: java.lang.AssertionError" in text
+    assert ET.fromstring(report(made, KNOWN, "junit")).find("testsuite/testcase/skipped") is not None  # noqa: S314 - ours
+
+
+def test_the_json_has_every_test():
+    document = json.loads(report(outcome(*SAME, ran("red", status="FAILED")), KNOWN, "json"))
+    line = document["lines"][0]
+    assert (document["exit"], line["tests"], line["failed"], line["notDelegated"]) == (1, 4, 1, 2)
+    assert [test.get("notDelegated") for test in line["ran"]] == ["It is Java's.", "It is Java's.", None, None]
+
+
+def test_the_junit_has_failures_as_failures_and_changes_as_errors():
+    root = ET.fromstring(report(outcome(*SAME, ran("red", status="FAILED"), changes=("c",)), KNOWN, "junit"))  # noqa: S314 - ours
+    suite = root.find("testsuite")
+    assert {k: suite.get(k) for k in ("tests", "failures", "errors")} == {"tests": "4", "failures": "1", "errors": "1"}
+    assert suite.find("testcase/failure").get("message").endswith("\\u0001 no")
+    assert [o.text for o in suite.findall("testcase/system-out")] == ["not delegated: It is Java's."] * 2
+
+
+def desk(operations):
+    return Desk(CallablePort(operations), Line.parse(LINE))
+
+
+def test_the_desk_passes_values_and_errors_on():
+    def raises(_):
+        raise ValueError("no such")
+
+    asked = desk({"a.value": lambda document: document["n"] + 1, "an.error": raises})
+    assert json.loads(asked.answer("a.value", '{"n":1}')) == {"value": 2}
+    assert json.loads(asked.answer("an.error", "{}")) == {"error": {"kind": "ValueError", "message": "no such"}}
+    assert "declined" in json.loads(asked.answer("another", "{}"))["fault"]
+
+
+def test_the_desk_remembers_what_was_asked():
+    asked = desk({"b": lambda _: 1, "a": lambda _: 2})
+    for operation in ("b", "a", "b"):
+        asked.answer(operation, "{}")
+    assert asked.forget() == ["a", "b"]
+    assert asked.forget() == []
+
+
+def test_the_desk_never_raises():
+    assert "the kit failed" in json.loads(desk({}).answer("a", "no JSON"))["fault"]
+
+
+@pytest.mark.parametrize("answer", [5, {"a": 5}, {"a": [["t"]]}, {"a": ["t0"]}])
+def test_what_is_no_assignment_is_the_ports_fault(answer):
+    asked = desk({"kafka.assignor.sticky": lambda _: answer})
+    reply = json.loads(asked.answer("kafka.assignor.sticky", '{"topics":{},"members":[]}'))
+    assert reply["fault"].startswith("the port gave no assignment")
+
+
+@pytest.mark.parametrize("tag", [*kafka.WRONG, *flink.WRONG])
+def test_every_wrong_port_spoils_what_a_suite_asks_or_the_kit_compares(tag):
+    fault = wrong(tag)
+    assert fault.title[0].islower()
+    assert set(fault.faults) <= set(catalogue.OPERATIONS)
+    port = WrongPort(fault)
+    assert set(fault.faults) <= set(port.operations)
+
+
+def test_a_wrong_port_is_wrong_where_it_says_and_nowhere_else():
+    sound, spoilt = (CallablePort.load(name) for name in ("copartition.port:PORT", "jarparity.upstream.wrong:seed_0"))
+    key = {"bytes": "616263", "partitions": 1000}
+    asked = [("kafka.partitioner.partition-for-key", key), ("java.string.hash", {"a": "x"})]
+    same = [
+        next(sound.replies(operation, None, [document])) == next(spoilt.replies(operation, None, [document]))
+        for operation, document in asked
+    ]
+    assert same == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--line", "kafka-clients 0.1"], "no line matches kafka-clients 0.1"),
+        (["--class", "Nothing"], "no class matches Nothing; there are RangeAssignorTest"),
+        (["--port", "json:loads"], "port 'json:loads' is of type"),
+        (["--record", "--class", "R*"], "leave out --class"),
+        (["--mutants", "--port", "a:b"], "--mutants brings its own"),
+    ],
+)
+def test_what_cannot_be_done_is_said(arguments, words):
+    result = CliRunner().invoke(main, ["upstream", "kafka", *arguments])
+    assert result.exit_code == Exit.USAGE
+    assert words in result.output
+
+
+def test_the_document_is_made_of_the_record():
+    text = document.FILE.read_text("utf-8")
+    assert document.renewed(text, delegation.read()) == text
+
+
+def test_a_document_without_its_mark_is_refused():
+    with pytest.raises(ValueError, match="lacks the line"):
+        document.renewed("# No mark", KNOWN)

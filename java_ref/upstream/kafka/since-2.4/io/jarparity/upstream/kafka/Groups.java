@@ -1,0 +1,61 @@
+package io.jarparity.upstream.kafka;
+
+import io.jarparity.upstream.Python;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerPartitionAssignor.Subscription;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+
+/** A group, as an assignor of Kafka's is given it, on its way to the port; the members stand in the map's order. */
+public final class Groups {
+  private Groups() {}
+
+  /** What is told of topics where each partition's replicas are known. */
+  public static Map<String, Object> topics(Map<String, List<PartitionInfo>> partitions) {
+    Map<String, Object> topics = new LinkedHashMap<>();
+    partitions.forEach((topic, infos) -> topics.put(topic, Partitions.topic(infos)));
+    return topics;
+  }
+
+  /** The port's assignment to a group. */
+  public static Map<String, List<TopicPartition>> assign(
+      String operation, Map<String, ?> topics, Map<String, Subscription> subscriptions) {
+    return assignment(Python.ask(operation, document(topics, subscriptions)));
+  }
+
+  /** A group's document. */
+  public static Map<String, Object> document(Map<String, ?> topics, Map<String, Subscription> subscriptions) {
+    List<Object> members = new ArrayList<>(subscriptions.size());
+    subscriptions.forEach(
+        (member, subscription) -> {
+          Map<String, Object> fields = new LinkedHashMap<>();
+          fields.put("id", member);
+          fields.putAll(SubscriptionFields.of(subscription));
+          fields.put("instance", subscription.groupInstanceId().orElse(null));
+          members.add(fields);
+        });
+    return Map.of("topics", topics, "members", members);
+  }
+
+  /** An assignment's document as the original's map. */
+  public static Map<String, List<TopicPartition>> assignment(Object document) {
+    Map<String, List<TopicPartition>> assignment = new HashMap<>();
+    Python.object(document).forEach((member, partitions) -> assignment.put(member, Partitions.read(partitions)));
+    return assignment;
+  }
+
+  /** Leaves user data as the originals do, which read a member's buffer itself, not a copy. */
+  public static void readUserData(Map<String, Subscription> subscriptions) {
+    for (Subscription subscription : subscriptions.values()) {
+      ByteBuffer data = subscription.userData();
+      if (data != null) {
+        data.position(data.limit());
+      }
+    }
+  }
+}
