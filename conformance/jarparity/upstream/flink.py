@@ -70,5 +70,7 @@ WRONG: Final = (
     "default-without-half",
     "power-above",
     "power-nearest",
+    "in-flight-forgotten",
+    "operator-state-backwards",
 )
 """The wrong ports of `--mutants`."""

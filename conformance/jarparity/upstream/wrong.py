@@ -175,6 +175,17 @@ def _not_inverted(ask: Ask, operation: str, document: JSON) -> JSON:
     return {**answer, "table": sums + answer["table"][len(sums) :]}
 
 
+def _narrow(ask: Ask, operation: str, document: JSON) -> JSON:
+    """The last of several old subtasks is forgotten."""
+    subtasks: list[Any] = ask(operation, document)
+    return subtasks[:-1] if len(subtasks) > 1 else subtasks
+
+
+def _backwards(ask: Ask, operation: str, document: JSON) -> JSON:
+    subtasks: list[Any] = ask(operation, document)
+    return subtasks[::-1]
+
+
 _STICKY: Final = ("kafka.assignor.sticky", "kafka.assignor.cooperative-sticky")
 _ASSIGNORS: Final = ("kafka.assignor.range", "kafka.assignor.round-robin", *_STICKY)
 
@@ -214,7 +225,16 @@ KAFKA: Final = (
     _declared("round-robin-stays", "stays on one partition", _first_leader, "kafka.partitioner.round-robin"),
     _declared("load-not-inverted", "prefers long queues", _not_inverted, "kafka.partitioner.load-table"),
 )
-_OWN: Final = {one.tag: one for one in KAFKA}
+FLINK: Final = (
+    _declared("in-flight-forgotten", "leaves out the last of several old subtasks", _narrow, "flink.rescale.in-flight"),
+    _declared(
+        "operator-state-backwards",
+        "gives the first subtask what is the last one's",
+        _backwards,
+        "flink.rescale.operator-state",
+    ),
+)
+_OWN: Final = {one.tag: one for one in (*KAFKA, *FLINK)}
 
 
 def __getattr__(name: str) -> WrongPort:
