@@ -173,6 +173,13 @@ def test_all_channels_idle_flushes_only_what_the_last_one_held_back():
     assert played(StatusWatermarkValve(3), *behind) == [10, 12, "idle"]
 
 
+def test_a_channel_that_counts_alone_keeps_its_watermark_back():
+    """FLINK-40475: merged, but in no release."""
+    before = [(0, 20), (1, 10), (2, 10), (0, "idle"), (2, "idle"), (1, 12), (2, "active"), (1, "idle"), (0, "active")]
+    assert played(StatusWatermarkValve(3), *before, (0, 20)) == [10, 12]
+    assert played(StatusWatermarkValve(3), *before, (0, 21)) == [10, 12, 21]
+
+
 def test_the_valve_of_1_17_0_fails_where_a_channel_behind_becomes_idle():
     steps = [(0, 10), (1, 3), (1, "idle"), (1, "active"), (1, "idle")]
     assert played(StatusWatermarkValve(2, "1.17.1"), *steps) == [3, 10]

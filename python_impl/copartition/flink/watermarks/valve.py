@@ -48,8 +48,9 @@ class _Channel:
 class StatusWatermarkValve:
     """`org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve`.
 
-    A watermark costs O(log n) in the channels, amortised. A channel that catches up exactly when another one falls
-    back may keep a watermark from being emitted until the next one (FLINK-40475, not fixed up to 2.3.0).
+    A watermark costs O(log n) in the channels, amortised. A channel that becomes active doesn't move the minimum
+    (FLINK-40475, not fixed up to 2.3.0): if it is the only one that counts, its watermark waits for a greater one. If
+    the last channel to become idle is behind, the greatest watermark of all isn't emitted.
 
     Args:
         channels: How many input channels there are.
