@@ -58,7 +58,7 @@ RESCALING = {
 }
 
 PREKEYED = {"flink.prekeyed.mapping"}
-STATE = {"flink.state.heap-backend"}
+STATE = {"flink.state.heap-backend", "flink.state.keyed-operator"}
 
 WATERMARKS = {
     "flink.watermark.combined",

@@ -121,3 +121,9 @@ class BackendBuildingException(RuntimeError):  # noqa: N818 - Flink's own name, 
     """`org.apache.flink.runtime.state.BackendBuildingException`: a state backend that can't be restored."""
 
     kind: ClassVar[str] = "BackendBuildingException"
+
+
+class RuntimeException(RuntimeError):  # noqa: N818 - Java's own name, compared with the original's
+    """`java.lang.RuntimeException` itself: what the original wraps another error in."""
+
+    kind: ClassVar[str] = "RuntimeException"

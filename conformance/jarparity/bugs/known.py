@@ -11,6 +11,7 @@ from jarparity.bugs import (
     known_prekeyed,
     known_rescale,
     known_rows,
+    known_states,
     known_watermarks,
 )
 
@@ -23,6 +24,7 @@ BUGS: Final[tuple[Bug, ...]] = (
     *known_rows.BUGS,
     *known_kafka.BUGS,
     *known_rescale.BUGS,
+    *known_states.BUGS,
     *known_prekeyed.BUGS,
     *known_watermarks.BUGS,
 )

@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jarparity.answers import Error, Value
-from jarparity.bugs import binary_rows, key_groups, map_order, partitions, prekeyed, rescaling, strings, watermarks
+from jarparity.bugs import (
+    binary_rows,
+    key_groups,
+    keyed_state,
+    map_order,
+    partitions,
+    prekeyed,
+    rescaling,
+    strings,
+    watermarks,
+)
 from jarparity.bugs.key_hash import key_hash
 from jarparity.bugs.rules import NotModelledError, ThrownError
 
@@ -99,6 +109,7 @@ _MODELS: dict[str, Callable[[JSON, Rules], JSON]] = {
     "flink.watermark.valve": lambda d, r: watermarks.valve(d, r.watermark),
     "flink.watermark.alignment": lambda d, r: watermarks.alignment(d, r.watermark),
     "flink.watermark.sampler": lambda d, r: watermarks.sampler(d, r.watermark),
+    "flink.state.heap-backend": lambda d, r: keyed_state.history(d, r.state),
     "kafka.partitioner.murmur2": lambda d, r: partitions.key_code(bytes.fromhex(d["bytes"]), r.partition),
     "kafka.partitioner.partition-for-key": lambda d, r: partitions.partition(
         bytes.fromhex(d["bytes"]), d["partitions"], r.partition

@@ -155,6 +155,21 @@ class WatermarkRules:
 
 
 @dataclass(frozen=True, slots=True)
+class StateRules:
+    """What a keyed state backend keeps where."""
+
+    check: Literal["early", "late"] = "early"
+    refused: Literal["half-updated", "unchanged"] = "half-updated"
+    given_group: Literal["any", "must-be-the-keys"] = "any"
+    offset: Literal["of-range", "forgotten"] = "of-range"
+    null: Literal["clears", "kept"] = "clears"
+    default: Literal["given", "stored"] = "given"
+    namespaces: Literal["separate", "ignored"] = "separate"
+    restored: Literal["by-group", "by-key", "everything"] = "by-group"
+    restored_context: Literal["none", "kept"] = "none"
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """All switches; the defaults are the originals."""
 
@@ -166,6 +181,7 @@ class Rules:
     rescale: RescaleRules = RescaleRules()
     prekeyed: PrekeyedRules = PrekeyedRules()
     watermark: WatermarkRules = WatermarkRules()
+    state: StateRules = StateRules()
     compare: Literal["units", "code-points", "signed-units"] = "units"
     hash_sign: Literal["signed", "unsigned", "python"] = "signed"
 

@@ -6,6 +6,17 @@ from jarparity.catalogue.shapes import INT32, RANGE, listing, record, ref
 from jarparity.operations import Operation
 
 _STATE = "org.apache.flink.runtime.state"
+_MAX_PARALLELISM = {
+    "description": "The number of key groups, up to 32768: beyond, the harness fails before the operator does.",
+    "type": "integer",
+    "minimum": -(2**31),
+    "maximum": 32768,
+}
+_OBSERVED = {
+    "description": "What came back; of an element what was emitted, the key and the state.",
+    "if": {"type": "object", "required": ["output"]},
+    "then": record(output=listing({"type": "object"}), key={}, keyGroup=INT32, state=ref("state-dump")),
+}
 _ERROR = record(error=ref("kind-of-error"))
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -48,6 +59,36 @@ OPERATIONS: tuple[Operation, ...] = (
             "snapshots (the last one, if none is named) hold in it, and registers all states; 'whole': true gives "
             "it the handles uncut, of which it skips the other key groups. A restore that throws leaves the old "
             "backend open. setCurrentKeyAndKeyGroup is there from 2.0 on."
+        ),
+    ),
+    Operation(
+        name="flink.state.keyed-operator",
+        summary="A subtask with SQL's group aggregate: what it emits and keeps for each element, and after rescaling.",
+        original=(
+            "org.apache.flink.table.runtime.operators.aggregate.GroupAggFunction in "
+            "org.apache.flink.streaming.api.operators.KeyedProcessOperator"
+        ),
+        python="copartition.flink.state.KeyedProcessOperator",
+        family="flink",
+        input=record(
+            maxParallelism=_MAX_PARALLELISM,
+            parallelism=INT32,
+            operator=INT32,
+            keyType=ref("row-data-type"),
+            updateBefore={"description": "Whether -U goes before each +U.", "type": "boolean"},
+            steps=ref("operator-steps"),
+        ),
+        answer=listing({"if": {"type": "object", "required": ["error"]}, "then": _ERROR, "else": _OBSERVED}),
+        strategy="jarparity.strategies.states:keyed_operators",
+        vectors="jarparity.vectors.flink_states:keyed_operators",
+        messages=False,
+        varies=True,
+        notes=(
+            "The real operator in Flink's own test harness; the aggregate is SUM(v) beside COUNT(*), the state's value "
+            "the accumulator [count, sum]. One entry a step. That of an element is {'output', 'key', 'keyGroup', "
+            "'state'}: what was emitted, each with the key that the function saw, then the current key and its group, "
+            "and all state as flink.state.heap-backend dumps it. restore closes the subtask and opens one of a job "
+            "of that parallelism with what it gets of the named snapshots."
         ),
     ),
 )

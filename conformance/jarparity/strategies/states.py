@@ -21,6 +21,10 @@ _NAMESPACES = {
     "time-window": st.sampled_from(({"start": "0", "end": "10"}, {"start": "10", "end": "20"})),
 }
 _KEYS = tuple({"type": "string", "value": text} for text in ("a", "b", "user_123", "1", ""))
+_ROWS: tuple[JSON, ...] = tuple({"type": "row-data", "fields": fields} for fields in (["STRING"], ["INT", "STRING"]))
+_ROW_KEYS = tuple({"type": "row-data", "value": [{"type": "STRING", "value": text}]} for text in ("a", "b"))
+_CHANGES = st.sampled_from(("+I", "-U", "+U", "-D"))
+_SUMMED = st.integers(-2, 2).map(str)
 _OPENED = st.sampled_from((1, 2, 7, 128))
 
 
@@ -63,6 +67,19 @@ def _drawn(draw: DrawFn) -> JSON:
         elif "from" in step:
             step["from"] = [name for name in step["from"] if name in taken]
     return document
+
+
+def keyed_operators() -> SearchStrategy[JSON]:
+    """Inputs of `flink.state.keyed-operator`: seeded, and short ones of two keys."""
+
+    def make(seed: int, kind: JSON, steps: int) -> JSON:
+        return random_states.operator_history(Random(seed), kind, steps=steps)  # noqa: S311 - reproducible, not secret
+
+    seeded = st.builds(make, st.integers(0, 2**32), st.sampled_from(_ROWS), st.integers(1, 30))
+    elements = st.lists(_step("element", kind=_CHANGES, key=st.sampled_from(_ROW_KEYS), value=_SUMMED), max_size=8)
+    fields = {"maxParallelism": 128, "parallelism": 1, "operator": 0, "keyType": _ROWS[0]}
+    short = elements.map(lambda steps: {**fields, "updateBefore": True, "steps": steps})
+    return st.one_of(short, seeded)
 
 
 def ranges(max_parallelism: int) -> SearchStrategy[JSON]:

@@ -22,6 +22,11 @@ _INSIDE = key("string", "user_123")
 """A key of key group 37 of 128."""
 _OUTSIDE = key("string", "1")
 """A key of key group 54 of 128."""
+_GROUP_AGGREGATE = "apache/flink:GroupAggFunction.processElement"
+_ROWS: dict[str, JSON] = {
+    "string": {"type": "row-data", "fields": ["STRING"]},
+    "int-and-string": {"type": "row-data", "fields": ["INT", "STRING"]},
+}
 _LOWER = {"start": 0, "end": 42}
 _LOOK: list[JSON] = [{"op": "getCurrentKey"}, {"op": "getCurrentKeyGroup"}, {"op": "size"}, {"op": "dump"}]
 
@@ -44,6 +49,18 @@ def heap_backends(random: Random) -> Iterable[Case]:
         for groups in (False, True):
             draw = partial(random_states.history, random, "string", steps=length, sets_groups=groups)
             cases.fill(count, draw, f"generated/of-{length}{'/groups' if groups else ''}")
+    return cases
+
+
+def keyed_operators(random: Random) -> Iterable[Case]:
+    """Cases of `flink.state.keyed-operator`."""
+    cases = Cases("flink.state.keyed-operator")
+    for name, document in _aggregates():
+        cases.add(f"worked/{name}", document, source=_GROUP_AGGREGATE)
+    for name, kind in _ROWS.items():
+        for length, count in ((6, 20), (30, 20), (80, 3)):
+            draw = partial(random_states.operator_history, random, kind, steps=length)
+            cases.fill(count, draw, f"generated/{name}/of-{length}")
     return cases
 
 
@@ -232,3 +249,66 @@ def _every_edge(kind: str) -> JSON:
     ]
     again = [step for v in values.values() for step in (_set(key(kind, v)), _value())]
     return {**_history(*steps, *again, *_LOOK, within={"start": 0, "end": 127}), "keyType": kind}
+
+
+def _row(text: str | None) -> JSON:
+    return key("row-data", [{"type": "STRING", "value": text}])
+
+
+def _element(kind: str, text: str | None, value: int) -> JSON:
+    return {"op": "element", "kind": kind, "key": _row(text), "value": str(value)}
+
+
+def _operator(*steps: JSON, parallelism: int = 1, operator: int = 0, before: bool = True, groups: int = 128) -> JSON:
+    return {
+        "maxParallelism": groups,
+        "parallelism": parallelism,
+        "operator": operator,
+        "keyType": _ROWS["string"],
+        "updateBefore": before,
+        "steps": list(steps),
+    }
+
+
+def _aggregates() -> Iterator[tuple[str, JSON]]:
+    """An accumulator's life, what is dropped or not emitted, keys of others, and a job that is rescaled."""
+    life = [
+        _element("+I", "user_1", 5), _element("+I", "user_2", 7), _element("+I", "user_1", 3),
+        _element("-U", "user_1", 5), _element("+U", "user_1", 6), _element("-D", "user_1", 3),
+        _element("-D", "user_1", 6), _element("+I", "user_1", 1), _element("-D", "user_2", 7),
+    ]  # fmt: skip
+    yield "life-of-an-accumulator", _operator(*life)
+    yield "life-without-update-before", _operator(*life, before=False)
+    yield "retraction-of-nothing", _operator(_element("-D", "a", 1), _element("-U", "a", 1), _element("+U", "a", 1))
+    yield "result-unchanged", _operator(_element("+I", "a", 0), _element("+I", "a", 0), _element("-D", "a", 0))
+    yield "retracted-to-zero-with-another-sum", _operator(_element("+I", "a", 5), _element("-D", "a", 3))
+    yield "sum-is-zero-but-records-are-left", _operator(_element("+I", "a", 5), _element("+I", "a", -5))
+    top = 2**63 - 1
+    yield "overflow", _operator(_element("+I", "a", top), _element("+I", "a", 1), _element("-D", "a", top))
+    look: list[JSON] = [{"op": "getCurrentKey"}, {"op": "getCurrentKeyGroup"}, {"op": "dump"}]
+    yield "null-key", _operator(_element("+I", "a", 1), {**_element("+I", "a", 1), "key": key("null", None)}, *look)
+    yield "null-field", _operator(_element("+I", None, 1), _element("+I", "", 2), *look)
+    users = [f"user_{i}" for i in range(10)]
+    for subtask in range(3):
+        steps = [step for user in users for step in (_element("+I", user, 1), {"op": "getCurrentKeyGroup"})]
+        yield f"keys-of-others/subtask-{subtask}", _operator(*steps, *look, parallelism=3, operator=subtask)
+    yield "rescaled", _rescaled_operator(users)
+    for subtasks, index in ((3, 3), (3, -1), (0, 0), (129, 0), (-1, 0)):
+        label = f"{subtasks}-{index}".replace("--", "-minus-").removeprefix("-")
+        yield f"building/parallelism-{label}", _operator(*look, parallelism=subtasks, operator=index)
+    for groups in (0, 1, 32768):
+        yield f"building/max-parallelism-{groups}", _operator(*look, groups=groups)
+
+
+def _rescaled_operator(users: list[str]) -> JSON:
+    """Two subtasks become three, which become one; each goes on where the one before was."""
+    steps: list[JSON] = []
+    taken: list[str] = []
+    for count in (2, 3, 1):
+        names = [f"{count}-{subtask}" for subtask in range(count)]
+        for subtask, name in enumerate(names):
+            steps.append({"op": "restore", "parallelism": count, "operator": subtask, "from": taken})
+            steps += [_element("+I", user, count) for user in users]
+            steps += [{"op": "dump"}, {"op": "snapshot", "name": name}]
+        taken = names
+    return _operator(*steps)

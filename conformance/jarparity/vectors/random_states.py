@@ -197,3 +197,36 @@ class _Backend:
         if self._snapshots and random.randrange(3) == 0:
             step["from"] = random.sample(self._snapshots, 1 + random.randrange(len(self._snapshots)))
         return {**step, "whole": True} if random.randrange(6) == 0 else step
+
+
+def operator_history(random: Random, kind: JSON, *, steps: int) -> JSON:
+    """A history of a keyed operator: elements of a few keys, most of them its own, snapshots, and rescaled jobs."""
+    groups = random.choice((1, 2, 7, 128, 128, 720))
+    subtasks = 1 + random.randrange(min(groups, 4))
+    keys = [key_of(random, kind) for _ in range(1 + random.randrange(5))]
+    document: JSON = {
+        "maxParallelism": groups,
+        "parallelism": subtasks,
+        "operator": random.randrange(subtasks),
+        "keyType": kind,
+        "updateBefore": random.randrange(2) == 0,
+        "steps": [],
+    }
+    taken: list[str] = []
+    for _ in range(steps):
+        choice = random.randrange(12)
+        if choice == 0:
+            taken.append(f"s{len(taken)}")
+            document["steps"].append({"op": "snapshot", "name": taken[-1]})
+        elif choice == 1:
+            subtasks = 1 + random.randrange(min(groups, 4))
+            moved = {"op": "restore", "parallelism": subtasks, "operator": random.randrange(subtasks)}
+            document["steps"].append({**moved, "from": taken[-1:] if random.randrange(4) else taken[:2]})
+        elif choice == 2:  # noqa: PLR2004 - one of twelve
+            document["steps"].append({"op": random.choice(("getCurrentKey", "getCurrentKeyGroup", "dump"))})
+        else:
+            change = random.choice(("+I", "+I", "+U", "-U", "-D", "-D"))
+            chosen = key("null", None) if random.randrange(40) == 0 else random.choice(keys)
+            value = random.choice(("0", "0", "1", "-1", "5", str(2**63 - 1), str(-(2**63))))
+            document["steps"].append({"op": "element", "kind": change, "key": chosen, "value": value})
+    return document

@@ -45,7 +45,7 @@ final class CompositeKeys {
     return row;
   }
 
-  private static RowKind kind(Input kind) {
+  static RowKind kind(Input kind) {
     String text = kind.text();
     return Arrays.stream(RowKind.values())
         .filter(known -> known.shortString().equals(text))

@@ -34,5 +34,6 @@ public final class FlinkAdapter implements Adapter {
     MultiplexedWatermarks.register(registry);
     ValveWatermarks.register(registry);
     AlignedWatermarks.register(registry);
+    KeyedOperatorHistory.register(registry);
   }
 }

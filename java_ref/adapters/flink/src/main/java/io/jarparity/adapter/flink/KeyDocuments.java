@@ -42,8 +42,7 @@ final class KeyDocuments {
       return document;
     }
     if (key instanceof BinaryRowData row) {
-      byte[] bytes = BinarySegmentUtils.copyToBytes(row.getSegments(), row.getOffset(), row.getSizeInBytes());
-      return typed("row-data", HexFormat.of().formatHex(bytes));
+      return typed("row-data", bytes(row));
     }
     if (key instanceof Tuple tuple) {
       List<Object> fields = new ArrayList<>();
@@ -66,6 +65,12 @@ final class KeyDocuments {
       return typed("row", value);
     }
     return scalar(key);
+  }
+
+  /** The bytes of a row of SQL as hex. */
+  static String bytes(BinaryRowData row) {
+    return HexFormat.of()
+        .formatHex(BinarySegmentUtils.copyToBytes(row.getSegments(), row.getOffset(), row.getSizeInBytes()));
   }
 
   private static Map<String, Object> scalar(Object key) {
