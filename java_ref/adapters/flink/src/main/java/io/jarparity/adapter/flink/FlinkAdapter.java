@@ -29,11 +29,10 @@ public final class FlinkAdapter implements Adapter {
     RestoredKeys.register(registry);
     RescaledOperatorState.register(registry);
     RescaledInFlight.register(registry);
-    HeapBackendHistory.register(registry);
+    StateHistories.register(registry);
     CombinedWatermarks.register(registry);
     MultiplexedWatermarks.register(registry);
     ValveWatermarks.register(registry);
     AlignedWatermarks.register(registry);
-    KeyedOperatorHistory.register(registry);
   }
 }

@@ -3,7 +3,6 @@ package io.jarparity.adapter.flink;
 import io.jarparity.bridge.spi.Input;
 import io.jarparity.bridge.spi.Keys;
 import io.jarparity.bridge.spi.Operation;
-import io.jarparity.bridge.spi.Registry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -48,11 +47,8 @@ final class HeapBackendHistory {
     this.declared = declared;
   }
 
-  static void register(Registry registry) {
-    registry.operation("flink.state.heap-backend", in -> read(in, registry.keys()));
-  }
-
-  private static Operation.Call read(Input in, Keys readers) {
+  /** Reads a history. */
+  static Operation.Call read(Input in, Keys readers) {
     TypeSerializer<Object> keys = KeyTypes.serializer(in.field("keyType"));
     int maxParallelism = in.field("maxParallelism").int32();
     KeyGroupRanges.Bounds range = KeyGroupRanges.Bounds.read(in.field("range"));

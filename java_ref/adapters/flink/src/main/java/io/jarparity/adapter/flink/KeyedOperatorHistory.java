@@ -3,7 +3,6 @@ package io.jarparity.adapter.flink;
 import io.jarparity.bridge.spi.Input;
 import io.jarparity.bridge.spi.Keys;
 import io.jarparity.bridge.spi.Operation;
-import io.jarparity.bridge.spi.Registry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -68,11 +67,8 @@ final class KeyedOperatorHistory {
     this.updateBefore = updateBefore;
   }
 
-  static void register(Registry registry) {
-    registry.operation("flink.state.keyed-operator", in -> read(in, registry.keys()));
-  }
-
-  private static Operation.Call read(Input in, Keys keys) {
+  /** Reads a history. */
+  static Operation.Call read(Input in, Keys keys) {
     int maxParallelism = in.field("maxParallelism").int32();
     int parallelism = in.field("parallelism").int32();
     int index = in.field("operator").int32();
