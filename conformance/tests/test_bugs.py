@@ -28,10 +28,11 @@ def wrong(tag, operation, document):
     return bugs.bug(tag).answer(operation, document)
 
 
-def test_the_model_has_every_operation_but_those_of_consumer_groups():
+def test_the_model_has_every_operation_but_those_of_consumer_groups_and_aggregates():
     groups = {o.name for o in catalogue.select(["kafka.assignor.*", "kafka.protocol.*"])}
     keyless = {"kafka.partitioner.round-robin", "kafka.partitioner.load-table"}
-    assert set(model.OPERATIONS) == set(catalogue.OPERATIONS) - groups - keyless
+    aggregates = {"flink.state.keyed-operator"}
+    assert set(model.OPERATIONS) == set(catalogue.OPERATIONS) - groups - keyless - aggregates
 
 
 @pytest.mark.parametrize("operation", model.OPERATIONS)

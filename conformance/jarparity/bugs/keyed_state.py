@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from jarparity.bugs import key_groups
+from jarparity.bugs.held_keys import comes_back, held, order
 from jarparity.bugs.key_hash import key_hash
 from jarparity.bugs.rules import Rules, ThrownError, nothing_else
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from jarparity.bugs.rules import StateRules
 
 _TRUE = Rules()
-_TYPES = ("string", "long", "integer", "short", "byte", "boolean")
 _VOID = "void"
 """The namespace of state without namespaces; those of a history are JSON texts in quotes or braces."""
 
@@ -26,10 +26,7 @@ def history(document: JSON, rules: StateRules) -> list[JSON]:
 
     Raises:
         ThrownError: The backend can't be opened.
-        NotModelledError: Keys of this type aren't modelled.
     """
-    if document["keyType"] not in _TYPES:
-        raise nothing_else(document["keyType"])
     backend = _Model(document, rules)
     observations = []
     for step in document["steps"]:
@@ -46,6 +43,7 @@ class _Model:
     def __init__(self, document: JSON, rules: StateRules) -> None:
         self.rules, self.most, self.declared = rules, document["maxParallelism"], document["states"]
         self.snapshots: dict[str, dict[int, dict[tuple[str, str, str], str]]] = {}
+        self.given: dict[str, JSON] = {}
         self.key: JSON = None
         self.group = 0
         self.open(document["range"], {})
@@ -72,7 +70,7 @@ class _Model:
     def keys(self, step: JSON) -> JSON:
         wanted = _text(step["namespace"]) if "namespace" in step else _VOID
         found = [key for _, (state, namespace, key) in self.places() if (state, namespace) == (step["state"], wanted)]
-        return sorted(map(json.loads, found), key=_order)
+        return sorted(map(json.loads, found), key=order)
 
     def places(self) -> list[tuple[int, tuple[str, str, str]]]:
         return [(group, place) for group, places in self.entries.items() for place in places]
@@ -89,7 +87,8 @@ class _Model:
     def set_group(self, key: JSON, group: int) -> None:
         refused = group not in self.own and self.rules.check == "early"
         if not (refused and self.rules.refused == "unchanged"):
-            self.key = None if key["type"] == "null" else key
+            self.key = None if key["type"] == "null" else held(key)
+            self.given[_text(self.key)] = key
         if refused:
             raise ThrownError("IllegalArgumentException")
         self.group = group
@@ -126,7 +125,7 @@ class _Model:
                 for (s, ns, k), value in places.items()
             ]
             if entries:
-                dumped[str(group - first)] = sorted(entries, key=lambda e: _order([e[n] for n in _SORTED]))
+                dumped[str(group - first)] = sorted(entries, key=lambda e: order([e[n] for n in _SORTED]))
         return dumped
 
     def snapshot(self, name: str) -> None:
@@ -142,8 +141,10 @@ class _Model:
         for name in step.get("from", list(self.snapshots)[-1:]):
             for group, places in self.snapshots[name].items():
                 for place, value in places.items():
-                    into = self.group_of(json.loads(place[2])) if self.rules.restored == "by-key" else group
+                    into = self.group_of(self.given[place[2]]) if self.rules.restored == "by-key" else group
                     if self.rules.restored == "everything" or step["range"]["start"] <= into <= step["range"]["end"]:
+                        if not comes_back(json.loads(place[2])):
+                            raise ThrownError("BackendBuildingException")
                         read.setdefault(into, {})[place] = value
         self.open(step["range"], read)
 
@@ -168,16 +169,3 @@ _KINDS = {"void": _VOID, "string": '"', "time-window": "{"}
 
 def _text(document: JSON) -> str:
     return json.dumps(document, sort_keys=True)
-
-
-def _order(document: JSON) -> Any:  # noqa: ANN401 - nested lists, which compare
-    """As the originals' observations are listed: null, booleans, texts by UTF-16 units, arrays, objects."""
-    if document is None:
-        return [0]
-    if isinstance(document, bool):
-        return [1, document]
-    if isinstance(document, str):
-        return [3, document.encode("utf-16-be", "surrogatepass")]
-    if isinstance(document, list):
-        return [4, *map(_order, document)]
-    return [5, *(_order(part) for name in sorted(document) for part in (name, document[name]))]
