@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bench import bridge, java, key_groups, kit, murmur2, rescaling
+from bench import bridge, java, key_groups, keyed_state, kit, murmur2, rescaling
 from bench.assignors import part as assignors
 from bench.assignors.sides import JavaGroups
 from bench.race import hold
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _FLINK, _KAFKA = "flink", "kafka-clients"
 # Commands first: a child's memory is counted from what this process holds when it starts it.
-_PARTS = ("check", "prove", "rescaling", "assignors", "loops", "jpype", "gateway")
+_PARTS = ("check", "prove", "rescaling", "state", "assignors", "loops", "jpype", "gateway")
 
 
 class _Bench:
@@ -52,13 +52,17 @@ class _Bench:
         elif part == "rescaling":
             self.report.limits(rescaling.limits(self.rounds))
         else:
+            if part == "state":
+                self.report.limits(keyed_state.limits(self.rounds))
             millions = assignors.million(self.report) if part == "assignors" else []
             try:
                 reference = self._open("gateway" if part == "gateway" else "jpype")
             except ReferenceUnavailableError as error:
                 self.report.unavailable(part, str(error))
                 return
-            if part == "assignors":
+            if part == "state":
+                self.report.limits(keyed_state.histories(reference, self.flink, self.rounds))
+            elif part == "assignors":
                 self._assignors(millions)
             else:
                 self._hold(self._loops() if part == "loops" else bridge.races(reference, self.flink))

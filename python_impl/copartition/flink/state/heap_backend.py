@@ -146,7 +146,8 @@ class HeapKeyedStateBackend:
             raise UnsupportedOperationException(
                 f"Flink {self.version} has no setCurrentKeyAndKeyGroup: it came with 2.0; give another version"
             )
-        self._context.set_key_and_group(key, key_group.__index__())
+        group = key_group if type(key_group) is int else _arguments.int32("key_group", key_group)
+        self._context.set_key_and_group(key, group)
 
     def value_state(
         self, name: str, default: Value | None = None, namespaces: type = VoidNamespace

@@ -66,7 +66,7 @@ class KeyContext:
             IllegalArgumentException: The group isn't in the range; the key is the current one nevertheless.
         """
         self.key = key
-        self.stored_key = stored(key)
-        if self._checks and not self._first <= key_group <= self._last:
+        self.stored_key = key if type(key) is str and key.isascii() else stored(key)
+        if not self._first <= key_group <= self._last:
             raise illegal_key_group(key_group, self.key_group_range)
         self.key_group = key_group
