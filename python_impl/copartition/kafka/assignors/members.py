@@ -166,9 +166,11 @@ def _tuple_of(name: str, values: Iterable[object], kind: type) -> tuple[object, 
 
 def _iterated(name: str, values: Iterable[T]) -> tuple[T, ...]:
     try:
-        return tuple(values)
+        iterator = iter(values)
     except TypeError:
         raise WrongTypeError(f"{name} must be a sequence, not {type(values).__name__}") from None
+    # Outside the `try`: what a generator itself raises is another error.
+    return tuple(iterator)
 
 
 def _check_text(name: str, value: object) -> None:
