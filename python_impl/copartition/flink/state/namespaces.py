@@ -18,6 +18,9 @@ class VoidNamespace(Enum):
 
     INSTANCE = "VoidNamespace"
 
+    def __repr__(self) -> str:
+        return "VOID"
+
 
 VOID: Final = VoidNamespace.INSTANCE
 """The namespace of state without namespaces."""
