@@ -7,57 +7,25 @@ shrinks to the steps that it takes, and can be kept as a fixture.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import ClassVar
 
 import pytest
-from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from worlds import Worlds, live
 
 from jarparity import catalogue
 from jarparity.answers import Value
-from jarparity.cases import Case
-from jarparity.check.judge import judge
-from jarparity.check.one_by_one import made_small
-from jarparity.check.search import ask
 from jarparity.fixtures import reading
 from jarparity.fixtures.regressions import save_regression
 from jarparity.lines import Line
 from jarparity.ports.callables import CallablePort
 from jarparity.ports.load import open_port
-from jarparity.report.failure import failure_lines
 from jarparity.strategies.group_steps import GroupNow, first_topics
 from jarparity.strategies.groups import ASSIGNORS
-from jarparity.verdicts import Agrees, Differs, Errored
 
 OPERATION = catalogue.operation("kafka.assignor.rebalances")
 EXAMPLES = {"jpype": 60, "gateway": 20}
-STEPS = 25
-
-
-@dataclass
-class Worlds:
-    """The port and the lines of the original, and the smallest history in which they were found to differ."""
-
-    port: object
-    reference: object
-    smallest: Differs | Errored | None = None
-    rebalances: int = 0
-    lines: set[str] = field(default_factory=set)
-
-    def compare(self, document):
-        case = Case.generated(OPERATION.name, document, "found")
-        lines = [line for line in self.reference.lines if OPERATION.has(line)]
-        truths = ask(self.reference, OPERATION, lines, [case])
-        for verdict in judge(OPERATION, self.port, truths, self.reference.name):
-            self.lines.update(verdict.lines)
-            if isinstance(verdict, Differs | Errored):
-                self.smallest = made_small(OPERATION, self.port, self.reference, verdict)
-                # The last line is the command that reproduces it; with one word more it becomes a fixture.
-                pytest.fail("\n".join(failure_lines(self.smallest, 1, (), [])) + " --save", pytrace=False)
-            assert isinstance(verdict, Agrees)
-        self.rebalances += 1
 
 
 class Group(RuleBasedStateMachine):
@@ -117,24 +85,6 @@ class Group(RuleBasedStateMachine):
         self.rebalances()
 
 
-def live(worlds, examples):
-    """Lets groups live in these worlds."""
-
-    class Living(Group):
-        pass
-
-    Living.worlds = worlds
-    chosen = settings(
-        max_examples=examples,
-        stateful_step_count=STEPS,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],  # `made_small` shrinks the history itself, in a hundredth of the time
-        suppress_health_check=list(HealthCheck),
-    )
-    run_state_machine_as_test(seed(20261121)(Living), settings=chosen)
-
-
 def altered(change):
     """A port that is copartition, but for what it makes of a history."""
     honest = open_port()
@@ -170,9 +120,9 @@ def with_memory_lost(document):
 
 
 def test_groups_live_alike_in_both_worlds(live_reference):
-    worlds = Worlds(open_port(), live_reference)
-    live(worlds, EXAMPLES[live_reference.name])
-    assert worlds.rebalances > 3 * EXAMPLES[live_reference.name], "most examples must rebalance several times"
+    worlds = Worlds(OPERATION, open_port(), live_reference)
+    live(Group, worlds, EXAMPLES[live_reference.name])
+    assert worlds.histories > 3 * EXAMPLES[live_reference.name], "most examples must rebalance several times"
     assert worlds.lines == {str(line) for line in live_reference.lines if OPERATION.has(line)}
 
 
@@ -186,9 +136,9 @@ def test_groups_live_alike_in_both_worlds(live_reference):
     ids=lambda value: getattr(value, "__name__", None),
 )
 def test_a_wrong_port_is_found_and_the_history_becomes_a_fixture(jpype_reference, change, needed, most, tmp_path):
-    worlds = Worlds(altered(change), jpype_reference)
+    worlds = Worlds(OPERATION, altered(change), jpype_reference)
     with pytest.raises(pytest.fail.Exception, match="--save"):
-        live(worlds, 300)
+        live(Group, worlds, 300)
     smallest = worlds.smallest
     steps = smallest.case.input["steps"]
     assert len(steps) <= most

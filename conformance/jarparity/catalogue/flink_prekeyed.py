@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jarparity.catalogue.shapes import INT32, extended, listing, record, ref, steps
-from jarparity.operations import Operation
+from jarparity.operations import Operation, SeededInput
 
 _SPLIT = {"description": "The id of a split, a string.", "type": "string"}
 _KEY = {
@@ -36,6 +36,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing({"type": "object"}),
         strategy="jarparity.strategies.prekeyed:mappings",
         vectors="jarparity.vectors.flink_prekeyed:mappings",
+        seeded=SeededInput("jarparity.vectors.flink_prekeyed:one_mapping", rows=250),
         since="2.0.0",
         notes=(
             "No original was shipped: the reference is java_ref/adapters/prekeyed, on the real heap backend. A step is "

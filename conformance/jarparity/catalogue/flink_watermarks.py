@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from jarparity.catalogue.shapes import INT32, STRING, extended, listing, record, ref, steps
-from jarparity.operations import Operation
+from jarparity.operations import Operation, SeededInput
 
 _EVENTTIME = "org.apache.flink.api.common.eventtime"
 _TIMESTAMP = ref("int64")
+_HISTORY_ROWS = 250
 _DEFERRED = {"description": "true: through the deferred output, which emits nothing at once.", "type": "boolean"}
 _OBSERVATIONS = listing({"type": "object"})
 _OUTPUT = extended(record(output=STRING), deferred=_DEFERRED)
@@ -29,6 +30,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=_OBSERVATIONS,
         strategy="jarparity.strategies.watermarks:combined",
         vectors="jarparity.vectors.flink_watermarks:combined",
+        seeded=SeededInput("jarparity.vectors.flink_watermarks:one_combined", rows=_HISTORY_ROWS),
         varies=True,
         notes="A step gives {'changed', 'watermark', 'idle'} or {'error': {'kind'}}.",
     ),
@@ -51,6 +53,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=_OBSERVATIONS,
         strategy="jarparity.strategies.watermarks:multiplexer",
         vectors="jarparity.vectors.flink_watermarks:multiplexer",
+        seeded=SeededInput("jarparity.vectors.flink_watermarks:one_multiplexer", rows=_HISTORY_ROWS),
         varies=True,
         notes=(
             "A step gives {'emitted', 'listener'}, unregister also 'returned', or {'error': {'kind'}}. 'listener' is "
@@ -74,6 +77,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=_OBSERVATIONS,
         strategy="jarparity.strategies.watermarks:valve",
         vectors="jarparity.vectors.flink_watermarks:valve",
+        seeded=SeededInput("jarparity.vectors.flink_watermarks:one_valve", rows=_HISTORY_ROWS),
         varies=True,
         notes=(
             "A step gives {'emitted'} or {'error': {'kind'}}. Flink 1.17.0 is a line for this operation alone: its "
@@ -90,6 +94,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=_OBSERVATIONS,
         strategy="jarparity.strategies.watermarks:alignment",
         vectors="jarparity.vectors.flink_watermarks:alignment",
+        seeded=SeededInput("jarparity.vectors.flink_watermarks:one_alignment", rows=_HISTORY_ROWS),
         notes="A report of a subtask, or of a source, gives {'changed', 'watermark'}; changed is null if it stays.",
     ),
     Operation(
@@ -105,6 +110,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=_OBSERVATIONS,
         strategy="jarparity.strategies.watermarks:sampler",
         vectors="jarparity.vectors.flink_watermarks:sampler",
+        seeded=SeededInput("jarparity.vectors.flink_watermarks:one_sampler", rows=_HISTORY_ROWS),
         since="2.3.0",
         notes="A step gives {'latest', 'oldest'} or {'error': {'kind'}}.",
     ),

@@ -39,6 +39,11 @@ def mappings(random: Random) -> Iterable[Case]:
     return cases
 
 
+def one_mapping(random: Random) -> JSON:
+    """An input of `flink.prekeyed.mapping`."""
+    return _random_history(random, 1 + random.randrange(30))
+
+
 def _worked() -> dict[str, list[JSON]]:
     """Histories that make sense on any job; where there are fewer key groups than splits, some steps fail."""
     two = [_add("a"), _add("b"), _record("a", "k", "1"), _record("b", "k", "2")]

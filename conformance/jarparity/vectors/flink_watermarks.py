@@ -118,6 +118,35 @@ def sampler(random: Random) -> Iterable[Case]:
     return cases
 
 
+def one_combined(random: Random) -> JSON:
+    """An input of `flink.watermark.combined`."""
+    return _inputs(random, "inputs", "input", _length(random))
+
+
+def one_valve(random: Random) -> JSON:
+    """An input of `flink.watermark.valve`."""
+    return _inputs(random, "channels", "channel", _length(random))
+
+
+def one_multiplexer(random: Random) -> JSON:
+    """An input of `flink.watermark.multiplexer`."""
+    return _outputs(random, _length(random))
+
+
+def one_alignment(random: Random) -> JSON:
+    """An input of `flink.watermark.alignment`."""
+    return _reports(random, _length(random))
+
+
+def one_sampler(random: Random) -> JSON:
+    """An input of `flink.watermark.sampler`."""
+    return _samples(random, _length(random))
+
+
+def _length(random: Random) -> int:
+    return 1 + random.randrange(30)
+
+
 def _numbered(random: Random, operation: str, total: str, field: str) -> Iterable[Case]:
     cases = Cases(operation)
     for name, text in _NUMBERED.items():
