@@ -10,16 +10,17 @@ from jarparity.cases import Case
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
-    from jarparity.vectors.collector import Cases
 
 FILE = "found_changes.json"
 
 
-def add_changes(cases: Cases, operation: str) -> None:
-    """Adds an operation's found changes, named by the change and the hash of their content; both lines' inputs."""
-    for change, inputs in found(operation).items():
-        for document in inputs:
-            cases.add(Case.generated(operation, document, f"change/{change}").id, document)
+def cases(operation: str) -> list[Case]:
+    """An operation's cases, named by the change and the hash of their content; both lines' inputs."""
+    return [
+        Case.generated(operation, document, f"change/{change}")
+        for change, inputs in found(operation).items()
+        for document in inputs
+    ]
 
 
 def found(operation: str) -> dict[str, list[JSON]]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from jarparity.vectors import random_groups
 from jarparity.vectors.collector import Cases
-from jarparity.vectors.found_changes import add_changes
 from jarparity.vectors.known_faults import add_faults
 from jarparity.vectors.worked_groups import (
     ARTICLE,
@@ -80,7 +79,6 @@ def _of(assignor: str, random: Random) -> Iterable[Case]:
     cases.fill(1, partial(random_groups.group, random, assignor, "uniform", "2.4", _FULL), "generated/uniform/full")
     if assignor in ("sticky", "cooperative-sticky"):
         add_faults(cases, assignor)
-    add_changes(cases, f"kafka.assignor.{assignor}")
     return cases
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from jarparity.vectors import random_histories
 from jarparity.vectors.collector import Cases
-from jarparity.vectors.found_changes import add_changes
 from jarparity.vectors.worked_groups import (
     ARTICLE,
     FOUR_TOPICS,
@@ -43,7 +42,6 @@ def rebalances(random: Random) -> Iterable[Case]:
                         random_histories.history, random, assignor, steps=steps_, static=static, observed=observed
                     )
                     cases.fill(count, draw, f"generated/{kind}/of-{steps_}")
-    add_changes(cases, "kafka.assignor.rebalances")
     return cases
 
 

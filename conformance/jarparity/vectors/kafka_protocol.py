@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from jarparity import sticky_bytes
 from jarparity.vectors.collector import Cases, named
-from jarparity.vectors.found_changes import add_changes
 from jarparity.vectors.promises import are_modest
 
 if TYPE_CHECKING:
@@ -67,7 +66,6 @@ def subscriptions(random: Random) -> Iterable[Case]:
     for count in (-2, -1, 1, 7):
         cases.add(f"decode/topics-{named(count)}", _decode(struct.pack(">hi", 0, count)))
     cases.fill(120, lambda: _damaged(random, list(whole_bytes.values()), "subscription"), "generated/damaged")
-    add_changes(cases, "kafka.protocol.subscription")
     return cases
 
 
@@ -91,7 +89,6 @@ def assignments(random: Random) -> Iterable[Case]:
     for count in (-2, -1, 1, 7):
         cases.add(f"decode/topics-{named(count)}", _decode(struct.pack(">hi", 0, count)))
     cases.fill(120, lambda: _damaged(random, whole, "assignment"), "generated/damaged")
-    add_changes(cases, "kafka.protocol.assignment")
     return cases
 
 
@@ -114,7 +111,6 @@ def sticky_user_data(random: Random) -> Iterable[Case]:
             cases.add(f"decode/{name}/generation-{label}/longer", _decode(data + b"\0"))
     cases.add("decode/nothing", _decode(b""))
     cases.fill(120, lambda: _damaged(random, whole, "sticky-user-data"), "generated/damaged")
-    add_changes(cases, "kafka.protocol.sticky-user-data")
     return cases
 
 
