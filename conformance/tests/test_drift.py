@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from jarparity import catalogue, data
+from jarparity import catalogue
 from jarparity.answers import Error, Value
-from jarparity.drift import page, recording
+from jarparity.drift import changes, page, recording
 from jarparity.drift.aspects import holds
 from jarparity.drift.boundaries import Boundary, Comparison, boundaries, compare
 from jarparity.drift.changes import Change, ChangesError, read_changes
@@ -190,9 +191,9 @@ def test_a_page_keeps_other_sections_and_is_read_back(found, tmp_path):
 
 
 def test_the_list_of_changes_is_read_and_its_names_exist():
-    changes = read_changes()
-    assert len(changes) >= 50
-    assert all(change.sentence.endswith(".") for change in changes)
+    listed = read_changes()
+    assert len(listed) >= 50
+    assert all(change.sentence.endswith(".") for change in listed)
 
 
 @pytest.mark.parametrize(
@@ -206,7 +207,7 @@ def test_the_list_of_changes_is_read_and_its_names_exist():
     ],
 )
 def test_a_damaged_list_is_named(tmp_path, old, new, said):
-    text = (data.fixtures() / "behaviour-changes.json").read_text()
+    text = Path(changes.__file__).with_name(changes.FILE).read_text("utf-8")
     assert old in text
     (tmp_path / "changes.json").write_text(text.replace(old, new))
     with pytest.raises(ChangesError, match=said):

@@ -86,8 +86,8 @@ def drift(  # noqa: PLR0913 - one parameter an option
     """Search for inputs on which neighbouring lines of the originals disagree.
 
     The smallest input of every change goes into docs/behaviour-changes.md, with both answers. A change that
-    fixtures/behaviour-changes.json doesn't list, and one that it lists but that isn't found, is an error (1). The same
-    seed, originals, vectors and budget give the same bytes.
+    jarparity/drift/behaviour-changes.json doesn't list, and one that it lists but that isn't found, is an error (1).
+    The same seed, originals, vectors and budget give the same bytes.
     """
     from jarparity.drift.changes import ChangesError, read_changes  # noqa: PLC0415 - brings jsonschema along
     from jarparity.drift.search import Budget, TimeIsOverError  # noqa: PLC0415
@@ -162,7 +162,7 @@ def _text(found: Sequence[Found], written: Sequence[Written], *, check: bool) ->
     rows = [row for one in found for row in _rows(one)]
     rows += [f"{file.path.name}: {'would change' if check else 'changed'}" for file in written if file.changed]
     if _wrong(found):
-        rows.append("nothing was written: mend fixtures/behaviour-changes.json, or search longer")
+        rows.append("nothing was written: mend jarparity/drift/behaviour-changes.json, or search longer")
     changes = sum(len(one.smallest) for one in found)
     rows.append(f"{changes:,} changes at the boundaries of {len(found):,} operations")
     return "\n".join(rows)

@@ -1,4 +1,4 @@
-"""The changes between lines that are known, as `fixtures/behaviour-changes.json` lists them."""
+"""The changes between lines that are known, as `jarparity/drift/behaviour-changes.json` lists them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from jarparity import catalogue, data
+from jarparity import catalogue
 from jarparity.drift.aspects import ASPECTS, holds
 from jarparity.lines import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
     from jarparity.drift.boundaries import Boundary, Comparison
     from jarparity.operations import Operation
@@ -73,7 +73,7 @@ def read_changes(path: Path | None = None) -> list[Change]:
     Raises:
         ChangesError: The file is missing or damaged, or an entry names an operation or an aspect that isn't there.
     """
-    path = path or data.fixtures() / FILE
+    path = path or Path(__file__).with_name(FILE)
     try:
         document = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:

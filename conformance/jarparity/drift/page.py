@@ -27,9 +27,9 @@ Made by `jarparity drift` from the real JARs; don't edit it. `jarparity drift --
 
 Every two neighbouring lines of an original are compared with each other: on the golden vectors, on cases that are
 generated as the vectors are but from other seeds, and on what Hypothesis draws. For each change that
-`fixtures/behaviour-changes.json` lists, the smallest input that shows it stands here with both answers: no member, no
-partition and no field can be taken away from it. A change that is not listed fails the run, and so does one that is
-listed but not found.
+`jarparity/drift/behaviour-changes.json` lists, the smallest input that shows it stands here with both answers: no
+member, no partition and no field can be taken away from it. A change that is not listed fails the run, and so does one
+that is listed but not found.
 
 - **Counts** are of the generated cases that both lines take. They say how likely the generators meet a change, not how
   likely a cluster does: half of the groups are hostile ones.
