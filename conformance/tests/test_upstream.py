@@ -216,27 +216,27 @@ def test_the_desk_passes_values_and_errors_on():
         raise ValueError("no such")
 
     asked = desk({"a.value": lambda document: document["n"] + 1, "an.error": raises})
-    assert json.loads(asked.answer("a.value", '{"n":1}')) == {"value": 2}
-    assert json.loads(asked.answer("an.error", "{}")) == {"error": {"kind": "ValueError", "message": "no such"}}
-    assert "declined" in json.loads(asked.answer("another", "{}"))["fault"]
+    assert json.loads(asked.answer("a.value", b'{"n":1}')) == {"value": 2}
+    assert json.loads(asked.answer("an.error", b"{}")) == {"error": {"kind": "ValueError", "message": "no such"}}
+    assert "declined" in json.loads(asked.answer("another", b"{}"))["fault"]
 
 
 def test_the_desk_remembers_what_was_asked():
     asked = desk({"b": lambda _: 1, "a": lambda _: 2})
     for operation in ("b", "a", "b"):
-        asked.answer(operation, "{}")
+        asked.answer(operation, b"{}")
     assert asked.forget() == ["a", "b"]
     assert asked.forget() == []
 
 
 def test_the_desk_never_raises():
-    assert "the kit failed" in json.loads(desk({}).answer("a", "no JSON"))["fault"]
+    assert "the kit failed" in json.loads(desk({}).answer("a", b"no JSON"))["fault"]
 
 
 @pytest.mark.parametrize("answer", [5, {"a": 5}, {"a": [["t"]]}, {"a": ["t0"]}])
 def test_what_is_no_assignment_is_the_ports_fault(answer):
     asked = desk({"kafka.assignor.sticky": lambda _: answer})
-    reply = json.loads(asked.answer("kafka.assignor.sticky", '{"topics":{},"members":[]}'))
+    reply = json.loads(asked.answer("kafka.assignor.sticky", b'{"topics":{},"members":[]}'))
     assert reply["fault"].startswith("the port gave no assignment")
 
 

@@ -1,4 +1,4 @@
-"""Where the tests' questions arrive: an operation and its input as JSON text, the port's reply as JSON text."""
+"""Where the tests' questions arrive: an operation and its input as JSON, the port's reply as JSON."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Desk:
         self.line = line
         self._asked: set[str] = set()
 
-    def answer(self, operation: str, text: str) -> str:
+    def answer(self, operation: str, text: bytes) -> bytes:
         """The reply: `{"value"}`, `{"error":{"kind","message"}}` or `{"fault"}`; never raises an `Exception`."""
         try:
-            return json.dumps(self._reply(operation, json.loads(text)), separators=(",", ":"))
+            return json.dumps(self._reply(operation, json.loads(text)), separators=(",", ":")).encode()
         except Exception:  # noqa: BLE001 - it would cross into Java and lose its traceback
-            return json.dumps({"fault": f"the kit failed: {traceback.format_exc()}"})
+            return json.dumps({"fault": f"the kit failed: {traceback.format_exc()}"}).encode()
 
     def forget(self) -> list[str]:
         """The operations that were asked since this was called before."""

@@ -67,8 +67,8 @@ def _port(jpype: Any, desk: Desk) -> Any:  # noqa: ANN401 - the module, imported
     @jpype.JImplements("io.jarparity.upstream.Python$Port")
     class Port:
         @jpype.JOverride  # type: ignore[misc] # JPype has no types
-        def answer(self, operation: Any, text: Any) -> str:  # noqa: ANN401 - Java's strings
-            return desk.answer(str(operation), str(text))
+        def answer(self, operation: Any, text: Any) -> Any:  # noqa: ANN401 - Java's string and bytes
+            return jpype.JArray(jpype.JByte)(desk.answer(str(operation), bytes(memoryview(text))))
 
     return Port()
 
@@ -77,8 +77,8 @@ def _ear(jpype: Any, desk: Desk, tell: Callable[[str], None]) -> Any:  # noqa: A
     @jpype.JImplements("io.jarparity.upstream.Tests$Ear")
     class Ear:
         @jpype.JOverride  # type: ignore[misc] # JPype has no types
-        def tell(self, event: Any) -> None:  # noqa: ANN401 - Java's string
-            told = json.loads(str(event))
+        def tell(self, event: Any) -> None:  # noqa: ANN401 - Java's bytes
+            told = json.loads(bytes(memoryview(event)))
             tell(json.dumps(told | {"operations": desk.forget()}))
 
     return Ear()

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,7 +25,7 @@ final class Json {
 
   private Json() {}
 
-  static Object read(String text) {
+  static Object read(byte[] text) {
     try (JsonParser parser = FACTORY.createParser(text)) {
       parser.nextToken();
       return value(parser);
@@ -34,14 +34,14 @@ final class Json {
     }
   }
 
-  static String write(Object value) {
-    StringWriter text = new StringWriter();
+  static byte[] write(Object value) {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
     try (JsonGenerator generator = FACTORY.createGenerator(text)) {
       put(generator, value);
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
-    return text.toString();
+    return text.toByteArray();
   }
 
   private static Object value(JsonParser parser) throws IOException {

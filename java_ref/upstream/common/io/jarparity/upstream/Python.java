@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The way from a class that stands in for an original to the port: an operation and its input, and the answer. */
 public final class Python {
-  /** What Python implements: JSON in, JSON out. */
+  /** What Python implements: JSON in, JSON out, as bytes, which cross without being converted. */
   public interface Port {
     /** The reply, {@code {"value"}}, {@code {"error":{"kind","message"}}} or {@code {"fault"}}. */
-    String answer(String operation, String input);
+    byte[] answer(String operation, byte[] input);
   }
 
   private static final AtomicLong CALLS = new AtomicLong();

@@ -25,7 +25,7 @@ public final class Tests {
   /** Who is told. */
   public interface Ear {
     /** Takes one event. */
-    void tell(String event);
+    void tell(byte[] event);
   }
 
   private static final int TOLD = 2000;
