@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 SECONDS: Final = 900.0
 """What one test may take at most; Kafka's own limits are 30 to 90 seconds."""
 
+_NO_EXPLICIT_GC: Final = "-XX:+DisableExplicitGC"
+"""JPype asks Java for a full collection whenever Python grows: with a million partitions, every few seconds."""
+
 _LINE: Final = 2**20
 """Bytes of an event at most."""
 
@@ -189,7 +192,7 @@ def _job(ready: Prepared, port: str | None, tests: Sequence[str], *, limits: boo
         "line": str(suite.line),
         "jvm": str(ready.jvm),
         "heap": suite.heap,
-        "options": [*JVM_OPTIONS, *suite.options],
+        "options": [*JVM_OPTIONS, _NO_EXPLICIT_GC, *suite.options],
         "classPath": [str(path) for path in ready.class_path],
         "classes": [tests.name for tests in suite.classes],
         "tests": list(tests),
