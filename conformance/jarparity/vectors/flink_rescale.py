@@ -109,7 +109,7 @@ def restored_keys(random: Random) -> Iterable[Case]:
     for kind in ("string", "long", "integer", "short", "byte", "char", "boolean"):
         edge_keys = [{"type": kind, "value": value} for value in KEYS[kind].values()]
         cases.add(f"type/{kind}", {**_rescale((128, 5, 7)), "keys": edge_keys})
-    cases.fill(60, partial(_drawn_keys, random))
+    cases.fill(80, partial(_drawn_keys, random))
     return cases
 
 
