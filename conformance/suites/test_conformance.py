@@ -16,7 +16,7 @@ from jarparity.references.golden import GoldenReference
 from jarparity.report.text import text
 
 SEED = 20261121
-EXAMPLES = {"jpype": 300, "gateway": 60}
+EXAMPLES = {"jpype": 150, "gateway": 40}
 ROWS = {"jpype": 500_000, "gateway": 100_000}
 """Rows of every kind of column and line: more than 10 million comparisons through JPype in all."""
 
