@@ -276,6 +276,20 @@ def test_what_cannot_be_done_is_said(arguments, words):
     assert words in result.output
 
 
+@pytest.mark.parametrize(("status", "recorded"), [("SUCCESSFUL", True), ("FAILED", False)])
+def test_only_a_run_without_failures_is_recorded(monkeypatch, tmp_path, status, recorded):
+    (tmp_path / "doc.md").write_text(document.FILE.read_text("utf-8"), "utf-8")
+    made = LineOutcome(LINE, (ran("one", status=status),), 1.0, ())
+    written = []
+    monkeypatch.setattr("jarparity.cli.upstream._line", lambda *_, **__: made)
+    monkeypatch.setattr(delegation, "write", written.append)
+    monkeypatch.setattr(document, "FILE", tmp_path / "doc.md")
+    result = CliRunner().invoke(main, ["upstream", "kafka", "--line", LINE, "--record"])
+    assert result.exit_code == (Exit.OK if recorded else Exit.DIFFERS)
+    assert bool(written) == recorded
+    assert ("not recorded" in result.output) != recorded
+
+
 def test_the_document_is_made_of_the_record():
     text = document.FILE.read_text("utf-8")
     assert document.renewed(text, delegation.read()) == text

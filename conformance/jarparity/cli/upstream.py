@@ -140,10 +140,13 @@ def _upstream(  # noqa: PLR0913 - one parameter an option
         except WorkerError as broken:
             click.echo(f"Error: {broken}", err=True)
             return Exit.INTERNAL
-        if record and not interrupted:
+        if record and any(line.failures for line in done):
+            click.echo("not recorded: a test that failed may have ended before it asked", err=True)
+        elif record and not interrupted:
             for line in done:
                 known = delegation.updated(known, line.line, line.ran)
             delegation.write(known)
+            known = delegation.read()
             document.FILE.write_text(document.renewed(document.FILE.read_text("utf-8"), known), "utf-8")
             done = [replace(line, changes=()) for line in done]
         options = ("--port", port) if port else ()
