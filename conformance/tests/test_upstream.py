@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -291,7 +292,7 @@ def test_only_a_run_without_failures_is_recorded(monkeypatch, tmp_path, status, 
 
 
 def test_the_document_is_made_of_the_record():
-    text = document.FILE.read_text("utf-8")
+    text = (Path(__file__).parents[2] / "docs" / document.FILE.name).read_text("utf-8")
     assert document.renewed(text, delegation.read()) == text
 
 
