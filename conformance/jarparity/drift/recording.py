@@ -52,10 +52,11 @@ def record(checkout: Path, found: Sequence[Found], sections: Mapping[str, str], 
     inputs: dict[str, JSON] = json.loads(_read(checkout / INPUTS) or "{}")
     for one in found:
         inputs[one.operation.name] = _inputs(one)
+    # Sorted throughout: an input's fields may come in any order, and are the same input.
     kept = {name: inputs[name] for name in catalogue.OPERATIONS if inputs.get(name)}
     made = {
         checkout / PAGE: page.updated(text, sections),
-        checkout / INPUTS: json.dumps(kept, indent=1, sort_keys=False) + "\n",
+        checkout / INPUTS: json.dumps(kept, indent=1, sort_keys=True) + "\n",
     }
     written = [Written(path, _read(path) != content) for path, content in made.items()]
     for file in written:
