@@ -46,7 +46,7 @@ def _valid(operation: Operation, document: JSON) -> bool:
         validate_input(operation, document)
     except ValueError:
         return False
-    return _numbered(document) and _claimed_once_each(document)
+    return _numbered(document) and _claimed_once_each(document) and _handles_differ(document)
 
 
 def _partitions(document: JSON) -> int:
@@ -71,6 +71,14 @@ def _claimed_once_each(document: JSON) -> bool:
     """Whether nobody names a partition twice, as no client does."""
     said = (list(claims(member)) for member in document.get("members", ()))
     return all(len(set(claimed)) == len(claimed) for claimed in said)
+
+
+def _handles_differ(document: JSON) -> bool:
+    """Whether no two handles of Flink's subtasks have one name, as no two files have."""
+    listed = document.get("subtasks")
+    subtasks = listed if isinstance(listed, list) else ()
+    names = [item["handle"] for subtask in subtasks for item in subtask or () if "handle" in item]
+    return len(set(names)) == len(names)
 
 
 def _edits(document: JSON, field: str = "") -> Iterator[JSON]:
