@@ -78,8 +78,11 @@ def test_batch_larger_than_a_crossing(reference):
 
 
 def test_every_catalogued_operation_is_served(reference):
+    known = {line.family: {o.name for o in OPERATIONS if o.family == line.family} for line in LINES}
     for line in LINES:
-        assert reference.operations(line) == sorted(o.name for o in OPERATIONS if o.has(line)), line
+        served = set(reference.operations(line))
+        # An adapter may serve more than the catalogue asks of a line, such as one that is there for a single fault.
+        assert {o.name for o in OPERATIONS if o.has(line)} <= served <= known[line.family], line
 
 
 def test_failures_of_the_bridge_are_no_answers(reference):
