@@ -24,6 +24,8 @@ from jarparity.upstream.run import Ran, refuse_missing
 from jarparity.upstream.suite import JavaTests, Suite
 from jarparity.upstream.wrong import WrongPort, wrong
 
+DOCUMENT = Path(__file__).parents[2] / "docs" / document.FILE.name
+
 SUITES = (*kafka.SUITES, *flink.SUITES)
 LINE = "kafka-clients 4.3.1"
 SUITE = Suite("kafka", Line.parse(LINE), (JavaTests("p.ATest", ("kafka.assignor.range",)), JavaTests("p.BTest")))
@@ -279,9 +281,10 @@ def test_what_cannot_be_done_is_said(arguments, words):
 
 @pytest.mark.parametrize(("status", "recorded"), [("SUCCESSFUL", True), ("FAILED", False)])
 def test_only_a_run_without_failures_is_recorded(monkeypatch, tmp_path, status, recorded):
-    (tmp_path / "doc.md").write_text(document.FILE.read_text("utf-8"), "utf-8")
+    (tmp_path / "doc.md").write_text(DOCUMENT.read_text("utf-8"), "utf-8")
     made = LineOutcome(LINE, (ran("one", status=status),), 1.0, ())
     written = []
+    monkeypatch.setattr("jarparity.data.in_checkout", lambda: True)
     monkeypatch.setattr("jarparity.cli.upstream._line", lambda *_, **__: made)
     monkeypatch.setattr(delegation, "write", written.append)
     monkeypatch.setattr(document, "FILE", tmp_path / "doc.md")
@@ -292,7 +295,7 @@ def test_only_a_run_without_failures_is_recorded(monkeypatch, tmp_path, status, 
 
 
 def test_the_document_is_made_of_the_record():
-    text = (Path(__file__).parents[2] / "docs" / document.FILE.name).read_text("utf-8")
+    text = DOCUMENT.read_text("utf-8")
     assert document.renewed(text, delegation.read()) == text
 
 
