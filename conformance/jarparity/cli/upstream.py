@@ -15,6 +15,7 @@ from jarparity import data
 from jarparity.check.outcome import Exit
 from jarparity.cli import Refused
 from jarparity.cli.progress import progress
+from jarparity.fixtures import writing
 from jarparity.lines import select
 from jarparity.originals import Originals
 from jarparity.ports.load import open_port
@@ -147,7 +148,7 @@ def _upstream(  # noqa: PLR0913 - one parameter an option
                 known = delegation.updated(known, line.line, line.ran)
             delegation.write(known)
             known = delegation.read()
-            document.FILE.write_text(document.renewed(document.FILE.read_text("utf-8"), known), "utf-8")
+            writing.replace(document.FILE, document.renewed(document.FILE.read_text("utf-8"), known).encode())
             done = [replace(line, changes=()) for line in done]
         options = ("--port", port) if port else ()
         outcome = UpstreamOutcome(original, info, options, tuple(done), interrupted)

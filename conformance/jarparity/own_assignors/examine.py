@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar
 
 from jarparity import catalogue
 from jarparity.answers import Error, Value, canonical, same, to_json
@@ -19,56 +19,49 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Unlawful:
-    """It breaks rules; a sentence each."""
+class Finding:
+    """Something wrong with an assignor: each kind is a class of its own.
 
+    Attributes:
+        line: The line on which it was seen.
+        document: The group.
+        sentences: What was seen.
+    """
+
+    title: ClassVar[str]
     line: Line
     document: JSON
     sentences: tuple[str, ...]
+
+
+class Unlawful(Finding):
+    """It breaks rules; a sentence each."""
+
     title = "breaks the rules of the group protocol"
 
 
-@dataclass(frozen=True, slots=True)
-class Raises:
+class Raises(Finding):
     """It raises an exception: in a group, no member would get anything."""
 
-    line: Line
-    document: JSON
-    sentences: tuple[str, ...]
     title = "raises an exception"
 
 
-@dataclass(frozen=True, slots=True)
-class Unsteady:
+class Unsteady(Finding):
     """New instances answer the same group otherwise a second time, or in another order of members."""
 
-    line: Line
-    document: JSON
-    sentences: tuple[str, ...]
     title = "answers the same group otherwise"
 
 
-@dataclass(frozen=True, slots=True)
-class UserDataChanged:
+class UserDataChanged(Finding):
     """The leader doesn't get the user data that a member sent."""
 
-    line: Line
-    document: JSON
-    sentences: tuple[str, ...]
     title = "sends user data that arrive otherwise"
 
 
-@dataclass(frozen=True, slots=True)
-class DiffersInside:
+class DiffersInside(Finding):
     """Inside the line's real interface it answers otherwise than in Python."""
 
-    line: Line
-    document: JSON
-    sentences: tuple[str, ...]
     title = "answers otherwise inside the real interface"
-
-
-Finding: TypeAlias = Unlawful | Raises | Unsteady | UserDataChanged | DiffersInside
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ fail until `delegation.json` says so, with a reason.
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from jarparity.fixtures import writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -85,9 +86,7 @@ def write(delegation: Delegation, path: Path = FILE) -> None:
         for line, classes in sorted(delegation.lines.items())
     }
     document = {"reasons": dict(sorted(delegation.reasons.items())), "lines": lines}
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_text(json.dumps(document, indent=2) + "\n", "utf-8")
-    temporary.replace(path)
+    writing.replace(path, (json.dumps(document, indent=2) + "\n").encode())
 
 
 def changes(delegation: Delegation, line: str, ran: Sequence[Ran], *, whole: Iterable[str]) -> list[str]:
