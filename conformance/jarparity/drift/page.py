@@ -37,8 +37,8 @@ that is listed but not found.
   stays with the most general.
 - **Release** is the release of the original that brought the change: after the older line, and at most the newer.
 - An older line doesn't carry every field; then it is asked the same input without these, and both inputs are shown.
-- **Tickets** were read in Apache Kafka's own history: the commit lies between the releases, and does what the sentence
-  says. Where that could not be verified, it is said.
+- **Tickets** of Kafka were looked up in its own history: a commit of that ticket lies between the releases. Most were
+  matched by title, the unclear ones by reading the change. Where that could not be verified, it is said.
 """
 _SECTION: Final = re.compile(r"^## (?P<name>\S+)\n", re.MULTILINE)
 _EXAMPLE: Final = re.compile(r"^<a id=\"(?P<id>[^\"]+)\"></a>\n.*?^```\n(?P<lines>.*?)^```\n", re.MULTILINE | re.DOTALL)
