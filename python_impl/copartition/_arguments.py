@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import SupportsIndex
 
-from copartition.java.ints import MAX_INT, MIN_INT
+from copartition.java.ints import MAX_INT, MAX_LONG, MIN_INT, MIN_LONG
 
 
 class WrongTypeError(TypeError, ValueError):
@@ -28,12 +28,32 @@ def int32(name: str, value: SupportsIndex) -> int:
     """
     if type(value) is int and MIN_INT <= value <= MAX_INT:
         return value
+    return _within(name, value, MIN_INT, MAX_INT, bits=32)
+
+
+def int64(name: str, value: SupportsIndex) -> int:
+    """`value` as a plain int of 64 bits.
+
+    Args:
+        name: What the caller calls it, for messages.
+        value: The number; numpy's integers and `copartition.java.Long` are welcome.
+
+    Raises:
+        WrongTypeError: It is no integer (a bool is none).
+        ValueError: It doesn't fit Java's long.
+    """
+    if type(value) is int and MIN_LONG <= value <= MAX_LONG:
+        return value
+    return _within(name, value, MIN_LONG, MAX_LONG, bits=64)
+
+
+def _within(name: str, value: SupportsIndex, low: int, high: int, *, bits: int) -> int:
     if isinstance(value, bool):
         raise WrongTypeError(f"{name} must be an integer, not {value}")
     try:
         number = operator.index(value)
     except TypeError:
         raise WrongTypeError(f"{name} must be an integer, not {type(value).__name__}") from None
-    if not MIN_INT <= number <= MAX_INT:
-        raise ValueError(f"{name} must be a 32-bit integer, not {number}")
+    if not low <= number <= high:
+        raise ValueError(f"{name} must be a {bits}-bit integer, not {number}")
     return number

@@ -127,3 +127,27 @@ class RuntimeException(RuntimeError):  # noqa: N818 - Java's own name, compared 
     """`java.lang.RuntimeException` itself: what the original wraps another error in."""
 
     kind: ClassVar[str] = "RuntimeException"
+
+
+class FlinkRuntimeException(RuntimeException):
+    """`org.apache.flink.util.FlinkRuntimeException`."""
+
+    kind: ClassVar[str] = "FlinkRuntimeException"
+
+
+class IOException(ValueError):  # noqa: N818 - Java's own name, compared with the original's
+    """`java.io.IOException`: bytes that can't be written, or read."""
+
+    kind: ClassVar[str] = "IOException"
+
+
+class EOFException(IOException):
+    """`java.io.EOFException`: bytes that end too early."""
+
+    kind: ClassVar[str] = "EOFException"
+
+
+class UTFDataFormatException(IOException):
+    """`java.io.UTFDataFormatException`: bytes that are no modified UTF-8, or text that takes too many."""
+
+    kind: ClassVar[str] = "UTFDataFormatException"
