@@ -40,6 +40,7 @@ def test_built_anew_when_sources_change(maven):
         "bridge/src/test/java/BridgeTest.java",
         "bridge/.idea/x.xml",
         "upstream/kafka/since-2.4/org/Stand.java",
+        "live/kafka/io/Main.java",
     ],
 )
 def test_what_is_no_part_of_a_build_does_not_matter(maven, path):

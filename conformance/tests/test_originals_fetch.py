@@ -233,10 +233,10 @@ def test_pom_declares_the_lines(maven, tmp_path):
     pom = tmp_path / "other.xml"
     pom.write_text(plugin.format(execution.format("flink-connector-kafka-3.4.0-1.20")))
     assert [str(line) for line in declared_lines(pom)] == ["flink-connector-kafka 3.4.0-1.20"]
-    both = execution.format("flink-2.3.0") + execution.format("flink-tests-2.3.0")
-    pom.write_text(plugin.format(both))
+    three = "".join(map(execution.format, ("flink-2.3.0", "flink-tests-2.3.0", "flink-live-2.2.0")))
+    pom.write_text(plugin.format(three))
     assert [str(line) for line in declared_lines(pom)] == ["flink 2.3.0"]
-    assert [str(suite) for suite in declared_suites(pom)] == ["flink-tests 2.3.0"]
+    assert [str(suite) for suite in declared_suites(pom)] == ["flink-live 2.2.0", "flink-tests 2.3.0"]
     pom.write_text(plugin.format(execution.format("flink")))
     with pytest.raises(OriginalsError, match="execution id 'flink'"):
         declared_lines(pom)

@@ -32,11 +32,12 @@ class LockError(OriginalsError):
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """What every line consists of, and every suite of the originals' own tests.
+    """What every line consists of, and every suite.
 
     Attributes:
         lines: For each line's name its JARs' names and digests (`sha256:` and 64 hexadecimal digits).
-        suites: The same for the suites, such as `kafka-clients-tests 4.3.1`: what is put beside a line's JARs.
+        suites: The same for the suites: `kafka-clients-tests 4.3.1` is what is put beside a line's JARs to run its
+            tests, `kafka-live 4.3.1` is all of a real cluster.
     """
 
     lines: Mapping[str, Mapping[str, str]]

@@ -1,4 +1,4 @@
-"""What `pom.xml` declares: each line and each test suite a `dependency:copy` execution, the folder's name its id."""
+"""What `pom.xml` declares: each line and each suite a `dependency:copy` execution, the folder's name its id."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _EXECUTION = ".//{*}plugin[{*}artifactId='maven-dependency-plugin']/{*}execution
 _ID = re.compile(r"(.+?)-(\d.*)")
 
 
-_SUITE = "-tests"
+_SUITES = ("-tests", "-live")
+"""Ends of the families of sets that are no lines: nothing is asked of them by the catalogue."""
 
 
 def declared_lines(pom: Path) -> list[Line]:
@@ -25,16 +26,19 @@ def declared_lines(pom: Path) -> list[Line]:
     Raises:
         OriginalsError: The file is no pom, or an execution's id is not a family, `-` and a version.
     """
-    return [line for line in _declared(pom) if not line.family.endswith(_SUITE)]
+    return [line for line in _declared(pom) if not line.family.endswith(_SUITES)]
 
 
 def declared_suites(pom: Path) -> list[Line]:
-    """The originals' own test suites in a pom, in order: their families end in `-tests`.
+    """The sets of JARs in a pom that are no lines, in order.
+
+    Those are the originals' own test suites, whose families end in `-tests`, and what real clusters are started from,
+    whose families end in `-live`.
 
     Raises:
         OriginalsError: As for `declared_lines`.
     """
-    return [line for line in _declared(pom) if line.family.endswith(_SUITE)]
+    return [line for line in _declared(pom) if line.family.endswith(_SUITES)]
 
 
 def _declared(pom: Path) -> list[Line]:

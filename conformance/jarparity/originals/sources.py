@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 _HASH_LENGTH = 16
 
-_SHIMS = "upstream"
-"""The folder of the classes that stand in for originals: compiled when they are used, no part of the bridge."""
+_LATE = ("upstream", "live")
+"""Folders of classes that are compiled when they are used, and are no part of the bridge: those that stand in for
+originals, and those that run real clusters."""
 
 
 def source_hash(folder: Path) -> str:
@@ -47,7 +48,7 @@ def _sources(folder: Path) -> Iterator[Path]:
             and not tests
             and not hidden
             and "target" not in parts
-            and parts[:2] != ("java_ref", _SHIMS)
+            and parts[1] not in _LATE
             and path.name != "dependency-reduced-pom.xml"
         ):
             yield path

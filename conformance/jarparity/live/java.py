@@ -1,0 +1,80 @@
+"""Starting a JVM on a set of locked JARs and our few classes, which are compiled against those."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from jarparity import data
+from jarparity.live.worker import Worker
+from jarparity.originals.toolchain import require_java
+from jarparity.upstream.shims import compile_sources
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jarparity.lines import Line
+    from jarparity.originals import Originals, Progress
+
+_OPTIONS: Final = (
+    # Small and quick to start: a cluster on loopback that lives for a minute.
+    "-XX:+UseSerialGC",
+    "-XX:TieredStopAtLevel=1",
+    # Warnings go to standard error, whose end is shown when the process breaks.
+    "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+    "-Dorg.slf4j.simpleLogger.cacheOutputStream=true",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class JavaProgram:
+    """A program of ours on originals.
+
+    Attributes:
+        suite: The set of JARs in the lock.
+        sources: The folder in `java_ref/live` with its classes.
+        main: The class with the main method; it gets an empty folder, which it removes when its input ends.
+        heap: Java's `-Xmx`.
+    """
+
+    suite: Line
+    sources: str
+    main: str
+    heap: str
+
+
+@contextmanager
+def running(program: JavaProgram, originals: Originals, progress: Progress) -> Iterator[Worker]:
+    """Fetches and verifies the JARs, compiles the classes, and runs the program as long as the context lasts.
+
+    Raises:
+        OriginalsUnavailableError: Java, its compiler or the JARs can't be had; the message says the fix.
+        OriginalsRefusedError: A JAR is not the locked one.
+        OriginalsError: The classes don't compile.
+    """
+    java = require_java()
+    originals.ensure([program.suite], progress)
+    jars = originals.jars(program.suite)
+    # All that is written lies in one folder, which the program removes if this process is killed.
+    folder = Path(tempfile.mkdtemp(prefix=f"jarparity-{program.suite.folder}-"))
+    try:
+        classes = folder / "classes"
+        classes.mkdir()
+        progress(f"compiling {program.main}")
+        compile_sources(_sources(program), jars, classes)
+        path = os.pathsep.join(map(str, (classes, *jars)))
+        command = [str(java.command), f"-Xmx{program.heap}", *_OPTIONS, "-cp", path, program.main, str(folder)]
+        with Worker(f"the JVM of {program.suite}", command) as worker:
+            yield worker
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _sources(program: JavaProgram) -> dict[str, Path]:
+    root = data.java() / "java_ref" / "live" / program.sources
+    return {path.relative_to(root).as_posix(): path for path in sorted(root.rglob("*.java"))}

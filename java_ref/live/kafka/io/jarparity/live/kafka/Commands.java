@@ -1,0 +1,91 @@
+package io.jarparity.live.kafka;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.kafka.clients.admin.Admin;
+
+/** What a line can ask for. */
+final class Commands {
+  private final Brokers brokers;
+  private Admin admin;
+
+  Commands(Brokers brokers) {
+    this.brokers = brokers;
+  }
+
+  /** Does what a request says; its value, which has the form of JSON. */
+  Object run(String command, JsonNode request) throws Exception {
+    switch (command) {
+      case "start" -> {
+        brokers.start();
+        admin = Admin.create(Map.of("bootstrap.servers", brokers.bootstrap()));
+        return Map.of("bootstrap", brokers.bootstrap(), "brokers", brokers.addresses());
+      }
+      case "startBroker" -> {
+        brokers.start(request.required("broker").asInt());
+        return null;
+      }
+      case "stopBroker" -> {
+        brokers.stop(request.required("broker").asInt());
+        return null;
+      }
+      case "tool" -> {
+        String[] arguments = list(request.required("arguments"), JsonNode::asText).toArray(String[]::new);
+        return Tools.run(request.required("tool").asText(), arguments);
+      }
+      case "createTopic" -> {
+        topics().create(topic(request), request.required("partitions").asInt(), request.required("factor").asInt());
+        return null;
+      }
+      case "growTopic" -> {
+        topics().grow(topic(request), request.required("partitions").asInt());
+        return null;
+      }
+      case "describe" -> {
+        return topics().describe(topic(request));
+      }
+      case "counts" -> {
+        return topics().counts(topic(request));
+      }
+      case "produce" -> {
+        return records().produce(topic(request), list(request.required("records"), Commands::written));
+      }
+      case "read" -> {
+        return records().read(topic(request), topics().describe(topic(request)).size());
+      }
+      default -> throw new IllegalArgumentException("no command " + command);
+    }
+  }
+
+  private Topics topics() {
+    if (admin == null) {
+      throw new IllegalStateException("the cluster is not started");
+    }
+    return new Topics(admin);
+  }
+
+  private Records records() {
+    return new Records(brokers.bootstrap());
+  }
+
+  private static String topic(JsonNode request) {
+    return request.required("topic").asText();
+  }
+
+  private static Records.Written written(JsonNode record) {
+    return new Records.Written(text(record.required("key")), text(record.required("value")));
+  }
+
+  private static String text(JsonNode value) {
+    return value.isNull() ? null : value.asText();
+  }
+
+  private static <T> List<T> list(JsonNode values, Function<JsonNode, T> read) {
+    List<T> found = new ArrayList<>(values.size());
+    values.forEach(value -> found.add(read.apply(value)));
+    return found;
+  }
+}
