@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity import data
 from jarparity.live.worker import Worker
+from jarparity.originals.compiling import compile_java
 from jarparity.originals.toolchain import require_java
-from jarparity.upstream.shims import compile_sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,15 +37,17 @@ class JavaProgram:
 
     Attributes:
         suite: The set of JARs in the lock.
-        sources: The folder in `java_ref/live` with its classes.
+        sources: The folder in `java_ref/live` with its classes, beside `common`.
         main: The class with the main method; it gets an empty folder, which it removes when its input ends.
         heap: Java's `-Xmx`.
+        options: More options of the JVM.
     """
 
     suite: Line
     sources: str
     main: str
     heap: str
+    options: tuple[str, ...] = ()
 
 
 @contextmanager
@@ -66,15 +68,16 @@ def running(program: JavaProgram, originals: Originals, progress: Progress) -> I
         classes = folder / "classes"
         classes.mkdir()
         progress(f"compiling {program.main}")
-        compile_sources(_sources(program), jars, classes)
+        compile_java(_sources(program), jars, classes, f"the classes that talk to {program.suite}")
         path = os.pathsep.join(map(str, (classes, *jars)))
-        command = [str(java.command), f"-Xmx{program.heap}", *_OPTIONS, "-cp", path, program.main, str(folder)]
+        options = [f"-Xmx{program.heap}", f"-Djava.io.tmpdir={folder}", *_OPTIONS, *program.options]
+        command = [str(java.command), *options, "-cp", path, program.main, str(folder)]
         with Worker(f"the JVM of {program.suite}", command) as worker:
             yield worker
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _sources(program: JavaProgram) -> dict[str, Path]:
-    root = data.java() / "java_ref" / "live" / program.sources
-    return {path.relative_to(root).as_posix(): path for path in sorted(root.rglob("*.java"))}
+def _sources(program: JavaProgram) -> list[Path]:
+    live = data.java() / "java_ref" / "live"
+    return [path for part in ("common", program.sources) for path in sorted((live / part).rglob("*.java"))]

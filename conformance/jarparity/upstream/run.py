@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from jarparity import data
 from jarparity.originals import OriginalsUnavailableError, advice
+from jarparity.originals.compiling import compile_java
 from jarparity.originals.toolchain import no_library, require_java
 from jarparity.ports import PortError
 from jarparity.ports.child import BrokenChildError, Child
 from jarparity.ports.load import DEFAULT
 from jarparity.references import JVM_OPTIONS
-from jarparity.upstream.shims import compile_sources, sources
+from jarparity.upstream.shims import sources
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -132,7 +133,8 @@ def prepared(suite: Suite, originals: Originals, progress: Progress) -> Iterator
         classes = Path(scratch) / "classes"
         classes.mkdir()
         progress(f"compiling what stands in for {suite.line}")
-        compile_sources(sources(data.java() / "java_ref" / "upstream", suite, line), jars, classes)
+        chosen = sources(data.java() / "java_ref" / "upstream", suite, line)
+        compile_java(chosen.values(), jars, classes, "the classes that stand in for originals")
         yield Prepared(suite, (classes, *jars), library)
 
 

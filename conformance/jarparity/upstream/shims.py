@@ -1,4 +1,4 @@
-"""The classes that stand in for originals: which ones a line gets, and their compilation against its JARs.
+"""The classes that stand in for originals: which ones a line gets.
 
 `java_ref/upstream/common` is for every original; a folder `<original>/since-<version>` is for lines from that version
 on, where a file in a newer folder takes the place of the same file in an older one. A class that a line's JARs don't
@@ -7,26 +7,21 @@ have has nothing to stand in for there, and is left out.
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import zipfile
 from typing import TYPE_CHECKING
 
 from jarparity.lines import Line
-from jarparity.originals import OriginalsError, OriginalsUnavailableError, advice
-from jarparity.originals.toolchain import find_javac
+from jarparity.originals import OriginalsError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from jarparity.upstream.suite import Suite
 
 _OURS = "io/jarparity/"
 _SINCE = re.compile(r"since-(\d[\d.]*)")
-_SHOWN = 20
-"""Lines of the compiler's complaints that are shown."""
 
 
 def sources(folder: Path, suite: Suite, jars: Sequence[Path]) -> dict[str, Path]:
@@ -52,32 +47,6 @@ def sources(folder: Path, suite: Suite, jars: Sequence[Path]) -> dict[str, Path]
     return chosen
 
 
-def compile_sources(chosen: Mapping[str, Path], class_path: Sequence[Path], destination: Path) -> None:
-    """Compiles them into a folder, which then goes first on the class path.
-
-    Raises:
-        OriginalsUnavailableError: There is no compiler.
-        OriginalsError: They don't compile; the message has the compiler's own words.
-    """
-    javac = find_javac()
-    if javac is None:
-        raise OriginalsUnavailableError(
-            f"No Java compiler (javac) was found, which the classes that stand in for originals need.\n{advice.JAVA}"
-        )
-    arguments = destination.with_name(f"{destination.name}.args")
-    options = ["-nowarn", "-proc:none", "-Xlint:none", "-encoding", "UTF-8", "-d", str(destination)]
-    paths = os.pathsep.join(map(str, class_path))
-    quoted = (_quoted(text) for text in [*options, "-cp", paths, *map(str, chosen.values())])
-    # In a file: Windows knows no long command lines.
-    arguments.write_text("\n".join(quoted), "utf-8")
-    done = subprocess.run(  # noqa: S603 - the user's own compiler
-        [javac, f"@{arguments}"], capture_output=True, text=True, errors="replace", check=False
-    )
-    if done.returncode:
-        complaints = "\n  ".join((done.stderr + done.stdout).splitlines()[:_SHOWN])
-        raise OriginalsError(f"the classes that stand in for originals don't compile:\n  {complaints}")
-
-
 def _trees(folder: Path, suite: Suite) -> list[Path]:
     """`common`, then the original's folders that the line's version has reached, oldest first."""
     reached = []
@@ -100,8 +69,3 @@ def _classes(jars: Sequence[Path]) -> set[str]:
         with zipfile.ZipFile(jar) as archive:
             names.update(archive.namelist())
     return names
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

@@ -1,4 +1,4 @@
-package io.jarparity.live.kafka;
+package io.jarparity.live;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Removal of a folder in which brokers may still be writing. */
+/** Removal of a folder in which a cluster may still be writing. */
 final class Folders {
   private static final int TIMES = 5;
 

@@ -1,0 +1,135 @@
+"""A mini cluster of Flink in one JVM, the jobs on it, and what their operators see."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from jarparity.lines import Line
+from jarparity.live.java import JavaProgram, running
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from jarparity.answers import JSON
+    from jarparity.live.worker import Worker
+    from jarparity.originals import Originals, Progress
+
+SUITE: Final = Line("flink-live", "2.2.1")
+"""All JARs of the cluster, the Kafka connector's among them."""
+
+FLINK: Final = Line("flink", SUITE.version)
+"""What really runs: the line that ports are asked for."""
+
+CONNECTOR: Final = Line("flink-connector-kafka", "5.0.0-2.2")
+"""The connector beside it."""
+
+SLOTS: Final = 6
+"""Subtasks of an operator at most."""
+
+MILLISECONDS: Final = 60_000
+"""What is waited for comes within this time, or the cluster is broken."""
+
+# Kryo, which Flink takes for types without a serializer of their own, looks into the JDK: as in Flink's own settings.
+_PROGRAM: Final = JavaProgram(
+    SUITE, "flink", "io.jarparity.live.flink.Main", "512m", ("--add-opens=java.base/java.util=ALL-UNNAMED",)
+)
+
+
+class Job:
+    """A running job.
+
+    Attributes:
+        opened: What its operators said when they started, in no order.
+    """
+
+    def __init__(self, worker: Worker, stage: str, operators: int, description: Mapping[str, JSON]) -> None:
+        """Submits it; returns when all its operators have started.
+
+        Args:
+            worker: The cluster's process.
+            stage: The job's name, which no other job of the cluster has.
+            operators: How many subtasks tell what they see.
+            description: The job, as `Jobs.java` reads it.
+
+        Raises:
+            RefusedError: Flink refused the job, or it failed.
+            LiveError: The cluster broke.
+        """
+        self._worker = worker
+        self._stage = stage
+        self._id: str = worker.ask("submit", stage=stage, **description)
+        self.opened = self.observations("opened", operators)
+
+    def play(self, subtask: int, step: int, changes: list[JSON], *, ticks: bool = False) -> None:
+        """Has a subtask of a scripted source make changes together, and then say that step's end to all behind it.
+
+        Args:
+            subtask: Which one.
+            step: The step's number.
+            changes: What to do, see `ScriptedReader.java`.
+            ticks: Whether Flink shall ask for periodic watermarks before the end is said.
+        """
+        instruction = {"subtask": subtask, "step": step, "changes": changes, "ticks": ticks}
+        self._worker.ask("play", stage=self._stage, instruction=instruction)
+
+    def observations(self, kind: str, count: int) -> list[JSON]:
+        """All that operators saw since the last call, up to that one of `kind` with which there are `count`."""
+        found: list[JSON] = self._worker.ask(
+            "observations", stage=self._stage, kind=kind, count=count, milliseconds=MILLISECONDS
+        )
+        return found
+
+    def stop_with_savepoint(self) -> str:
+        """Takes a savepoint and ends the job; where the savepoint is."""
+        path: str = self._worker.ask("stopWithSavepoint", id=self._id)
+        return path
+
+    def cancel(self) -> None:
+        """Ends the job."""
+        self._worker.ask("cancel", id=self._id)
+
+
+class FlinkCluster:
+    """The running cluster.
+
+    Attributes:
+        about: Versions of Flink, of the connector and of Java.
+    """
+
+    def __init__(self, worker: Worker) -> None:
+        """Starts it.
+
+        Raises:
+            RefusedError: It can't be started.
+            LiveError: It broke.
+        """
+        self._worker = worker
+        self._jobs = 0
+        said = worker.ask("start", slots=SLOTS)
+        self.about = {"Flink": said["flink"], CONNECTOR.family: CONNECTOR.version, "Java": said["java"]}
+
+    def submit(self, job: str, operators: int, **description: JSON) -> Job:
+        """Starts a job; see `Job`."""
+        self._jobs += 1
+        return Job(self._worker, f"{job}-{self._jobs}", operators, {"job": job, **description})
+
+    def stop(self) -> None:
+        """Stops it in good order."""
+        self._worker.ask("stop")
+
+
+@contextmanager
+def flink_cluster(originals: Originals, progress: Progress) -> Iterator[FlinkCluster]:
+    """A cluster that is there as long as the context lasts.
+
+    Raises:
+        OriginalsError: Java or the JARs can't be had; the message says the fix.
+        RefusedError: Flink doesn't start.
+        LiveError: Its process broke.
+    """
+    with running(_PROGRAM, originals, progress) as worker:
+        progress("starting Flink")
+        cluster = FlinkCluster(worker)
+        yield cluster
+        cluster.stop()

@@ -1,0 +1,122 @@
+package io.jarparity.live.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.runtime.util.EnvironmentInformation;
+import org.apache.flink.streaming.api.graph.StreamGraph;
+
+/** A mini cluster of Flink, and the jobs on it: what a line can ask for. */
+final class Commands {
+  private static final long SECONDS = 60;
+  // Every keyed stream has channels from each sender to each receiver, and each channel its own buffers.
+  private static final String NETWORK_MEMORY = "64mb";
+
+  private final Path folder;
+  private MiniCluster cluster;
+
+  Commands(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Does what a request says; its value, which has the form of JSON. */
+  Object run(String command, JsonNode request) throws Exception {
+    switch (command) {
+      case "start" -> {
+        return start(request);
+      }
+      case "submit" -> {
+        return submit(request).toHexString();
+      }
+      case "play" -> {
+        stage(request).play(request.required("instruction"));
+        return null;
+      }
+      case "observations" -> {
+        return stage(request)
+            .observations(
+                request.required("kind").asText(),
+                request.required("count").asInt(),
+                request.required("milliseconds").asLong());
+      }
+      case "stopWithSavepoint" -> {
+        return stopWithSavepoint(job(request));
+      }
+      case "cancel" -> {
+        cancel(job(request));
+        return null;
+      }
+      case "stop" -> {
+        cluster.close();
+        return null;
+      }
+      default -> throw new IllegalArgumentException("no command " + command);
+    }
+  }
+
+  private Map<String, String> start(JsonNode request) throws Exception {
+    Configuration configuration = new Configuration();
+    configuration.setString("io.tmp.dirs", folder.resolve("tmp").toString());
+    configuration.setString("blob.storage.directory", folder.resolve("blobs").toString());
+    configuration.setString("rest.address", "localhost");
+    configuration.setString("rest.bind-address", "localhost");
+    configuration.setString("rest.bind-port", "0");
+    configuration.setString("taskmanager.memory.network.min", NETWORK_MEMORY);
+    configuration.setString("taskmanager.memory.network.max", NETWORK_MEMORY);
+    // A job that fails is told of, rather than started anew.
+    configuration.setString("restart-strategy.type", "none");
+    cluster =
+        new MiniCluster(
+            new MiniClusterConfiguration.Builder()
+                .setConfiguration(configuration)
+                .setNumTaskManagers(1)
+                .setNumSlotsPerTaskManager(request.required("slots").asInt())
+                .setCommonBindAddress("localhost")
+                .build());
+    cluster.start();
+    return Map.of("flink", EnvironmentInformation.getVersion(), "java", System.getProperty("java.version"));
+  }
+
+  private JobID submit(JsonNode request) throws Exception {
+    StreamGraph job = Jobs.job(request);
+    if (request.hasNonNull("savepoint")) {
+      job.setSavepointRestoreSettings(SavepointRestoreSettings.forPath(request.get("savepoint").asText(), false));
+    }
+    JobID id = get(cluster.submitJob(job)).getJobID();
+    Stage stage = stage(request);
+    cluster.requestJobResult(id).thenAccept(result -> result.getSerializedThrowable().ifPresent(stage::failed));
+    return id;
+  }
+
+  private String stopWithSavepoint(JobID job) throws Exception {
+    String target = folder.resolve("savepoints").toUri().toString();
+    String path = get(cluster.stopWithSavepoint(job, target, false, SavepointFormatType.CANONICAL));
+    get(cluster.requestJobResult(job));
+    return path;
+  }
+
+  private void cancel(JobID job) throws Exception {
+    get(cluster.cancelJob(job));
+    get(cluster.requestJobResult(job));
+  }
+
+  private static Stage stage(JsonNode request) {
+    return Stage.of(request.required("stage").asText());
+  }
+
+  private static JobID job(JsonNode request) {
+    return JobID.fromHexString(request.required("id").asText());
+  }
+
+  private static <T> T get(CompletableFuture<T> future) throws Exception {
+    return future.get(SECONDS, TimeUnit.SECONDS);
+  }
+}

@@ -1,0 +1,66 @@
+package io.jarparity.live.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.StreamGraph;
+
+/** The jobs, written as users write them; only their sources and operators are of ours. */
+final class Jobs {
+  private Jobs() {}
+
+  /** The job that a request describes. */
+  static StreamGraph job(JsonNode request) {
+    StreamExecutionEnvironment environment = StreamExecutionEnvironment.createLocalEnvironment(1, new Configuration());
+    if (request.hasNonNull("maxParallelism")) {
+      environment.setMaxParallelism(request.get("maxParallelism").asInt());
+    }
+    environment.getConfig().setAutoWatermarkInterval(request.path("watermarkIntervalMs").asLong());
+    String job = request.get("job").asText();
+    switch (job) {
+      case "keyed" -> keyed(environment, request);
+      case "watermarks" -> watermarks(environment, request);
+      default -> throw new IllegalArgumentException("there is no job " + job);
+    }
+    return environment.getStreamGraph();
+  }
+
+  /** One keyed stream for every type of key. */
+  private static void keyed(StreamExecutionEnvironment environment, JsonNode request) {
+    DataStream<String> records = scripted(environment, request, 1);
+    for (JsonNode type : request.get("keyTypes")) {
+      String name = type.asText();
+      KeyKind kind = KeyKind.of(name);
+      records
+          .filter(record -> name.equals(ScriptedWatermarks.read(record).path("key").path("type").asText()))
+          .uid("only-" + name)
+          .keyBy(kind.selector(), kind.type())
+          .transform("keyed-" + name, Types.STRING, new Observer(request.get("stage").asText(), name, true))
+          .setParallelism(request.get("parallelism").asInt())
+          .uid("keyed-" + name);
+    }
+  }
+
+  /** Each subtask of a source sends to all subtasks of an operator. */
+  private static void watermarks(StreamExecutionEnvironment environment, JsonNode request) {
+    scripted(environment, request, request.get("sources").asInt())
+        .broadcast()
+        .transform("received", Types.STRING, new Observer(request.get("stage").asText(), "received", false))
+        .setParallelism(request.get("receivers").asInt())
+        .uid("received");
+  }
+
+  private static DataStream<String> scripted(StreamExecutionEnvironment environment, JsonNode request, int parallelism) {
+    Map<String, Integer> splits = new HashMap<>();
+    request.get("splits").properties().forEach(split -> splits.put(split.getKey(), split.getValue().asInt()));
+    ScriptedSource source = new ScriptedSource(request.get("stage").asText(), splits);
+    WatermarkStrategy<String> strategy = WatermarkStrategy.forGenerator(context -> new ScriptedWatermarks());
+    return environment.fromSource(source, strategy, "scripted", Types.STRING).setParallelism(parallelism).uid("scripted");
+  }
+}
