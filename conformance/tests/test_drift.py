@@ -135,6 +135,14 @@ def test_every_step_is_smaller_and_lawful(family):
     assert all(edited != document for edited in steps)
 
 
+def test_a_subtask_of_a_job_is_smaller_than_one_that_no_job_has():
+    backend = {"keyType": "long", "maxParallelism": 4, "range": {"start": 0, "end": 1}, "states": [], "steps": []}
+    assert size(backend) < size({**backend, "range": {"start": 0, "end": 4}})
+    kept = [edited for batch in smaller(catalogue.operation("flink.state.heap-backend"), backend) for edited in batch]
+    assert {"start": 0, "end": 0} in [edited["range"] for edited in kept]
+    assert all(edited["range"]["end"] < edited["maxParallelism"] for edited in kept)
+
+
 def test_claims_follow_a_topic_that_is_renamed_or_dropped():
     document = random_groups.group(random.Random(3), "sticky", "uniform-owned", "2.0", (2, 2, 3))  # noqa: S311
     topic = next(iter(document["topics"]))
@@ -149,6 +157,11 @@ def comparison(before, after, document=None):
     return Comparison(RANGE, Boundary(OLD, MIDDLE), document or group("A", t=2), {}, before, after)
 
 
+def history(before, after):
+    return comparison(Value(before), Value(after), {"steps": []})
+
+
+FAILED = {"error": {"kind": "X"}}
 ORDERED, TURNED = Value({"A": [["t", 0], ["t", 1]]}), Value({"A": [["t", 1], ["t", 0]]})
 
 
@@ -165,6 +178,15 @@ ORDERED, TURNED = Value({"A": [["t", 0], ["t", 1]]}), Value({"A": [["t", 1], ["t
         ("nobody", comparison(ORDERED, TURNED), False),
         ("topic-twice", comparison(ORDERED, TURNED), False),
         ("assignor:sticky", comparison(ORDERED, TURNED), False),
+        ("fails-before", history([FAILED, None], [None, None]), True),
+        ("fails-before", history([FAILED, None], [FAILED, FAILED]), False),
+        ("fails-after", history([FAILED, None], [FAILED, FAILED]), True),
+        ("fails-after", history([FAILED, None], [None, None]), False),
+        ("fails-otherwise", history([FAILED], [{"error": {"kind": "Y"}}]), True),
+        ("fails-otherwise", history([FAILED], [None]), False),
+        ("only:heard", history([{"said": 1, "heard": 1}], [{"said": 1, "heard": 2}]), True),
+        ("only:heard", history([{"said": 1, "heard": 1}], [{"said": 2, "heard": 1}]), False),
+        ("only:heard", comparison(ORDERED, Error("X")), False),
     ],
 )
 def test_an_aspect_holds_or_not(aspect, compared, answer):

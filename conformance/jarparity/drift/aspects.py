@@ -73,23 +73,29 @@ def _claimed(comparison: Comparison, times: str) -> bool:
     return any(count >= int(times) for count in claimed.values())
 
 
-def _only_user_data(comparison: Comparison, _: str) -> bool:
-    """In a history, members send other bytes, and all the same get the same."""
-    before, after = comparison.before, comparison.after
-    return (
-        isinstance(before, Value)
-        and isinstance(after, Value)
-        and [_without_user_data(entry) for entry in before.value] == [_without_user_data(e) for e in after.value]
-    )
+def _entries(answer: Answer) -> list[JSON]:
+    """What a history observed, entry by entry; nothing of an answer that is none."""
+    return list(answer.value) if isinstance(answer, Value) and isinstance(answer.value, list) else []
 
 
-def _without_user_data(entry: JSON) -> JSON:
-    return {name: value for name, value in entry.items() if name != "userData"}
+def _only(comparison: Comparison, field: str) -> bool:
+    """Whether nothing but this field of the entries differs."""
+    before, after = _entries(comparison.before), _entries(comparison.after)
+    return bool(before) and [_without(entry, field) for entry in before] == [_without(entry, field) for entry in after]
 
 
-def _fails(answer: Answer) -> bool:
-    """In a history, whether a rebalance ends with an error."""
-    return isinstance(answer, Value) and any("error" in entry for entry in answer.value)
+def _without(entry: JSON, field: str) -> JSON:
+    return {name: value for name, value in entry.items() if name != field} if isinstance(entry, dict) else entry
+
+
+def _failures(comparison: Comparison) -> Iterator[tuple[str | None, str | None]]:
+    """By step the kinds of the errors of both lines, None where there was none."""
+    for before, after in zip(_entries(comparison.before), _entries(comparison.after), strict=False):
+        yield _failure(before), _failure(after)
+
+
+def _failure(entry: JSON) -> str | None:
+    return str(entry["error"]["kind"]) if isinstance(entry, dict) and "error" in entry else None
 
 
 ASPECTS: Final[Mapping[str, Callable[[Comparison, str], bool]]] = {
@@ -106,13 +112,16 @@ ASPECTS: Final[Mapping[str, Callable[[Comparison, str], bool]]] = {
     "generation": lambda c, _: any(member.get("generation") is not None for member in _members(c)),
     "racks": _racks,
     "claimed": _claimed,
-    "only-user-data": _only_user_data,
-    "fails-before": lambda c, _: _fails(c.before),
+    "only": _only,
+    "fails-before": lambda c, _: any(before and not after for before, after in _failures(c)),
+    "fails-after": lambda c, _: any(after and not before for before, after in _failures(c)),
+    "fails-otherwise": lambda c, _: any(before and after and before != after for before, after in _failures(c)),
 }
 """By name what decides, given a comparison and the text after the name's colon.
 
 `order`: lists have the same partitions in another order (`contents`: not so). `before:KIND`, `after:KIND`: the kind of
 an error, or `value`. `nobody`: a group without members. `static`: somebody has an instance id. `racks`: members and
 partitions have racks. `claimed:3`: so many members, or more, claim one partition.
-`only-user-data` and `fails-before` are of histories.
+Of histories: `only:FIELD`, nothing but this field of the entries differs; `fails-before`, there is a step at which only
+the older line fails; `fails-after`, only the newer; `fails-otherwise`, both, with errors of different kinds.
 """

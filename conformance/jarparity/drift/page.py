@@ -38,7 +38,8 @@ that is listed but not found.
 - **Release** is the release of the original that brought the change: after the older line, and at most the newer.
 - An older line doesn't carry every field; then it is asked the same input without these, and both inputs are shown.
 - **Tickets** of Kafka were looked up in its own history: a commit of that ticket lies between the releases. Most were
-  matched by title, the unclear ones by reading the change. Where that could not be verified, it is said.
+  matched by title, the unclear ones by reading the change. Flink's were looked up in its pull requests, the releases
+  in their sources. Where that could not be verified, it is said.
 """
 _SECTION: Final = re.compile(r"^## (?P<name>\S+)\n", re.MULTILINE)
 _EXAMPLE: Final = re.compile(r"^<a id=\"(?P<id>[^\"]+)\"></a>\n.*?^```\n(?P<lines>.*?)^```\n", re.MULTILINE | re.DOTALL)

@@ -20,14 +20,15 @@ _BATCH: Final = 50
 _BYTES: Final = ("bytes", "userData")
 """The fields whose texts are hexadecimal."""
 
-Size: TypeAlias = tuple[int, int, int, str]
-"""Members or steps, partitions, characters, and the text itself: of two inputs the one with the lower size is shown."""
+Size: TypeAlias = tuple[bool, int, int, int, str]
+"""Whether no job has it, members or steps, partitions, characters, the text itself: the lower size is shown."""
 
 
 def size(document: JSON) -> Size:
     """How much there is to read in an input."""
     text = canonical(document)
-    return len(document.get("members", document.get("steps", ()))), _partitions(document), len(text), text
+    listed = document.get("members", document.get("steps", ()))
+    return not _subtask_exists(document), len(listed), _partitions(document), len(text), text
 
 
 def smaller(operation: Operation, document: JSON) -> Iterator[list[JSON]]:
@@ -35,7 +36,7 @@ def smaller(operation: Operation, document: JSON) -> Iterator[list[JSON]]:
     least = size(document)
     group = "topics" in document and "direction" not in document
     edits = chain(group_reductions.edits(document) if group else (), _edits(document))
-    found = {measured[3]: (measured, edited) for edited in edits if (measured := size(edited)) < least}
+    found = {measured[-1]: (measured, edited) for edited in edits if (measured := size(edited)) < least}
     ordered = [edited for _, edited in sorted(found.values(), key=lambda pair: pair[0])]
     for start in range(0, len(ordered), _BATCH):
         yield [edited for edited in ordered[start : start + _BATCH] if _valid(operation, edited)]
@@ -46,7 +47,8 @@ def _valid(operation: Operation, document: JSON) -> bool:
         validate_input(operation, document)
     except ValueError:
         return False
-    return _numbered(document) and _claimed_once_each(document) and _handles_differ(document)
+    checks = (_numbered, _claimed_once_each, _handles_differ, _subtask_exists)
+    return all(check(document) for check in checks)
 
 
 def _partitions(document: JSON) -> int:
@@ -79,6 +81,16 @@ def _handles_differ(document: JSON) -> bool:
     subtasks = listed if isinstance(listed, list) else ()
     names = [item["handle"] for subtask in subtasks for item in subtask or () if "handle" in item]
     return len(set(names)) == len(names)
+
+
+def _subtask_exists(document: JSON) -> bool:
+    """Whether the subtask of a history of keyed state is one of its job, with key groups that the job has."""
+    match document:
+        case {"keyType": _, "maxParallelism": groups, "range": {"start": start, "end": end}}:
+            return bool(0 <= start <= end < groups)
+        case {"keyType": _, "maxParallelism": groups, "parallelism": parallelism, "operator": operator}:
+            return bool(0 <= operator < parallelism <= groups)
+    return True
 
 
 def _edits(document: JSON, field: str = "") -> Iterator[JSON]:
