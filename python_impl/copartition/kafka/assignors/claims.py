@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from copartition.kafka.assignors.members import DEFAULT_GENERATION
 from copartition.kafka.assignors.versions import Claims
@@ -25,8 +25,7 @@ _TOPIC: Final = attrgetter("topic")
 _PARTITION: Final = attrgetter("partition")
 
 
-@dataclass(frozen=True, slots=True)
-class MemberData:
+class MemberData(NamedTuple):
     """`AbstractStickyAssignor.MemberData`: what a member says it owned, and when.
 
     Attributes:

@@ -27,6 +27,9 @@ _PUT_KEEPS_LIST: Final = 8
 _COMPUTE_KEEPS_LIST: Final = 7
 """The same for `computeIfAbsent`."""
 
+_LIKELY_ROOMY: Final = 4
+"""Nodes a bin up to which it pays to look whether any bin is crowded if all keys are in the table."""
+
 _REMEMBERED_NAMES: Final = 16384
 
 hash_of_name = lru_cache(maxsize=_REMEMBERED_NAMES)(string_hash)
@@ -54,7 +57,7 @@ def put_order(names: Sequence[str]) -> list[str]:
     Args:
         names: Different names, in the order of insertion.
     """
-    spreads = _spreads(map(hash_of_name, names))
+    spreads = list(map(_spread_of_name, names))
     capacity = _final_capacity(spreads, _PUT_KEEPS_LIST, grows_at=0)
     if capacity is None:
         played: HashMap[str, bool] = HashMap()
@@ -72,7 +75,7 @@ def compute_order(names: Sequence[str], *, looked_up_again: bool) -> list[str]:
         looked_up_again: Whether `computeIfAbsent` was called for one of them after the last insertion, which
             is when a full table grows.
     """
-    spreads = _spreads(map(hash_of_name, names))
+    spreads = list(map(_spread_of_name, names))
     capacity = _final_capacity(spreads, _COMPUTE_KEEPS_LIST, grows_at=0 if looked_up_again else 1)
     if capacity is None:
         played: HashMap[str, bool] = HashMap()
@@ -123,6 +126,11 @@ def _spreads(hashes: Iterable[int]) -> list[int]:
     return [code ^ (code & 0xFFFF_FFFF) >> 16 for code in hashes]
 
 
+@lru_cache(maxsize=_REMEMBERED_NAMES)
+def _spread_of_name(name: str) -> int:
+    return _spreads([string_hash(name)])[0]
+
+
 def _by_bin(keys: Sequence[T], spreads: Sequence[int], capacity: int) -> list[T]:
     mask = capacity - 1
     bins = [spread & mask for spread in spreads]
@@ -138,13 +146,20 @@ def _final_capacity(spreads: Sequence[int], most: int, grows_at: int) -> int | N
         grows_at: 0 if the table grows right after the insertion that fills it, 1 if before the next one.
     """
     count, capacity = len(spreads), _CAPACITY
+    refined = count <= most  # whether no later table can have a crowded bin
     while True:
         room = capacity * 3 // 4 + 1  # one more than the threshold: the node that makes the table grow
-        if count > most:
+        if not refined:
             mask = capacity - 1
-            bins = Counter([spread & mask for spread in spreads[:room]])
-            if max(bins.values()) > most:
+            # A larger table only divides these bins: if all keys at once crowd none of them, nothing is left to check.
+            refined = count <= _LIKELY_ROOMY * capacity and max(_sizes(spreads, mask)) <= most
+            if not refined and max(_sizes(spreads[:room], mask)) > most:
                 return None
         if count < room + grows_at:
             return capacity
         capacity *= 2
+
+
+def _sizes(spreads: Sequence[int], mask: int) -> Iterable[int]:
+    """How many nodes each bin gets that gets any."""
+    return Counter([spread & mask for spread in spreads]).values()

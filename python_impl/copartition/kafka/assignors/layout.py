@@ -149,9 +149,15 @@ def _made(topic: str, count: int) -> tuple[TopicPartition, ...]:
 
 
 def _distinct_topics(members: Iterable[Member]) -> set[tuple[str, ...]]:
-    # Members of one process often share the tuple, and hashing a long one takes a while.
-    tuples = {id(member.subscription.topics): member.subscription.topics for member in members}
-    return set(tuples.values())
+    distinct: set[tuple[str, ...]] = set()
+    last: tuple[str, ...] | None = None
+    for member in members:
+        topics = member.subscription.topics
+        # Neighbours are often equal, and hashing a long tuple takes far longer than seeing that.
+        if topics is not last and topics != last:
+            distinct.add(topics)
+            last = topics
+    return distinct
 
 
 _remembered = lru_cache(maxsize=_REMEMBERED_TOPICS)(_made)

@@ -165,6 +165,8 @@ def _tuple_of(name: str, values: Iterable[object], kind: type) -> tuple[object, 
 
 
 def _iterated(name: str, values: Iterable[T]) -> tuple[T, ...]:
+    if type(values) is tuple:
+        return values  # the same one: members of a process share theirs
     try:
         iterator = iter(values)
     except TypeError:

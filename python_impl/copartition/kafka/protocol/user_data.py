@@ -7,9 +7,8 @@ generation follows (V1). CooperativeStickyAssignor sends its generation from 2.8
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from itertools import chain, islice, repeat
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from copartition.kafka.protocol.buffers import Buffer, BufferUnderflowException, SchemaException, int32_bytes
 from copartition.kafka.protocol.grouping import groups_bytes, in_order_of_hash_map
@@ -22,6 +21,7 @@ NO_GENERATION: Final = -1
 
 _INT16: Final = struct.Struct(">h")
 _TWO_INT32: Final = struct.Struct(">ii")
+_TWO_INT32_INT16: Final = struct.Struct(">iih")
 _INT32: Final = struct.Struct(">i")
 
 TopicGroup = tuple[str, tuple[int, ...]]
@@ -31,8 +31,7 @@ _Groups = tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]
 """Topics, sizes and numbers, as `StickyUserData` has them."""
 
 
-@dataclass(frozen=True, slots=True)
-class StickyUserData:
+class StickyUserData(NamedTuple):
     """What StickyAssignor's user data says.
 
     Attributes:
@@ -153,27 +152,32 @@ def _sound_groups(data: bytes, at: int) -> tuple[_Groups, int] | None:
     topics: list[str] = []
     sizes: list[int] = []
     numbers: list[int] = []
-    length_at, size_and_first_at = _INT16.unpack_from, _TWO_INT32.unpack_from
     try:
         (count,) = _INT32.unpack_from(data, at)
         at += 4
         if not 0 <= count <= len(data) - at:
             return None
-        for _ in range(count):
-            (length,) = length_at(data, at)
+        length = _INT16.unpack_from(data, at)[0] if count else 0
+        for left in range(count - 1, -1, -1):
             start = at + 2
             end = start + length
-            # Whatever is behind the last group of V1, there are four bytes; V0's may need the slow way.
-            size, first = size_and_first_at(data, end)
+            if left:
+                # Two bytes behind a group of one partition are the length of the next topic: one reading for both.
+                size, first, following = _TWO_INT32_INT16.unpack_from(data, end)
+            else:
+                # Whatever is behind the last group of V1, there are four bytes; V0's may need the slow way.
+                size, first = _TWO_INT32.unpack_from(data, end)
             if length < 0 or size < 0:
                 return None
             topics.append(data[start:end].decode())
             sizes.append(size)
+            at = end + 4 + 4 * size
             if size == 1:
                 numbers.append(first)
+                length = following if left else 0
             else:
                 numbers += struct.unpack_from(f">{size}i", data, end + 4)
-            at = end + 4 + 4 * size
+                length = _INT16.unpack_from(data, at)[0] if left else 0
     except (struct.error, UnicodeDecodeError):
         return None
     return (tuple(topics), tuple(sizes), tuple(numbers)), at
