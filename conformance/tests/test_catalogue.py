@@ -11,7 +11,7 @@ from jarparity.catalogue import OPERATIONS
 from jarparity.columns import DTYPES
 from jarparity.lines import Line
 
-FAMILIES = {"java", "flink", "kafka-clients"}
+FAMILIES = {"java", "flink", "flink-connector-kafka", "kafka-clients"}
 ISSUE = {
     "java.string.hash",
     "java.string.compare",
@@ -58,6 +58,7 @@ RESCALING = {
 }
 
 PREKEYED = {"flink.prekeyed.mapping"}
+KAFKA_SOURCE = {"flink.kafka-source.split-owner"}
 STATE = {"flink.state.heap-backend", "flink.state.keyed-operator"}
 
 WATERMARKS = {
@@ -72,7 +73,7 @@ every_operation = pytest.mark.parametrize("operation", OPERATIONS.values(), ids=
 
 
 def test_the_catalogue_has_these_operations():
-    assert set(OPERATIONS) == ISSUE | GROUPS | RESCALING | PREKEYED | STATE | WATERMARKS
+    assert set(OPERATIONS) == ISSUE | GROUPS | RESCALING | PREKEYED | STATE | KAFKA_SOURCE | WATERMARKS
 
 
 @every_operation

@@ -145,6 +145,7 @@ ELSEWHERE = (
     "kafka.assignor.",
     "kafka.protocol.",
     "flink.rescale.",
+    "flink.kafka-source.",
     "flink.prekeyed.",
     "flink.state.",
     "flink.watermark.",

@@ -14,6 +14,7 @@ from copartition.flink.kafka_source.split import (
     KafkaPartitionSplit,
 )
 from copartition.flink.kafka_source.split_bytes import SPLIT_VERSION, decode_split, encode_split
+from copartition.flink.kafka_source.split_owner import first_owner, split_owner
 from copartition.flink.kafka_source.state_bytes import (
     KafkaSourceEnumState,
     decode_state,
@@ -34,5 +35,7 @@ __all__ = [
     "decode_state",
     "encode_split",
     "encode_state",
+    "first_owner",
+    "split_owner",
     "state_version",
 ]
