@@ -36,7 +36,7 @@ _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
 
 _SINGLE_PURPOSE: Final = {
     "flink 1.17.0": frozenset({"flink.watermark.valve"}),
-    "flink-connector-kafka 1.15.4": frozenset({"flink.kafka-source.enumerator"}),
+    "flink-connector-kafka 1.15.4": frozenset({"flink.kafka-source.enumerator", "flink.kafka-source.split-owner"}),
 }
 """Lines that are there for the fault of one behaviour; no other operation has them."""
 

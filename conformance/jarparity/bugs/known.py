@@ -11,6 +11,7 @@ from jarparity.bugs import (
     known_prekeyed,
     known_rescale,
     known_rows,
+    known_source,
     known_states,
     known_watermarks,
 )
@@ -27,6 +28,7 @@ BUGS: Final[tuple[Bug, ...]] = (
     *known_states.BUGS,
     *known_prekeyed.BUGS,
     *known_watermarks.BUGS,
+    *known_source.BUGS,
 )
 
 _BY_TAG: Final = {bug.tag: bug for bug in BUGS}

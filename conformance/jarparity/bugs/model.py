@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jarparity.answers import Error, Value
 from jarparity.bugs import (
     binary_rows,
+    kafka_source,
     key_groups,
     keyed_state,
     map_order,
@@ -104,6 +105,7 @@ _MODELS: dict[str, Callable[[JSON, Rules], JSON]] = {
     "flink.rescale.operator-state": rescaling.operator_state,
     "flink.rescale.in-flight": rescaling.in_flight,
     "flink.prekeyed.mapping": lambda d, r: prekeyed.mapping(d, r.prekeyed),
+    "flink.kafka-source.split-owner": lambda d, r: kafka_source.owner(d, r.source),
     "flink.watermark.combined": lambda d, r: watermarks.combined(d, r.watermark),
     "flink.watermark.multiplexer": lambda d, r: watermarks.multiplexer(d, r.watermark),
     "flink.watermark.valve": lambda d, r: watermarks.valve(d, r.watermark),

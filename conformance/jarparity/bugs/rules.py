@@ -155,6 +155,17 @@ class WatermarkRules:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceRules:
+    """Which reader of a Kafka source gets which partition."""
+
+    factor: int = 31
+    sign: Literal["masked", "abs", "unsigned"] = "masked"
+    start: Literal["of-topic", "zero"] = "of-topic"
+    sum: Literal["int32", "unbounded"] = "int32"
+    dealt: Literal["round", "by-hash"] = "round"
+
+
+@dataclass(frozen=True, slots=True)
 class StateRules:
     """What a keyed state backend keeps where."""
 
@@ -181,6 +192,7 @@ class Rules:
     rescale: RescaleRules = RescaleRules()
     prekeyed: PrekeyedRules = PrekeyedRules()
     watermark: WatermarkRules = WatermarkRules()
+    source: SourceRules = SourceRules()
     state: StateRules = StateRules()
     compare: Literal["units", "code-points", "signed-units"] = "units"
     hash_sign: Literal["signed", "unsigned", "python"] = "signed"
