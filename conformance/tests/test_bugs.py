@@ -28,11 +28,10 @@ def wrong(tag, operation, document):
     return bugs.bug(tag).answer(operation, document)
 
 
-def test_the_model_has_every_operation_but_those_of_consumer_groups_and_aggregates():
+def test_the_model_has_every_operation_but_those_of_consumer_groups():
     groups = {o.name for o in catalogue.select(["kafka.assignor.*", "kafka.protocol.*"])}
     keyless = {"kafka.partitioner.round-robin", "kafka.partitioner.load-table"}
-    aggregates = {"flink.state.keyed-operator"}
-    assert set(model.OPERATIONS) == set(catalogue.OPERATIONS) - groups - keyless - aggregates
+    assert set(model.OPERATIONS) == set(catalogue.OPERATIONS) - groups - keyless
 
 
 @pytest.mark.parametrize("operation", model.OPERATIONS)

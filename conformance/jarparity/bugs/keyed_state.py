@@ -27,7 +27,7 @@ def history(document: JSON, rules: StateRules) -> list[JSON]:
     Raises:
         ThrownError: The backend can't be opened.
     """
-    backend = _Model(document, rules)
+    backend = opened(document, rules)
     observations = []
     for step in document["steps"]:
         try:
@@ -35,6 +35,15 @@ def history(document: JSON, rules: StateRules) -> list[JSON]:
         except ThrownError as error:
             observations.append({"error": {"kind": error.kind}})
     return observations
+
+
+def opened(document: JSON, rules: StateRules) -> _Model:
+    """A new backend.
+
+    Raises:
+        ThrownError: It can't be opened.
+    """
+    return _Model(document, rules)
 
 
 class _Model:

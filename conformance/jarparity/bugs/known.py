@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from jarparity.bugs import (
+    known_aggregates,
     known_groups,
     known_kafka,
     known_keys,
@@ -26,6 +27,7 @@ BUGS: Final[tuple[Bug, ...]] = (
     *known_kafka.BUGS,
     *known_rescale.BUGS,
     *known_states.BUGS,
+    *known_aggregates.BUGS,
     *known_prekeyed.BUGS,
     *known_watermarks.BUGS,
     *known_source.BUGS,

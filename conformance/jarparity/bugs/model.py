@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from jarparity.answers import Error, Value
 from jarparity.bugs import (
+    aggregates,
     binary_rows,
     kafka_source,
     key_groups,
@@ -112,6 +113,7 @@ _MODELS: dict[str, Callable[[JSON, Rules], JSON]] = {
     "flink.watermark.alignment": lambda d, r: watermarks.alignment(d, r.watermark),
     "flink.watermark.sampler": lambda d, r: watermarks.sampler(d, r.watermark),
     "flink.state.heap-backend": lambda d, r: keyed_state.history(d, r.state),
+    "flink.state.keyed-operator": lambda d, r: aggregates.history(d, r.aggregate),
     "kafka.partitioner.murmur2": lambda d, r: partitions.key_code(bytes.fromhex(d["bytes"]), r.partition),
     "kafka.partitioner.partition-for-key": lambda d, r: partitions.partition(
         bytes.fromhex(d["bytes"]), d["partitions"], r.partition

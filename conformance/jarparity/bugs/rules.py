@@ -181,6 +181,22 @@ class StateRules:
 
 
 @dataclass(frozen=True, slots=True)
+class AggregateRules:
+    """What a subtask with a group aggregate does with an element."""
+
+    context: Literal["each", "first-only"] = "each"
+    cleared: Literal["at-count-zero", "at-sum-zero", "never"] = "at-count-zero"
+    retraction: Literal["subtracted", "ignored", "added"] = "subtracted"
+    unknown: Literal["dropped", "counted"] = "dropped"
+    unchanged: Literal["silent", "emitted"] = "silent"
+    before: Literal["as-asked", "always"] = "as-asked"
+    deletion: Literal["said", "silent"] = "said"
+    overflow: Literal["wraps", "never"] = "wraps"
+    range: Literal["of-subtask", "whole"] = "of-subtask"
+    restored: Literal["all-subtasks", "same-subtask"] = "all-subtasks"
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """All switches; the defaults are the originals."""
 
@@ -194,6 +210,7 @@ class Rules:
     watermark: WatermarkRules = WatermarkRules()
     source: SourceRules = SourceRules()
     state: StateRules = StateRules()
+    aggregate: AggregateRules = AggregateRules()
     compare: Literal["units", "code-points", "signed-units"] = "units"
     hash_sign: Literal["signed", "unsigned", "python"] = "signed"
 
