@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bench import bridge, java, key_groups, keyed_state, kit, murmur2, rescaling
+from bench import bridge, compared, java, key_groups, keyed_state, kit, murmur2, rescaling
 from bench.assignors import part as assignors
 from bench.assignors.sides import JavaGroups
 from bench.race import hold
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _FLINK, _KAFKA = "flink", "kafka-clients"
 # Commands first: a child's memory is counted from what this process holds when it starts it.
-_PARTS = ("check", "prove", "rescaling", "state", "assignors", "loops", "jpype", "gateway")
+_PARTS = ("check", "prove", "rescaling", "state", "compared", "assignors", "loops", "jpype", "gateway")
 
 
 class _Bench:
@@ -38,8 +38,8 @@ class _Bench:
         self.rounds, self.warm_up, self.report = rounds, warm_up, report
         self.quick, self.document = quick, document
         self.originals = Originals.default()
-        newest = {line.family: line for line in self.originals.lines()}
-        self.flink, self.kafka = newest[_FLINK], newest[_KAFKA]
+        self.newest = {line.family: line for line in self.originals.lines()}
+        self.flink, self.kafka = self.newest[_FLINK], self.newest[_KAFKA]
         self.references: dict[str, LiveReference] = {}
         report.about |= {"flink": self.flink.version, "kafka-clients": self.kafka.version}
 
@@ -51,17 +51,17 @@ class _Bench:
             self.report.limits(kit.proof())
         elif part == "rescaling":
             self.report.limits(rescaling.limits(self.rounds))
+        elif part == "state":
+            self.report.limits(keyed_state.limits(self.rounds))
         else:
-            if part == "state":
-                self.report.limits(keyed_state.limits(self.rounds))
             millions = assignors.million(self.report) if part == "assignors" else []
             try:
                 reference = self._open("gateway" if part == "gateway" else "jpype")
             except ReferenceUnavailableError as error:
                 self.report.unavailable(part, str(error))
                 return
-            if part == "state":
-                self.report.limits(keyed_state.histories(reference, self.flink, self.rounds))
+            if part == "compared":
+                self.report.limits(compared.limits(reference, self.newest, self.rounds))
             elif part == "assignors":
                 self._assignors(millions)
             else:
@@ -74,7 +74,7 @@ class _Bench:
 
     def _open(self, route: str) -> LiveReference:
         if route not in self.references:
-            reference = open_reference(route, self.originals, [self.flink, self.kafka])
+            reference = open_reference(route, self.originals, list(self.newest.values()))
             self.references[route] = reference
             self.report.about |= reference.about()
         return self.references[route]

@@ -1,4 +1,4 @@
-"""Keyed state: calls of the Python backend at a million keys, its memory, and histories compared with the real one."""
+"""Keyed state: calls of the Python backend at a million keys, and its memory."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import statistics
 import time
 import tracemalloc
 from functools import partial
-from random import Random
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -14,25 +13,13 @@ import pyarrow as pa
 from bench.kit import Limit
 from copartition.flink import KeyGroupRange, key_groups
 from copartition.flink.state import HeapKeyedStateBackend, ValueState
-from jarparity import catalogue
-from jarparity.cases import Case
-from jarparity.check.judge import judge
-from jarparity.check.search import ask
-from jarparity.ports.load import open_port
-from jarparity.vectors import random_states
-from jarparity.verdicts import Agrees
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from jarparity.lines import Line
-    from jarparity.references import LiveReference
-
 _KEYS = 1_000_000
 _GROUPS = 128
 _ALL = KeyGroupRange(0, _GROUPS - 1)
-_HISTORIES = 200
-_STEPS = 50
 
 
 def limits(rounds: int) -> Iterator[Limit]:
@@ -46,28 +33,6 @@ def limits(rounds: int) -> Iterator[Limit]:
     assert len(filled[0]) == _KEYS
     del filled
     yield Limit("memory of 1,000,000 entries beside a dict's", "x", 2, _memory(keys, groups))
-
-
-def histories(reference: LiveReference, line: Line, rounds: int) -> Iterator[Limit]:
-    """A step of a history, from the input to the verdict: the port, the JARs, both crossings, the comparison."""
-    operation = catalogue.operation("flink.state.heap-backend")
-    random = Random(20261121)  # noqa: S311 - reproducible, not secret
-    kinds = (*random_states.SCALARS, *random_states.COMPOSITES.values())
-    documents = [
-        random_states.history(random, kinds[i % len(kinds)], steps=_STEPS, sets_groups=i % 2 == 0)
-        for i in range(_HISTORIES)
-    ]
-    cases = [Case.generated(operation.name, document, "bench") for document in documents]
-    port = open_port()
-
-    def compare() -> None:
-        verdicts = list(judge(operation, port, ask(reference, operation, [line], cases), reference.name))
-        assert len(verdicts) == _HISTORIES
-        assert all(isinstance(verdict, Agrees) for verdict in verdicts)
-
-    steps = sum(len(document["steps"]) for document in documents)
-    compare()
-    yield Limit("a step of a keyed state history, compared", "µs", 500, _each(rounds, compare, steps))
 
 
 def _backend() -> tuple[HeapKeyedStateBackend, ValueState[int]]:
@@ -89,7 +54,7 @@ def _read(backend: HeapKeyedStateBackend, state: ValueState[int], keys: list[str
         value()
 
 
-def _each(rounds: int, run: Callable[[], object], count: int = _KEYS) -> float:
+def _each(rounds: int, run: Callable[[], object]) -> float:
     """The median of a call's CPU time in microseconds."""
     run()
     seconds = []
@@ -97,7 +62,7 @@ def _each(rounds: int, run: Callable[[], object], count: int = _KEYS) -> float:
         start = time.process_time()
         run()
         seconds.append(time.process_time() - start)
-    return statistics.median(seconds) / count * 1e6
+    return statistics.median(seconds) / _KEYS * 1e6
 
 
 def _memory(keys: list[str], groups: list[int]) -> float:

@@ -186,8 +186,9 @@ class _Group:
         now = random.choice((1, 2, 3, 5, 100))
         lopsided, orphaned = random.random() < 0.5, random.choice((0.0, 0.15, 0.5))  # noqa: PLR2004
         for topic, count in self.counts.items():
+            subscribed = [m for m in self.members if topic in self.subscribed[m]]
             for partition in range(count + (family.owned == "stale" and random.randrange(3))):
-                subscribers = [m for m in self.members if topic in self.subscribed[m]]
+                subscribers = subscribed
                 if not subscribers or random.random() < 0.05:  # noqa: PLR2004 - it has left the topic
                     subscribers = self.members
                 if random.random() >= orphaned:

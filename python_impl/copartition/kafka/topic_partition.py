@@ -28,7 +28,9 @@ class TopicPartition:
     def __post_init__(self) -> None:
         if not isinstance(self.topic, str):
             raise _arguments.WrongTypeError(f"TopicPartition.topic must be a str, not {type(self.topic).__name__}")
-        object.__setattr__(self, "partition", _arguments.int32("partition", self.partition))
+        partition = _arguments.int32("partition", self.partition)
+        if partition is not self.partition:  # setting a field of a frozen value is slow, and rarely needed
+            object.__setattr__(self, "partition", partition)
 
     def java_hash_code(self) -> int:
         """`TopicPartition.hashCode()`, int32."""

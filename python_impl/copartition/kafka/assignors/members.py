@@ -41,11 +41,18 @@ class Subscription:
     instance: str | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "topics", _tuple_of("Subscription.topics", self.topics, str))
-        object.__setattr__(self, "owned", _tuple_of("Subscription.owned", self.owned, TopicPartition))
-        object.__setattr__(self, "generation", _arguments.int32("Subscription.generation", self.generation))
-        for name in ("rack", "instance"):
-            _check_text(f"Subscription.{name}", getattr(self, name))
+        topics = _tuple_of("Subscription.topics", self.topics, str)
+        owned = _tuple_of("Subscription.owned", self.owned, TopicPartition)
+        generation = _arguments.int32("Subscription.generation", self.generation)
+        # Setting a field of a frozen value is slow, and rarely needed.
+        if topics is not self.topics:
+            object.__setattr__(self, "topics", topics)
+        if owned is not self.owned:
+            object.__setattr__(self, "owned", owned)
+        if generation is not self.generation:
+            object.__setattr__(self, "generation", generation)
+        _check_text("Subscription.rack", self.rack)
+        _check_text("Subscription.instance", self.instance)
         if self.user_data is not None and not isinstance(self.user_data, bytes):
             raise WrongTypeError(f"Subscription.user_data must be bytes or None, not {type(self.user_data).__name__}")
 
@@ -157,7 +164,7 @@ def _tuple_of(name: str, values: Iterable[object], kind: type) -> tuple[object, 
     if isinstance(values, str):
         raise WrongTypeError(f"{name} must hold {kind.__name__} values, not be a str")
     checked = _iterated(name, values)
-    if set(map(type, checked)) - {kind}:
+    if checked and set(map(type, checked)) != {kind}:
         for value in checked:
             if not isinstance(value, kind):
                 raise WrongTypeError(f"{name} must hold {kind.__name__} values, not {type(value).__name__}")

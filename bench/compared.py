@@ -1,0 +1,126 @@
+"""Comparison end to end: inputs drawn, answered by the JARs and by the port, and the answers compared."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from bench.kit import Limit
+from jarparity import catalogue
+from jarparity.cases import Case
+from jarparity.check.judge import judge
+from jarparity.check.search import ask
+from jarparity.ports.load import open_port
+from jarparity.vectors import random_groups, random_states
+from jarparity.verdicts import Agrees
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from jarparity.answers import JSON
+    from jarparity.lines import Line
+    from jarparity.ports import Port
+    from jarparity.references import LiveReference
+
+_SEED: Final = 20261121
+_ASSIGNORS: Final = ("range", "round-robin", "sticky", "cooperative-sticky")
+_KEY_TYPES: Final = (*random_states.SCALARS, *random_states.COMPOSITES.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A kind of input and how fast it must be compared.
+
+    Attributes:
+        thing: What is counted.
+        operations: The operations; each gets as many inputs.
+        draw: Makes an input of an operation, given its name and the number of the input.
+        weigh: How many things an input holds.
+        inputs: How many inputs a round has for each operation.
+        least: Things a second, in CPU time of one core.
+    """
+
+    thing: str
+    operations: tuple[str, ...]
+    draw: Callable[[Random, str, int], JSON]
+    weigh: Callable[[JSON], int]
+    inputs: int
+    least: int
+
+
+def _group(random: Random, operation: str, number: int) -> JSON:
+    assignor = _ASSIGNORS[[f"kafka.assignor.{name}" for name in _ASSIGNORS].index(operation)]
+    kinds = random_groups.kinds(assignor, random_groups.FAMILIES)
+    return random_groups.group(random, assignor, *kinds[number % len(kinds)], random_groups.SMALL)
+
+
+def _keyed_state(random: Random, _: str, number: int) -> JSON:
+    return random_states.history(random, _KEY_TYPES[number % len(_KEY_TYPES)], steps=50, sets_groups=number % 2 == 0)
+
+
+def _seeded(random: Random, operation: str, _: int) -> JSON:
+    draw = catalogue.operation(operation).load_seeded()
+    assert draw is not None
+    return draw(random)
+
+
+def _one(_: JSON) -> int:
+    return 1
+
+
+def _steps(document: JSON) -> int:
+    return len(document["steps"])
+
+
+COMPARISONS: Final = (
+    Comparison("a small group", tuple(f"kafka.assignor.{name}" for name in _ASSIGNORS), _group, _one, 1000, 3000),
+    Comparison("a step of a keyed state history", ("flink.state.heap-backend",), _keyed_state, _steps, 200, 2000),
+    Comparison(
+        "a step of a watermark history",
+        tuple(f"flink.watermark.{name}" for name in ("combined", "multiplexer", "valve", "alignment")),
+        _seeded,
+        _steps,
+        500,
+        5000,
+    ),
+)
+
+
+def limits(reference: LiveReference, newest: Mapping[str, Line], rounds: int) -> Iterator[Limit]:
+    """Microseconds for each kind of thing, in CPU time of this process: the JVM's threads are in it.
+
+    Args:
+        reference: The JARs in this process.
+        newest: The line to ask of each family.
+        rounds: How often each is measured; every round has inputs of its own.
+
+    Raises:
+        ValueError: Port and JAR give different answers.
+    """
+    port = open_port()
+    for comparison in COMPARISONS:
+        random = Random(_SEED)  # noqa: S311 - reproducible, not secret
+        _round(comparison, port, reference, newest, random)
+        each = statistics.median(_round(comparison, port, reference, newest, random) for _ in range(rounds))
+        yield Limit(f"{comparison.thing}, drawn, answered twice and compared", "µs", 1e6 / comparison.least, each)
+
+
+def _round(
+    comparison: Comparison, port: Port, reference: LiveReference, newest: Mapping[str, Line], random: Random
+) -> float:
+    """Microseconds a thing."""
+    things = 0
+    start = time.process_time()
+    for name in comparison.operations:
+        operation = catalogue.operation(name)
+        cases = [Case(name, str(number), comparison.draw(random, name, number)) for number in range(comparison.inputs)]
+        for verdict in judge(operation, port, ask(reference, operation, [newest[operation.family]], cases), "jpype"):
+            if not isinstance(verdict, Agrees):
+                raise ValueError(  # noqa: TRY004 - what is wrong is an answer, not a type
+                    f"{name}: port and JAR give different answers to {verdict.case.input}"
+                )
+        things += sum(comparison.weigh(case.input) for case in cases)
+    return (time.process_time() - start) / things * 1e6
