@@ -82,6 +82,7 @@ class Operation:
         original: The Java class and method, fully qualified.
         python: `copartition`'s public function for it.
         family: The family of lines that have it (`flink`, `kafka-clients`, `java`).
+        formerly: Families that had it before it moved to that one, with the versions counted on.
         since: The first version that has it, or None for all.
         until: The first version that no longer has it, or None.
         input: JSON Schema of the input; may refer to `values.schema.json`.
@@ -112,6 +113,7 @@ class Operation:
     until: str | None = None
     messages: bool = True
     varies: bool = False
+    formerly: tuple[str, ...] = ()
     bulk: BulkInput | None = None
     seeded: SeededInput | None = None
     needs: str = ""
@@ -122,9 +124,14 @@ class Operation:
         if not _NAME.fullmatch(self.name):
             raise ValueError(f"operation name {self.name!r}: lower-case words joined by '-' and '.'")
 
+    @property
+    def families(self) -> tuple[str, ...]:
+        """All families of lines that have it, or had it."""
+        return (self.family, *self.formerly)
+
     def has(self, line: Line) -> bool:
         """Whether this line of the original has the operation."""
-        if line.family != self.family or self.name not in _SINGLE_PURPOSE.get(str(line), {self.name}):
+        if line.family not in self.families or self.name not in _SINGLE_PURPOSE.get(str(line), {self.name}):
             return False
         too_early = self.since is not None and not _is_from(line, self.since)
         gone = self.until is not None and _is_from(line, self.until)

@@ -12,7 +12,7 @@ from jarparity.references.golden import GoldenReference
 
 GOLDEN = GoldenReference.default()
 ENOUGH = 3
-DECLINES = {"flink.rescale.operator-state"}
+DECLINES = {"flink.rescale.operator-state", "kafka.replicas.assign"}
 """Operations of whose model the inputs that lines answer differently are no part."""
 
 

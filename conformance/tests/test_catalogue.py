@@ -11,7 +11,15 @@ from jarparity.catalogue import OPERATIONS
 from jarparity.columns import DTYPES
 from jarparity.lines import Line
 
-FAMILIES = {"java", "flink", "flink-connector-kafka", "kafka-clients"}
+FAMILIES = {
+    "java",
+    "flink",
+    "flink-connector-kafka",
+    "kafka-clients",
+    "kafka-server-common",
+    "kafka-metadata",
+    "kafka_2.13",
+}
 ISSUE = {
     "java.string.hash",
     "java.string.compare",
@@ -69,16 +77,18 @@ WATERMARKS = {
     "flink.watermark.sampler",
 }
 
+REPLICAS = {"kafka.replicas.assign", "kafka.replicas.place"}
+
 every_operation = pytest.mark.parametrize("operation", OPERATIONS.values(), ids=lambda o: o.name)
 
 
 def test_the_catalogue_has_these_operations():
-    assert set(OPERATIONS) == ISSUE | GROUPS | RESCALING | PREKEYED | STATE | KAFKA_SOURCE | WATERMARKS
+    assert set(OPERATIONS) == ISSUE | GROUPS | RESCALING | PREKEYED | STATE | KAFKA_SOURCE | WATERMARKS | REPLICAS
 
 
 @every_operation
 def test_an_entry_says_what_it_compares(operation):
-    assert operation.family in FAMILIES
+    assert set(operation.families) <= FAMILIES
     assert operation.summary.endswith(".")
     assert re.match(r"(java|org\.apache)\.|hashCode\(\)", operation.original)
     assert operation.python.startswith("copartition.")
@@ -121,6 +131,14 @@ def test_an_unknown_operation_names_the_nearest():
 def test_a_line_has_the_operations_of_its_family():
     assert catalogue.operation("flink.key.hash").has(Line("flink", "2.3.0"))
     assert not catalogue.operation("flink.key.hash").has(Line("kafka-clients", "4.4.0"))
+
+
+def test_an_operation_that_moved_is_had_by_the_lines_of_both_families():
+    assign = catalogue.operation("kafka.replicas.assign")
+    had = ["kafka_2.13 2.4.1", "kafka_2.13 3.5.2", "kafka-server-common 4.0.2"]
+    assert all(assign.has(Line.parse(line)) for line in had)
+    assert not assign.has(Line("kafka-server-common", "4.1.0"))
+    assert not assign.has(Line("kafka-metadata", "4.0.2"))
 
 
 def test_a_line_of_single_purpose_has_that_operation_alone():

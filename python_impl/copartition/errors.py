@@ -151,3 +151,25 @@ class UTFDataFormatException(IOException):
     """`java.io.UTFDataFormatException`: bytes that are no modified UTF-8, or text that takes too many."""
 
     kind: ClassVar[str] = "UTFDataFormatException"
+class InvalidPartitionsException(ValueError):  # noqa: N818 - Kafka's own name, compared with the original's
+    """`org.apache.kafka.common.errors.InvalidPartitionsException`: a number of partitions that can't be."""
+
+    kind: ClassVar[str] = "InvalidPartitionsException"
+
+
+class InvalidReplicationFactorException(ValueError):  # noqa: N818 - Kafka's own name, compared with the original's
+    """`org.apache.kafka.common.errors.InvalidReplicationFactorException`: too few or too many replicas."""
+
+    kind: ClassVar[str] = "InvalidReplicationFactorException"
+
+
+class AdminOperationException(RuntimeError):  # noqa: N818 - Kafka's own name, compared with the original's
+    """`AdminOperationException` of Kafka's admin tools: what was asked can't be done so."""
+
+    kind: ClassVar[str] = "AdminOperationException"
+
+
+class AdminCommandFailedException(RuntimeError):  # noqa: N818 - Kafka's own name, compared with the original's
+    """`AdminCommandFailedException` of Kafka's admin tools: what was given to the tool doesn't hold together."""
+
+    kind: ClassVar[str] = "AdminCommandFailedException"

@@ -10,6 +10,7 @@ from jarparity.bugs import (
     known_kafka,
     known_keys,
     known_prekeyed,
+    known_replicas,
     known_rescale,
     known_rows,
     known_source,
@@ -31,6 +32,7 @@ BUGS: Final[tuple[Bug, ...]] = (
     *known_prekeyed.BUGS,
     *known_watermarks.BUGS,
     *known_source.BUGS,
+    *known_replicas.BUGS,
 )
 
 _BY_TAG: Final = {bug.tag: bug for bug in BUGS}

@@ -12,7 +12,7 @@ from jarparity.bugs.map_tree import Key, Node, Tree
 from jarparity.bugs.strings import hash_of, polynomial
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from jarparity.answers import JSON
     from jarparity.bugs.rules import MapRules, Rules
@@ -46,6 +46,18 @@ def order(steps: Sequence[JSON], rules: Rules) -> list[JSON]:
             return list(keys.values())
         case "sorted":
             return [key for _, key in sorted(keys.items(), key=lambda item: repr(item[0]))]
+
+
+def order_of_hashed(keys: Iterable[tuple[Key, int]], rules: MapRules) -> list[Key]:
+    """Keys with their hash codes, put one after the other, in the order of the iteration.
+
+    Raises:
+        NotModelledError: Java would fall back to identity hash codes.
+    """
+    table = _Table(rules)
+    for key, code in keys:
+        table.insert(code, key, compute=False)
+    return list(table)
 
 
 def _identity(key: JSON, rules: Rules) -> tuple[Key, int]:

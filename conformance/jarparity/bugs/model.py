@@ -14,6 +14,7 @@ from jarparity.bugs import (
     map_order,
     partitions,
     prekeyed,
+    replicas,
     rescaling,
     strings,
     watermarks,
@@ -118,6 +119,8 @@ _MODELS: dict[str, Callable[[JSON, Rules], JSON]] = {
     "kafka.partitioner.partition-for-key": lambda d, r: partitions.partition(
         bytes.fromhex(d["bytes"]), d["partitions"], r.partition
     ),
+    "kafka.replicas.assign": lambda d, r: replicas.assign(d, r.replica),
+    "kafka.replicas.place": lambda d, r: replicas.place(d, r.replica),
 }
 
 OPERATIONS: tuple[str, ...] = tuple(_MODELS)

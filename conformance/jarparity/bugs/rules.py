@@ -194,6 +194,24 @@ class AggregateRules:
     overflow: Literal["wraps", "never"] = "wraps"
     range: Literal["of-subtask", "whole"] = "of-subtask"
     restored: Literal["all-subtasks", "same-subtask"] = "all-subtasks"
+class ReplicaRules:
+    """Where replicas are placed."""
+
+    distance: Literal["from-start", "from-0", "fixed"] = "from-start"
+    line: Literal["alternating", "sorted", "by-rack"] = "alternating"
+    names: Literal["units", "code-points"] = "units"
+    racks: Literal["first", "ignored"] = "first"
+    shift: Literal["times-racks", "plain"] = "times-racks"
+    around: Literal["others", "all"] = "others"
+    start_partition: Literal["counts", "name-only"] = "counts"
+    seed: Literal["scrambled", "plain"] = "scrambled"
+    draw: Literal["upper-bits", "remainder"] = "upper-bits"
+    shuffle: Literal["downwards", "upwards"] = "downwards"
+    drawn: Literal["hash-map", "as-met", "sorted"] = "hash-map"
+    again: Literal["shuffles", "goes-on"] = "shuffles"
+    fenced: Literal["last", "as-others"] = "last"
+    rack_turn: Literal["next", "same"] = "next"
+    leader_rack: Literal["passed-over", "again"] = "passed-over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +229,7 @@ class Rules:
     source: SourceRules = SourceRules()
     state: StateRules = StateRules()
     aggregate: AggregateRules = AggregateRules()
+    replica: ReplicaRules = ReplicaRules()
     compare: Literal["units", "code-points", "signed-units"] = "units"
     hash_sign: Literal["signed", "unsigned", "python"] = "signed"
 

@@ -1,9 +1,10 @@
-"""Kafka: where the producer puts a record, and which member of a consumer group gets which partitions."""
+"""Kafka: where the producer puts a record, who of a consumer group gets which partitions, and where replicas are."""
 
 from __future__ import annotations
 
 from jarparity.catalogue.kafka_groups import OPERATIONS as GROUPS
 from jarparity.catalogue.kafka_groups import PRODUCER
+from jarparity.catalogue.kafka_replicas import OPERATIONS as REPLICAS
 from jarparity.catalogue.shapes import HEX, INT32, record, ref
 from jarparity.operations import BulkInput, Operation
 
@@ -38,4 +39,4 @@ _KEYED: tuple[Operation, ...] = (
     ),
 )
 
-OPERATIONS = _KEYED + PRODUCER + GROUPS
+OPERATIONS = _KEYED + PRODUCER + GROUPS + REPLICAS

@@ -21,6 +21,7 @@ from copartition.port import (
     prekeyed_operations,
     producer_operations,
     protocol_operations,
+    replica_operations,
     rescale_operations,
     state_operations,
     watermark_operations,
@@ -83,6 +84,7 @@ class CopartitionPort:
         **own_assignors.OPERATIONS,
         **protocol_operations.OPERATIONS,
         **producer_operations.OPERATIONS,
+        **replica_operations.OPERATIONS,
     }
     bulk: Final[Mapping[str, Callable[[str, Mapping[str, Any], np.ndarray, int], np.ndarray]]] = {
         operation: partial(_bulk, operation) for operation in _BULK

@@ -1,0 +1,144 @@
+"""`AdminUtils.assignReplicasToBrokers`: what the admin tools and ZooKeeper's controller did, from 2.4 to 4.0.
+
+First replicas go round robin, the others follow at a distance that grows by one with each full round. With racks
+the round is one in which racks alternate, and a follower passes over brokers whose rack has a replica already while
+another rack has none.
+
+One implementation serves all releases: their answers are equal. Only errors for numbers that overflow differ between
+Scala (up to 3.5) and Java.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from copartition.errors import (
+    AdminOperationException,
+    ArrayIndexOutOfBoundsException,
+    IndexOutOfBoundsException,
+    InvalidPartitionsException,
+    InvalidReplicationFactorException,
+)
+from copartition.java.ints import int32, remainder
+from copartition.java.strings import units
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from copartition.kafka.replicas.broker import Broker
+
+
+def assign_replicas(  # noqa: PLR0913 - the original's arguments
+    brokers: Sequence[Broker],
+    partitions: int,
+    replication_factor: int,
+    start_index: int,
+    start_partition: int = 0,
+    *,
+    scala: bool = False,
+) -> dict[int, list[int]]:
+    """`AdminUtils.assignReplicasToBrokers(brokers, partitions, replicationFactor, startIndex, startPartition)`.
+
+    Args:
+        brokers: The brokers; without racks their order is the round's, with racks they are sorted.
+        partitions: How many partitions are placed, int32.
+        replication_factor: Replicas a partition, int32.
+        start_index: At which broker the round starts, and at which distance followers start, int32 from 0 on. (The
+            original draws a negative one at random.)
+        start_partition: The first partition's number, int32; a negative one counts as 0.
+        scala: Whether errors are those of the Scala releases, up to 3.5.
+
+    Returns:
+        By partition the brokers of its replicas, the preferred leader first.
+
+    Raises:
+        InvalidPartitionsException: No partitions are wanted.
+        InvalidReplicationFactorException: No replicas are wanted, or more than there are brokers.
+        AdminOperationException: Some brokers have a rack, and others none.
+        ArithmeticException: "/ by zero": there are racks, one broker is named more than once, and is the only one.
+        IndexOutOfBoundsException: A partition's number and the start index overflow together.
+        ValueError: The start index is negative.
+    """
+    if start_index < 0:
+        raise ValueError(f"start_index must be 0 or more, not {start_index}: the original draws another one each time")
+    if partitions <= 0:
+        raise InvalidPartitionsException("Number of partitions must be larger than 0.")
+    if replication_factor <= 0:
+        raise InvalidReplicationFactorException("Replication factor must be larger than 0.")
+    if replication_factor > len(brokers):
+        raise InvalidReplicationFactorException(
+            f"Replication factor: {replication_factor} larger than available brokers: {len(brokers)}."
+        )
+    racked = [broker for broker in brokers if broker.rack is not None]
+    if racked and len(racked) < len(brokers):
+        raise AdminOperationException("Not all brokers have rack information for replica rack aware assignment.")
+    racks = {broker.id: broker.rack for broker in racked if broker.rack is not None}
+    around = alternating(racks) if racked else [broker.id for broker in brokers]
+    follow = _rack_aware(around, racks) if racked else _next_ones(around)
+    beyond = _beyond(len(around), scala=scala, racked=bool(racked))
+    placed: dict[int, list[int]] = {}
+    partition, distance = max(0, start_partition), start_index
+    for _ in range(partitions):
+        if partition > 0 and partition % len(around) == 0:
+            distance = int32(distance + 1)
+        first = remainder(int32(partition + start_index), len(around))
+        if first < 0:
+            raise beyond(first)
+        placed[partition] = [around[first], *follow(first, distance, replication_factor - 1)]
+        partition = int32(partition + 1)
+    return placed
+
+
+def alternating(racks: dict[int, str]) -> list[int]:
+    """`AdminUtils.getRackAlternatedBrokerList`: a broker of each rack in turn, racks and their brokers sorted."""
+    by_rack: dict[str, list[int]] = {}
+    for broker, rack in sorted(racks.items()):
+        by_rack.setdefault(rack, []).append(broker)
+    columns = [by_rack[rack] for rack in sorted(by_rack, key=lambda name: units(name).tolist())]
+    deepest = max(map(len, columns), default=0)
+    return [column[row] for row in range(deepest) for column in columns if row < len(column)]
+
+
+def _next_ones(around: Sequence[int]) -> Callable[[int, int, int], Iterator[int]]:
+    """Followers without racks: each a step further than the one before."""
+
+    def follow(first: int, distance: int, count: int) -> Iterator[int]:
+        for step in range(count):
+            yield around[_index(first, distance, step, len(around))]
+
+    return follow
+
+
+def _rack_aware(around: Sequence[int], racks: dict[int, str]) -> Callable[[int, int, int], Iterator[int]]:
+    """Followers with racks: those without a replica of the partition come first, racks before brokers."""
+    number_of_racks = len(set(racks.values()))
+
+    def follow(first: int, distance: int, count: int) -> Iterator[int]:
+        leader = around[first]
+        used_racks, used = {racks[leader]}, {leader}
+        shift, step = int32(distance * number_of_racks), 0
+        for _ in range(count):
+            while True:
+                broker = around[_index(first, shift, step, len(around))]
+                step += 1
+                fresh_rack = racks[broker] not in used_racks or len(used_racks) == number_of_racks
+                if fresh_rack and (broker not in used or len(used) == len(around)):
+                    break
+            used_racks.add(racks[broker])
+            used.add(broker)
+            yield broker
+
+    return follow
+
+
+def _index(first: int, shift: int, step: int, brokers: int) -> int:
+    """`AdminUtils.replicaIndex`: so far behind the first replica, never on it again before all others were met."""
+    return (first + 1 + remainder(int32(shift + step), brokers - 1)) % brokers
+
+
+def _beyond(size: int, *, scala: bool, racked: bool) -> Callable[[int], IndexError]:
+    """The error for an index below 0, which differs with the list that the release keeps brokers in."""
+    if scala and racked:
+        return lambda index: IndexOutOfBoundsException(f"{index} is out of bounds (min 0, max {size - 1})")
+    kind = ArrayIndexOutOfBoundsException if scala else IndexOutOfBoundsException
+    return lambda index: kind(f"Index {index} out of bounds for length {size}")
