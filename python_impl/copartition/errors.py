@@ -151,6 +151,8 @@ class UTFDataFormatException(IOException):
     """`java.io.UTFDataFormatException`: bytes that are no modified UTF-8, or text that takes too many."""
 
     kind: ClassVar[str] = "UTFDataFormatException"
+
+
 class InvalidPartitionsException(ValueError):  # noqa: N818 - Kafka's own name, compared with the original's
     """`org.apache.kafka.common.errors.InvalidPartitionsException`: a number of partitions that can't be."""
 
