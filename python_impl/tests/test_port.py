@@ -144,6 +144,8 @@ def test_answers_are_plain_json(operation, document, answer):
 ELSEWHERE = (
     "kafka.assignor.",
     "kafka.protocol.",
+    "kafka.reassign.",
+    "kafka.replicas.",
     "flink.rescale.",
     "flink.kafka-source.",
     "flink.prekeyed.",
