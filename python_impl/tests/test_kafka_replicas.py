@@ -197,4 +197,4 @@ def test_the_port_names_the_field(change, message):
 def test_the_port_answers_in_plain_json():
     wish = {"brokers": [{"id": 1}, {"id": 4}], "partitions": 1, "replicationFactor": 2, "startPartition": 7}
     assert PORT.operations["kafka.replicas.assign"]({**wish, "startIndex": 0}) == {"7": [4, 1]}
-    assert PORT.operations["kafka.replicas.place"]({**wish, "seed": "1"}, "kafka-metadata 4.0.2") == {"7": [1, 4]}
+    assert PORT.operations["kafka.replicas.place"]({**wish, "seed": "1"}, "kafka-metadata 4.0.2") == {"7": [4, 1]}

@@ -194,6 +194,9 @@ class AggregateRules:
     overflow: Literal["wraps", "never"] = "wraps"
     range: Literal["of-subtask", "whole"] = "of-subtask"
     restored: Literal["all-subtasks", "same-subtask"] = "all-subtasks"
+
+
+@dataclass(frozen=True, slots=True)
 class ReplicaRules:
     """Where replicas are placed."""
 
