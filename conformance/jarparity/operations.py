@@ -36,7 +36,9 @@ _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
 
 _SINGLE_PURPOSE: Final = {
     "flink 1.17.0": frozenset({"flink.watermark.valve"}),
-    "flink-connector-kafka 1.15.4": frozenset({"flink.kafka-source.enumerator", "flink.kafka-source.split-owner"}),
+    "flink-connector-kafka 1.15.4": frozenset(
+        {"flink.kafka-source.enumerator", "flink.kafka-source.split-owner", "flink.kafka-source.split-bytes"}
+    ),
 }
 """Lines that are there for the fault of one behaviour; no other operation has them."""
 

@@ -66,7 +66,11 @@ RESCALING = {
 }
 
 PREKEYED = {"flink.prekeyed.mapping"}
-KAFKA_SOURCE = {"flink.kafka-source.split-owner"}
+KAFKA_SOURCE = {
+    "flink.kafka-source.split-owner",
+    "flink.kafka-source.split-bytes",
+    "flink.kafka-source.state-bytes",
+}
 STATE = {"flink.state.heap-backend", "flink.state.keyed-operator"}
 
 WATERMARKS = {

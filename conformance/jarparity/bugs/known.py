@@ -14,6 +14,7 @@ from jarparity.bugs import (
     known_rescale,
     known_rows,
     known_source,
+    known_source_bytes,
     known_states,
     known_watermarks,
 )
@@ -33,6 +34,7 @@ BUGS: Final[tuple[Bug, ...]] = (
     *known_watermarks.BUGS,
     *known_source.BUGS,
     *known_replicas.BUGS,
+    *known_source_bytes.BUGS,
 )
 
 _BY_TAG: Final = {bug.tag: bug for bug in BUGS}

@@ -16,6 +16,7 @@ from jarparity.bugs import (
     prekeyed,
     replicas,
     rescaling,
+    source_bytes,
     strings,
     watermarks,
 )
@@ -115,6 +116,8 @@ _MODELS: dict[str, Callable[[JSON, Rules], JSON]] = {
     "flink.watermark.sampler": lambda d, r: watermarks.sampler(d, r.watermark),
     "flink.state.heap-backend": lambda d, r: keyed_state.history(d, r.state),
     "flink.state.keyed-operator": lambda d, r: aggregates.history(d, r.aggregate),
+    "flink.kafka-source.split-bytes": lambda d, r: source_bytes.split_bytes(d, r.source_bytes),
+    "flink.kafka-source.state-bytes": lambda d, r: source_bytes.state_bytes(d, r.source_bytes),
     "kafka.partitioner.murmur2": lambda d, r: partitions.key_code(bytes.fromhex(d["bytes"]), r.partition),
     "kafka.partitioner.partition-for-key": lambda d, r: partitions.partition(
         bytes.fromhex(d["bytes"]), d["partitions"], r.partition

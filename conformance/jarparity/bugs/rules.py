@@ -218,6 +218,24 @@ class ReplicaRules:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceBytesRules:
+    """How splits of the Kafka source, and the state of its enumerator, are bytes."""
+
+    text: Literal["modified", "utf-8"] = "modified"
+    no_stop: Literal["least", "latest", "greatest"] = "least"
+    stop_0: Literal["kept", "endless"] = "kept"
+    migrated: Literal["allowed", "refused"] = "allowed"
+    after_split: Literal["ignored", "refused"] = "ignored"
+    status: Literal["codes", "reversed"] = "codes"
+    older: Literal["read", "refused"] = "read"
+    old: Literal["finished", "unfinished"] = "finished"
+    restored: Literal["unknown", "earliest", "zero"] = "unknown"
+    after_state: Literal["refused", "ignored"] = "refused"
+    reader_twice: Literal["last", "merged"] = "last"
+    twins: Literal["kept", "dropped"] = "kept"
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """All switches; the defaults are the originals."""
 
@@ -233,6 +251,7 @@ class Rules:
     state: StateRules = StateRules()
     aggregate: AggregateRules = AggregateRules()
     replica: ReplicaRules = ReplicaRules()
+    source_bytes: SourceBytesRules = SourceBytesRules()
     compare: Literal["units", "code-points", "signed-units"] = "units"
     hash_sign: Literal["signed", "unsigned", "python"] = "signed"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jarparity.catalogue.flink_kafka_bytes import OPERATIONS as KAFKA_BYTES
 from jarparity.catalogue.flink_kafka_source import OPERATIONS as KAFKA_SOURCE
 from jarparity.catalogue.flink_key_groups import OPERATIONS as KEY_GROUPS
 from jarparity.catalogue.flink_keys import OPERATIONS as KEYS
@@ -10,4 +11,4 @@ from jarparity.catalogue.flink_rescale import OPERATIONS as RESCALING
 from jarparity.catalogue.flink_state import OPERATIONS as STATE
 from jarparity.catalogue.flink_watermarks import OPERATIONS as WATERMARKS
 
-OPERATIONS = KEYS + KEY_GROUPS + RESCALING + STATE + PREKEYED + KAFKA_SOURCE + WATERMARKS
+OPERATIONS = KEYS + KEY_GROUPS + RESCALING + STATE + PREKEYED + KAFKA_SOURCE + KAFKA_BYTES + WATERMARKS

@@ -19,5 +19,6 @@ public final class FlinkConnectorAdapter implements Adapter {
   @Override
   public void register(Registry registry) {
     SplitOwners.register(registry);
+    SourceBytes.register(registry);
   }
 }

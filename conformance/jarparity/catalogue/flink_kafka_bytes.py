@@ -1,0 +1,102 @@
+"""Flink's Kafka source: its splits, and the state of its enumerator, as bytes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jarparity.catalogue.shapes import HEX, INT32, extended, listing, record, ref
+from jarparity.operations import Operation
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
+_SOURCE = "org.apache.flink.connector.kafka.source"
+_SPLIT = ref("source-split")
+_DECODE = record(direction={"const": "decode"}, version=INT32, bytes=HEX)
+_FINISHED = {"description": "true or false.", "type": "boolean"}
+
+WITH_STATUS = "3.1.0"
+"""Unassigned splits, and whether the first discovery is finished."""
+
+
+def first_of_state(document: JSON) -> str | None:
+    """The first connector whose state carries all of an input; None for all."""
+    if document["direction"] == "decode":
+        return None
+    return WITH_STATUS if document["unassigned"] or not document["initialDiscoveryFinished"] else None
+
+
+def _either(encode: dict[str, object]) -> dict[str, object]:
+    """An input in one of the two directions."""
+    return {
+        "type": "object",
+        "required": ["direction"],
+        "properties": {"direction": {"enum": ["encode", "decode"]}},
+        "if": {"properties": {"direction": {"const": "decode"}}},
+        "then": _DECODE,
+        "else": encode,
+    }
+
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="flink.kafka-source.split-bytes",
+        summary="A split of the Kafka source as bytes, and back.",
+        original=(
+            f"{_SOURCE}.split.KafkaPartitionSplitSerializer.serialize(KafkaPartitionSplit), deserialize(int, byte[])"
+        ),
+        python="copartition.flink.kafka_source",
+        family="flink-connector-kafka",
+        input=_either(record(direction={"const": "encode"}, split=_SPLIT)),
+        answer={"if": {"type": "string"}, "then": HEX, "else": _SPLIT},
+        strategy="jarparity.strategies.kafka_source_bytes:splits",
+        vectors="jarparity.vectors.kafka_source_bytes:splits",
+        messages=False,
+        varies=True,
+        notes=(
+            "A split is [topic, partition, start, stop or null]. No release looks at the version that it is told, nor "
+            "at what follows the split. Connector 1.15.4 is a line for this operation, too: it writes a split that "
+            "stops at 0 as an endless one."
+        ),
+    ),
+    Operation(
+        name="flink.kafka-source.state-bytes",
+        summary="What the enumerator of the Kafka source remembers as bytes, and back, in every version of its state.",
+        original=(
+            f"{_SOURCE}.enumerator.KafkaSourceEnumStateSerializer.serialize(KafkaSourceEnumState), "
+            "deserialize(int, byte[])"
+        ),
+        python="copartition.flink.kafka_source",
+        family="flink-connector-kafka",
+        input=_either(
+            record(
+                direction={"const": "encode"},
+                assigned=listing(_SPLIT),
+                unassigned=listing(_SPLIT),
+                initialDiscoveryFinished=_FINISHED,
+            )
+        ),
+        answer={
+            "if": {"type": "string"},
+            "then": HEX,
+            "else": extended(
+                {"type": "object", "required": [], "additionalProperties": False, "properties": {}},
+                assignedPartitions=listing({"type": "array"}),
+                partitions=listing({"type": "array"}),
+                splits=listing({"type": "array"}),
+                initialDiscoveryFinished=_FINISHED,
+            ),
+        },
+        strategy="jarparity.strategies.kafka_source_bytes:states",
+        vectors="jarparity.vectors.kafka_source_bytes:states",
+        messages=False,
+        varies=True,
+        needs="jarparity.catalogue.flink_kafka_bytes:first_of_state",
+        notes=(
+            "Encoded in the version that the line writes: 1 up to 3.0 (assigned partitions), 2 from 3.1 to 4.0 (with "
+            "their status), 3 from 5.0 on (whole splits), in the order of the input, where an enumerator's hash sets "
+            "have an order of their own, from 3.1 on by identity. Decoded as the line's state holds it, sorted: "
+            "{'assignedPartitions'}, and from 3.1 on {'partitions'} or {'splits'} with 'initialDiscoveryFinished'."
+        ),
+    ),
+)
