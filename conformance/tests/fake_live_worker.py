@@ -6,7 +6,7 @@ import shutil
 import sys
 
 _SAID = {
-    "start": {"bootstrap": "127.0.0.1:1,127.0.0.1:2", "brokers": ["127.0.0.1:1", "127.0.0.1:2"]},
+    "start": {"bootstrap": "127.0.0.1:1,127.0.0.1:2", "logDirs": ["logs-0", "logs-1"]},
     "describe": [{"partition": 0, "leader": 1, "replicas": [1, 0], "isr": [0, 1]}],
     "counts": {"0": 2, "1": 0},
     "read": [{"partition": 0, "offset": 5, "key": "00ff", "value": None}],

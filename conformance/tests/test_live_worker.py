@@ -57,6 +57,7 @@ def test_the_process_ends_with_the_context_and_removes_its_data(tmp_path):
 def test_a_cluster_speaks_python(worker):
     cluster = KafkaCluster(worker)
     assert cluster.bootstrap == "127.0.0.1:1,127.0.0.1:2"
+    assert cluster.log_dirs == ["logs-0", "logs-1"]
     assert cluster.describe("t") == [Partition(0, 1, (1, 0), (0, 1))]
     assert cluster.counts("t") == {0: 2, 1: 0}
     assert cluster.read("t") == [Record(0, 5, b"\x00\xff", None)]

@@ -31,6 +31,7 @@ class _LazyGroup(click.Group):
         "drift": ("drift:drift", "Search for what changed between the originals' lines."),
         "explain": ("explain:explain", "Explain a case, a bug, a key or a rescaling."),
         "fixtures": ("fixtures:fixtures", "Generate, verify, list and copy the golden vectors."),
+        "live": ("live:live", "Compare a real cluster with what a port predicts."),
         "list": ("listing:listing", "List the operations, and which lines have them."),
         "originals": ("originals:originals", "Fetch, verify and list the originals' JARs."),
         "prove": ("prove:prove", "Compare an operation on its whole domain."),

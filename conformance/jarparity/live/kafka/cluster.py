@@ -67,6 +67,7 @@ class KafkaCluster:
 
     Attributes:
         bootstrap: Addresses of all brokers, as clients take them.
+        log_dirs: Where each broker keeps its records.
     """
 
     def __init__(self, worker: Worker) -> None:
@@ -77,7 +78,9 @@ class KafkaCluster:
             RefusedError: As told by Kafka.
         """
         self._worker = worker
-        self.bootstrap: str = worker.ask("start")["bootstrap"]
+        started = worker.ask("start")
+        self.bootstrap: str = started["bootstrap"]
+        self.log_dirs: list[str] = started["logDirs"]
 
     def create(self, topic: str, partitions: int, factor: int = 1) -> None:
         """Makes a topic; returns when every partition has its leader."""

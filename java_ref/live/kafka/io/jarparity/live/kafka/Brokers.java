@@ -16,6 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import kafka.tools.StorageTool;
@@ -80,16 +82,21 @@ final class Brokers {
     server.awaitShutdown();
   }
 
-  /** Where each broker listens, running or not. */
-  List<String> addresses() {
-    return ports.subList(0, COUNT).stream().map(port -> HOST + ":" + port).toList();
-  }
-
+  /** Where the brokers listen, running or not. */
   String bootstrap() {
     if (running.isEmpty()) {
       throw new IllegalStateException("the cluster is not started");
     }
-    return String.join(",", addresses());
+    return ports.subList(0, COUNT).stream().map(port -> HOST + ":" + port).collect(Collectors.joining(","));
+  }
+
+  /** Where each broker keeps its records. */
+  List<String> logDirs() {
+    return IntStream.range(0, COUNT).mapToObj(broker -> data(broker).toString()).toList();
+  }
+
+  private Path data(int broker) {
+    return folder.resolve("broker-" + broker);
   }
 
   private int known(int broker) {
@@ -122,7 +129,7 @@ final class Brokers {
     settings.setProperty("controller.listener.names", "CONTROLLER");
     settings.setProperty("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
     settings.setProperty("inter.broker.listener.name", "PLAINTEXT");
-    settings.setProperty("log.dirs", folder.resolve("broker-" + broker).toString());
+    settings.setProperty("log.dirs", data(broker).toString());
     settings.setProperty("auto.create.topics.enable", "false");
     settings.setProperty("offsets.topic.num.partitions", "1");
     settings.setProperty("offsets.topic.replication.factor", String.valueOf(COUNT));
@@ -132,6 +139,8 @@ final class Brokers {
     // A broker that comes back is refused until the session of its former life has ended.
     settings.setProperty("broker.session.timeout.ms", "3000");
     settings.setProperty("replica.fetch.wait.max.ms", "100");
+    // So that a throttle holds a few hundred kilobytes back, too.
+    settings.setProperty("replica.fetch.max.bytes", "4096");
     // A small cluster: little memory, few threads.
     settings.setProperty("num.network.threads", "1");
     settings.setProperty("num.io.threads", "2");

@@ -22,7 +22,7 @@ final class Commands {
       case "start" -> {
         brokers.start();
         admin = Admin.create(Map.of("bootstrap.servers", brokers.bootstrap()));
-        return Map.of("bootstrap", brokers.bootstrap(), "brokers", brokers.addresses());
+        return Map.of("bootstrap", brokers.bootstrap(), "logDirs", brokers.logDirs());
       }
       case "startBroker" -> {
         brokers.start(request.required("broker").asInt());

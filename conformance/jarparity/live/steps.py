@@ -1,0 +1,72 @@
+"""Steps and scenes: what a port predicted of a cluster beside what was seen on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from jarparity.answers import Error, Fault, Skip, Value, canonical
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from jarparity.answers import JSON
+    from jarparity.lines import Line
+    from jarparity.ports import Port
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that was predicted, and looked at.
+
+    Attributes:
+        name: What it is about.
+        predicted: What was to be seen.
+        observed: What was seen.
+        note: What a reader of the report is told beside it.
+    """
+
+    name: str
+    predicted: JSON
+    observed: JSON
+    note: str = ""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether it was seen as predicted, exactly."""
+        return canonical(self.predicted) == canonical(self.observed)
+
+
+Scene: TypeAlias = "Callable[[], Iterator[Step]]"
+"""Does something on a cluster, and yields what it saw."""
+
+
+class NoPredictionError(Exception):
+    """The port gave no value where a scene needs one; the message says what it gave."""
+
+
+class Oracle:
+    """The port, asked for what will be seen."""
+
+    def __init__(self, port: Port, line: Line) -> None:
+        """Takes the port, and the line of which its answers are wanted."""
+        self._port = port
+        self._line = line
+
+    def ask(self, operation: str, document: JSON) -> JSON:
+        """The port's value.
+
+        Raises:
+            NoPredictionError: It gave an error, declined or broke.
+        """
+        reply = next(iter(self._port.replies(operation, self._line, [document])))
+        match reply:
+            case Value(value):
+                return value
+            case Error(kind, message):
+                said = f"the error {kind}: {message}"
+            case Skip(reason, _):
+                said = f"no answer, since it declines: {reason}"
+            case Fault(reason, detail):
+                said = f"no answer: it {reason}: {detail}"
+        raise NoPredictionError(f"{operation} on {self._line} gave {said}")

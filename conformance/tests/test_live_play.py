@@ -1,0 +1,158 @@
+"""Live runs without a cluster: scenes, what becomes of them, reports and exit codes."""
+
+import json
+from contextlib import contextmanager
+
+import pytest
+from click.testing import CliRunner
+from fakes import FakePort
+
+from jarparity.answers import Error, Fault, Skip, Value
+from jarparity.check.outcome import Exit
+from jarparity.cli import Refused, live_run, main
+from jarparity.lines import Line
+from jarparity.live.kafka.show import SHOW
+from jarparity.live.play import LiveOutcome, play
+from jarparity.live.report import report
+from jarparity.live.stage import Show, Stage
+from jarparity.live.steps import NoPredictionError, Oracle, Step
+from jarparity.live.worker import LiveError, RefusedError
+from jarparity.originals import read_lock
+
+LINE = Line.parse("kafka-clients 4.3.1")
+
+
+def scene(*steps):
+    return lambda: iter(steps)
+
+
+def failing(error):
+    def steps():
+        yield Step("first", 1, 1)
+        raise error
+
+    return steps
+
+
+def run(tmp_path, monkeypatch, scenes, *arguments):
+    """The command's exit code and JSON report, on scenes of our own."""
+
+    @contextmanager
+    def opened(port, chosen, originals, tell):
+        yield Stage({name: scenes[name] for name in chosen}, {"cluster up": "0.5 s"})
+
+    monkeypatch.setattr("jarparity.live.kafka.show.SHOW", Show("kafka", SHOW.originals, tuple(scenes), opened))
+    output = tmp_path / "seen.json"
+    command = ["live", "kafka", "--format", "json", "--output", str(output), *arguments]
+    code = CliRunner().invoke(main, command, standalone_mode=False, catch_exceptions=False).return_value
+    return code, json.loads(output.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("predicted", "observed", "agrees"),
+    [(1, 1, True), ([1], [True], False), (1, 1.0, False), ({"a": 1, "b": 2}, {"b": 2, "a": 1}, True), (None, 0, False)],
+)
+def test_steps_are_compared_exactly(predicted, observed, agrees):
+    assert Step("x", predicted, observed).agrees is agrees
+
+
+@pytest.mark.parametrize(
+    ("reply", "said"),
+    [
+        (Error("KafkaException", "no"), "gave the error KafkaException: no"),
+        (Skip("not mine"), "declines: not mine"),
+        (Fault("crashed", "exit code 9"), "crashed: exit code 9"),
+    ],
+)
+def test_a_port_without_a_value_is_no_prediction(reply, said):
+    with pytest.raises(NoPredictionError, match=f"kafka.x on kafka-clients 4.3.1 .*{said}"):
+        Oracle(FakePort(lambda document, line: reply), LINE).ask("kafka.x", {})
+
+
+def test_a_port_is_asked_for_its_line():
+    port = FakePort(lambda document, line: Value([document, str(line)]))
+    assert Oracle(port, LINE).ask("kafka.x", {"a": 1}) == [{"a": 1}, "kafka-clients 4.3.1"]
+
+
+def test_scenes_follow_each_other_and_one_without_prediction_is_wrong():
+    told = []
+    scenes = {"a": failing(NoPredictionError("it declines")), "b": scene(Step("only", 2, 2))}
+    done = list(play(scenes, told.append))
+    assert [(d.scene, d.step.name, d.step.agrees) for d in done] == [
+        ("a", "first", True),
+        ("a", "prediction", False),
+        ("b", "only", True),
+    ]
+    assert told == ["a", "a: first", "b", "b: only"]
+
+
+def test_a_refusal_that_no_scene_expects_ends_the_run():
+    with pytest.raises(LiveError, match="a: the cluster refused describe: TimeoutException: late"):
+        list(play({"a": failing(RefusedError("describe", "TimeoutException", "late"))}, lambda text: None))
+
+
+def test_what_agrees_is_green_and_reported_whole(tmp_path, monkeypatch):
+    scenes = {"a": scene(Step("x", [1], [1], "why")), "b": scene(Step("y", 2, 2))}
+    code, document = run(tmp_path, monkeypatch, scenes)
+    assert (code, document["exit"], document["broken"]) == (Exit.OK, 0, None)
+    assert document["originals"] == ["kafka-live 4.3.1"]
+    assert document["figures"] == {"cluster up": "0.5 s"}
+    [first, second] = document["steps"]
+    assert first.pop("seconds") >= 0
+    assert first == {"scene": "a", "step": "x", "agrees": True, "predicted": [1], "observed": [1], "note": "why"}
+    assert second["scene"] == "b"
+    assert "note" not in second
+
+
+def test_what_differs_is_red(tmp_path, monkeypatch):
+    code, document = run(tmp_path, monkeypatch, {"a": scene(Step("x", 1, 2), Step("y", 1, 1))})
+    assert code == Exit.DIFFERS
+    assert [step["agrees"] for step in document["steps"]] == [False, True]
+
+
+def test_a_cluster_that_broke_is_nobodys_difference_and_loses_no_steps(tmp_path, monkeypatch):
+    code, document = run(tmp_path, monkeypatch, {"a": failing(LiveError("the JVM crashed")), "b": scene()})
+    assert code == Exit.INTERNAL
+    assert document["broken"] == "the JVM crashed"
+    assert [step["step"] for step in document["steps"]] == ["first"]
+
+
+def test_an_interrupted_run_says_so(tmp_path, monkeypatch):
+    code, document = run(tmp_path, monkeypatch, {"a": failing(KeyboardInterrupt())})
+    assert code == Exit.INTERRUPTED
+    assert len(document["steps"]) == 1
+
+
+def test_nothing_seen_is_not_green(tmp_path, monkeypatch):
+    assert run(tmp_path, monkeypatch, {"a": scene()})[0] == Exit.NOTHING_CHECKED
+
+
+def test_scenes_are_chosen_by_globs(tmp_path, monkeypatch):
+    scenes = {"group range": scene(Step("x", 1, 1)), "group sticky": scene(Step("y", 1, 1)), "replicas": scene()}
+    _, document = run(tmp_path, monkeypatch, scenes, "--scene", "group *")
+    assert [step["scene"] for step in document["steps"]] == ["group range", "group sticky"]
+    with pytest.raises(Refused, match="no scene matches nothing; there are group range, group sticky, replicas"):
+        run(tmp_path, monkeypatch, scenes, "--scene", "nothing")
+
+
+def test_a_report_that_cannot_be_written_is_refused(tmp_path):
+    with pytest.raises(Refused, match="--output"):
+        live_run.write_report(tmp_path / "none" / "seen.json", "text")
+
+
+def test_the_text_names_both_sides_and_how_to_see_it_again():
+    steps = {"group range": scene(Step("joined", {"a": 1}, {"a": 2}, "after generation 3"), Step("left", 1, 1))}
+    done = tuple(play(steps, lambda text: None))
+    info = FakePort(None).info
+    text = report(LiveOutcome("kafka", ("kafka-live 4.3.1",), info, ("--port", "my:PORT"), done, {}), "text")
+    assert "DIFFERS joined" in text
+    assert '    predicted {"a":1}\n    observed  {"a":2}\n' in text
+    assert "reproduce: jarparity live kafka --scene 'group range' --port my:PORT" in text
+    assert "    after generation 3\n" in text
+    assert "  ok      left: 1 (" in text
+    assert "2 steps, 1 seen otherwise than predicted" in text
+
+
+def test_every_set_of_jars_is_locked():
+    for suite in SHOW.originals:
+        assert read_lock().jars(suite)
