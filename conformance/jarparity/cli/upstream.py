@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
-from jarparity import data
+from jarparity import data, whole_file
 from jarparity.check.outcome import Exit
 from jarparity.cli import Refused
 from jarparity.cli.progress import progress
-from jarparity.fixtures import writing
 from jarparity.lines import select
 from jarparity.originals import Originals
 from jarparity.ports.load import open_port
@@ -148,7 +147,7 @@ def _upstream(  # noqa: PLR0913 - one parameter an option
                 known = delegation.updated(known, line.line, line.ran)
             delegation.write(known)
             known = delegation.read()
-            writing.replace(document.FILE, document.renewed(document.FILE.read_text("utf-8"), known).encode())
+            whole_file.replace(document.FILE, document.renewed(document.FILE.read_text("utf-8"), known).encode())
             done = [replace(line, changes=()) for line in done]
         options = ("--port", port) if port else ()
         outcome = UpstreamOutcome(original, info, options, tuple(done), interrupted)
@@ -223,9 +222,7 @@ def _line(
 
 
 def _write(path: Path, text: str) -> None:
-    partial = path.with_name(f".{path.name}.part")
     try:
-        partial.write_text(text + "\n", "utf-8", newline="\n")
-        partial.replace(path)
+        whole_file.replace(path, f"{text}\n".encode())
     except OSError as error:
         raise Refused(f"--output {path}: {error.strerror}") from None

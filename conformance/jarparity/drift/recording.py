@@ -6,9 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jarparity import catalogue
+from jarparity import catalogue, whole_file
 from jarparity.drift import page
-from jarparity.fixtures import writing
 from jarparity.vectors import found_changes
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def record(checkout: Path, found: Sequence[Found], sections: Mapping[str, str], 
     written = [Written(path, _read(path) != content) for path, content in made.items()]
     for file in written:
         if file.changed and not check:
-            writing.replace(file.path, made[file.path].encode())
+            whole_file.replace(file.path, made[file.path].encode())
     return written
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from dataclasses import dataclass, field
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from jarparity import data
+from jarparity import data, whole_file
 from jarparity.lines import Line
 from jarparity.originals.errors import OriginalsError
 
@@ -92,12 +91,10 @@ def read_lock(path: Path | None = None) -> Lock:
 
 
 def write_lock(path: Path, lock: Lock) -> None:
-    """Writes a lock file whole or not at all: under another name first, then renamed."""
+    """Writes a lock file whole or not at all."""
     document = lock.document()
     validate(document)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_text(json.dumps(document, indent=2) + "\n", "utf-8")
-    temporary.replace(path)
+    whole_file.replace(path, f"{json.dumps(document, indent=2)}\n".encode())
 
 
 def validate(document: JSON) -> None:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from jarparity import whole_file
 from jarparity.fixtures import reading
 from jarparity.fixtures.format import FixtureError, parse_originals
 
@@ -127,8 +127,5 @@ def write(path: Path, domain: Domain, digests: Digests) -> None:
         "blocks": len(digests.blocks),
     }
     rows = [{"block": b.name, "rows": b.rows, "sha256": digests.blocks[b.name]} for b in domain.blocks()]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     text = "".join(json.dumps(row, separators=(",", ":")) + "\n" for row in (header, *rows))
-    temporary.write_text(text, "utf-8", newline="\n")
-    temporary.replace(path)
+    whole_file.replace(path, text.encode())

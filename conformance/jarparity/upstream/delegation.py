@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from jarparity.fixtures import writing
+from jarparity import whole_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -86,7 +86,7 @@ def write(delegation: Delegation, path: Path = FILE) -> None:
         for line, classes in sorted(delegation.lines.items())
     }
     document = {"reasons": dict(sorted(delegation.reasons.items())), "lines": lines}
-    writing.replace(path, (json.dumps(document, indent=2) + "\n").encode())
+    whole_file.replace(path, (json.dumps(document, indent=2) + "\n").encode())
 
 
 def changes(delegation: Delegation, line: str, ran: Sequence[Ran], *, whole: Iterable[str]) -> list[str]:

@@ -63,7 +63,8 @@ REMEMBERED: dict[str, Past] = {
         {"A": [("a", 2)], "B": [("t", 0)]},
     ),
     "empty-subscription-first": ({"t": 3}, {"A": [], "B": ["t"]}, {"A": [("t", 2)]}),
-    "empty-subscription-last": ({"t": 3}, {"B": ["t"], "A": []}, {"A": [("t", 2)]}),
+    # Assignors compare each member's topics with those of the members before it, in the order of a HashMap: A, B.
+    "empty-subscription-last": ({"t": 3}, {"A": ["t"], "B": []}, {"B": [("t", 2)]}),
     "claimed-twice": (
         {"t": 4},
         {"A": ["t"], "B": ["t"]},

@@ -1,0 +1,24 @@
+"""Files that are written whole or not at all: under another name first, then renamed."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Puts a whole file in place of an old one, or leaves the old one as it was.
+
+    Raises:
+        OSError: It can't be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        temporary.write_bytes(content)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
