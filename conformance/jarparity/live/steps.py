@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from jarparity.answers import Error, Fault, Skip, Value, canonical
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from jarparity.answers import JSON
+    from jarparity.answers import JSON, Reply
     from jarparity.lines import Line
     from jarparity.ports import Port
 
@@ -59,7 +59,17 @@ class Oracle:
         Raises:
             NoPredictionError: It gave an error, declined or broke.
         """
-        reply = next(iter(self._port.replies(operation, self._line, [document])))
+        return self.ask_all(operation, [document])[0]
+
+    def ask_all(self, operation: str, documents: Sequence[JSON]) -> list[JSON]:
+        """The port's values, in order.
+
+        Raises:
+            NoPredictionError: It gave an error, declined or broke.
+        """
+        return [self._value(operation, reply) for reply in self._port.replies(operation, self._line, documents)]
+
+    def _value(self, operation: str, reply: Reply) -> JSON:
         match reply:
             case Value(value):
                 return value

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.lines import Line
 from jarparity.live.java import JavaProgram, running
-from jarparity.live.worker import LiveError
+from jarparity.live.worker import LiveError, RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -68,6 +68,7 @@ class KafkaCluster:
     Attributes:
         bootstrap: Addresses of all brokers, as clients take them.
         log_dirs: Where each broker keeps its records.
+        seconds: How long it took to start: the JVM, formatting, and three brokers that have joined.
     """
 
     def __init__(self, worker: Worker) -> None:
@@ -78,7 +79,9 @@ class KafkaCluster:
             RefusedError: As told by Kafka.
         """
         self._worker = worker
+        since = time.monotonic()
         started = worker.ask("start")
+        self.seconds = time.monotonic() - since
         self.bootstrap: str = started["bootstrap"]
         self.log_dirs: list[str] = started["logDirs"]
 
@@ -103,10 +106,19 @@ class KafkaCluster:
         """Describes until it is as wanted; what there is after half a minute, where it never becomes so."""
         deadline = time.monotonic() + _SECONDS
         while True:
-            found = self.describe(topic)
+            found = self._describe_if_known(topic)
             if wanted(found) or time.monotonic() > deadline:
                 return found
             time.sleep(_PAUSE)
+
+    def _describe_if_known(self, topic: str) -> list[Partition]:
+        """Nothing of a topic that the asked broker hasn't heard of yet: each learns of it in its own time."""
+        try:
+            return self.describe(topic)
+        except RefusedError as refused:
+            if refused.kind == "UnknownTopicOrPartitionException":
+                return []
+            raise
 
     def counts(self, topic: str) -> dict[int, int]:
         """By partition, how many records can be read."""

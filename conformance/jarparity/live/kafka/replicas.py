@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from jarparity.live.kafka.producers import partitions_for
 from jarparity.live.steps import Step
 
 if TYPE_CHECKING:
@@ -74,17 +75,12 @@ class Walkthrough:
         yield self._describe("create", BEFORE)
 
     def _write(self, name: str, keys: Sequence[bytes]) -> Step:
-        predicted = [self._partition(key) for key in keys]
+        predicted = partitions_for(self._oracle, keys, len(BEFORE))
         observed = self._cluster.produce(TOPIC, [(key, _VALUE) for key in keys])
         for key, partition in zip(keys, observed, strict=True):
             self._written[partition].append(key)
         wrong = sum(a != b for a, b in zip(predicted, observed, strict=True))
         return Step(f"{name}: written, and of those elsewhere than predicted", [len(keys), 0], [len(observed), wrong])
-
-    def _partition(self, key: bytes) -> int:
-        document = {"bytes": key.hex(), "partitions": len(BEFORE)}
-        answer: int = self._oracle.ask("kafka.partitioner.partition-for-key", document)
-        return answer
 
     def _refuse(self) -> Step:
         arguments = ("--alter", "--topic", TOPIC, "--partitions", "3", "--replication-factor", "2")

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 
@@ -18,6 +19,15 @@ final class Commands {
 
   /** Does what a request says; its value, which has the form of JSON. */
   Object run(String command, JsonNode request) throws Exception {
+    try {
+      return perform(command, request);
+    } catch (ExecutionException asynchronous) {
+      // What Kafka itself says of a request.
+      throw asynchronous.getCause() instanceof Exception cause ? cause : asynchronous;
+    }
+  }
+
+  private Object perform(String command, JsonNode request) throws Exception {
     switch (command) {
       case "start" -> {
         brokers.start();
