@@ -1,0 +1,106 @@
+"""What a reassignment copies: from which broker to which, and how many bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from copartition.kafka.reassign.tool_text import sorted_partitions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from copartition.kafka.topic_partition import TopicPartition
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A replica that is copied.
+
+    Attributes:
+        partition: The partition.
+        source: The broker that is read: the leader, taken to be the first replica.
+        target: The broker that gets a replica.
+        size: The replica's bytes, or None where the partition's size isn't known.
+    """
+
+    partition: TopicPartition
+    source: int
+    target: int
+    size: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerTraffic:
+    """What a reassignment does to a broker.
+
+    Attributes:
+        broker: The broker's id.
+        replicas_before: Replicas of the partitions asked about that it has now.
+        replicas_after: The same, when all is done.
+        bytes_read: Bytes that others copy from it, of partitions whose size is known.
+        bytes_written: Bytes that it copies from others, of partitions whose size is known.
+    """
+
+    broker: int
+    replicas_before: int
+    replicas_after: int
+    bytes_read: int
+    bytes_written: int
+
+
+def moves(
+    current: Mapping[TopicPartition, Sequence[int]],
+    proposed: Mapping[TopicPartition, Sequence[int]],
+    sizes: Mapping[TopicPartition, int] | None = None,
+) -> list[Move]:
+    """The replicas that are copied, in the tool's order of partitions.
+
+    Args:
+        current: By partition the brokers of its replicas, now.
+        proposed: The same as it shall be, of those partitions that change.
+        sizes: By partition the bytes of one replica, from 0 on.
+
+    Raises:
+        ValueError: A proposed partition isn't among the current ones, or has no replica there to copy from.
+    """
+    known = sizes or {}
+    listed = []
+    for partition in sorted_partitions(proposed):
+        before = current.get(partition)
+        if not before:
+            raise ValueError(
+                f"current lacks replicas of {partition.topic}-{partition.partition}: there is nothing to copy from"
+            )
+        listed += [
+            Move(partition, before[0], broker, known.get(partition))
+            for broker in proposed[partition]
+            if broker not in before
+        ]
+    return listed
+
+
+def traffic(
+    current: Mapping[TopicPartition, Sequence[int]],
+    proposed: Mapping[TopicPartition, Sequence[int]],
+    sizes: Mapping[TopicPartition, int] | None = None,
+) -> list[BrokerTraffic]:
+    """By broker, sorted, what the reassignment does to it; arguments and errors as of `moves`."""
+    before, after = _counted(current), _counted({**current, **proposed})
+    read: dict[int, int] = {}
+    written: dict[int, int] = {}
+    for move in moves(current, proposed, sizes):
+        read[move.source] = read.get(move.source, 0) + (move.size or 0)
+        written[move.target] = written.get(move.target, 0) + (move.size or 0)
+    return [
+        BrokerTraffic(broker, before.get(broker, 0), after.get(broker, 0), read.get(broker, 0), written.get(broker, 0))
+        for broker in sorted(before.keys() | after.keys())
+    ]
+
+
+def _counted(assignment: Mapping[TopicPartition, Sequence[int]]) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    for replicas in assignment.values():
+        for broker in replicas:
+            counts[broker] = counts.get(broker, 0) + 1
+    return counts

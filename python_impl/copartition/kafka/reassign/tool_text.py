@@ -1,0 +1,83 @@
+"""What the reassignment tool writes: its JSON, as Jackson writes it, and what `--execute` prints first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from copartition.java.strings import units
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from copartition.kafka.topic_partition import TopicPartition
+
+ANY_LOG_DIR: Final = "any"
+"""In place of a path: the broker chooses."""
+
+LOG_DIRS_SINCE: Final = (4, 2)
+"""From this release on the current assignment names real log directories (KAFKA-19582); before, all are any."""
+
+_NEWEST: Final = (4, 3, 1)
+_SHORT: Final = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+_ESCAPES: Final = str.maketrans({chr(code): f"\\u{code:04X}" for code in range(0x20)} | _SHORT)
+
+
+def sorted_partitions(partitions: Iterable[TopicPartition]) -> list[TopicPartition]:
+    """Partitions in the tool's order: topics as `String.compareTo` has them, then numbers."""
+    listed = list(partitions)
+    topics = sorted({partition.topic for partition in listed}, key=lambda topic: units(topic).tolist())
+    rank = {topic: place for place, topic in enumerate(topics)}
+    return sorted(listed, key=lambda partition: (rank[partition.topic], partition.partition))
+
+
+def reassignment_json(
+    assignment: Mapping[TopicPartition, Sequence[int]],
+    log_dirs: Mapping[tuple[TopicPartition, int], str] | None = None,
+) -> str:
+    """`ReassignPartitionsCommand.formatAsReassignmentJson`: what `--reassignment-json-file` takes, on one line.
+
+    Args:
+        assignment: By partition the brokers of its replicas, the preferred leader first.
+        log_dirs: By partition and broker the log directory; where none is named, any will do.
+    """
+    known = log_dirs or {}
+    entries = []
+    for partition in sorted_partitions(assignment):
+        replicas = assignment[partition]
+        dirs = ",".join(_quoted(known.get((partition, broker), ANY_LOG_DIR)) for broker in replicas)
+        entries.append(
+            f'{{"topic":{_quoted(partition.topic)},"partition":{partition.partition},'
+            f'"replicas":[{",".join(map(str, replicas))}],"log_dirs":[{dirs}]}}'
+        )
+    return f'{{"version":1,"partitions":[{",".join(entries)}]}}'
+
+
+def rollback_text(
+    current: Mapping[TopicPartition, Sequence[int]],
+    proposed: Iterable[TopicPartition],
+    log_dirs: Mapping[tuple[TopicPartition, int], str] | None = None,
+    *,
+    release: tuple[int, ...] = _NEWEST,
+) -> str:
+    """`ReassignPartitionsCommand.currentPartitionReplicaAssignmentToString`: what `--execute` prints before it moves.
+
+    Args:
+        current: By partition the brokers of its replicas, now.
+        proposed: The partitions that are reassigned; others of `current` are left out.
+        log_dirs: By partition and broker the log directory, as the brokers report it.
+        release: Of the tool; before 4.2 it names no log directories.
+
+    Returns:
+        Three paragraphs, of which the second is the JSON that moves everything back; without a newline at the end.
+    """
+    wanted = set(proposed)
+    kept = {partition: replicas for partition, replicas in current.items() if partition in wanted}
+    text = reassignment_json(kept, log_dirs if release >= LOG_DIRS_SINCE else None)
+    return (
+        f"Current partition replica assignment\n\n{text}\n\n"
+        "Save this to use as the --reassignment-json-file option during rollback"
+    )
+
+
+def _quoted(text: str) -> str:
+    return f'"{text.translate(_ESCAPES)}"'
