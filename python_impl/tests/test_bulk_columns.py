@@ -89,7 +89,7 @@ def test_arrow_fixed_size_binary():
         (pa.float64(), originals.double_hash),
         (pa.float32(), originals.float_hash),
     ],
-    ids=str,
+    ids=lambda value: getattr(value, "__name__", str(value)),
 )
 def test_arrow_numbers(kind, hash_code):
     values = [0, 1, -1, 5, 100, -100, 7]
