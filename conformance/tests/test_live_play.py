@@ -146,7 +146,7 @@ def test_the_text_names_both_sides_and_how_to_see_it_again():
     info = FakePort(None).info
     text = report(LiveOutcome("kafka", ("kafka-live 4.3.1",), info, ("--port", "my:PORT"), done, {}), "text")
     assert "DIFFERS joined" in text
-    assert '    predicted {"a":1}\n    observed  {"a":2}\n' in text
+    assert "    at /a\n    predicted 1\n    observed  2\n" in text
     assert "reproduce: jarparity live kafka --scene 'group range' --port my:PORT" in text
     assert "    after generation 3\n" in text
     assert "  ok      left: 1 (" in text
@@ -156,3 +156,15 @@ def test_the_text_names_both_sides_and_how_to_see_it_again():
 def test_every_set_of_jars_is_locked():
     for suite in SHOW.originals:
         assert read_lock().jars(suite)
+
+
+def test_a_step_tells_where_its_sides_differ():
+    step = Step("x", {"a": {"b": [1], "c": 1}, "d": 0}, {"a": {"b": [2], "c": 1}, "e": 0})
+    assert list(step.differences()) == [("/a/b", [1], [2]), ("/d", 0, None), ("/e", None, 0)]
+    assert list(Step("x", 1, [1]).differences()) == [("", 1, [1])]
+    assert list(Step("x", {"a": 1}, {"a": 1}).differences()) == []
+
+
+def test_an_oracle_gives_what_is_no_value_as_the_protocol_does():
+    port = FakePort(lambda document, _: Value(1) if document else Skip("no"))
+    assert Oracle(port, LINE).ask_all("x", [1, 0]) == [1, {"skipped": "no"}]

@@ -1,9 +1,11 @@
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from jarparity.live.java import remove_abandoned
 from jarparity.live.kafka.cluster import KafkaCluster, Partition, Record, ToolRun
 from jarparity.live.worker import LiveError, RefusedError, Worker
 
@@ -68,3 +70,13 @@ def test_a_cluster_speaks_python(worker):
 def test_waiting_ends_with_what_is_wanted(worker):
     cluster = KafkaCluster(worker)
     assert cluster.await_described("t", lambda found: found[0].isr == (0, 1)) == cluster.describe("t")
+
+
+def test_only_folders_of_processes_that_are_gone_are_removed(tmp_path):
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    names = [f"x-{gone.pid}-abc", f"x-{os.getpid()}-abc", f"y-{gone.pid}-abc", "x-abc"]
+    for name in names:
+        (tmp_path / name / "classes").mkdir(parents=True)
+    remove_abandoned(tmp_path, "x-")
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names[1:])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
+from jarparity.cli.live_flink import flink
 from jarparity.cli.live_kafka import kafka
 
 
-@click.group(epilog="\b\nExamples:\n  jarparity live kafka\n  jarparity live kafka --format json --output seen.json")
+@click.group(epilog="\b\nExamples:\n  jarparity live flink\n  jarparity live kafka --format json --output seen.json")
 def live() -> None:
     """Start a real cluster from the originals' JARs, and compare what is seen with what a port predicts.
 
@@ -15,4 +16,5 @@ def live() -> None:
     """
 
 
+live.add_command(flink)
 live.add_command(kafka)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -63,7 +64,9 @@ def running(program: JavaProgram, originals: Originals, progress: Progress) -> I
     originals.ensure([program.suite], progress)
     jars = originals.jars(program.suite)
     # All that is written lies in one folder, which the program removes if this process is killed.
-    folder = Path(tempfile.mkdtemp(prefix=f"jarparity-{program.suite.folder}-"))
+    prefix = f"jarparity-{program.suite.folder}-"
+    remove_abandoned(Path(tempfile.gettempdir()), prefix)
+    folder = Path(tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-"))
     try:
         classes = folder / "classes"
         classes.mkdir()
@@ -76,6 +79,27 @@ def running(program: JavaProgram, originals: Originals, progress: Progress) -> I
             yield worker
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def remove_abandoned(temporary: Path, prefix: str) -> None:
+    """Removes the folders of processes that were killed before their program ran; their names have the process id."""
+    for folder in temporary.glob(f"{prefix}*-*"):
+        pid = folder.name.removeprefix(prefix).partition("-")[0]
+        if pid.isdigit() and not _runs(int(pid)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _runs(pid: int) -> bool:
+    if sys.platform == "win32":
+        # There, asking ends the process.
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _sources(program: JavaProgram) -> list[Path]:

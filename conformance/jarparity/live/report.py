@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 FORMATS: Final = ("text", "json")
 
+_SHOWN: Final = 5
+"""Differences of a step that the text shows; JSON has both sides whole."""
+
 _SCHEMA: Final = "jarparity-live-1"
 
 
@@ -49,8 +52,14 @@ def _step(outcome: LiveOutcome, done: Done) -> Iterator[str]:
         yield f"  ok      {step.name}: {shorten(canonical(step.observed))} ({done.seconds:.1f} s)"
     else:
         yield f"  DIFFERS {step.name} ({done.seconds:.1f} s)"
-        yield f"    predicted {shorten(canonical(step.predicted))}"
-        yield f"    observed  {shorten(canonical(step.observed))}"
+        differences = list(step.differences())
+        for path, predicted, observed in differences[:_SHOWN]:
+            if path:
+                yield f"    at {path}"
+            yield f"    predicted {shorten(canonical(predicted))}"
+            yield f"    observed  {shorten(canonical(observed))}"
+        if len(differences) > _SHOWN:
+            yield f"    … and {len(differences) - _SHOWN} more differences"
         again = ["jarparity", "live", outcome.cluster, "--scene", done.scene, *outcome.port_options]
         yield f"    reproduce: {shlex.join(again)}"
     yield from (f"    {line}" for line in step.note.splitlines())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from jarparity.answers import Error, Fault, Skip, Value, canonical
+from jarparity.answers import Error, Fault, Skip, Value, canonical, to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -35,6 +35,10 @@ class Step:
     def agrees(self) -> bool:
         """Whether it was seen as predicted, exactly."""
         return canonical(self.predicted) == canonical(self.observed)
+
+    def differences(self) -> Iterator[tuple[str, JSON, JSON]]:
+        """Where objects differ, field by field: the path, and what was predicted and seen there; None for nothing."""
+        return _differences("", self.predicted, self.observed)
 
 
 Scene: TypeAlias = "Callable[[], Iterator[Step]]"
@@ -80,3 +84,19 @@ class Oracle:
             case Fault(reason, detail):
                 said = f"no answer: it {reason}: {detail}"
         raise NoPredictionError(f"{operation} on {self._line} gave {said}")
+
+    def ask_all(self, operation: str, documents: Sequence[JSON]) -> list[JSON]:
+        """What the port gives for each input.
+
+        Where that is no value, it is the reply as the protocol writes it: an object that nothing seen is equal to.
+        """
+        replies = self._port.replies(operation, self._line, documents)
+        return [reply.value if isinstance(reply, Value) else to_json(reply) for reply in replies]
+
+
+def _differences(path: str, predicted: JSON, observed: JSON) -> Iterator[tuple[str, JSON, JSON]]:
+    if isinstance(predicted, dict) and isinstance(observed, dict):
+        for name in [*predicted, *(name for name in observed if name not in predicted)]:
+            yield from _differences(f"{path}/{name}", predicted.get(name), observed.get(name))
+    elif canonical(predicted) != canonical(observed):
+        yield path, predicted, observed

@@ -9,7 +9,7 @@ from jarparity.lines import Line
 from jarparity.live.java import JavaProgram, running
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from jarparity.answers import JSON
     from jarparity.live.worker import Worker
@@ -73,6 +73,10 @@ class Job:
         instruction = {"subtask": subtask, "step": step, "changes": changes, "ticks": ticks}
         self._worker.ask("play", stage=self._stage, instruction=instruction)
 
+    def add_split(self, split: str, subtask: int) -> None:
+        """Has the scripted source's enumerator give one more split to a subtask, which will have it in time."""
+        self._worker.ask("addSplit", stage=self._stage, split=split, subtask=subtask)
+
     def observations(self, kind: str, count: int) -> list[JSON]:
         """All that operators saw since the last call, up to that one of `kind` with which there are `count`."""
         found: list[JSON] = self._worker.ask(
@@ -80,8 +84,13 @@ class Job:
         )
         return found
 
+    def rest(self) -> list[JSON]:
+        """What was seen besides, up to now."""
+        found: list[JSON] = self._worker.ask("rest", stage=self._stage)
+        return found
+
     def stop_with_savepoint(self) -> str:
-        """Takes a savepoint and ends the job; where the savepoint is."""
+        """Takes a savepoint and ends the job, which has then seen all that was sent; where the savepoint is."""
         path: str = self._worker.ask("stopWithSavepoint", id=self._id)
         return path
 
@@ -113,6 +122,10 @@ class FlinkCluster:
         """Starts a job; see `Job`."""
         self._jobs += 1
         return Job(self._worker, f"{job}-{self._jobs}", operators, {"job": job, **description})
+
+    def write(self, bootstrap: str, partitions: Sequence[JSON]) -> None:
+        """Writes a record into each of these partitions of a Kafka cluster."""
+        self._worker.ask("write", bootstrap=bootstrap, partitions=list(partitions))
 
     def stop(self) -> None:
         """Stops it in good order."""

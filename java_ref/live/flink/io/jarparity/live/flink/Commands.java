@@ -40,12 +40,23 @@ final class Commands {
         stage(request).play(request.required("instruction"));
         return null;
       }
+      case "addSplit" -> {
+        stage(request).addSplit(request.required("split").asText(), request.required("subtask").asInt());
+        return null;
+      }
       case "observations" -> {
         return stage(request)
             .observations(
                 request.required("kind").asText(),
                 request.required("count").asInt(),
                 request.required("milliseconds").asLong());
+      }
+      case "rest" -> {
+        return stage(request).rest();
+      }
+      case "write" -> {
+        Partitions.write(request.required("bootstrap").asText(), request.required("partitions"));
+        return null;
       }
       case "stopWithSavepoint" -> {
         return stopWithSavepoint(job(request));

@@ -1,12 +1,15 @@
 package io.jarparity.live.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamGraph;
@@ -18,6 +21,8 @@ final class Jobs {
   /** The job that a request describes. */
   static StreamGraph job(JsonNode request) {
     StreamExecutionEnvironment environment = StreamExecutionEnvironment.createLocalEnvironment(1, new Configuration());
+    // Records are sent at once: each step waits for its end.
+    environment.setBufferTimeout(0);
     if (request.hasNonNull("maxParallelism")) {
       environment.setMaxParallelism(request.get("maxParallelism").asInt());
     }
@@ -26,6 +31,7 @@ final class Jobs {
     switch (job) {
       case "keyed" -> keyed(environment, request);
       case "watermarks" -> watermarks(environment, request);
+      case "splits" -> splits(environment, request);
       default -> throw new IllegalArgumentException("there is no job " + job);
     }
     return environment.getStreamGraph();
@@ -54,6 +60,28 @@ final class Jobs {
         .transform("received", Types.STRING, new Observer(request.get("stage").asText(), "received", false))
         .setParallelism(request.get("receivers").asInt())
         .uid("received");
+  }
+
+  /** Each reader of Kafka's partitions tells which ones it reads. */
+  private static void splits(StreamExecutionEnvironment environment, JsonNode request) {
+    List<String> topics = new ArrayList<>();
+    request.get("topics").forEach(topic -> topics.add(topic.asText()));
+    KafkaSource<String> source =
+        KafkaSource.<String>builder()
+            .setBootstrapServers(request.get("bootstrap").asText())
+            .setTopics(topics)
+            .setStartingOffsets(OffsetsInitializer.earliest())
+            .setDeserializer(new Partitions.Named())
+            .setProperty("partition.discovery.interval.ms", request.get("discoveryIntervalMs").asText())
+            .build();
+    int parallelism = request.get("parallelism").asInt();
+    environment
+        .fromSource(source, WatermarkStrategy.noWatermarks(), "kafka", Types.STRING)
+        .setParallelism(parallelism)
+        .uid("kafka")
+        .transform("read", Types.STRING, new Observer(request.get("stage").asText(), "read", false))
+        .setParallelism(parallelism)
+        .uid("read");
   }
 
   private static DataStream<String> scripted(StreamExecutionEnvironment environment, JsonNode request, int parallelism) {

@@ -2,13 +2,13 @@ package io.jarparity.live.flink;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.connector.source.SplitsAssignment;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /** A source that does what its stage tells it: splits on the subtasks that are named, and records in the order given. */
@@ -40,14 +40,14 @@ final class ScriptedSource implements Source<String, ScriptedSplit, byte[]> {
 
   @Override
   public SplitEnumerator<ScriptedSplit, byte[]> createEnumerator(SplitEnumeratorContext<ScriptedSplit> context) {
-    return new ScriptedEnumerator(context, splits);
+    return new ScriptedEnumerator(stage, context, splits);
   }
 
   @Override
   public SplitEnumerator<ScriptedSplit, byte[]> restoreEnumerator(
       SplitEnumeratorContext<ScriptedSplit> context, byte[] nothing) {
     // The readers have their splits from their own state.
-    return new ScriptedEnumerator(context, Map.of());
+    return new ScriptedEnumerator(stage, context, Map.of());
   }
 
   @Override
@@ -60,10 +60,15 @@ final class ScriptedSource implements Source<String, ScriptedSplit, byte[]> {
     return new Bytes();
   }
 
-  private record ScriptedEnumerator(SplitEnumeratorContext<ScriptedSplit> context, Map<String, Integer> splits)
+  private record ScriptedEnumerator(
+      String stage, SplitEnumeratorContext<ScriptedSplit> context, Map<String, Integer> splits)
       implements SplitEnumerator<ScriptedSplit, byte[]> {
     @Override
-    public void start() {}
+    public void start() {
+      Stage.of(stage)
+          .splitsBy((split, subtask) ->
+              context.runInCoordinatorThread(() -> context.assignSplit(new ScriptedSplit(split), subtask)));
+    }
 
     @Override
     public void handleSplitRequest(int subtask, String host) {
@@ -77,12 +82,12 @@ final class ScriptedSource implements Source<String, ScriptedSplit, byte[]> {
 
     @Override
     public void addReader(int subtask) {
-      splits.entrySet().stream()
-          .filter(split -> split.getValue() == subtask)
-          .map(Map.Entry::getKey)
-          .sorted()
-          .collect(Collectors.toList())
-          .forEach(split -> context.assignSplit(new ScriptedSplit(split), subtask));
+      // All in one message: a reader that has one of its splits has all of them.
+      List<ScriptedSplit> own =
+          splits.keySet().stream().filter(split -> splits.get(split) == subtask).sorted().map(ScriptedSplit::new).toList();
+      if (!own.isEmpty()) {
+        context.assignSplits(new SplitsAssignment<>(Map.of(subtask, own)));
+      }
     }
 
     @Override

@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.ObjIntConsumer;
 
 /**
  * Where a running job and the conversation meet: what its source is to do, and what its operators saw.
@@ -21,6 +23,7 @@ final class Stage {
 
   private final Map<Integer, Lane> lanes = new ConcurrentHashMap<>();
   private final Deque<ObjectNode> seen = new ArrayDeque<>();
+  private volatile ObjIntConsumer<String> splits;
   private Throwable failure;
 
   static Stage of(String name) {
@@ -30,6 +33,16 @@ final class Stage {
   /** The lane of a subtask of the source. */
   Lane lane(int subtask) {
     return lanes.computeIfAbsent(subtask, ignored -> new Lane());
+  }
+
+  /** How the job's source hands out one more split. */
+  void splitsBy(ObjIntConsumer<String> assignment) {
+    splits = assignment;
+  }
+
+  /** Gives one more split to a subtask of the source. */
+  void addSplit(String split, int subtask) {
+    splits.accept(split, subtask);
   }
 
   /** Hands an instruction to the subtask of the source that it names. */
@@ -53,6 +66,15 @@ final class Stage {
     }
   }
 
+  /** All observations that were not taken yet. */
+  List<ObjectNode> rest() {
+    synchronized (seen) {
+      List<ObjectNode> taken = List.copyOf(seen);
+      seen.clear();
+      return taken;
+    }
+  }
+
   /**
    * The observations up to the one with which there are enough, in the order in which they were made.
    *
@@ -67,7 +89,7 @@ final class Stage {
       while (enough < count) {
         while (seen.isEmpty()) {
           if (failure != null) {
-            throw new IllegalStateException("the job failed: " + failure.getMessage(), failure);
+            throw new IllegalStateException("the job failed: " + reasons(failure), failure);
           }
           long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
           if (left <= 0) {
@@ -85,5 +107,14 @@ final class Stage {
       }
     }
     return taken;
+  }
+
+  /** What was thrown first stands last, under what Flink makes of it. */
+  private static String reasons(Throwable failure) {
+    StringJoiner reasons = new StringJoiner("; by ");
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      reasons.add(cause.toString());
+    }
+    return reasons.toString();
   }
 }

@@ -1,0 +1,131 @@
+"""The scene `keys`: which subtask gets a key, in which key group, and that its state is found after a rescaling."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from jarparity.answers import canonical
+from jarparity.live.flink.key_samples import KEY_TYPES, sample_keys
+from jarparity.live.steps import Step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jarparity.answers import JSON
+    from jarparity.live.flink.cluster import FlinkCluster, Job
+    from jarparity.live.steps import Oracle
+
+OPERATIONS: Final = (
+    "flink.key-group.default-max-parallelism",
+    "flink.key-group.of-key",
+    "flink.key-group.operator-of-key",
+    "flink.key-group.range-of-operator",
+    "flink.partitioner.channel",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A job that is stopped with a savepoint again and again, to go on at another parallelism.
+
+    Attributes:
+        max_parallelism: As the job sets it; None leaves it to Flink.
+        parallelisms: One after the other.
+    """
+
+    max_parallelism: int | None
+    parallelisms: tuple[int, ...]
+
+
+_RUNS: Final = (_Run(600, (3, 5)), _Run(None, (4, 2)))
+"""One max parallelism is no power of two, and one is derived by Flink; once there are more subtasks, once fewer."""
+
+
+class KeysScene:
+    """Plays it."""
+
+    def __init__(self, cluster: FlinkCluster, oracle: Oracle) -> None:
+        """Takes the cluster, and the port as an oracle of the cluster's line."""
+        self._cluster = cluster
+        self._oracle = oracle
+        self._keys = sample_keys()
+
+    def __call__(self) -> Iterator[Step]:
+        """Yields what it saw."""
+        for run in _RUNS:
+            savepoint: str | None = None
+            limit = run.max_parallelism
+            for count, parallelism in enumerate(run.parallelisms, 1):
+                job = self._submit(run, parallelism, savepoint)
+                state = "from nothing" if savepoint is None else "from the savepoint"
+                if limit is None:
+                    step = self._derived(parallelism, job)
+                    yield step
+                    limit = int(step.observed)
+                where = f"{parallelism} subtasks, {limit} key groups, {state}"
+                yield Step(f"{where}: key groups", self._ranges(parallelism, limit), _observed_ranges(job))
+                self._play(job)
+                seen = job.observations("record", len(self._keys))
+                savepoint = job.stop_with_savepoint()
+                observed = self._observed_places([*seen, *job.rest()])
+                yield Step(f"{where}: keys", self._places(parallelism, limit, count), observed)
+
+    def _submit(self, run: _Run, parallelism: int, savepoint: str | None) -> Job:
+        return self._cluster.submit(
+            "keyed",
+            operators=parallelism * len(KEY_TYPES),
+            parallelism=parallelism,
+            maxParallelism=run.max_parallelism,
+            splits={"all": 0},
+            keyTypes=list(KEY_TYPES),
+            savepoint=savepoint,
+        )
+
+    def _derived(self, parallelism: int, job: Job) -> Step:
+        found = {opened["maxParallelism"] for opened in job.opened}
+        predicted = self._oracle.ask_all("flink.key-group.default-max-parallelism", [{"parallelism": parallelism}])[0]
+        return Step(f"{parallelism} subtasks: the max parallelism that Flink derives", predicted, *found)
+
+    def _ranges(self, parallelism: int, limit: int) -> JSON:
+        documents = [
+            {"maxParallelism": limit, "parallelism": parallelism, "operator": operator}
+            for operator in range(parallelism)
+        ]
+        ranges = self._oracle.ask_all("flink.key-group.range-of-operator", documents)
+        return {str(operator): {canonical(owned): len(KEY_TYPES)} for operator, owned in enumerate(ranges)}
+
+    def _places(self, parallelism: int, limit: int, count: int) -> JSON:
+        documents = [{"key": key, "maxParallelism": limit} for key in self._keys]
+        groups = self._oracle.ask_all("flink.key-group.of-key", documents)
+        subtasks = self._oracle.ask_all(
+            "flink.key-group.operator-of-key", [{**document, "parallelism": parallelism} for document in documents]
+        )
+        channels = self._oracle.ask_all(
+            "flink.partitioner.channel", [{**document, "channels": parallelism} for document in documents]
+        )
+        return {
+            canonical(key): [{"keyGroup": group, "subtask": subtask, "channel": channel, "count": count}]
+            for key, group, subtask, channel in zip(self._keys, groups, subtasks, channels, strict=True)
+        }
+
+    def _play(self, job: Job) -> None:
+        job.play(0, 0, [{"op": "record", "split": "all", "id": i, "key": key} for i, key in enumerate(self._keys)])
+
+    def _observed_places(self, seen: list[JSON]) -> JSON:
+        """By key, every place where it was seen."""
+        places: dict[str, list[JSON]] = {canonical(key): [] for key in self._keys}
+        for one in seen:
+            if one["kind"] == "record":
+                place = {"keyGroup": one["keyGroup"], "subtask": one["subtask"], "channel": one["subtask"]}
+                places[canonical(self._keys[one["id"]])].append({**place, "count": one["count"]})
+        return places
+
+
+def _observed_ranges(job: Job) -> JSON:
+    """By subtask, each range of key groups, and of how many operators it is."""
+    seen: dict[str, Counter[str]] = {}
+    for opened in sorted(job.opened, key=lambda one: int(one["subtask"])):
+        seen.setdefault(str(opened["subtask"]), Counter())[canonical(opened["range"])] += 1
+    return {subtask: dict(ranges) for subtask, ranges in seen.items()}

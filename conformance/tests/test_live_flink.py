@@ -1,0 +1,286 @@
+"""The scenes of `jarparity live flink` without a JVM: what is predicted, what is told from what was seen."""
+
+import json
+from contextlib import contextmanager
+
+import pytest
+from click.testing import CliRunner
+from fake_flink import FLINK, FakeFlink
+
+from jarparity.answers import canonical
+from jarparity.check.outcome import Exit
+from jarparity.cli import main
+from jarparity.live.flink import keys, show, splits, time_scripts, watermarks
+from jarparity.live.flink.cluster import CONNECTOR, SUITE, FlinkCluster
+from jarparity.live.flink.key_samples import KEY_TYPES, sample_keys
+from jarparity.live.flink.keys import KeysScene
+from jarparity.live.flink.splits import SplitOwners, SplitsScene, partitions_of
+from jarparity.live.flink.time_scripts import Change, Move, Script, scripts
+from jarparity.live.flink.watermarks import WatermarksScene, predicted_events
+from jarparity.live.steps import Oracle
+from jarparity.originals import read_lock
+from jarparity.ports.callables import CallablePort
+from jarparity.ports.load import open_port
+
+
+@pytest.fixture(scope="module")
+def port():
+    return open_port()
+
+
+@pytest.fixture
+def few_keys(monkeypatch):
+    """Each type's first keys: what is tested here is the scene."""
+    kept = [key for i, key in enumerate(sample_keys()) if i % 20 == 0]
+    monkeypatch.setattr(keys, "sample_keys", lambda: kept)
+
+
+def spoiled(port, operation, wrong):
+    """The port, but for one operation, of which `wrong` changes each answer."""
+    names = port.info.operations
+
+    def made(name):
+        def answer(document, line=None):
+            value = next(iter(port.replies(name, FLINK, [document]))).value
+            return wrong(value) if name == operation else value
+
+        return answer
+
+    return CallablePort({name: made(name) for name in names})
+
+
+def test_what_really_runs_is_locked():
+    jars = read_lock().jars(SUITE)
+    assert f"flink-runtime-{SUITE.version}.jar" in jars
+    assert f"{CONNECTOR.family}-{CONNECTOR.version}.jar" in jars
+
+
+def test_keys_are_of_every_type_and_all_different():
+    found = sample_keys()
+    assert {key["type"] for key in found} == set(KEY_TYPES)
+    assert len({canonical(key) for key in found}) == len(found) > 500
+
+
+def test_no_sample_key_is_equal_to_another_in_java():
+    values = {kind: [key["value"] for key in sample_keys() if key["type"] == kind] for kind in KEY_TYPES}
+    nans = [bits for bits in values["double"] if int(bits, 16) % 2**63 > 0x7FF0000000000000]
+    assert nans == ["0x7ff8000000000000"]
+    assert [bits for bits in values["float"] if int(bits, 16) % 2**31 > 0x7F800000] == ["0x7fc00000"]
+    assert str(-(2**63)) not in values["sql-date"]
+    assert str(-(2**63)) in values["long"]
+
+
+def test_keys_agree_and_are_found_again(few_keys, port):
+    fake = FakeFlink(port)
+    steps = list(KeysScene(FlinkCluster(fake), Oracle(port, FLINK))())
+    assert [step.name for step in steps if not step.agrees] == []
+    assert len(steps) == 9
+    submitted = [fields for command, fields in fake.asked if command == "submit"]
+    restored = [(one["parallelism"], one["savepoint"]) for one in submitted]
+    assert restored == [(3, None), (5, "file:/savepoints/keyed-1"), (4, None), (2, "file:/savepoints/keyed-3")]
+
+
+@pytest.mark.parametrize(
+    ("operation", "wrong", "red"),
+    [
+        ("flink.key-group.of-key", lambda group: group ^ 1, {"keys"}),
+        ("flink.key-group.operator-of-key", lambda subtask: 1 - subtask, {"keys"}),
+        ("flink.partitioner.channel", lambda channel: channel + 1, {"keys"}),
+        ("flink.key-group.range-of-operator", lambda owned: {**owned, "end": owned["end"] + 1}, {"key groups"}),
+        ("flink.key-group.default-max-parallelism", lambda most: most * 2, {"the max parallelism that Flink derives"}),
+    ],
+)
+def test_a_wrong_port_is_seen_with_keys(few_keys, port, operation, wrong, red):
+    scene = KeysScene(FlinkCluster(FakeFlink(port)), Oracle(spoiled(port, operation, wrong), FLINK))
+    assert {step.name.rpartition(": ")[2] for step in scene() if not step.agrees} == red
+
+
+def test_state_that_is_lost_is_seen(few_keys, port):
+    class Forgetful(FakeFlink):
+        def _submit(self, stage, **description):
+            return super()._submit(stage, **(description | {"savepoint": None}))
+
+    steps = list(KeysScene(FlinkCluster(Forgetful(port)), Oracle(port, FLINK))())
+    assert [step.name for step in steps if not step.agrees] == [
+        "5 subtasks, 600 key groups, from the savepoint: keys",
+        "2 subtasks, 128 key groups, from the savepoint: keys",
+    ]
+
+
+SCRIPT = Script(
+    "small",
+    2,
+    2,
+    {"a": 0, "b": 0, "c": 1},
+    (
+        Move(0, (Change("watermark", "a", 10),)),
+        Move(0, (Change("watermark", "b", 5),)),
+        Move(1, (Change("watermark", "c", 7),)),
+        Move(0, (Change("idle", "b"),)),
+        Move(1, (Change("idle", "c"),)),
+        Move(0, (Change("register", "d"),)),
+        Move(0, (Change("idle", "a"), Change("idle", "d"))),
+        Move(1, (Change("watermark", "c", 6),)),
+        Move(0, (Change("watermark", "a", 12),)),
+    ),
+)
+TOLD = [[], [], [["watermark", "5"]], [["watermark", "7"]], [["watermark", "10"]], [], [["idle"]], [], None]
+"""As Flink documents it; the last, after FLINK-40504, is not written by hand."""
+
+
+def test_time_is_combined_over_splits_and_then_over_channels(port):
+    told = predicted_events(Oracle(port, FLINK), SCRIPT)
+    assert told[:7] == TOLD[:7]
+    assert told[8] == [["active"], ["watermark", "12"]]
+
+
+def test_time_is_news_only_once(port):
+    moves = tuple(Move(0, (Change(*change),)) for change in (("idle", "a"), ("idle", "a"), ("watermark", "a", 3)))
+    script = Script("one", 1, 1, {"a": 0}, moves)
+    assert predicted_events(Oracle(port, FLINK), script) == [[["idle"]], [], [["active"], ["watermark", "3"]]]
+
+
+def test_periodic_watermarks_are_combined_when_flink_asks(port):
+    moves = (Move(0, (Change("watermark", "a", 9), Change("watermark", "b", 4), Change("watermark", "b", 6))),)
+    for periodic, events in ((True, [["watermark", "6"]]), (False, [["watermark", "4"], ["watermark", "6"]])):
+        script = Script("two", 1, 1, {"a": 0, "b": 0}, moves, periodic=periodic)
+        assert predicted_events(Oracle(port, FLINK), script) == [events]
+
+
+def played_small(port, monkeypatch, change=lambda told: told, oracle_port=None):
+    monkeypatch.setattr(watermarks, "scripts", lambda: [SCRIPT])
+    told = [[events] * 2 for events in change(predicted_events(Oracle(port, FLINK), SCRIPT))]
+    fake = FakeFlink(port, told=dict(enumerate(told, 1)))
+    scene = WatermarksScene(FlinkCluster(fake), Oracle(oracle_port or port, FLINK))
+    return list(scene()), fake
+
+
+def test_what_receivers_are_told_is_compared(port, monkeypatch):
+    (step,), fake = played_small(port, monkeypatch)
+    assert step.agrees
+    assert step.observed["3 subtask 1: c at 7"] == [[["watermark", "5"]]] * 2
+    assert ("addSplit", {"stage": "watermarks-1", "split": "d", "subtask": 0}) in fake.asked
+    (late,), _ = played_small(port, monkeypatch, lambda told: [[], *told[:-1]])
+    assert not late.agrees
+
+
+@pytest.mark.parametrize("operation", watermarks.OPERATIONS)
+def test_a_wrong_port_is_seen_with_time(port, monkeypatch, operation):
+    def silent(observations):
+        return [{**one, "emitted": one["emitted"][1:]} for one in observations]
+
+    (step,), _ = played_small(port, monkeypatch, oracle_port=spoiled(port, operation, silent))
+    assert not step.agrees
+
+
+def test_scripts_change_only_splits_that_there_are():
+    for script in scripts():
+        there = dict(script.splits)
+        for move in script.moves:
+            for change in move.changes:
+                if change.op == "register":
+                    assert there.setdefault(change.split, move.subtask) == move.subtask
+                assert there[change.split] == move.subtask
+                if change.op == "release":
+                    del there[change.split]
+        assert max(there.values()) < script.sources
+
+
+def test_seeded_scripts_are_the_same_in_every_run():
+    assert scripts() == scripts()
+    assert sum(len(script.moves) for script in scripts()) >= 2 * time_scripts._MOVES
+
+
+def test_restored_splits_are_dealt_out_in_turn(port):
+    found = [[("t", 0), ("t", 1)], [("t", 2)]]
+    dealt = SplitOwners(port).dealt_out([*found[0], *found[1]], 3)
+    in_order = sorted(dealt, key=dealt.get)
+    restored = SplitOwners(port).restored(found, 3, 2)
+    assert [restored[partition] for partition in in_order] == [0, 0, 1]
+
+
+def test_the_scene_does_not_depend_on_the_order_in_which_readers_got_their_splits(port):
+    first, added = partitions_of(splits.TOPICS), splits.added_to(splits.TOPICS, splits.GROWN)
+    owners = SplitOwners(port)
+    assert owners.restored([first, added], 6, 4) == owners.restored([added[::-1], first[::-1]], 6, 4)
+
+
+class FakeKafka:
+    bootstrap = "127.0.0.1:1"
+
+    def __init__(self):
+        self.partitions = {}
+
+    def create(self, topic, partitions):
+        assert self.partitions.setdefault(topic, partitions) == partitions
+
+    def grow(self, topic, partitions):
+        assert self.partitions[topic] < partitions
+        self.partitions[topic] = partitions
+
+
+def splits_scene(port, monkeypatch, readers, oracle_port=None):
+    @contextmanager
+    def kafka(originals, tell):
+        yield FakeKafka()
+
+    monkeypatch.setattr(splits, "kafka_cluster", kafka)
+    cluster = FlinkCluster(FakeFlink(port, readers=readers))
+    return list(SplitsScene(cluster, oracle_port or port, None, print)())
+
+
+def right_readers(port):
+    owners = SplitOwners(port)
+    first, added = partitions_of(splits.TOPICS), splits.added_to(splits.TOPICS, splits.GROWN)
+    restored = owners.restored([first, added], splits.READERS, splits.RESTORED_READERS)
+
+    def readers(partition, job):
+        if job["savepoint"] is not None and partition in restored:
+            return [restored[partition]]
+        return [owners.dealt_out([partition], job["parallelism"])[partition]]
+
+    return readers
+
+
+def test_readers_are_compared(port, monkeypatch):
+    readers = right_readers(port)
+    steps = splits_scene(port, monkeypatch, readers)
+    assert len(steps) == 7
+    assert all(step.agrees for step in steps)
+
+
+@pytest.mark.parametrize("partition", [("clicks", 0), ("users", 2), ("sessions", 7)])
+def test_a_partition_that_is_read_twice_is_seen(port, monkeypatch, partition):
+    readers = right_readers(port)
+    steps = splits_scene(port, monkeypatch, lambda one, job: readers(one, job) * (1 + (one == partition)))
+    assert not all(step.agrees for step in steps)
+
+
+@pytest.mark.parametrize(
+    ("operation", "wrong", "red"),
+    [
+        ("flink.kafka-source.split-owner", lambda owner: (owner + 1) % 4, 5),
+        ("flink.rescale.operator-state", lambda answer: answer[::-1], 1),
+        ("java.hash-map.order", lambda order: order[::-1], 1),
+    ],
+)
+def test_a_wrong_port_is_seen_with_splits(port, monkeypatch, operation, wrong, red):
+    steps = splits_scene(port, monkeypatch, right_readers(port), spoiled(port, operation, wrong))
+    assert sum(not step.agrees for step in steps) == red
+
+
+def test_the_command_plays_what_is_chosen(few_keys, port, monkeypatch, tmp_path):
+    @contextmanager
+    def flink(originals, tell):
+        yield FlinkCluster(FakeFlink(port))
+
+    monkeypatch.setattr(show, "flink_cluster", flink)
+    output = tmp_path / "seen.json"
+    command = ["live", "flink", "--scene", "k*", "--format", "json", "--output", str(output)]
+    ran = CliRunner().invoke(main, command, standalone_mode=False, catch_exceptions=False)
+    assert ran.return_value == Exit.OK
+    report = json.loads(output.read_text("utf-8"))
+    assert {step["scene"] for step in report["steps"]} == {"keys"}
+    assert all(step["predicted"] == step["observed"] for step in report["steps"])
+    wrong = [*command, "--port", "jarparity.bugs.ports:finish_masked"]
+    assert CliRunner().invoke(main, wrong, standalone_mode=False, catch_exceptions=False).return_value == Exit.DIFFERS
