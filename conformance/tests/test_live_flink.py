@@ -8,6 +8,8 @@ from click.testing import CliRunner
 from fake_flink import FLINK, FakeFlink
 
 from jarparity.answers import canonical
+from jarparity.bugs import known_watermarks
+from jarparity.bugs.ports import wrong_port
 from jarparity.check.outcome import Exit
 from jarparity.cli import main
 from jarparity.live.flink import keys, show, splits, time_scripts, watermarks
@@ -37,16 +39,12 @@ def few_keys(monkeypatch):
 
 def spoiled(port, operation, wrong):
     """The port, but for one operation, of which `wrong` changes each answer."""
-    names = port.info.operations
+    right = {name: answering(port, name) for name in port.info.operations}
+    return CallablePort(right | {operation: lambda document: wrong(right[operation](document))})
 
-    def made(name):
-        def answer(document, line=None):
-            value = next(iter(port.replies(name, FLINK, [document]))).value
-            return wrong(value) if name == operation else value
 
-        return answer
-
-    return CallablePort({name: made(name) for name in names})
+def answering(port, operation):
+    return lambda document: next(iter(port.replies(operation, FLINK, [document]))).value
 
 
 def test_what_really_runs_is_locked():
@@ -284,3 +282,18 @@ def test_the_command_plays_what_is_chosen(few_keys, port, monkeypatch, tmp_path)
     assert all(step["predicted"] == step["observed"] for step in report["steps"])
     wrong = [*command, "--port", "jarparity.bugs.ports:finish_masked"]
     assert CliRunner().invoke(main, wrong, standalone_mode=False, catch_exceptions=False).return_value == Exit.DIFFERS
+
+
+UNSEEN = {"watermark-goes-back", "late-split-ignored", "valve-takes-idle"}
+"""What these do wrong, Flink itself drops between a source and its channels."""
+
+
+def test_scripts_tell_known_bugs_apart(port, monkeypatch):
+    monkeypatch.setattr(time_scripts, "_MOVES", 150)
+    truth = [predicted_events(Oracle(port, FLINK), script) for script in scripts()]
+    for tag in (bug.tag for bug in known_watermarks.BUGS if set(bug.operations) & set(watermarks.OPERATIONS)):
+        spoils = wrong_port(tag)
+        kept = {name: answering(port, name) for name in watermarks.OPERATIONS}
+        oracle = Oracle(CallablePort(kept | {name: spoils[name] for name in kept if name in spoils}), FLINK)
+        seen = any(predicted_events(oracle, script) != right for script, right in zip(scripts(), truth, strict=True))
+        assert seen is (tag not in UNSEEN), tag

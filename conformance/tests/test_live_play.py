@@ -2,10 +2,12 @@
 
 import json
 from contextlib import contextmanager
+from importlib.resources import files
 
 import pytest
 from click.testing import CliRunner
 from fakes import FakePort
+from jsonschema import Draft202012Validator
 
 from jarparity.answers import Error, Fault, Skip, Value
 from jarparity.check.outcome import Exit
@@ -45,7 +47,10 @@ def run(tmp_path, monkeypatch, scenes, *arguments):
     output = tmp_path / "seen.json"
     command = ["live", "kafka", "--format", "json", "--output", str(output), *arguments]
     code = CliRunner().invoke(main, command, standalone_mode=False, catch_exceptions=False).return_value
-    return code, json.loads(output.read_text("utf-8"))
+    document = json.loads(output.read_text("utf-8"))
+    schema = json.loads((files("jarparity") / "schemas" / "live.schema.json").read_text("utf-8"))
+    Draft202012Validator(schema).validate(document)
+    return code, document
 
 
 @pytest.mark.parametrize(

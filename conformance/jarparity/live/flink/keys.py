@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -94,7 +93,7 @@ class KeysScene:
             for operator in range(parallelism)
         ]
         ranges = self._oracle.ask_all("flink.key-group.range-of-operator", documents)
-        return {str(operator): {canonical(owned): len(KEY_TYPES)} for operator, owned in enumerate(ranges)}
+        return {str(operator): [owned] for operator, owned in enumerate(ranges)}
 
     def _places(self, parallelism: int, limit: int, count: int) -> JSON:
         documents = [{"key": key, "maxParallelism": limit} for key in self._keys]
@@ -124,8 +123,10 @@ class KeysScene:
 
 
 def _observed_ranges(job: Job) -> JSON:
-    """By subtask, each range of key groups, and of how many operators it is."""
-    seen: dict[str, Counter[str]] = {}
+    """By subtask, the ranges of key groups that its operators have: one, if they agree."""
+    seen: dict[str, list[JSON]] = {}
     for opened in sorted(job.opened, key=lambda one: int(one["subtask"])):
-        seen.setdefault(str(opened["subtask"]), Counter())[canonical(opened["range"])] += 1
-    return {subtask: dict(ranges) for subtask, ranges in seen.items()}
+        ranges = seen.setdefault(str(opened["subtask"]), [])
+        if opened["range"] not in ranges:
+            ranges.append(opened["range"])
+    return seen

@@ -9,6 +9,7 @@ from jarparity.live.flink.cluster import FLINK, SUITE, flink_cluster
 from jarparity.live.flink.keys import KeysScene
 from jarparity.live.flink.splits import SplitsScene
 from jarparity.live.flink.watermarks import WatermarksScene
+from jarparity.live.kafka.cluster import SUITE as KAFKA_SUITE
 from jarparity.live.stage import Show, Stage
 from jarparity.live.steps import Oracle
 
@@ -32,4 +33,4 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, tell: Progr
         yield Stage({name: scenes[name] for name in chosen}, dict(cluster.about))
 
 
-SHOW: Final = Show("flink", (SUITE,), ("keys", "watermarks", "splits"), _opened)
+SHOW: Final = Show("flink", (SUITE, KAFKA_SUITE), ("keys", "watermarks", "splits"), _opened)
