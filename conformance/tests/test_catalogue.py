@@ -68,6 +68,7 @@ RESCALING = {
 PREKEYED = {"flink.prekeyed.mapping"}
 KAFKA_SOURCE = {
     "flink.kafka-source.split-owner",
+    "flink.kafka-source.enumerator",
     "flink.kafka-source.split-bytes",
     "flink.kafka-source.state-bytes",
 }

@@ -5,6 +5,24 @@ Where releases of the connector differ, `version` says which one is equalled.
 
 from __future__ import annotations
 
+from copartition.flink.kafka_source.context import (
+    Boundedness,
+    KafkaCluster,
+    KafkaSourceSettings,
+    SplitEnumeratorContext,
+)
+from copartition.flink.kafka_source.enumerator import DEFAULT_DISCOVERY_INTERVAL_MS, KafkaSourceEnumerator
+from copartition.flink.kafka_source.memory import PartitionChange
+from copartition.flink.kafka_source.offsets import (
+    AtTimestamp,
+    Committed,
+    Earliest,
+    Latest,
+    OffsetReset,
+    OffsetsInitializer,
+    PartitionOffsetsRetriever,
+    SpecifiedOffsets,
+)
 from copartition.flink.kafka_source.split import (
     COMMITTED_OFFSET,
     EARLIEST_OFFSET,
@@ -24,13 +42,28 @@ from copartition.flink.kafka_source.state_bytes import (
 
 __all__ = [
     "COMMITTED_OFFSET",
+    "DEFAULT_DISCOVERY_INTERVAL_MS",
     "EARLIEST_OFFSET",
     "LATEST_OFFSET",
     "MIGRATED",
     "NO_STOPPING_OFFSET",
     "SPLIT_VERSION",
+    "AtTimestamp",
+    "Boundedness",
+    "Committed",
+    "Earliest",
+    "KafkaCluster",
     "KafkaPartitionSplit",
     "KafkaSourceEnumState",
+    "KafkaSourceEnumerator",
+    "KafkaSourceSettings",
+    "Latest",
+    "OffsetReset",
+    "OffsetsInitializer",
+    "PartitionChange",
+    "PartitionOffsetsRetriever",
+    "SpecifiedOffsets",
+    "SplitEnumeratorContext",
     "decode_split",
     "decode_state",
     "encode_split",

@@ -95,20 +95,34 @@ def partitions_put_order(keys: Sequence[T], hashes: Sequence[int]) -> list[T]:
     Raises:
         IdentityOrderedKeys: Partitions of one hash code are in one crowded bin: Java orders them by identity.
     """
-    spreads = _spreads(hashes)
-    capacity = _final_capacity(spreads, _PUT_KEEPS_LIST, grows_at=0)
-    if capacity is not None:
-        return _by_bin(keys, spreads, capacity)
-    hash_of = dict(zip(range(len(keys)), hashes, strict=True))
-    played: HashMap[int, bool] = HashMap(hash_code=_lookup(hash_of), order=never_ordered)
     try:
-        for place in range(len(keys)):
-            played.put(place, True)  # noqa: FBT003 - any value: only the keys are listed
+        return put_order_by_hash(keys, hashes)
     except IdentityOrderedKeys:
         raise IdentityOrderedKeys(
             "topic-partitions of one hash code share a tree of a HashMap: before 3.0 the sticky assignors iterate over "
             "it, and Java orders them by identityHashCode, which changes from JVM to JVM"
         ) from None
+
+
+def put_order_by_hash(keys: Sequence[T], hashes: Sequence[int], capacity: int = _CAPACITY) -> list[T]:
+    """The iteration order of a `HashMap` of a class that isn't `Comparable`, filled by `put`.
+
+    Args:
+        keys: What stands for the keys, all different, in the order of insertion.
+        hashes: The hash code of each; only its low 32 bits count.
+        capacity: The map's initial capacity.
+
+    Raises:
+        IdentityOrderedKeys: Keys of one hash code are in one crowded bin: Java orders them by identity.
+    """
+    spreads = _spreads(hashes)
+    size = _final_capacity(spreads, _PUT_KEEPS_LIST, grows_at=0, capacity=capacity)
+    if size is not None:
+        return _by_bin(keys, spreads, size)
+    hash_of = dict(zip(range(len(keys)), map(int32, hashes), strict=True))
+    played: HashMap[int, bool] = HashMap(capacity, hash_code=_lookup(hash_of), order=never_ordered)
+    for place in range(len(keys)):
+        played.put(place, True)  # noqa: FBT003 - any value: only the keys are listed
     return [keys[place] for place in played]
 
 
@@ -137,15 +151,17 @@ def _by_bin(keys: Sequence[T], spreads: Sequence[int], capacity: int) -> list[T]
     return [keys[place] for place in sorted(range(len(keys)), key=bins.__getitem__)]
 
 
-def _final_capacity(spreads: Sequence[int], most: int, grows_at: int) -> int | None:
+def _final_capacity(spreads: Sequence[int], most: int, grows_at: int, capacity: int = _CAPACITY) -> int | None:
     """The table's size in the end, None if a bin ever gets more than `most` nodes.
 
     Args:
         spreads: The keys' spread hash codes, in the order of insertion.
         most: How many nodes a bin may have.
         grows_at: 0 if the table grows right after the insertion that fills it, 1 if before the next one.
+        capacity: The map's initial capacity.
     """
-    count, capacity = len(spreads), _CAPACITY
+    count = len(spreads)
+    capacity = 1 << (capacity - 1).bit_length() if capacity > 1 else 1
     refined = count <= most  # whether no later table can have a crowded bin
     while True:
         room = capacity * 3 // 4 + 1  # one more than the threshold: the node that makes the table grow

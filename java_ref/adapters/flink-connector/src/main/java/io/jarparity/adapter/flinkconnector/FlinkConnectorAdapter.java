@@ -20,5 +20,6 @@ public final class FlinkConnectorAdapter implements Adapter {
   public void register(Registry registry) {
     SplitOwners.register(registry);
     SourceBytes.register(registry);
+    EnumeratorHistory.register(registry);
   }
 }

@@ -1,0 +1,170 @@
+"""Where the splits of a Kafka source start and stop: `OffsetsInitializer` and what it asks the cluster."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+
+from copartition.errors import IllegalArgumentException, IllegalStateException
+from copartition.flink.kafka_source.releases import parsed
+from copartition.flink.kafka_source.split import COMMITTED_OFFSET, EARLIEST_OFFSET, LATEST_OFFSET
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from copartition.kafka.topic_partition import TopicPartition
+
+    Offsets: TypeAlias = Mapping[TopicPartition, int]
+
+_ASKS_FOR_THE_END: Final = (3, 0, 0)
+_TAKES_EMPTY_PARTITIONS: Final = (1, 16, 0)
+
+
+class PartitionOffsetsRetriever(Protocol):
+    """`OffsetsInitializer.PartitionOffsetsRetriever`: what a cluster knows of offsets."""
+
+    def beginning_offsets(self, partitions: Collection[TopicPartition]) -> Offsets:
+        """The first offset of every one of the partitions."""
+
+    def end_offsets(self, partitions: Collection[TopicPartition]) -> Offsets:
+        """The offset behind the last record of every one of the partitions."""
+
+    def offsets_for_time(self, partitions: Collection[TopicPartition], timestamp: int) -> Offsets:
+        """The first offset at or after a time in epoch milliseconds; -1, as Kafka says it, where there is none."""
+
+    def committed_offsets(self, partitions: Collection[TopicPartition]) -> Offsets:
+        """What the consumer group committed; partitions for which it committed nothing are left out."""
+
+
+class OffsetsInitializer(Protocol):
+    """`OffsetsInitializer`: resolves the starting or the stopping offsets of partitions."""
+
+    def partition_offsets(
+        self, partitions: Collection[TopicPartition], cluster: PartitionOffsetsRetriever, version: str
+    ) -> Offsets:
+        """The offset, or marker, of each partition; one that is left out has none.
+
+        Args:
+            partitions: The partitions.
+            cluster: Whom to ask.
+            version: The release of the connector.
+        """
+
+
+class OffsetReset(Enum):
+    """`OffsetResetStrategy`: what to take where nothing was committed."""
+
+    EARLIEST = "earliest"
+    LATEST = "latest"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Earliest:
+    """`OffsetsInitializer.earliest()`: a marker, which the reader resolves."""
+
+    def partition_offsets(
+        self, partitions: Collection[TopicPartition], cluster: PartitionOffsetsRetriever, version: str
+    ) -> Offsets:
+        """The marker for each."""
+        del cluster, version
+        return dict.fromkeys(partitions, EARLIEST_OFFSET)
+
+
+@dataclass(frozen=True, slots=True)
+class Latest:
+    """`OffsetsInitializer.latest()`: from 3.0 on the end that the partition has now (FLINK-28303).
+
+    Up to 1.17 it is a marker, which every restarted reader resolves anew.
+    """
+
+    def partition_offsets(
+        self, partitions: Collection[TopicPartition], cluster: PartitionOffsetsRetriever, version: str
+    ) -> Offsets:
+        """The end of each, or the marker."""
+        if parsed(version) < _ASKS_FOR_THE_END:
+            return dict.fromkeys(partitions, LATEST_OFFSET)
+        return cluster.end_offsets(partitions)
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """`OffsetsInitializer.committedOffsets()`: a marker, which the reader resolves."""
+
+    def partition_offsets(
+        self, partitions: Collection[TopicPartition], cluster: PartitionOffsetsRetriever, version: str
+    ) -> Offsets:
+        """The marker for each."""
+        del cluster, version
+        return dict.fromkeys(partitions, COMMITTED_OFFSET)
+
+
+@dataclass(frozen=True, slots=True)
+class AtTimestamp:
+    """`OffsetsInitializer.timestamp(long)`: the first record at or after a time, else the end.
+
+    Attributes:
+        timestamp: Epoch milliseconds.
+    """
+
+    timestamp: int
+
+    def partition_offsets(
+        self, partitions: Collection[TopicPartition], cluster: PartitionOffsetsRetriever, version: str
+    ) -> Offsets:
+        """The offset of each.
+
+        Raises:
+            IllegalArgumentException: Up to 1.15, a partition has no record at or after the time.
+        """
+        ends = cluster.end_offsets(partitions)
+        found = cluster.offsets_for_time(partitions, self.timestamp)
+        if parsed(version) < _TAKES_EMPTY_PARTITIONS and any(found[partition] < 0 for partition in partitions):
+            raise IllegalArgumentException("Invalid negative offset")
+        return {partition: offset if (offset := found[partition]) >= 0 else ends[partition] for partition in partitions}
+
+
+@dataclass(frozen=True, slots=True)
+class SpecifiedOffsets:
+    """`OffsetsInitializer.offsets(Map, OffsetResetStrategy)`: given offsets; else what was committed; else a reset.
+
+    Attributes:
+        offsets: By partition, an offset or a marker.
+        reset: For partitions that neither stand there nor have a committed offset.
+    """
+
+    offsets: Offsets
+    reset: OffsetReset = OffsetReset.EARLIEST
+
+    def partition_offsets(
+        self, partitions: Collection[TopicPartition], cluster: PartitionOffsetsRetriever, version: str
+    ) -> Offsets:
+        """The offset of each.
+
+        Raises:
+            IllegalStateException: A partition doesn't stand there, and `reset` is `OffsetReset.NONE`, even if an
+                offset was committed for it.
+        """
+        del version
+        given, asked = self.offsets, []
+        resolved: dict[TopicPartition, int] = {}
+        for partition in partitions:
+            if partition in given:
+                resolved[partition] = given[partition]
+            else:
+                asked.append(partition)
+        if not asked:
+            return resolved
+        committed = cluster.committed_offsets(asked)
+        resolved.update(committed)
+        left = [partition for partition in asked if partition not in committed]
+        match self.reset:
+            case OffsetReset.EARLIEST:
+                resolved.update(cluster.beginning_offsets(left))
+            case OffsetReset.LATEST:
+                resolved.update(cluster.end_offsets(left))
+            case OffsetReset.NONE:
+                names = ", ".join(f"{partition.topic}-{partition.partition}" for partition in left)
+                raise IllegalStateException(f"Cannot find initial offsets for partitions: [{names}]")
+        return resolved
