@@ -172,4 +172,4 @@ def test_a_step_tells_where_its_sides_differ():
 
 def test_an_oracle_gives_what_is_no_value_as_the_protocol_does():
     port = FakePort(lambda document, _: Value(1) if document else Skip("no"))
-    assert Oracle(port, LINE).ask_all("x", [1, 0]) == [1, {"skipped": "no"}]
+    assert Oracle(port, LINE).said_to_all("x", [1, 0]) == [1, {"skipped": "no"}]

@@ -85,7 +85,7 @@ class Oracle:
                 said = f"no answer: it {reason}: {detail}"
         raise NoPredictionError(f"{operation} on {self._line} gave {said}")
 
-    def ask_all(self, operation: str, documents: Sequence[JSON]) -> list[JSON]:
+    def said_to_all(self, operation: str, documents: Sequence[JSON]) -> list[JSON]:
         """What the port gives for each input.
 
         Where that is no value, it is the reply as the protocol writes it: an object that nothing seen is equal to.

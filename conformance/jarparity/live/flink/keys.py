@@ -84,7 +84,9 @@ class KeysScene:
 
     def _derived(self, parallelism: int, job: Job) -> Step:
         found = {opened["maxParallelism"] for opened in job.opened}
-        predicted = self._oracle.ask_all("flink.key-group.default-max-parallelism", [{"parallelism": parallelism}])[0]
+        predicted = self._oracle.said_to_all("flink.key-group.default-max-parallelism", [{"parallelism": parallelism}])[
+            0
+        ]
         return Step(f"{parallelism} subtasks: the max parallelism that Flink derives", predicted, *found)
 
     def _ranges(self, parallelism: int, limit: int) -> JSON:
@@ -92,16 +94,16 @@ class KeysScene:
             {"maxParallelism": limit, "parallelism": parallelism, "operator": operator}
             for operator in range(parallelism)
         ]
-        ranges = self._oracle.ask_all("flink.key-group.range-of-operator", documents)
+        ranges = self._oracle.said_to_all("flink.key-group.range-of-operator", documents)
         return {str(operator): [owned] for operator, owned in enumerate(ranges)}
 
     def _places(self, parallelism: int, limit: int, count: int) -> JSON:
         documents = [{"key": key, "maxParallelism": limit} for key in self._keys]
-        groups = self._oracle.ask_all("flink.key-group.of-key", documents)
-        subtasks = self._oracle.ask_all(
+        groups = self._oracle.said_to_all("flink.key-group.of-key", documents)
+        subtasks = self._oracle.said_to_all(
             "flink.key-group.operator-of-key", [{**document, "parallelism": parallelism} for document in documents]
         )
-        channels = self._oracle.ask_all(
+        channels = self._oracle.said_to_all(
             "flink.partitioner.channel", [{**document, "channels": parallelism} for document in documents]
         )
         return {

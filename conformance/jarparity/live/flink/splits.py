@@ -136,7 +136,7 @@ class SplitOwners:
     def dealt_out(self, partitions: Sequence[Partition], readers: int) -> dict[Partition, JSON]:
         """The reader that the enumerator gives each partition to."""
         documents = [{"topic": topic, "partition": number, "readers": readers} for topic, number in partitions]
-        owners = self._connector.ask_all("flink.kafka-source.split-owner", documents)
+        owners = self._connector.said_to_all("flink.kafka-source.split-owner", documents)
         return dict(zip(partitions, owners, strict=True))
 
     def restored(self, found: Sequence[Sequence[Partition]], old: int, new: int) -> dict[Partition, JSON]:

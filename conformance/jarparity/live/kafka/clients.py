@@ -14,7 +14,6 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 from jarparity.live.kafka.producers import keys, landed, partitions_for
-from jarparity.live.steps import Step
 from jarparity.live.worker import LiveError
 from jarparity.originals import OriginalsUnavailableError
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from jarparity.live.kafka.cluster import KafkaCluster
-    from jarparity.live.steps import Oracle
+    from jarparity.live.steps import Oracle, Step
 
 PACKAGES: Final = {"kafka-python": "kafka", "aiokafka": "aiokafka", "confluent-kafka": "confluent_kafka"}
 """Distributions, and what each is imported as."""
