@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 
     from jarparity.answers import JSON
 
-START: Final = {"op": "start"}
-SNAPSHOT: Final = {"op": "snapshot"}
-RESTORE: Final = {"op": "restore"}
-_ARTICLE: Final = [[topic, partition] for topic in "abcd" for partition in range(5)]
-_ONE: Final = [["a", 0]]
-_TWO: Final = [["a", 0], ["a", 1]]
-_THREE: Final = [*_TWO, ["a", 2]]
-_GIVEN: Final = {"type": "offsets", "offsets": [["a", 0, "5"], ["a", 1, "6"], ["a", 2, "7"]]}
-_CROWD: Final = [["a", k << 26] for k in range(12)]
+START: Final[JSON] = {"op": "start"}
+SNAPSHOT: Final[JSON] = {"op": "snapshot"}
+RESTORE: Final[JSON] = {"op": "restore"}
+_ARTICLE: Final[JSON] = [[topic, partition] for topic in "abcd" for partition in range(5)]
+_ONE: Final[JSON] = [["a", 0]]
+_TWO: Final[JSON] = [["a", 0], ["a", 1]]
+_THREE: Final[JSON] = [*_TWO, ["a", 2]]
+_GIVEN: Final[JSON] = {"type": "offsets", "offsets": [["a", 0, "5"], ["a", 1, "6"], ["a", 2, "7"]]}
+_CROWD: Final[JSON] = [["a", k << 26] for k in range(12)]
 """Twelve partitions that share a bin of every hash table with up to 1024 bins."""
 
 
@@ -92,7 +92,7 @@ def _offsets() -> Iterator[tuple[str, JSON]]:
     known = [["a", 0, "100"], ["a", 1, "101"], ["a", 2, "102"]]
     first = [["a", 0, "10"], ["a", 1, "11"], ["a", 2, "12"]]
     times = [["a", 0, "50"], ["a", 1, "-1"]]
-    resolved = {"endOffsets": known, "beginningOffsets": first, "timestampOffsets": times}
+    resolved: dict[str, JSON] = {"endOffsets": known, "beginningOffsets": first, "timestampOffsets": times}
     some = {"type": "offsets", "offsets": [["a", 0, "5"]]}
     starts: dict[str, JSON] = {
         "earliest": {"type": "earliest"},
@@ -118,7 +118,10 @@ def _offsets() -> Iterator[tuple[str, JSON]]:
 
 
 def _endings() -> Iterator[tuple[str, JSON]]:
-    bounded = {"boundedness": "BOUNDED", "stop": {"type": "offsets", "offsets": [["a", 0, "9"], ["a", 1, "9"]]}}
+    bounded: dict[str, JSON] = {
+        "boundedness": "BOUNDED",
+        "stop": {"type": "offsets", "offsets": [["a", 0, "9"], ["a", 1, "9"]]},
+    }
     for interval in ("-1", "0", "1000"):
         name = f"minus-{interval[1:]}" if interval.startswith("-") else interval
         steps = (START, *add(0), find(_TWO), *add(1), *add(0))
@@ -150,7 +153,7 @@ def _restores() -> Iterator[tuple[str, JSON]]:
     ends = [["a", partition, str(100 + partition)] for partition in range(3)]
     again = (START, *add(0, 1), find(_THREE), SNAPSHOT)
     for name, start in (("given", _GIVEN), ("latest", {"type": "latest"})):
-        fields = {"start": start, "endOffsets": ends}
+        fields: dict[str, JSON] = {"start": start, "endOffsets": ends}
         cut = (START, find(_TWO, initialize=False), SNAPSHOT, RESTORE, *again)
         yield f"restore/between-discovery-and-offsets/{name}", job(*cut, **fields)
         yield f"restore/unassigned/{name}", job(START, find(_TWO), SNAPSHOT, RESTORE, *again, **fields)
