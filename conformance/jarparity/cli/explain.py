@@ -14,6 +14,7 @@ from jarparity.answers import canonical, to_json
 from jarparity.cli import Refused
 from jarparity.cli.explain_key import key
 from jarparity.cli.explain_rescale import in_flight, rescale
+from jarparity.cli.explain_source import source
 from jarparity.fixtures.format import FixtureError
 from jarparity.references.golden import GoldenReference
 from jarparity.report.failure import shorten
@@ -35,14 +36,16 @@ _SHOWN = 20
     "\n  jarparity explain case --operation 'kafka.*' 'published/*'\n  jarparity explain tag finish-masked"
     "\n  jarparity explain key user_123 --max-parallelism 128 --parallelism 4"
     "\n  jarparity explain rescale --max-parallelism 128 --from 4 --to 5"
+    "\n  jarparity explain source --topics a:5,b:5,c:5,d:5 --parallelism 10"
 )
 def explain() -> None:
-    """Explain a recorded case, a bug that cases catch, a key's way, or a change of parallelism."""
+    """Explain a recorded case, a bug that cases catch, a key's way, a change of parallelism, or a Kafka source."""
 
 
 explain.add_command(key)
 explain.add_command(rescale)
 explain.add_command(in_flight)
+explain.add_command(source)
 
 
 @explain.command(

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from copartition import flink, kafka
+from copartition.flink import kafka_source
+from copartition.flink.kafka_source.releases import NEWEST
 from copartition.java import Integer, Long
 from copartition.port import inputs
 from copartition.port.keys import decoded
@@ -179,6 +181,35 @@ def _subtask(subtask: Subtask) -> JSON:
     return {"subtask": subtask.index, "parallelism": subtask.parallelism}
 
 
+def _source(question: JSON) -> JSON:
+    """`{topics, parallelism[, connector]}`: who reads what, and what the next partition of each topic does."""
+    listed = inputs.field(question, "topics")
+    if not isinstance(listed, dict):
+        raise inputs.wrong("input.topics", "an object of topics", listed)
+    topics = {topic: inputs.checked_int32(count, f"input.topics.{topic}") for topic, count in listed.items()}
+    connector = inputs.text(question, "connector") if "connector" in question else NEWEST
+    placed = kafka_source.place_source(topics, inputs.int32(question, "parallelism"))
+    later = kafka_source.discovery(connector)
+    interval = later.default_interval_ms
+    return {
+        "connector": connector,
+        "subtasks": [[_partition_of(partition) for partition in partitions] for partitions in placed.subtasks],
+        "idle": list(placed.idle),
+        "fewest": placed.fewest,
+        "most": placed.most,
+        "starts": dict(placed.starts),
+        "added": [{"partition": _partition_of(next_), "subtask": owner} for next_, owner in placed.added.values()],
+        "discovery": {
+            "defaultIntervalMs": None if interval is None else str(interval),
+            "fromEarliest": later.from_earliest,
+        },
+    }
+
+
+def _partition_of(partition: kafka.TopicPartition) -> JSON:
+    return [partition.topic, partition.partition]
+
+
 ADVICE: dict[str, Callable[[JSON], JSON]] = {
     "key-route": _route,
     "rescale-plan": _rescale,
@@ -187,4 +218,5 @@ ADVICE: dict[str, Callable[[JSON], JSON]] = {
     "skewed-defaults": _skewed_defaults,
     "balanced-keys": _keys,
     "misplaced-key-group": _misplaced,
+    "source-placement": _source,
 }

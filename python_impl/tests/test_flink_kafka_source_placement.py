@@ -1,0 +1,73 @@
+"""Which subtask of a Kafka source reads what: whole sources, and partitions that are added."""
+
+import pytest
+
+from copartition.flink.kafka_source import Discovery, discovery, place_source, split_owner
+from copartition.kafka.topic_partition import TopicPartition
+from copartition.port import PORT
+
+
+def names(partitions):
+    return [f"{partition.topic}-{partition.partition}" for partition in partitions]
+
+
+def test_four_topics_meet_on_some_subtasks_and_leave_two_without_any():
+    placed = place_source({"a": 5, "b": 5, "c": 5, "d": 5}, 10)
+    assert placed.starts == {"a": 7, "b": 8, "c": 9, "d": 0}
+    assert names(placed.subtasks[0]) == ["a-3", "b-2", "c-1", "d-0"]
+    assert names(placed.subtasks[4]) == ["d-4"]
+    assert placed.idle == (5, 6)
+    assert (placed.fewest, placed.most) == (0, 4)
+    assert {topic: owner for topic, (_, owner) in placed.added.items()} == {"a": 2, "b": 3, "c": 4, "d": 5}
+
+
+@pytest.mark.parametrize("parallelism", [1, 3, 10, 1000])
+def test_every_partition_has_its_owner_and_no_partition_moves_when_one_is_added(parallelism):
+    topics = {"orders": 17, "payments": 4, "": 1, "😀": 3}
+    before = place_source(topics, parallelism)
+    read = {partition: index for index, partitions in enumerate(before.subtasks) for partition in partitions}
+    assert len(read) == sum(topics.values())
+    assert all(split_owner(partition, parallelism) == index for partition, index in read.items())
+    after = place_source({**topics, "orders": 18}, parallelism)
+    added, owner = before.added["orders"]
+    assert added == TopicPartition("orders", 17)
+    moved = {partition: index for index, partitions in enumerate(after.subtasks) for partition in partitions}
+    assert moved == {**read, added: owner}
+
+
+def test_a_topic_without_partitions_waits_for_its_first():
+    placed = place_source({"a": 0}, 4)
+    assert placed.idle == (0, 1, 2, 3)
+    assert placed.added["a"] == (TopicPartition("a", 0), 3)
+
+
+@pytest.mark.parametrize(
+    ("topics", "parallelism", "message"),
+    [
+        ({"a": 1}, 0, "parallelism must be at least 1, not 0"),
+        ({"a": -1}, 2, r"topics\['a'\] must be a number of partitions, not -1"),
+        ({"a": "5"}, 2, r"topics\['a'\] must be an integer, not str"),
+    ],
+)
+def test_what_is_no_source_is_refused(topics, parallelism, message):
+    with pytest.raises(ValueError, match=message):
+        place_source(topics, parallelism)
+
+
+def test_added_partitions_are_read_from_their_beginning_since_3_1():
+    assert discovery("3.0.2-1.18") == discovery("1.17.2") == Discovery(None, from_earliest=False)
+    assert discovery("3.1.0-1.18") == discovery() == Discovery(300_000, from_earliest=True)
+
+
+@pytest.mark.parametrize(
+    ("question", "message"),
+    [
+        ({"parallelism": 4}, "'topics'"),
+        ({"topics": ["a"], "parallelism": 4}, "input.topics must be an object of topics"),
+        ({"topics": {"a": "5"}, "parallelism": 4}, "input.topics.a must be a whole number"),
+        ({"topics": {"a": 5}}, "'parallelism'"),
+    ],
+)
+def test_a_wrong_question_names_its_field(question, message):
+    with pytest.raises(ValueError, match=message):
+        PORT.advice["source-placement"](question)
