@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Final
 
 from jarparity.lines import Line
 from jarparity.live.kafka.clients import Clients, require_clients
 from jarparity.live.kafka.cluster import SUITE, kafka_cluster
+from jarparity.live.kafka.consumers import STRATEGIES, kafka_consumers
+from jarparity.live.kafka.groups import Group
 from jarparity.live.kafka.producers import Producers
 from jarparity.live.kafka.replicas import Walkthrough
 from jarparity.live.stage import Show, Stage
@@ -24,19 +26,29 @@ CLIENTS: Final = Line("kafka-clients", SUITE.version)
 """Whose answers are wanted of the port: those of the clients that run here."""
 
 
+JAVA: Final = Line("java", "17")
+"""Whose HashMap keeps the members of a group."""
+
+_GROUPS: Final = {f"group {assignor}": assignor for assignor in STRATEGIES}
+
+
 @contextmanager
 def _opened(port: Port, chosen: Sequence[str], originals: Originals, tell: Progress) -> Iterator[Stage]:
     if "clients" in chosen:
         require_clients()
-    oracle = Oracle(port, CLIENTS)
-    with kafka_cluster(originals, tell) as cluster:
+    clients, java = Oracle(port, CLIENTS), Oracle(port, JAVA)
+    with ExitStack() as stack:
+        cluster = stack.enter_context(kafka_cluster(originals, tell))
         figures = {"cluster up": f"{cluster.seconds:.1f} s"}
         scenes: dict[str, Scene] = {
-            "replicas": Walkthrough(cluster, oracle),
-            "producer": Producers(cluster, oracle),
-            "clients": Clients(cluster, oracle, figures),
+            "replicas": Walkthrough(cluster, clients),
+            "producer": Producers(cluster, clients),
+            "clients": Clients(cluster, clients, figures),
         }
+        if set(chosen) & _GROUPS.keys():
+            consumers = stack.enter_context(kafka_consumers(cluster.bootstrap, CLIENTS, originals, tell))
+            scenes |= {name: Group(assignor, cluster, consumers, clients, java) for name, assignor in _GROUPS.items()}
         yield Stage({name: scenes[name] for name in chosen}, figures)
 
 
-SHOW: Final = Show("kafka", (SUITE,), ("replicas", "producer", "clients"), _opened)
+SHOW: Final = Show("kafka", (SUITE,), ("replicas", "producer", "clients", *_GROUPS), _opened)
