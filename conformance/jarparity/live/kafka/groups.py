@@ -85,7 +85,8 @@ class _History:
 
     def come_back(self, name: str, member: str) -> Iterator[Step]:
         """A static member's process ends and starts again: nobody rebalances, and it gets what it had."""
-        before = {other: sorted(known.partitions) for other, known in self.model.members.items()}
+        told = {other: known.partitions for other, known in self.model.members.items()}
+        before = {other: sorted(partitions) for other, partitions in told.items()}
         seat = self.model.members[member].seat
         self._group.consumers.close(member)
         self._group.consumers.join(f"group-{self._group.assignor}", self._group.assignor, seat)
@@ -95,7 +96,7 @@ class _History:
         predicted = {"generations": dict.fromkeys(before, self._generation), "partitions": before}
         yield Step(f"{name}: nobody rebalances", predicted, {"generations": generations, "partitions": now})
         self.model.rename(member, found[member][-1].id)
-        self.model.learn(self._generation, before, {member: found[member][-1]})
+        self.model.learn(self._generation, told, {other: said[-1] for other, said in found.items()})
 
     def _settled(self, names: set[str]) -> dict[str, list[Joined]]:
         """Waits until all have been through one rebalance more, and every partition of theirs is somebody's."""

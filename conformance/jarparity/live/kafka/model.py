@@ -29,12 +29,14 @@ class Known:
         id: What the coordinator calls it.
         generation: The last rebalance that it was through; -1 before the first.
         partitions: What it got there, in the order in which it was told.
+        entered: The last rebalance that it was in: the next may come before it hears what it got.
     """
 
     seat: Seat
     id: str
     generation: int = _NO_GENERATION
     partitions: Partitions = field(default_factory=list)
+    entered: int = _NO_GENERATION
 
 
 class Model:
@@ -76,7 +78,7 @@ class Model:
         self._coordinator += [_step("remove", known.id), _step("put", member_id)]
         known.id = member_id
         # A new consumer: it has been through nothing yet.
-        known.generation, known.partitions = _NO_GENERATION, []
+        known.generation, known.partitions, known.entered = _NO_GENERATION, [], _NO_GENERATION
 
     def predict(self) -> dict[str, Partitions]:
         """What each member gets if the group rebalances now, in the order in which it is told.
@@ -93,11 +95,12 @@ class Model:
 
     def learn(self, generation: int, predicted: Mapping[str, Partitions], joined: Mapping[str, Joined]) -> None:
         """A rebalance is over; what the members said of it counts, and of the prediction only the order."""
-        for name, said in joined.items():
-            known = self.members[name]
-            seen: Partitions = [list(pair) for pair in said.partitions]
-            known.generation = generation
-            known.partitions = predicted[name] if sorted(predicted[name]) == seen else seen
+        for name, known in self.members.items():
+            known.entered = generation
+            if name in joined:
+                seen: Partitions = [list(pair) for pair in joined[name].partitions]
+                known.generation = generation
+                known.partitions = predicted[name] if sorted(predicted[name]) == seen else seen
 
     def _in_order(self) -> list[Known]:
         """The members as the coordinator lists them to the leader: it keeps them in a HashMap, by id."""
@@ -113,7 +116,7 @@ class Model:
             "instance": known.seat.instance,
             # Eager members give everything up before they join again.
             "owned": sorted(known.partitions) if cooperative else [],
-            "generation": None if known.generation == _NO_GENERATION else known.generation,
+            "generation": None if known.entered == _NO_GENERATION else known.entered,
         }
         if self._assignor == OWN:
             return member | {"setting": known.seat.setting}
