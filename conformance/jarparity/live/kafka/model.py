@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from jarparity.live.steps import NoPredictionError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -88,9 +90,13 @@ class Model:
         """
         group = {"topics": self.topics, "members": [self._told(known) for known in self._in_order()]}
         if self._assignor == OWN:
-            answer = self._clients.ask("kafka.assignor.custom", {"assignor": OWN, **group})["assignment"]
+            operation = "kafka.assignor.custom"
+            answer = self._clients.ask(operation, {"assignor": OWN, **group})["assignment"]
         else:
-            answer = self._clients.ask(f"kafka.assignor.{self._assignor}", group)
+            operation = f"kafka.assignor.{self._assignor}"
+            answer = self._clients.ask(operation, group)
+        if answer.keys() != {known.id for known in self.members.values()}:
+            raise NoPredictionError(f"{operation} gave an assignment for {sorted(answer)}, who are not the members")
         return {name: _over_the_wire(answer[known.id]) for name, known in self.members.items()}
 
     def learn(self, generation: int, predicted: Mapping[str, Partitions], joined: Mapping[str, Joined]) -> None:
@@ -104,8 +110,12 @@ class Model:
 
     def _in_order(self) -> list[Known]:
         """The members as the coordinator lists them to the leader: it keeps them in a HashMap, by id."""
+        operation = "java.hash-map.order"
         by_id = {known.id: known for known in self.members.values()}
-        return [by_id[key["value"]] for key in self._java.ask("java.hash-map.order", {"steps": self._coordinator})]
+        ordered = [key["value"] for key in self._java.ask(operation, {"steps": self._coordinator})]
+        if sorted(ordered) != sorted(by_id):
+            raise NoPredictionError(f"{operation} gave {ordered}, which are not the members")
+        return [by_id[member] for member in ordered]
 
     def _told(self, known: Known) -> JSON:
         """What the leader is told of a member."""
