@@ -25,8 +25,9 @@ Run = tuple[int, list[int]]
 def is_sound(start: General) -> bool:
     """Whether the claims lead the original through no fault of its own.
 
-    That is: members own each partition at most once, and only partitions that exist; they subscribe to a
-    topic once; and a partition's previous owner still subscribes to its topic.
+    That is: members own each partition at most once, and only partitions that exist; nobody who doesn't subscribe
+    to its topic counts as the owner instead; they subscribe to a topic once; and a partition's previous owner still
+    subscribes to its topic.
     """
     layout = start.layout
     if layout.has_stale() or start.visits_mixed:
@@ -35,6 +36,9 @@ def is_sound(start: General) -> bool:
         return False
     owned = sum(map(len, start.owners))
     if owned + len(start.unassigned) != layout.total or len(set().union(*start.owners)) < owned:
+        return False
+    owner_of = start.owner_of
+    if any(owner_of[number] != member for member, mine in enumerate(start.owners) for number in mine):
         return False
     topic_of = start.topic_of_each
     return all(topic_of[number] in start.subscribed[member] for number, member in start.previous.items())
