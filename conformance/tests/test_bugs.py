@@ -31,8 +31,7 @@ def wrong(tag, operation, document):
 def test_the_model_has_every_operation_but_those_of_consumer_groups():
     groups = {o.name for o in catalogue.select(["kafka.assignor.*", "kafka.protocol.*"])}
     keyless = {"kafka.partitioner.round-robin", "kafka.partitioner.load-table"}
-    enumerators = {"flink.kafka-source.enumerator"}
-    assert set(model.OPERATIONS) == set(catalogue.OPERATIONS) - groups - keyless - enumerators
+    assert set(model.OPERATIONS) == set(catalogue.OPERATIONS) - groups - keyless
 
 
 @pytest.mark.parametrize("operation", model.OPERATIONS)

@@ -5,17 +5,27 @@ from __future__ import annotations
 from typing import Final
 
 from jarparity.bugs.bug import Bug
-from jarparity.bugs.rules import Rules, SourceRules
+from jarparity.bugs.rules import EnumeratorRules, Rules, SourceRules
 
 _OWNER: Final = ("flink.kafka-source.split-owner",)
+_HISTORIES: Final = ("flink.kafka-source.enumerator",)
+_ENUMERATOR: Final = "apache/flink-connector-kafka:KafkaSourceEnumerator"
 _GET_SPLIT_OWNER: Final = "apache/flink-connector-kafka:KafkaSourceEnumerator.getSplitOwner"
 
 
-def _bug(tag: str, operations: tuple[str, ...], rules: SourceRules, title: str, explanation: str, *by: str) -> Bug:
-    return Bug(tag, title, explanation, operations, Rules(source=rules), by)
+def _bug(
+    tag: str,
+    operations: tuple[str, ...],
+    rules: SourceRules | EnumeratorRules,
+    title: str,
+    explanation: str,
+    *by: str,
+) -> Bug:
+    turned = Rules(source=rules) if isinstance(rules, SourceRules) else Rules(enumerator=rules)
+    return Bug(tag, title, explanation, operations, turned, by)
 
 
-BUGS: Final = (
+OWNERS: Final = (
     _bug(
         "owner-without-topic",
         _OWNER,
@@ -65,3 +75,109 @@ BUGS: Final = (
         _GET_SPLIT_OWNER,
     ),
 )
+
+ENUMERATORS: Final = (
+    _bug(
+        "source-later-by-user",
+        _HISTORIES,
+        EnumeratorRules(later="as-first"),
+        "starts partitions that are found later where the user said",
+        "From 3.1 on only those of the first discovery do; later ones start at the earliest offset.",
+        "FLINK-32019",
+        _ENUMERATOR,
+    ),
+    _bug(
+        "source-latest-marker",
+        _HISTORIES,
+        EnumeratorRules(latest="marker"),
+        "leaves it to the reader to find the latest offset",
+        "From 3.0 on the enumerator asks for it once: a reader that starts anew would skip records.",
+        "FLINK-28303",
+        _ENUMERATOR,
+    ),
+    _bug(
+        "source-removed-forgotten",
+        _HISTORIES,
+        EnumeratorRules(removed="forgotten"),
+        "forgets partitions that are gone",
+        "They stay assigned, in snapshots too: one that is seen again is not assigned again.",
+        _ENUMERATOR,
+    ),
+    _bug(
+        "source-empty-first",
+        _HISTORIES,
+        EnumeratorRules(empty_first="counts"),
+        "takes an empty first discovery for the first",
+        "From 5.0 on the first discovery is the first that finds partitions: they start where the user said.",
+        "FLINK-38453",
+        _ENUMERATOR,
+    ),
+    _bug(
+        "source-empty-ends",
+        _HISTORIES,
+        EnumeratorRules(empty_bounded="ends"),
+        "ends a bounded source that finds no partition",
+        "No reader is told then that no splits follow, and the job waits forever.",
+        _ENUMERATOR,
+    ),
+    _bug(
+        "source-zero-goes-on",
+        _HISTORIES,
+        EnumeratorRules(zero="goes-on"),
+        "takes an interval of 0 for a periodic discovery",
+        "There is one discovery, after which a bounded source ends; up to 1.15 it didn't.",
+        "FLINK-31319",
+        _ENUMERATOR,
+    ),
+    _bug(
+        "source-end-with-splits",
+        _HISTORIES,
+        EnumeratorRules(told="with-splits"),
+        "tells only readers that get splits that no more follow",
+        "Every reader is told whenever it is looked at, or readers without splits would never end.",
+        _ENUMERATOR,
+    ),
+    _bug(
+        "source-returned-to-all",
+        _HISTORIES,
+        EnumeratorRules(returned="to-all"),
+        "hands out all that waits when splits come back",
+        "Only the reader that failed gets its splits, if it is there again; others get theirs when they register.",
+        _ENUMERATOR,
+    ),
+    _bug(
+        "source-unassigned-lost",
+        _HISTORIES,
+        EnumeratorRules(unassigned="lost"),
+        "forgets restored splits that had no reader yet",
+        "From 5.0 on they wait for their readers at once, with the offsets that they had.",
+        "FLINK-38453",
+        _ENUMERATOR,
+    ),
+    _bug(
+        "source-owners-there",
+        _HISTORIES,
+        EnumeratorRules(owners="of-those-there"),
+        "deals splits out to the readers that are there",
+        "The owner follows from the parallelism: a reader that registers later gets its splits then.",
+        _ENUMERATOR,
+    ),
+    _bug(
+        "source-bad-owner-waits",
+        _HISTORIES,
+        EnumeratorRules(bad_owner="waits"),
+        "lets splits wait for a reader that can't be",
+        "From 5.0 on a negative owner, near partition 2^31, is refused; up to 4.0 the split was never read.",
+        _ENUMERATOR,
+    ),
+    _bug(
+        "source-sorted-splits",
+        _HISTORIES,
+        EnumeratorRules(order="sorted"),
+        "assigns splits in the order of their names",
+        "They come in the order of a HashSet of splits.",
+        _ENUMERATOR,
+    ),
+)
+
+BUGS: Final = (*OWNERS, *ENUMERATORS)

@@ -8,6 +8,7 @@ from jarparity.answers import Error, Value
 from jarparity.bugs import (
     aggregates,
     binary_rows,
+    enumerators,
     kafka_source,
     key_groups,
     keyed_state,
@@ -108,6 +109,7 @@ _MODELS: dict[str, Callable[[JSON, Rules], JSON]] = {
     "flink.rescale.operator-state": rescaling.operator_state,
     "flink.rescale.in-flight": rescaling.in_flight,
     "flink.prekeyed.mapping": lambda d, r: prekeyed.mapping(d, r.prekeyed),
+    "flink.kafka-source.enumerator": enumerators.history,
     "flink.kafka-source.split-owner": lambda d, r: kafka_source.owner(d, r.source),
     "flink.watermark.combined": lambda d, r: watermarks.combined(d, r.watermark),
     "flink.watermark.multiplexer": lambda d, r: watermarks.multiplexer(d, r.watermark),

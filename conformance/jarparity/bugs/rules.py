@@ -166,6 +166,24 @@ class SourceRules:
 
 
 @dataclass(frozen=True, slots=True)
+class EnumeratorRules:
+    """What the enumerator of a Kafka source tells its readers, and remembers."""
+
+    later: Literal["earliest", "as-first"] = "earliest"
+    latest: Literal["resolved", "marker"] = "resolved"
+    removed: Literal["kept", "forgotten"] = "kept"
+    empty_first: Literal["not-counted", "counts"] = "not-counted"
+    empty_bounded: Literal["never-ends", "ends"] = "never-ends"
+    zero: Literal["once", "goes-on"] = "once"
+    told: Literal["again", "with-splits"] = "again"
+    returned: Literal["to-the-one", "to-all"] = "to-the-one"
+    unassigned: Literal["kept", "lost"] = "kept"
+    owners: Literal["of-all", "of-those-there"] = "of-all"
+    bad_owner: Literal["refused", "waits"] = "refused"
+    order: Literal["hash-set", "sorted"] = "hash-set"
+
+
+@dataclass(frozen=True, slots=True)
 class StateRules:
     """What a keyed state backend keeps where."""
 
@@ -248,6 +266,7 @@ class Rules:
     prekeyed: PrekeyedRules = PrekeyedRules()
     watermark: WatermarkRules = WatermarkRules()
     source: SourceRules = SourceRules()
+    enumerator: EnumeratorRules = EnumeratorRules()
     state: StateRules = StateRules()
     aggregate: AggregateRules = AggregateRules()
     replica: ReplicaRules = ReplicaRules()

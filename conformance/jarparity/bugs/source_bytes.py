@@ -75,7 +75,7 @@ def split_bytes(document: JSON, rules: SourceBytesRules) -> JSON:
 
 def _write_split(split: JSON, rules: SourceBytesRules) -> bytes:
     topic, partition, start, stop = split
-    _check(int(start), NO_STOP if stop is None else int(stop), rules)
+    check(int(start), NO_STOP if stop is None else int(stop), rules)
     no_stop = {"least": NO_STOP, "latest": -1, "greatest": 2**63 - 1}[rules.no_stop]
     ends = no_stop if stop is None or int(stop) == NO_STOP else int(stop)
     if ends == 0 and rules.stop_0 == "endless":
@@ -99,12 +99,13 @@ def _read_split(reader: _Reader, rules: SourceBytesRules) -> list[JSON]:
     partition, start, stop = reader.number(), reader.number(">q"), reader.number(">q")
     if rules.after_split == "refused" and reader.at < len(reader.data):
         raise ThrownError("IOException")
-    _check(start, stop, rules)
+    check(start, stop, rules)
     endless = stop == NO_STOP or (stop == 0 and rules.stop_0 == "endless")
     return [topic, partition, str(start), None if endless else str(stop)]
 
 
-def _check(start: int, stop: int, rules: SourceBytesRules) -> None:
+def check(start: int, stop: int, rules: SourceBytesRules) -> None:
+    """What the constructor of a split refuses."""
     starts = _STARTS if rules.migrated == "allowed" else _STARTS - {NO_STOP}
     if (start < 0 and start not in starts) or (stop < 0 and stop not in _STOPS):
         raise ThrownError("FlinkRuntimeException")
@@ -121,10 +122,11 @@ def state_bytes(document: JSON, rules: SourceBytesRules) -> JSON:
     splits, finished = _READ[version](reader, rules)
     if version and rules.after_state == "refused" and reader.at < len(reader.data):
         raise ThrownError("IOException")
-    return {"splits": sorted(splits, key=_order), "initialDiscoveryFinished": finished}
+    return {"splits": sorted(splits, key=order), "initialDiscoveryFinished": finished}
 
 
-def _order(split: JSON) -> JSON:
+def order(split: JSON) -> JSON:
+    """Sorts splits with their statuses."""
     topic, partition, start, stop, status = split
     return units(topic), partition, int(start), NO_STOP if stop is None else int(stop), status
 
