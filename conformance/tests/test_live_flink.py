@@ -13,13 +13,14 @@ from jarparity.bugs.ports import wrong_port
 from jarparity.check.outcome import Exit
 from jarparity.cli import main
 from jarparity.live.flink import keys, show, splits, time_scripts, watermarks
-from jarparity.live.flink.cluster import CONNECTOR, SUITE, FlinkCluster
+from jarparity.live.flink.cluster import RELEASES, FlinkCluster
 from jarparity.live.flink.key_samples import KEY_TYPES, sample_keys
 from jarparity.live.flink.keys import KeysScene
 from jarparity.live.flink.splits import SplitOwners, SplitsScene, partitions_of
 from jarparity.live.flink.time_scripts import Change, Move, Script, scripts
 from jarparity.live.flink.watermarks import WatermarksScene, predicted_events
 from jarparity.live.steps import Oracle
+from jarparity.live.worker import LiveError
 from jarparity.originals import read_lock
 from jarparity.ports.callables import CallablePort
 from jarparity.ports.load import open_port
@@ -47,10 +48,16 @@ def answering(port, operation):
     return lambda document: next(iter(port.replies(operation, FLINK, [document]))).value
 
 
-def test_what_really_runs_is_locked():
-    jars = read_lock().jars(SUITE)
-    assert f"flink-runtime-{SUITE.version}.jar" in jars
-    assert f"{CONNECTOR.family}-{CONNECTOR.version}.jar" in jars
+@pytest.mark.parametrize("release", RELEASES, ids=lambda release: release.flink.version)
+def test_what_really_runs_is_locked(release):
+    jars = read_lock().jars(release.suite)
+    assert f"flink-runtime-{release.flink.version}.jar" in jars
+    assert f"{release.connector.folder}.jar" in jars
+
+
+def test_another_flink_than_the_lock_says_is_refused(port):
+    with pytest.raises(LiveError, match=r"flink-live 1\.20\.5 say that they are Flink 2\.2\.1"):
+        FlinkCluster(FakeFlink(port), RELEASES[0])
 
 
 def test_keys_are_of_every_type_and_all_different():
@@ -70,7 +77,7 @@ def test_no_sample_key_is_equal_to_another_in_java():
 
 def test_keys_agree_and_are_found_again(few_keys, port):
     fake = FakeFlink(port)
-    steps = list(KeysScene(FlinkCluster(fake), Oracle(port, FLINK))())
+    steps = list(KeysScene(FlinkCluster(fake, RELEASES[1]), Oracle(port, FLINK))())
     assert [step.name for step in steps if not step.agrees] == []
     assert len(steps) == 9
     submitted = [fields for command, fields in fake.asked if command == "submit"]
@@ -89,7 +96,7 @@ def test_keys_agree_and_are_found_again(few_keys, port):
     ],
 )
 def test_a_wrong_port_is_seen_with_keys(few_keys, port, operation, wrong, red):
-    scene = KeysScene(FlinkCluster(FakeFlink(port)), Oracle(spoiled(port, operation, wrong), FLINK))
+    scene = KeysScene(FlinkCluster(FakeFlink(port), RELEASES[1]), Oracle(spoiled(port, operation, wrong), FLINK))
     assert {step.name.rpartition(": ")[2] for step in scene() if not step.agrees} == red
 
 
@@ -98,7 +105,7 @@ def test_state_that_is_lost_is_seen(few_keys, port):
         def _submit(self, stage, **description):
             return super()._submit(stage, **(description | {"savepoint": None}))
 
-    steps = list(KeysScene(FlinkCluster(Forgetful(port)), Oracle(port, FLINK))())
+    steps = list(KeysScene(FlinkCluster(Forgetful(port), RELEASES[1]), Oracle(port, FLINK))())
     assert [step.name for step in steps if not step.agrees] == [
         "5 subtasks, 600 key groups, from the savepoint: keys",
         "2 subtasks, 128 key groups, from the savepoint: keys",
@@ -149,7 +156,7 @@ def played_small(port, monkeypatch, change=lambda told: told, oracle_port=None):
     monkeypatch.setattr(watermarks, "scripts", lambda: [SCRIPT])
     told = [[events] * 2 for events in change(predicted_events(Oracle(port, FLINK), SCRIPT))]
     fake = FakeFlink(port, told=dict(enumerate(told, 1)))
-    scene = WatermarksScene(FlinkCluster(fake), Oracle(oracle_port or port, FLINK))
+    scene = WatermarksScene(FlinkCluster(fake, RELEASES[1]), Oracle(oracle_port or port, FLINK))
     return list(scene()), fake
 
 
@@ -184,6 +191,16 @@ def test_scripts_change_only_splits_that_there_are():
         assert max(there.values()) < script.sources
 
 
+def test_scripts_tell_releases_apart(port):
+    """FLINK-38454: from 2.2 on, the greatest watermark is emitted before idleness."""
+    found = {
+        script.name: [predicted_events(Oracle(port, one.flink), script) for one in RELEASES] for script in scripts()
+    }
+    changed = {name for name, (old, new) in found.items() if old != new}
+    assert {"all idle, and back (FLINK-38454, FLINK-40504)", "periodic: all idle, and back"} <= changed
+    assert "the least of splits and channels" not in changed
+
+
 def test_seeded_scripts_are_the_same_in_every_run():
     assert scripts() == scripts()
     assert sum(len(script.moves) for script in scripts()) >= 2 * time_scripts._MOVES
@@ -191,15 +208,15 @@ def test_seeded_scripts_are_the_same_in_every_run():
 
 def test_restored_splits_are_dealt_out_in_turn(port):
     found = [[("t", 0), ("t", 1)], [("t", 2)]]
-    dealt = SplitOwners(port).dealt_out([*found[0], *found[1]], 3)
+    dealt = SplitOwners(port, RELEASES[1]).dealt_out([*found[0], *found[1]], 3)
     in_order = sorted(dealt, key=dealt.get)
-    restored = SplitOwners(port).restored(found, 3, 2)
+    restored = SplitOwners(port, RELEASES[1]).restored(found, 3, 2)
     assert [restored[partition] for partition in in_order] == [0, 0, 1]
 
 
 def test_the_scene_does_not_depend_on_the_order_in_which_readers_got_their_splits(port):
     first, added = partitions_of(splits.TOPICS), splits.added_to(splits.TOPICS, splits.GROWN)
-    owners = SplitOwners(port)
+    owners = SplitOwners(port, RELEASES[1])
     assert owners.restored([first, added], 6, 4) == owners.restored([added[::-1], first[::-1]], 6, 4)
 
 
@@ -223,12 +240,12 @@ def splits_scene(port, monkeypatch, readers, oracle_port=None):
         yield FakeKafka()
 
     monkeypatch.setattr(splits, "kafka_cluster", kafka)
-    cluster = FlinkCluster(FakeFlink(port, readers=readers))
-    return list(SplitsScene(cluster, oracle_port or port, None, print)())
+    cluster = FlinkCluster(FakeFlink(port, readers=readers), RELEASES[1])
+    return list(SplitsScene(cluster, SplitOwners(oracle_port or port, RELEASES[1]), None, print)())
 
 
 def right_readers(port):
-    owners = SplitOwners(port)
+    owners = SplitOwners(port, RELEASES[1])
     first, added = partitions_of(splits.TOPICS), splits.added_to(splits.TOPICS, splits.GROWN)
     restored = owners.restored([first, added], splits.READERS, splits.RESTORED_READERS)
 
@@ -269,16 +286,17 @@ def test_a_wrong_port_is_seen_with_splits(port, monkeypatch, operation, wrong, r
 
 def test_the_command_plays_what_is_chosen(few_keys, port, monkeypatch, tmp_path):
     @contextmanager
-    def flink(originals, tell):
-        yield FlinkCluster(FakeFlink(port))
+    def flink(release, originals, tell):
+        assert release is RELEASES[1]
+        yield FlinkCluster(FakeFlink(port), RELEASES[1])
 
     monkeypatch.setattr(show, "flink_cluster", flink)
     output = tmp_path / "seen.json"
-    command = ["live", "flink", "--scene", "k*", "--format", "json", "--output", str(output)]
+    command = ["live", "flink", "--scene", "keys 2*", "--format", "json", "--output", str(output)]
     ran = CliRunner().invoke(main, command, standalone_mode=False, catch_exceptions=False)
     assert ran.return_value == Exit.OK
     report = json.loads(output.read_text("utf-8"))
-    assert {step["scene"] for step in report["steps"]} == {"keys"}
+    assert {step["scene"] for step in report["steps"]} == {"keys 2.2.1"}
     assert all(step["predicted"] == step["observed"] for step in report["steps"])
     wrong = [*command, "--port", "jarparity.bugs.ports:finish_masked"]
     assert CliRunner().invoke(main, wrong, standalone_mode=False, catch_exceptions=False).return_value == Exit.DIFFERS

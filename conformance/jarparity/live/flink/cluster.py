@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from jarparity.lines import Line
 from jarparity.live.java import JavaProgram, running
+from jarparity.live.worker import LiveError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -15,14 +17,29 @@ if TYPE_CHECKING:
     from jarparity.live.worker import Worker
     from jarparity.originals import Originals, Progress
 
-SUITE: Final = Line("flink-live", "2.2.1")
-"""All JARs of the cluster, the Kafka connector's among them."""
 
-FLINK: Final = Line("flink", SUITE.version)
-"""What really runs: the line that ports are asked for."""
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A Flink that really runs, and the Kafka connector that was released for it: the lines that ports are asked for.
 
-CONNECTOR: Final = Line("flink-connector-kafka", "5.0.0-2.2")
-"""The connector beside it."""
+    Attributes:
+        flink: The line of Flink.
+        connector: The line of the connector.
+    """
+
+    flink: Line
+    connector: Line
+
+    @property
+    def suite(self) -> Line:
+        """The lock's name of all JARs of the cluster, the connector's among them."""
+        return Line("flink-live", self.flink.version)
+
+
+RELEASES: Final = (
+    Release(Line("flink", "1.20.5"), Line("flink-connector-kafka", "3.4.0-1.20")),
+    Release(Line("flink", "2.2.1"), Line("flink-connector-kafka", "5.0.0-2.2")),
+)
 
 SLOTS: Final = 6
 """Subtasks of an operator at most."""
@@ -30,10 +47,8 @@ SLOTS: Final = 6
 MILLISECONDS: Final = 60_000
 """What is waited for comes within this time, or the cluster is broken."""
 
-# Kryo, which Flink takes for types without a serializer of their own, looks into the JDK: as in Flink's own settings.
-_PROGRAM: Final = JavaProgram(
-    SUITE, "flink", "io.jarparity.live.flink.Main", "512m", ("--add-opens=java.base/java.util=ALL-UNNAMED",)
-)
+_OPTIONS: Final = ("--add-opens=java.base/java.util=ALL-UNNAMED",)
+"""Kryo, which Flink takes for types without a serializer of their own, looks into the JDK: as in Flink's settings."""
 
 
 class Job:
@@ -103,20 +118,22 @@ class FlinkCluster:
     """The running cluster.
 
     Attributes:
-        about: Versions of Flink, of the connector and of Java.
+        java: Java's version.
     """
 
-    def __init__(self, worker: Worker) -> None:
+    def __init__(self, worker: Worker, release: Release) -> None:
         """Starts it.
 
         Raises:
             RefusedError: It can't be started.
-            LiveError: It broke.
+            LiveError: It broke, or is another Flink.
         """
         self._worker = worker
         self._jobs = 0
         said = worker.ask("start", slots=SLOTS)
-        self.about = {"Flink": said["flink"], CONNECTOR.family: CONNECTOR.version, "Java": said["java"]}
+        if said["flink"] != release.flink.version:
+            raise LiveError(f"the JARs of {release.suite} say that they are Flink {said['flink']}")
+        self.java: str = said["java"]
 
     def submit(self, job: str, operators: int, **description: JSON) -> Job:
         """Starts a job; see `Job`."""
@@ -133,7 +150,7 @@ class FlinkCluster:
 
 
 @contextmanager
-def flink_cluster(originals: Originals, progress: Progress) -> Iterator[FlinkCluster]:
+def flink_cluster(release: Release, originals: Originals, progress: Progress) -> Iterator[FlinkCluster]:
     """A cluster that is there as long as the context lasts.
 
     Raises:
@@ -141,8 +158,9 @@ def flink_cluster(originals: Originals, progress: Progress) -> Iterator[FlinkClu
         RefusedError: Flink doesn't start.
         LiveError: Its process broke.
     """
-    with running(_PROGRAM, originals, progress) as worker:
-        progress("starting Flink")
-        cluster = FlinkCluster(worker)
+    program = JavaProgram(release.suite, "flink", "io.jarparity.live.flink.Main", "512m", _OPTIONS)
+    with running(program, originals, progress) as worker:
+        progress(f"starting Flink {release.flink.version}")
+        cluster = FlinkCluster(worker, release)
         yield cluster
         cluster.stop()

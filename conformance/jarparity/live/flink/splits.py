@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from jarparity.lines import Line
-from jarparity.live.flink.cluster import CONNECTOR, FLINK
 from jarparity.live.kafka.cluster import kafka_cluster
 from jarparity.live.steps import Oracle, Step
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from jarparity.answers import JSON
-    from jarparity.live.flink.cluster import FlinkCluster, Job
+    from jarparity.live.flink.cluster import FlinkCluster, Job, Release
     from jarparity.live.kafka.cluster import KafkaCluster
     from jarparity.originals import Originals, Progress
     from jarparity.ports import Port
@@ -43,10 +42,10 @@ _STATE: Final = "SourceReaderState"
 class SplitsScene:
     """Plays it, with brokers of its own."""
 
-    def __init__(self, cluster: FlinkCluster, port: Port, originals: Originals, tell: Progress) -> None:
-        """Takes the cluster of Flink, the port, and where brokers' JARs come from."""
+    def __init__(self, cluster: FlinkCluster, owners: SplitOwners, originals: Originals, tell: Progress) -> None:
+        """Takes the cluster of Flink, what the port says of it, and where brokers' JARs come from."""
         self._cluster = cluster
-        self._owners = SplitOwners(port)
+        self._owners = owners
         self._originals = originals
         self._tell = tell
 
@@ -127,10 +126,10 @@ def added_to(before: Mapping[str, int], after: Mapping[str, int]) -> list[Partit
 class SplitOwners:
     """What a port says of who reads what."""
 
-    def __init__(self, port: Port) -> None:
-        """Takes the port."""
-        self._connector = Oracle(port, CONNECTOR)
-        self._flink = Oracle(port, FLINK)
+    def __init__(self, port: Port, release: Release) -> None:
+        """Takes the port, and whom it is to equal."""
+        self._connector = Oracle(port, release.connector)
+        self._flink = Oracle(port, release.flink)
         self._java = Oracle(port, Line("java", "17"))
 
     def dealt_out(self, partitions: Sequence[Partition], readers: int) -> dict[Partition, JSON]:

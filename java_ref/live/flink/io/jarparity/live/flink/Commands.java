@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.runtime.util.EnvironmentInformation;
-import org.apache.flink.streaming.api.graph.StreamGraph;
 
 /** A mini cluster of Flink, and the jobs on it: what a line can ask for. */
 final class Commands {
@@ -97,7 +97,7 @@ final class Commands {
   }
 
   private JobID submit(JsonNode request) throws Exception {
-    StreamGraph job = Jobs.job(request);
+    JobGraph job = Jobs.job(request).getJobGraph();
     if (request.hasNonNull("savepoint")) {
       job.setSavepointRestoreSettings(SavepointRestoreSettings.forPath(request.get("savepoint").asText(), false));
     }
