@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity.lines import Line
@@ -141,6 +143,14 @@ class KafkaCluster:
         """Runs `kafka-topics` or `kafka-reassign-partitions` as from a shell, told where the brokers are."""
         ran = self._worker.ask("tool", tool=name, arguments=["--bootstrap-server", self.bootstrap, *arguments])
         return ToolRun(ran["code"], ran["output"])
+
+    def memory(self) -> int | None:
+        """Bytes that the process with the brokers took at most; None where the system doesn't say (only Linux does)."""
+        status = Path(f"/proc/{self._worker.pid}/status")
+        if not status.is_file():
+            return None
+        peak = re.search(r"^VmHWM:\s*(\d+) kB$", status.read_text("ascii"), re.MULTILINE)
+        return int(peak[1]) * 1024 if peak else None
 
     def stop_broker(self, broker: int) -> None:
         """Shuts a broker down in good order; 2 can't be: it is the controller."""

@@ -49,6 +49,8 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, tell: Progr
             consumers = stack.enter_context(kafka_consumers(cluster.bootstrap, CLIENTS, originals, tell))
             scenes |= {name: Group(assignor, cluster, consumers, clients, java) for name, assignor in _GROUPS.items()}
         yield Stage({name: scenes[name] for name in chosen}, figures)
+        if (memory := cluster.memory()) is not None:
+            figures["brokers' memory"] = f"{memory / 2**20:.0f} MB"
 
 
 SHOW: Final = Show("kafka", (SUITE,), ("replicas", "producer", "clients", *_GROUPS), _opened)

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -18,6 +19,7 @@ public final class Member implements ConsumerRebalanceListener {
   public record Joined(int generation, String id, List<TopicPartition> partitions) {}
 
   private static final Duration POLL = Duration.ofMillis(20);
+  private static final Duration CLOSE = Duration.ofSeconds(5);
   private static final Comparator<TopicPartition> ORDER =
       Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition);
 
@@ -62,7 +64,7 @@ public final class Member implements ConsumerRebalanceListener {
   }
 
   private void run(List<String> topics) {
-    try (consumer) {
+    try {
       consumer.subscribe(topics, this);
       while (true) {
         consumer.poll(POLL);
@@ -73,6 +75,8 @@ public final class Member implements ConsumerRebalanceListener {
       synchronized (this) {
         failed = thrown.toString();
       }
+    } finally {
+      consumer.close(CloseOptions.timeout(CLOSE));
     }
   }
 }
