@@ -136,6 +136,20 @@ class Channels(Inputs):
     name, field, total = "flink.watermark.valve", "channel", "channels"
 
 
+class Downstream(Timed):
+    """A source's output and the channels behind it."""
+
+    name = "flink.watermark.broadcast"
+
+    @initialize(count=st.integers(0, 3))
+    def begin(self, count):
+        self.document = {"channels": count}
+        self.there = ["itself"]
+
+    def one(self, data):
+        return {}
+
+
 class Outputs(Timed):
     name, field = "flink.watermark.multiplexer", "output"
 
@@ -161,7 +175,7 @@ class Outputs(Timed):
         self.step("periodic")
 
 
-@pytest.mark.parametrize("machine", [Splits, Inputs, Channels, Outputs], ids=lambda machine: machine.name)
+@pytest.mark.parametrize("machine", [Splits, Inputs, Outputs, Downstream, Channels], ids=lambda machine: machine.name)
 def test_both_worlds_live_alike(machine, live_reference):
     worlds = Worlds(catalogue.operation(machine.name), open_port(), live_reference)
     live(machine, worlds, EXAMPLES[live_reference.name])
@@ -175,6 +189,7 @@ def test_both_worlds_live_alike(machine, live_reference):
         (Splits, "split-group-not-freed", 2),
         (Splits, "split-dealt-out", 3),
         (Inputs, "all-idle-end-of-time", 1),
+        (Downstream, "broadcast-wakes-by-any", 3),
         (Channels, "valve-takes-idle", 3),
         (Outputs, "late-split-ignored", 5),
     ],

@@ -77,6 +77,7 @@ STATE = {"flink.state.heap-backend", "flink.state.keyed-operator"}
 WATERMARKS = {
     "flink.watermark.combined",
     "flink.watermark.multiplexer",
+    "flink.watermark.broadcast",
     "flink.watermark.valve",
     "flink.watermark.alignment",
     "flink.watermark.sampler",

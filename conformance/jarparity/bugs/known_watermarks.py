@@ -10,6 +10,7 @@ from jarparity.bugs.rules import Rules, WatermarkRules
 _COMBINED: Final = "flink.watermark.combined"
 _MULTIPLEXER: Final = "flink.watermark.multiplexer"
 _BOTH: Final = (_COMBINED, _MULTIPLEXER)
+_BROADCAST: Final = ("flink.watermark.broadcast",)
 _VALVE: Final = ("flink.watermark.valve",)
 
 
@@ -90,6 +91,38 @@ BUGS: Final = (
         "marks the output active when a split wakes",
         "Up to 2.3.0 the multiplexer never does (FLINK-40504, open): downstream hears of it by the next watermark.",
         "apache/flink:WatermarkOutputMultiplexer.updateCombinedWatermark",
+    ),
+    _bug(
+        "broadcast-repeats",
+        _BROADCAST,
+        WatermarkRules(news="everything"),
+        "passes on watermarks that aren't greater, and statuses that are no news",
+        "Only a greater watermark and a changed status go downstream: the multiplexer repeats itself.",
+        "apache/flink:WatermarkToDataOutput",
+    ),
+    _bug(
+        "broadcast-wakes-by-any",
+        _BROADCAST,
+        WatermarkRules(woken="any"),
+        "becomes active with any watermark",
+        "One that isn't greater is dropped whole, and leaves an idle output idle.",
+        "apache/flink:WatermarkToDataOutput.emitWatermark",
+    ),
+    _bug(
+        "broadcast-never-wakes",
+        _BROADCAST,
+        WatermarkRules(woken="never"),
+        "sends a watermark over channels that are idle",
+        "The status goes first: a receiver drops watermarks of idle channels.",
+        "apache/flink:WatermarkToDataOutput.emitWatermark",
+    ),
+    _bug(
+        "broadcast-to-one",
+        _BROADCAST,
+        WatermarkRules(told="first"),
+        "sends watermarks over one channel, as records",
+        "Every channel gets every watermark: a receiver waits for all its channels.",
+        "apache/flink:RecordWriterOutput.emitWatermark",
     ),
     _bug(
         "valve-realigns-at-once",

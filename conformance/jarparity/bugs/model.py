@@ -113,6 +113,7 @@ _MODELS: dict[str, Callable[[JSON, Rules], JSON]] = {
     "flink.kafka-source.split-owner": lambda d, r: kafka_source.owner(d, r.source),
     "flink.watermark.combined": lambda d, r: watermarks.combined(d, r.watermark),
     "flink.watermark.multiplexer": lambda d, r: watermarks.multiplexer(d, r.watermark),
+    "flink.watermark.broadcast": lambda d, r: watermarks.broadcast(d, r.watermark),
     "flink.watermark.valve": lambda d, r: watermarks.valve(d, r.watermark),
     "flink.watermark.alignment": lambda d, r: watermarks.alignment(d, r.watermark),
     "flink.watermark.sampler": lambda d, r: watermarks.sampler(d, r.watermark),

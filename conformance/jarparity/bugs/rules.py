@@ -150,6 +150,9 @@ class WatermarkRules:
     realigned: Literal["caught-up", "at-once"] = "caught-up"
     while_idle: Literal["ignored", "taken"] = "ignored"
     flushed: Literal["if-held-back", "always", "never"] = "if-held-back"
+    news: Literal["only", "everything"] = "only"
+    woken: Literal["greater", "any", "never"] = "greater"
+    told: Literal["all", "first"] = "all"
     reports: Literal["last", "greatest", "never-back"] = "last"
     sampled: Literal["oldest", "newest"] = "oldest"
 

@@ -198,6 +198,33 @@ def valve(document: JSON, rules: WatermarkRules) -> JSON:
     return _played(document, _Valve(document["channels"], rules).step)
 
 
+def broadcast(document: JSON, rules: WatermarkRules) -> JSON:
+    """`WatermarkToDataOutput` and `RecordWriterOutput`."""
+    count = document["channels"]
+    watermark, idle = _LEAST, False
+
+    def step(step: JSON) -> JSON:
+        nonlocal watermark, idle
+        events: list[JSON] = []
+        if step["op"] != "watermark":
+            now = step["op"] == "idle"
+            if now != idle or rules.news == "everything":
+                events.append([step["op"]])
+            idle = now
+        else:
+            greater = int(step["timestamp"]) > watermark
+            if idle and ((greater and rules.woken != "never") or rules.woken == "any"):
+                idle = False
+                events.append(["active"])
+            if greater or rules.news == "everything":
+                watermark = int(step["timestamp"])
+                events.append(["watermark", step["timestamp"]])
+        told = count if rules.told == "all" else min(count, 1)
+        return {"received": [list(events) if channel < told else [] for channel in range(count)]}
+
+    return _played(document, step)
+
+
 def alignment(document: JSON, rules: WatermarkRules) -> JSON:
     """`SourceCoordinator.WatermarkAggregator`."""
     reported: dict[str, int] = {}

@@ -61,6 +61,30 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
     ),
     Operation(
+        name="flink.watermark.broadcast",
+        summary="What the channels downstream receive of a source's watermarks and idleness.",
+        original=(
+            "org.apache.flink.streaming.api.operators.source.WatermarkToDataOutput, on "
+            "org.apache.flink.streaming.runtime.io.RecordWriterOutput"
+        ),
+        python="copartition.flink.watermarks.WatermarkBroadcast",
+        family="flink",
+        input=record(
+            channels={
+                "description": "A number of channels, 0 to 1000.",
+                "type": "integer",
+                "minimum": 0,
+                "maximum": 1000,
+            },
+            steps=steps(watermark=record(timestamp=_TIMESTAMP), idle=record(), active=record()),
+        ),
+        answer=_OBSERVATIONS,
+        strategy="jarparity.strategies.watermarks:broadcast",
+        vectors="jarparity.vectors.flink_watermarks:broadcast",
+        seeded=SeededInput("jarparity.vectors.flink_watermarks:one_broadcast", rows=_HISTORY_ROWS),
+        notes="A step gives {'received'}: by channel, what came over it, read from the bytes that were sent.",
+    ),
+    Operation(
         name="flink.watermark.valve",
         summary="What a receiver makes of the watermarks and the idleness of its channels.",
         original="org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve",

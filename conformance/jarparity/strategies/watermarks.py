@@ -69,6 +69,13 @@ def numbered_steps(field: str, count: int) -> SearchStrategy[JSON]:
     return st.one_of(watermark, watermark, watermark, idle, _step("active", None, **named))
 
 
+def broadcast() -> SearchStrategy[JSON]:
+    """Inputs of `flink.watermark.broadcast`."""
+    watermark = _step("watermark", timestamp=_TIMESTAMPS)
+    made = st.lists(st.one_of(watermark, watermark, _step("idle"), _step("active")), max_size=_MOST_STEPS)
+    return st.builds(lambda channels, all_: {"channels": channels, "steps": all_}, st.integers(0, 4), made)
+
+
 def alignment() -> SearchStrategy[JSON]:
     """Inputs of `flink.watermark.alignment`."""
     report = _step("report", key=_OUTPUTS, timestamp=_TIMESTAMPS)

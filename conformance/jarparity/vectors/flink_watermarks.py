@@ -71,6 +71,16 @@ _REPORTS = {
 }
 
 
+_SAID = {
+    "greater-only": "0:5 0:3 0:5 0:6",
+    "watermark-wakes": "0i 0:5 0i 0:6 0a",
+    "old-watermark-does-not-wake": "0:5 0i 0:5 0:4 0a 0:6",
+    "status-twice": "0i 0i 0a 0a 0i",
+    "active-from-the-start": "0a 0:1 0a",
+    "idle-without-watermark": "0i 0a",
+}
+
+
 def combined(random: Random) -> Iterable[Case]:
     """Cases of `flink.watermark.combined`."""
     return _numbered(random, "flink.watermark.combined", "inputs", "input")
@@ -91,6 +101,21 @@ def multiplexer(random: Random) -> Iterable[Case]:
         cases.add(f"timestamp/{_timestamp(timestamp)}", {"steps": steps_of(text, "output")})
     for length, count in _LENGTHS:
         cases.fill(count, partial(_outputs, random, length), f"generated/of-{length}")
+    return cases
+
+
+def broadcast(random: Random) -> Iterable[Case]:
+    """Cases of `flink.watermark.broadcast`."""
+    cases = Cases("flink.watermark.broadcast")
+    for name, text in _SAID.items():
+        for channels in (0, 1, 3):
+            cases.add(f"worked/{name}/of-{channels}", _said(channels, steps_of(text, "self")))
+    for timestamp in _EDGES:
+        text = f"0:{timestamp} 0i 0:{timestamp} 0:0"
+        cases.add(f"timestamp/{_timestamp(timestamp)}", _said(2, steps_of(text, "self")))
+    cases.add("channels/100", _said(100, steps_of("0:5 0i 0:6", "self")))
+    for length, count in _LENGTHS:
+        cases.fill(count, partial(_broadcast, random, length), f"generated/of-{length}")
     return cases
 
 
@@ -131,6 +156,11 @@ def one_valve(random: Random) -> JSON:
 def one_multiplexer(random: Random) -> JSON:
     """An input of `flink.watermark.multiplexer`."""
     return _outputs(random, _length(random))
+
+
+def one_broadcast(random: Random) -> JSON:
+    """An input of `flink.watermark.broadcast`."""
+    return _broadcast(random, _length(random))
 
 
 def one_alignment(random: Random) -> JSON:
@@ -192,6 +222,22 @@ def _outputs(random: Random, length: int) -> JSON:
             step["deferred"] = True
         steps.append(step)
     return {"steps": steps}
+
+
+def _broadcast(random: Random, length: int) -> JSON:
+    kinds = random.choice((_MIXED, _IDLING))
+    return _said(
+        random.randrange(5),
+        [
+            {"op": kind, **(_around(random, time) if kind == "watermark" else {})}
+            for time, kind in enumerate(random.choices(kinds, k=length))
+        ],
+    )
+
+
+def _said(channels: int, steps: list[JSON]) -> JSON:
+    """A history of one output, which needs no name."""
+    return {"channels": channels, "steps": [{name: step[name] for name in step if name != "self"} for step in steps]}
 
 
 def _reports(random: Random, length: int) -> JSON:

@@ -8,6 +8,7 @@ from copartition.flink.watermarks import (
     IndexedCombinedWatermarkStatus,
     StatusWatermarkValve,
     WatermarkAggregator,
+    WatermarkBroadcast,
     WatermarkOutputMultiplexer,
     WatermarkSampler,
 )
@@ -117,6 +118,24 @@ def _valve(document: JSON, line: str | None = None) -> JSON:
     return _played(document, ("watermark", "idle", "active"), step)
 
 
+def _broadcast(document: JSON) -> JSON:
+    received: list[list[JSON]] = [[] for _ in range(inputs.int32(document, "channels"))]
+    output = WatermarkBroadcast(map(_Recorder, received))
+
+    def step(fields: _Fields) -> JSON:
+        for events in received:
+            events.clear()
+        if fields.op == "watermark":
+            output.emit_watermark(fields.int64("timestamp"))
+        elif fields.op == "idle":
+            output.mark_idle()
+        else:
+            output.mark_active()
+        return {"received": [list(events) for events in received]}
+
+    return _played(document, ("watermark", "idle", "active"), step)
+
+
 def _alignment(document: JSON) -> JSON:
     aggregator: WatermarkAggregator[str] = WatermarkAggregator()
 
@@ -184,6 +203,7 @@ def _played(document: JSON, operations: tuple[str, ...], make: Callable[[_Fields
 OPERATIONS: Mapping[str, Callable[..., JSON]] = {
     "flink.watermark.combined": _combined,
     "flink.watermark.multiplexer": _multiplexer,
+    "flink.watermark.broadcast": _broadcast,
     "flink.watermark.valve": _valve,
     "flink.watermark.alignment": _alignment,
     "flink.watermark.sampler": _sampler,

@@ -1,13 +1,14 @@
 """What time it is: watermarks combined over splits, over channels, and over the sources of an alignment group.
 
 A source's splits are combined to the minimum in each subtask (`WatermarkOutputMultiplexer`), which sends it to all
-channels downstream; the receiver combines its channels again (`StatusWatermarkValve`). Timestamps are int64;
-`MIN_TIMESTAMP` is before every time. Where releases differ, `version` says which one is equalled.
+channels downstream (`WatermarkBroadcast`); the receiver combines its channels again (`StatusWatermarkValve`).
+Timestamps are int64; `MIN_TIMESTAMP` is before every time. Where releases differ, `version` says which one is equalled.
 """
 
 from __future__ import annotations
 
 from copartition.flink.watermarks.alignment import WatermarkAggregator, WatermarkSampler
+from copartition.flink.watermarks.broadcast import WatermarkBroadcast
 from copartition.flink.watermarks.combined import MIN_TIMESTAMP, IndexedCombinedWatermarkStatus
 from copartition.flink.watermarks.multiplexer import WatermarkListener, WatermarkOutput, WatermarkOutputMultiplexer
 from copartition.flink.watermarks.valve import StatusWatermarkValve
@@ -17,6 +18,7 @@ __all__ = [
     "IndexedCombinedWatermarkStatus",
     "StatusWatermarkValve",
     "WatermarkAggregator",
+    "WatermarkBroadcast",
     "WatermarkListener",
     "WatermarkOutput",
     "WatermarkOutputMultiplexer",

@@ -32,6 +32,7 @@ public final class FlinkAdapter implements Adapter {
     StateHistories.register(registry);
     CombinedWatermarks.register(registry);
     MultiplexedWatermarks.register(registry);
+    BroadcastWatermarks.register(registry);
     ValveWatermarks.register(registry);
     AlignedWatermarks.register(registry);
   }

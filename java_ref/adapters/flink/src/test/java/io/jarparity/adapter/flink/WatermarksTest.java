@@ -56,6 +56,24 @@ class WatermarksTest {
   }
 
   @Test
+  void tellsAllChannelsWhatIsNew() throws Throwable {
+    List<Object> idle = List.of(List.of("idle"));
+    List<Object> awake = List.of(List.of("active"), List.of("watermark", "6"));
+    assertEquals(
+        List.of(
+            Map.of("received", List.of(idle, idle)),
+            Map.of("received", List.of(List.of(), List.of())),
+            Map.of("received", List.of(awake, awake)),
+            Map.of("received", List.of(List.of(), List.of()))),
+        played("flink.watermark.broadcast", Map.of("channels", 2),
+            Map.of("op", "idle"), Map.of("op", "idle"), Map.of("op", "watermark", "timestamp", "6"),
+            Map.of("op", "watermark", "timestamp", "5")));
+    assertThrows(
+        InputException.class,
+        () -> played("flink.watermark.broadcast", Map.of("channels", 2), Map.of("op", "register")));
+  }
+
+  @Test
   void multiplexesOutputs() throws Throwable {
     assertEquals(
         List.of(
