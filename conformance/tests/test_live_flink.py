@@ -12,11 +12,13 @@ from jarparity.bugs import known_watermarks
 from jarparity.bugs.ports import wrong_port
 from jarparity.check.outcome import Exit
 from jarparity.cli import main
+from jarparity.lines import Line
 from jarparity.live.flink import keys, show, splits, time_scripts, watermarks
 from jarparity.live.flink.cluster import RELEASES, FlinkCluster
 from jarparity.live.flink.key_samples import KEY_TYPES, sample_keys
 from jarparity.live.flink.keys import KeysScene
-from jarparity.live.flink.splits import SplitOwners, SplitsScene, partitions_of
+from jarparity.live.flink.split_owners import SplitOwners
+from jarparity.live.flink.splits import SplitsScene, partitions_of
 from jarparity.live.flink.time_scripts import Change, Move, Script, scripts
 from jarparity.live.flink.watermarks import WatermarksScene, predicted_events
 from jarparity.live.steps import Oracle
@@ -41,11 +43,11 @@ def few_keys(monkeypatch):
 def spoiled(port, operation, wrong):
     """The port, but for one operation, of which `wrong` changes each answer."""
     right = {name: answering(port, name) for name in port.info.operations}
-    return CallablePort(right | {operation: lambda document: wrong(right[operation](document))})
+    return CallablePort(right | {operation: lambda document, line: wrong(right[operation](document, line))})
 
 
 def answering(port, operation):
-    return lambda document: next(iter(port.replies(operation, FLINK, [document]))).value
+    return lambda document, line: next(iter(port.replies(operation, Line.parse(line), [document]))).value
 
 
 @pytest.mark.parametrize("release", RELEASES, ids=lambda release: release.flink.version)
@@ -260,7 +262,7 @@ def right_readers(port):
 def test_readers_are_compared(port, monkeypatch):
     readers = right_readers(port)
     steps = splits_scene(port, monkeypatch, readers)
-    assert len(steps) == 7
+    assert len(steps) == 8
     assert all(step.agrees for step in steps)
 
 
@@ -277,6 +279,7 @@ def test_a_partition_that_is_read_twice_is_seen(port, monkeypatch, partition):
         ("flink.kafka-source.split-owner", lambda owner: (owner + 1) % 4, 5),
         ("flink.rescale.operator-state", lambda answer: answer[::-1], 1),
         ("java.hash-map.order", lambda order: order[::-1], 1),
+        ("flink.kafka-source.enumerator", lambda answers: [*answers[:-1], {}], 1),
     ],
 )
 def test_a_wrong_port_is_seen_with_splits(port, monkeypatch, operation, wrong, red):

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.live.flink.cluster import RELEASES, flink_cluster
 from jarparity.live.flink.keys import KeysScene
-from jarparity.live.flink.splits import SplitOwners, SplitsScene
+from jarparity.live.flink.split_owners import SplitOwners
+from jarparity.live.flink.splits import SplitsScene
 from jarparity.live.flink.watermarks import WatermarksScene
 from jarparity.live.kafka.cluster import SUITE as KAFKA
 from jarparity.live.stage import Show, Stage
