@@ -18,6 +18,7 @@ FAMILIES = {
     "kafka-clients",
     "kafka-server-common",
     "kafka-metadata",
+    "kafka-tools",
     "kafka_2.13",
 }
 ISSUE = {
@@ -83,7 +84,13 @@ WATERMARKS = {
     "flink.watermark.sampler",
 }
 
-REPLICAS = {"kafka.replicas.assign", "kafka.replicas.place"}
+REPLICAS = {
+    "kafka.replicas.assign",
+    "kafka.replicas.place",
+    "kafka.reassign.parse",
+    "kafka.reassign.plan",
+    "kafka.reassign.rollback",
+}
 
 every_operation = pytest.mark.parametrize("operation", OPERATIONS.values(), ids=lambda o: o.name)
 

@@ -175,3 +175,27 @@ class AdminCommandFailedException(RuntimeError):  # noqa: N818 - Kafka's own nam
     """`AdminCommandFailedException` of Kafka's admin tools: what was given to the tool doesn't hold together."""
 
     kind: ClassVar[str] = "AdminCommandFailedException"
+
+
+class TerseException(RuntimeError):  # noqa: N818 - Kafka's own name, compared with the original's
+    """`org.apache.kafka.tools.TerseException`: what a tool refuses in one sentence."""
+
+    kind: ClassVar[str] = "TerseException"
+
+
+class TerseReassignmentFailureException(TerseException):
+    """`kafka.admin.TerseReassignmentFailureException`: the same in Scala."""
+
+    kind: ClassVar[str] = "TerseReassignmentFailureException"
+
+
+class JsonMappingException(ValueError):  # noqa: N818 - Jackson's own name, compared with the original's
+    """`com.fasterxml.jackson.databind.JsonMappingException`: JSON of another shape than the original reads."""
+
+    kind: ClassVar[str] = "JsonMappingException"
+
+
+class ExecutionException(RuntimeError):  # noqa: N818 - Java's own name, compared with the original's
+    """`java.util.concurrent.ExecutionException`: what was asked of a cluster failed there."""
+
+    kind: ClassVar[str] = "ExecutionException"

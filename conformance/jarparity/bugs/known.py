@@ -10,6 +10,7 @@ from jarparity.bugs import (
     known_kafka,
     known_keys,
     known_prekeyed,
+    known_reassign,
     known_replicas,
     known_rescale,
     known_rows,
@@ -34,6 +35,7 @@ BUGS: Final[tuple[Bug, ...]] = (
     *known_watermarks.BUGS,
     *known_source.BUGS,
     *known_replicas.BUGS,
+    *known_reassign.BUGS,
     *known_source_bytes.BUGS,
 )
 

@@ -15,6 +15,7 @@ from jarparity.bugs import (
     map_order,
     partitions,
     prekeyed,
+    reassigning,
     replicas,
     rescaling,
     source_bytes,
@@ -127,6 +128,9 @@ _MODELS: dict[str, Callable[[JSON, Rules], JSON]] = {
     ),
     "kafka.replicas.assign": lambda d, r: replicas.assign(d, r.replica),
     "kafka.replicas.place": lambda d, r: replicas.place(d, r.replica),
+    "kafka.reassign.parse": lambda d, r: reassigning.parse(d, r.reassign),
+    "kafka.reassign.plan": lambda d, r: reassigning.plan(d, r.reassign),
+    "kafka.reassign.rollback": lambda d, r: reassigning.rollback(d, r.reassign),
 }
 
 OPERATIONS: tuple[str, ...] = tuple(_MODELS)

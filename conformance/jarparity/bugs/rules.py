@@ -257,6 +257,27 @@ class SourceBytesRules:
 
 
 @dataclass(frozen=True, slots=True)
+class ReassignRules:
+    """What the reassignment tool reads, moves and prints."""
+
+    version: Literal["1-without", "required"] = "1-without"
+    unknown: Literal["passed-over", "refused"] = "passed-over"
+    twice: Literal["refused", "last"] = "refused"
+    empty: Literal["refused", "taken"] = "refused"
+    sizes: Literal["equal", "any"] = "equal"
+    any: Literal["no-path", "a-path"] = "no-path"
+    order: Literal["units", "code-points", "as-given"] = "units"
+    rollback: Literal["reassigned", "everything"] = "reassigned"
+    log_dirs: Literal["named", "absent"] = "named"
+    json: Literal["jackson", "python"] = "jackson"
+    checks: Literal["made", "left-out"] = "made"
+    sources: Literal["all", "leader"] = "all"
+    destinations: Literal["new", "all"] = "new"
+    going_on: Literal["left-out", "counted"] = "left-out"
+    throttles: Literal["as-text", "by-number"] = "as-text"
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """All switches; the defaults are the originals."""
 
@@ -273,6 +294,7 @@ class Rules:
     state: StateRules = StateRules()
     aggregate: AggregateRules = AggregateRules()
     replica: ReplicaRules = ReplicaRules()
+    reassign: ReassignRules = ReassignRules()
     source_bytes: SourceBytesRules = SourceBytesRules()
     compare: Literal["units", "code-points", "signed-units"] = "units"
     hash_sign: Literal["signed", "unsigned", "python"] = "signed"

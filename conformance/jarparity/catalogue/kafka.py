@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jarparity.catalogue.kafka_groups import OPERATIONS as GROUPS
 from jarparity.catalogue.kafka_groups import PRODUCER
+from jarparity.catalogue.kafka_reassign import OPERATIONS as REASSIGN
 from jarparity.catalogue.kafka_replicas import OPERATIONS as REPLICAS
 from jarparity.catalogue.shapes import HEX, INT32, record, ref
 from jarparity.operations import BulkInput, Operation
@@ -39,4 +40,4 @@ _KEYED: tuple[Operation, ...] = (
     ),
 )
 
-OPERATIONS = _KEYED + PRODUCER + GROUPS + REPLICAS
+OPERATIONS = _KEYED + PRODUCER + GROUPS + REPLICAS + REASSIGN

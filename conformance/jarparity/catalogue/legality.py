@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from jarparity.catalogue import groups, replicas, rescaling, states
+from jarparity.catalogue import groups, reassign, replicas, rescaling, states
 from jarparity.utf16 import string_hash
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def problems(document: JSON) -> Iterator[tuple[str, str]]:
     yield from rescaling.problems(document)
     yield from states.problems(document)
     yield from replicas.problems(document)
+    yield from reassign.problems(document)
 
 
 def _key(path: str, key: JSON) -> Iterator[tuple[str, str]]:

@@ -23,6 +23,7 @@ from copartition.port import (
     prekeyed_operations,
     producer_operations,
     protocol_operations,
+    reassign_operations,
     replica_operations,
     rescale_operations,
     state_operations,
@@ -89,6 +90,7 @@ class CopartitionPort:
         **protocol_operations.OPERATIONS,
         **producer_operations.OPERATIONS,
         **replica_operations.OPERATIONS,
+        **reassign_operations.OPERATIONS,
     }
     bulk: Final[Mapping[str, Callable[[str, Mapping[str, Any], np.ndarray, int], np.ndarray]]] = {
         operation: partial(_bulk, operation) for operation in _BULK

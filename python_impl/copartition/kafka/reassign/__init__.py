@@ -8,8 +8,11 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from copartition.kafka.reassign.execution import execution_text
 from copartition.kafka.reassign.moves import BrokerTraffic, Move, moves, traffic
 from copartition.kafka.reassign.plan import Plan
+from copartition.kafka.reassign.throttles import Ongoing, PartitionMove, ProposedMoves, proposed_moves
+from copartition.kafka.reassign.tool_input import Reassignment, parse_reassignment
 from copartition.kafka.reassign.tool_text import reassignment_json, rollback_text, sorted_partitions
 
 if TYPE_CHECKING:
@@ -18,9 +21,16 @@ if TYPE_CHECKING:
 __all__ = [
     "BrokerTraffic",
     "Move",
+    "Ongoing",
+    "PartitionMove",
     "Plan",
+    "ProposedMoves",
+    "Reassignment",
+    "execution_text",
     "moves",
+    "parse_reassignment",
     "plan_increase",
+    "proposed_moves",
     "reassignment_json",
     "rollback_text",
     "sorted_partitions",

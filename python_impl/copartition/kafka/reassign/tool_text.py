@@ -44,9 +44,9 @@ def reassignment_json(
     entries = []
     for partition in sorted_partitions(assignment):
         replicas = assignment[partition]
-        dirs = ",".join(_quoted(known.get((partition, broker), ANY_LOG_DIR)) for broker in replicas)
+        dirs = ",".join(quoted(known.get((partition, broker), ANY_LOG_DIR)) for broker in replicas)
         entries.append(
-            f'{{"topic":{_quoted(partition.topic)},"partition":{partition.partition},'
+            f'{{"topic":{quoted(partition.topic)},"partition":{partition.partition},'
             f'"replicas":[{",".join(map(str, replicas))}],"log_dirs":[{dirs}]}}'
         )
     return f'{{"version":1,"partitions":[{",".join(entries)}]}}'
@@ -79,5 +79,6 @@ def rollback_text(
     )
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """A JSON string as Jackson writes it: only what must be escaped is, with upper-case digits."""
     return f'"{text.translate(_ESCAPES)}"'

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Against 2.4.1. */
+/** Against 3.5.2. */
 class KafkaAdminScalaAdapterTest {
   private final Registrations registered = new Registrations();
 

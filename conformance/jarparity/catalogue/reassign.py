@@ -1,0 +1,127 @@
+"""Rules between the fields of inputs about reassignments; and which releases can be asked them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from jarparity.answers import JSON
+
+_JAVA = "3.7.0"
+"""The first release of the tool in Java."""
+
+
+def problems(document: JSON) -> Iterator[tuple[str, str]]:
+    """The path and the sentence of each broken rule in an input that fits its schema."""
+    if isinstance(document.get("json"), str):
+        yield from _text_problems(document["json"], with_log_dirs="brokers" not in document)
+    for name in ("current", "proposed", "reassigning"):
+        if isinstance(document.get(name), list):
+            yield from _twice(f"input.{name}", document[name])
+    if "json" in document and "current" in document:
+        yield from _rollback_problems(document)
+    if "proposed" in document and "current" in document:
+        known = _partitions(document["current"]) | _partitions(document.get("reassigning", ()))
+        if len(_partitions(document["proposed"]) - known) > 1:
+            yield "input.proposed", "more than one partition has no replicas now; write at most one"
+
+
+def of_text(document: JSON) -> str | None:
+    """The first release that can be asked: Scala orders more than one duplicate by its own hash maps."""
+    entries = _entries(document["json"])
+    groups = [_names(entries), *(entry.get("replicas") for entry in entries)]
+    return _JAVA if any(_duplicates(group) > 1 for group in groups if isinstance(group, list)) else None
+
+
+def of_rollback(document: JSON) -> str | None:
+    """The first release that can be asked: Scala names one of several unknown brokers, and no unknown partition."""
+    entries = _entries(document["json"])
+    brokers = {
+        broker
+        for entry in entries
+        for broker in (entry["replicas"] if isinstance(entry.get("replicas"), list) else ())
+        if isinstance(broker, int)
+    }
+    unknown = {name for name in map(tuple, _names(entries)) if name not in _partitions(document["current"])}
+    several = len(brokers - set(document["brokers"])) > 1
+    return _JAVA if several or unknown else of_text(document)
+
+
+def _text_problems(text: str, *, with_log_dirs: bool) -> Iterator[tuple[str, str]]:
+    try:
+        found, fractions = _decoded(text)
+    except ValueError as error:
+        yield "input.json", f"the text is no JSON ({error}); write some, for Jackson words that error"
+        return
+    if fractions:
+        yield "input.json", f"{fractions[0]} is no integer; write integers, for Java words others its own way"
+    if not with_log_dirs and any(
+        path != "any"
+        for entry in _entries(text)
+        for path in (entry["log_dirs"] if isinstance(entry.get("log_dirs"), list) else ())
+    ):
+        yield "input.json", 'names a log directory; write "any", for the tool would go on to move replicas in brokers'
+    if any("\ud800" <= unit <= "\udfff" for unit in json.dumps(found, ensure_ascii=False)):
+        yield "input.json", "has half a surrogate pair, which can't be printed; write whole characters"
+
+
+def _decoded(text: str) -> tuple[JSON, list[str]]:
+    """The JSON value at the start, None where there is only space, and numbers that are no integers."""
+    stripped = text.lstrip(" \t\n\r")
+    if text and not stripped:
+        return None, []
+    fractions: list[str] = []
+
+    def refused(name: str) -> None:
+        raise ValueError(f"{name} is no number")
+
+    found, end = json.JSONDecoder(parse_constant=refused, parse_float=fractions.append).raw_decode(stripped)
+    if end < len(stripped.rstrip(" \t\n\r")) and not isinstance(found, dict):
+        raise ValueError("something follows it")
+    return found, fractions
+
+
+def _rollback_problems(document: JSON) -> Iterator[tuple[str, str]]:
+    for i, entry in enumerate(document["current"]):
+        if "logDirs" in entry and len(entry["logDirs"]) != len(entry["replicas"]):
+            yield f"input.current[{i}].logDirs", "write one for each replica, null where there is none"
+        if any("\ud800" <= unit <= "\udfff" for unit in json.dumps(entry, ensure_ascii=False)):
+            yield f"input.current[{i}]", "has half a surrogate pair, which can't be printed; write whole characters"
+    try:
+        entries = _entries(document["json"])
+    except ValueError:
+        return
+    if len(set(map(tuple, _names(entries))) - _partitions(document["current"])) > 1:
+        yield "input.json", "more than one topic or partition is unknown; write at most one"
+
+
+def _twice(path: str, entries: JSON) -> Iterator[tuple[str, str]]:
+    seen: set[tuple[str, int]] = set()
+    for i, entry in enumerate(entries):
+        name = (entry["topic"], entry["partition"])
+        if name in seen:
+            yield f"{path}[{i}]", f"{name[0]}-{name[1]} stands there twice; write each partition once"
+        seen.add(name)
+
+
+def _entries(text: str) -> list[JSON]:
+    found, _ = _decoded(text)
+    entries = found.get("partitions") if isinstance(found, dict) else None
+    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+
+
+def _names(entries: Iterable[JSON]) -> list[JSON]:
+    named = ([entry.get("topic"), entry.get("partition")] for entry in entries)
+    return [name for name in named if isinstance(name[0], str) and isinstance(name[1], int)]
+
+
+def _partitions(entries: Iterable[JSON]) -> set[tuple[str, int]]:
+    return {(entry["topic"], entry["partition"]) for entry in entries}
+
+
+def _duplicates(items: Iterable[JSON]) -> int:
+    return sum(count > 1 for count in Counter(map(json.dumps, items)).values())

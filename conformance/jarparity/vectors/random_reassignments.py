@@ -1,0 +1,110 @@
+"""Seeded reassignments: clusters, the tool's files with most of what can be wrong in them, moves that go on."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from jarparity.answers import JSON
+
+TOPICS = ("t", "u", "t-1", "tp_re_02", "AaAa", "BBBB", "é", "😀", "\uffff")
+DIRS = ("any", "/d1", "/d2", 'C:\\kafka\\"logs"', "/tab\there", "/\x7f\x1f")
+
+
+def text(random: Random) -> JSON:
+    """An input of `kafka.reassign.parse`."""
+    document: JSON = {"version": 1, "partitions": [_entry(random) for _ in range(random.randrange(1, 5))]}
+    if random.randrange(3) == 0:
+        _spoil(random, document)
+    return {"json": json.dumps(document, ensure_ascii=bool(random.randrange(2)))}
+
+
+def _entry(random: Random) -> JSON:
+    replicas = _replicas(random, 6)
+    entry: JSON = {"topic": random.choice(TOPICS), "partition": random.randrange(4), "replicas": replicas}
+    if random.randrange(2):
+        entry["log_dirs"] = [random.choice(DIRS) for _ in replicas]
+    return entry
+
+
+def _spoil(random: Random, document: JSON) -> None:
+    """Changes one thing, or two: a field goes, or has another type, or something is there twice."""
+    odd: tuple[JSON, ...] = (None, True, 7, -1, 2**31, 2**70, "x", "", [], [1, "a"], {}, {"a": [1, None, "é"]})
+    entry = random.choice(document["partitions"])
+    match random.randrange(7):
+        case 0:
+            document["version"] = random.choice(odd)
+        case 1:
+            document["partitions"] = random.choice(odd)
+        case 2:
+            entry[random.choice(("topic", "partition", "replicas", "log_dirs"))] = random.choice(odd)
+        case 3:
+            del entry[random.choice(("topic", "partition", "replicas"))]
+        case 4:
+            entry["replicas"] = [*entry["replicas"], entry["replicas"][0]]
+        case 5:
+            document["partitions"].append({**entry, "replicas": [9]})
+        case 6:
+            entry["unknown"] = random.choice(odd)
+            del document["version"]
+
+
+def plan(random: Random) -> JSON:
+    """An input of `kafka.reassign.plan`."""
+    names = _names(random)
+    current = [_placed(random, name) for name in names]
+    proposed = [_placed(random, name) for name in names if random.randrange(3)]
+    if not random.randrange(12):
+        proposed.append({"topic": "new", "partition": 0, "replicas": [1]})
+    document: JSON = {"current": current, "proposed": proposed}
+    if not random.randrange(3):
+        document["reassigning"] = [
+            {**_placed(random, name), "adding": _replicas(random, 6), "removing": _replicas(random, 6)}
+            for name in names
+            if not random.randrange(3)
+        ]
+    return document
+
+
+def rollback(random: Random) -> JSON:
+    """An input of `kafka.reassign.rollback`."""
+    names = _names(random)
+    current: list[JSON] = []
+    for name in names:
+        entry = _placed(random, name)
+        if random.randrange(3):
+            entry["logDirs"] = [random.choice((None, *DIRS)) for _ in entry["replicas"]]
+        current.append(entry)
+    proposed = [_placed(random, name) for name in names if random.randrange(4)]
+    if not random.randrange(10):
+        proposed.append({"topic": random.choice((names[0][0], "gone")), "partition": 99, "replicas": [1]})
+    document: JSON = {
+        "brokers": list(range(6 if random.randrange(6) else 4)),
+        "current": current,
+        "json": json.dumps({"version": 1, "partitions": proposed or current[:1]}, ensure_ascii=False),
+    }
+    for entry in json.loads(document["json"])["partitions"]:
+        if "logDirs" in entry:  # an unknown field to the tool
+            document["json"] = document["json"].replace("logDirs", "log-dirs")
+    if not random.randrange(12):
+        document["reassigning"] = [{"topic": "t", "partition": 0}]
+    return document
+
+
+def _names(random: Random) -> list[tuple[str, int]]:
+    listed = [(topic, number) for topic in TOPICS for number in (0, 1, 2, 10)]
+    random.shuffle(listed)
+    return listed[: random.randrange(1, 8)]
+
+
+def _placed(random: Random, name: tuple[str, int]) -> JSON:
+    return {"topic": name[0], "partition": name[1], "replicas": _replicas(random, 6)}
+
+
+def _replicas(random: Random, brokers: int) -> list[int]:
+    listed = list(range(brokers))
+    random.shuffle(listed)
+    return listed[: random.randrange(1, 4)]

@@ -1,0 +1,100 @@
+"""What `--execute` says before and after it has asked the cluster, and what it refuses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from copartition.errors import (
+    AdminCommandFailedException,
+    ExecutionException,
+    TerseException,
+    TerseReassignmentFailureException,
+)
+from copartition.java.comparisons import never_ordered
+from copartition.java.hash_map import HashMap, HashSet
+from copartition.kafka.reassign.tool_input import parse_reassignment
+from copartition.kafka.reassign.tool_text import rollback_text, sorted_partitions
+from copartition.kafka.topic_partition import TopicPartition
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+_NEWEST: Final = (4, 3, 1)
+_UNKNOWN: Final = "org.apache.kafka.common.errors.UnknownTopicOrPartitionException"
+_GOING_ON: Final = (
+    "Cannot execute because there is an existing partition assignment.  Use --additional to override this and create a "
+    "new partition assignment in addition to the existing one. The --additional flag can also be used to change the "
+    "throttle by resubmitting the current reassignment."
+)
+
+
+def execution_text(  # noqa: PLR0913 - a cluster, and what is asked of it
+    text: str,
+    brokers: Collection[int],
+    current: Mapping[TopicPartition, Sequence[int]],
+    log_dirs: Mapping[tuple[TopicPartition, int], str] | None = None,
+    *,
+    reassigning: bool = False,
+    release: tuple[int, ...] = _NEWEST,
+    scala: bool = False,
+) -> str:
+    """What `ReassignPartitionsCommand.executeAssignment` prints, of a cluster that takes the reassignment.
+
+    Args:
+        text: The text of `--reassignment-json-file`, without log directories (with them the tool goes on to move
+            replicas within brokers).
+        brokers: The brokers that are there.
+        current: By partition the brokers of its replicas, of the whole cluster.
+        log_dirs: By partition and broker the log directory, as the brokers report it.
+        reassigning: Whether a reassignment is going on already.
+        release: Of the tool.
+        scala: Whether it is the Scala tool, up to 3.6.
+
+    Raises:
+        TerseException: A reassignment is going on; `TerseReassignmentFailureException` in Scala.
+        AdminCommandFailedException: A proposed broker is unknown; and as `parse_reassignment`.
+        ExecutionException: A topic or a partition is unknown.
+        AdminOperationException: As `parse_reassignment`.
+        JsonMappingException: As `parse_reassignment`.
+    """
+    proposed = parse_reassignment(text, scala=scala).replicas
+    if reassigning:
+        raise (TerseReassignmentFailureException if scala else TerseException)(_GOING_ON)
+    _check_brokers(proposed, frozenset(brokers))
+    _check_partitions(proposed, current)
+    there = set(brokers)
+    known = {(partition, broker): path for (partition, broker), path in (log_dirs or {}).items() if broker in there}
+    names = ",".join(f"{partition.topic}-{partition.partition}" for partition in sorted_partitions(proposed))
+    return (
+        f"{rollback_text(current, proposed, known, release=release)}\n"
+        f"Successfully started partition reassignment{'' if len(proposed) == 1 else 's'} for {names}\n"
+    )
+
+
+def _check_brokers(proposed: Mapping[TopicPartition, Sequence[int]], brokers: frozenset[int]) -> None:
+    """Names the first unknown broker in the order of the tool's HashSet, which it fills from a HashMap."""
+    by_partition: HashMap[TopicPartition, Sequence[int]] = HashMap(
+        hash_code=TopicPartition.java_hash_code, order=never_ordered, equals=lambda a, b: a == b
+    )
+    for partition, replicas in proposed.items():
+        by_partition.put(partition, replicas)
+    wanted: HashSet[int] = HashSet(hash_code=int, order=never_ordered, equals=lambda a, b: a == b)
+    for replicas in by_partition.values():
+        for broker in replicas:
+            wanted.add(broker)
+    unknown = next((broker for broker in wanted if broker not in brokers), None)
+    if unknown is not None:
+        raise AdminCommandFailedException(f"Unknown broker id {unknown}")
+
+
+def _check_partitions(
+    proposed: Mapping[TopicPartition, Sequence[int]], current: Mapping[TopicPartition, Sequence[int]]
+) -> None:
+    topics = {partition.topic for partition in current}
+    for partition in proposed:
+        if partition.topic not in topics:
+            raise ExecutionException(f"{_UNKNOWN}: Topic {partition.topic} not found.")
+    for partition in proposed:
+        if partition not in current:
+            name = f"{partition.topic}-{partition.partition}"
+            raise ExecutionException(f"{_UNKNOWN}: Unable to find partition: {name}")

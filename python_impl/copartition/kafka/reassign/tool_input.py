@@ -1,0 +1,204 @@
+"""What the reassignment tool reads: `--reassignment-json-file`, as Jackson and the tool take it, with their errors."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from copartition.errors import AdminCommandFailedException, AdminOperationException, JsonMappingException
+from copartition.java.comparisons import never_ordered
+from copartition.java.hash_map import HashSet
+from copartition.java.ints import MAX_INT, MIN_INT
+from copartition.kafka.reassign.tool_text import ANY_LOG_DIR, quoted
+from copartition.kafka.topic_partition import TopicPartition
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+_SPACE: Final = re.compile(r"[ \t\n\r]*")
+_ABSENT: Final = object()
+"""In place of a JSON value where the text holds none at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reassignment:
+    """What a file asks for.
+
+    Attributes:
+        replicas: By partition, in the file's order, the brokers that its replicas shall be on.
+        log_dirs: By partition and broker the log directory, where the file names one.
+    """
+
+    replicas: Mapping[TopicPartition, tuple[int, ...]]
+    log_dirs: Mapping[tuple[TopicPartition, int], str]
+
+
+def parse_reassignment(text: str, *, scala: bool = False) -> Reassignment:
+    """`ReassignPartitionsCommand.parseExecuteAssignmentArgs`: the file, read and checked as `--execute` does.
+
+    Unknown fields are passed over, and so is whatever follows the JSON object. Of a field that is there twice the
+    last one counts. Without a version it is 1, without `log_dirs` any will do.
+
+    Args:
+        text: The file's text.
+        scala: Whether errors are worded as by the Scala tool, up to 3.6.
+
+    Raises:
+        AdminOperationException: The text is no JSON (the original's message is Jackson's), or of another version.
+        JsonMappingException: A field is missing, or of another type.
+        AdminCommandFailedException: The lists differ in size; there are no partitions, or no replicas; a partition,
+            or a broker of one, is there twice.
+    """
+    listed, log_dirs = _Reader(scala=scala).read(_decoded(text))
+    if not listed:
+        raise AdminCommandFailedException("Partition reassignment list cannot be empty")
+    if any(not replicas for _, replicas in listed):
+        raise AdminCommandFailedException("Partition replica list cannot be empty")
+    twice = _duplicates(partition for partition, _ in listed)
+    if twice:
+        names = ",".join(f"{partition.topic}-{partition.partition}" for partition in twice)
+        raise AdminCommandFailedException(f"Partition reassignment contains duplicate topic partitions: {names}")
+    brokers_twice = [(partition, _duplicates(replicas)) for partition, replicas in listed]
+    said = [
+        f"{partition.topic}-{partition.partition} contains multiple entries for {','.join(map(str, brokers))}"
+        for partition, brokers in brokers_twice
+        if brokers
+    ]
+    if said:
+        raise AdminCommandFailedException(
+            f"Partition replica lists may not contain duplicate entries: {'. '.join(said)}"
+        )
+    return Reassignment(dict(listed), log_dirs)
+
+
+def _decoded(text: str) -> Any:  # noqa: ANN401 - any JSON value
+    if not text:
+        raise AdminOperationException("The input string shouldn't be empty")
+    start = _SPACE.match(text)
+    at = start.end() if start else 0
+    if at == len(text):
+        return _ABSENT
+    try:
+        value, _ = json.JSONDecoder(parse_constant=_no_number, parse_float=_Fraction).raw_decode(text, at)
+    except json.JSONDecodeError as error:
+        raise AdminOperationException(f"The input string is not a valid JSON: {error}") from None
+    return value
+
+
+class _Fraction(str):
+    """A number that is no integer, as it was written."""
+
+    __slots__ = ()
+
+
+def _no_number(name: str) -> NoReturn:
+    raise AdminOperationException(f"The input string is not a valid JSON: {name} is no number there")
+
+
+class _Reader:
+    """Reads fields, in the tool's order; what is wrong first is said first."""
+
+    def __init__(self, *, scala: bool) -> None:
+        self._scala = scala
+        self._integer = "Int" if scala else "Integer"
+
+    def read(
+        self,
+        document: Any,  # noqa: ANN401 - any JSON value
+    ) -> tuple[list[tuple[TopicPartition, tuple[int, ...]]], dict[tuple[TopicPartition, int], str]]:
+        fields = self._fields(document)
+        version = self._int(fields["version"]) if "version" in fields else 1
+        if version != 1:
+            raise AdminOperationException(f"Not supported version field value {version}")
+        listed: list[tuple[TopicPartition, tuple[int, ...]]] = []
+        log_dirs: dict[tuple[TopicPartition, int], str] = {}
+        entries = fields.get("partitions", [])
+        if not isinstance(entries, list):
+            raise JsonMappingException(f"Expected JSON array, received {_shown(entries)}")
+        for entry in entries:
+            partition, replicas, dirs = self._entry(entry)
+            listed.append((partition, replicas))
+            named = zip(replicas, dirs, strict=True)
+            log_dirs.update(((partition, broker), path) for broker, path in named if path != ANY_LOG_DIR)
+        return listed, log_dirs
+
+    def _entry(self, entry: Any) -> tuple[TopicPartition, tuple[int, ...], Sequence[str]]:  # noqa: ANN401 - as above
+        fields = self._fields(entry)
+        topic = self._text(_field(fields, "topic"))
+        number = self._int(_field(fields, "partition"))
+        replicas = tuple(self._int(broker) for broker in self._array(_field(fields, "replicas")))
+        dirs = [ANY_LOG_DIR] * len(replicas)
+        if "log_dirs" in fields:
+            dirs = [self._text(path) for path in self._array(fields["log_dirs"])]
+        if len(replicas) != len(dirs):
+            raise AdminCommandFailedException(
+                f"Size of replicas list {self._list(replicas)} is different from size of log dirs list "
+                f"{self._list(dirs)} for partition {topic}-{number}"
+            )
+        return TopicPartition(topic, number), replicas, dirs
+
+    def _fields(self, value: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
+        if not isinstance(value, dict):
+            raise JsonMappingException(f"Expected JSON object, received {_shown(value)}")
+        return value
+
+    def _int(self, value: Any) -> int:  # noqa: ANN401 - as above
+        if not isinstance(value, int) or isinstance(value, bool) or not MIN_INT <= value <= MAX_INT:
+            raise JsonMappingException(f"Expected `{self._integer}` value, received {_shown(value)}")
+        return value
+
+    @staticmethod
+    def _text(value: Any) -> str:  # noqa: ANN401 - as above
+        if not isinstance(value, str) or isinstance(value, _Fraction):
+            raise JsonMappingException(f"Expected `String` value, received {_shown(value)}")
+        return value
+
+    def _array(self, value: Any) -> list[Any]:  # noqa: ANN401 - as above
+        if not isinstance(value, list):
+            wanted = "JSON array" if self._scala else "`JSON array` value"
+            raise JsonMappingException(f"Expected {wanted}, received {_shown(value)}")
+        return value
+
+    def _list(self, items: Iterable[object]) -> str:
+        listed = ", ".join(map(str, items))
+        return f"List({listed})" if self._scala else f"[{listed}]"
+
+
+def _field(fields: Mapping[str, Any], name: str) -> Any:  # noqa: ANN401 - any JSON value
+    if name not in fields:
+        raise JsonMappingException(f"No such field exists: `{name}`")
+    return fields[name]
+
+
+def _duplicates(items: Iterable[Any]) -> list[Any]:
+    """`ToolsUtils.duplicates`, in the order of its HashSet."""
+    seen: set[Any] = set()
+    twice: HashSet[Any] = HashSet(hash_code=_hash_code, order=never_ordered, equals=lambda a, b: bool(a == b))
+    for item in items:
+        if item in seen:
+            twice.add(item)
+        seen.add(item)
+    return list(twice)
+
+
+def _hash_code(item: int | TopicPartition) -> int:
+    return item if isinstance(item, int) else item.java_hash_code()
+
+
+def _shown(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    """`JsonNode.toString()`."""
+    match value:
+        case _ if value is _ABSENT:
+            return ""
+        case _Fraction():
+            return str(value)
+        case str():
+            return quoted(value)
+        case dict():
+            return "{" + ",".join(f"{quoted(name)}:{_shown(item)}" for name, item in value.items()) + "}"
+        case list():
+            return "[" + ",".join(map(_shown, value)) + "]"
+        case _:
+            return json.dumps(value)
