@@ -137,26 +137,26 @@ TOLD = [[], [], [["watermark", "5"]], [["watermark", "7"]], [["watermark", "10"]
 
 def test_time_is_combined_over_splits_and_then_over_channels(port):
     told = predicted_events(Oracle(port, FLINK), SCRIPT)
-    assert told[:7] == TOLD[:7]
-    assert told[8] == [["active"], ["watermark", "12"]]
+    assert told[:7] == [[events] * 2 for events in TOLD[:7]]
+    assert told[8] == [[["active"], ["watermark", "12"]]] * 2
 
 
 def test_time_is_news_only_once(port):
     moves = tuple(Move(0, (Change(*change),)) for change in (("idle", "a"), ("idle", "a"), ("watermark", "a", 3)))
     script = Script("one", 1, 1, {"a": 0}, moves)
-    assert predicted_events(Oracle(port, FLINK), script) == [[["idle"]], [], [["active"], ["watermark", "3"]]]
+    assert predicted_events(Oracle(port, FLINK), script) == [[[["idle"]]], [[]], [[["active"], ["watermark", "3"]]]]
 
 
 def test_periodic_watermarks_are_combined_when_flink_asks(port):
     moves = (Move(0, (Change("watermark", "a", 9), Change("watermark", "b", 4), Change("watermark", "b", 6))),)
     for periodic, events in ((True, [["watermark", "6"]]), (False, [["watermark", "4"], ["watermark", "6"]])):
         script = Script("two", 1, 1, {"a": 0, "b": 0}, moves, periodic=periodic)
-        assert predicted_events(Oracle(port, FLINK), script) == [events]
+        assert predicted_events(Oracle(port, FLINK), script) == [[events]]
 
 
 def played_small(port, monkeypatch, change=lambda told: told, oracle_port=None):
     monkeypatch.setattr(watermarks, "scripts", lambda: [SCRIPT])
-    told = [[events] * 2 for events in change(predicted_events(Oracle(port, FLINK), SCRIPT))]
+    told = change(predicted_events(Oracle(port, FLINK), SCRIPT))
     fake = FakeFlink(port, told=dict(enumerate(told, 1)))
     scene = WatermarksScene(FlinkCluster(fake, RELEASES[1]), Oracle(oracle_port or port, FLINK))
     return list(scene()), fake
@@ -167,14 +167,17 @@ def test_what_receivers_are_told_is_compared(port, monkeypatch):
     assert step.agrees
     assert step.observed["3 subtask 1: c at 7"] == [[["watermark", "5"]]] * 2
     assert ("addSplit", {"stage": "watermarks-1", "split": "d", "subtask": 0}) in fake.asked
-    (late,), _ = played_small(port, monkeypatch, lambda told: [[], *told[:-1]])
+    (late,), _ = played_small(port, monkeypatch, lambda told: [[[], []], *told[:-1]])
     assert not late.agrees
 
 
 @pytest.mark.parametrize("operation", watermarks.OPERATIONS)
 def test_a_wrong_port_is_seen_with_time(port, monkeypatch, operation):
     def silent(observations):
-        return [{**one, "emitted": one["emitted"][1:]} for one in observations]
+        return [
+            {name: said[1:] if name == "emitted" else [[] for _ in said] for name, said in one.items()}
+            for one in observations
+        ]
 
     (step,), _ = played_small(port, monkeypatch, oracle_port=spoiled(port, operation, silent))
     assert not step.agrees
@@ -305,8 +308,14 @@ def test_the_command_plays_what_is_chosen(few_keys, port, monkeypatch, tmp_path)
     assert CliRunner().invoke(main, wrong, standalone_mode=False, catch_exceptions=False).return_value == Exit.DIFFERS
 
 
-UNSEEN = {"watermark-goes-back", "late-split-ignored", "valve-takes-idle"}
-"""What these do wrong, Flink itself drops between a source and its channels."""
+UNSEEN = {
+    "watermark-goes-back",
+    "late-split-ignored",
+    "broadcast-repeats",
+    "broadcast-wakes-by-any",
+    "valve-takes-idle",
+}
+"""What these do wrong never reaches a receiver's operator: another place on the way makes it good."""
 
 
 def test_scripts_tell_known_bugs_apart(port, monkeypatch):

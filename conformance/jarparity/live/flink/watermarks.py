@@ -1,7 +1,7 @@
 """The scene `watermarks`: what subtasks behind a source are told of time, and of idleness.
 
-The port answers for the two places where Flink combines: a source's subtask over its splits, and a receiver over its
-channels. Between them, Flink passes on what is news (`WatermarkToDataOutput`), to all channels.
+The port answers for each place on the way: a source's subtask combines its splits, sends what is news to all channels,
+and each receiver combines its channels again.
 """
 
 from __future__ import annotations
@@ -19,13 +19,10 @@ if TYPE_CHECKING:
     from jarparity.live.flink.time_scripts import Change, Move, Script
     from jarparity.live.steps import Oracle
 
-OPERATIONS: Final = ("flink.watermark.multiplexer", "flink.watermark.valve")
+OPERATIONS: Final = ("flink.watermark.multiplexer", "flink.watermark.broadcast", "flink.watermark.valve")
 
 _INTERVAL: Final = 10
 """Milliseconds between two periodic emissions."""
-
-_NO_TIME: Final = -(2**63)
-"""The watermark before the first."""
 
 _CALLED: Final = {"release": "unregister"}
 """What the operation calls a change otherwise."""
@@ -44,8 +41,8 @@ class WatermarksScene:
         for script in scripts():
             told = predicted_events(self._oracle, script)
             names = [f"{number} {move}" for number, move in enumerate(script.moves, 1)]
-            predicted = {name: [events] * script.receivers for name, events in zip(names, told, strict=True)}
-            yield Step(script.name, predicted, dict(zip(names, self._observed(script), strict=True)))
+            observed = self._observed(script)
+            yield Step(script.name, dict(zip(names, told, strict=True)), dict(zip(names, observed, strict=True)))
 
     def _observed(self, script: Script) -> list[JSON]:
         job = self._cluster.submit(
@@ -79,23 +76,33 @@ def _played(job: Job, script: Script, number: int, move: Move) -> JSON:
 
 
 def predicted_events(oracle: Oracle, script: Script) -> list[JSON]:
-    """By move, what a receiver is told of time, as the port has it.
+    """By move, what each receiver is told of time, as the port has it.
 
     Raises:
         NoPredictionError: The port gave no histories.
     """
-    sent: list[list[tuple[int, JSON]]] = [[] for _ in script.moves]
+    received: list[list[tuple[int, JSON]]] = [[] for _ in script.moves]
     for subtask in range(script.sources):
-        for number, events in _sent(oracle, script, subtask):
-            sent[number] += [(subtask, event) for event in events]
-    steps = [_arrival(channel, event) for events in sent for channel, event in events]
-    answers = oracle.ask("flink.watermark.valve", {"channels": script.sources, "steps": steps}) if steps else []
-    told = iter(answers)
-    return [[event for _ in events for event in next(told)["emitted"]] for events in sent]
+        for number, channels in _sent(oracle, script, subtask):
+            received[number].append((subtask, channels))
+    told = [_told(oracle, script, receiver, received) for receiver in range(script.receivers)]
+    return [list(events) for events in zip(*told, strict=True)]
 
 
-def _sent(oracle: Oracle, script: Script, subtask: int) -> Iterator[tuple[int, list[JSON]]]:
-    """What a subtask of the source sends: for some of the moves, by number, events."""
+def _told(
+    oracle: Oracle, script: Script, receiver: int, received: Sequence[Sequence[tuple[int, JSON]]]
+) -> list[list[JSON]]:
+    """By move, what a receiver's operator is told of what came over its channels."""
+    arrivals = [
+        [{**_event(event), "channel": subtask} for subtask, channels in of_move for event in channels[receiver]]
+        for of_move in received
+    ]
+    answers = _history(oracle, "flink.watermark.valve", [step for steps in arrivals for step in steps], script.sources)
+    return [[event for _ in steps for event in next(answers)["emitted"]] for steps in arrivals]
+
+
+def _sent(oracle: Oracle, script: Script, subtask: int) -> Iterator[tuple[int, JSON]]:
+    """What a subtask of the source sends: the number of a move, and by channel, events."""
     steps: list[JSON] = [
         {"op": "register", "output": split} for split, owner in sorted(script.splits.items()) if owner == subtask
     ]
@@ -105,14 +112,25 @@ def _sent(oracle: Oracle, script: Script, subtask: int) -> Iterator[tuple[int, l
             made = list(_multiplexed(move.changes, periodic=script.periodic))
             steps += made
             moves += [at for _ in made]
-    if not steps:
-        return
-    news = _News()
-    answers = oracle.ask("flink.watermark.multiplexer", {"steps": steps})
-    for number, answer in zip(moves, answers, strict=True):
-        events = [one for event in answer["emitted"] for one in news.of(event)]
+    combined = _history(oracle, "flink.watermark.multiplexer", steps)
+    emitted = [
+        (number, _event(event)) for number, answer in zip(moves, combined, strict=True) for event in answer["emitted"]
+    ]
+    sent = _history(oracle, "flink.watermark.broadcast", [event for _, event in emitted], script.receivers)
+    for (number, _), answer in zip(emitted, sent, strict=True):
         if number is not None:
-            yield number, events
+            yield number, answer["received"]
+
+
+def _history(oracle: Oracle, operation: str, steps: list[JSON], channels: int | None = None) -> Iterator[JSON]:
+    if not steps:
+        return iter(())
+    return iter(oracle.ask(operation, {"steps": steps} | ({} if channels is None else {"channels": channels})))
+
+
+def _event(event: JSON) -> dict[str, JSON]:
+    kind, *timestamp = event
+    return {"op": kind} | ({"timestamp": timestamp[0]} if timestamp else {})
 
 
 def _multiplexed(changes: Sequence[Change], *, periodic: bool) -> Iterator[JSON]:
@@ -126,29 +144,3 @@ def _multiplexed(changes: Sequence[Change], *, periodic: bool) -> Iterator[JSON]
 def _fields(change: Change) -> dict[str, JSON]:
     timed = {} if change.timestamp is None else {"timestamp": str(change.timestamp)}
     return {"op": change.op, **timed}
-
-
-def _arrival(channel: int, event: JSON) -> JSON:
-    kind, *timestamp = event
-    return {"op": kind, "channel": channel} | ({"timestamp": timestamp[0]} if timestamp else {})
-
-
-class _News:
-    """`WatermarkToDataOutput`: passes on greater watermarks, and changes of status; a watermark makes active first."""
-
-    def __init__(self) -> None:
-        self._watermark = _NO_TIME
-        self._idle = False
-
-    def of(self, event: JSON) -> list[JSON]:
-        kind, *timestamp = event
-        if kind != "watermark":
-            return self._status(idle=kind == "idle")
-        if int(timestamp[0]) <= self._watermark:
-            return []
-        self._watermark = int(timestamp[0])
-        return [*self._status(idle=False), event]
-
-    def _status(self, *, idle: bool) -> list[JSON]:
-        changed, self._idle = idle != self._idle, idle
-        return [["idle" if idle else "active"]] if changed else []
