@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from copartition import _arguments
+from copartition.flink.kafka_source.enumerator import DEFAULT_DISCOVERY_INTERVAL_MS
 from copartition.flink.kafka_source.releases import NEWEST, parsed
 from copartition.flink.kafka_source.split_owner import first_owner, split_owner
 from copartition.kafka.topic_partition import TopicPartition
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 _FROM_THE_START: Final = (3, 1, 0)
 """FLINK-32019 and FLINK-32020."""
-_EVERY: Final = 300_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,4 +97,4 @@ def discovery(version: str = NEWEST) -> Discovery:
         ValueError: The release isn't known.
     """
     later = parsed(version) >= _FROM_THE_START
-    return Discovery(_EVERY if later else None, from_earliest=later)
+    return Discovery(DEFAULT_DISCOVERY_INTERVAL_MS if later else None, from_earliest=later)
