@@ -6,10 +6,13 @@ Sticky: an array of topics and partitions, and from 2.3 on a generation. Coopera
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+_INT16: Final = struct.Struct(">h").unpack_from
+_INT32: Final = struct.Struct(">i").unpack_from
 
 
 def write(partitions: Iterable[tuple[str, int]], generation: int | None) -> bytes:
@@ -31,17 +34,22 @@ def write_generation(generation: int) -> bytes:
 
 def read(data: bytes) -> list[tuple[str, int]]:
     """The partitions in a sticky assignor's user data; none where it is damaged."""
+    return read_with_rest(data)[0]
+
+
+def read_with_rest(data: bytes) -> tuple[list[tuple[str, int]], bytes]:
+    """The partitions in a sticky assignor's user data, and the bytes behind them; where it is damaged, neither."""
     partitions: list[tuple[str, int]] = []
     try:
-        (topics,), at = struct.unpack_from(">i", data), 4
+        (topics,), at = _INT32(data), 4
         for _ in range(topics):
-            (length,) = struct.unpack_from(">h", data, at)
-            name = struct.unpack_from(f">{length}s", data, at + 2)[0].decode()
-            (count,) = struct.unpack_from(">i", data, at + 2 + length)
-            at += 6 + length
-            numbers = struct.unpack_from(f">{count}i", data, at)
+            (length,) = _INT16(data, at)
+            (count,) = _INT32(data, at + 2 + length)
+            if length < 0 or count < 0:
+                return [], b""
+            name, at = data[at + 2 : at + 2 + length].decode(), at + 6 + length
+            partitions += [(name, _INT32(data, place)[0]) for place in range(at, at + 4 * count, 4)]
             at += 4 * count
-            partitions += [(name, number) for number in numbers]
     except (struct.error, UnicodeDecodeError):
-        return []
-    return partitions
+        return [], b""
+    return partitions, data[at:]

@@ -236,7 +236,21 @@ def test_the_desk_never_raises():
     assert "the kit failed" in json.loads(desk({}).answer("a", b"no JSON"))["fault"]
 
 
-@pytest.mark.parametrize("answer", [5, {"a": 5}, {"a": [["t"]]}, {"a": ["t0"]}])
+def test_a_group_is_unpacked_for_the_port_and_its_assignment_packed():
+    asked = {}
+
+    def assign(document):
+        asked.update(document)
+        return {"B": [["u", 0], ["t", 1]], "A": [["t", 0]]}
+
+    packed = {"t": {"racks": [["r"], []], "of": [1, 0]}, "u": 1}
+    text = json.dumps({"topics": packed, "members": []}).encode()
+    reply = json.loads(desk({"kafka.assignor.range": assign}).answer("kafka.assignor.range", text))
+    assert asked["topics"] == {"t": [{"partition": 0, "racks": []}, {"partition": 1, "racks": ["r"]}], "u": 1}
+    assert reply == {"value": {"topics": ["u", "t"], "members": {"B": [0, 0, 1, 1], "A": [1, 0]}}}
+
+
+@pytest.mark.parametrize("answer", [5, {"a": 5}, {"a": [["t"]]}, {"a": ["t0"]}, {"a": [["t", "0"]]}])
 def test_what_is_no_assignment_is_the_ports_fault(answer):
     asked = desk({"kafka.assignor.sticky": lambda _: answer})
     reply = json.loads(asked.answer("kafka.assignor.sticky", b'{"topics":{},"members":[]}'))

@@ -133,9 +133,6 @@ def _owned(member: JSON) -> tuple[int, list[Partition]]:
 def _remembered(member: JSON) -> tuple[int, list[Partition]]:
     """An eager member's claim: all of it stands in its user data."""
     data = bytes.fromhex(member["userData"] or "")
-    partitions = sticky_bytes.read(data)
-    # An array of topics, each a length, a name and an array of numbers; behind it the generation.
-    topics = {topic for topic, _ in partitions}
-    without = _INT32 + sum(6 + len(topic.encode()) for topic in topics) + _INT32 * len(partitions)
-    with_generation = len(data) == without + _INT32
-    return (struct.unpack(">i", data[-_INT32:])[0] if with_generation else NO_GENERATION), partitions
+    partitions, generation = sticky_bytes.read_with_rest(data)
+    known = len(generation) == _INT32
+    return (struct.unpack(">i", generation)[0] if known else NO_GENERATION), partitions

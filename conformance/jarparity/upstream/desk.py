@@ -7,7 +7,7 @@ import traceback
 from typing import TYPE_CHECKING, Any, Final
 
 from jarparity.answers import Error, Fault, Skip, Value, canonical
-from jarparity.upstream import claims
+from jarparity.upstream import claims, packing
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON, Reply
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 _EAGER: Final = "kafka.assignor.sticky"
 _COOPERATIVE: Final = "kafka.assignor.cooperative-sticky"
 _STICKY: Final = (_EAGER, _COOPERATIVE)
-
-_PAIR: Final = 2
-"""A topic and a number."""
+_ASSIGNORS: Final = ("kafka.assignor.range", "kafka.assignor.round-robin", *_STICKY)
 
 
 class Desk:
@@ -49,11 +47,16 @@ class Desk:
         return asked
 
     def _reply(self, operation: str, document: JSON) -> JSON:
-        match self._ask(operation, document):
-            case Value(value) if operation in _STICKY and not _is_assignment(value):
-                return {"fault": f"the port gave no assignment: {canonical(value)[:200]}"}
+        assigns = operation in _ASSIGNORS
+        asked = packing.unpacked_group(document) if assigns else document
+        match self._ask(operation, asked):
+            case Value(value) if assigns:
+                packed = packing.packed_assignment(value)
+                if packed is None:
+                    return {"fault": f"the port gave no assignment: {canonical(value)[:200]}"}
+                return {"value": packed, **self._notes(operation, asked, value)}
             case Value(value):
-                return {"value": value, **self._notes(operation, document, value)}
+                return {"value": value}
             case Error(kind, message):
                 return {"error": {"kind": kind, "message": message}}
             case Skip(reason, _):
@@ -78,11 +81,3 @@ class Desk:
         if not isinstance(reply, Value):
             raise TypeError(f"{_EAGER} gave {reply} to a group that {_COOPERATIVE} answered")
         return reply.value
-
-
-def _is_assignment(value: JSON) -> bool:
-    """Whether it has the form of one; what stands in the lists, the tests see."""
-    return isinstance(value, dict) and all(
-        isinstance(listed, list) and all(isinstance(pair, list) and len(pair) == _PAIR for pair in listed)
-        for listed in value.values()
-    )

@@ -62,9 +62,13 @@ def table(line: str, judged: Sequence[Judged]) -> str:
     for one in sorted(judged, key=lambda j: (j.failed > 0, j.tag)):
         tests, vectors = f"{one.failed} of {one.tests}", f"{one.differing:,} of {one.vectors:,}"
         rows.append(f"  {one.tag:<32}{tests:>20}{vectors:>28}  {one.title}")
-    unseen = sum(not one.failed for one in judged)
+    unseen = sum(not one.failed for one in judged if one.tests)
     caught = sum(one.differing > 0 for one in judged)
-    rows.append(f"{len(judged)} wrong ports: the original's tests pass {unseen} of them, the vectors reject {caught}")
+    asked = sum(one.tests > 0 for one in judged)
+    rows.append(
+        f"{len(judged)} wrong ports: the original's tests ask {asked} of them and pass {unseen}, "
+        f"the vectors reject {caught}"
+    )
     return "\n".join(rows)
 
 

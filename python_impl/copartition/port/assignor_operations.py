@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from copartition.port.inputs import JSON
 
 _FAMILY: Final = "kafka-clients "
+_TEXT: Final = frozenset({str})
 
 
 def release(line: str | None) -> str:
@@ -108,17 +109,34 @@ def _partitions(known: JSON, path: str) -> int | PartitionRacks:
         return known
     if not isinstance(known, list):
         return inputs.checked_number(known, path, 0, MAX_INT)
-    racks: dict[int, tuple[str, ...]] = {}
+    racks: dict[int, frozenset[str]] = {}
+    # Partitions by the million have few different lists of racks: each list is checked, and kept, once.
+    checked: dict[tuple[str, ...], frozenset[str]] = {}
     for place, item in enumerate(known):
-        at = f"{path}[{place}]"
-        number = inputs.checked_number(inputs.field(item, "partition", at), f"{at}.partition", 0, len(known) - 1)
+        number = _number(item, len(known), path, place)
         if number in racks:
-            raise ValueError(f"{at}.partition must be listed once, not again: {number}")
+            raise ValueError(f"{path}[{place}].partition must be listed once, not again: {number}")
         names = item.get("racks")
-        racks[number] = () if names is None else inputs.checked_texts(names, f"{at}.racks")
+        are_texts = type(names) is list and _TEXT.issuperset(map(type, names))
+        found = checked.get(tuple(names)) if are_texts else None
+        if found is None:
+            found = frozenset(() if names is None else inputs.checked_texts(names, f"{path}[{place}].racks"))
+        if are_texts:
+            checked[tuple(names)] = found
+        racks[number] = found
     if not any(racks.values()):
         return len(known)
-    return PartitionRacks(tuple(frozenset(racks[number]) for number in range(len(known))))
+    return PartitionRacks(tuple(racks[number] for number in range(len(known))))
+
+
+def _number(item: JSON, count: int, path: str, place: int) -> int:
+    """The partition's number; the path is put into words only for a message."""
+    if type(item) is dict:
+        number = item.get("partition")
+        if type(number) is int and 0 <= number < count:
+            return number
+    at = f"{path}[{place}]"
+    return inputs.checked_number(inputs.field(item, "partition", at), f"{at}.partition", 0, count - 1)
 
 
 def _members(document: JSON) -> list[Member]:

@@ -87,11 +87,16 @@ class PartitionRacks:
     racks: tuple[frozenset[str], ...]
 
     def __post_init__(self) -> None:
-        racks = tuple(
-            frozenset(_tuple_of(f"PartitionRacks.racks[{partition}]", names, str))
-            for partition, names in enumerate(_iterated("PartitionRacks.racks", self.racks))
-        )
-        object.__setattr__(self, "racks", racks)
+        # Partitions by the million have few different sets of racks: each set is checked once.
+        checked: set[frozenset[object]] = set()
+        racks: list[frozenset[object]] = []
+        for partition, names in enumerate(_iterated("PartitionRacks.racks", self.racks)):
+            if type(names) is frozenset and names in checked:
+                racks.append(names)
+            else:
+                racks.append(frozenset(_tuple_of(f"PartitionRacks.racks[{partition}]", names, str)))
+                checked.add(racks[-1])
+        object.__setattr__(self, "racks", tuple(racks))
 
     def __len__(self) -> int:
         return len(self.racks)

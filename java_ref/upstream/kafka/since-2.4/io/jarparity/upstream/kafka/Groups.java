@@ -42,11 +42,24 @@ public final class Groups {
     return Map.of("topics", topics, "members", members);
   }
 
-  /** An assignment's document as the original's map. */
-  public static Map<String, List<TopicPartition>> assignment(Object document) {
+  /**
+   * A packed assignment as the original's map: {@code topics} are names, {@code members} has for each member two
+   * numbers a partition, the name's place and the partition's number.
+   */
+  public static Map<String, List<TopicPartition>> assignment(Object packed) {
+    List<?> topics = (List<?>) Python.object(packed).get("topics");
     Map<String, List<TopicPartition>> assignment = new HashMap<>();
-    Python.object(document).forEach((member, partitions) -> assignment.put(member, Partitions.read(partitions)));
+    Python.object(Python.object(packed).get("members"))
+        .forEach((member, numbers) -> assignment.put(member, partitions(topics, (List<?>) numbers)));
     return assignment;
+  }
+
+  private static List<TopicPartition> partitions(List<?> topics, List<?> numbers) {
+    List<TopicPartition> partitions = new ArrayList<>(numbers.size() / 2);
+    for (int i = 0; i < numbers.size(); i += 2) {
+      partitions.add(new TopicPartition((String) topics.get((Integer) numbers.get(i)), (Integer) numbers.get(i + 1)));
+    }
+    return partitions;
   }
 
   /** Leaves user data as the originals do, which read a member's buffer itself, not a copy. */

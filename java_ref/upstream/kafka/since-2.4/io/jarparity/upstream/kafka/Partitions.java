@@ -1,6 +1,7 @@
 package io.jarparity.upstream.kafka;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,20 +33,29 @@ public final class Partitions {
     return partitions;
   }
 
-  /** What an assignor is told of a topic: how many partitions it has, or each one's racks. */
+  /**
+   * What an assignor is told of a topic: how many partitions it has, or each one's racks.
+   *
+   * <p>Racks cross packed, for a million partitions have a few lists of racks: {@code racks} are the lists, {@code of}
+   * says by number of partition which.
+   */
   static Object topic(List<PartitionInfo> infos) {
-    List<Object> racked = new ArrayList<>(infos.size());
-    boolean any = false;
+    Map<List<Object>, Integer> lists = new LinkedHashMap<>();
+    Integer[] of = new Integer[infos.size()];
     for (PartitionInfo info : infos) {
-      List<Object> racks = new ArrayList<>(2);
-      for (Node replica : Optional.ofNullable(info.replicas()).orElse(new Node[0])) {
-        if (replica.rack() != null && !racks.contains(replica.rack())) {
-          racks.add(replica.rack());
-        }
-      }
-      any |= !racks.isEmpty();
-      racked.add(Map.of("partition", info.partition(), "racks", racks));
+      of[info.partition()] = lists.computeIfAbsent(racks(info), unseen -> lists.size());
     }
-    return any ? racked : infos.size();
+    boolean any = lists.keySet().stream().anyMatch(racks -> !racks.isEmpty());
+    return any ? Map.of("racks", List.copyOf(lists.keySet()), "of", List.of(of)) : infos.size();
+  }
+
+  private static List<Object> racks(PartitionInfo info) {
+    List<Object> racks = new ArrayList<>(4);
+    for (Node replica : Optional.ofNullable(info.replicas()).orElse(new Node[0])) {
+      if (replica.rack() != null && !racks.contains(replica.rack())) {
+        racks.add(replica.rack());
+      }
+    }
+    return racks;
   }
 }
