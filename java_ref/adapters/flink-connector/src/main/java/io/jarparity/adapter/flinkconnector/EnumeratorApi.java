@@ -3,7 +3,14 @@ package io.jarparity.adapter.flinkconnector;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
+import java.time.Duration;
 import java.util.Properties;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor.CallerRunsPolicy;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumState;
@@ -20,6 +27,8 @@ final class EnumeratorApi {
           .findFirst()
           .orElseThrow();
   private static final Field ADMIN = admin();
+  private static final int MOST_OPEN = 16;
+  private static final ExecutorService CLOSING = closing();
 
   private EnumeratorApi() {}
 
@@ -49,7 +58,18 @@ final class EnumeratorApi {
   static void replaceAdmin(KafkaSourceEnumerator enumerator, AdminClient cluster) throws IllegalAccessException {
     AdminClient made = (AdminClient) ADMIN.get(enumerator);
     ADMIN.set(enumerator, cluster);
-    made.close(java.time.Duration.ZERO);
+    CLOSING.execute(() -> made.close(Duration.ZERO));
+  }
+
+  /** Closing waits for the client's thread, and so is done beside the history; never for more than a few clients. */
+  private static ExecutorService closing() {
+    ThreadFactory daemons = work -> {
+      Thread thread = new Thread(work, "closes-admin-clients");
+      thread.setDaemon(true);
+      return thread;
+    };
+    return new ThreadPoolExecutor(
+        0, 1, 1, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_OPEN), daemons, new CallerRunsPolicy());
   }
 
   private static Field admin() {
