@@ -51,7 +51,7 @@ class Group:
         yield from history.join("ann joins, and leads", ann)
         yield from history.join("bob joins", bob)
         yield from history.join("cat joins, for one topic", Seat("cat", both[:1], setting="2"))
-        yield from history.join("dan joins, a static member", Seat("dan", both, instance="a-place", setting="2"))
+        yield from history.join("dan joins, a static member", Seat("dan", both, instance="z-place", setting="2"))
         yield from history.leave("bob leaves", "bob")
         yield from history.join("bob comes back", bob)
         yield from history.come_back("dan restarts, within the time for which his place is kept", "dan")

@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from jarparity.live.kafka.cluster import BROKERS
 from jarparity.live.kafka.producers import partitions_for
 from jarparity.live.steps import Step
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from jarparity.answers import JSON
-    from jarparity.live.kafka.cluster import KafkaCluster, Partition, ToolRun
+    from jarparity.live.kafka.cluster import KafkaCluster, Partition
     from jarparity.live.steps import Oracle
 
 Replicas: TypeAlias = "Sequence[Sequence[int]]"
@@ -43,10 +44,11 @@ _NAMES: Final = [f"{TOPIC}-{partition}" for partition in range(len(BEFORE))]
 class Walkthrough:
     """The scene `replicas`."""
 
-    def __init__(self, cluster: KafkaCluster, oracle: Oracle) -> None:
-        """Takes the cluster, and whom to ask where records go."""
+    def __init__(self, cluster: KafkaCluster, clients: Oracle, tools: Oracle) -> None:
+        """Takes the cluster, and whom to ask where records go, and what the tools print."""
         self._cluster = cluster
-        self._oracle = oracle
+        self._clients = clients
+        self._tools = tools
         self._written: dict[int, list[bytes]] = {partition: [] for partition in range(len(BEFORE))}
 
     def __call__(self) -> Iterator[Step]:
@@ -58,12 +60,12 @@ class Walkthrough:
             plan, undo = Path(folder, "plan.json"), Path(folder, "rollback.json")
             plan.write_text(_plan(AFTER), "utf-8")
             raised = self._execute(plan)
-            yield Step("raise: execute", _started(self._rollback(BEFORE)), raised)
+            yield Step("raise: execute", self._printed(plan, BEFORE), raised)
             yield from self._arrive("raise", plan, AFTER)
             undo.write_text(_printed_rollback(raised), "utf-8")
             # What is printed names folders, too, so that rolling back also moves each replica to where it was.
             moving = [self._moving(partition, broker) for partition, broker in _replicas(BEFORE)]
-            yield Step("roll back: execute", [*_started(self._rollback(AFTER)), *moving], self._execute(undo))
+            yield Step("roll back: execute", [*self._printed(undo, AFTER), *moving], self._execute(undo))
             moved = [f"Reassignment of replica {_NAMES[p]}-{b} completed successfully." for p, b in _replicas(BEFORE)]
             yield from self._arrive("roll back", undo, BEFORE, *moved)
             yield from self._raise_with_a_broker_stopped(plan)
@@ -71,11 +73,13 @@ class Walkthrough:
     def _create(self) -> Iterator[Step]:
         assignment = ",".join(":".join(map(str, brokers)) for brokers in BEFORE)
         ran = self._cluster.tool("kafka-topics", "--create", "--topic", TOPIC, "--replica-assignment", assignment)
-        yield Step("create: exit code and last line", [0, f"Created topic {TOPIC}."], [ran.code, _lines(ran)[-1]])
+        yield Step(
+            "create: exit code and last line", [0, f"Created topic {TOPIC}."], [ran.code, _lines(ran.output)[-1]]
+        )
         yield self._describe("create", BEFORE)
 
     def _write(self, name: str, keys: Sequence[bytes]) -> Step:
-        predicted = partitions_for(self._oracle, keys, len(BEFORE))
+        predicted = partitions_for(self._clients, keys, len(BEFORE))
         observed = self._cluster.produce(TOPIC, [(key, _VALUE) for key in keys])
         for key, partition in zip(keys, observed, strict=True):
             self._written[partition].append(key)
@@ -86,11 +90,11 @@ class Walkthrough:
         arguments = ("--alter", "--topic", TOPIC, "--partitions", "3", "--replication-factor", "2")
         ran = self._cluster.tool("kafka-topics", *arguments)
         said = 'Option "[replication-factor]" can\'t be used with option "[alter]"'
-        return Step("alter --replication-factor is refused", [1, said], [ran.code, _lines(ran)[0]])
+        return Step("alter --replication-factor is refused", [1, said], [ran.code, _lines(ran.output)[0]])
 
     def _execute(self, plan: Path, *more: str) -> JSON:
         ran = self._cluster.tool(_REASSIGN, "--reassignment-json-file", str(plan), "--execute", *more)
-        return [ran.code, *_lines(ran)]
+        return [ran.code, *_lines(ran.output)]
 
     def _arrive(self, name: str, plan: Path, replicas: Replicas, *moved: str) -> Iterator[Step]:
         yield self._describe(name, replicas)
@@ -107,7 +111,7 @@ class Walkthrough:
     def _verify(self, name: str, plan: Path, state: str, *more: str) -> Step:
         ran = self._cluster.tool(_REASSIGN, "--reassignment-json-file", str(plan), "--verify")
         said = ["Status of partition reassignment:", *(f"Reassignment of partition {n} {state}" for n in _NAMES), *more]
-        return Step(f"{name}: verify", [0, *said], [ran.code, *_lines(ran)])
+        return Step(f"{name}: verify", [0, *said], [ran.code, *_lines(ran.output)])
 
     def _read(self, name: str) -> Step:
         """Every record that was ever written is there once, in its order."""
@@ -124,7 +128,7 @@ class Walkthrough:
             "to ensure the throttle is removed."
         )
         limit = f"The inter-broker throttle limit was set to {_SLOW} B/s"
-        yield Step(f"{name}: execute", _started(self._rollback(BEFORE), warning, limit), printed)
+        yield Step(f"{name}: execute", self._printed(plan, BEFORE, warning, limit), printed)
         self._cluster.stop_broker(_STOPPED)
         yield self._verify(name, plan, "is still in progress.")
         led = (partition for partition, brokers in enumerate(BEFORE) if brokers[0] != _STOPPED)
@@ -138,16 +142,25 @@ class Walkthrough:
         folder, replica = self._cluster.log_dirs[broker], f"{_NAMES[partition]} with broker {broker}"
         return f"Successfully started moving log directory to {folder} for replica {replica} "
 
-    def _rollback(self, replicas: Replicas) -> str:
-        return _plan(replicas, self._cluster.log_dirs)
+    def _printed(self, plan: Path, now: Replicas, *throttle: str) -> list[JSON]:
+        """Exit code and lines of `--execute`, where the replicas are as now."""
+        current = [
+            {
+                "topic": TOPIC,
+                "partition": partition,
+                "replicas": list(brokers),
+                "logDirs": [self._cluster.log_dirs[broker] for broker in brokers],
+            }
+            for partition, brokers in enumerate(now)
+        ]
+        document = {"brokers": list(BROKERS), "current": current, "json": plan.read_text("utf-8")}
+        *before, started = _lines(str(self._tools.ask("kafka.reassign.rollback", document)))
+        return [0, *before, *throttle, started]
 
 
-def _plan(replicas: Replicas, log_dirs: Sequence[str] | None = None) -> str:
-    rows = []
-    for partition, brokers in enumerate(replicas):
-        row: dict[str, JSON] = {"topic": TOPIC, "partition": partition, "replicas": list(brokers)}
-        rows.append(row | ({"log_dirs": [log_dirs[broker] for broker in brokers]} if log_dirs else {}))
-    return json.dumps({"version": 1, "partitions": rows}, separators=(",", ":"))
+def _plan(replicas: Replicas) -> str:
+    rows = [{"topic": TOPIC, "partition": p, "replicas": list(brokers)} for p, brokers in enumerate(replicas)]
+    return json.dumps({"version": 1, "partitions": rows})
 
 
 def _replicas(replicas: Replicas) -> list[tuple[int, int]]:
@@ -155,20 +168,13 @@ def _replicas(replicas: Replicas) -> list[tuple[int, int]]:
     return sorted(((p, b) for p, brokers in enumerate(replicas) for b in brokers), key=lambda pair: pair[::-1])
 
 
-def _started(rollback: str, *more: str) -> list[JSON]:
-    """Exit code and lines of `--execute`."""
-    save = "Save this to use as the --reassignment-json-file option during rollback"
-    started = f"Successfully started partition reassignments for {','.join(_NAMES)}"
-    return [0, "Current partition replica assignment", rollback, save, *more, started]
-
-
 def _printed_rollback(printed: Sequence[JSON]) -> str:
     """The one line of `--execute` that is a JSON document; nothing, where there is none."""
     return next((line for line in printed[1:] if line.startswith("{")), "")
 
 
-def _lines(ran: ToolRun) -> list[str]:
-    return [line for line in ran.output.splitlines() if line] or [""]
+def _lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line] or [""]
 
 
 def _rows(partitions: Sequence[Partition]) -> list[JSON]:

@@ -26,6 +26,9 @@ CLIENTS: Final = Line("kafka-clients", SUITE.version)
 """Whose answers are wanted of the port: those of the clients that run here."""
 
 
+TOOLS: Final = Line("kafka-tools", SUITE.version)
+"""Whose command-line tools run."""
+
 JAVA: Final = Line("java", "17")
 """Whose HashMap keeps the members of a group."""
 
@@ -36,12 +39,12 @@ _GROUPS: Final = {f"group {assignor}": assignor for assignor in STRATEGIES}
 def _opened(port: Port, chosen: Sequence[str], originals: Originals, tell: Progress) -> Iterator[Stage]:
     if "clients" in chosen:
         require_clients()
-    clients, java = Oracle(port, CLIENTS), Oracle(port, JAVA)
+    clients, tools, java = (Oracle(port, line) for line in (CLIENTS, TOOLS, JAVA))
     with ExitStack() as stack:
         cluster = stack.enter_context(kafka_cluster(originals, tell))
         figures = {"cluster up": f"{cluster.seconds:.1f} s"}
         scenes: dict[str, Scene] = {
-            "replicas": Walkthrough(cluster, clients),
+            "replicas": Walkthrough(cluster, clients, tools),
             "producer": Producers(cluster, clients),
             "clients": Clients(cluster, clients, figures),
         }
