@@ -1,0 +1,86 @@
+"""The process with real consumers: what it is told, what it says, and how waiting for it ends. No JVM."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from jarparity.live.kafka import consumer_process, consumers
+from jarparity.live.kafka.consumers import Consumers, Joined, Seat
+from jarparity.live.worker import LiveError
+
+
+class FakeWorker:
+    """Keeps what it is told; `observe` says one thing after the other, the last for ever."""
+
+    def __init__(self, *said):
+        self.told = []
+        self._said = list(said)
+
+    def ask(self, command, **fields):
+        self.told.append((command, fields))
+        if command == "observe":
+            return self._said.pop(0) if len(self._said) > 1 else self._said[0]
+        return None
+
+
+def joined(generation, *partitions):
+    return {"generation": generation, "id": "ann-1", "partitions": [list(pair) for pair in partitions]}
+
+
+def fake_member(failed=None):
+    partition = SimpleNamespace(topic=lambda: "t", partition=lambda: 3)
+    said = SimpleNamespace(generation=lambda: 2, id=lambda: "ann-1", partitions=lambda: [partition])
+    return SimpleNamespace(joined=lambda: [said], failed=lambda: failed)
+
+
+def test_a_consumer_gets_what_its_seat_says():
+    worker = FakeWorker()
+    Consumers(worker, "127.0.0.1:1").join("g", "range", Seat("ann", ("t", "u")))
+    Consumers(worker, "127.0.0.1:1").join("g", "weighted", Seat("bob", ("t",), "place", "3"))
+    (_, ann), (_, bob) = worker.told
+    assert (ann["member"], ann["topics"]) == ("ann", ["t", "u"])
+    assert ann["settings"]["partition.assignment.strategy"] == "org.apache.kafka.clients.consumer.RangeAssignor"
+    assert not {"group.instance.id", "jarparity.assignor.setting"} & ann["settings"].keys()
+    assert bob["settings"]["group.instance.id"] == "place"
+    assert bob["settings"]["jarparity.assignor.setting"] == "3"
+    assert bob["settings"]["partition.assignment.strategy"].endswith(".OwnConsumerPartitionAssignor")
+    assert bob["settings"]["jarparity.assignor"] == consumer_process.DELEGATE
+
+
+def test_what_consumers_say_becomes_python():
+    worker = FakeWorker({"ann": [joined(1), joined(2, ("t", 0))]})
+    assert Consumers(worker, "").observe() == {"ann": [Joined(1, "ann-1", ()), Joined(2, "ann-1", (("t", 0),))]}
+
+
+def test_waiting_ends_when_the_group_has_settled(monkeypatch):
+    monkeypatch.setattr(consumers, "_PAUSE", 0)
+    worker = FakeWorker({"ann": []}, {"ann": []}, {"ann": [joined(1)]})
+    assert Consumers(worker, "").await_observed(lambda now: bool(now["ann"])) == {"ann": [Joined(1, "ann-1", ())]}
+    assert len(worker.told) == 3
+
+
+def test_a_group_that_never_settles_breaks_the_run_and_is_shown(monkeypatch):
+    monkeypatch.setattr(consumers, "_SECONDS", 0)
+    worker = FakeWorker({"ann": [joined(7)]})
+    with pytest.raises(LiveError, match=r"not settled .*generation=7"):
+        Consumers(worker, "").await_observed(lambda now: False)
+
+
+def test_the_process_says_what_its_consumers_have():
+    process = consumer_process.Consumers()
+    process._members["ann"] = fake_member()
+    assert process.observe({}) == {"ann": [{"generation": 2, "id": "ann-1", "partitions": [["t", 3]]}]}
+
+
+def test_a_consumer_that_failed_is_an_error_that_names_it(capfd):
+    process = consumer_process.Consumers()
+    process._members["ann"] = fake_member("org.apache.kafka.common.errors.GroupAuthorizationException")
+    reply = consumer_process._reply({"observe": process.observe}, b'{"do":"observe"}')
+    assert reply["error"]["kind"] == "RuntimeError"
+    assert reply["error"]["message"].startswith("consumer ann ended: org.apache.kafka")
+    assert "Traceback" in capfd.readouterr().err
+
+
+def test_a_command_that_is_none_is_an_error(capfd):
+    assert consumer_process._reply({}, b'{"do":"dance"}')["error"]["kind"] == "KeyError"
+    assert "Traceback" in capfd.readouterr().err
