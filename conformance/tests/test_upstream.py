@@ -1,5 +1,6 @@
 """The originals' own tests: what is chosen, what stands in, what is recorded and what is reported. No JVM."""
 
+import dataclasses
 import json
 import zipfile
 from pathlib import Path
@@ -15,12 +16,12 @@ from jarparity.lines import Line
 from jarparity.originals import OriginalsError, read_lock
 from jarparity.ports import PortError, PortInfo
 from jarparity.ports.callables import CallablePort
-from jarparity.upstream import delegation, document, flink, kafka, shims
+from jarparity.upstream import delegation, document, flink, kafka, mutants, shims
 from jarparity.upstream.delegation import ClassRecord, Delegation
 from jarparity.upstream.desk import Desk
 from jarparity.upstream.outcome import LineOutcome, UpstreamOutcome
 from jarparity.upstream.report import report
-from jarparity.upstream.run import Ran, refuse_missing
+from jarparity.upstream.run import Prepared, Ran, refuse_missing
 from jarparity.upstream.suite import JavaTests, Suite
 from jarparity.upstream.wrong import WrongPort, wrong
 
@@ -264,6 +265,24 @@ def test_every_wrong_port_spoils_what_a_suite_asks_or_the_kit_compares(tag):
     assert set(fault.faults) <= set(catalogue.OPERATIONS)
     port = WrongPort(fault)
     assert set(fault.faults) <= set(port.operations)
+
+
+def test_a_judgement_counts_what_failed_and_not_what_the_original_leaves_out(monkeypatch):
+    tests = JavaTests("p.ATest", ("flink.key-group.default-max-parallelism",))
+    ready = Prepared(Suite("flink", Line("flink", "2.3.0"), (tests, JavaTests("p.BTest"))), (), Path("jvm"))
+    seen = []
+
+    def run(narrowed, port, *_, **__):
+        seen.append((port, narrowed.suite.classes))
+        return [ran("green"), ran("red", status="FAILED"), ran("aborted", status="ABORTED")]
+
+    monkeypatch.setattr(mutants, "run", run)
+    judged = mutants.judge(ready, "default-lower-64")
+    assert seen == [("jarparity.upstream.wrong:default_lower_64", (tests,))]
+    assert (judged.tests, judged.failed) == (2, 1)
+    assert 0 < judged.differing < judged.vectors
+    table = mutants.table("flink 2.3.0", [judged, dataclasses.replace(judged, tests=0, failed=0)])
+    assert "2 wrong ports: the original's tests ask 1 of them and pass 0, the vectors reject 2" in table
 
 
 def test_a_wrong_port_is_wrong_where_it_says_and_nowhere_else():

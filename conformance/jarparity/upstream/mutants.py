@@ -50,8 +50,10 @@ def judge(ready: Prepared, tag: str, tests: Sequence[str] = (), *, limits: bool 
     port = f"jarparity.upstream.wrong:{tag.replace('-', '_')}"
     concerned = tuple(c for c in ready.suite.classes if fault.faults.keys() & set(c.operations))
     narrowed = replace(ready, suite=replace(ready.suite, classes=concerned))
-    ran = [e for e in run(narrowed, port, tests, limits=limits) if isinstance(e, Ran)] if concerned else []
-    failed = sum(not test.passed for test in ran)
+    events = run(narrowed, port, tests, limits=limits) if concerned else ()
+    # What the original leaves out by itself says nothing of the port.
+    ran = [event for event in events if isinstance(event, Ran) and not event.left_out]
+    failed = sum(test.failed for test in ran)
     vectors, differing = _vectors(str(ready.suite.line), CallablePort(WrongPort(fault)), list(fault.faults))
     return Judged(tag, fault.title, len(ran), failed, vectors, differing)
 
