@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bench import bridge, compared, java, key_groups, keyed_state, kit, murmur2, rescaling
+from bench import bridge, compared, java, kafka_source, key_groups, keyed_state, kit, murmur2, rescaling
 from bench.assignors import part as assignors
 from bench.assignors.sides import JavaGroups
 from bench.race import hold
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _FLINK, _KAFKA = "flink", "kafka-clients"
 # Commands first: a child's memory is counted from what this process holds when it starts it.
-_PARTS = ("check", "prove", "rescaling", "state", "compared", "assignors", "loops", "jpype", "gateway")
+_PARTS = ("check", "prove", "rescaling", "state", "source", "compared", "assignors", "loops", "jpype", "gateway")
 
 
 class _Bench:
@@ -53,6 +53,8 @@ class _Bench:
             self.report.limits(rescaling.limits(self.rounds))
         elif part == "state":
             self.report.limits(keyed_state.limits(self.rounds))
+        elif part == "source":
+            self.report.limits(kafka_source.limits(self.rounds))
         else:
             millions = assignors.million(self.report) if part == "assignors" else []
             try:

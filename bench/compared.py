@@ -86,6 +86,7 @@ COMPARISONS: Final = (
         500,
         5000,
     ),
+    Comparison("a history of a Kafka source", ("flink.kafka-source.enumerator",), _seeded, _one, 500, 500),
 )
 
 

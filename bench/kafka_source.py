@@ -1,0 +1,77 @@
+"""The enumerator of a Kafka source: a discovery of very many partitions, and how its time grows with them."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from typing import TYPE_CHECKING
+
+from bench.kit import Limit
+from copartition.flink.kafka_source import Earliest, KafkaSourceEnumerator, KafkaSourceSettings
+from copartition.flink.kafka_source.releases import NEWEST
+from copartition.kafka.topic_partition import TopicPartition
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from copartition.flink.kafka_source import KafkaPartitionSplit
+
+_PARTITIONS = 100_000
+_READERS = 1_000
+_PER_TOPIC = 100
+_OLD = "3.4.0-1.20"
+
+
+class _Job:
+    """A job whose readers are all there, and a cluster that only says which partitions it has."""
+
+    def __init__(self, partitions: int) -> None:
+        self.there = [TopicPartition(f"topic-{n // _PER_TOPIC}", n % _PER_TOPIC) for n in range(partitions)]
+        self.readers = range(_READERS)
+        self.assigned = 0
+
+    def current_parallelism(self) -> int:
+        return _READERS
+
+    def registered_readers(self) -> Collection[int]:
+        return self.readers
+
+    def assign_splits(self, assignment: Mapping[int, Sequence[KafkaPartitionSplit]]) -> None:
+        self.assigned += sum(map(len, assignment.values()))
+
+    def signal_no_more_splits(self, reader: int) -> None:
+        raise AssertionError(reader)
+
+    def subscribed_partitions(self) -> Iterable[TopicPartition]:
+        return self.there
+
+    def beginning_offsets(self, partitions: Collection[TopicPartition]) -> Mapping[TopicPartition, int]:
+        return dict.fromkeys(partitions, 0)
+
+    end_offsets = committed_offsets = beginning_offsets
+
+    def offsets_for_time(self, partitions: Collection[TopicPartition], timestamp: int) -> Mapping[TopicPartition, int]:
+        return dict.fromkeys(partitions, timestamp)
+
+
+def limits(rounds: int) -> Iterator[Limit]:
+    """CPU time of one core, from the question which partitions there are to the assignment of all of them."""
+    for version in (NEWEST, _OLD):
+        whole = _seconds(rounds, _PARTITIONS, version)
+        name = f"enumerator of connector {version}"
+        yield Limit(f"{name}, {_PARTITIONS:,} partitions on {_READERS:,} readers", "s", 2, whole)
+        grown = whole / _seconds(rounds, _PARTITIONS // 4, version)
+        yield Limit(f"{name}, four times as many partitions", "x", 6, grown)
+
+
+def _seconds(rounds: int, partitions: int, version: str) -> float:
+    seconds = []
+    for _ in range(min(rounds, 5)):
+        job = _Job(partitions)
+        enumerator = KafkaSourceEnumerator(job, job, KafkaSourceSettings(Earliest()), version=version)
+        enumerator.start()
+        start = time.process_time()
+        enumerator.discover()
+        seconds.append(time.process_time() - start)
+        assert job.assigned == partitions
+    return statistics.median(seconds)
