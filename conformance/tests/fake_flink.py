@@ -22,6 +22,7 @@ class FakeFlink:
         self._seen = {}
         self._jobs = {}
         self._counts = {}
+        self._saved = None
         self.asked = []
 
     def ask(self, command, **fields):
@@ -38,8 +39,9 @@ class FakeFlink:
             self._counts.clear()
         match description["job"]:
             case "keyed":
-                limit = description["maxParallelism"] or 128
-                description["maxParallelism"] = limit
+                derived = 256 if description["parallelism"] > 80 else 128
+                limit = description["maxParallelism"] or (self._saved if description["savepoint"] else derived)
+                description["maxParallelism"] = self._saved = limit
                 for subtask in range(description["parallelism"]):
                     document = {"maxParallelism": limit, "parallelism": description["parallelism"], "operator": subtask}
                     owned = self._answer("flink.key-group.range-of-operator", document)

@@ -81,10 +81,16 @@ def test_keys_agree_and_are_found_again(few_keys, port):
     fake = FakeFlink(port)
     steps = list(KeysScene(FlinkCluster(fake, RELEASES[1]), Oracle(port, FLINK))())
     assert [step.name for step in steps if not step.agrees] == []
-    assert len(steps) == 9
+    assert len(steps) == 12
     submitted = [fields for command, fields in fake.asked if command == "submit"]
     restored = [(one["parallelism"], one["savepoint"]) for one in submitted]
-    assert restored == [(3, None), (5, "file:/savepoints/keyed-1"), (4, None), (2, "file:/savepoints/keyed-3")]
+    assert restored == [
+        (3, None),
+        (6, "file:/savepoints/keyed-1"),
+        (90, None),
+        (40, "file:/savepoints/keyed-3"),
+        (3, None),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -105,12 +111,13 @@ def test_a_wrong_port_is_seen_with_keys(few_keys, port, operation, wrong, red):
 def test_state_that_is_lost_is_seen(few_keys, port):
     class Forgetful(FakeFlink):
         def _submit(self, stage, **description):
-            return super()._submit(stage, **(description | {"savepoint": None}))
+            self._counts.clear()
+            return super()._submit(stage, **description)
 
     steps = list(KeysScene(FlinkCluster(Forgetful(port), RELEASES[1]), Oracle(port, FLINK))())
     assert [step.name for step in steps if not step.agrees] == [
-        "5 subtasks, 600 key groups, from the savepoint: keys",
-        "2 subtasks, 128 key groups, from the savepoint: keys",
+        "6 subtasks, 500 key groups, from the savepoint: keys",
+        "40 subtasks, 256 key groups, from the savepoint: keys",
     ]
 
 

@@ -41,7 +41,7 @@ RELEASES: Final = (
     Release(Line("flink", "2.2.1"), Line("flink-connector-kafka", "5.0.0-2.2")),
 )
 
-SLOTS: Final = 6
+SLOTS: Final = 90
 """Subtasks of an operator at most."""
 
 MILLISECONDS: Final = 60_000

@@ -34,13 +34,19 @@ KEY_TYPES: Final = (
     "tuple",
     "row",
 )
-"""As `KeyKind.java` has them; each is a keyed stream of its own. Tuples and rows are of a string and a long."""
+"""As `KeyKind.java` has them; each is a keyed stream of its own.
+
+Tuples and rows are of a string and a long, and a row's string may be null.
+"""
 
 _EACH: Final = 40
 """Keys of a type, if it has so many."""
 
 _LONG_MIN: Final = -(2**63)
 _SEED: Final = 20261121
+_NULL_EACH: Final = 5
+"""So many rows have one whose first field is null."""
+
 _ROW_KINDS: Final = ("+I", "-U", "+U", "-D")
 _NOT_A_NUMBER: Final = {"float": ("0x7f800000", "0x7fc00000"), "double": ("0x7ff0000000000000", "0x7ff8000000000000")}
 """Infinity, above which a float without its sign is no number; and the one of these that is left."""
@@ -66,7 +72,9 @@ def _composites(random: Random, kind: str) -> list[JSON]:
     fields = [[key(one, SCALARS[one](random)) for one in ("string", "long")] for _ in range(_EACH)]
     if kind == "tuple":
         return list(fields)
-    return [{"kind": _ROW_KINDS[i % len(_ROW_KINDS)], "fields": pair} for i, pair in enumerate(fields)]
+    nothing = key("null", None)
+    rows = [[nothing if i % _NULL_EACH == 0 else text, number] for i, (text, number) in enumerate(fields)]
+    return [{"kind": _ROW_KINDS[i % len(_ROW_KINDS)], "fields": row} for i, row in enumerate(rows)]
 
 
 def _written_as_null(kind: str, value: JSON) -> bool:

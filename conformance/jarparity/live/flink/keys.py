@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from jarparity.answers import canonical
 from jarparity.live.flink.key_samples import KEY_TYPES, sample_keys
 from jarparity.live.steps import Step
+from jarparity.live.worker import LiveError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,14 +33,21 @@ class _Run:
     Attributes:
         max_parallelism: As the job sets it; None leaves it to Flink.
         parallelisms: One after the other.
+        types: Types of keys, each a keyed stream.
     """
 
     max_parallelism: int | None
     parallelisms: tuple[int, ...]
+    types: tuple[str, ...]
 
 
-_RUNS: Final = (_Run(600, (3, 5)), _Run(None, (4, 2)))
-"""One max parallelism is no power of two, and one is derived by Flink; once there are more subtasks, once fewer."""
+_RUNS: Final = (
+    _Run(500, (3, 6), KEY_TYPES),
+    _Run(None, (90, 40), ("long", "string")),
+    _Run(None, (3,), ("boolean",)),
+)
+"""A max parallelism that is no power of two, and is shared unevenly; then two that Flink derives: from so many subtasks
+that it is more than the least, and from few. There are more subtasks afterwards, or fewer."""
 
 
 class KeysScene:
@@ -49,13 +57,14 @@ class KeysScene:
         """Takes the cluster, and the port as an oracle of the cluster's line."""
         self._cluster = cluster
         self._oracle = oracle
-        self._keys = sample_keys()
+        self._samples = sample_keys()
 
     def __call__(self) -> Iterator[Step]:
         """Yields what it saw."""
         for run in _RUNS:
             savepoint: str | None = None
             limit = run.max_parallelism
+            keys = [key for key in self._samples if key["type"] in run.types]
             for count, parallelism in enumerate(run.parallelisms, 1):
                 job = self._submit(run, parallelism, savepoint)
                 state = "from nothing" if savepoint is None else "from the savepoint"
@@ -65,29 +74,29 @@ class KeysScene:
                     limit = int(step.observed)
                 where = f"{parallelism} subtasks, {limit} key groups, {state}"
                 yield Step(f"{where}: key groups", self._ranges(parallelism, limit), _observed_ranges(job))
-                self._play(job)
-                seen = job.observations("record", len(self._keys))
+                _play(job, keys)
+                seen = job.observations("record", len(keys))
                 savepoint = job.stop_with_savepoint()
-                observed = self._observed_places([*seen, *job.rest()])
-                yield Step(f"{where}: keys", self._places(parallelism, limit, count), observed)
+                observed = _observed_places(keys, [*seen, *job.rest()])
+                yield Step(f"{where}: keys", self._places(keys, parallelism, limit, count), observed)
 
     def _submit(self, run: _Run, parallelism: int, savepoint: str | None) -> Job:
         return self._cluster.submit(
             "keyed",
-            operators=parallelism * len(KEY_TYPES),
+            operators=parallelism * len(run.types),
             parallelism=parallelism,
             maxParallelism=run.max_parallelism,
             splits={"all": 0},
-            keyTypes=list(KEY_TYPES),
+            keyTypes=list(run.types),
             savepoint=savepoint,
         )
 
     def _derived(self, parallelism: int, job: Job) -> Step:
         found = {opened["maxParallelism"] for opened in job.opened}
-        predicted = self._oracle.said_to_all("flink.key-group.default-max-parallelism", [{"parallelism": parallelism}])[
-            0
-        ]
-        return Step(f"{parallelism} subtasks: the max parallelism that Flink derives", predicted, *found)
+        if len(found) != 1:
+            raise LiveError(f"operators of one job have several max parallelisms: {found}")
+        predicted = self._oracle.said_to_all("flink.key-group.default-max-parallelism", [{"parallelism": parallelism}])
+        return Step(f"{parallelism} subtasks: the max parallelism that Flink derives", predicted[0], found.pop())
 
     def _ranges(self, parallelism: int, limit: int) -> JSON:
         documents = [
@@ -97,8 +106,8 @@ class KeysScene:
         ranges = self._oracle.said_to_all("flink.key-group.range-of-operator", documents)
         return {str(operator): [owned] for operator, owned in enumerate(ranges)}
 
-    def _places(self, parallelism: int, limit: int, count: int) -> JSON:
-        documents = [{"key": key, "maxParallelism": limit} for key in self._keys]
+    def _places(self, keys: list[JSON], parallelism: int, limit: int, count: int) -> JSON:
+        documents = [{"key": key, "maxParallelism": limit} for key in keys]
         groups = self._oracle.said_to_all("flink.key-group.of-key", documents)
         subtasks = self._oracle.said_to_all(
             "flink.key-group.operator-of-key", [{**document, "parallelism": parallelism} for document in documents]
@@ -108,20 +117,22 @@ class KeysScene:
         )
         return {
             canonical(key): [{"keyGroup": group, "subtask": subtask, "channel": channel, "count": count}]
-            for key, group, subtask, channel in zip(self._keys, groups, subtasks, channels, strict=True)
+            for key, group, subtask, channel in zip(keys, groups, subtasks, channels, strict=True)
         }
 
-    def _play(self, job: Job) -> None:
-        job.play(0, 0, [{"op": "record", "split": "all", "id": i, "key": key} for i, key in enumerate(self._keys)])
 
-    def _observed_places(self, seen: list[JSON]) -> JSON:
-        """By key, every place where it was seen."""
-        places: dict[str, list[JSON]] = {canonical(key): [] for key in self._keys}
-        for one in seen:
-            if one["kind"] == "record":
-                place = {"keyGroup": one["keyGroup"], "subtask": one["subtask"], "channel": one["subtask"]}
-                places[canonical(self._keys[one["id"]])].append({**place, "count": one["count"]})
-        return places
+def _play(job: Job, keys: list[JSON]) -> None:
+    job.play(0, 0, [{"op": "record", "split": "all", "id": i, "key": key} for i, key in enumerate(keys)])
+
+
+def _observed_places(keys: list[JSON], seen: list[JSON]) -> JSON:
+    """By key, every place where it was seen."""
+    places: dict[str, list[JSON]] = {canonical(key): [] for key in keys}
+    for one in seen:
+        if one["kind"] == "record":
+            place = {"keyGroup": one["keyGroup"], "subtask": one["subtask"], "channel": one["subtask"]}
+            places[canonical(keys[one["id"]])].append({**place, "count": one["count"]})
+    return places
 
 
 def _observed_ranges(job: Job) -> JSON:

@@ -23,7 +23,7 @@ import org.apache.flink.types.RowKind;
 /**
  * A type of key as jobs use it: with Flink's own type information, and so its own serializers on the wire and in state.
  *
- * <p>Tuples and rows have a string and a long.
+ * <p>Tuples and rows have a string and a long; a row's string may be null.
  */
 enum KeyKind {
   STRING(Types.STRING, KeyKind::text),
@@ -93,6 +93,7 @@ enum KeyKind {
             .filter(known -> known.shortString().equals(key.get("value").get("kind").asText()))
             .findFirst()
             .orElseThrow();
-    return Row.ofKind(kind, text(fields.get(0)), Long.valueOf(text(fields.get(1))));
+    String first = fields.get(0).get("type").asText().equals("null") ? null : text(fields.get(0));
+    return Row.ofKind(kind, first, Long.valueOf(text(fields.get(1))));
   }
 }
