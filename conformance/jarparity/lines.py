@@ -42,6 +42,11 @@ class Line:
         return cls(family, version)
 
     @property
+    def age(self) -> tuple[tuple[int, ...], str]:
+        """Orders lines of several families by version alone: an original may move from one artifact to another."""
+        return self._order[1:]
+
+    @property
     def folder(self) -> str:
         """The line's name as a file name: `flink-2.3.0`."""
         return f"{self.family}-{self.version}"

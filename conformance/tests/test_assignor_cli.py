@@ -151,6 +151,33 @@ def test_a_finding_is_1_and_its_command_reproduces_it():
     assert again.stdout.splitlines()[:3] == shown.stdout.splitlines()[:3]
 
 
+def test_a_finding_for_machines():
+    shown = check("my_assignors:Greedy", "--reference", "none", "--seed", "3", "--format", "json")
+    assert shown.returncode == 1, shown.stderr
+    document = json.loads(shown.stdout)
+    finding = document.pop("finding")
+    assert document.pop("lines")[0] == "kafka-clients 2.0.1"
+    groups = document.pop("groups")
+    assert groups > 0
+    assert document == {
+        "schema": "jarparity-assignor-1",
+        "assignor": "my_assignors:Greedy",
+        "exit": 1,
+        "seed": 3,
+        "realInterface": {"asked": False, "missing": "left out"},
+    }
+    assert (finding["kind"], finding["line"], finding["steady"]) == ("Unlawful", "kafka-clients 4.4.0", True)
+    assert finding["sentences"][0].startswith("given-twice: ")
+    again = check(*shlex.split(finding["reproduce"])[3:], "--reference", "none", "--format", "json")
+    assert json.loads(again.stdout)["finding"] == finding
+
+
+def test_nothing_wrong_for_machines():
+    shown = check("my_assignors:First", "--reference", "none", "--max-examples", "5", "--seed", "3", "--format", "json")
+    document = json.loads(shown.stdout)
+    assert (shown.returncode, document["exit"], document["groups"], document["finding"]) == (0, 0, 5, None)
+
+
 def test_no_groups_are_5():
     shown = check("my_assignors:First", "--reference", "none", "--max-examples", "0", "--seed", "3")
     assert shown.returncode == 5, shown.stderr

@@ -18,6 +18,7 @@ from jarparity.drift.group_reductions import edits, renamed_topics
 from jarparity.drift.reductions import size, smaller
 from jarparity.drift.search import Budget, TimeIsOverError, generated, search
 from jarparity.lines import Line
+from jarparity.originals import locked_lines
 from jarparity.vectors import random_groups
 
 RANGE = catalogue.operation("kafka.assignor.range")
@@ -116,6 +117,14 @@ def test_each_line_is_asked_in_one_crossing_and_only_what_it_takes():
     assert sorted(lines.asked) == [OLD, MIDDLE, NEW]
     # OLD and MIDDLE don't carry racks; NEW is compared with MIDDLE on the same group without.
     assert [(c.boundary.newer, c.narrowed == c.input) for c in compared] == [(MIDDLE, True), (NEW, True), (NEW, False)]
+
+
+def test_boundaries_follow_an_original_into_another_artifact():
+    replicas = catalogue.operation("kafka.replicas.assign")
+    having = [line for line in locked_lines() if replicas.has(line)]
+    found = boundaries(replicas, having)
+    assert [str(boundary) for boundary in found][-1].endswith("-> kafka-server-common 4.0.2")
+    assert [boundary.newer.age for boundary in found] == sorted(line.age for line in having)[1:]
 
 
 def test_generated_cases_are_of_their_seed_and_small():

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import secrets
-import shlex
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
 
 from jarparity import catalogue
-from jarparity.answers import canonical
 from jarparity.catalogue.schema import validate_input
-from jarparity.check.outcome import Exit
 from jarparity.cli import Refused
 from jarparity.cli.check import SEED_UNDER_CI, keep_hypothesis_out_of_the_way
 from jarparity.cli.options import chosen_lines
@@ -22,6 +19,7 @@ from jarparity.environment import under_ci
 from jarparity.own_assignors.door import open_door
 from jarparity.own_assignors.examine import Examiner
 from jarparity.own_assignors.real_interface import OPERATION
+from jarparity.own_assignors.report import Examined
 from jarparity.own_assignors.search import NAME, Searched, search
 from jarparity.references import ReferenceUnavailableError
 from jarparity.streams import kept_stdout
@@ -32,7 +30,6 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
     from jarparity.lines import Line
     from jarparity.own_assignors.door import Door
-    from jarparity.own_assignors.examine import Finding
     from jarparity.references import LiveReference
 
 _ANY_NAME = "rack-preferring"
@@ -54,6 +51,7 @@ Examples:
   jarparity assignor check copartition.kafka:WeightedAssignor --setting 1 --setting 3 --any-order
   jarparity assignor check my_assignors:Weighted --reference none     in Python only, no JVM
   jarparity assignor check my_assignors:Weighted --line 'kafka-clients 2.*'
+  jarparity assignor check my_assignors:Weighted --format json        for machines
   jarparity assignor check my_assignors:Weighted --input '{"topics":{"t":2},"members":[{"id":"A","topics":["t"]}]}'
 
 \b
@@ -82,6 +80,7 @@ Exit codes: 0 nothing wrong, 1 something is, 4 wrong usage or a missing part, 5 
 )
 @click.option("--input", "input_", metavar="JSON", help="One group in place of generated ones.")
 @click.option("--port", metavar="MODULE:ATTR", help="The port that runs the class.  [default: copartition's]")
+@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--require-jvm", is_flag=True, help="Fail where live Java is missing.  [default: only under CI]")
 def check(  # noqa: PLR0913 - one parameter an option
     *,
@@ -94,6 +93,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     seed: int | None,
     input_: str | None,
     port: str | None,
+    format_: str,
     require_jvm: bool,
 ) -> int:
     """Check the class on generated groups, on every line, in Python and inside the real interface.
@@ -116,7 +116,8 @@ def check(  # noqa: PLR0913 - one parameter an option
         out = stack.enter_context(kept_stdout())
         door = open_door(name, port)
         _refuse_settings(door, settings if group is None else [member.get("setting") for member in group["members"]])
-        live, missing = None, "left out"
+        live: LiveReference | None = None
+        missing: str | None = "left out"
         if reference != "none":
             live, missing = _open(reference, having, required=require_jvm or under_ci())
         if live is not None:
@@ -130,30 +131,18 @@ def check(  # noqa: PLR0913 - one parameter an option
             keep_hypothesis_out_of_the_way()
             with progress("checking", max_examples) as step:
                 searched = search(examiner, settings, examples=max_examples, seed=used, step=step)
-        report = []
-        if searched.finding is not None:
-            again = [*(["--any-order"] if any_order else []), *(["--port", port] if port else [])]
-            report += _told(name, searched.finding, again, steady=searched.steady)
-        where = "in Python only" if live is None else "in Python and inside the real interface (jpype)"
-        outcome = "1 finding" if searched.finding else "nothing wrong" if searched.groups else "nothing was asked"
-        seeded = "" if group is not None else f", seed {used}"
-        groups = "1 group" if searched.groups == 1 else f"{searched.groups:,} groups"
-        report.append(f"{name}: {outcome} on {groups}, {where}{seeded}")
-        if live is None:
-            report.append(f"real interface: {missing}")
-        report.append(f"lines: {', '.join(map(str, having))}")
-        click.echo("\n".join(report), file=out)
-    if searched.finding is not None:
-        return Exit.DIFFERS
-    return Exit.OK if searched.groups else Exit.NOTHING_CHECKED
+        again = [*(["--any-order"] if any_order else []), *(["--port", port] if port else [])]
+        done = Examined(name, searched, having, missing, None if group is not None else used, tuple(again))
+        click.echo(done.json() if format_ == "json" else done.text(), file=out)
+    return done.exit_code
 
 
-def _open(reference: str, lines: Sequence[Line], *, required: bool) -> tuple[LiveReference | None, str]:
+def _open(reference: str, lines: Sequence[Line], *, required: bool) -> tuple[LiveReference | None, str | None]:
     from jarparity.references.factory import open_reference  # noqa: PLC0415 - only where Java is wanted
 
     try:
         with progress("preparing") as prepare:
-            return open_reference("jpype", lines=lines, progress=lambda what: prepare(what, 0)), ""
+            return open_reference("jpype", lines=lines, progress=lambda what: prepare(what, 0)), None
     except ReferenceUnavailableError as error:
         if reference == "jpype" or required:
             raise
@@ -188,14 +177,3 @@ def _given(text: str | None) -> JSON:
     except ValueError as error:
         raise click.UsageError(f"--input: {error}") from None
     return document
-
-
-def _told(name: str, finding: Finding, again: Sequence[str], *, steady: bool) -> list[str]:
-    group = {field: value for field, value in finding.document.items() if field != "assignor"}
-    command = ["jarparity", "assignor", "check", name, "--line", str(finding.line), *again]
-    rows = [f"{name} {finding.title}, on {finding.line}", *(f"  {sentence}" for sentence in finding.sentences)]
-    rows.append(f"  group      {canonical(group)}")
-    if not steady:
-        rows.append("  It did not show each time: the class is random, or its instances share a state.")
-    rows.append(f"  reproduce  {shlex.join([*command, '--input', canonical(group)])}")
-    return rows

@@ -30,7 +30,8 @@ class Boundary:
     newer: Line
 
     def __str__(self) -> str:
-        return f"{self.older} -> {self.newer.version}"
+        moved = self.newer.family != self.older.family
+        return f"{self.older} -> {self.newer if moved else self.newer.version}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,8 @@ class Comparison:
 
 def boundaries(operation: Operation, lines: Iterable[Line]) -> list[Boundary]:
     """The boundaries between those of the lines that have the operation, oldest first."""
-    return [Boundary(a, b) for a, b in pairwise(sorted(line for line in lines if operation.has(line)))]
+    having = sorted((line for line in lines if operation.has(line)), key=lambda line: line.age)
+    return [Boundary(a, b) for a, b in pairwise(having)]
 
 
 def compare(

@@ -91,7 +91,8 @@ def expected(changes: Iterable[Change], operation: Operation, among: Sequence[Bo
 
 
 def _change(entry: dict[str, Any]) -> Change:
-    older, newer = (Line(entry["family"], entry[side]) for side in ("older", "newer"))
+    older = Line(entry["family"], entry["older"])
+    newer = Line(entry.get("newerFamily", entry["family"]), entry["newer"])
     operations, when, tickets = (tuple(entry[name]) for name in ("operations", "when", "tickets"))
     sentence, doubt = entry["sentence"], entry.get("doubt", "")
     return Change(entry["id"], older, newer, entry["release"], operations, when, tickets, sentence, doubt)

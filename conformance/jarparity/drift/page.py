@@ -175,6 +175,6 @@ def _example(operation: str, change: str, text: str) -> Example:
             inputs[line] = document
         else:
             answers[line] = answer_from_json(document)
-    older, newer = sorted(answers)
+    older, newer = answers  # in the order of the page
     inputs.setdefault(newer, inputs[older])
     return Example(operation, change, inputs, answers)
