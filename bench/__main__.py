@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bench import bridge, compared, java, kafka_source, key_groups, keyed_state, kit, murmur2, rescaling
+from bench import bridge, compared, java, kafka_source, key_groups, keyed_state, kit, murmur2, replicas, rescaling
 from bench.assignors import part as assignors
 from bench.assignors.sides import JavaGroups
 from bench.race import hold
@@ -28,7 +28,19 @@ if TYPE_CHECKING:
 
 _FLINK, _KAFKA = "flink", "kafka-clients"
 # Commands first: a child's memory is counted from what this process holds when it starts it.
-_PARTS = ("check", "prove", "rescaling", "state", "source", "compared", "assignors", "loops", "jpype", "gateway")
+_PARTS = (
+    "check",
+    "prove",
+    "rescaling",
+    "replicas",
+    "state",
+    "source",
+    "compared",
+    "assignors",
+    "loops",
+    "jpype",
+    "gateway",
+)
 
 
 class _Bench:
@@ -51,6 +63,8 @@ class _Bench:
             self.report.limits(kit.proof())
         elif part == "rescaling":
             self.report.limits(rescaling.limits(self.rounds))
+        elif part == "replicas":
+            self.report.limits(replicas.limits(self.rounds))
         elif part == "state":
             self.report.limits(keyed_state.limits(self.rounds))
         elif part == "source":

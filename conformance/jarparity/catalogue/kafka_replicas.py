@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _MAX_PARTITIONS = 10_000
 _MAX_START = 1_000_000
-_ROWS = 25
+_ROWS = 50
 
 
 def _number(least: int, most: int, what: str) -> JSON:

@@ -35,6 +35,7 @@ class _LazyGroup(click.Group):
         "list": ("listing:listing", "List the operations, and which lines have them."),
         "originals": ("originals:originals", "Fetch, verify and list the originals' JARs."),
         "prove": ("prove:prove", "Compare an operation on its whole domain."),
+        "reassign": ("reassign:reassign", "Plan, show and undo a reassignment of Kafka's replicas."),
         "serve": ("serve:serve", "Answer cases over standard input and output."),
         "upstream": ("upstream:upstream", "Run the originals' own tests against a port."),
     }

@@ -24,7 +24,7 @@ def assignment(random: Random) -> JSON:
             broker["rack"] = random.choice(names)
     return {
         "brokers": brokers,
-        "partitions": random.randrange(1, 26),
+        "partitions": random.randrange(1, 13),
         "replicationFactor": random.randrange(1, count + 1) if random.randrange(15) else count + 1,
         "startIndex": random.randrange(count) if random.randrange(5) else random.randrange(1000),
         "startPartition": random.choice((0, 0, -1, random.randrange(8))),
@@ -42,7 +42,7 @@ def placement(random: Random) -> JSON:
             broker["fenced"] = True
     return {
         "brokers": brokers,
-        "partitions": random.randrange(1, 26),
+        "partitions": random.randrange(1, 13),
         "replicationFactor": random.randrange(1, len(brokers) + 1) if random.randrange(15) else len(brokers) + 1,
         "startPartition": random.choice((0, 0, random.randrange(8))),
         "seed": str(random.getrandbits(64) - 2**63),
@@ -50,6 +50,7 @@ def placement(random: Random) -> JSON:
 
 
 def _brokers(random: Random, most: int) -> list[JSON]:
-    ids = list(range(20))
+    first, step = random.randrange(4), random.choice((1, 1, 3))
+    ids = [first + step * place for place in range(random.randrange(1, most + 1))]
     random.shuffle(ids)
-    return [{"id": broker} for broker in ids[: random.randrange(1, most + 1)]]
+    return [{"id": broker} for broker in ids]

@@ -12,7 +12,7 @@ from copartition import flink, kafka
 from copartition.flink import kafka_source
 from copartition.flink.kafka_source.releases import NEWEST
 from copartition.java import Integer, Long
-from copartition.port import inputs
+from copartition.port import inputs, reassign_advice
 from copartition.port.keys import decoded
 
 if TYPE_CHECKING:
@@ -219,4 +219,6 @@ ADVICE: dict[str, Callable[[JSON], JSON]] = {
     "balanced-keys": _keys,
     "misplaced-key-group": _misplaced,
     "source-placement": _source,
+    "reassign-plan": reassign_advice.increase,
+    "reassign-moves": reassign_advice.moves,
 }

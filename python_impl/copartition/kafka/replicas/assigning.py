@@ -19,7 +19,7 @@ from copartition.errors import (
     InvalidPartitionsException,
     InvalidReplicationFactorException,
 )
-from copartition.java.ints import int32, remainder
+from copartition.java.ints import MAX_INT, int32, remainder
 from copartition.java.strings import units
 
 if TYPE_CHECKING:
@@ -133,7 +133,10 @@ def _rack_aware(around: Sequence[int], racks: dict[int, str]) -> Callable[[int, 
 
 def _index(first: int, shift: int, step: int, brokers: int) -> int:
     """`AdminUtils.replicaIndex`: so far behind the first replica, never on it again before all others were met."""
-    return (first + 1 + remainder(int32(shift + step), brokers - 1)) % brokers
+    offset = shift + step
+    if 0 <= offset <= MAX_INT and brokers > 1:
+        return (first + 1 + offset % (brokers - 1)) % brokers
+    return (first + 1 + remainder(int32(offset), brokers - 1)) % brokers
 
 
 def _beyond(size: int, *, scala: bool, racked: bool) -> Callable[[int], IndexError]:

@@ -1,0 +1,157 @@
+"""`jarparity reassign`: what people read, what programs read, what is written, and what is refused."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from jarparity.cli import main
+
+NOW = {
+    "version": 1,
+    "partitions": [
+        {"topic": "tp_re_02", "partition": 0, "replicas": [0], "log_dirs": ["/data"]},
+        {"topic": "tp_re_02", "partition": 1, "replicas": [0]},
+        {"topic": "tp_re_02", "partition": 2, "replicas": [1]},
+    ],
+}
+TWO = ("--broker", "0", "--broker", "1")
+PLAN = (
+    '{"version":1,"partitions":['
+    '{"topic":"tp_re_02","partition":0,"replicas":[0,1],"log_dirs":["any","any"]},'
+    '{"topic":"tp_re_02","partition":1,"replicas":[0,1],"log_dirs":["any","any"]},'
+    '{"topic":"tp_re_02","partition":2,"replicas":[1,0],"log_dirs":["any","any"]}]}'
+)
+BACK = (
+    '{"version":1,"partitions":['
+    '{"topic":"tp_re_02","partition":0,"replicas":[0],"log_dirs":["/data"]},'
+    '{"topic":"tp_re_02","partition":1,"replicas":[0],"log_dirs":["any"]},'
+    '{"topic":"tp_re_02","partition":2,"replicas":[1],"log_dirs":["any"]}]}'
+)
+
+
+@pytest.fixture
+def now(tmp_path):
+    path = tmp_path / "now.json"
+    path.write_text(json.dumps(NOW))
+    return path
+
+
+def run(*arguments, code=0):
+    shown = CliRunner().invoke(main, ["reassign", *map(str, arguments)])
+    assert shown.exit_code == code, shown.output
+    return shown.output
+
+
+def plan(now, *more, factor=2, brokers=TWO, code=0):
+    return run("plan", "--current", now, *brokers, "--replication-factor", factor, *more, code=code)
+
+
+def test_a_plan_in_words(now, tmp_path):
+    sizes = tmp_path / "sizes.json"
+    sizes.write_text('{"tp_re_02-0": 3145728, "tp_re_02-1": 512}')
+    assert plan(now, "--sizes", sizes) == (
+        "3 of 3 partitions reassigned, 3 replicas copied: 3.0 MiB, and 1 of unknown size\n"
+        "  tp_re_02-0: from broker 0 to 1, 3.0 MiB\n"
+        "  tp_re_02-1: from broker 0 to 1, 512 bytes\n"
+        "  tp_re_02-2: from broker 1 to 0\n"
+        "replicas by broker, before and after; bytes it reads and writes\n"
+        "  0: 2 → 3  3.0 MiB, 0 bytes\n"
+        "  1: 1 → 3  0 bytes, 3.0 MiB\n"
+        f"for --execute:\n{PLAN}\n"
+        f"for the way back:\n{BACK}\n"
+    )
+
+
+def test_a_plan_for_programs(now):
+    answer = json.loads(plan(now, "--format", "json"))
+    assert answer["partitions"] == answer["reassigned"] == 3
+    assert (answer["reassignment"], answer["rollback"]) == (PLAN, BACK)
+    assert answer["moves"][0] == {"topic": "tp_re_02", "partition": 0, "from": 0, "to": 1, "bytes": None}
+    assert answer["brokers"][1] == {"broker": 1, "before": 1, "after": 3, "reads": 0, "writes": 0}
+
+
+def test_files_are_written_and_shown(now, tmp_path):
+    output, back = tmp_path / "plan.json", tmp_path / "deep" / "back.json"
+    said = plan(now, "--output", output, "--rollback", back)
+    assert said.endswith(f"for --execute: {output}\nfor the way back: {back}\n")
+    assert (output.read_text(), back.read_text()) == (PLAN + "\n", BACK + "\n")
+    again = tmp_path / "again.json"
+    shown = run("show", "--current", now, "--proposed", output, "--rollback", again)
+    assert shown.startswith("3 of 3 partitions reassigned, 3 replicas copied: sizes unknown\n")
+    assert again.read_text() == BACK + "\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["again.json", "deep", "now.json", "plan.json"]
+
+
+def test_racks(now):
+    brokers = ("--broker", "0=a", "--broker", "1=a", "--broker", "2=b")
+    entries = json.loads(json.loads(plan(now, "--format", "json", brokers=brokers))["reassignment"])["partitions"]
+    assert all(entry["replicas"][1] == 2 for entry in entries)
+    answer = json.loads(plan(now, "--no-rack-aware", "--format", "json", brokers=brokers))
+    assert {load["after"] for load in answer["brokers"]} == {2}
+
+
+def test_nothing_to_do_writes_nothing(now, tmp_path):
+    said = plan(now, "--output", tmp_path / "plan.json", factor=1)
+    assert said == "nothing to do: all 3 partitions have as many replicas already\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["now.json"]
+
+
+def test_long_plans_are_cut(tmp_path):
+    many = tmp_path / "many.json"
+    entries = [{"topic": "t", "partition": p, "replicas": [p % 30]} for p in range(60)]
+    many.write_text(json.dumps({"partitions": entries}))
+    brokers = [part for i in range(30) for part in ("--broker", str(i))]
+    said = plan(many, brokers=brokers)
+    assert "\n  … and 40 more; --format json has them all\n" in said
+    assert "\n  … and 10 more; --format json has them all\n" in said
+
+
+@pytest.mark.parametrize(
+    ("brokers", "factor", "complaint"),
+    [
+        (TWO, 3, "Replication factor: 3 larger than available brokers: 2"),
+        (("--broker", "0"), 2, "tp_re_02-2 has a replica on broker 1, which brokers lacks"),
+        (("--broker", "x"), 2, "'x' must be a broker's id, or its id, '=' and its rack, such as 3=eu-1a"),
+        (("--broker", "0="), 2, "'0=' must be a broker's id"),
+        (("--broker", "0=a", "--broker", "1"), 2, "broker 1 has no rack"),
+    ],
+)
+def test_what_is_refused(now, brokers, factor, complaint):
+    assert complaint in plan(now, brokers=brokers, factor=factor, code=4)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("{", "current: The input string is not a valid JSON"),
+        ("{}", "current: Partition reassignment list cannot be empty"),
+        ('{"partitions":[{"topic":"t"}]}', "No such field exists: `partition`"),
+    ],
+)
+def test_files_that_are_none(tmp_path, text, complaint):
+    path = tmp_path / "now.json"
+    path.write_text(text)
+    assert complaint in plan(path, code=4)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("nope", "--sizes must be JSON"),
+        ("[1]", "sizes must be an object of bytes by partition"),
+        ('{"t-0": 1}', "sizes names t-0, which current lacks"),
+        ('{"tp_re_02-0": -1}', "sizes.tp_re_02-0 must be in 0.."),
+    ],
+)
+def test_sizes_that_are_none(now, tmp_path, text, complaint):
+    sizes = tmp_path / "sizes.json"
+    sizes.write_text(text)
+    assert complaint in plan(now, "--sizes", sizes, code=4)
+
+
+def test_a_plan_of_other_partitions(now, tmp_path):
+    proposed = tmp_path / "plan.json"
+    proposed.write_text('{"partitions":[{"topic":"u","partition":0,"replicas":[1]}]}')
+    complaint = "current lacks u-0, which input.proposed reassigns".replace("input.", "")
+    assert complaint in run("show", "--current", now, "--proposed", proposed, code=4)

@@ -1,0 +1,194 @@
+"""The reassignment tool's file and what it prints: as the tool reads and writes them, with its own errors."""
+
+import json
+
+import pytest
+
+from copartition.errors import (
+    AdminCommandFailedException,
+    AdminOperationException,
+    ExecutionException,
+    JsonMappingException,
+    RuntimeException,
+    TerseException,
+    TerseReassignmentFailureException,
+)
+from copartition.kafka import reassign
+from copartition.kafka.reassign import (
+    Ongoing,
+    execution_text,
+    parse_reassignment,
+    proposed_moves,
+    reassignment_json,
+    rollback_text,
+)
+from copartition.kafka.topic_partition import TopicPartition
+from copartition.port import PORT
+
+ONE = {"topic": "t", "partition": 0, "replicas": [1, 2]}
+T0 = TopicPartition("t", 0)
+
+
+def file(*entries, **fields):
+    return json.dumps({"partitions": list(entries), **fields})
+
+
+def test_what_is_read():
+    read = parse_reassignment(file({**ONE, "log_dirs": ["any", "/d"], "more": 1}, {**ONE, "topic": "a"}, version=1))
+    assert read.replicas == {T0: (1, 2), TopicPartition("a", 0): (1, 2)}
+    assert read.log_dirs == {(T0, 2): "/d"}
+
+
+@pytest.mark.parametrize(
+    "text", [f" \n{file(ONE)}\t", f"{file(ONE)} and more", file(ONE).replace('"t"', '"u","topic":"t"')]
+)
+def test_what_jackson_takes(text):
+    assert parse_reassignment(text).replicas == {T0: (1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message", "in_scala"),
+    [
+        ("  ", JsonMappingException, "Expected JSON object, received ", None),
+        ("[1]", JsonMappingException, "Expected JSON object, received [1]", None),
+        (file(ONE, version=2), AdminOperationException, "Not supported version field value 2", None),
+        (
+            file(version="1"),
+            JsonMappingException,
+            'Expected `Integer` value, received "1"',
+            'Expected `Int` value, received "1"',
+        ),
+        ('{"partitions":{"a":[null,true,"\\u00e9\\n"]}}', JsonMappingException,
+         'Expected JSON array, received {"a":[null,true,"é\\n"]}', None),
+        (file({**ONE, "topic": 1.5}), JsonMappingException, "Expected `String` value, received 1.5", None),
+        (file({"topic": "t"}), JsonMappingException, "No such field exists: `partition`", None),
+        (
+            file({**ONE, "replicas": 2**40}),
+            JsonMappingException,
+            "Expected `JSON array` value, received 1099511627776",
+            "Expected JSON array, received 1099511627776",
+        ),
+        (
+            file({**ONE, "log_dirs": ["/a"]}),
+            AdminCommandFailedException,
+            "Size of replicas list [1, 2] is different from size of log dirs list [/a] for partition t-0",
+            "Size of replicas list List(1, 2) is different from size of log dirs list List(/a) for partition t-0",
+        ),
+        (file(), AdminCommandFailedException, "Partition reassignment list cannot be empty", None),
+        ("{}", AdminCommandFailedException, "Partition reassignment list cannot be empty", None),
+        (file({**ONE, "replicas": []}), AdminCommandFailedException, "Partition replica list cannot be empty", None),
+        (file(ONE, ONE), AdminCommandFailedException,
+         "Partition reassignment contains duplicate topic partitions: t-0", None),
+        (file({**ONE, "replicas": [7, 7]}), AdminCommandFailedException,
+         "Partition replica lists may not contain duplicate entries: t-0 contains multiple entries for 7", None),
+    ],
+)  # fmt: skip
+def test_what_is_refused(text, error, message, in_scala):
+    for scala, expected in ((False, message), (True, in_scala or message)):
+        with pytest.raises(error) as raised:
+            parse_reassignment(text, scala=scala)
+        assert str(raised.value) == expected
+
+
+@pytest.mark.parametrize("text", ["", "{", "nope", '{"partitions":NaN}', '{"partitions":[Infinity]}'])
+def test_what_is_no_json(text):
+    with pytest.raises(AdminOperationException):
+        parse_reassignment(text)
+
+
+def test_written_as_jackson_writes_it():
+    log_dirs = {(T0, 2): '/\x01\x1f\t"\\é😀\x7f'}
+    text = reassignment_json({T0: (1, 2), TopicPartition("😀", 1): (3,), TopicPartition("\uffff", 0): (4,)}, log_dirs)
+    assert text == (
+        '{"version":1,"partitions":['
+        '{"topic":"t","partition":0,"replicas":[1,2],"log_dirs":["any","/\\u0001\\u001F\\t\\"\\\\é😀\x7f"]},'
+        '{"topic":"😀","partition":1,"replicas":[3],"log_dirs":["any"]},'
+        '{"topic":"\uffff","partition":0,"replicas":[4],"log_dirs":["any"]}]}'
+    )
+    assert parse_reassignment(text).log_dirs == log_dirs
+
+
+def test_the_way_back():
+    current = {T0: (1,), TopicPartition("t", 1): (2,)}
+    for release, path in (((4, 1, 2), "any"), ((4, 2, 1), "/d")):
+        assert rollback_text(current, [T0], {(T0, 1): "/d"}, release=release) == (
+            "Current partition replica assignment\n\n"
+            f'{{"version":1,"partitions":[{{"topic":"t","partition":0,"replicas":[1],"log_dirs":["{path}"]}}]}}\n\n'
+            "Save this to use as the --reassignment-json-file option during rollback"
+        )
+
+
+def test_what_execute_prints():
+    current = {T0: (1, 9), TopicPartition("u", 3): (2,)}
+    text = file(ONE, {**ONE, "topic": "u", "partition": 3})
+    printed = execution_text(text, [1, 2], current, {(T0, 1): "/d", (T0, 9): "/gone"})
+    assert '"log_dirs":["/d","any"]' in printed
+    assert printed.endswith("rollback\nSuccessfully started partition reassignments for t-0,u-3\n")
+    assert execution_text(file(ONE), [1, 2], current).endswith("started partition reassignment for t-0\n")
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        (
+            {"reassigning": True},
+            TerseException,
+            "Cannot execute because there is an existing partition assignment.  Use",
+        ),
+        ({"reassigning": True, "scala": True}, TerseReassignmentFailureException, "Cannot execute because there is an"),
+        ({"brokers": [1]}, AdminCommandFailedException, "Unknown broker id 2"),
+        ({"current": {}}, ExecutionException, "Exception: Topic t not found."),
+        ({"current": {TopicPartition("t", 1): (1,)}}, ExecutionException, "Exception: Unable to find partition: t-0"),
+    ],
+)
+def test_what_execute_refuses(change, error, message):
+    cluster = {"brokers": [1, 2], "current": {T0: (1,)}} | change
+    with pytest.raises(error) as raised:
+        execution_text(file(ONE), cluster.pop("brokers"), cluster.pop("current"), **cluster)
+    assert type(raised.value) is error
+    assert message in str(raised.value)
+
+
+def test_moves_and_throttles():
+    t2, t10 = TopicPartition("t", 2), TopicPartition("t", 10)
+    found = proposed_moves({t2: (1,), t10: (1, 2)}, {t2: (2, 1), t10: (2, 3)}, {T0: Ongoing((1, 2, 3), (3,), (1,))})
+    assert list(found.by_partition) == [T0, t2, t10]
+    assert found.leader_throttles() == {"t": "0:1,0:2,10:1,10:2,2:1"}
+    assert found.follower_throttles() == {"t": "0:3,10:3,2:2"}
+    assert found.brokers() == [1, 2, 3]
+    with pytest.raises(RuntimeException, match="Trying to reassign a topic partition t-0 with 0 replicas"):
+        proposed_moves({}, {T0: (1,)})
+
+
+def test_the_port_answers_in_plain_json():
+    entries = [ONE]
+    assert PORT.operations["kafka.reassign.parse"]({"json": file(ONE)}) == {"partitions": entries, "logDirs": []}
+    answer = PORT.operations["kafka.reassign.plan"]({"current": [{**ONE, "replicas": [1]}], "proposed": entries})
+    assert answer["moves"] == [{"topic": "t", "partition": 0, "sources": [1], "destinations": [2]}]
+    cluster = {"brokers": [1, 2], "current": [{**ONE, "logDirs": ["/d", None]}], "json": file(ONE)}
+    assert '["/d","any"]' in PORT.operations["kafka.reassign.rollback"](cluster, "kafka-tools 4.3.1")
+    assert '["any","any"]' in PORT.operations["kafka.reassign.rollback"](cluster, "kafka-tools 3.9.2")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            {"current": [{**ONE, "logDirs": ["/d"]}]},
+            r"input\.current\[0\]\.logDirs must have an entry for each",
+        ),
+        ({"current": [{**ONE, "partition": "0"}]}, r"input\.current\[0\]\.partition must be a whole number"),
+        ({"brokers": ["1"]}, r"input\.brokers\[0\] must be a whole number"),
+        ({"json": 5}, r"input\.json must be a string"),
+    ],
+)
+def test_the_port_names_the_field(change, message):
+    with pytest.raises(ValueError, match=message):
+        PORT.operations["kafka.reassign.rollback"]({"brokers": [1], "current": [], "json": "{}"} | change)
+
+
+def test_the_package_has_what_it_lists():
+    assert dir(reassign) == sorted(reassign.__all__)
+    assert all(getattr(reassign, name) is not None for name in reassign.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = reassign.nothing
