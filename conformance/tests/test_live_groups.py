@@ -56,6 +56,9 @@ class FakeConsumers:
         self._honest.remove(member)
         self._rebalance()
 
+    def python_calls(self):
+        return {"assign": self._generation, "onAssignment": 99}
+
     def await_observed(self, settled):
         assert settled(self._said), self._said
         return self._said

@@ -13,6 +13,7 @@ import shutil
 import sys
 import threading
 import traceback
+from collections import Counter
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from jarparity.own_assignors.door import open_door
@@ -33,6 +34,7 @@ class Consumers:
     def __init__(self) -> None:
         """Starts with none, and without a JVM."""
         self._members: dict[str, Any] = {}
+        self._calls: Counter[str] = Counter()
 
     def open(self, request: JSON) -> JSON:
         """Starts the JVM, and hands the calls of one own assignor on to a Python class."""
@@ -51,6 +53,7 @@ class Consumers:
         target = open_door(request["assignor"]).delegate(request["line"])
 
         def apply(method: object, arguments: object) -> str:
+            self._calls[str(method)] += 1
             return target(str(method), str(arguments))
 
         proxy = jpype.JProxy("java.util.function.BinaryOperator", dict={"apply": apply})
@@ -81,6 +84,10 @@ class Consumers:
         """
         return {name: self._joined(name, member) for name, member in self._members.items()}
 
+    def calls(self, request: JSON) -> JSON:  # noqa: ARG002 - as the other commands
+        """By method, how often the Python class was called."""
+        return dict(self._calls)
+
     @staticmethod
     def _joined(name: str, member: Any) -> JSON:  # noqa: ANN401 - Java's
         failed = member.failed()
@@ -110,6 +117,7 @@ def main() -> None:
             "join": consumers.join,
             "close": consumers.close,
             "observe": consumers.observe,
+            "calls": consumers.calls,
         }
         while True:
             responses.write(json.dumps(_reply(commands, lines.get())).encode() + b"\n")

@@ -114,6 +114,11 @@ class Consumers:
             for member, said in self._worker.ask("observe").items()
         }
 
+    def python_calls(self) -> dict[str, int]:
+        """By method, how often the Python assignor was called in this process."""
+        calls: dict[str, int] = self._worker.ask("calls")
+        return calls
+
     def await_observed(self, settled: Callable[[Mapping[str, list[Joined]]], bool]) -> dict[str, list[Joined]]:
         """Looks until the group has settled.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from jarparity.live.kafka.consumers import Seat
-from jarparity.live.kafka.model import Model
+from jarparity.live.kafka.model import OWN, Model
 from jarparity.live.steps import Step
 
 if TYPE_CHECKING:
@@ -58,6 +58,13 @@ class Group:
         yield from history.leave("ann, the leader, leaves", "ann")
         yield from history.join("ann comes back", ann)
         yield from history.leave("cat leaves", "cat")
+        if self.assignor == OWN:
+            asked = self.consumers.python_calls().get("assign", 0)
+            yield Step(
+                "rebalances, and how often the Python class assigned",
+                [history.generation] * 2,
+                [history.generation, asked],
+            )
         # The static member last: one that is closed keeps its place, and the others' last rebalance would wait for it.
         for member, _ in sorted(history.model.members.items(), key=lambda item: item[1].seat.instance is not None):
             self.consumers.close(member)
@@ -69,7 +76,7 @@ class _History:
     def __init__(self, group: Group, model: Model) -> None:
         self.model = model
         self._group = group
-        self._generation = 0
+        self.generation = 0
 
     def join(self, name: str, seat: Seat) -> Iterator[Step]:
         """A member comes."""
@@ -94,10 +101,10 @@ class _History:
         found = self._group.consumers.await_observed(lambda now: bool(now.get(member)))
         now = {other: [list(pair) for pair in said[-1].partitions] for other, said in found.items()}
         generations = {other: said[-1].generation for other, said in found.items()}
-        predicted = {"generations": dict.fromkeys(before, self._generation), "partitions": before}
+        predicted = {"generations": dict.fromkeys(before, self.generation), "partitions": before}
         yield Step(f"{name}: nobody rebalances", predicted, {"generations": generations, "partitions": now})
         self.model.rename(member, found[member][-1].id)
-        self.model.learn(self._generation, told, {other: said[-1] for other, said in found.items()})
+        self.model.learn(self.generation, told, {other: said[-1] for other, said in found.items()})
 
     def _settled(self, names: set[str]) -> dict[str, list[Joined]]:
         """Waits until all have been through one rebalance more, and every partition of theirs is somebody's."""
@@ -109,14 +116,14 @@ class _History:
             last = [said[-1] for said in now.values()]
             generations = {one.generation for one in last}
             given = sum(len(one.partitions) for one in last)
-            return len(generations) == 1 and min(generations) > self._generation and given == every
+            return len(generations) == 1 and min(generations) > self.generation and given == every
 
         return self._group.consumers.await_observed(settled)
 
     def _rebalances(self, name: str, found: Mapping[str, list[Joined]]) -> Iterator[Step]:
         """A step for each rebalance since the last: a cooperative group needs two where partitions change hands."""
         last = max(said[-1].generation for said in found.values())
-        for number, generation in enumerate(range(self._generation + 1, last + 1), 1):
+        for number, generation in enumerate(range(self.generation + 1, last + 1), 1):
             joined = {member: one for member, said in found.items() for one in said if one.generation == generation}
             predicted = self.model.predict()
             yield Step(
@@ -126,4 +133,4 @@ class _History:
                 f"generation {generation}",
             )
             self.model.learn(generation, predicted, joined)
-        self._generation = last
+        self.generation = last
