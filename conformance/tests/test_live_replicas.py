@@ -18,6 +18,12 @@ CLIENTS, TOOLS = (Oracle(open_port(), Line.parse(line)) for line in ("kafka-clie
 NAMES = [f"{TOPIC}-{partition}" for partition in range(3)]
 
 
+def moved(plan):
+    """Broker and partition of each replica that goes to a folder by name."""
+    rows = json.loads(plan)["partitions"]
+    return sorted((b, row["partition"]) for row in rows for b in row["replicas"] if row["log_dirs"] != ["any", "any"])
+
+
 class FakeKafka:
     """Three brokers that do at once what they are told, except that nothing is copied to a stopped one."""
 
@@ -84,23 +90,19 @@ class FakeKafka:
                 f"The inter-broker throttle limit was set to {rate} B/s",
             ]
             self.throttled = int(rate) < 1_000_000
-        rows = json.loads(plan)["partitions"]
-        self.goal = {row["partition"]: row["replicas"] for row in rows}
+        self.goal = {row["partition"]: row["replicas"] for row in json.loads(plan)["partitions"]}
         if not self.throttled:
             self.replicas = dict(self.goal)
-        moved = sorted((b, row["partition"]) for row in rows if "log_dirs" in row for b in row["replicas"])
         moving = [
             f"Successfully started moving log directory to {self.log_dirs[b]} for replica {NAMES[p]} with broker {b} "
-            for b, p in moved
+            for b, p in moved(plan)
         ]
         return ToolRun(0, "\n".join([*before, started, *moving]) + "\n")
 
     def verify(self, plan):
         done = self.replicas == self.goal
         said = [f"Reassignment of partition {n} {'is completed' if done else 'is still in progress'}." for n in NAMES]
-        rows = json.loads(plan)["partitions"]
-        moved = sorted((b, row["partition"]) for row in rows if "log_dirs" in row for b in row["replicas"])
-        said += [f"Reassignment of replica {NAMES[p]}-{b} completed successfully." for b, p in moved]
+        said += [f"Reassignment of replica {NAMES[p]}-{b} completed successfully." for b, p in moved(plan)]
         if done:
             said += [
                 "Clearing broker-level throttles on brokers 0,1,2",

@@ -9,11 +9,13 @@ import hashlib
 import json
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from jarparity.live.kafka.cluster import BROKERS
 from jarparity.live.kafka.producers import partitions_for
 from jarparity.live.steps import Step
+from jarparity.ports.importing import import_object
+from jarparity.ports.load import DEFAULT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -57,8 +59,10 @@ class Walkthrough:
             yield from self._create()
             yield self._write("records", [f"key-{number}".encode() for number in range(_RECORDS)])
             yield self._refuse()
+            planned = _planned()
+            yield Step("plan: replicas, as the published plan has them", _replicas_of(planned), list(map(list, AFTER)))
             plan, undo = Path(folder, "plan.json"), Path(folder, "rollback.json")
-            plan.write_text(_plan(AFTER), "utf-8")
+            plan.write_text(planned, "utf-8")
             raised = self._execute(plan)
             yield Step("raise: execute", self._printed(plan, BEFORE), raised)
             yield from self._arrive("raise", plan, AFTER)
@@ -158,9 +162,21 @@ class Walkthrough:
         return [0, *before, *throttle, started]
 
 
-def _plan(replicas: Replicas) -> str:
-    rows = [{"topic": TOPIC, "partition": p, "replicas": list(brokers)} for p, brokers in enumerate(replicas)]
-    return json.dumps({"version": 1, "partitions": rows})
+def _planned() -> str:
+    """The kit's own plan for a replica more, on brokers 0 and 1: the text of --reassignment-json-file."""
+    rows = [{"topic": TOPIC, "partition": p, "replicas": list(brokers)} for p, brokers in enumerate(BEFORE)]
+    question = {
+        "current": json.dumps({"version": 1, "partitions": rows}),
+        "brokers": [{"id": broker, "rack": None} for broker in sorted({b for brokers in AFTER for b in brokers})],
+        "replicationFactor": 2,
+    }
+    port: Any = import_object(DEFAULT)
+    plan: str = port.advice["reassign-plan"](question)["reassignment"]
+    return plan
+
+
+def _replicas_of(plan: str) -> list[list[int]]:
+    return [row["replicas"] for row in json.loads(plan)["partitions"]]
 
 
 def _replicas(replicas: Replicas) -> list[tuple[int, int]]:
