@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 DEFAULT_DISCOVERY_INTERVAL_MS: Final = 300_000
 """How often partitions are looked for where nothing is said, from 3.1 on (FLINK-32020)."""
 
-_ZERO_IS_ONCE: Final[Release] = (1, 16, 0)
+_ZERO_IS_ONCE: Final[Release] = (1, 16, 2)
 _HAS_DEFAULT: Final[Release] = (3, 1, 0)
 
 
@@ -33,8 +33,8 @@ class KafkaSourceEnumerator:
 
     It equals the original of the release `version`, faults included:
 
-    - up to 1.15 a bounded source with an interval of 0 never ends (FLINK-31319), and one that starts at a time fails on
-      partitions without a later record;
+    - up to 1.16.1 a bounded source with an interval of 0 never ends (FLINK-31319), and up to 1.16.2 one that starts at a
+      time fails on partitions without a later record;
     - up to 4.0 a split that came back counts as assigned and as waiting, and its partition as removed; a negative owner
       is taken, and its split never assigned;
     - in all, removed partitions stay, and a bounded source whose first discovery is empty never ends.

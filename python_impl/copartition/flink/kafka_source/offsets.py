@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     Offsets: TypeAlias = Mapping[TopicPartition, int]
 
-_ASKS_FOR_THE_END: Final = (3, 0, 0)
-_TAKES_EMPTY_PARTITIONS: Final = (1, 16, 0)
+_ASKS_FOR_THE_END: Final = (3, 0, 1)
+_TAKES_EMPTY_PARTITIONS: Final = (1, 16, 3)
 
 
 class PartitionOffsetsRetriever(Protocol):
@@ -74,9 +74,9 @@ class Earliest:
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """`OffsetsInitializer.latest()`: from 3.0 on the end that the partition has now (FLINK-28303).
+    """`OffsetsInitializer.latest()`: from 3.0.1 on the end that the partition has now (FLINK-28303).
 
-    Up to 1.17 it is a marker, which every restarted reader resolves anew.
+    Up to 3.0.0 it is a marker, which every restarted reader resolves anew.
     """
 
     def partition_offsets(
@@ -116,7 +116,7 @@ class AtTimestamp:
         """The offset of each.
 
         Raises:
-            IllegalArgumentException: Up to 1.15, a partition has no record at or after the time.
+            IllegalArgumentException: Up to 1.16.2, a partition has no record at or after the time.
         """
         ends = cluster.end_offsets(partitions)
         found = cluster.offsets_for_time(partitions, self.timestamp)
