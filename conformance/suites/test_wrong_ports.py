@@ -36,6 +36,8 @@ SEARCHED = [
     ("map-no-trees", "java.hash-map.order"),
     ("sign-unsigned", "kafka.partitioner.partition-for-key"),
     ("seed-0", "kafka.partitioner.murmur2"),
+    ("replicas-distance-fixed", "kafka.replicas.assign"),
+    ("throttles-by-number", "kafka.reassign.plan"),
 ]
 
 

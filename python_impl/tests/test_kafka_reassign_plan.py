@@ -3,6 +3,7 @@
 import itertools
 import random
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -173,3 +174,15 @@ def test_moves_and_bytes():
 def test_nothing_to_copy_from():
     with pytest.raises(ValueError, match="current lacks replicas of tp_re_02-5"):
         moves({}, {tp(5): (1,)})
+
+
+def test_the_documentations_example():
+    page = (Path(__file__).parents[2] / "docs" / "replicas.md").read_text("utf-8")
+    code = page.split("```python\n")[1].split("```")[0]
+    names = {}
+    for line in code.splitlines():
+        statement, _, said = (part.strip() for part in line.partition("  # "))
+        if said.startswith(("{", "[")):
+            assert eval(statement, names) == eval(said, names), line  # noqa: S307 - the project's own page
+        else:
+            exec(statement, names)  # noqa: S102 - as above
