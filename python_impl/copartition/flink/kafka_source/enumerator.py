@@ -33,8 +33,8 @@ class KafkaSourceEnumerator:
 
     It equals the original of the release `version`, faults included:
 
-    - up to 1.16.1 a bounded source with an interval of 0 never ends (FLINK-31319), and up to 1.16.2 one that starts at a
-      time fails on partitions without a later record;
+    - up to 1.16.1 a bounded source with an interval of 0 never ends (FLINK-31319);
+    - up to 1.16.2 one that starts at a time fails on partitions without a later record (FLINK-28185);
     - up to 4.0 a split that came back counts as assigned and as waiting, and its partition as removed; a negative owner
       is taken, and its split never assigned;
     - in all, removed partitions stay, and a bounded source whose first discovery is empty never ends.
