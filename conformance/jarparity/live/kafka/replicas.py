@@ -35,7 +35,7 @@ AFTER: Final = ((0, 1), (0, 1), (1, 0))
 _RECORDS: Final = 3000
 _VALUE: Final = b"." * 100
 _STOPPED: Final = 1
-_SLOW: Final = 20_000
+_SLOW: Final = 2_000
 _FAST: Final = 100_000_000
 """Throttles in bytes a second: slow enough for a broker to be stopped in the middle, and no throttle at all."""
 
