@@ -77,6 +77,8 @@ final class Commands {
     Configuration configuration = new Configuration();
     configuration.setString("io.tmp.dirs", folder.resolve("tmp").toString());
     configuration.setString("blob.storage.directory", folder.resolve("blobs").toString());
+    // The blob server doesn't heed the mini cluster's bind address, and would listen everywhere.
+    configuration.setString("jobmanager.bind-host", "localhost");
     configuration.setString("rest.address", "localhost");
     configuration.setString("rest.bind-address", "localhost");
     configuration.setString("rest.bind-port", "0");
