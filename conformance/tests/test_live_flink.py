@@ -14,7 +14,7 @@ from jarparity.check.outcome import Exit
 from jarparity.cli import main
 from jarparity.lines import Line
 from jarparity.live.flink import keys, show, splits, time_scripts, watermarks
-from jarparity.live.flink.cluster import RELEASES, FlinkCluster
+from jarparity.live.flink.cluster import RELEASES, FlinkCluster, flink_cluster
 from jarparity.live.flink.key_samples import KEY_TYPES, sample_keys
 from jarparity.live.flink.keys import KeysScene
 from jarparity.live.flink.split_owners import SplitOwners
@@ -23,7 +23,8 @@ from jarparity.live.flink.time_scripts import Change, Move, Script, scripts
 from jarparity.live.flink.watermarks import WatermarksScene, predicted_events
 from jarparity.live.steps import Oracle
 from jarparity.live.worker import LiveError
-from jarparity.originals import read_lock
+from jarparity.originals import Lock, Originals, OriginalsRefusedError, OriginalsUnavailableError, read_lock
+from jarparity.originals.store import Store
 from jarparity.ports.callables import CallablePort
 from jarparity.ports.load import open_port
 
@@ -334,3 +335,20 @@ def test_scripts_tell_known_bugs_apart(port, monkeypatch):
         oracle = Oracle(CallablePort(kept | {name: spoils[name] for name in kept if name in spoils}), FLINK)
         seen = any(predicted_events(oracle, script) != right for script, right in zip(scripts(), truth, strict=True))
         assert seen is (tag not in UNSEEN), tag
+
+
+def test_missing_java_is_said(monkeypatch, tmp_path):
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path / "nowhere"))
+    with pytest.raises(OriginalsUnavailableError, match="No Java that runs was found in JAVA_HOME"):
+        CliRunner().invoke(main, ["live", "flink"], standalone_mode=False, catch_exceptions=False)
+
+
+def test_a_damaged_jar_is_refused_before_anything_starts(monkeypatch, tmp_path):
+    release = RELEASES[0]
+    originals = Originals(Lock({}, {str(release.suite): {"a.jar": f"sha256:{'0' * 64}"}}), Store(tmp_path), tmp_path)
+    folder = originals.store.line(release.suite)
+    folder.mkdir(parents=True)
+    (folder / "a.jar").touch()
+    monkeypatch.setattr("jarparity.live.java.require_java", lambda: None)
+    with pytest.raises(OriginalsRefusedError, match=r"a\.jar is not the JAR that is locked for flink-live 1\.20\.5"):
+        flink_cluster(release, originals, print).__enter__()
