@@ -19,14 +19,15 @@ from jarparity.references import ReferenceUnavailableError
 from jarparity.references.factory import open_reference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from bench.assignors.million import Million
+    from bench.kit import Limit
     from bench.race import Race
     from jarparity.lines import Line
     from jarparity.references import LiveReference
 
-_FLINK, _KAFKA = "flink", "kafka-clients"
+_FLINK, _KAFKA, _CONNECTOR = "flink", "kafka-clients", "flink-connector-kafka"
 # Commands first: a child's memory is counted from what this process holds when it starts it.
 _PARTS = (
     "check",
@@ -57,31 +58,35 @@ class _Bench:
 
     def run(self, part: str) -> None:
         """One part; what can't be had here is said, not passed over."""
-        if part == "check":
-            self.report.limits(kit.golden(self.rounds))
-        elif part == "prove":
-            self.report.limits(kit.proof())
-        elif part == "rescaling":
-            self.report.limits(rescaling.limits(self.rounds))
-        elif part == "replicas":
-            self.report.limits(replicas.limits(self.rounds))
-        elif part == "state":
-            self.report.limits(keyed_state.limits(self.rounds))
-        elif part == "source":
-            self.report.limits(kafka_source.limits(self.rounds))
+        alone: dict[str, Callable[[], Iterator[Limit]]] = {
+            "check": lambda: kit.golden(self.rounds),
+            "prove": kit.proof,
+            "rescaling": lambda: rescaling.limits(self.rounds),
+            "replicas": lambda: replicas.limits(self.rounds),
+            "state": lambda: keyed_state.limits(self.rounds),
+            "source": lambda: kafka_source.limits(self.rounds),
+        }
+        if part in alone:
+            self.report.limits(alone[part]())
+        if part == "source" or part not in alone:
+            self._against_java(part)
+
+    def _against_java(self, part: str) -> None:
+        """What a part asks the JARs."""
+        millions = assignors.million(self.report) if part == "assignors" else []
+        try:
+            reference = self._open("gateway" if part == "gateway" else "jpype")
+        except ReferenceUnavailableError as error:
+            self.report.unavailable(part, str(error))
+            return
+        if part == "source":
+            self.report.limits(kafka_source.histories(reference, self.newest[_CONNECTOR], self.rounds))
+        elif part == "compared":
+            self.report.limits(compared.limits(reference, self.newest, self.rounds))
+        elif part == "assignors":
+            self._assignors(millions)
         else:
-            millions = assignors.million(self.report) if part == "assignors" else []
-            try:
-                reference = self._open("gateway" if part == "gateway" else "jpype")
-            except ReferenceUnavailableError as error:
-                self.report.unavailable(part, str(error))
-                return
-            if part == "compared":
-                self.report.limits(compared.limits(reference, self.newest, self.rounds))
-            elif part == "assignors":
-                self._assignors(millions)
-            else:
-                self._hold(self._loops() if part == "loops" else bridge.races(reference, self.flink))
+            self._hold(self._loops() if part == "loops" else bridge.races(reference, self.flink))
 
     def close(self) -> None:
         """Ends what was started."""

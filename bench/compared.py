@@ -86,7 +86,6 @@ COMPARISONS: Final = (
         500,
         5000,
     ),
-    Comparison("a history of a Kafka source", ("flink.kafka-source.enumerator",), _seeded, _one, 500, 500),
     Comparison(
         "a placement of replicas", ("kafka.replicas.assign", "kafka.replicas.place"), _seeded, _one, 1000, 10_000
     ),

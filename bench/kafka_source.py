@@ -1,25 +1,34 @@
-"""The enumerator of a Kafka source: a discovery of very many partitions, and how its time grows with them."""
+"""The enumerator of a Kafka source: a discovery of very many partitions, and histories of the real class."""
 
 from __future__ import annotations
 
 import statistics
 import time
+from random import Random
 from typing import TYPE_CHECKING
 
 from bench.kit import Limit
 from copartition.flink.kafka_source import Earliest, KafkaSourceEnumerator, KafkaSourceSettings
 from copartition.flink.kafka_source.releases import NEWEST
 from copartition.kafka.topic_partition import TopicPartition
+from jarparity import catalogue
+from jarparity.cases import Case
+from jarparity.check.search import ask
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from copartition.flink.kafka_source import KafkaPartitionSplit
+    from jarparity.lines import Line
+    from jarparity.references import LiveReference
 
 _PARTITIONS = 100_000
 _READERS = 1_000
 _PER_TOPIC = 100
 _OLD = "3.4.0-1.20"
+_HISTORIES = 500
+_WARM_UP = 3
+"""Rounds until the JVM has compiled what is asked of it."""
 
 
 class _Job:
@@ -62,6 +71,22 @@ def limits(rounds: int) -> Iterator[Limit]:
         yield Limit(f"{name}, {_PARTITIONS:,} partitions on {_READERS:,} readers", "s", 2, whole)
         grown = whole / _seconds(rounds, _PARTITIONS // 4, version)
         yield Limit(f"{name}, four times as many partitions", "x", 6, grown)
+
+
+def histories(reference: LiveReference, line: Line, rounds: int) -> Iterator[Limit]:
+    """Time until the real enumerator's answers are here; much of it goes into the client that each start makes."""
+    operation = catalogue.operation("flink.kafka-source.enumerator")
+    draw = operation.load_seeded()
+    assert draw is not None
+    random = Random(20261121)  # noqa: S311 - reproducible, not secret
+    seconds = []
+    for _ in range(_WARM_UP + rounds):
+        cases = [Case(operation.name, str(number), draw(random)) for number in range(_HISTORIES)]
+        start = time.perf_counter()
+        ask(reference, operation, [line], cases)
+        seconds.append(time.perf_counter() - start)
+    each = statistics.median(seconds[_WARM_UP:]) / _HISTORIES
+    yield Limit(f"a history of the enumerator of connector {line.version}, through JPype", "ms", 2, 1000 * each)
 
 
 def _seconds(rounds: int, partitions: int, version: str) -> float:
