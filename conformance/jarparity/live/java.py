@@ -63,11 +63,7 @@ def running(program: JavaProgram, originals: Originals, progress: Progress) -> I
     java = require_java()
     originals.ensure([program.suite], progress)
     jars = originals.jars(program.suite)
-    # All that is written lies in one folder, which the program removes if this process is killed.
-    prefix = f"jarparity-{program.suite.folder}-"
-    remove_abandoned(Path(tempfile.gettempdir()), prefix)
-    folder = Path(tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-"))
-    try:
+    with scratch(f"jarparity-{program.suite.folder}-") as folder:
         classes = folder / "classes"
         classes.mkdir()
         progress(f"compiling {program.main}")
@@ -77,6 +73,19 @@ def running(program: JavaProgram, originals: Originals, progress: Progress) -> I
         command = [str(java.command), *options, "-cp", path, program.main, str(folder)]
         with Worker(f"the JVM of {program.suite}", command) as worker:
             yield worker
+
+
+@contextmanager
+def scratch(prefix: str) -> Iterator[Path]:
+    """A folder for all that a live process and its preparation write.
+
+    The process removes it, too, when its input ends: so also if this process is killed. Folders that were left behind
+    by one that was killed before are removed here.
+    """
+    remove_abandoned(Path(tempfile.gettempdir()), prefix)
+    folder = Path(tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-"))
+    try:
+        yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

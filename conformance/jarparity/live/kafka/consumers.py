@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-import tempfile
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from jarparity import data
+from jarparity.live.java import scratch
 from jarparity.live.kafka.consumer_process import DELEGATE
 from jarparity.live.worker import LiveError, Worker
 from jarparity.originals import OriginalsUnavailableError, advice
@@ -153,9 +151,7 @@ def kafka_consumers(bootstrap: str, line: Line, originals: Originals, progress: 
     originals.ensure([line], progress)
     bridge = originals.bridge(progress)
     jars = [*originals.jars(line), bridge.core, *bridge.adapters]
-    # The process removes it, too: if this one is killed.
-    folder = Path(tempfile.mkdtemp(prefix="jarparity-consumers-"))
-    try:
+    with scratch("jarparity-consumers-") as folder:
         classes = folder / "classes"
         classes.mkdir()
         sources = data.java() / "java_ref" / "live" / "consumers"
@@ -172,5 +168,3 @@ def kafka_consumers(bootstrap: str, line: Line, originals: Originals, progress: 
                 line=str(line),
             )
             yield Consumers(worker, bootstrap)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
