@@ -53,7 +53,10 @@ _current = click.option(
 )
 
 
-@click.group()
+@click.group(
+    epilog="\b\nExamples:\n  jarparity reassign plan --current now.json --broker 0 --broker 1 --replication-factor 2"
+    "\n  jarparity reassign show --current now.json --proposed plan.json --rollback back.json"
+)
 def reassign() -> None:
     """Plan, show and undo a reassignment of Kafka's replicas.
 
