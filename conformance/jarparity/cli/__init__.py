@@ -66,7 +66,7 @@ class _LazyGroup(click.Group):
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         # As Control-C: what was opened is closed, and no half-written file stays.
         # Python acts on a signal between two steps of its own: within a call into the JVM both wait until it returns.
-        # Who can't wait sends SIGKILL: files stand under their names whole or not at all, and child processes end
+        # Who can't wait sends SIGKILL: files stand under their names whole or not at all, and our own children end
         # with their standard input.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
