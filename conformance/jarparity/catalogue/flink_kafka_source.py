@@ -110,7 +110,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing({"type": "object"}),
         strategy="jarparity.strategies.kafka_source_histories:enumerator",
         vectors="jarparity.vectors.kafka_source_histories:enumerator",
-        seeded=SeededInput("jarparity.vectors.kafka_source_histories:one_enumerator", rows=400),
+        seeded=SeededInput("jarparity.vectors.kafka_source_histories:one_enumerator", rows=1000),
         messages=False,
         varies=True,
         notes=(
