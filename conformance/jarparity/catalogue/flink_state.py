@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from jarparity.catalogue.shapes import INT32, RANGE, listing, record, ref
-from jarparity.operations import Operation
+from jarparity.operations import Operation, SeededInput
+
+_HISTORY_ROWS, _OPERATOR_ROWS = 250, 1000  # a test harness takes long to open
 
 _STATE = "org.apache.flink.runtime.state"
 _MAX_PARALLELISM = {
@@ -45,6 +47,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         strategy="jarparity.strategies.states:heap_backends",
         vectors="jarparity.vectors.flink_states:heap_backends",
+        seeded=SeededInput("jarparity.vectors.volume_states:backends", rows=_HISTORY_ROWS),
         messages=False,
         varies=True,
         needs="jarparity.catalogue.state_versions:of_backend",
@@ -81,6 +84,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing({"if": {"type": "object", "required": ["error"]}, "then": _ERROR, "else": _OBSERVED}),
         strategy="jarparity.strategies.states:keyed_operators",
         vectors="jarparity.vectors.flink_states:keyed_operators",
+        seeded=SeededInput("jarparity.vectors.volume_states:operators", rows=_OPERATOR_ROWS),
         messages=False,
         varies=True,
         notes=(
