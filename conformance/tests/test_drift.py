@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -150,6 +151,17 @@ def test_a_subtask_of_a_job_is_smaller_than_one_that_no_job_has():
     kept = [edited for batch in smaller(catalogue.operation("flink.state.heap-backend"), backend) for edited in batch]
     assert {"start": 0, "end": 0} in [edited["range"] for edited in kept]
     assert all(edited["range"]["end"] < edited["maxParallelism"] for edited in kept)
+
+
+def test_a_file_in_an_input_stays_json_while_it_shrinks():
+    document = {"json": '{"version": 1, "partitions": [{"topic": "tt", "partition": 7, "replicas": [1]}]}'}
+    steps = [edited for batch in smaller(catalogue.operation("kafka.reassign.parse"), document) for edited in batch]
+    kept = [json.loads(edited["json"]) for edited in steps]
+    assert json.loads(document["json"]) in kept  # the same, written shorter
+    assert {"version": 1} in kept
+    assert {"version": 1, "partitions": [{"topic": "t", "partition": 7, "replicas": [1]}]} in kept
+    assert all(len(edited["json"]) < len(document["json"]) for edited in steps)
+    assert not any(smaller(catalogue.operation("kafka.reassign.parse"), {"json": '{"version": 1} and more'}))
 
 
 def test_claims_follow_a_topic_that_is_renamed_or_dropped():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import chain
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 _BATCH: Final = 50
 _BYTES: Final = ("bytes", "userData")
 """The fields whose texts are hexadecimal."""
+_FILE: Final = "json"
+"""The field whose text is JSON."""
 
 Size: TypeAlias = tuple[bool, int, int, int, str]
 """Whether no job has it, members or steps, partitions, characters, the text itself: the lower size is shown."""
@@ -105,9 +108,21 @@ def _edits(document: JSON, field: str = "") -> Iterator[JSON]:
             yield document[:i] + document[i + 1 :]
             for edited in _edits(item, field):
                 yield [*document[:i], edited, *document[i + 1 :]]
+    elif isinstance(document, str) and field == _FILE:
+        yield from _edited_file(document)
     elif isinstance(document, str):
         # Two characters of hexadecimal are a byte; names keep one, for a name that is empty is hard to see.
         step, least = (2, 0) if field in _BYTES else (1, 1)
         yield from (document[:length] for length in {least, len(document) - step} if least <= length < len(document))
     elif isinstance(document, int) and not isinstance(document, bool):
         yield from (number for number in {0, 1, document // 2, document - 1} if abs(number) < abs(document))
+
+
+def _edited_file(text: str) -> Iterator[str]:
+    """A text of JSON with one value in it made smaller; first as short as the same values can be written."""
+    try:
+        document = json.loads(text)
+    except ValueError:
+        return
+    yield canonical(document)
+    yield from map(canonical, _edits(document))
