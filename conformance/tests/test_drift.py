@@ -24,6 +24,7 @@ from jarparity.vectors import random_groups
 
 RANGE = catalogue.operation("kafka.assignor.range")
 STICKY = catalogue.operation("kafka.assignor.sticky")
+SOURCE = catalogue.operation("flink.kafka-source.enumerator")
 OLD, MIDDLE, NEW = (Line("kafka-clients", version) for version in ("2.3.1", "2.5.0", "3.4.0"))
 CHANGE = Change("static", OLD, MIDDLE, "2.4.0", (RANGE.name,), ("static",), ("KAFKA-8355",), "Static members first.")
 BUDGET = Budget(60, 20, 1)
@@ -164,6 +165,25 @@ def test_a_file_in_an_input_stays_json_while_it_shrinks():
     assert not any(smaller(catalogue.operation("kafka.reassign.parse"), {"json": '{"version": 1} and more'}))
 
 
+def test_a_source_loses_what_does_not_matter_at_once_and_keeps_its_subtasks():
+    restored = {"op": "restore", "state": "00000000", "version": 1}
+    offsets = [["a", number, "5"] for number in range(8)]
+    document = job([{"op": "start"}, restored], endOffsets=offsets)
+    steps = [edited for batch in smaller(SOURCE, document) for edited in batch]
+    kept = [edited["endOffsets"] for edited in steps]
+    assert [] in kept
+    assert offsets[4:] in kept
+    told = [step for edited in steps for step in edited["steps"] if step["op"] == "restore"]
+    assert {"op": "restore"} not in told
+    assert all(("state" in step) == ("version" in step) for step in told)
+    assert size(job([{"op": "start"}])) < size(job([], parallelism=0))
+
+
+def job(steps, **fields):
+    plain = {"parallelism": 2, "discoveryIntervalMs": "1", "boundedness": "BOUNDED", "start": {"type": "latest"}}
+    return {**plain, "stop": None, "endOffsets": [], **fields, "steps": steps}
+
+
 def test_claims_follow_a_topic_that_is_renamed_or_dropped():
     document = random_groups.group(random.Random(3), "sticky", "uniform-owned", "2.0", (2, 2, 3))  # noqa: S311
     topic = next(iter(document["topics"]))
@@ -178,11 +198,12 @@ def comparison(before, after, document=None):
     return Comparison(RANGE, Boundary(OLD, MIDDLE), document or group("A", t=2), {}, before, after)
 
 
-def history(before, after):
-    return comparison(Value(before), Value(after), {"steps": []})
+def history(before, after, *steps):
+    return comparison(Value(before), Value(after), {"steps": list(steps)})
 
 
 FAILED = {"error": {"kind": "X"}}
+SPLITS = [["a", 0, "-2", None], ["a", 1, "5", "9"]]
 ORDERED, TURNED = Value({"A": [["t", 0], ["t", 1]]}), Value({"A": [["t", 1], ["t", 0]]})
 
 
@@ -195,6 +216,8 @@ ORDERED, TURNED = Value({"A": [["t", 0], ["t", 1]]}), Value({"A": [["t", 1], ["t
         ("before:value", comparison(ORDERED, Error("X")), True),
         ("after:X", comparison(ORDERED, Error("X")), True),
         ("after:Y", comparison(ORDERED, Error("X")), False),
+        ("mentions:-7", comparison(ORDERED, TURNED, {"start": "-7"}), True),
+        ("mentions:-7", comparison(ORDERED, TURNED, {"start": "7"}), False),
         ("nobody", comparison(ORDERED, TURNED, group(t=1)), True),
         ("nobody", comparison(ORDERED, TURNED), False),
         ("topic-twice", comparison(ORDERED, TURNED), False),
@@ -208,6 +231,25 @@ ORDERED, TURNED = Value({"A": [["t", 0], ["t", 1]]}), Value({"A": [["t", 1], ["t
         ("only:heard", history([{"said": 1, "heard": 1}], [{"said": 1, "heard": 2}]), True),
         ("only:heard", history([{"said": 1, "heard": 1}], [{"said": 2, "heard": 1}]), False),
         ("only:heard", comparison(ORDERED, Error("X")), False),
+        ("only:said,heard", history([{"said": 1, "heard": 1}], [{"said": 2, "heard": 2}]), True),
+        ("only:said,heard", history([{"said": 1, "seen": 1}], [{"said": 2, "seen": 2}]), False),
+        ("order:state", history([{"assign": SPLITS, "state": 1}], [{"assign": SPLITS[::-1], "state": 2}]), True),
+        ("order:state", history([{"assign": SPLITS, "state": 1}], [{"assign": SPLITS, "state": 2}]), False),
+        ("order", history([{"assign": SPLITS, "state": 1}], [{"assign": SPLITS[::-1], "state": 2}]), False),
+        ("order", history([{"assign": SPLITS}], [{"assign": SPLITS[:1]}]), False),
+        ("fails-before:X", history([FAILED], [{"error": {"kind": "Y"}}]), True),
+        ("fails-before:X", history([FAILED], [FAILED]), False),
+        ("fails-before:Y", history([FAILED], [None]), False),
+        ("fails-after:X", history([None], [FAILED]), True),
+        ("fails-after:Y", history([None], [FAILED]), False),
+        ("fails-at:b", history([FAILED, None], [FAILED, FAILED], {"op": "a"}, {"op": "b"}), True),
+        ("fails-at:a", history([FAILED, None], [FAILED, FAILED], {"op": "a"}, {"op": "b"}), False),
+        ("fails-at:a", history([None], [None], {"op": "a"}), False),
+        ("step:a", history([None], [None], {"op": "a"}), True),
+        ("step:b", history([None], [None], {"op": "a"}), False),
+        ("discovers-later", history([], [], {"op": "discover", "partitions": []}), True),
+        ("discovers-later", history([], [], {"op": "discover", "partitions": [["a", 0]], "initialize": False}), True),
+        ("discovers-later", history([], [], {"op": "discover", "partitions": [["a", 0]]}, {"op": "start"}), False),
     ],
 )
 def test_an_aspect_holds_or_not(aspect, compared, answer):

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from jarparity.operations import Operation
 
 _BATCH: Final = 50
+_SLOW_BATCH: Final = 10
+"""Of a source's histories, each of which takes milliseconds."""
 _BYTES: Final = ("bytes", "userData")
 """The fields whose texts are hexadecimal."""
 _FILE: Final = "json"
@@ -31,18 +33,23 @@ def size(document: JSON) -> Size:
     """How much there is to read in an input."""
     text = canonical(document)
     listed = document.get("members", document.get("steps", ()))
-    return not _subtask_exists(document), len(listed), _partitions(document), len(text), text
+    odd = not (_subtask_exists(document) and _has_subtasks(document))
+    return odd, len(listed), _partitions(document), len(text), text
 
 
 def smaller(operation: Operation, document: JSON) -> Iterator[list[JSON]]:
     """The inputs one step smaller that the operation takes, each once, the smallest first; in batches to be asked."""
     least = size(document)
     group = "topics" in document and "direction" not in document
-    edits = chain(group_reductions.edits(document) if group else (), _edits(document))
+    source = "boundedness" in document
+    edits = chain(
+        group_reductions.edits(document) if group else (), _halves(document) if source else (), _edits(document)
+    )
     found = {measured[-1]: (measured, edited) for edited in edits if (measured := size(edited)) < least}
     ordered = [edited for _, edited in sorted(found.values(), key=lambda pair: pair[0])]
-    for start in range(0, len(ordered), _BATCH):
-        yield [edited for edited in ordered[start : start + _BATCH] if _valid(operation, edited)]
+    batch = _SLOW_BATCH if source else _BATCH
+    for start in range(0, len(ordered), batch):
+        yield [edited for edited in ordered[start : start + batch] if _valid(operation, edited)]
 
 
 def _valid(operation: Operation, document: JSON) -> bool:
@@ -50,7 +57,7 @@ def _valid(operation: Operation, document: JSON) -> bool:
         validate_input(operation, document)
     except ValueError:
         return False
-    checks = (_numbered, _claimed_once_each, _handles_differ, _subtask_exists)
+    checks = (_numbered, _claimed_once_each, _handles_differ, _subtask_exists, _state_has_version)
     return all(check(document) for check in checks)
 
 
@@ -94,6 +101,25 @@ def _subtask_exists(document: JSON) -> bool:
         case {"keyType": _, "maxParallelism": groups, "parallelism": parallelism, "operator": operator}:
             return bool(0 <= operator < parallelism <= groups)
     return True
+
+
+def _has_subtasks(document: JSON) -> bool:
+    """Whether the job of a history of a source has any."""
+    return "boundedness" not in document or bool(document.get("parallelism", 0) > 0)
+
+
+def _state_has_version(document: JSON) -> bool:
+    """Whether whoever restores a source says both, the bytes and their version, or neither."""
+    steps = document["steps"] if "boundedness" in document else ()
+    return all(("state" in step) == ("version" in step) for step in steps if step["op"] == "restore")
+
+
+def _halves(document: JSON) -> Iterator[JSON]:
+    """A list left out, or half of it: a source has many offsets, of which most don't matter."""
+    for name, value in document.items():
+        if isinstance(value, list):
+            middle = len(value) // 2
+            yield from ({**document, name: part} for part in ([], value[:middle], value[middle:]))
 
 
 def _edits(document: JSON, field: str = "") -> Iterator[JSON]:
