@@ -36,6 +36,17 @@ def test_it_has_the_vectors_and_the_regressions(golden):
     assert golden.lines == [OLD, NEW]
 
 
+def test_an_installed_kit_reads_the_users_regressions_too_but_none_twice(golden, tmp_path, monkeypatch):
+    monkeypatch.setattr("jarparity.data.fixtures", lambda: tmp_path)
+    monkeypatch.setattr("jarparity.data.in_checkout", lambda: False)
+    mine = tmp_path / "elsewhere"
+    copies = [*golden.vectors(OPERATION)[2:], Vector(Case(OPERATION, "regression/y", {"value": 4}), SAME.answers)]
+    writing.write(mine / "fixtures" / "regressions", Header(OPERATION, LOCK, "0.1.0", None, 2), copies)
+    monkeypatch.chdir(mine)
+    ids = [v.case.id for v in GoldenReference.default().vectors(OPERATION)]
+    assert ids == ["changed", "same", "regression/x", "regression/y"]
+
+
 def test_it_answers_by_line(golden):
     inputs = [{"value": 1}, {"value": 2}]
     assert golden.answers(OPERATION, OLD, inputs) == [Value(1), Value(2)]
