@@ -1,0 +1,101 @@
+"""Figures and settings in words, the same in the terminal and on the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from jarparity.spark.profile.document import FlinkProfile
+
+if TYPE_CHECKING:
+    from jarparity.spark.profile.document import Placed
+    from jarparity.spark.profile.loads import Load, Skew, Weight
+    from jarparity.spark.profile.what_if import Moves, WhatIf
+
+NOTHING: Final = "-"
+"""What stands for a figure that isn't there."""
+
+EVEN: Final = 1.05
+"""Up to this many times the mean the busiest slot is not worth a word."""
+
+_UNITS: Final = ("B", "kB", "MB", "GB", "TB", "PB", "EB")
+_STEP: Final = 1000
+
+
+def amount(weight: Weight, count: int) -> str:
+    """A count with its unit: `1,234 rows`, `1.2 MB`."""
+    if weight == "bytes":
+        return size(count)
+    return f"{count:,} {weight if count != 1 else weight[:-1]}"
+
+
+def size(count: int) -> str:
+    """Bytes in the largest unit that gives 1 or more."""
+    value = float(count)
+    for unit in _UNITS[:-1]:
+        if value < _STEP:
+            return f"{value:.1f} {unit}" if unit != "B" else f"{count} B"
+        value /= _STEP
+    return f"{value:.1f} {_UNITS[-1]}"
+
+
+def times(value: float | None) -> str:
+    """A load by the mean: `1.25x`."""
+    return NOTHING if value is None else f"{value:.2f}x"
+
+
+def share(part: int, whole: int) -> str:
+    """A part in per cent of the whole; never 0 % or 100 % of what isn't none or all."""
+    if whole == 0:
+        return NOTHING
+    percent = 100 * part / whole
+    if 0 < part < whole:
+        percent = min(max(percent, 0.01), 99.99)
+    decimals = 2 if 0 < percent < 1 or 99 < percent < 100 else 1  # noqa: PLR2004 - per cent
+    return f"{percent:.{decimals}f} %"
+
+
+def span(first: int, last: int) -> str:
+    """A run of numbers: `32 to 63`, or `543` alone."""
+    return str(first) if first == last else f"{first} to {last}"
+
+
+def slot_name(placed: Placed) -> str:
+    """What keys are sent to: a subtask or a partition."""
+    return "subtask" if isinstance(placed, FlinkProfile) else "partition"
+
+
+def main_load(placed: Placed) -> Load:
+    """The load by subtask or by partition."""
+    return placed.operators if isinstance(placed, FlinkProfile) else placed.partitions
+
+
+def what_ifs(placed: Placed) -> tuple[WhatIf, ...]:
+    """Other parallelisms, or other numbers of partitions."""
+    return placed.rescalings if isinstance(placed, FlinkProfile) else placed.others
+
+
+def finding(placed: Placed, weight: Weight) -> str:
+    """What one should know about the load, in a sentence."""
+    load = main_load(placed)
+    skew, slot = load.skews[weight], slot_name(placed)
+    if skew.max_over_mean is None:
+        return f"There are no {weight}."
+    if skew.max_over_mean <= EVEN:
+        sentence = f"Even: the busiest of {load.slots} {slot}s has {times(skew.max_over_mean)} the mean of {weight}."
+    else:
+        sentence = (
+            f"{slot.capitalize()} {skew.busiest} has {times(skew.max_over_mean)} the mean: "
+            f"{amount(weight, skew.max)}, {share(skew.max, skew.total)} of all."
+        )
+    return sentence + (f" {_idle(skew, slot)}" if skew.idle else "")
+
+
+def _idle(skew: Skew, slot: str) -> str:
+    return f"{skew.idle} {slot}{'s have' if skew.idle > 1 else ' has'} nothing to do."
+
+
+def moved(moves: Moves | None, weight: Weight, total: int) -> str:
+    """What a change moves, in per cent and absolutely."""
+    if moves is None:
+        return NOTHING
+    return f"{share(moves.of[weight], total)} ({amount(weight, moves.of[weight])})"

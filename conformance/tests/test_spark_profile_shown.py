@@ -1,0 +1,195 @@
+"""How a profile is shown: as a document, in the terminal, and on a page (which a browser looks at elsewhere)."""
+
+import json
+from html.parser import HTMLParser
+from importlib import resources
+
+import jsonschema
+import numpy as np
+import pytest
+import sample_profile
+
+from jarparity.spark.profile import charts, words
+from jarparity.spark.profile.page import page
+from jarparity.spark.profile.terminal import text
+
+VOID = {"meta", "link", "input", "br"}
+
+
+@pytest.fixture(scope="module")
+def whole():
+    return sample_profile.profile()
+
+
+@pytest.fixture(scope="module")
+def schema():
+    return json.loads(resources.files("jarparity").joinpath("schemas/spark-profile.schema.json").read_text("utf-8"))
+
+
+class Read(HTMLParser):
+    """Reads a page, and fails where elements aren't closed in order."""
+
+    def __init__(self, text_):
+        super().__init__()
+        self.open, self.elements, self.texts = [], [], []
+        self.feed(text_)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open, f"</{tag}> closes nothing"
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if not self.open or self.open[-1] not in {"script", "style"}:
+            self.texts.append(data)
+
+    def all(self, tag, **having):
+        wanted = {name.rstrip("_"): value for name, value in having.items()}
+        return [attrs for found, attrs in self.elements if found == tag and wanted.items() <= attrs.items()]
+
+
+@pytest.mark.parametrize("parts", [{}, {"join_": False}, {"top": False}])
+def test_the_document_fits_its_schema(schema, parts):
+    jsonschema.validate(json.loads(json.dumps(sample_profile.profile(**parts).to_json(), allow_nan=False)), schema)
+
+
+def test_the_schema_refuses_what_is_none(whole, schema):
+    document = whole.to_json()
+    document["placements"][0]["operators"]["rows"]["skew"]["gini"] = 2
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(document, schema)
+
+
+def test_the_document_says_what_was_counted(whole):
+    flink, kafka = whole.to_json()["placements"]
+    assert flink["keyGroups"]["rows"]["counts"] == [10, 10, 10, 10, 0, 200, *[10] * 10]
+    assert flink["operators"]["rows"]["counts"] == [240, 50, 50]
+    assert flink["operators"]["rows"]["skew"]["busiest"] == 0
+    assert [other["partitions"] for other in kafka["others"]] == [3, 4]
+    assert kafka["others"][1]["moves"] == {"keyGroups": None, "rows": 80, "keys": 40, "bytes": 80_000}
+
+
+def test_the_terminal_shows_every_part(whole):
+    shown = text(whole, 120)
+    for part in (
+        "340 rows with a key in user (Long)",
+        "2 rows without a key",
+        "Subtask 0 has 2.12x the mean: 240 rows, 70.6 % of all.",
+        "load by partition",
+        "other parallelisms",
+        "other maximum parallelisms",
+        "3 (now)",
+        "up to 12 rows more",
+        "is a join local? no",
+        "20 of 25 shared keys (80.0 %) lie apart, with 70 of 90 rows",
+        "the key types differ",
+    ):
+        assert part in shown
+    assert max(map(len, shown.splitlines())) <= 120
+
+
+def test_a_hostile_key_does_nothing_in_the_terminal(whole):
+    shown = text(whole, 200)
+    assert "\x1b" not in shown
+    assert r"alert(1)</script>[red]\x1b" in shown
+
+
+def test_many_subtasks_are_told_by_the_busiest():
+    shown = text(sample_profile.profile(placed=(sample_profile.flink_profile(128, 64, 77),), top=False, join_=False))
+    assert "the busiest 16 of 64" in shown
+    assert any(line.startswith(" 38 ") for line in shown.splitlines())
+
+
+def test_the_page_is_well_formed_and_needs_nothing_else(whole):
+    shown = page(whole)
+    read = Read(shown)
+    assert read.all("html", lang="en")
+    (policy,) = read.all("meta", **{"http-equiv": "Content-Security-Policy"})
+    assert policy["content"].startswith("default-src 'none'")
+    assert "://" not in shown
+    assert all(attrs["href"].startswith(("#", "data:")) for tag, attrs in read.elements if "href" in attrs)
+    assert not [tag for tag, attrs in read.elements if "src" in attrs]
+
+
+def test_every_chart_has_a_name_and_marks_with_labels(whole):
+    read = Read(page(whole))
+    pictures = read.all("svg", role="img")
+    # By each of three weights: bars, heat map and two curves of Flink, bars and two curves of Kafka.
+    assert len(pictures) == 3 * (4 + 3)
+    assert all(picture["aria-label"] for picture in pictures)
+    labels = [attrs["data-label"] for tag, attrs in read.elements if "data-label" in attrs]
+    assert "subtask 0 (key groups 0 to 5): 240 rows, 70.6 %, 2.12x the mean" in labels
+    assert "key group 5 of subtask 0: 200 rows, 58.8 %" in labels
+    assert "partition 2: 0 B, 0.0 %, 0.00x the mean" in labels
+
+
+def test_links_lead_somewhere(whole):
+    read = Read(page(whole))
+    ids = [attrs["id"] for tag, attrs in read.elements if "id" in attrs]
+    assert len(ids) == len(set(ids))
+    for link in read.all("a"):
+        assert link["href"][1:] in ids
+    for section in read.all("section"):
+        assert section["aria-labelledby"] in ids
+
+
+def test_a_hostile_key_is_text_on_the_page(whole):
+    shown = page(whole)
+    assert shown.count("<script>") == 1
+    assert sample_profile.HOSTILE in Read(shown).texts
+
+
+@pytest.mark.parametrize(
+    ("slots", "limit", "marks"), [(5, 256, 5), (256, 256, 256), (257, 256, 129), (32768, 256, 256)]
+)
+def test_slots_share_a_mark_where_there_are_many(slots, limit, marks):
+    counts = np.arange(slots, dtype=np.int64)
+    found = charts.bins(counts, limit)
+    assert len(found) == marks
+    assert [run.first for run in found[1:]] == [run.last + 1 for run in found[:-1]]
+    assert found[-1] == charts.Bin(found[-1].first, slots - 1, slots - 1, slots - 1)
+
+
+@pytest.mark.parametrize("groups", [1, 100, 128, 500, 1024, 32768])
+def test_a_page_of_any_number_of_key_groups(groups):
+    placed = sample_profile.flink_profile(groups, min(groups, 300), None)
+    read = Read(page(sample_profile.profile(placed=(placed,), top=False, join_=False)))
+    cells = [attrs for _, attrs in read.elements if "heat" in attrs.get("class", "") and "data-label" in attrs]
+    assert len(cells) == 3 * min(groups, 1024)
+
+
+def test_no_rows_at_all():
+    nothing = sample_profile.profile(placed=(sample_profile.flink_profile(8, 2, None, np.zeros(8)),), top=False)
+    assert "There are no rows." in text(nothing)
+    Read(page(nothing))
+
+
+@pytest.mark.parametrize(
+    ("part", "whole_", "said"),
+    [
+        (0, 10, "0.0 %"),
+        (10, 10, "100.0 %"),
+        (1, 10**9, "0.01 %"),
+        (10**9 - 1, 10**9, "99.99 %"),
+        (1, 3, "33.3 %"),
+        (0, 0, "-"),
+    ],
+)
+def test_shares_never_round_to_none_or_all(part, whole_, said):
+    assert words.share(part, whole_) == said
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1_500_000, "1.5 MB"), (9 * 10**18, "9.0 EB")]
+)
+def test_sizes(count, said):
+    assert words.size(count) == said
