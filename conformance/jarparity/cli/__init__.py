@@ -37,6 +37,7 @@ class _LazyGroup(click.Group):
         "prove": ("prove:prove", "Compare an operation on its whole domain."),
         "reassign": ("reassign:reassign", "Plan, show and undo a reassignment of Kafka's replicas."),
         "serve": ("serve:serve", "Answer cases over standard input and output."),
+        "spark": ("spark:spark", "Compare and measure placements on whole data sets, with Spark."),
         "upstream": ("upstream:upstream", "Run the originals' own tests against a port."),
     }
 
@@ -97,9 +98,10 @@ def _is_for_the_user(error: Exception) -> bool:
     from jarparity.originals.errors import OriginalsError  # noqa: PLC0415
     from jarparity.ports import PortError  # noqa: PLC0415
     from jarparity.references import BridgeError, ReferenceUnavailableError  # noqa: PLC0415
+    from jarparity.spark.errors import SparkPipelineError  # noqa: PLC0415
 
     mended = DataNotFoundError | FixtureError | OriginalsError | PortError | BridgeError | ReferenceUnavailableError
-    return isinstance(error, mended)
+    return isinstance(error, mended | SparkPipelineError)
 
 
 class Refused(click.ClickException):

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 _HASH_LENGTH = 16
 
-_LATE = ("upstream", "live")
+_LATE = ("upstream", "live", "spark")
 """Folders of classes that are compiled when they are used, and are no part of the bridge: those that stand in for
-originals, and those that run real clusters."""
+originals, those that run real clusters, and Spark's functions."""
 
 
 def source_hash(folder: Path) -> str:

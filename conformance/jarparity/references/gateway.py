@@ -60,7 +60,7 @@ class GatewayReference:
                 doesn't start.
             BridgeError: The bridge can't open a line.
         """
-        spark = acquire(bridge.core, session)
+        spark = acquire(session, {"spark.jars": str(bridge.core)})
         try:
             reference = cls(sorted(jars), spark, open_calls(spark.session, bridge.core))
             for line in reference.lines:

@@ -1,4 +1,4 @@
-"""The Spark session in whose JVM the originals run: somebody's, left as it is, or ours, local and quiet."""
+"""A Spark session: somebody's, left as it is, or ours, quiet, and on this machine unless it is told another master."""
 
 from __future__ import annotations
 
@@ -7,16 +7,34 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from jarparity.originals import OriginalsUnavailableError, advice
 from jarparity.originals.toolchain import require_java
 from jarparity.references import JVM_OPTIONS, ReferenceUnavailableError
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Mapping
 
     from pyspark.sql import SparkSession
+
+_OURS: Final = {
+    "spark.master": "local[2]",
+    "spark.app.name": "jarparity",
+    "spark.driver.memory": "1g",
+    "spark.driver.extraJavaOptions": " ".join(JVM_OPTIONS),
+    "spark.log.level": "ERROR",
+    "spark.sql.shuffle.partitions": "2",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+}
+"""Settings of a session of ours."""
+
+_LOOPBACK: Final = {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
+"""More of them where no other machine takes part."""
+
+_SUBMITTED: Final = "PYSPARK_GATEWAY_PORT"
+"""Set by `spark-submit`, which has then chosen master and memory, and started the JVM."""
 
 _PANDAS = 3
 """The first pandas that PySpark doesn't support."""
@@ -50,14 +68,19 @@ class Acquired:
                 _end(self.gateway)
 
 
-def acquire(core: Path, session: SparkSession | None = None) -> Acquired:
-    """The given session, else the active one, else a new one of our own with the bridge on its class path.
+def acquire(session: SparkSession | None = None, settings: Mapping[str, str] | None = None) -> Acquired:
+    """The given session, else the active one, else a new one of our own.
+
+    Args:
+        session: A session of the caller's.
+        settings: What a new one has beside or in place of our own settings; `spark.master` for another master.
+            Where `spark-submit` started this process, it has chosen the master.
 
     Raises:
         ReferenceUnavailableError: PySpark or Java is missing, too old or (pandas) too new, or Spark doesn't
             start.
     """
-    _check_packages()
+    check_packages()
     from pyspark import SparkContext  # noqa: PLC0415 - an extra
     from pyspark.sql import SparkSession  # noqa: PLC0415
 
@@ -69,38 +92,30 @@ def acquire(core: Path, session: SparkSession | None = None) -> Acquired:
                 "this is a Spark Connect session, which has no gateway to a JVM: use a classic one"
             )
         return Acquired(session, ours=False)
-    return _create(core)
+    return _create(settings or {})
 
 
-def _create(core: Path) -> Acquired:
+def _create(settings: Mapping[str, str]) -> Acquired:
     from pyspark import SparkConf, SparkContext  # noqa: PLC0415 - an extra
     from pyspark.sql import SparkSession  # noqa: PLC0415
 
-    try:
-        require_java()
-    except OriginalsUnavailableError as error:
-        raise ReferenceUnavailableError(str(error)) from error
     # Spark starts the first python3 on PATH for its workers otherwise, which has none of our packages.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    settings = {
-        "spark.master": "local[2]",
-        "spark.app.name": "jarparity",
-        "spark.jars": str(core),
-        "spark.driver.host": "127.0.0.1",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.memory": "1g",
-        "spark.driver.extraJavaOptions": " ".join(JVM_OPTIONS),
-        "spark.log.level": "ERROR",
-        "spark.sql.shuffle.partitions": "2",
-        "spark.ui.enabled": "false",
-        "spark.ui.showConsoleProgress": "false",
-    }
     gateway = None
-    if SparkContext._gateway is None:  # noqa: SLF001 - else a JVM is left from a session that was stopped
-        gateway = _launch(SparkConf(loadDefaults=False).setAll(list(settings.items())))
-        SparkContext._ensure_initialized(gateway=gateway)  # noqa: SLF001 - the way to hand Spark a gateway
+    if _SUBMITTED in os.environ:
+        chosen = {name: value for name, value in settings.items() if name != "spark.master"}
+    else:
+        try:
+            require_java()
+        except OriginalsUnavailableError as error:
+            raise ReferenceUnavailableError(str(error)) from error
+        local = str(settings.get("spark.master", "local")).startswith("local")
+        chosen = {**_OURS, **(_LOOPBACK if local else {}), **settings}
+        if SparkContext._gateway is None:  # noqa: SLF001 - else a JVM is left from a session that was stopped
+            gateway = _launch(SparkConf(loadDefaults=False).setAll(list(chosen.items())))
+            SparkContext._ensure_initialized(gateway=gateway)  # noqa: SLF001 - the way to hand Spark a gateway
     builder = SparkSession.builder
-    for key, value in settings.items():
+    for key, value in chosen.items():
         builder = builder.config(key, value)
     try:
         return Acquired(builder.getOrCreate(), ours=True, gateway=gateway)
@@ -144,7 +159,12 @@ def _end(gateway: Any) -> None:  # noqa: ANN401 - PySpark's types
             gateway.proc.wait()
 
 
-def _check_packages() -> None:
+def check_packages() -> None:
+    """Whether a session can be had, as far as packages tell.
+
+    Raises:
+        ReferenceUnavailableError: PySpark is missing, or pandas is too new for it.
+    """
     from importlib import metadata  # noqa: PLC0415 - only for this route
 
     try:

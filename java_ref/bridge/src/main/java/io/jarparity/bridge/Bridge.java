@@ -73,6 +73,16 @@ public final class Bridge {
   }
 
   /**
+   * The original's answers to keys that come one by one, for a caller inside this JVM.
+   *
+   * @param parametersJson what all keys share, such as {@code maxParallelism}
+   * @param field the field of the operation's input that is the key
+   */
+  public static KeyByKey keyByKey(String line, String operation, String parametersJson, String field) {
+    return new KeyByKey(LINES.get(line), operation, parametersJson, field);
+  }
+
+  /**
    * Lets classes of any line hand their calls on to the caller, until {@link #withdraw}; a name that was taken means the
    * new target.
    *

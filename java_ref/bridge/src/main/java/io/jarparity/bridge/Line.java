@@ -1,6 +1,9 @@
 package io.jarparity.bridge;
 
 import io.jarparity.bridge.spi.Adapter;
+import io.jarparity.bridge.spi.Block;
+import io.jarparity.bridge.spi.BulkOperation;
+import io.jarparity.bridge.spi.ColumnKind;
 import io.jarparity.bridge.spi.IdentityHashedKey;
 import io.jarparity.bridge.spi.Input;
 import io.jarparity.bridge.spi.InputException;
@@ -58,10 +61,7 @@ final class Line {
 
   /** Answers every input of a JSON array. */
   String answers(String operation, String inputs) {
-    Operation asked = registrations.operations().get(operation);
-    if (asked == null) {
-      throw unserved("operation", operation, operations());
-    }
+    Operation asked = operation(operation);
     return inside(() -> {
       Json.Answers answers = new Json.Answers();
       try (Json.Elements elements = new Json.Elements("the inputs of " + operation, inputs)) {
@@ -85,6 +85,51 @@ final class Line {
       new BulkRun(operation + " on " + name, asked, input, column).run(output);
       return null;
     });
+  }
+
+  /** The reply to one input. */
+  Reply reply(String operation, Input input) {
+    Operation asked = operation(operation);
+    return inside(() -> reply(asked, operation, input));
+  }
+
+  /** A bulk operation whose rows come one by one, each with one answer. */
+  BulkOperation.Call call(String operation, Input parameters, ColumnKind kind) {
+    Registrations.Bulk asked = registrations.bulks().get(operation);
+    if (asked == null || asked.shape().width() != 1 || !asked.shape().kinds().contains(kind)) {
+      throw unserved("bulk operation with one answer to a key of kind " + kind, operation, List.of());
+    }
+    return inside(() -> {
+      try {
+        return asked.operation().read(parameters, kind);
+      } catch (RuntimeException | LinkageError unread) {
+        throw unread(operation + " on " + name, unread);
+      }
+    });
+  }
+
+  /** Asks the original for a block; what it threw, or null. */
+  Throwable ask(String operation, BulkOperation.Call call, Block block, int[] answers) {
+    // As `inside`, without its lambda: this is called for every row.
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(loader);
+    try {
+      call.answer(block, answers);
+      return null;
+    } catch (Throwable thrown) { // of any type: it is the original's
+      return Failures.ofOriginal(operation + " on " + name, thrown);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  private Operation operation(String operation) {
+    Operation asked = registrations.operations().get(operation);
+    if (asked == null) {
+      throw unserved("operation", operation, operations());
+    }
+    return asked;
   }
 
   private Reply reply(Operation asked, String operation, Input input) {
@@ -139,8 +184,8 @@ final class Line {
   }
 
   private BridgeException unserved(String what, String operation, List<String> served) {
-    return new BridgeException(
-        "the line " + name + " has no " + what + " " + operation + "; it has " + String.join(", ", served));
+    String those = served.isEmpty() ? "" : "; it has " + String.join(", ", served);
+    return new BridgeException("the line " + name + " has no " + what + " " + operation + those);
   }
 
   /** Runs with the line's loader as the thread's context loader, as the originals' own reflection expects. */

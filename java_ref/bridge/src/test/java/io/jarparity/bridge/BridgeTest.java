@@ -60,6 +60,43 @@ class BridgeTest {
   }
 
   @Test
+  void keysAreAskedOneByOne() throws OriginalThrew {
+    KeyByKey lengths = Bridge.keyByKey("fake 1.0", "fake.lengths", "{}", "text");
+    assertEquals(3, lengths.of("abc"));
+    assertEquals(0, lengths.of(""));
+    assertEquals(
+        "fake.lengths was asked for a key of kind utf8, and now of kind long", refused(() -> lengths.of(1L)));
+    KeyByKey doubled = Bridge.keyByKey("fake 1.0", "fake.double", "{\"by\":1}", "value");
+    assertEquals(14, doubled.of(7));
+    assertEquals(
+        "the line fake 1.0 has no bulk operation with one answer to a key of kind binary fake.double",
+        refused(() -> Bridge.keyByKey("fake 1.0", "fake.double", "{\"by\":1}", "value").of(new byte[0])));
+    KeyByKey byZero = Bridge.keyByKey("fake 1.0", "fake.double", "{\"by\":0}", "value");
+    for (int i = 0; i < 2; i++) { // once more: one that threw is asked again
+      assertEquals(
+          "ArithmeticException: / by zero", assertThrows(OriginalThrew.class, () -> byZero.of(1)).getMessage());
+    }
+  }
+
+  @Test
+  void documentsOfKeysAreAskedOneByOne() throws OriginalThrew {
+    KeyByKey quotients = Bridge.keyByKey("fake 1.0", "fake.divide", "{}", "by");
+    assertEquals(1, quotients.ofDocument(1));
+    assertEquals(
+        "ArithmeticException: / by zero",
+        assertThrows(OriginalThrew.class, () -> quotients.ofDocument(0)).getMessage());
+    assertEquals(
+        "fake.divide, by: must be a whole number from -2147483648 to 2147483647, but is \"a\"",
+        refused(() -> quotients.ofDocument("a")));
+    assertEquals(
+        "fake.version answers 1.0, which is no int",
+        refused(() -> Bridge.keyByKey("fake 1.0", "fake.version", "{}", "key").ofDocument(null)));
+    assertEquals(
+        "the parameters of fake.divide must be a JSON object",
+        refused(() -> Bridge.keyByKey("fake 1.0", "fake.divide", "[]", "by")));
+  }
+
+  @Test
   void callsOfLinesAreHandedOnAsText() {
     Bridge.delegate("test", (method, arguments) -> switch (method) {
       case "echo" -> "{\"value\":" + arguments + "}";

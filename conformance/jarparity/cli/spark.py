@@ -1,0 +1,19 @@
+"""`jarparity spark`: the pipeline on whole data sets. One file a command."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.group(
+    epilog="""\b
+Examples:
+  jarparity spark check keys.parquet --column user --as flink:max=128,parallelism=4
+  jarparity spark check s3a://lake/orders --format parquet --column id --master spark://host:7077 \\
+      --as kafka:partitions=12"""
+)
+def spark() -> None:
+    """Compare and measure placements on real key sets, with Spark: on this machine or on a cluster.
+
+    The originals' JARs travel to the executors and run there, beside the port.
+    """

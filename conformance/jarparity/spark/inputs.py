@@ -1,0 +1,108 @@
+"""Reading a user's data: Parquet, CSV, JSON or a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from jarparity.spark.errors import SparkPipelineError
+from jarparity.spark.saying import explained
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pyspark.sql import DataFrame, SparkSession
+
+FORMATS: Final = ("parquet", "csv", "json", "table")
+"""What can be read."""
+
+_SUFFIXES: Final = {".parquet": "parquet", ".csv": "csv", ".json": "json", ".jsonl": "json", ".ndjson": "json"}
+_COMPRESSIONS: Final = (".gz", ".bz2", ".zst", ".snappy", ".lz4")
+_OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
+    # A line that can't be read is an error: as a null it would be a key that nobody has.
+    "csv": {"header": "true", "mode": "FAILFAST"},
+    "json": {"mode": "FAILFAST"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a user's data is.
+
+    Attributes:
+        name: A path (a file, a folder, a glob, `s3a://…`), or a table's name.
+        format: One of `FORMATS`.
+        schema: Columns and types, as in `CREATE TABLE`: `id BIGINT, name STRING`. Without it, columns of CSV are
+            strings, for who reads `007` as a number changes the key.
+        options: More of Spark's options for this format, such as `sep`.
+    """
+
+    name: str
+    format: str
+    schema: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        format_: str | None = None,
+        schema: str | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> Source:
+        """A source, with its format told from its name where none is given.
+
+        Raises:
+            SparkPipelineError: The name doesn't tell the format, or there is no such format.
+        """
+        found = format_ or _format(name)
+        if found not in FORMATS:
+            raise SparkPipelineError(f"format {found!r}: it must be one of {', '.join(FORMATS)}")
+        if found == "table" and (schema or options):
+            raise SparkPipelineError("a table has its schema and needs no options: leave them out")
+        return cls(name, found, schema, dict(options or {}))
+
+    def look(self) -> None:
+        """Looks at a path on this machine, which can be done before Spark starts.
+
+        Raises:
+            SparkPipelineError: There is nothing.
+        """
+        if self.format != "table" and "://" not in self.name and not _is_there(self.name):
+            raise SparkPipelineError(
+                f"there is no {self.name}: name a file, a folder or a glob, or give --format table"
+            )
+
+    def read(self, session: SparkSession) -> DataFrame:
+        """The data; nothing is read yet but its schema.
+
+        Raises:
+            SparkPipelineError: It can't be read, or the table or schema is wrong; the message says what Spark says.
+        """
+        with explained(f"{self.name} can't be read as {self.format}"):
+            if self.format == "table":
+                return session.read.table(self.name)
+            reader = session.read.format(self.format).options(**{**_OPTIONS.get(self.format, {}), **self.options})
+            return (reader.schema(self.schema) if self.schema else reader).load(self.name)
+
+
+def _format(name: str) -> str:
+    path = Path(name.rstrip("/").removeprefix("file:"))
+    suffixes = [suffix for suffix in path.suffixes if suffix not in _COMPRESSIONS]
+    if suffixes and (found := _SUFFIXES.get(suffixes[-1])):
+        return found
+    if path.is_dir():
+        inside = {found for child in path.rglob("*") if (found := _SUFFIXES.get(child.suffix))}
+        if len(inside) == 1:
+            return inside.pop()
+    raise SparkPipelineError(
+        f"{name} doesn't tell its format: give --format {', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
+    )
+
+
+def _is_there(name: str) -> bool:
+    path = name.removeprefix("file:")
+    if any(sign in path for sign in "*?[{"):
+        return True  # a glob of Spark's; it says itself when nothing matches
+    return Path(path).exists()

@@ -1,0 +1,172 @@
+"""Bringing the originals to Spark's executors, and asking them there through columns.
+
+One JAR (the bridge's core and our functions) and one archive a line are added to the session. Spark's own class path
+stays as it is: the functions are made in a loader of their own on the driver, executors get them with each task, and a
+line's JARs are opened by the bridge's loaders. So several lines can be asked in one job.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakKeyDictionary
+
+from jarparity.originals import Originals, silent
+from jarparity.spark.archives import line_archives
+from jarparity.spark.errors import SparkPipelineError
+from jarparity.spark.java_classes import spark_jar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from pyspark import SparkContext
+    from pyspark.sql import Column, SparkSession
+
+    from jarparity.answers import JSON
+    from jarparity.lines import Line
+    from jarparity.originals import Progress
+    from jarparity.spark.archives import LineArchive
+
+_PACKAGE: Final = "io.jarparity.spark"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One placement of an original, asked for every key.
+
+    Attributes:
+        line: The line that is asked.
+        operation: One whose answer is an int, such as `flink.key-group.of-key`.
+        parameters: What all keys share, such as `{"maxParallelism": 128}`.
+        key_type: The key's type: `string`, `long`, `bytes`, …; `tuple(string,long)` or `row(…)` for a struct.
+        field: The field of the operation's input that is the key.
+    """
+
+    line: Line
+    operation: str
+    parameters: Mapping[str, JSON]
+    key_type: str
+    field: str = "key"
+
+    def arguments(self) -> tuple[str, ...]:
+        """What Java's functions are made with, beside the line."""
+        return self.operation, json.dumps(dict(self.parameters)), self.field, self.key_type
+
+
+@dataclass(slots=True)
+class _Added:
+    """What a Spark context has got already."""
+
+    loaders: dict[Path, Any] = field(default_factory=dict)
+    archives: set[Path] = field(default_factory=set)
+
+
+_ADDED: WeakKeyDictionary[SparkContext, _Added] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True, slots=True)
+class Shipped:
+    """The originals of some lines, on their way to the executors of a session. Made by `ship`.
+
+    Attributes:
+        session: The session.
+        lines: What was shipped, by line.
+        loader: Java's loader of our functions, on the driver.
+    """
+
+    session: SparkSession
+    lines: Mapping[Line, LineArchive]
+    loader: Any
+
+    def placement(self, question: Question, key: Column) -> Column:
+        """Where the original puts a key: an int column, null where the key is null or the original throws.
+
+        Args:
+            question: What is asked, of a line that was shipped.
+            key: The key's column; a struct for a tuple or row.
+        """
+        return self._function("PlacementUdf", question.line, question.arguments(), "integer")(key)
+
+    def thrown(self, question: Question, key: Column) -> Column:
+        """What the original throws for a key, `IllegalArgumentException: …`, or null. Arguments as for `placement`."""
+        return self._function("ThrownUdf", question.line, question.arguments(), "string")(key)
+
+    def answers(self, line: Line, operation: Column, inputs: Column) -> Column:
+        """The original's answers to inputs of any operation.
+
+        Args:
+            line: A line that was shipped.
+            operation: The operation's name.
+            inputs: A JSON array of inputs, as text in ASCII.
+
+        Returns:
+            A string column: a JSON array of `{"value":…}` or `{"error":{"kind","message"}}`, in order.
+        """
+        return self._function("AskUdf", line, (), "string")(operation, inputs)
+
+    def _function(self, name: str, line: Line, arguments: tuple[str, ...], answer: str) -> Callable[..., Column]:
+        from pyspark.sql import functions  # noqa: PLC0415 - an extra
+
+        shipped = self.lines.get(line)
+        if shipped is None:
+            raise SparkPipelineError(f"the line {line} was not shipped; there are {', '.join(map(str, self.lines))}")
+        constructor = self.loader.loadClass(f"{_PACKAGE}.{name}").getConstructors()[0]
+        given = (str(line), shipped.path.name, shipped.sums, *arguments)
+        gateway: Any = self.session.sparkContext._gateway  # noqa: SLF001 - PySpark has no public way to Java objects
+        packed = gateway.new_array(gateway.jvm.java.lang.Object, len(given))
+        for i, argument in enumerate(given):
+            packed[i] = argument
+        made = constructor.newInstance(packed)
+        # A name for each function and its parameters: registered again, it is the same one.
+        known = f"jarparity_{hashlib.sha256(json.dumps([name, *given]).encode()).hexdigest()[:16]}"
+        java: Any = self.session._jsparkSession  # noqa: SLF001
+        java.udf().register(known, made, java.parseDataType(json.dumps(answer)))
+        return lambda *columns: functions.call_udf(known, *columns)
+
+
+def ship(
+    session: SparkSession, lines: Iterable[Line], originals: Originals | None = None, progress: Progress = silent
+) -> Shipped:
+    """Adds the functions and the archives of lines to a session, once for each of its contexts.
+
+    Args:
+        session: The session; nothing of it is changed but the JARs and archives that new tasks get.
+        lines: The lines that will be asked.
+        originals: Where the JARs are; by default the kit's own lock and the user's cache.
+        progress: Told what goes on.
+
+    Raises:
+        OriginalsUnavailableError: Java, Maven or JARs are missing; the message says the fix.
+        OriginalsError: The JARs are not the locked ones, or the bridge can't be built.
+    """
+    originals = originals or Originals.default()
+    jar = spark_jar(originals, progress)
+    archives = line_archives(lines, originals, progress)
+    context = session.sparkContext
+    added = _ADDED.setdefault(context, _Added())
+    if jar not in added.loaders:
+        context._jsc.addJar(str(jar))  # noqa: SLF001 - PySpark has no public way
+        added.loaders[jar] = _loader(context, jar)
+    for archive in archives:
+        if archive.path not in added.archives:
+            context.addArchive(str(archive.path))
+            added.archives.add(archive.path)
+    return Shipped(session, {archive.line: archive for archive in archives}, added.loaders[jar])
+
+
+def _loader(context: SparkContext, jar: Path) -> Any:  # noqa: ANN401 - a java.lang.ClassLoader
+    gateway: Any = context._gateway  # noqa: SLF001 - as above
+    jvm = gateway.jvm
+    file = jvm.java.io.File(str(jar))
+    if not file.isFile():
+        raise SparkPipelineError(
+            f"Spark's driver can't read {jar}: run it here (deploy mode client), or share that folder with it"
+        )
+    urls = gateway.new_array(jvm.java.net.URL, 1)
+    urls[0] = file.toURI().toURL()
+    # Spark's own classes, of which our functions are kinds, come from the loader of Spark.
+    spark = context._jsc.getClass().getClassLoader()  # noqa: SLF001
+    return jvm.java.net.URLClassLoader(urls, spark)
