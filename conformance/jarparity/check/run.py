@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from jarparity.answers import same
 from jarparity.catalogue.ordinary import is_ordinary
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from jarparity.answers import Answer
-    from jarparity.cases import Case
+    from jarparity.cases import Case, Vector
     from jarparity.operations import Operation
     from jarparity.ports import Port
     from jarparity.references import LiveReference
@@ -62,10 +62,21 @@ class Plan:
     fail_fast: bool = False
 
 
+class Recordings(Protocol):
+    """Recorded vectors: those of `GoldenReference`, or a part of them."""
+
+    @property
+    def name(self) -> str:
+        """Who answered, in verdicts."""
+
+    def vectors(self, operation: str) -> list[Vector]:
+        """An operation's vectors."""
+
+
 def run(
     plan: Plan,
     port: Port,
-    vectors: GoldenReference,
+    vectors: Recordings,
     live: Sequence[LiveReference],
     second: SecondProcess | None = None,
 ) -> Iterator[Event]:
@@ -97,7 +108,7 @@ def second_process(
 
 
 def _operation(  # noqa: PLR0913 - the parts of a comparison
-    plan: Plan, operation: Operation, port: Port, vectors: GoldenReference, live: Sequence[LiveReference], rest: int
+    plan: Plan, operation: Operation, port: Port, vectors: Recordings, live: Sequence[LiveReference], rest: int
 ) -> Iterator[Event]:
     recorded = _recorded(plan, operation, vectors)
     if not operation_is_claimed(port, operation):
@@ -126,7 +137,7 @@ def _operation(  # noqa: PLR0913 - the parts of a comparison
             yield from _beyond(plan, operation, port, reference, lines, plan.budget.share(rest * len(live)))
 
 
-def _recorded(plan: Plan, operation: Operation, vectors: GoldenReference) -> list[Truth]:
+def _recorded(plan: Plan, operation: Operation, vectors: Recordings) -> list[Truth]:
     return [
         Truth(v.case, tuple([(_parsed(r.lines), r.answer) for r in v.answers]))
         for v in vectors.vectors(operation.name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import gc
 import secrets
 import time
@@ -17,7 +16,7 @@ from jarparity.cases import Case
 from jarparity.catalogue.schema import validate_input
 from jarparity.check.outcome import Outcome
 from jarparity.check.run import Plan, run, second_process
-from jarparity.check.search import Budget
+from jarparity.check.search import FIXED_SEED, Budget
 from jarparity.check.tally import Tally, size
 from jarparity.cli import Refused
 from jarparity.cli.options import chosen_lines, port_arguments, port_options
@@ -25,8 +24,9 @@ from jarparity.cli.progress import progress
 from jarparity.environment import under_ci
 from jarparity.fixtures.format import load
 from jarparity.originals.store import Store
+from jarparity.ports.claims import require_known
 from jarparity.ports.load import open_port
-from jarparity.references.choose import choose
+from jarparity.references.choose import NAMES, choose
 from jarparity.report.writer import FORMATS, Writer
 from jarparity.streams import kept_stdout
 from jarparity.verdicts import Differs
@@ -36,10 +36,7 @@ if TYPE_CHECKING:
 
     from jarparity.lines import Line
     from jarparity.operations import Operation
-    from jarparity.ports import PortInfo
     from jarparity.references.golden import GoldenReference
-
-SEED_UNDER_CI = 20261121
 
 
 @click.command(
@@ -57,7 +54,7 @@ Examples:
 @click.option(
     "--reference",
     "references",
-    type=click.Choice(["auto", "golden", "jpype", "gateway"]),
+    type=click.Choice(NAMES),
     multiple=True,
     default=["auto"],
     show_default=True,
@@ -145,7 +142,7 @@ def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a 
             raise Refused(f"--output {output}: {error.strerror}") from None
         opened = open_port(port, port_cmd, timeout=port_timeout)
         stack.callback(opened.close)
-        _refuse_unknown(opened.info)
+        require_known(opened.info)
         required = require_jvm or under_ci()
         with progress("preparing") as prepare:
             asked = choose(references, wanted, require_jvm=required, progress=lambda what: prepare(what, 0))
@@ -187,15 +184,6 @@ def _refuse_bad_inputs(vectors: GoldenReference, cases: Iterable[Case]) -> None:
         raise fault
 
 
-def _refuse_unknown(info: PortInfo) -> None:
-    """A misspelt operation would be skipped for ever."""
-    for pattern in info.operations:
-        if not catalogue.select([pattern]):
-            near = difflib.get_close_matches(pattern, catalogue.OPERATIONS, n=1)
-            hint = f"; did you mean {near[0]}?" if near else "; `jarparity list` shows all"
-            raise Refused(f"{info.name} claims {pattern!r}, which is no operation{hint}")
-
-
 def keep_hypothesis_out_of_the_way() -> None:
     """Its own cache belongs to ours; by default it would make a `.hypothesis` where the user is."""
     from hypothesis.configuration import set_hypothesis_home_dir  # noqa: PLC0415 - only before a search
@@ -206,7 +194,7 @@ def keep_hypothesis_out_of_the_way() -> None:
 def _seed(given: int | None) -> int:
     if given is not None:
         return given
-    return SEED_UNDER_CI if under_ci() else secrets.randbelow(2**31)
+    return FIXED_SEED if under_ci() else secrets.randbelow(2**31)
 
 
 def _given_case(chosen: list[Operation], text: str | None, wanted: list[Line]) -> tuple[Case, ...]:

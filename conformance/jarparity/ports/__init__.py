@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -35,6 +35,7 @@ class PortInfo:
     forks: bool = field(default=False, compare=False)
 
 
+@runtime_checkable
 class Port(Protocol):
     """Something that answers cases."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from jarparity.originals import silent
 from jarparity.references import ReferenceUnavailableError
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from jarparity.lines import Line
     from jarparity.originals import Progress
     from jarparity.references import LiveReference
+
+NAMES: Final = ("auto", "golden", "jpype", "gateway")
+"""What a run can be told to ask."""
 
 
 @dataclass(slots=True)

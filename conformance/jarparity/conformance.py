@@ -1,0 +1,174 @@
+"""A port checked from Python, in one call: `jarparity.run_conformance(port)`.
+
+Importing this costs nothing: the kit is loaded with the first call.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jarparity.check.outcome import Outcome
+    from jarparity.check.run import Plan, Recordings
+    from jarparity.operations import Operation
+    from jarparity.ports import Port
+    from jarparity.references import LiveReference
+
+UNNAMED = ("--port", "MODULE:ATTR")
+"""How the reproducing command names a port that was given as an object: only its author knows where it stands."""
+
+
+class ConformanceError(AssertionError):
+    """A port differs from the originals, or nothing was compared; its text is the kit's report.
+
+    Attributes:
+        outcome: Everything that was seen.
+    """
+
+    def __init__(self, text: str, outcome: Outcome) -> None:
+        super().__init__(text)
+        self.outcome = outcome
+
+
+def run_conformance(  # noqa: PLR0913 - what a caller may choose
+    port: object,
+    *,
+    operations: Sequence[str] = (),
+    lines: Sequence[str] = (),
+    reference: str = "golden",
+    require_jvm: bool = False,
+    max_examples: int = 100,
+    seed: int | None = None,
+    check: bool = True,
+) -> Outcome:
+    """Checks a port in this process against the originals.
+
+        def test_it_equals_java():
+            jarparity.run_conformance(PORT)
+
+    Args:
+        port: A mapping from operation to callable, an object with such a mapping as `operations`
+            (`jarparity.ports.callables.CallablePort`), the `module:attribute` of one, or a `jarparity.ports.Port`.
+        operations: Globs; all that the port claims, where there are none.
+        lines: Globs of lines such as `kafka-clients 4.*`; all that the port claims, where there are none.
+        reference: `golden` for the recorded answers (no JVM), `jpype` or `gateway` for the real JARs on the same
+            inputs and on a search for more, `auto` for golden and, where Java is there, jpype.
+        require_jvm: With `auto`: missing Java is an error, and not passed over.
+        max_examples: Of the search, for each operation.
+        seed: Of the search; the same each time, where none is given.
+        check: Raise, unless everything that was compared agrees and something was.
+
+    Returns:
+        The counts, the failures, the exit code that `jarparity check` would end with.
+
+    Raises:
+        ConformanceError: The port differs, or nothing was compared (not with `check=False`).
+        PortError: It is no port, or claims what is no operation.
+        ReferenceUnavailableError: Java was named, or is required, and can't be had.
+        ValueError: No operation or line matches, or there is no such reference.
+    """
+    from jarparity.check.run import Plan  # noqa: PLC0415 - see the module's docstring
+    from jarparity.check.search import FIXED_SEED, Budget  # noqa: PLC0415
+    from jarparity.lines import select  # noqa: PLC0415
+    from jarparity.originals import locked_lines  # noqa: PLC0415
+    from jarparity.references.choose import NAMES, choose  # noqa: PLC0415
+
+    if reference not in NAMES:
+        raise ValueError(f"reference {reference!r}: {', '.join(NAMES)}")
+    opened, named = open_target(port)
+    chosen = claimed(opened, operations)
+    found = select(locked_lines(), lines)
+    wanted = [line for line in found if any(operation.has(line) for operation in chosen)]
+    if not wanted:
+        raise ValueError(f"no line that matches {' '.join(lines)} has any of these operations; see `jarparity list`")
+    asked = choose([reference], wanted, require_jvm=require_jvm)
+    try:
+        budget = Budget(max_examples, None, FIXED_SEED if seed is None else seed)
+        plan = Plan(tuple(chosen), frozenset(wanted), budget, golden=asked.golden)
+        outcome = compare(plan, opened, named, asked.vectors, asked.live, asked.unavailable)
+    finally:
+        asked.close()
+    return required(outcome) if check else outcome
+
+
+def open_target(port: object) -> tuple[Port, tuple[str, ...]]:
+    """A port in this process, and how the reproducing command names it.
+
+    Raises:
+        PortError: It is none, or claims what is no operation.
+    """
+    from jarparity.ports import Port  # noqa: PLC0415 - see the module's docstring
+    from jarparity.ports.callables import CallablePort  # noqa: PLC0415
+    from jarparity.ports.claims import require_known  # noqa: PLC0415
+    from jarparity.ports.load import open_port  # noqa: PLC0415
+
+    if isinstance(port, str):
+        opened, named = open_port(port), ("--port", port)
+    elif isinstance(port, Port):
+        opened, named = port, UNNAMED
+    else:
+        opened, named = CallablePort(port, "port"), UNNAMED
+    require_known(opened.info)
+    return opened, named
+
+
+def claimed(port: Port, operations: Sequence[str]) -> list[Operation]:
+    """The operations that match any of the globs (all, where there are none) and that the port claims.
+
+    Raises:
+        ValueError: There are none.
+    """
+    from jarparity import catalogue  # noqa: PLC0415 - see the module's docstring
+
+    chosen = [operation for operation in catalogue.select(operations) if operation.matches(port.info.operations)]
+    if not chosen:
+        which = f"no operation that matches {' '.join(operations)}" if operations else "no operation"
+        raise ValueError(f"{port.info.name} claims {which}; `jarparity list` shows all")
+    return chosen
+
+
+def compare(  # noqa: PLR0913 - the parts of a comparison
+    plan: Plan,
+    port: Port,
+    named: Sequence[str],
+    vectors: Recordings,
+    live: Sequence[LiveReference] = (),
+    unavailable: dict[str, str] | None = None,
+) -> Outcome:
+    """Runs a plan to its end.
+
+    Args:
+        plan: What is compared.
+        port: With what.
+        named: How the reproducing command names it.
+        vectors: The recorded cases.
+        live: The real JARs, where they are asked.
+        unavailable: What was wanted and can't be had, and why.
+    """
+    from jarparity.check.outcome import Outcome  # noqa: PLC0415 - see the module's docstring
+    from jarparity.check.run import run  # noqa: PLC0415
+    from jarparity.check.tally import Tally  # noqa: PLC0415
+
+    started, tally = time.monotonic(), Tally()
+    for event in run(plan, port, vectors, live):
+        tally.add(event)
+    about = {reference.name: reference.about() for reference in live}
+    seconds = time.monotonic() - started
+    return Outcome(tally, port.info, tuple(named), plan.budget.seed, seconds, about, unavailable or {})
+
+
+def required(outcome: Outcome) -> Outcome:
+    """The outcome, if it is green.
+
+    Raises:
+        ConformanceError: It is not.
+    """
+    from jarparity.check.outcome import Exit  # noqa: PLC0415 - see the module's docstring
+    from jarparity.report.text import text  # noqa: PLC0415
+
+    if outcome.exit_code is not Exit.OK:
+        raise ConformanceError(text(outcome), outcome)
+    return outcome

@@ -1,0 +1,219 @@
+"""The tests that the pytest plugin adds: one a group of recorded vectors, and one an operation on the real JARs."""
+
+from __future__ import annotations
+
+import faulthandler
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from jarparity.check.outcome import Exit
+from jarparity.check.run import Plan, line_is_claimed
+from jarparity.check.search import FIXED_SEED, Budget
+from jarparity.cli.options import port_arguments
+from jarparity.conformance import ConformanceError, claimed, compare, required
+from jarparity.environment import under_ci
+from jarparity.originals import OriginalsError, locked_lines
+from jarparity.ports import PortError
+from jarparity.ports.claims import require_known
+from jarparity.ports.load import open_port
+from jarparity.references import ReferenceUnavailableError
+from jarparity.references.factory import open_reference
+from jarparity.references.golden import GoldenReference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from jarparity.cases import Vector
+    from jarparity.operations import Operation
+    from jarparity.ports import Port
+    from jarparity.references import LiveReference
+
+GROUPS: Final = ("published", "worked", "edge", "error", "change", "fault", "regression", "generated")
+"""First parts of ids that mean the same in every operation; all other vectors are the group `examples`."""
+
+EXAMPLES: Final = "examples"
+SEARCHED: Final = 100
+"""Hypothesis examples of an operation, where the real JARs are asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command line and the settings say.
+
+    Attributes:
+        port: `module:attribute` of a port in this process, or None.
+        command: A program that speaks the protocol, or None.
+        operations: Globs; all that the port claims, where there are none.
+        reference: `golden`, `jpype`, `gateway` or `auto`.
+        required: Whether missing Java fails.
+    """
+
+    port: str | None
+    command: str | None
+    operations: Sequence[str]
+    reference: str
+    required: bool
+
+
+@dataclass(slots=True)
+class _Session:
+    """What the tests of a run share.
+
+    Attributes:
+        port: What is under test.
+        named: How the reproducing command names it.
+        golden: The recorded vectors.
+        required: Whether missing Java fails.
+    """
+
+    port: Port
+    named: tuple[str, ...]
+    golden: GoldenReference
+    required: bool
+    _live: dict[str, LiveReference | ReferenceUnavailableError] = field(default_factory=dict)
+
+    def live(self, route: str) -> LiveReference:
+        """The real JARs, opened once.
+
+        Raises:
+            ReferenceUnavailableError: They can't be had.
+        """
+        if route not in self._live:
+            # A JVM uses SIGSEGV for itself; Python's handler would take each for a crash.
+            faulthandler.disable()
+            lines = [line for line in locked_lines() if line_is_claimed(self.port, line)]
+            try:
+                self._live[route] = open_reference(route, lines=lines)
+            except ReferenceUnavailableError as error:
+                self._live[route] = error
+        found = self._live[route]
+        if isinstance(found, ReferenceUnavailableError):
+            raise found
+        return found
+
+    def close(self) -> None:
+        """Ends what was started for the real JARs."""
+        for found in self._live.values():
+            if not isinstance(found, ReferenceUnavailableError):
+                found.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Some vectors of one operation: what `jarparity.check.run.run` reads in place of all."""
+
+    recorded: Sequence[Vector]
+    name: str = GoldenReference.name
+
+    def vectors(self, _: str) -> list[Vector]:
+        return list(self.recorded)
+
+
+class _Conformance(pytest.Collector):
+    """The tests' parent: it has no file."""
+
+    def collect(self) -> list[pytest.Item]:
+        """Nothing: `collect` of this module adds the tests, for no argument of the command line names them."""
+        return []
+
+
+class _Test(pytest.Item):
+    """A part of the comparison."""
+
+    def __init__(self, *, operation: Operation, shared: _Session, **node: Any) -> None:  # noqa: ANN401 - pytest's own
+        super().__init__(**node)
+        self._operation = operation
+        self._shared = shared
+        self.add_marker("jarparity")
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401
+        """The kit's own report; a traceback of the kit says nothing of the port."""
+        if isinstance(excinfo.value, ConformanceError | ReferenceUnavailableError | OriginalsError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[str, None, str]:
+        """What headlines name: the operation."""
+        return "jarparity", None, self.name
+
+    def _compare(self, vectors: _Part, live: Sequence[LiveReference]) -> None:
+        lines = frozenset(line for line in locked_lines() if self._operation.has(line))
+        plan = Plan((self._operation,), lines, Budget(SEARCHED, None, FIXED_SEED), golden=not live)
+        outcome = compare(plan, self._shared.port, self._shared.named, vectors, live)
+        if outcome.exit_code is Exit.NOTHING_CHECKED:
+            pytest.skip("; ".join(outcome.tally.skips) or "the port claims none of the lines that have these vectors")
+        required(outcome)
+
+
+class _Recorded(_Test):
+    """A group of vectors against the recorded answers."""
+
+    def __init__(self, *, recorded: Sequence[Vector], **node: Any) -> None:  # noqa: ANN401 - as above
+        super().__init__(**node)
+        self._recorded = recorded
+
+    def runtest(self) -> None:
+        """Raises `ConformanceError` where the port differs."""
+        self._compare(_Part(self._recorded), ())
+
+
+class _Live(_Test):
+    """All vectors of an operation, and a search, on the real JARs."""
+
+    def __init__(self, *, route: str, **node: Any) -> None:  # noqa: ANN401 - as above
+        super().__init__(**node)
+        self._route = route
+        self.add_marker("jarparity_live")
+
+    def runtest(self) -> None:
+        """Raises `ConformanceError` where the port differs; skips where the JARs can't be had, unless required."""
+        try:
+            live = self._shared.live(self._route)
+        except ReferenceUnavailableError as error:
+            if self._shared.required:
+                raise
+            pytest.skip(f"{self._route}: {error}")
+        self._compare(_Part(self._shared.golden.vectors(self._operation.name)), (live,))
+
+
+def collect(session: pytest.Session, wanted: Wanted) -> list[pytest.Item]:
+    """The tests for a port.
+
+    Raises:
+        pytest.UsageError: The port can't be had, or claims nothing of what is wanted.
+    """
+    try:
+        port = open_port(wanted.port, wanted.command)
+        session.config.add_cleanup(port.close)
+        require_known(port.info)
+        operations = claimed(port, wanted.operations)
+    except (PortError, ValueError) as error:
+        raise pytest.UsageError(f"jarparity: {error}") from None
+    shared = _Session(
+        port, port_arguments(wanted.port, wanted.command), GoldenReference.default(), wanted.required or under_ci()
+    )
+    session.config.add_cleanup(shared.close)
+    parent = _Conformance.from_parent(session, name="jarparity", nodeid="jarparity")
+    return [item for operation in operations for item in _tests(parent, operation, shared, wanted.reference)]
+
+
+def _tests(parent: pytest.Collector, operation: Operation, shared: _Session, reference: str) -> Iterator[pytest.Item]:
+    if reference in ("golden", "auto"):
+        for group, recorded in _groups(shared.golden.vectors(operation.name)).items():
+            name = f"{operation.name}[{group}]"
+            yield _Recorded.from_parent(parent, name=name, operation=operation, shared=shared, recorded=recorded)
+    if reference != "golden":
+        route = "jpype" if reference == "auto" else reference
+        name = f"{operation.name}[{route}]"
+        yield _Live.from_parent(parent, name=name, operation=operation, shared=shared, route=route)
+
+
+def _groups(vectors: Sequence[Vector]) -> dict[str, list[Vector]]:
+    """The vectors by what kind of case they are, in the order of `GROUPS`, the examples first."""
+    found: dict[str, list[Vector]] = {group: [] for group in (EXAMPLES, *GROUPS)}
+    for vector in vectors:
+        first = vector.case.id.partition("/")[0]
+        found[first if first in GROUPS else EXAMPLES].append(vector)
+    return {group: members for group, members in found.items() if members}

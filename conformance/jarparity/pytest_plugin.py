@@ -1,0 +1,89 @@
+"""The pytest plugin: `pytest --jarparity-port my_port:PORT` adds a test for every group of vectors.
+
+This module is loaded by every pytest of an environment that has jarparity, so it imports nothing of the kit; what it
+adds, where a port is named, stands in `jarparity.pytest_items`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+REFERENCES = ("golden", "jpype", "gateway", "auto")
+
+_REFERENCE_HELP = (
+    "golden: the recorded answers (default). jpype, gateway: the real JARs, with a search for more cases. "
+    "auto: golden and jpype."
+)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Options, and those settings that a repository wants to write down once."""
+    group = parser.getgroup("jarparity", "a port of Flink's and Kafka's placement logic against the originals")
+    group.addoption(
+        "--jarparity-port", metavar="MODULE:ATTR", help="Check this port; adds a test for each group of vectors."
+    )
+    group.addoption(
+        "--jarparity-port-cmd", metavar="COMMAND", help="Check this program, which answers over standard input."
+    )
+    group.addoption("--jarparity-reference", choices=REFERENCES, help=_REFERENCE_HELP)
+    group.addoption(
+        "--jarparity-operation", action="append", default=[], metavar="GLOB", help="Only these operations; repeatable."
+    )
+    group.addoption(
+        "--jarparity-require-jvm",
+        action="store_true",
+        help="Ask the real JARs, too, and fail where they can't be had. Under CI they must be there if they are asked.",
+    )
+    parser.addini("jarparity_port", "as --jarparity-port, for runs that name no files")
+    parser.addini("jarparity_port_cmd", "as --jarparity-port-cmd, for runs that name no files")
+    parser.addini("jarparity_reference", "as --jarparity-reference")
+    parser.addini("jarparity_operations", "as --jarparity-operation, one glob a line", type="linelist")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The markers, by which `-m` takes the tests in or leaves them out."""
+    config.addinivalue_line("markers", "jarparity: a group of vectors of the port named by --jarparity-port")
+    config.addinivalue_line("markers", "jarparity_live: of those, what asks the real JARs")
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-k` and `-m` choose
+def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Adds the tests, where a port is named."""
+    port, command = _named(config, "port"), _named(config, "port_cmd")
+    if port is None and command is None:
+        return
+    if port is not None and command is not None:
+        raise pytest.UsageError("jarparity: name a Python port or a program, not both")
+    from jarparity import pytest_items  # noqa: PLC0415 - see the module's docstring
+
+    required = bool(config.getoption("jarparity_require_jvm"))
+    reference = config.getoption("jarparity_reference") or config.getini("jarparity_reference")
+    if reference and reference not in REFERENCES:
+        raise pytest.UsageError(f"jarparity_reference: {reference!r} is none of {', '.join(REFERENCES)}")
+    wanted = pytest_items.Wanted(
+        port=port,
+        command=command,
+        operations=_operations(config),
+        reference=reference or ("auto" if required else "golden"),
+        required=required,
+    )
+    items.extend(pytest_items.collect(session, wanted))
+
+
+def _operations(config: pytest.Config) -> Sequence[str]:
+    given: list[str] = config.getoption("jarparity_operation")
+    return given or config.getini("jarparity_operations")
+
+
+def _named(config: pytest.Config, which: str) -> str | None:
+    """What the command line names; else what the settings name, unless somebody runs one file of theirs."""
+    given: str | None = config.getoption(f"jarparity_{which}")
+    other = config.getoption("jarparity_port_cmd" if which == "port" else "jarparity_port")
+    if given is None and other is None and config.args_source is not pytest.Config.ArgsSource.ARGS:
+        return config.getini(f"jarparity_{which}") or None
+    return given

@@ -1,0 +1,132 @@
+"""The pytest plugin, as a repository has it: a port, a pytest, nothing else."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+MURMUR = """\
+from copartition.kafka import murmur2
+
+def mixed(case):
+    return {expression}
+
+PORT = {{"kafka.partitioner.murmur2": mixed}}
+"""
+RIGHT = MURMUR.format(expression='murmur2(bytes.fromhex(case["bytes"]))')
+WRONG = MURMUR.format(expression='murmur2(bytes.fromhex(case["bytes"])) & 0x7fffffff')
+NAMED = ("--jarparity-port", "my_port:PORT")
+HEAVY = {"jpype", "py4j", "pyspark", "numpy", "hypothesis", "click", "jsonschema", "copartition"}
+
+
+@pytest.fixture
+def repository(tmp_path):
+    (tmp_path / "my_port.py").write_text(RIGHT)
+    (tmp_path / "test_own.py").write_text("def test_own():\n    pass\n")
+    return tmp_path
+
+
+def run(folder, *arguments, code, **environ):
+    left_out = {"CI", "PYTEST_ADDOPTS", "PYTEST_XDIST_WORKER", "JARPARITY_REQUIRE_JVM"}
+    kept = {name: value for name, value in os.environ.items() if name not in left_out}
+    # By name, not by entry point: an editable install keeps those that it was made with.
+    command = [sys.executable, "-m", "pytest", "-p", "jarparity.pytest_plugin", "-rA", "-Werror", *arguments]
+    found = subprocess.run(
+        command,
+        cwd=folder,
+        env=kept | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} | environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == code, found.stdout + found.stderr
+    return found.stdout + found.stderr
+
+
+def test_the_entry_point_names_the_plugin():
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    assert import_module(project["project"]["entry-points"]["pytest11"]["jarparity"]).pytest_addoption
+
+
+def test_without_a_port_it_loads_nothing_and_adds_nothing(repository):
+    (repository / "conftest.py").write_text(
+        "import sys\n\n"
+        "def pytest_unconfigure():\n"
+        f"    print('loaded:', sorted({HEAVY} & set(sys.modules)), 'jarparity.catalogue' in sys.modules)\n"
+    )
+    output = run(repository, "-s", code=0)
+    assert "loaded: [] False" in output
+    assert "1 passed" in output
+
+
+def test_a_right_port_is_green_group_by_group(repository):
+    output = run(repository, *NAMED, code=0)
+    assert "PASSED jarparity::kafka.partitioner.murmur2[published]" in output
+    assert "PASSED jarparity::kafka.partitioner.murmur2[generated]" in output
+    assert "PASSED test_own.py::test_own" in output
+    assert "murmur2[jpype]" not in output
+
+
+def test_a_wrong_port_is_red_and_the_report_is_the_kits(repository):
+    (repository / "my_port.py").write_text(WRONG)
+    output = run(repository, *NAMED, "-m", "jarparity", code=1)
+    assert "FAILED jarparity::kafka.partitioner.murmur2[published]" in output
+    assert "DIFFERS kafka.partitioner.murmur2 [published/" in output
+    reproduce = "jarparity check --operation kafka.partitioner.murmur2 --reference golden --case published/"
+    assert f"  reproduce  {reproduce}" in output
+    assert "--port my_port:PORT" in output
+    assert "Traceback" not in output
+    assert "test_own.py" not in output
+
+
+def test_a_port_that_declines_is_not_green(repository):
+    declines = 'def mixed(case):\n    raise NotImplementedError("not ported yet")\n'
+    (repository / "my_port.py").write_text(f'{declines}\nPORT = {{"kafka.partitioner.murmur2": mixed}}\n')
+    output = run(repository, *NAMED, "-k", "published", code=0)
+    assert "1 skipped" in output
+    assert "not ported yet" in output
+
+
+def test_missing_java_is_a_skip_with_the_reason_and_a_failure_where_it_is_required(repository):
+    nothing = {"PATH": "", "JAVA_HOME": "", "JARPARITY_CACHE": str(repository / "cache")}
+    live = (*NAMED, "-m", "jarparity_live", "--jarparity-reference")
+    skipped = run(repository, *live, "auto", code=0, **nothing)
+    assert "SKIPPED" in skipped
+    assert "jpype: " in skipped
+    failed = run(repository, *live, "auto", "--jarparity-require-jvm", code=1, **nothing)
+    assert "FAILED jarparity::kafka.partitioner.murmur2[jpype]" in failed
+    assert "Traceback" not in failed
+
+
+def test_settings_name_the_port_where_no_file_is_named(repository):
+    (repository / "pytest.ini").write_text(
+        "[pytest]\njarparity_port = my_port:PORT\njarparity_operations = *.murmur2\n"
+    )
+    assert "jarparity::kafka.partitioner.murmur2[edge]" in run(repository, code=0)
+    assert "jarparity::" not in run(repository, "test_own.py", code=0)
+    assert "jarparity::" in run(repository, "test_own.py", *NAMED, code=0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--jarparity-port", "my_port:PRT"), "no attribute 'PRT'; did you mean PORT?"),
+        ((*NAMED, "--jarparity-operation", "flink.*"), "claims no operation that matches flink.*"),
+        ((*NAMED, "--jarparity-port-cmd", "true"), "name a Python port or a program, not both"),
+    ],
+)
+def test_what_is_misnamed_is_said_in_a_sentence(repository, arguments, said):
+    output = run(repository, *arguments, code=4)
+    assert "ERROR: jarparity: " in output
+    assert said in output
+    assert "Traceback" not in output
+
+
+def test_a_program_is_a_port_too(repository):
+    serve = f"{sys.executable} -m jarparity serve port --port my_port:PORT"
+    output = run(repository, "--jarparity-port-cmd", serve, "-k", "published", code=0)
+    assert "PASSED jarparity::kafka.partitioner.murmur2[published]" in output
