@@ -52,6 +52,23 @@ def java() -> Path:
     return folder
 
 
+def page(name: str) -> Path:
+    """A page of the documentation that goes along with a copy of the vectors.
+
+    Raises:
+        DataNotFoundError: The installation lacks it.
+    """
+    found = _folder(_WHEEL / "docs", _CHECKOUT / "docs") / name
+    if not found.is_file():
+        raise DataNotFoundError(_advice(found))
+    return found
+
+
+def schema(name: str) -> Path:
+    """A JSON Schema of the package."""
+    return _PACKAGE / "schemas" / name
+
+
 def _folder(wheel: Path, checkout: Path) -> Path:
     found = wheel if _WHEEL.is_dir() else checkout
     if not found.is_dir():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ from jarparity import catalogue, data
 from jarparity.check.outcome import Exit
 from jarparity.cli import Refused
 from jarparity.cli.progress import progress
-from jarparity.fixtures import reading
+from jarparity.fixtures import copying, reading
 from jarparity.fixtures.format import FixtureError
 from jarparity.originals import OriginalsError, locked_lines, read_lock
 from jarparity.references import ReferenceUnavailableError
@@ -159,20 +158,14 @@ def list_(patterns: tuple[str, ...], format_: str) -> None:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
 @_operation_option
 def copy(folder: Path, patterns: tuple[str, ...]) -> None:
-    """Copy the vectors, the complete digests, the tags and the lock into DIR, for a port in any language."""
-    with _refusing():
-        chosen = {operation.name for operation in _operations(patterns)}
-        kept = [path for name, paths in reading.files(data.fixtures()).items() if name in chosen for path in paths]
-        if not kept:
-            raise Refused("there are no vectors of these operations yet; see `jarparity fixtures generate`")
-        digests = (data.fixtures() / "complete" / f"{name}.jsonl" for name in sorted(chosen))
-        kept += [path for path in digests if path.is_file()]
-        kept += [path for path in (data.fixtures() / "tags.json", data.lock_file()) if path.is_file()]
-        for path in kept:
-            to = folder / path.relative_to(data.fixtures())
-            to.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, to)
-    click.echo(f"copied {len(kept)} files to {folder}")
+    """Copy the vectors into DIR, for a port in any language, with all that is needed to read them without jarparity.
+
+    Beside them stand the complete digests, the tags, the lock, JSON Schemas and one page of documentation
+    (vectors.md). DIR is written whole or not at all, and an earlier copy is replaced as a whole.
+    """
+    with _refusing(copying.CopyRefusedError):
+        count = copying.copy(folder, _operations(patterns), locked_lines())
+    click.echo(f"copied {count} files to {folder}")
 
 
 def _operations(patterns: Sequence[str]) -> list[Operation]:

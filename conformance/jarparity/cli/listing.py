@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from jarparity import catalogue
+from jarparity.catalogue.documents import document
 from jarparity.cli import Refused
 from jarparity.originals import locked_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jarparity.lines import Line
     from jarparity.operations import Operation
 
 _PACKAGE = re.compile(r"\b(?:[a-z][a-z0-9]*\.)+(?=[A-Z])")
@@ -37,7 +37,7 @@ def listing(patterns: tuple[str, ...], format_: str) -> None:
         raise Refused(f"no operation matches {' '.join(patterns)}; `jarparity list` shows all")
     lines = locked_lines()
     if format_ == "json":
-        click.echo(json.dumps([_document(operation, lines) for operation in chosen], indent=2))
+        click.echo(json.dumps([document(operation, lines) for operation in chosen], indent=2))
         return
     if format_ == "markdown":
         click.echo("\n".join(markdown_rows(chosen)))
@@ -58,15 +58,3 @@ def markdown_rows(operations: Sequence[Operation]) -> list[str]:
     """A table: operation, Java method without its package, Python function."""
     rows = [f"| `{o.name}` | `{_PACKAGE.sub('', o.original)}` | `{o.python}` |" for o in operations]
     return ["| operation | Java | Python |", "|---|---|---|", *rows]
-
-
-def _document(operation: Operation, lines: list[Line]) -> dict[str, object]:
-    return {
-        "operation": operation.name,
-        "summary": operation.summary,
-        "original": operation.original,
-        "python": operation.python,
-        "lines": [str(line) for line in lines if operation.has(line)],
-        "input": operation.input,
-        "answer": operation.answer,
-    }
