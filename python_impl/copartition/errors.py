@@ -99,6 +99,15 @@ class IdentityOrderedKeys(TypeError):  # noqa: N818 - named beside IdentityHashe
     kind: ClassVar[str] = "IdentityOrderedKeys"
 
 
+class EndlessLoop(RuntimeError):  # noqa: N818 - a name shared with the bridge to Java
+    """An input on which the original never ends; a port that went on as long would answer as little.
+
+    The bridge to Java answers so where the original has used far more processor time than such an input can need.
+    """
+
+    kind: ClassVar[str] = "EndlessLoop"
+
+
 class ConcurrentModificationException(RuntimeError):  # noqa: N818 - Java's own name, compared with the original's
     """`java.util.ConcurrentModificationException`: a collection changed while it was being walked."""
 

@@ -5,7 +5,7 @@ from assignor_groups import LINES, groups, sticky, texts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from copartition.errors import IdentityOrderedKeys
+from copartition.errors import EndlessLoop, IdentityOrderedKeys
 from copartition.java import HashMap, string_hash
 from copartition.java.comparisons import never_ordered
 from copartition.kafka import TopicPartition, assign
@@ -14,6 +14,7 @@ from copartition.kafka.assignors.general import SortedMembers, StepByStep, balan
 from copartition.kafka.assignors.java_order import compute_order, partitions_put_order, put_order, sorted_names
 from copartition.kafka.assignors.layout import Layout, topic_partitions
 from copartition.kafka.assignors.movements import Movements
+from copartition.kafka.assignors.rounds import Rounds
 from copartition.kafka.assignors.swift import Swift, is_sound
 
 COLLIDING = [a + b + c for a in ("Aa", "BB") for b in ("Aa", "BB", "x") for c in ("Aa", "BB", "y")]
@@ -154,3 +155,32 @@ def test_partitions_made_in_bulk_are_partitions():
     made = topic_partitions("t", 3)
     assert list(made) == [TopicPartition("t", 0), TopicPartition("t", 1), TopicPartition("t", 2)]
     assert len({*made, TopicPartition("t", 0)}) == 3
+
+
+ENDLESS = (
+    {"a": 3, "b": 3, "c": 5, "d": 6},
+    [sticky("A", "b", ""), sticky("B", "c d b", ""), sticky("C", "b d", ""), sticky("D", "b d a", "b-2 b-1 b-0 d-1")],
+)
+"""Lawful, and yet the original moves partitions in a circle for ever."""
+
+
+@pytest.mark.parametrize("version", LINES)
+def test_a_group_on_which_the_original_never_ends_is_an_error(version):
+    topics, members = ENDLESS
+    with pytest.raises(EndlessLoop, match="never ends on this group"):
+        assign("sticky", topics, members, version)
+    with pytest.raises(EndlessLoop, match="never ends on this group"):
+        step_by_step(topics, members, version)
+
+
+@given(before=st.integers(0, 300), circle=st.integers(1, 300))
+def test_a_circle_is_found_and_nothing_else(before, circle):
+    state = 0
+    rounds = Rounds(lambda: state)
+    for _ in range(before + circle - 1):
+        state += 1
+        rounds.passed()
+    with pytest.raises(EndlessLoop):  # noqa: PT012 - which round it is found in is free
+        for _ in range(4 * (before + circle) + 100):
+            state = state + 1 if state + 1 < before + circle else before
+            rounds.passed()

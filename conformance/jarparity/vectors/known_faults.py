@@ -37,12 +37,23 @@ _FAULTS: dict[str, tuple[Mapping[str, JSON], Mapping[str, Sequence[str]], Past]]
 }
 
 
+_ENDLESS: tuple[Mapping[str, JSON], Mapping[str, Sequence[str]], Past] = (
+    {"a": 3, "b": 3, "c": 5, "d": 6},
+    {"A": ["b"], "B": ["c", "d", "b"], "C": ["b", "d"], "D": ["b", "d", "a"]},
+    {"D": ([("b", 2), ("b", 1), ("b", 0), ("d", 1)], 1)},
+)
+"""The smallest group found on which the sticky assignors never end; each line takes a second to be sure of it."""
+
+
 def add_faults(cases: Cases, assignor: str) -> None:
     """Adds them for `sticky` or `cooperative-sticky`, named `fault/…`; with generations in the field, too, from 3.4."""
     for name, (topics, subscriptions, past) in _FAULTS.items():
         cases.add(f"fault/{name}", _remembering(assignor, group(topics, subscriptions), past, fields=False))
         if past:
             cases.add(f"fault/{name}/in-field", _remembering(assignor, group(topics, subscriptions), past, fields=True))
+    if assignor == "sticky":
+        topics, subscriptions, past = _ENDLESS
+        cases.add("fault/never-ends", _remembering(assignor, group(topics, subscriptions), past, fields=False))
 
 
 def _remembering(assignor: str, document: JSON, past: Past, *, fields: bool) -> JSON:

@@ -16,6 +16,7 @@ from copartition.errors import NoSuchElementException, NullPointerException
 from copartition.java.ints import int32
 from copartition.kafka.assignors.movements import Movements
 from copartition.kafka.assignors.racks import NO_RACKS, Racks
+from copartition.kafka.assignors.rounds import Rounds
 from copartition.kafka.assignors.versions import Previous
 
 if TYPE_CHECKING:
@@ -166,6 +167,7 @@ class StepByStep:
         Raises:
             NoSuchElementException: There are no members.
             NullPointerException: The claims lead the original to a member that it has set aside.
+            EndlessLoop: Partitions move in a circle, and the original never ends.
         """
         start = self._start
         initializing = not self._owners[self._sorted.last()]
@@ -230,6 +232,7 @@ class StepByStep:
         """`performReassignments`: whether anything moved."""
         moved = False
         again = True
+        rounds = Rounds(self._state)
         while again:
             again = False
             for number in numbers:
@@ -237,7 +240,13 @@ class StepByStep:
                     break
                 if self._improved(number):
                     moved = again = True
+            if again:
+                rounds.passed()
         return moved
+
+    def _state(self) -> object:
+        """What the next round of moves depends on."""
+        return [*map(list, self._owners.values())], dict(self._owner_of), self.movements.state()
 
     def _improved(self, number: int) -> bool:
         owner = self._owner_of.get(number)

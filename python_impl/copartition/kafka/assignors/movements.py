@@ -67,6 +67,10 @@ class Movements:
         """`isSticky`: no two members gave each other partitions of one topic."""
         return all((taker, giver) not in pairs for pairs in self._by_topic.values() for giver, taker in pairs)
 
+    def state(self) -> object:
+        """All movements, each pair's partitions in the order in which they would move back."""
+        return {topic: {pair: list(moved) for pair, moved in pairs.items()} for topic, pairs in self._by_topic.items()}
+
     def _add(self, topic: int, number: int, pair: Pair) -> None:
         self._of_partition[number] = pair
         pairs = self._by_topic.setdefault(topic, {})

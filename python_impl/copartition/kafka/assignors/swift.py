@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from copartition.kafka.assignors.general import General, StepByStep
+from copartition.kafka.assignors.rounds import Rounds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,6 +84,7 @@ class Swift(StepByStep):
         runs: list[Run] = []
         moved = False
         again = bool(numbers)
+        rounds = Rounds(self._state)
         while again:
             again = False
             if max(self._sizes) <= min(self._sizes) + 1:
@@ -91,7 +93,9 @@ class Swift(StepByStep):
             for topic, visited in runs:
                 if self._fullest_owner(visited) > self._emptiest_subscriber(topic) + 1:
                     again = self._visit(topic, visited) or again
-            moved = moved or again
+            if again:
+                moved = True
+                rounds.passed()
         return moved
 
     def _fullest_owner(self, numbers: Sequence[int]) -> int:

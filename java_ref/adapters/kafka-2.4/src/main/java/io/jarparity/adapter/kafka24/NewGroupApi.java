@@ -3,6 +3,7 @@ package io.jarparity.adapter.kafka24;
 import io.jarparity.adapter.kafka.Assignor;
 import io.jarparity.adapter.kafka.Bytes;
 import io.jarparity.adapter.kafka.Carried;
+import io.jarparity.adapter.kafka.EndingAssignor;
 import io.jarparity.adapter.kafka.GroupApi;
 import io.jarparity.adapter.kafka.OwnAssignor;
 import io.jarparity.adapter.kafka.OwnSeat;
@@ -56,7 +57,7 @@ public class NewGroupApi implements GroupApi {
 
   @Override
   public final Assignor assignor(String name) {
-    return new NewAssignor(ASSIGNORS.get(name).get(), this);
+    return EndingAssignor.around(name, new NewAssignor(ASSIGNORS.get(name).get(), this));
   }
 
   @Override

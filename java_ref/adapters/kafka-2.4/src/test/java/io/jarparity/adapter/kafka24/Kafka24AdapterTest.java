@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.jarparity.bridge.Registrations;
+import io.jarparity.bridge.spi.EndlessLoop;
 import io.jarparity.bridge.spi.Input;
 import io.jarparity.bridge.spi.InputException;
 import java.util.Arrays;
@@ -60,6 +61,23 @@ class Kafka24AdapterTest {
     assertEquals(
         Map.of("A", List.of(List.of("t", 1)), "B", List.of(List.of("t", 0))),
         answer("kafka.assignor.cooperative-sticky", group));
+  }
+
+  @Test
+  void endsAnAssignorThatNeverWouldAndGoesOnWithTheNext() throws Throwable {
+    String remembered = "00000002000162000000030000000200000001000000000001640000000100000001" + "00000001";
+    Map<String, Object> group =
+        Map.of(
+            "topics", Map.of("a", 3, "b", 3, "c", 5, "d", 6),
+            "members", List.of(
+                Map.of("id", "A", "topics", List.of("b")),
+                Map.of("id", "B", "topics", List.of("c", "d", "b")),
+                Map.of("id", "C", "topics", List.of("b", "d")),
+                Map.of("id", "D", "topics", List.of("b", "d", "a"), "userData", remembered)));
+    assertThrows(EndlessLoop.class, () -> answer("kafka.assignor.sticky", group));
+    Map<String, Object> simple =
+        Map.of("topics", Map.of("t", 1), "members", List.of(Map.of("id", "A", "topics", List.of("t"))));
+    assertEquals(Map.of("A", List.of(List.of("t", 0))), answer("kafka.assignor.sticky", simple));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.jarparity.adapter.kafka2;
 import io.jarparity.adapter.kafka.Assignor;
 import io.jarparity.adapter.kafka.Bytes;
 import io.jarparity.adapter.kafka.Carried;
+import io.jarparity.adapter.kafka.EndingAssignor;
 import io.jarparity.adapter.kafka.GroupApi;
 import io.jarparity.adapter.kafka.OwnAssignor;
 import io.jarparity.adapter.kafka.OwnSeat;
@@ -36,7 +37,7 @@ final class OldGroupApi implements GroupApi {
 
   @Override
   public Assignor assignor(String name) {
-    return new OldAssignor(ASSIGNORS.get(name).get());
+    return EndingAssignor.around(name, new OldAssignor(ASSIGNORS.get(name).get()));
   }
 
   @Override
