@@ -141,8 +141,9 @@ def test_scenes_are_chosen_by_globs(tmp_path, monkeypatch):
 
 
 def test_a_report_that_cannot_be_written_is_refused(tmp_path):
+    (tmp_path / "file").write_text("no folder")
     with pytest.raises(Refused, match="--output"):
-        live_run.write_report(tmp_path / "none" / "seen.json", "text")
+        live_run.write_report(tmp_path / "file" / "seen.json", "text")
 
 
 def test_the_text_names_both_sides_and_how_to_see_it_again():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jarparity.catalogue.shapes import HEX, INT32, extended, listing, record, ref
+from jarparity.catalogue.shapes import HEX, INT32, either_direction, extended, listing, record, ref
 from jarparity.operations import Operation
 
 if TYPE_CHECKING:
@@ -26,18 +26,6 @@ def first_of_state(document: JSON) -> str | None:
     return WITH_STATUS if document["unassigned"] or not document["initialDiscoveryFinished"] else None
 
 
-def _either(encode: dict[str, object]) -> dict[str, object]:
-    """An input in one of the two directions."""
-    return {
-        "type": "object",
-        "required": ["direction"],
-        "properties": {"direction": {"enum": ["encode", "decode"]}},
-        "if": {"properties": {"direction": {"const": "decode"}}},
-        "then": _DECODE,
-        "else": encode,
-    }
-
-
 OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="flink.kafka-source.split-bytes",
@@ -47,7 +35,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         python="copartition.flink.kafka_source",
         family="flink-connector-kafka",
-        input=_either(record(direction={"const": "encode"}, split=_SPLIT)),
+        input=either_direction(record(direction={"const": "encode"}, split=_SPLIT), _DECODE),
         answer={"if": {"type": "string"}, "then": HEX, "else": _SPLIT},
         strategy="jarparity.strategies.kafka_source_bytes:splits",
         vectors="jarparity.vectors.kafka_source_bytes:splits",
@@ -68,13 +56,14 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         python="copartition.flink.kafka_source",
         family="flink-connector-kafka",
-        input=_either(
+        input=either_direction(
             record(
                 direction={"const": "encode"},
                 assigned=listing(_SPLIT),
                 unassigned=listing(_SPLIT),
                 initialDiscoveryFinished=_FINISHED,
-            )
+            ),
+            _DECODE,
         ),
         answer={
             "if": {"type": "string"},

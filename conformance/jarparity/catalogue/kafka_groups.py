@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jarparity.catalogue.shapes import HEX, INT32, STRING, extended, listing, record, ref
+from jarparity.catalogue.shapes import HEX, INT32, STRING, either_direction, extended, listing, record, ref
 from jarparity.operations import Operation, SeededInput
 
 _CONSUMER = "org.apache.kafka.clients.consumer"
@@ -19,19 +19,6 @@ _OLDER = (
     "from 2.4 on also instance and owned; from 3.4 on also generation, rack and racks of partitions. Null and an "
     "empty list are as good as absent."
 )
-
-
-def _either(encode: dict[str, object]) -> dict[str, object]:
-    """An input in one of the two directions."""
-    return {
-        "type": "object",
-        "required": ["direction"],
-        "properties": {"direction": {"enum": ["encode", "decode"]}},
-        "if": {"properties": {"direction": {"const": "decode"}}},
-        "then": _DECODE,
-        "else": encode,
-    }
-
 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(
@@ -202,14 +189,15 @@ OPERATIONS: tuple[Operation, ...] = (
         original=f"{_PROTOCOL}.serializeSubscription(…), deserializeSubscription(ByteBuffer)",
         python="copartition.kafka.protocol",
         family="kafka-clients",
-        input=_either(
+        input=either_direction(
             extended(
                 record(direction={"const": "encode"}, version=_VERSION, topics=listing(STRING)),
                 userData=ref("user-data"),
                 owned=_PARTITIONS,
                 generation=ref("generation"),
                 rack=_NULLABLE_STRING,
-            )
+            ),
+            _DECODE,
         ),
         answer={
             "if": {"type": "string"},
@@ -238,11 +226,12 @@ OPERATIONS: tuple[Operation, ...] = (
         original=f"{_PROTOCOL}.serializeAssignment(…), deserializeAssignment(ByteBuffer)",
         python="copartition.kafka.protocol",
         family="kafka-clients",
-        input=_either(
+        input=either_direction(
             extended(
                 record(direction={"const": "encode"}, version=_VERSION, partitions=_PARTITIONS),
                 userData=ref("user-data"),
-            )
+            ),
+            _DECODE,
         ),
         answer={
             "if": {"type": "string"},
@@ -261,8 +250,9 @@ OPERATIONS: tuple[Operation, ...] = (
         original=f"{_CONSUMER}.StickyAssignor.subscriptionUserData(Set), memberData(Subscription)",
         python="copartition.kafka.protocol",
         family="kafka-clients",
-        input=_either(
-            extended(record(direction={"const": "encode"}, partitions=_PARTITIONS), generation=ref("generation"))
+        input=either_direction(
+            extended(record(direction={"const": "encode"}, partitions=_PARTITIONS), generation=ref("generation")),
+            _DECODE,
         ),
         answer={
             "if": {"type": "string"},

@@ -31,6 +31,18 @@ def listing(item: JSON) -> dict[str, JSON]:
     return {"type": "array", "items": item}
 
 
+def either_direction(encode: JSON, decode: JSON) -> dict[str, JSON]:
+    """An object that is one or the other, as its field `direction` says."""
+    return {
+        "type": "object",
+        "required": ["direction"],
+        "properties": {"direction": {"enum": ["encode", "decode"]}},
+        "if": {"properties": {"direction": {"const": "decode"}}},
+        "then": decode,
+        "else": encode,
+    }
+
+
 def steps(**forms: JSON) -> dict[str, JSON]:
     """An array of steps: objects that have, beside `op`, the fields of that op's form."""
     described = f"A step: an object whose op is one of {', '.join(forms)}."

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from jarparity import whole_file
 from jarparity.cli import Refused
 from jarparity.cli.options import port_arguments, port_options
 from jarparity.cli.progress import progress
@@ -94,9 +95,7 @@ def write_report(path: Path, text: str) -> None:
     Raises:
         Refused: It can't be written.
     """
-    partial = path.with_name(f".{path.name}.part")
     try:
-        partial.write_text(text + "\n", "utf-8", newline="\n")
-        partial.replace(path)
+        whole_file.replace(path, f"{text}\n".encode())
     except OSError as error:
         raise Refused(f"--output {path}: {error.strerror}") from None

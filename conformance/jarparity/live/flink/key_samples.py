@@ -7,33 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.answers import canonical
 from jarparity.edges.keys import KEYS, key
+from jarparity.vectors import random_states
 from jarparity.vectors.random_keys import SCALARS
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
 
-KEY_TYPES: Final = (
-    "string",
-    "long",
-    "integer",
-    "short",
-    "byte",
-    "char",
-    "boolean",
-    "float",
-    "double",
-    "big-decimal",
-    "big-integer",
-    "local-date",
-    "local-time",
-    "local-date-time",
-    "instant",
-    "sql-date",
-    "sql-timestamp",
-    "uuid",
-    "tuple",
-    "row",
-)
+KEY_TYPES: Final = (*random_states.SCALARS, "uuid", "tuple", "row")
 """As `KeyKind.java` has them; each is a keyed stream of its own.
 
 Tuples and rows are of a string and a long, and a row's string may be null.
