@@ -57,7 +57,7 @@ def sweep(  # noqa: PLR0913 - the parts of a comparison
         for start in range(0, rows, ROWS):
             if budget.over():
                 return
-            parameters = _parameters(operation, bulk, random)
+            parameters = random_parameters(operation, bulk, random)
             column = random_column(kind, min(ROWS, rows - start), random, bulk)
             try:
                 ours = port.bulk(operation.name, parameters, column, bulk.width)
@@ -100,7 +100,7 @@ def _explain(
     )
 
 
-def _parameters(operation: Operation, bulk: BulkInput, random: np.random.Generator) -> dict[str, JSON]:
+def random_parameters(operation: Operation, bulk: BulkInput, random: np.random.Generator) -> dict[str, JSON]:
     """The fields of the input that stay the same for a column, drawn from what is common and what is odd."""
     varying = {bulk.column} if isinstance(bulk.column, str) else set(bulk.column)
     fields = [f for f in operation.input["properties"] if f not in varying]
