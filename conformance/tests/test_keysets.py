@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jarparity.keysets import KINDS, TYPES, KeySet, KeySetError
 from jarparity.keysets.collisions import STRIDE
+from jarparity.keysets.key_set import KeySet
+from jarparity.keysets.names import KINDS, TYPES, KeySetError
 from jarparity.ports.load import open_port
 from jarparity.utf16 import string_hash
 

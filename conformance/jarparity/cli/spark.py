@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from jarparity.cli.spark_generate import generate
+
 
 @click.group(
     epilog="""\b
@@ -17,3 +19,6 @@ def spark() -> None:
 
     The originals' JARs travel to the executors and run there, beside the port.
     """
+
+
+spark.add_command(generate)

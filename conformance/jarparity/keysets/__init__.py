@@ -1,7 +1,4 @@
-"""Key sets made of a seed: any row of any of them can be had without the rows before it."""
+"""Key sets made of a seed: any row of any of them can be had without the rows before it.
 
-from __future__ import annotations
-
-from jarparity.keysets.key_set import KINDS, TYPES, KeySet, KeySetError
-
-__all__ = ["KINDS", "TYPES", "KeySet", "KeySetError"]
+`key_set.KeySet` is the set; it needs pyarrow, which comes with the extra `spark`.
+"""

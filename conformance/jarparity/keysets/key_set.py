@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from jarparity.keysets import adversarial, spelling, texts, zipf
+from jarparity.keysets.names import CAPACITY, KINDS, TYPES, KeySetError
 from jarparity.keysets.words import below, words
 
 if TYPE_CHECKING:
@@ -15,16 +16,9 @@ if TYPE_CHECKING:
 
     from jarparity.keysets.words import Words
 
-TYPES: Final = tuple(spelling.CAPACITY)
-"""Java's types of keys."""
-
 _ZIPF_DISTINCT: Final = 1_000_000
 _ONLY: Final = {"uuid": ("string", "bytes"), "unicode": ("string",)}
 """Kinds that only some types can spell."""
-
-
-class KeySetError(ValueError):
-    """There is no such key set; the message names the field and the fix."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +59,7 @@ class KeySet:
             raise KeySetError(f"distinct {self.distinct}: only uniform and zipf draw from a number of keys")
         if self.distinct < 0:
             raise KeySetError(f"distinct {self.distinct}: at least 1")
-        capacity = spelling.CAPACITY[self.key_type]
+        capacity = CAPACITY[self.key_type]
         if self.distinct > capacity:
             raise KeySetError(f"distinct {self.distinct}: {self.key_type} tells {capacity:,} ids apart")
         if self.kind == "zipf" and self.distinct > zipf.MOST:
@@ -74,7 +68,7 @@ class KeySet:
     @property
     def rows_at_most(self) -> int:
         """How many rows it has: sequential ids end where their type does."""
-        return spelling.CAPACITY[self.key_type] if self.kind == "sequential" else 2**58
+        return CAPACITY[self.key_type] if self.kind == "sequential" else 2**58
 
     def rows(self, start: int, stop: int) -> Any:  # noqa: ANN401 - pyarrow has no types
         """The keys of the rows from `start` to before `stop`, as an Arrow array.
@@ -101,7 +95,7 @@ def _uniform(keys: KeySet, rows: Words) -> Any:  # noqa: ANN401 - pyarrow has no
 
 
 def _zipf(keys: KeySet, rows: Words) -> Any:  # noqa: ANN401 - as above
-    distinct = keys.distinct or min(_ZIPF_DISTINCT, spelling.CAPACITY[keys.key_type])
+    distinct = keys.distinct or min(_ZIPF_DISTINCT, CAPACITY[keys.key_type])
     ranks = zipf.ranks(words(keys.seed, "zipf", rows), keys.exponent, distinct)
     return spelling.spelled(ranks, keys.key_type)
 
@@ -114,5 +108,3 @@ _MAKERS: Final[dict[str, Callable[[KeySet, Words], Any]]] = {
     "unicode": lambda keys, rows: texts.unicode(keys.seed, rows),
     "adversarial": lambda keys, rows: adversarial.adversarial(keys.seed, rows, keys.key_type),
 }
-KINDS: Final = tuple(_MAKERS)
-"""How keys are spread."""

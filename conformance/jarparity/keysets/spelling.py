@@ -13,19 +13,6 @@ from jarparity.keysets import arrow, words
 if TYPE_CHECKING:
     from jarparity.keysets.words import Words
 
-CAPACITY: Final = {
-    "string": 2**63,
-    "long": 2**63,
-    "integer": 2**31,
-    "short": 2**15,
-    "byte": 2**7,
-    "double": 2**53,
-    "float": 2**24,
-    "boolean": 2,
-    "bytes": 2**63,
-}
-"""By Java type, how many ids from 0 on it tells apart."""
-
 _DTYPES: Final[dict[str, np.dtype[Any]]] = {
     "long": np.dtype(np.int64),
     "integer": np.dtype(np.int32),
