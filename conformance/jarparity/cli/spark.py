@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from jarparity.cli.spark_check import check
 from jarparity.cli.spark_generate import generate
 
 
@@ -21,4 +22,5 @@ def spark() -> None:
     """
 
 
+spark.add_command(check)
 spark.add_command(generate)

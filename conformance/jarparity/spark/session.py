@@ -19,8 +19,9 @@ LOCAL: Final = "local[*]"
 _SETTINGS: Final = {
     "spark.driver.memory": "2g",
     "spark.sql.shuffle.partitions": "8",
-    # More rows cross to Python at once: each batch costs a fixed time there.
+    # Batches to Python: large enough that their fixed cost vanishes, small enough that both sides work at once.
     "spark.sql.execution.arrow.maxRecordsPerBatch": "65536",
+    "spark.sql.execution.arrow.maxBytesPerBatch": "4194304",
     # What a worker says of an exception: its words, not the frames of Spark around them.
     "spark.sql.execution.pyspark.udf.simplifiedTraceback.enabled": "true",
 }

@@ -19,11 +19,11 @@ from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.java_classes import spark_jar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from pyspark import SparkContext
-    from pyspark.sql import Column, SparkSession
+    from pyspark.sql import Column, DataFrame, SparkSession
 
     from jarparity.answers import JSON
     from jarparity.lines import Line
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from jarparity.spark.archives import LineArchive
 
 _PACKAGE: Final = "io.jarparity.spark"
+
+BLOCK: Final = 65536
+"""Keys of a block at most: about a megabyte, far above what each crossing costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,12 @@ class Question:
 
     def arguments(self) -> tuple[str, ...]:
         """What Java's functions are made with, beside the line."""
-        return self.operation, json.dumps(dict(self.parameters)), self.field, self.key_type
+        return self.operation, self.parameters_json, self.field, self.key_type
+
+    @property
+    def parameters_json(self) -> str:
+        """The parameters as Java reads them."""
+        return json.dumps(dict(self.parameters))
 
 
 @dataclass(slots=True)
@@ -107,24 +115,57 @@ class Shipped:
         """
         return self._function("AskUdf", line, (), "string")(operation, inputs)
 
+    def blocks(self, questions: Sequence[Question], keys: DataFrame, most: int = BLOCK) -> DataFrame:
+        """Keys by the ten thousand, with the originals' answers: the fast way to have both in Python.
+
+        Args:
+            questions: What is asked for every key; all with the same type of key.
+            keys: One column, the key.
+            most: The most keys of a block.
+
+        Returns:
+            Rows of `rows` and `nulls` (int), `keys` (binary: packed as `jarparity.columns` has it, or for types that
+            have no such form a line of JSON each) and `answers` (an array of binary, one a question: packed int32, or
+            a JSON array). Nulls are counted, and not among the keys.
+        """
+        from pyspark.sql import DataFrame  # noqa: PLC0415 - an extra
+
+        gateway: Any = self.session.sparkContext._gateway  # noqa: SLF001 - PySpark has no public way to Java objects
+        told = gateway.new_array(gateway.jvm.java.lang.String, len(questions), 6)
+        for i, asked in enumerate(questions):
+            line = self._shipped(asked.line)
+            texts = (str(asked.line), line.path.name, line.sums, asked.operation, asked.parameters_json, asked.field)
+            for j, text in enumerate(texts):
+                told[i][j] = text
+        made = self._made("KeyBlocks", questions[0].key_type, most, told)
+        java: Any = keys._jdf  # noqa: SLF001
+        return DataFrame(made.of(java), self.session)
+
     def _function(self, name: str, line: Line, arguments: tuple[str, ...], answer: str) -> Callable[..., Column]:
         from pyspark.sql import functions  # noqa: PLC0415 - an extra
 
-        shipped = self.lines.get(line)
-        if shipped is None:
-            raise SparkPipelineError(f"the line {line} was not shipped; there are {', '.join(map(str, self.lines))}")
-        constructor = self.loader.loadClass(f"{_PACKAGE}.{name}").getConstructors()[0]
+        shipped = self._shipped(line)
         given = (str(line), shipped.path.name, shipped.sums, *arguments)
-        gateway: Any = self.session.sparkContext._gateway  # noqa: SLF001 - PySpark has no public way to Java objects
-        packed = gateway.new_array(gateway.jvm.java.lang.Object, len(given))
-        for i, argument in enumerate(given):
-            packed[i] = argument
-        made = constructor.newInstance(packed)
+        made = self._made(name, *given)
         # A name for each function and its parameters: registered again, it is the same one.
         known = f"jarparity_{hashlib.sha256(json.dumps([name, *given]).encode()).hexdigest()[:16]}"
         java: Any = self.session._jsparkSession  # noqa: SLF001
         java.udf().register(known, made, java.parseDataType(json.dumps(answer)))
         return lambda *columns: functions.call_udf(known, *columns)
+
+    def _shipped(self, line: Line) -> LineArchive:
+        shipped = self.lines.get(line)
+        if shipped is None:
+            raise SparkPipelineError(f"the line {line} was not shipped; there are {', '.join(map(str, self.lines))}")
+        return shipped
+
+    def _made(self, name: str, *arguments: Any) -> Any:  # noqa: ANN401 - Java's
+        """An object of one of our classes, which py4j can't find by name."""
+        gateway: Any = self.session.sparkContext._gateway  # noqa: SLF001 - as above
+        packed = gateway.new_array(gateway.jvm.java.lang.Object, len(arguments))
+        for i, argument in enumerate(arguments):
+            packed[i] = argument
+        return self.loader.loadClass(f"{_PACKAGE}.{name}").getConstructors()[0].newInstance(packed)
 
 
 def ship(

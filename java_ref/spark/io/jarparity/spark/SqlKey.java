@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +39,7 @@ interface SqlKey extends Serializable {
   }
 
   /** A value of Spark as the JSON of a key. */
-  private static Map<String, Object> document(String type, Object value) {
+  static Map<String, Object> document(String type, Object value) {
     Map<String, Object> document = new LinkedHashMap<>();
     int fields = type.indexOf('(');
     document.put("type", value == null ? "null" : fields < 0 ? type : type.substring(0, fields));

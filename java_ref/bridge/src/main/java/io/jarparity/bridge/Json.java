@@ -20,7 +20,7 @@ import java.util.Map;
  *
  * <p>Written JSON is ASCII, so that lone surrogates survive every encoding on the way.
  */
-final class Json {
+public final class Json {
   // A whole batch may be one text, and a key may be one long string: the parser's caution against strangers is off.
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -135,7 +135,7 @@ final class Json {
   }
 
   /** Reads one JSON value; {@code what} names it in messages. */
-  static Object read(String what, String json) {
+  public static Object read(String what, String json) {
     try (Elements all = new Elements(what, "[" + json + "]")) {
       if (!all.advance()) {
         throw new BridgeException(what + " is empty");
@@ -149,7 +149,7 @@ final class Json {
   }
 
   /** Writes one value. */
-  static String write(Object value) {
+  public static String write(Object value) {
     StringWriter text = new StringWriter();
     try (JsonGenerator generator = FACTORY.createGenerator(text)) {
       put(generator, value);

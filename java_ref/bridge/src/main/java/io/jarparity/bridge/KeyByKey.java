@@ -5,6 +5,7 @@ import io.jarparity.bridge.spi.BulkOperation;
 import io.jarparity.bridge.spi.ColumnKind;
 import io.jarparity.bridge.spi.Input;
 import io.jarparity.bridge.spi.Operation;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -151,7 +152,8 @@ public final class KeyByKey {
 
     @Override
     public byte[] bytes(int row) {
-      return bytes;
+      // An operation on bytes takes texts, too, as UTF-8.
+      return kind == ColumnKind.UTF8 ? text.getBytes(StandardCharsets.UTF_8) : bytes;
     }
   }
 }

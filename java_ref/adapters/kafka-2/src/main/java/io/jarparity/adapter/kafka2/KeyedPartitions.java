@@ -1,15 +1,12 @@
 package io.jarparity.adapter.kafka2;
 
+import io.jarparity.adapter.kafka.SerializedKeys;
 import io.jarparity.bridge.spi.BulkOperation;
-import io.jarparity.bridge.spi.BulkShape;
-import io.jarparity.bridge.spi.ColumnKind;
 import io.jarparity.bridge.spi.Registry;
 import org.apache.kafka.common.utils.Utils;
 
 /** {@link Utils#murmur2} and the partition of a record that has a key. */
 final class KeyedPartitions {
-  private static final BulkShape KEYS = BulkShape.of(ColumnKind.UTF8, ColumnKind.BINARY);
-
   private KeyedPartitions() {}
 
   static void register(Registry registry) {
@@ -17,26 +14,29 @@ final class KeyedPartitions {
       byte[] key = in.field("bytes").hex();
       return () -> Utils.murmur2(key);
     });
-    registry.bulk("kafka.partitioner.murmur2", KEYS, (parameters, kind) -> (block, answers) -> {
-      for (int i = 0, rows = block.rows(); i < rows; i++) {
-        answers[i] = Utils.murmur2(block.bytes(i));
-      }
+    registry.bulk("kafka.partitioner.murmur2", SerializedKeys.SHAPE, (parameters, kind) -> {
+      SerializedKeys keys = SerializedKeys.of(kind);
+      return (block, answers) -> {
+        for (int i = 0, rows = block.rows(); i < rows; i++) {
+          answers[i] = Utils.murmur2(keys.of(block, i));
+        }
+      };
     });
     registry.operation("kafka.partitioner.partition-for-key", in -> {
       byte[] key = in.field("bytes").hex();
       PartitionerOfTopic partitioner = PartitionerOfTopic.read(in.field("partitions"));
       return () -> partitioner.partition(key);
     });
-    registry.bulk("kafka.partitioner.partition-for-key", KEYS, (parameters, kind) -> {
+    registry.bulk("kafka.partitioner.partition-for-key", SerializedKeys.SHAPE, (parameters, kind) -> {
       PartitionerOfTopic partitioner = PartitionerOfTopic.read(parameters.field("partitions"));
-      return of(partitioner);
+      return of(partitioner, SerializedKeys.of(kind));
     });
   }
 
-  private static BulkOperation.Call of(PartitionerOfTopic partitioner) {
+  private static BulkOperation.Call of(PartitionerOfTopic partitioner, SerializedKeys keys) {
     return (block, answers) -> {
       for (int i = 0, rows = block.rows(); i < rows; i++) {
-        answers[i] = partitioner.partition(block.bytes(i));
+        answers[i] = partitioner.partition(keys.of(block, i));
       }
     };
   }

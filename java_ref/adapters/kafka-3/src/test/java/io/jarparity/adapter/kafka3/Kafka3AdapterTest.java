@@ -51,6 +51,17 @@ class Kafka3AdapterTest {
     assertEquals(false, new Kafka3Adapter().serves("flink", version));
   }
 
+  @Test
+  void serializesNumbersAsTheProducerDoes() throws Throwable {
+    ByteBuffer data = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, -2);
+    Columns column = new Columns("murmur2", ColumnKind.LONG, 1, 1, data);
+    column.moveTo(0, 1);
+    int[] answers = new int[1];
+    Registrations.Bulk bulk = registered.bulks().get("kafka.partitioner.murmur2");
+    bulk.operation().read(Input.root("murmur2", Map.of()), ColumnKind.LONG).answer(column, answers);
+    assertEquals(answer("kafka.partitioner.murmur2", Map.of("bytes", "fffffffffffffffe")), answers[0]);
+  }
+
   // Kafka's own published vectors of murmur2.
   @ParameterizedTest
   @CsvSource({"3231,-973932308", "666f6f626172,-790332482",

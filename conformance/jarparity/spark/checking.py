@@ -1,0 +1,198 @@
+"""The check of a port on a whole data set: read, asked on both sides, compared and written by one job.
+
+The plan: the JVM packs keys by the ten thousand, asks the originals for each block, and hands the blocks to one
+`mapInArrow`, where the port answers and both are compared. Only differing keys and a row of counts a block come back.
+Measured against the plainer plans in `bench/spark.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from jarparity.answers import Error, Skip, Value, same
+from jarparity.originals import silent
+from jarparity.ports.load import DEFAULT, open_port
+from jarparity.references.crossing import read_answers
+from jarparity.spark.asked_port import described
+from jarparity.spark.comparing import DIFFERENCE, Comparison
+from jarparity.spark.errors import SparkPipelineError
+from jarparity.spark.key_types import FLINK, check_family, key_of
+from jarparity.spark.packages import ship_packages
+from jarparity.spark.placements import Placement, parse_placements
+from jarparity.spark.saying import explained
+from jarparity.spark.shipping import Question, ship
+from jarparity.spark.verdict import Nulls, PlacementVerdict, exists, read_findings, verdicts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyspark.sql import DataFrame
+
+    from jarparity.answers import JSON, Answer, Reply
+    from jarparity.originals import Originals, Progress
+    from jarparity.spark.key_types import Key
+    from jarparity.spark.shipping import Shipped
+
+
+def check(  # noqa: PLR0913 - what a check can be told
+    data: DataFrame,
+    column: str | Sequence[str],
+    placements: str | Placement | Sequence[str | Placement],
+    *,
+    key_type: str | None = None,
+    port: str | None = None,
+    originals: Originals | None = None,
+    progress: Progress = silent,
+) -> DataFrame:
+    """The keys that a port puts elsewhere than the originals; nothing is computed before the result is used.
+
+    The data's session gets our JAR and the lines' archives, and is else left as it is.
+
+    Args:
+        data: The data.
+        column: The key's column, or several for a tuple or row.
+        placements: Such as `flink:max=128,parallelism=4` or `kafka:partitions=12,line=3.9.2`.
+        key_type: The key's Java type; by default what fits the column.
+        port: `module:attribute` of a port; by default our own.
+        originals: Where the JARs are; by default the kit's own lock and the user's cache.
+        progress: Told what goes on.
+
+    Returns:
+        A row for each placement and key that differs: `placement`, `line`, `key`, `original` (or `original_threw`) and
+        `port` (or `port_said`). Nulls are no keys, and left out.
+
+    Raises:
+        SparkPipelineError: Column, key type or placement can't be; the message says what fits.
+        PortError: The port can't be loaded.
+        OriginalsError: The JARs can't be had, or are not the locked ones.
+    """
+    from pyspark.sql import functions as f  # noqa: PLC0415 - an extra
+
+    asked = prepare(data, column, placements, key_type=key_type, port=port)
+    found, _ = _findings(data, asked, originals, progress)
+    wanted = ("placement", "line", "key", "original", "original_threw", "port", "port_said")
+    return found.where(f.col("finding") == DIFFERENCE).select(*wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A check that can be run: everything in it fits together.
+
+    Attributes:
+        key: The key of each row.
+        placements: What is compared.
+        port: The port's name; None for our own.
+    """
+
+    key: Key
+    placements: tuple[Placement, ...]
+    port: str | None
+
+
+def prepare(
+    data: DataFrame,
+    column: str | Sequence[str],
+    placements: str | Placement | Sequence[str | Placement],
+    *,
+    key_type: str | None = None,
+    port: str | None = None,
+) -> Prepared:
+    """Puts a check together. Arguments as for `check`.
+
+    Raises:
+        SparkPipelineError: Column, key type or placement can't be; the message says what fits.
+        PortError: The port can't be loaded.
+    """
+    key = key_of(data.schema, [column] if isinstance(column, str) else list(column), key_type)
+    wanted = [placements] if isinstance(placements, str | Placement) else list(placements)
+    found = parse_placements(wanted)
+    for placement in found:
+        check_family(key, placement.family)
+    check_port(port, found)
+    return Prepared(key, tuple(found), port)
+
+
+def check_port(port: str | None, placements: Sequence[Placement]) -> None:
+    """Whether a port is there, and has the operations of these placements.
+
+    Raises:
+        SparkPipelineError: It lacks one.
+        PortError: It can't be loaded.
+    """
+    offered = open_port(port).info.operations
+    for placement in placements:
+        if not any(fnmatchcase(placement.operation, glob) for glob in offered):
+            raise SparkPipelineError(
+                f"the port {port} has no {placement.operation}, which {placement} needs; it has {', '.join(offered)}"
+            )
+
+
+def compare(
+    data: DataFrame,
+    asked: Prepared,
+    output: str,
+    *,
+    originals: Originals | None = None,
+    progress: Progress = silent,
+) -> list[PlacementVerdict]:
+    """Runs a check, writes what it finds, and reads the verdict from what was committed.
+
+    Args:
+        data: The data.
+        asked: What is compared, from `prepare`.
+        output: A folder that is not there yet, on a file system that all executors reach. It gets Parquet, of which
+            `finding=difference` are the keys that differ, and `_SUCCESS` once it is whole.
+        originals: Where the JARs are; by default the kit's own lock and the user's cache.
+        progress: Told what goes on.
+
+    Raises:
+        SparkPipelineError: The folder is there, or the job failed; the message says why.
+        OriginalsError: The JARs can't be had, or are not the locked ones.
+    """
+    session = data.sparkSession
+    with explained(f"{output} can't be looked at"):
+        if exists(session, output):
+            raise SparkPipelineError(f"{output} is there already: name another folder, or remove it")
+    findings, shipped = _findings(data, asked, originals, progress)
+    progress("comparing")
+    with explained("the comparison failed"):
+        findings.write.partitionBy("finding").mode("errorifexists").parquet(output)
+        found = verdicts(read_findings(session, output), asked.placements)
+        return [replace(one, of_nulls=_nulls(shipped, asked, one)) if one.nulls else one for one in found]
+
+
+def _findings(
+    data: DataFrame, asked: Prepared, originals: Originals | None, progress: Progress
+) -> tuple[DataFrame, Shipped]:
+    session = data.sparkSession
+    shipped = ship(session, dict.fromkeys(one.line for one in asked.placements), originals, progress)
+    ship_packages(session, ["jarparity", (asked.port or DEFAULT).partition(":")[0]])
+    questions = [
+        Question(one.line, one.operation, one.parameters, asked.key.type, one.field) for one in asked.placements
+    ]
+    blocks = shipped.blocks(questions, data.select(asked.key.column().alias("key")))
+    comparison = Comparison(asked.placements, asked.key.type, asked.port)
+    return blocks.mapInArrow(lambda batches: comparison.findings(batches), comparison.schema), shipped
+
+
+def _nulls(shipped: Shipped, asked: Prepared, found: PlacementVerdict) -> Nulls:
+    """What both sides say to null: one case, however many nulls there are."""
+    placement = found.placement
+    if placement.family != FLINK:
+        return Nulls(None, None, agree=True)
+    document: JSON = {placement.field: {"type": "null", "value": None}, **placement.parameters}
+    original = _original(shipped, placement, document)
+    reply: Reply = next(iter(open_port(asked.port).replies(placement.operation, placement.line, [document])))
+    agree = isinstance(reply, Value | Error) and same(original, reply)
+    return Nulls(described(original), described(reply), agree=agree or isinstance(reply, Skip))
+
+
+def _original(shipped: Shipped, placement: Placement, document: JSON) -> Answer:
+    from pyspark.sql import functions as f  # noqa: PLC0415 - an extra
+
+    column = shipped.answers(placement.line, f.lit(placement.operation), f.lit(json.dumps([document])))
+    row = shipped.session.range(1).select(column.alias("answer")).collect()[0]
+    return read_answers(row["answer"], 1)[0]
