@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 
 from jarparity.answers import Error, Fault, Value
 from jarparity.bugs import wrong_port
@@ -11,7 +12,7 @@ from jarparity.check.outcome import Outcome
 from jarparity.check.tally import CutShort, Tally
 from jarparity.ports import PortInfo
 from jarparity.report.failure import SHOWN, failure_lines, shorten
-from jarparity.report.machine import as_junit, document
+from jarparity.report.machine import IN_DOCUMENT, as_junit, document, ndjson_footer
 from jarparity.report.text import text
 from jarparity.verdicts import Agrees, Differs, Errored, Skipped
 
@@ -139,3 +140,31 @@ def test_junit_survives_control_characters():
 def test_faults_show_their_detail():
     differs = Differs(case(1), LINES, "golden", Value(1), Fault("crashed", "exit code 139"))
     assert "  port       crashed: exit code 139" in failure_lines(differs, 1, ())
+
+
+def test_counts_of_lines_that_answer_alike_count_for_each():
+    found = document(
+        outcome(
+            Agrees(case(0), LINES, "golden", Value(1)),
+            Agrees(case(2), LINES[1:], "golden", Value(1)),
+            Differs(case(1), LINES[:1], "golden", Value(1), Value(2)),
+            Skipped(case(3), LINES[1:], "golden", "not ported"),
+        )
+    )
+    assert found["byLine"] == {
+        MURMUR: {"flink 1.16.3": {"agrees": 1, "differs": 1}, "flink 2.3.0": {"agrees": 2, "skipped": 1}}
+    }
+    assert found["reasons"] == {MURMUR: ["not ported"]}
+
+
+def test_every_line_that_fails_has_a_failure_in_the_document():
+    older = [Differs(case(value), LINES[:1], "golden", Value(1), Value(2)) for value in range(IN_DOCUMENT + 5)]
+    newer = Differs(case(1000), LINES[1:], "golden", Value(1), Value(2))
+    failures = document(outcome(*older, newer))["failures"]
+    assert [failure["lines"] for failure in failures[:2]] == [[LINES[0]], [LINES[1]]]
+    assert len(failures) == IN_DOCUMENT
+
+
+def test_a_stream_ends_with_the_whole_document():
+    found = outcome(Differs(case(1), LINES, "golden", Value(1), Value(2)))
+    assert json.loads(ndjson_footer(found)) == document(found)

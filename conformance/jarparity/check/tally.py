@@ -45,6 +45,7 @@ class Tally:
     """What a run has seen so far."""
 
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    grouped: Counter[tuple[str, tuple[str, ...], str]] = field(default_factory=Counter)
     answered: dict[str, int] = field(default_factory=Counter)
     asked: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     lines: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -65,6 +66,7 @@ class Tally:
         else:
             operation, name, cases = event.case.operation, event.name, 1
         self.counts[operation][name] += cases
+        self.grouped[operation, event.lines, name] += cases
         if not isinstance(event, Skipped):
             self.answered[event.reference] += cases
             self.lines[event.reference].update(event.lines)
@@ -89,6 +91,15 @@ class Tally:
     def by_operation(self) -> Mapping[str, dict[str, int]]:
         """Counts of each verdict by operation, in the order of the run."""
         return {name: {v.name: counts[v.name] for v in VERDICTS} for name, counts in self.counts.items()}
+
+    @property
+    def by_line(self) -> dict[str, dict[str, dict[str, int]]]:
+        """Counts by operation and line, of the verdicts that occurred; what lines answer alike counts for each."""
+        found: dict[str, dict[str, Counter[str]]] = {name: defaultdict(Counter) for name in self.counts}
+        for (operation, lines, verdict), cases in self.grouped.items():
+            for line in lines:
+                found[operation][line][verdict] += cases
+        return {name: {line: dict(lines[line]) for line in in_order(lines)} for name, lines in found.items()}
 
     @property
     def inputs(self) -> dict[str, int]:

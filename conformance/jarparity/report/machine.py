@@ -13,7 +13,7 @@ from jarparity.report.failure import failure_lines, looks_like, reproduce
 from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from jarparity.check.outcome import Outcome
     from jarparity.check.run import Event
@@ -38,6 +38,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
         "reference": outcome.references,
         "lines": tally.all_lines,
         "operations": dict(tally.by_operation),
+        "byLine": tally.by_line,
         "inputs": tally.inputs,
         "references": {
             name: {
@@ -48,6 +49,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
             for name, cases in tally.answered.items()
         },
         "unavailable": dict(outcome.unavailable),
+        "reasons": {name: sorted(reasons) for name, reasons in tally.reasons.items()},
         "cutShort": list(tally.cut_short),
         "port": {"name": outcome.port.name, "version": outcome.port.version, "language": outcome.port.language},
         "kit": __version__,
@@ -62,13 +64,24 @@ def _failures(operation: str, outcome: Outcome) -> Iterator[dict[str, Any]]:
     """An operation's failures, most telling first, each with the command that reproduces it."""
     tally = outcome.tally
     names = looks_like(tally.observations(operation))
-    smallest = tally.smallest[operation]
-    others = [f for f in sorted(tally.failures[operation], key=size) if f is not smallest]
-    for failure in [smallest, *others][:IN_DOCUMENT]:
+    for failure in _telling(tally.smallest[operation], tally.failures[operation])[:IN_DOCUMENT]:
         row = verdict_document(failure)
         if isinstance(failure, Differs):
             row["looksLike"] = names
         yield row | {"reproduce": reproduce(failure.case, failure.reference, outcome.port_options)}
+
+
+def _telling(smallest: Differs | Errored, failures: Iterable[Differs | Errored]) -> list[Differs | Errored]:
+    """The smallest failure, then the smallest of each line that none before it is of, then the others by size."""
+    ordered = [smallest, *(f for f in sorted(failures, key=size) if f is not smallest)]
+    seen: set[str] = set()
+    first = []
+    for failure in ordered:
+        if not seen.issuperset(failure.lines):
+            seen.update(failure.lines)
+            first.append(failure)
+    shown = set(map(id, first))
+    return first + [failure for failure in ordered if id(failure) not in shown]
 
 
 def verdict_document(verdict: Verdict) -> dict[str, Any]:
@@ -115,8 +128,8 @@ def ndjson_line(event: Event) -> str:
 
 
 def ndjson_footer(outcome: Outcome) -> str:
-    """The last line of a stream: the document without its failures, which the stream has had."""
-    return json.dumps({k: v for k, v in document(outcome).items() if k != "failures"}, ensure_ascii=True)
+    """The last line of a stream: the document, which has what no verdict on its own can say."""
+    return json.dumps(document(outcome), ensure_ascii=True)
 
 
 def as_junit(outcome: Outcome) -> str:
