@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from jarparity.check.outcome import Outcome
     from jarparity.check.run import Plan, Recordings
@@ -42,6 +43,7 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
     require_jvm: bool = False,
     max_examples: int = 100,
     seed: int | None = None,
+    divergences: Path | str | None = None,
     check: bool = True,
 ) -> Outcome:
     """Checks a port in this process against the originals.
@@ -59,6 +61,7 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
         require_jvm: With `auto`: missing Java is an error, and not passed over.
         max_examples: Of the search, for each operation.
         seed: Of the search; the same each time, where none is given.
+        divergences: The file of the port's known divergences.
         check: Raise, unless everything that was compared agrees and something was.
 
     Returns:
@@ -67,17 +70,20 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
     Raises:
         ConformanceError: The port differs, or nothing was compared (not with `check=False`).
         PortError: It is no port, or claims what is no operation.
+        DivergencesError: The file of divergences is none.
         ReferenceUnavailableError: Java was named, or is required, and can't be had.
         ValueError: No operation or line matches, or there is no such reference.
     """
     from jarparity.check.run import Plan  # noqa: PLC0415 - see the module's docstring
     from jarparity.check.search import FIXED_SEED, Budget  # noqa: PLC0415
+    from jarparity.divergences.file import NONE, load  # noqa: PLC0415
     from jarparity.lines import select  # noqa: PLC0415
     from jarparity.originals import locked_lines  # noqa: PLC0415
     from jarparity.references.choose import NAMES, choose  # noqa: PLC0415
 
     if reference not in NAMES:
         raise ValueError(f"reference {reference!r}: {', '.join(NAMES)}")
+    known = NONE if divergences is None else load(divergences)
     opened, named = open_target(port)
     chosen = claimed(opened, operations)
     found = select(locked_lines(), lines)
@@ -87,7 +93,7 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
     asked = choose([reference], wanted, require_jvm=require_jvm)
     try:
         budget = Budget(max_examples, None, FIXED_SEED if seed is None else seed)
-        plan = Plan(tuple(chosen), frozenset(wanted), budget, golden=asked.golden)
+        plan = Plan(tuple(chosen), frozenset(wanted), budget, golden=asked.golden, divergences=known, whole=not lines)
         outcome = compare(plan, opened, named, asked.vectors, asked.live, asked.unavailable)
     finally:
         asked.close()

@@ -13,6 +13,7 @@ from jarparity.check.run import Plan, line_is_claimed
 from jarparity.check.search import FIXED_SEED, Budget
 from jarparity.cli.options import port_arguments
 from jarparity.conformance import ConformanceError, claimed, compare, required
+from jarparity.divergences.file import NONE, load
 from jarparity.environment import under_ci
 from jarparity.originals import OriginalsError, locked_lines
 from jarparity.ports import PortError
@@ -21,11 +22,15 @@ from jarparity.ports.load import open_port
 from jarparity.references import ReferenceUnavailableError
 from jarparity.references.factory import open_reference
 from jarparity.references.golden import GoldenReference
+from jarparity.report.text import entries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from jarparity.cases import Vector
+    from jarparity.check.outcome import Outcome
+    from jarparity.divergences.file import Divergences
     from jarparity.operations import Operation
     from jarparity.ports import Port
     from jarparity.references import LiveReference
@@ -48,6 +53,7 @@ class Wanted:
         operations: Globs; all that the port claims, where there are none.
         reference: `golden`, `jpype`, `gateway` or `auto`.
         required: Whether missing Java fails.
+        divergences: The file of the port's known divergences, or None.
     """
 
     port: str | None
@@ -55,6 +61,7 @@ class Wanted:
     operations: Sequence[str]
     reference: str
     required: bool
+    divergences: Path | None = None
 
 
 @dataclass(slots=True)
@@ -66,12 +73,14 @@ class _Session:
         named: How the reproducing command names it.
         golden: The recorded vectors.
         required: Whether missing Java fails.
+        known: Where the port is known to differ.
     """
 
     port: Port
     named: tuple[str, ...]
     golden: GoldenReference
     required: bool
+    known: Divergences
     _live: dict[str, LiveReference | ReferenceUnavailableError] = field(default_factory=dict)
 
     def live(self, route: str) -> LiveReference:
@@ -138,13 +147,21 @@ class _Test(pytest.Item):
         """What headlines name: the operation."""
         return "jarparity", None, self.name
 
-    def _compare(self, vectors: _Part, live: Sequence[LiveReference]) -> None:
-        lines = frozenset(line for line in locked_lines() if self._operation.has(line))
-        plan = Plan((self._operation,), lines, Budget(SEARCHED, None, FIXED_SEED), golden=not live)
-        outcome = compare(plan, self._shared.port, self._shared.named, vectors, live)
+    def _compare(self, recorded: Sequence[Vector], live: Sequence[LiveReference] = (), *, whole: bool) -> None:
+        outcome = self._outcome(recorded, live, whole=whole)
+        totals = outcome.tally.totals
+        if outcome.exit_code is Exit.OK and not totals["agrees"]:
+            known = self._shared.known.of(self._operation.name)
+            pytest.xfail("; ".join(f"{entry.name}: {entry.issue}" for entry in known))
         if outcome.exit_code is Exit.NOTHING_CHECKED:
             pytest.skip("; ".join(outcome.tally.skips) or "the port claims none of the lines that have these vectors")
         required(outcome)
+
+    def _outcome(self, recorded: Sequence[Vector], live: Sequence[LiveReference] = (), *, whole: bool) -> Outcome:
+        lines = frozenset(line for line in locked_lines() if self._operation.has(line))
+        budget = Budget(SEARCHED, None, FIXED_SEED)
+        plan = Plan((self._operation,), lines, budget, golden=not live, divergences=self._shared.known, whole=whole)
+        return compare(plan, self._shared.port, self._shared.named, _Part(recorded), live)
 
 
 class _Recorded(_Test):
@@ -156,7 +173,17 @@ class _Recorded(_Test):
 
     def runtest(self) -> None:
         """Raises `ConformanceError` where the port differs."""
-        self._compare(_Part(self._recorded), ())
+        self._compare(self._recorded, whole=False)
+
+
+class _Known(_Test):
+    """Whether the known divergences of an operation are still as the file says."""
+
+    def runtest(self) -> None:
+        """Raises `ConformanceError` where one has had its day."""
+        outcome = self._outcome(self._shared.golden.vectors(self._operation.name), whole=True)
+        if any(watched.problem for watched in outcome.tally.watched):
+            raise ConformanceError("\n".join(entries(outcome)), outcome)
 
 
 class _Live(_Test):
@@ -175,7 +202,7 @@ class _Live(_Test):
             if self._shared.required:
                 raise
             pytest.skip(f"{self._route}: {error}")
-        self._compare(_Part(self._shared.golden.vectors(self._operation.name)), (live,))
+        self._compare(self._shared.golden.vectors(self._operation.name), (live,), whole=True)
 
 
 def collect(session: pytest.Session, wanted: Wanted) -> list[pytest.Item]:
@@ -189,10 +216,15 @@ def collect(session: pytest.Session, wanted: Wanted) -> list[pytest.Item]:
         session.config.add_cleanup(port.close)
         require_known(port.info)
         operations = claimed(port, wanted.operations)
+        known = load(wanted.divergences) if wanted.divergences else NONE
     except (PortError, ValueError) as error:
         raise pytest.UsageError(f"jarparity: {error}") from None
     shared = _Session(
-        port, port_arguments(wanted.port, wanted.command), GoldenReference.default(), wanted.required or under_ci()
+        port,
+        port_arguments(wanted.port, wanted.command),
+        GoldenReference.default(),
+        wanted.required or under_ci(),
+        known,
     )
     session.config.add_cleanup(shared.close)
     parent = _Conformance.from_parent(session, name="jarparity", nodeid="jarparity")
@@ -204,6 +236,9 @@ def _tests(parent: pytest.Collector, operation: Operation, shared: _Session, ref
         for group, recorded in _groups(shared.golden.vectors(operation.name)).items():
             name = f"{operation.name}[{group}]"
             yield _Recorded.from_parent(parent, name=name, operation=operation, shared=shared, recorded=recorded)
+        if shared.known.of(operation.name) and reference == "golden":
+            name = f"{operation.name}[divergences]"
+            yield _Known.from_parent(parent, name=name, operation=operation, shared=shared)
     if reference != "golden":
         route = "jpype" if reference == "auto" else reference
         name = f"{operation.name}[{route}]"

@@ -12,6 +12,7 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 REFERENCES = ("golden", "jpype", "gateway", "auto")
 
@@ -39,6 +40,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="Ask the real JARs, too, and fail where they can't be had. Under CI they must be there if they are asked.",
     )
+    group.addoption(
+        "--jarparity-divergences", metavar="FILE", help="Where the port is known to differ, and must still fail."
+    )
+    parser.addini("jarparity_divergences", "as --jarparity-divergences, relative to the file of settings")
     parser.addini("jarparity_port", "as --jarparity-port, for runs that name no files")
     parser.addini("jarparity_port_cmd", "as --jarparity-port-cmd, for runs that name no files")
     parser.addini("jarparity_reference", "as --jarparity-reference")
@@ -71,6 +76,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
         operations=_operations(config),
         reference=reference or ("auto" if required else "golden"),
         required=required,
+        divergences=_divergences(config),
     )
     items.extend(pytest_items.collect(session, wanted))
 
@@ -78,6 +84,14 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 def _operations(config: pytest.Config) -> Sequence[str]:
     given: list[str] = config.getoption("jarparity_operation")
     return given or config.getini("jarparity_operations")
+
+
+def _divergences(config: pytest.Config) -> Path | None:
+    given: str | None = config.getoption("jarparity_divergences")
+    if given:
+        return config.invocation_params.dir / given
+    setting: str = config.getini("jarparity_divergences")
+    return (config.inipath.parent if config.inipath else config.rootpath) / setting if setting else None
 
 
 def _named(config: pytest.Config, which: str) -> str | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from jarparity.verdicts import Agrees, Differs, Errored
+from jarparity.verdicts import Agrees, Differs, Errored, KnownDivergence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,12 +57,15 @@ class Outcome:
 
     @property
     def exit_code(self) -> Exit:
-        """Nothing compared is not green, and references that disagree are the kit's own failure."""
+        """Nothing compared is not green, and references that disagree are the kit's own failure.
+
+        A known divergence is no failure, but one that has had its day is.
+        """
         totals = self.tally.totals
         if self.interrupted:
             return Exit.INTERRUPTED
         if self.tally.kit_is_at_fault():
             return Exit.INTERNAL
-        if totals[Differs.name] or totals[Errored.name]:
+        if totals[Differs.name] or totals[Errored.name] or any(watched.problem for watched in self.tally.watched):
             return Exit.DIFFERS
-        return Exit.OK if totals[Agrees.name] else Exit.NOTHING_CHECKED
+        return Exit.OK if totals[Agrees.name] or totals[KnownDivergence.name] else Exit.NOTHING_CHECKED

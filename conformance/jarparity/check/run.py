@@ -14,6 +14,8 @@ from jarparity.check.judge import Truth, disagreements, judge, only_lines
 from jarparity.check.search import Budget, ask, search
 from jarparity.check.second_process import SecondProcess
 from jarparity.check.tally import BulkAgreement, CutShort
+from jarparity.divergences.file import NONE, Divergences
+from jarparity.divergences.watch import Watch, Watched
 from jarparity.lines import Line
 from jarparity.verdicts import Differs, Errored, Skipped, Verdict
 
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from jarparity.references import LiveReference
     from jarparity.references.golden import GoldenReference
 
-Event: TypeAlias = Verdict | BulkAgreement | CutShort
+Event: TypeAlias = Verdict | BulkAgreement | CutShort | Watched
 
 BATCH = 2000
 """Vectors in one crossing."""
@@ -50,6 +52,8 @@ class Plan:
         only: Globs of case ids; the search and volume are left out where there are any.
         cases: Cases given by hand in place of the recorded ones; needs a live reference.
         fail_fast: Stop at the first failure.
+        divergences: Where the port is known to differ.
+        whole: Whether nothing is filtered, so that a known divergence that no longer shows has had its day.
     """
 
     operations: tuple[Operation, ...]
@@ -60,6 +64,8 @@ class Plan:
     only: tuple[str, ...] = ()
     cases: tuple[Case, ...] = ()
     fail_fast: bool = False
+    divergences: Divergences = NONE
+    whole: bool = True
 
 
 class Recordings(Protocol):
@@ -111,30 +117,48 @@ def _operation(  # noqa: PLR0913 - the parts of a comparison
     plan: Plan, operation: Operation, port: Port, vectors: Recordings, live: Sequence[LiveReference], rest: int
 ) -> Iterator[Event]:
     recorded = _recorded(plan, operation, vectors)
-    if not operation_is_claimed(port, operation):
+    watch = Watch(plan.divergences.of(operation.name))
+    if operation_is_claimed(port, operation):
+        yield from _claimed(plan, operation, port, vectors, live, rest, recorded, watch)
+    else:
         for truth in recorded:
             names = tuple(str(line) for lines, _ in truth.groups for line in lines)
             yield Skipped(truth.case, names, vectors.name, NOT_CLAIMED)
-        return
+    # Where it differs elsewhere, or the time was over, the search hasn't looked inside.
+    if plan.whole and not (live and (watch.red or plan.budget.over())):
+        yield from watch.result()
+
+
+def _claimed(  # noqa: PLR0913 - the parts of a comparison
+    plan: Plan,
+    operation: Operation,
+    port: Port,
+    vectors: Recordings,
+    live: Sequence[LiveReference],
+    rest: int,
+    recorded: list[Truth],
+    watch: Watch,
+) -> Iterator[Event]:
     wanted = {line for line in plan.lines if operation.has(line) and line_is_claimed(port, line)}
     recorded = [t for t in (only_lines(truth, wanted) for truth in recorded) if t.groups]
     recorded.sort(key=lambda truth: not is_ordinary(truth.case.input))
     red = False
     if plan.golden and not plan.cases:
         # Lines that agree are asked as one here: a golden run is for the moment between two edits; live ones ask all.
-        for verdict in judge(operation, port, recorded, vectors.name, every_line=False):
+        for verdict in watch.seen(judge(operation, port, recorded, vectors.name, every_line=False)):
             red |= isinstance(verdict, Differs | Errored)
             yield verdict
     for reference in live:
         lines = [line for line in reference.lines if line in wanted]
         if not lines:
             continue
-        for verdict in _vectors_live(plan, operation, port, reference, lines, recorded):
+        for verdict in watch.seen(_vectors_live(plan, operation, port, reference, lines, recorded)):
             red |= isinstance(verdict, Differs | Errored)
             yield verdict
         # A port that fails on vectors is not searched: the smallest of many failures is at hand already.
         if not (red or plan.only or plan.cases):
-            yield from _beyond(plan, operation, port, reference, lines, plan.budget.share(rest * len(live)))
+            budget = plan.budget.share(rest * len(live))
+            yield from _beyond(plan, operation, port, reference, lines, budget, watch)
 
 
 def _recorded(plan: Plan, operation: Operation, vectors: Recordings) -> list[Truth]:
@@ -184,17 +208,25 @@ def _beyond(  # noqa: PLR0913 - the parts of a comparison
     reference: LiveReference,
     lines: Sequence[Line],
     budget: Budget,
+    watch: Watch,
 ) -> Iterator[Event]:
-    """What no vector has: a search, and volume in columns of keys or in inputs drawn one by one."""
+    """What no vector has: a search, and volume in columns of keys or in inputs drawn one by one.
+
+    Where divergences are known, the search goes around them, and then into those in which nothing has failed yet;
+    columns can't go around anything, so there is no volume then.
+    """
     from jarparity.check.one_by_one import one_by_one  # noqa: PLC0415 - golden runs are short
     from jarparity.check.volume import sweep  # noqa: PLC0415 - numpy is slow to import
 
     red = False
     volume = one_by_one if operation.bulk is None else sweep
-    for verdict in search(operation, port, reference, lines, budget):
+    outside = watch.outside if watch.entries else None
+    for verdict in watch.seen(search(operation, port, reference, lines, budget, outside)):
         red |= isinstance(verdict, Differs | Errored)
         yield verdict
-    if not red:
+    for entry in watch.unproven():
+        yield from watch.seen(search(operation, port, reference, lines, budget, entry.covers))
+    if not (red or watch.entries):
         yield from volume(operation, port, reference, lines, plan.volume, budget)
     if budget.over():
         yield CutShort(operation.name)

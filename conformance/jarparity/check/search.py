@@ -11,9 +11,9 @@ from jarparity.check.judge import Truth, group_lines, judge
 from jarparity.verdicts import Differs, Errored, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from jarparity.answers import Answer
+    from jarparity.answers import JSON, Answer
     from jarparity.lines import Line
     from jarparity.operations import Operation
     from jarparity.ports import Port
@@ -78,10 +78,17 @@ def ask(reference: LiveReference, operation: Operation, lines: Sequence[Line], c
     return [Truth(case, group_lines(by_line)) for case, by_line in zip(cases, answers, strict=True)]
 
 
-def search(
-    operation: Operation, port: Port, reference: LiveReference, lines: Sequence[Line], budget: Budget
+def search(  # noqa: PLR0913 - the parts of a comparison
+    operation: Operation,
+    port: Port,
+    reference: LiveReference,
+    lines: Sequence[Line],
+    budget: Budget,
+    within: Callable[[JSON], bool] | None = None,
 ) -> Iterator[Verdict]:
     """Verdicts on generated cases; ends after the first difference, which has then been shrunk.
+
+    Inputs for which `within` doesn't hold are drawn, and not looked at.
 
     Every failing case met on the way to the smallest one is given too: one case alone rarely names a bug.
     """
@@ -96,7 +103,8 @@ def search(
     def compare(batch: list[Any]) -> None:
         if budget.over() and not failed:
             return
-        cases = [Case.generated(operation.name, document, "found") for document in batch]
+        kept = batch if within is None else [document for document in batch if within(document)]
+        cases = [Case.generated(operation.name, document, "found") for document in kept]
         verdicts = list(judge(operation, port, ask(reference, operation, lines, cases), reference.name))
         bad = [v for v in verdicts if isinstance(v, Differs | Errored)]
         if bad:

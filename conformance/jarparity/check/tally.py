@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from jarparity.answers import Value, canonical
 from jarparity.catalogue.ordinary import is_ordinary
+from jarparity.divergences.watch import Watched
 from jarparity.lines import Line
 from jarparity.verdicts import VERDICTS, Agrees, Differs, Errored, Skipped, Verdict
 
@@ -55,11 +56,15 @@ class Tally:
     reasons: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     smallest: dict[str, Differs | Errored] = field(default_factory=dict)
     cut_short: list[str] = field(default_factory=list)
+    watched: list[Watched] = field(default_factory=list)
 
-    def add(self, event: Verdict | BulkAgreement | CutShort) -> None:
+    def add(self, event: Verdict | BulkAgreement | CutShort | Watched) -> None:
         """Counts one verdict, or a column's worth of agreement."""
         if isinstance(event, CutShort):
             self.cut_short.append(event.operation)
+            return
+        if isinstance(event, Watched):
+            self.watched.append(event)
             return
         if isinstance(event, BulkAgreement):
             operation, name, cases = event.operation, Agrees.name, event.rows

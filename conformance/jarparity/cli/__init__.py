@@ -94,13 +94,22 @@ class _LazyGroup(click.Group):
 def _is_for_the_user(error: Exception) -> bool:
     """Whether the message alone says what is wrong and how to mend it: something is missing, damaged or misnamed."""
     from jarparity.data import DataNotFoundError  # noqa: PLC0415 - only once something went wrong
+    from jarparity.divergences.file import DivergencesError  # noqa: PLC0415
     from jarparity.fixtures.format import FixtureError  # noqa: PLC0415
     from jarparity.originals.errors import OriginalsError  # noqa: PLC0415
     from jarparity.ports import PortError  # noqa: PLC0415
     from jarparity.references import BridgeError, ReferenceUnavailableError  # noqa: PLC0415
     from jarparity.spark.errors import SparkPipelineError  # noqa: PLC0415
 
-    mended = DataNotFoundError | FixtureError | OriginalsError | PortError | BridgeError | ReferenceUnavailableError
+    mended = (
+        DivergencesError
+        | DataNotFoundError
+        | FixtureError
+        | OriginalsError
+        | PortError
+        | BridgeError
+        | ReferenceUnavailableError
+    )
     return isinstance(error, mended | SparkPipelineError)
 
 

@@ -19,6 +19,7 @@ from jarparity.check.run import Plan, run, second_process
 from jarparity.check.search import FIXED_SEED, Budget
 from jarparity.check.tally import Tally, size
 from jarparity.cli import Refused
+from jarparity.cli.known import divergences_options, known_divergences, rewrite
 from jarparity.cli.options import chosen_lines, port_arguments, port_options
 from jarparity.cli.progress import progress
 from jarparity.environment import under_ci
@@ -47,7 +48,8 @@ Examples:
   jarparity check --operation 'kafka.*' --port my_port:PORT   your port's partitioner
   jarparity check --line 'flink 2.*' --max-examples 5000      a longer search on some lines
   jarparity check --reference jpype --reference gateway       both live routes
-  jarparity check --format json --output report.json"""
+  jarparity check --format json --output report.json
+  jarparity check --port my_port:PORT --divergences divergences.json --fix"""
 )
 @click.option("--operation", "operations", multiple=True, metavar="GLOB", help="Only these operations.")
 @click.option("--line", "lines", multiple=True, metavar="GLOB", help="Only these lines, such as 'flink 2.*'.")
@@ -91,6 +93,7 @@ Examples:
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--output", type=click.Path(dir_okay=False), help="Write the report here in place of standard output.")
 @click.option("--require-jvm", is_flag=True, help="Fail where live Java is missing.  [default: only under CI]")
+@divergences_options
 @click.option("--save", is_flag=True, help="Keep the smallest difference of each operation in fixtures/regressions.")
 def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a step
     *,
@@ -111,6 +114,8 @@ def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a 
     output: str | None,
     require_jvm: bool,
     save: bool,
+    divergences: str | None,
+    fix: bool,
 ) -> int:
     """Check a port against the originals, exactly.
 
@@ -132,6 +137,10 @@ def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a 
     given = _given_case(chosen, input_, wanted)
     if given and set(references) == {"golden"}:
         raise click.UsageError("--input asks live Java: leave `--reference golden` out")
+    narrowed = {"--line": lines, "--case": only, "--input": given, "--fail-fast": fail_fast}
+    # Recorded inputs alone may not show what a search has found.
+    filters = {"--operation": operations, **narrowed, "--reference golden": set(references) == {"golden"}}
+    known = known_divergences(divergences, filters, fix=fix)
     tally, interrupted = Tally(), False
     with ExitStack() as stack:
         report = Writer(format_, stack.enter_context(kept_stdout()), Path(output) if output else None)
@@ -152,7 +161,18 @@ def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a 
         # Only now: the first use has spent a minute on fetching, which is not searching.
         deadline = time.monotonic() + max_time if max_time else None
         budget = Budget(max_examples, deadline, seed)
-        plan = Plan(tuple(chosen), frozenset(wanted), budget, volume, asked.golden, only, given, fail_fast)
+        plan = Plan(
+            tuple(chosen),
+            frozenset(wanted),
+            budget,
+            volume,
+            asked.golden,
+            only,
+            given,
+            fail_fast,
+            divergences=known,
+            whole=not any(narrowed.values()),
+        )
         # Before a terminal's progress bar, which is a thread.
         second = stack.enter_context(second_process(plan, opened, asked.vectors, asked.live))
         with progress("checking") as step:
@@ -173,6 +193,7 @@ def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a 
         report.close(outcome)
     if save:
         _save(tally)
+    rewrite(known, outcome, fix=fix)
     return outcome.exit_code
 
 

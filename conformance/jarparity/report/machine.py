@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 from jarparity import __version__
 from jarparity.answers import to_json
 from jarparity.check.tally import BulkAgreement, CutShort, in_order, size
+from jarparity.divergences.watch import Watched
 from jarparity.report.failure import failure_lines, looks_like, reproduce
 from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped
 
@@ -51,6 +52,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
         "unavailable": dict(outcome.unavailable),
         "reasons": {name: sorted(reasons) for name, reasons in tally.reasons.items()},
         "cutShort": list(tally.cut_short),
+        "divergences": [watched_document(watched) for watched in tally.watched],
         "port": {"name": outcome.port.name, "version": outcome.port.version, "language": outcome.port.language},
         "kit": __version__,
         "seed": outcome.seed,
@@ -82,6 +84,18 @@ def _telling(smallest: Differs | Errored, failures: Iterable[Differs | Errored])
             first.append(failure)
     shown = set(map(id, first))
     return first + [failure for failure in ordered if id(failure) not in shown]
+
+
+def watched_document(watched: Watched) -> dict[str, Any]:
+    """What became of a known divergence."""
+    return {
+        "divergence": watched.entry.name,
+        "operation": watched.entry.operation,
+        "inside": watched.inside,
+        "failed": watched.failed,
+        "issue": watched.entry.issue,
+        "problem": watched.problem,
+    }
 
 
 def verdict_document(verdict: Verdict) -> dict[str, Any]:
@@ -122,6 +136,8 @@ def ndjson_line(event: Event) -> str:
         }
     elif isinstance(event, CutShort):
         line = {"cutShort": event.operation}
+    elif isinstance(event, Watched):
+        line = watched_document(event)
     else:
         line = verdict_document(event)
     return json.dumps(line, ensure_ascii=True)
@@ -159,8 +175,18 @@ def as_junit(outcome: Outcome) -> str:
         elif only_skipped:
             ET.SubElement(case, "skipped", message="; ".join(tally.reasons[name]) or "nothing compared")
         ET.SubElement(case, "system-out").text = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+    for watched in tally.watched:
+        _add_entry(root, watched)
     ET.indent(root)
     return ET.tostring(root, encoding="unicode", xml_declaration=True)
+
+
+def _add_entry(root: ET.Element, watched: Watched) -> None:
+    name, failed = f"known divergence {watched.entry.name}", str(int(watched.problem is not None))
+    suite = ET.SubElement(root, "testsuite", name=name, tests="1", failures=failed, errors="0", skipped="0")
+    case = ET.SubElement(suite, "testcase", classname="jarparity.divergences", name=watched.entry.operation)
+    if watched.problem:
+        ET.SubElement(case, "failure", message=watched.problem).text = watched.problem
 
 
 def xml_text(text: str) -> str:

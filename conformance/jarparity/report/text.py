@@ -17,7 +17,7 @@ def text(outcome: Outcome) -> str:
 
     `inputs` counts each input once, the verdicts count it on each line (and reference) that was compared.
     """
-    return "\n".join([*_failures(outcome), *_table(outcome), *_closing(outcome)])
+    return "\n".join([*_failures(outcome), *entries(outcome), *_table(outcome), *_closing(outcome)])
 
 
 def _failures(outcome: Outcome) -> Iterator[str]:
@@ -27,17 +27,31 @@ def _failures(outcome: Outcome) -> Iterator[str]:
         yield ""
 
 
+def entries(outcome: Outcome) -> Iterator[str]:
+    """Known divergences that fail the run."""
+    for watched in outcome.tally.watched:
+        if watched.problem:
+            entry = watched.entry
+            yield f"DIVERGENCE {entry.name} of {entry.operation}"
+            yield f"  where      {entry.where}"
+            yield f"  {watched.problem}"
+            yield f"  issue      {entry.issue}"
+            yield ""
+
+
 def _table(outcome: Outcome) -> Iterator[str]:
     # Operations of which every case was skipped stand in the line that says why.
     rows = {name: c for name, c in outcome.tally.by_operation.items() if sum(c.values()) > c["skipped"]}
     if not rows:
         return
     width = max(len(name) for name in rows)
-    head = f"{'agrees':>12}  {'differs':>9}  {'errored':>9}  {'skipped':>9}"
+    known = bool(outcome.tally.totals["known"])
+    head = f"{'agrees':>12}  {'differs':>9}  {'errored':>9}  {'skipped':>9}" + f"  {'known':>9}" * known
     yield f"{'operation':<{width}}  {'inputs':>12}  {head}"
     inputs = outcome.tally.inputs
     for name, counts in rows.items():
         cells = f"{counts['agrees']:>12,}  {counts['differs']:>9,}  {counts['errored']:>9,}  {counts['skipped']:>9,}"
+        cells += f"  {counts['known']:>9,}" * known
         yield f"{name:<{width}}  {inputs[name]:>12,}  {cells}"
     yield ""
 
@@ -46,6 +60,10 @@ def _closing(outcome: Outcome) -> Iterator[str]:
     tally = outcome.tally
     for reason, count in tally.skips.most_common():
         yield f"skipped: {count:,} cases: {reason}"
+    for watched in tally.watched:
+        if not watched.problem:
+            entry = watched.entry
+            yield f"known: {entry.name}: {watched.failed:,} of {watched.inside:,} inputs inside fail: {entry.issue}"
     if tally.cut_short:
         yield f"time was over: search and volume cut short for {', '.join(tally.cut_short)}"
     for name, why in outcome.unavailable.items():

@@ -1,0 +1,79 @@
+"""`--divergences` and `--fix`: the file of a port's known divergences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from jarparity.cli import Refused
+from jarparity.divergences.file import NONE, load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from jarparity.check.outcome import Outcome
+    from jarparity.divergences.file import Divergences
+
+F = TypeVar("F", bound="Callable[..., object]")
+
+
+def divergences_options(command: F) -> F:
+    """`--divergences` and `--fix`."""
+    for option in (
+        click.option(
+            "--fix", is_flag=True, help="Take out of --divergences what no longer fails. Not where a filter is active."
+        ),
+        click.option(
+            "--divergences",
+            type=click.Path(dir_okay=False),
+            metavar="FILE",
+            help="Where this port is known to differ: the search goes around it, and it must still fail there.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def known_divergences(path: str | None, filters: Mapping[str, object], *, fix: bool) -> Divergences:
+    """The file that was named; none, where none was.
+
+    Args:
+        path: Where it is.
+        filters: By option, what narrows the run.
+        fix: Whether it is to be rewritten.
+
+    Raises:
+        click.UsageError: `--fix` without a file, or where a filter is active.
+        DivergencesError: The file is none.
+    """
+    if path is None:
+        if fix:
+            raise click.UsageError("--fix rewrites the file that --divergences names: name one")
+        return NONE
+    active = [name for name, value in filters.items() if value]
+    if fix and active:
+        raise click.UsageError(
+            f"--fix is refused with {' and '.join(active)}: what isn't looked at can't be told from what is mended"
+        )
+    return load(path)
+
+
+def rewrite(divergences: Divergences, outcome: Outcome, *, fix: bool) -> None:
+    """With `--fix`: takes the entries inside of which nothing fails out of the file, and says which.
+
+    Raises:
+        Refused: The run didn't see everything, or the file can't be written.
+    """
+    if not fix:
+        return
+    if outcome.interrupted or outcome.unavailable or outcome.tally.cut_short or outcome.tally.kit_is_at_fault():
+        raise Refused("--fix: the run didn't see everything that it was to see, so the file stays as it is")
+    gone = [watched.entry.name for watched in outcome.tally.watched if watched.stale]
+    if gone:
+        try:
+            divergences.without(gone).write()
+        except OSError as error:
+            raise Refused(f"--fix: {divergences.path}: {error.strerror}") from None
+    for name in gone:
+        click.echo(f"took {name} out of {divergences.path}", err=True)

@@ -1,0 +1,216 @@
+"""The language of regions, read: `any(members, instance != null) and len(topics) > 1` becomes a `Region`.
+
+It is closed: there are the words below and nothing else, and no text is ever run.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Final, NoReturn
+
+from jarparity.divergences.regions import (
+    ELEMENT,
+    And,
+    Arithmetic,
+    Comparison,
+    Constant,
+    Field,
+    Length,
+    Not,
+    Number,
+    Or,
+    Quantified,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jarparity.divergences.regions import Region
+
+_TOKEN = re.compile(
+    r"""\s*(?:(?P<number>\d+)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"""
+    r"""|(?P<sign>==|!=|<=|>=|[<>().,%+*-]))"""
+)
+_COMPARISONS: Final = ("==", "!=", "<=", ">=", "<", ">")
+_CONSTANTS: Final = {"true": True, "false": False, "null": None}
+_QUANTIFIERS: Final = ("any", "all", "count")
+_WORDS: Final = frozenset({"and", "or", "not", "in", "len", "number", *_CONSTANTS, *_QUANTIFIERS})
+DEEPEST: Final = 50
+"""How deep brackets and calls may stand in each other."""
+
+MOST: Final = 100
+"""How many signs of arithmetic there may be: each nests what stands before it."""
+
+
+class RegionError(ValueError):
+    """A text is no region; the message says where, and what was expected."""
+
+
+def parse(text: str) -> Region:
+    """Reads a region.
+
+        region      = both {"or" both}
+        both        = one {"and" one}
+        one         = "not" one | sum [("==" | "!=" | "<" | "<=" | ">" | ">=" | "in") sum]
+        sum         = product {("+" | "-") product}
+        product     = value {("*" | "%") value}
+        value       = "-" value | integer | "text" | "true" | "false" | "null" | "(" region ")" | field
+                    | "len" "(" region ")" | "number" "(" region ")"
+                    | ("any" | "all" | "count") "(" region "," region ")"
+        field       = name {"." name}
+
+    Raises:
+        RegionError: The text is none.
+    """
+    reader = _Reader(text)
+    region = reader.region()
+    if reader.token:
+        reader.expected("`and`, `or`, a comparison or the end")
+    return region
+
+
+class _Reader:
+    """One text, read from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.place = 0
+        self.depth = self.signs = 0
+        self.kind = self.token = ""
+        self.start = 0
+        self._next()
+
+    def region(self) -> Region:
+        return self._deeper(lambda: self._chain(self._both, "or", Or))
+
+    def expected(self, what: str) -> NoReturn:
+        found = f"{self.token!r} at character {self.start + 1}" if self.token else "the end"
+        raise RegionError(f"{self.text}: {what} expected, and there is {found}")
+
+    def _deeper(self, part: Callable[[], Region]) -> Region:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise RegionError(f"{self.text[:60]}…: brackets and calls stand in each other more than {DEEPEST} deep")
+        found = part()
+        self.depth -= 1
+        return found
+
+    def _both(self) -> Region:
+        return self._chain(self._one, "and", And)
+
+    def _chain(self, part: Callable[[], Region], word: str, make: type[And | Or]) -> Region:
+        parts = [part()]
+        while self._taken(word):
+            parts.append(part())
+        return parts[0] if len(parts) == 1 else make(tuple(parts))
+
+    def _one(self) -> Region:
+        negations = 0
+        while self._taken("not"):
+            negations += 1
+        found = self._compared()
+        return Not(found) if negations % 2 else found
+
+    def _compared(self) -> Region:
+        left = self._sum()
+        for sign in (*_COMPARISONS, "in"):
+            if self._taken(sign):
+                return Comparison(sign, left, self._sum())
+        return left
+
+    def _sum(self) -> Region:
+        return self._calculated(self._product, "+-")
+
+    def _product(self) -> Region:
+        return self._calculated(self._value, "*%")
+
+    def _calculated(self, part: Callable[[], Region], signs: str) -> Region:
+        left = part()
+        while self.kind == "sign" and self.token in signs:
+            sign = self.token
+            self.signs += 1
+            if self.signs > MOST:
+                raise RegionError(f"{self.text[:60]}…: more than {MOST} signs of arithmetic")
+            self._next()
+            left = Arithmetic(sign, left, part())
+        return left
+
+    def _value(self) -> Region:
+        if self._taken("("):
+            found = self.region()
+            self._require(")")
+            return found
+        if self._taken("-"):
+            return Arithmetic("-", Constant(0), self._deeper(self._value))
+        kind, token = self.kind, self.token
+        if kind in ("number", "text"):
+            self._next()
+            return Constant(self._literal(token))
+        if kind != "name":
+            self.expected("a field, a number, a text or a bracket")
+        return self._named(token)
+
+    def _named(self, word: str) -> Region:
+        if word in _CONSTANTS:
+            self._next()
+            return Constant(_CONSTANTS[word])
+        if word in ("len", "number"):
+            self._next()
+            self._require("(")
+            of = self.region()
+            self._require(")")
+            return Length(of) if word == "len" else Number(of)
+        if word in _QUANTIFIERS:
+            self._next()
+            self._require("(")
+            of = self.region()
+            self._require(",")
+            holds = self.region()
+            self._require(")")
+            return Quantified(word, of, holds)
+        if word in _WORDS:
+            self.expected("a field, a number, a text or a bracket")
+        return self._field()
+
+    def _field(self) -> Region:
+        names = [self.token]
+        self._next()
+        while self._taken("."):
+            if self.kind != "name":
+                self.expected("the name of a field")
+            names.append(self.token)
+            self._next()
+        return Field(tuple(names[1:] if names[0] == ELEMENT else names))
+
+    def _literal(self, token: str) -> int | str:
+        try:
+            found: int | str = json.loads(token)
+        except ValueError as error:
+            raise RegionError(f"{self.text}: {token} is no text or number of JSON: {error}") from None
+        return found
+
+    def _taken(self, token: str) -> bool:
+        if self.kind in ("sign", "name") and self.token == token:
+            self._next()
+            return True
+        return False
+
+    def _require(self, token: str) -> None:
+        if not self._taken(token):
+            self.expected(f"`{token}`")
+
+    def _next(self) -> None:
+        rest = self.text[self.place :]
+        found = _TOKEN.match(rest)
+        if found is None:
+            if rest.strip():
+                self.kind, self.token = "", rest.strip()[0]
+                self.start = self.place + len(rest) - len(rest.lstrip())
+                raise RegionError(f"{self.text}: nothing starts with {self.token!r}, at character {self.start + 1}")
+            self.kind = self.token = ""
+            return
+        self.kind = found.lastgroup or ""
+        self.token = found[self.kind]
+        self.start = self.place + found.start(self.kind)
+        self.place += found.end()

@@ -1,0 +1,181 @@
+"""Known divergences: the search goes around them, they must still fail, and an entry that has had its day is red."""
+
+import json
+
+import click
+import pytest
+from fakes import NEW, OLD, FakePort, FakeReference, honest, murmur_stand_in
+from jsonschema import Draft202012Validator
+from test_check_run import FakeGolden, plan, vector
+
+import jarparity
+from jarparity import data
+from jarparity.answers import Value
+from jarparity.bugs import wrong_port
+from jarparity.check.outcome import Exit, Outcome
+from jarparity.check.run import run
+from jarparity.check.search import Budget
+from jarparity.check.tally import CutShort, Tally
+from jarparity.cli import Refused
+from jarparity.cli.known import known_divergences, rewrite
+from jarparity.divergences.file import SCHEMA, DivergencesError, load
+from jarparity.ports import PortInfo
+from jarparity.report.machine import as_junit, document
+from jarparity.report.text import text
+
+NAME = "flink.math.murmur-hash"
+ENTRY = {
+    "name": "large-values",
+    "operation": NAME,
+    "where": "value >= 1000",
+    "reason": "the port gives up on large values",
+    "issue": "https://example.com/issues/7",
+}
+
+
+def file(tmp_path, *entries):
+    path = tmp_path / "divergences.json"
+    path.write_text(json.dumps({"schema": SCHEMA, "divergences": entries}))
+    return path
+
+
+def wrong_from(limit):
+    return FakePort(lambda value, line: honest(value, line) if value["value"] < limit else Value(0))
+
+
+def outcome(known, port, *vectors, live=True, **changes):
+    reference = FakeReference({OLD: murmur_stand_in, NEW: murmur_stand_in})
+    chosen = plan(golden=not live, divergences=known, **{"budget": Budget(60, None, 1)} | changes)
+    tally = Tally()
+    for event in run(chosen, port, FakeGolden(*vectors), [reference] if live else []):
+        tally.add(event)
+    return Outcome(tally, port.info, (), 1, 0.0)
+
+
+def problem(found):
+    (watched,) = found.tally.watched
+    return watched.problem
+
+
+def test_the_search_goes_around_the_region_and_still_finds_a_failure_inside(tmp_path):
+    found = outcome(load(file(tmp_path, ENTRY)), wrong_from(1000))
+    assert found.exit_code is Exit.OK
+    assert problem(found) is None
+    assert found.tally.totals["known"] > 0
+    assert found.tally.totals["differs"] == 0
+    assert "known: large-values: " in text(found)
+    assert "https://example.com/issues/7" in text(found)
+
+
+def test_what_is_outside_of_the_region_is_red_as_ever(tmp_path):
+    found = outcome(load(file(tmp_path, ENTRY)), wrong_from(900))
+    assert found.exit_code is Exit.DIFFERS
+    assert found.tally.smallest[NAME].case.input == {"value": 900}
+    assert found.tally.watched == [], "what the search didn't come to is not judged"
+
+
+def test_an_entry_that_no_longer_fails_is_red(tmp_path):
+    found = outcome(load(file(tmp_path, ENTRY)), FakePort(honest))
+    assert found.exit_code is Exit.DIFFERS
+    assert problem(found).startswith("no longer fails: the port agrees on all ")
+    assert "DIVERGENCE large-values of flink.math.murmur-hash" in text(found)
+    assert 'failures="1"' in as_junit(found)
+
+
+def test_an_entry_that_matches_nothing_is_red(tmp_path):
+    found = outcome(load(file(tmp_path, {**ENTRY, "where": "value == null"})), FakePort(honest), vector(5))
+    assert found.exit_code is Exit.DIFFERS
+    assert problem(found).startswith("matches none of the ")
+    unclaimed = FakePort(honest, PortInfo("fake", "1", "python", ("kafka.*",)))
+    assert problem(outcome(load(file(tmp_path, ENTRY)), unclaimed)).startswith("matches none of the 0 inputs")
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_an_entry_that_covers_too_much_is_red(tmp_path, live):
+    vectors = () if live else [vector(value) for value in range(30)]
+    found = outcome(load(file(tmp_path, {**ENTRY, "where": "true"})), wrong_from(0), *vectors, live=live)
+    assert found.exit_code is Exit.DIFFERS
+    assert problem(found).startswith("covers too much: ")
+
+
+def test_recorded_answers_alone_judge_entries_too(tmp_path):
+    known = load(file(tmp_path, ENTRY))
+    vectors = [vector(1), vector(2), vector(2000)]
+    assert outcome(known, wrong_from(1000), *vectors, live=False).exit_code is Exit.OK
+    assert problem(outcome(known, FakePort(honest), *vectors, live=False)).startswith("no longer fails")
+
+
+def test_a_filtered_run_judges_no_entry(tmp_path):
+    found = outcome(load(file(tmp_path, ENTRY)), FakePort(honest), vector(2000), live=False, whole=False)
+    assert (found.exit_code, found.tally.watched) == (Exit.OK, [])
+    late = outcome(load(file(tmp_path, ENTRY)), FakePort(honest), vector(2000), budget=Budget(9, 0.0, 1))
+    assert late.tally.watched == []
+
+
+def test_the_report_names_every_entry(tmp_path):
+    found = outcome(load(file(tmp_path, ENTRY)), wrong_from(1000))
+    (row,) = document(found)["divergences"]
+    assert (row["divergence"], row["problem"], row["issue"]) == ("large-values", None, ENTRY["issue"])
+    schema = json.loads(data.schema("report.schema.json").read_text("utf-8"))
+    Draft202012Validator(schema).validate(document(found))
+
+
+def test_one_call_takes_the_file_too(tmp_path):
+    port = wrong_port("finish-masked")
+    group = "flink.key-group.of-hash"
+    for where, said in (("true", "covers too much"), ("maxParallelism == 1", "no longer fails")):
+        path = file(tmp_path, {**ENTRY, "operation": group, "where": where})
+        with pytest.raises(jarparity.ConformanceError, match=said):
+            jarparity.run_conformance(port, operations=[group], divergences=path)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"operation": "flink.math.murmur"}, "large-values: operation: no operation 'flink.math.murmur'; did you mean"),
+        ({"where": "value >"}, "large-values: where: value >: a field"),
+        ({"reason": "no"}, "divergences.0.reason: 'no' is too short; write why the port differs"),
+        ({"issue": "soon"}, "divergences.0.issue: 'soon' does not match"),
+        ({"name": "Large"}, "divergences.0.name: 'Large' does not match"),
+        ({"lines": []}, "divergences.0: Additional properties are not allowed"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_its_entry_and_field(tmp_path, change, said):
+    with pytest.raises(DivergencesError) as raised:
+        load(file(tmp_path, ENTRY | change))
+    assert said in str(raised.value)
+
+
+def test_a_file_that_is_none_is_refused(tmp_path):
+    with pytest.raises(DivergencesError, match="two entries have the name 'large-values'"):
+        load(file(tmp_path, ENTRY, ENTRY))
+    (tmp_path / "broken.json").write_text("{")
+    with pytest.raises(DivergencesError, match=r"broken\.json: no JSON"):
+        load(tmp_path / "broken.json")
+    with pytest.raises(DivergencesError, match="No such file"):
+        load(tmp_path / "nowhere.json")
+
+
+def test_fix_takes_out_what_no_longer_fails_and_nothing_else(tmp_path, capsys):
+    other = {**ENTRY, "name": "thirteen", "where": "value == 13"}
+    known = load(file(tmp_path, ENTRY, other))
+    found = outcome(known, wrong_from(1000), vector(13))
+    rewrite(known, found, fix=False)
+    assert load(known.path) == known
+    rewrite(known, found, fix=True)
+    assert capsys.readouterr().err == f"took thirteen out of {known.path}\n"
+    assert [entry.document() for entry in load(known.path).entries] == [ENTRY]
+
+
+def test_fix_is_refused_where_not_everything_was_seen(tmp_path):
+    known = load(file(tmp_path, ENTRY))
+    found = outcome(known, FakePort(honest))
+    found.tally.add(CutShort(NAME))
+    with pytest.raises(Refused, match="the file stays as it is"):
+        rewrite(known, found, fix=True)
+    for active in ({"--operation": ("kafka.*",)}, {"--case": ("x",), "--line": ()}):
+        with pytest.raises(click.UsageError, match="--fix is refused with --"):
+            known_divergences(str(known.path), active, fix=True)
+    with pytest.raises(click.UsageError, match="name one"):
+        known_divergences(None, {}, fix=True)
+    assert known_divergences(str(known.path), {"--case": ("x",)}, fix=False) == known
