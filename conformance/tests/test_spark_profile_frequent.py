@@ -18,7 +18,7 @@ def add(summary, keys):
         distinct, counts = np.unique(keys[rows], return_counts=True)
         return lambda places: distinct[places].tolist(), counts
 
-    summary.add((keys * 2654435761 % BUCKETS).astype(np.int32), counted)
+    summary.add(len(keys), (keys * 2654435761 % BUCKETS).astype(np.int32), counted)
 
 
 @given(st.lists(st.lists(st.integers(0, 30), max_size=60), max_size=8), st.integers(1, 12))

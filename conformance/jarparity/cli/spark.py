@@ -6,6 +6,7 @@ import click
 
 from jarparity.cli.spark_check import check
 from jarparity.cli.spark_generate import generate
+from jarparity.cli.spark_profile import profile
 
 
 @click.group(
@@ -13,7 +14,8 @@ from jarparity.cli.spark_generate import generate
 Examples:
   jarparity spark check keys.parquet --column user --as flink:max=128,parallelism=4
   jarparity spark check s3a://lake/orders --format parquet --column id --master spark://host:7077 \\
-      --as kafka:partitions=12"""
+      --as kafka:partitions=12
+  jarparity spark profile keys.parquet --column user --as flink:max=128,parallelism=4 --html profile.html"""
 )
 def spark() -> None:
     """Compare and measure placements on real key sets, with Spark: on this machine or on a cluster.
@@ -24,3 +26,4 @@ def spark() -> None:
 
 spark.add_command(check)
 spark.add_command(generate)
+spark.add_command(profile)

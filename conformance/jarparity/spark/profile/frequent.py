@@ -50,19 +50,20 @@ class Frequent:
     missed: int = 0
     held: dict[Any, int] = field(default_factory=dict)
 
-    def add(self, buckets: Int32s, counted: Counted) -> None:
+    def add(self, size: int, buckets: Int32s | None, counted: Counted) -> None:
         """Adds a batch.
 
         Most batches hold many rare keys: what falls into a bucket with few rows is left out before keys are compared.
 
         Args:
-            buckets: For each row a number below `BUCKETS`, the same for equal keys.
+            size: How many rows it has.
+            buckets: For each row a number below `BUCKETS`, the same for equal keys; None to compare all keys.
             counted: Counts the keys of the rows that are left.
         """
-        self.rows += len(buckets)
-        few = len(buckets) // _RARE
-        rows = np.arange(len(buckets), dtype=np.int64)
-        if few:
+        self.rows += size
+        few = 0 if buckets is None else size // _RARE
+        rows = np.arange(size, dtype=np.int64)
+        if few and buckets is not None:
             rows = rows[np.bincount(buckets, minlength=BUCKETS)[buckets] > few]
         keys, counts = counted(rows)
         cut = _cut(counts, self.capacity)

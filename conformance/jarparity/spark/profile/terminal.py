@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from typing import TYPE_CHECKING, Final
 
 from rich import box
@@ -33,19 +34,21 @@ _BAR: Final = 20
 """Characters of the longest bar."""
 
 
-def text(profile: Profile, width: int = 100, *, colour: bool = False) -> str:
-    """The profile as text.
-
-    Args:
-        profile: The profile.
-        width: Columns of the terminal.
-        colour: Whether escape sequences may stand in it.
-    """
+def text(profile: Profile, width: int = 100) -> str:
+    """The profile as plain text of at most so many columns."""
     out = io.StringIO()
-    console = Console(file=out, width=width, force_terminal=colour, color_system="standard" if colour else None)
+    _print(profile, Console(file=out, width=width, color_system=None))
+    return out.getvalue().rstrip("\n")
+
+
+def print_profile(profile: Profile) -> None:
+    """Prints the profile to standard output: as wide as the terminal, with its colours, where there is one."""
+    _print(profile, Console() if sys.stdout.isatty() else Console(width=100, color_system=None))
+
+
+def _print(profile: Profile, console: Console) -> None:
     for part in _parts(profile):
         console.print(part, highlight=False, soft_wrap=isinstance(part, str))
-    return out.getvalue().rstrip("\n")
 
 
 def _parts(profile: Profile) -> Iterator[Table | str]:
