@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -43,12 +44,18 @@ class Said:
 
 
 @cache
-def port_of_worker(name: str | None) -> Port:
+def port_of_worker(name: str | None, folder: str | None) -> Port:
     """The port, loaded once for each of Spark's Python processes.
+
+    Args:
+        name: `module:attribute`; by default our own.
+        folder: Where the driver found its module, if the executors are on the driver's machine.
 
     Raises:
         PortError: It isn't there; on a cluster it may have to be shipped.
     """
+    if folder is not None and folder not in sys.path:
+        sys.path.append(folder)
     return open_port(name)
 
 

@@ -20,7 +20,7 @@ from jarparity.spark.asked_port import described
 from jarparity.spark.comparing import DIFFERENCE, Comparison
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.key_types import FLINK, check_family, key_of
-from jarparity.spark.packages import ship_packages
+from jarparity.spark.packages import bring_packages
 from jarparity.spark.placements import Placement, parse_placements
 from jarparity.spark.saying import explained
 from jarparity.spark.shipping import Question, ship
@@ -169,12 +169,13 @@ def _findings(
 ) -> tuple[DataFrame, Shipped]:
     session = data.sparkSession
     shipped = ship(session, dict.fromkeys(one.line for one in asked.placements), originals, progress)
-    ship_packages(session, ["jarparity", (asked.port or DEFAULT).partition(":")[0]])
+    port = asked.port or DEFAULT
+    folder = bring_packages(session, ["jarparity", port.partition(":")[0]])
     questions = [
         Question(one.line, one.operation, one.parameters, asked.key.type, one.field) for one in asked.placements
     ]
     blocks = shipped.blocks(questions, data.select(asked.key.column().alias("key")))
-    comparison = Comparison(asked.placements, asked.key.type, asked.port)
+    comparison = Comparison(asked.placements, asked.key.type, port, folder)
     return blocks.mapInArrow(lambda batches: comparison.findings(batches), comparison.schema), shipped
 
 

@@ -40,11 +40,13 @@ class Comparison:
         placements: Where the originals put keys, in the order of the blocks' answers.
         key_type: The keys' Java type.
         port: The port's name, `module:attribute`; by default our own.
+        folder: Where the driver found its module, if the executors are on the driver's machine.
     """
 
     placements: tuple[Placement, ...]
     key_type: str
     port: str | None = None
+    folder: str | None = None
 
     @property
     def schema(self) -> str:
@@ -61,7 +63,7 @@ class Comparison:
         Args:
             batches: `pyarrow.RecordBatch`es of blocks.
         """
-        port = port_of_worker(self.port)
+        port = port_of_worker(self.port, self.folder)
         for batch in batches:
             for block in read_blocks(self.key_type, batch):
                 for index, placement in enumerate(self.placements):

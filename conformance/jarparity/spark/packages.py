@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from jarparity.spark.errors import SparkPipelineError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from pyspark.sql import SparkSession
 
@@ -22,22 +22,28 @@ _LEFT_OUT: Final = ("__pycache__", "_data")
 _HASH_LENGTH: Final = 12
 
 
-def ship_packages(session: SparkSession, modules: Iterable[str]) -> None:
-    """Adds packages to a session, as a zip each; nothing, where the executors are this machine's.
+def bring_packages(session: SparkSession, modules: Sequence[str]) -> str | None:
+    """Makes modules importable on the executors.
 
-    numpy and pyarrow have to be installed there.
+    On other machines each one's top package is added to the session as a zip; numpy and pyarrow have to be installed
+    there.
 
     Args:
         session: The session.
-        modules: Modules, such as `jarparity` or `my_package.port`: each one's top package is shipped.
+        modules: Modules, such as `jarparity` and `my_package.port`.
+
+    Returns:
+        Where the executors are this machine's, the folder in which the last module's top package is; else None.
 
     Raises:
-        SparkPipelineError: A package can't be imported from a zip.
+        SparkPipelineError: A package isn't there, or can't be imported from a zip.
     """
+    tops = list(dict.fromkeys(module.partition(".")[0] for module in modules))
     if str(session.sparkContext.master).startswith("local"):
-        return
-    for name in dict.fromkeys(module.partition(".")[0] for module in modules):
+        return str(_found(tops[-1])[0])
+    for name in tops:
         session.sparkContext.addPyFile(str(packed(name)))
+    return None
 
 
 def packed(name: str) -> Path:
@@ -46,19 +52,7 @@ def packed(name: str) -> Path:
     Raises:
         SparkPipelineError: It isn't there, or can't be imported from a zip.
     """
-    here = str(Path.cwd())
-    if here not in sys.path and "" not in sys.path:
-        sys.path.insert(0, here)
-    spec = importlib.util.find_spec(name)
-    if spec is None:
-        raise SparkPipelineError(f"there is no Python package {name!r} to ship: is it installed here?")
-    if spec.submodule_search_locations:
-        root = Path(next(iter(spec.submodule_search_locations)))
-        files = [path for path in sorted(root.rglob("*")) if path.is_file() and _wanted(path.relative_to(root))]
-        base = root.parent
-    else:
-        files = [Path(str(spec.origin))]
-        base = files[0].parent
+    base, files = _found(name)
     if compiled := [path.name for path in files if path.suffix in _COMPILED]:
         raise SparkPipelineError(
             f"the package {name} has compiled parts ({compiled[0]}), which Python can't import from a zip: install it "
@@ -77,6 +71,20 @@ def packed(name: str) -> Path:
                 made.write(path, path.relative_to(base).as_posix())
         Path(half.name).replace(place)
     return place
+
+
+def _found(name: str) -> tuple[Path, list[Path]]:
+    """The folder in which a top-level package or module is, and its files."""
+    here = str(Path.cwd())
+    if here not in sys.path and "" not in sys.path:
+        sys.path.insert(0, here)
+    spec = importlib.util.find_spec(name)
+    if spec is None:
+        raise SparkPipelineError(f"there is no Python package {name!r} to ship: is it installed here?")
+    if not spec.submodule_search_locations:
+        return Path(str(spec.origin)).parent, [Path(str(spec.origin))]
+    root = Path(next(iter(spec.submodule_search_locations)))
+    return root.parent, [path for path in sorted(root.rglob("*")) if path.is_file() and _wanted(path.relative_to(root))]
 
 
 def _wanted(path: Path) -> bool:

@@ -1,0 +1,210 @@
+"""The check on a real Spark, with the real JARs on its executors."""
+
+import datetime
+import decimal
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import wrong_port
+from pyspark.sql import functions as f
+
+from jarparity.answers import Value
+from jarparity.columns import Column
+from jarparity.lines import Line
+from jarparity.ports.load import open_port
+from jarparity.spark import check
+from jarparity.spark.checking import compare, prepare
+from jarparity.spark.errors import SparkPipelineError
+from jarparity.spark.saying import explained
+from jarparity.spark.session import spark_session
+from jarparity.spark.shipping import Question, ship
+from jarparity.spark.verdict import read_findings
+
+HERE = Path(__file__).parent
+FLINK, OLD_FLINK = Line("flink", "2.3.0"), Line("flink", "1.16.3")
+
+KEYS = {
+    "text": ("string", ["user-1", "", "äöü", "😀", "polygenelubricants", "x" * 300, None]),
+    "id": ("bigint", [-1, -(2**63), 2**63 - 1, 0, 7, -2, None]),
+    "number": ("int", [-1, -(2**31), 2**31 - 1, 0, 7, -2, None]),
+    "small": ("smallint", [-1, -(2**15), 2**15 - 1, 0, 7, -2, None]),
+    "tiny": ("tinyint", [-1, -128, 127, 0, 7, -2, None]),
+    "real": ("double", [0.0, -0.0, float("nan"), float("-inf"), 1.5, 5e-324, None]),
+    "single": ("float", [0.0, -0.0, float("nan"), float("-inf"), 1.5, 1e-45, None]),
+    "yes": ("boolean", [True, False, True, False, True, False, None]),
+    "price": ("decimal(12,2)", [decimal.Decimal(n) / 100 for n in (0, -1, 150, 99999999, 7, 100)] + [None]),
+    "day": ("date", [datetime.date(y, 2, 28) for y in (1970, 1969, 1900, 2024, 9999, 1)] + [None]),
+    "raw": ("binary", [b"", b"\x00", b"\xff" * 5, b"ab", b"abcd", b"\x80\x7f\x00", None]),
+}
+"""Six keys of each type, and a null."""
+
+
+@pytest.fixture(scope="module")
+def data(spark):
+    schema = ", ".join(f"{name} {type_}" for name, (type_, _) in KEYS.items())
+    rows = list(zip(*(values for _, values in KEYS.values()), strict=True))
+    return spark.createDataFrame(rows, schema).repartition(3)
+
+
+@pytest.mark.parametrize(
+    ("columns", "key_type", "placements"),
+    [
+        (["text"], None, ["flink:max=128,parallelism=5", "kafka:partitions=7"]),
+        (["id"], None, ["flink:max=128", "kafka:partitions=7", "kafka:partitions=7,line=2.0.1"]),
+        (["number"], None, ["flink:max=128", "kafka:partitions=7"]),
+        (["number"], "long", ["flink:max=128", "kafka:partitions=7"]),
+        (["real"], None, ["flink:max=128", "kafka:partitions=7"]),
+        (["yes"], None, ["flink:max=128"]),
+        (["raw"], None, ["kafka:partitions=7", "kafka:partitions=7,line=2.8.2"]),
+        (["small"], None, ["flink:max=128"]),
+        (["tiny"], None, ["flink:max=128"]),
+        (["single"], None, ["flink:max=128"]),
+        (["price"], None, ["flink:max=128"]),
+        (["day"], "local-date", ["flink:max=128"]),
+        (["day"], "sql-date", ["flink:max=128"]),
+        (["text", "id"], None, ["flink:max=128,parallelism=5", "flink:max=128,line=1.16.3"]),
+        (["text", "number"], "row(string,long)", ["flink:max=128"]),
+        (["text", "raw"], "row", ["flink:max=128"]),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, list) else str(value),
+)
+def test_our_port_agrees_on_keys_of_every_type(data, tmp_path, columns, key_type, placements):
+    asked = prepare(data, columns, placements, key_type=key_type)
+    for found in compare(data, asked, str(tmp_path / "out")):
+        # A tuple or row of nulls is a key; a null is none.
+        expected = 7 if len(columns) > 1 else 6
+        assert (found.rows, found.nulls, found.differing, found.examples) == (expected, 7 - expected, 0, [])
+        assert found.agrees
+
+
+def test_original_says_what_it_does_with_nulls(data, tmp_path):
+    asked = prepare(data, "text", ["flink:max=128", "kafka:partitions=3"])
+    flink, kafka = compare(data, asked, str(tmp_path / "out"))
+    assert flink.of_nulls.original == "NullPointerException: Assigned key must not be null!"
+    assert flink.of_nulls.port == flink.of_nulls.original
+    assert kafka.of_nulls.original is None
+
+
+def test_columns_and_blocks_give_the_same_answers_as_each_other_and_the_bridge(spark, data):
+    question = Question(FLINK, "flink.key-group.of-key", {"maxParallelism": 128}, "string")
+    older = Question(OLD_FLINK, "flink.key-group.of-key", {"maxParallelism": 100}, "string")
+    shipped = ship(spark, [FLINK, OLD_FLINK])
+    texts = data.select("text").where("text is not null").coalesce(1)
+    rows = texts.select("text", shipped.placement(question, f.col("text")), shipped.placement(older, f.col("text")))
+    by_column = [tuple(row) for row in rows.collect()]
+    (block,) = shipped.blocks([question, older], texts).collect()
+    keys = Column.of_bytes("utf8", [text.encode() for text, _, _ in by_column])
+    assert block["keys"] == bytearray(keys.data.tobytes())
+    answers = [list(memoryview(bytes(answer)).cast("i")) for answer in block["answers"]]
+    assert answers == [[first for _, first, _ in by_column], [second for _, _, second in by_column]]
+    port = open_port()
+    for text, group, _ in by_column:
+        document = {"key": {"type": "string", "value": text}, "maxParallelism": 128}
+        assert list(port.replies(question.operation, FLINK, [document])) == [Value(group)]
+
+
+def test_what_an_original_throws_is_an_answer(spark, data):
+    question = Question(FLINK, "flink.key-group.of-key", {"maxParallelism": 0}, "string")
+    shipped = ship(spark, [FLINK])
+    key = f.col("text")
+    rows = data.select(shipped.placement(question, key).alias("place"), shipped.thrown(question, key).alias("threw"))
+    expected = {(None, "ArithmeticException: / by zero"), (None, None)}
+    assert {tuple(row) for row in rows.collect()} == expected
+
+
+def test_small_blocks_hold_the_same_keys(spark, data):
+    question = Question(FLINK, "flink.key-group.of-key", {"maxParallelism": 128}, "string")
+    shipped = ship(spark, [FLINK])
+    keys = data.select("text").coalesce(1)
+    blocks = shipped.blocks([question], keys, most=4).collect()
+    assert [(block["rows"], block["nulls"]) for block in blocks] in ([(4, 1), (2, 0)], [(4, 0), (2, 1)])
+
+
+def test_wrong_port_is_found_and_every_difference_is_written(spark, tmp_path):
+    keys = spark.range(0, 30_000, 1, 4).select(f.concat(f.lit("user-"), "id").alias("user"))
+    out = str(tmp_path / "out")
+    asked = prepare(keys, "user", "kafka:partitions=7", port="wrong_port:WRONG_SIGN")
+    (found,) = compare(keys, asked, out)
+    texts = [row["user"].encode() for row in keys.collect()]
+    column = Column.of_bytes("utf8", texts)
+    right = open_port().bulk(wrong_port.OPERATION, {"partitions": 7}, column)
+    wrong = wrong_port.unsigned("utf8", {"partitions": 7}, column.data, column.rows)
+    expected = {(text.decode(), int(a), int(b)) for text, a, b in zip(texts, right, wrong, strict=True) if a != b}
+    assert 10_000 < found.differing == len(expected)
+    assert not found.agrees
+    written = read_findings(spark, out).where("finding = 'difference'").select("key", "original", "port").collect()
+    assert {tuple(row) for row in written} == expected
+    assert len(found.examples) == 5
+    assert {
+        tuple(row)
+        for row in check(keys, "user", "kafka:partitions=7", port="wrong_port:WRONG_SIGN")
+        .select("key", "original", "port")
+        .collect()
+    } == expected
+
+
+def test_port_that_breaks_on_columns_is_asked_key_by_key(data, tmp_path):
+    asked = prepare(data, "text", "kafka:partitions=7", port="wrong_port:BREAKS_ON_COLUMNS")
+    (found,) = compare(data, asked, str(tmp_path / "out"))
+    assert (found.rows, found.differing) == (6, 0)
+
+
+def test_what_a_port_raises_is_shown(data, tmp_path):
+    asked = prepare(data, "text", "kafka:partitions=7", port="wrong_port:RAISES")
+    (found,) = compare(data, asked, str(tmp_path / "out"))
+    assert found.differing == 6
+    assert {example.port for example in found.examples} == {"OverflowError: too much"}
+
+
+def test_output_without_the_mark_is_never_taken_for_a_whole_one(spark, data, tmp_path):
+    out = tmp_path / "out"
+    asked = prepare(data, "text", "flink:max=128")
+    compare(data, asked, str(out))
+    with pytest.raises(SparkPipelineError, match="is there already"):
+        compare(data, asked, str(out))
+    (out / "_SUCCESS").unlink()
+    with pytest.raises(SparkPipelineError, match="has no _SUCCESS"):
+        read_findings(spark, str(out))
+
+
+def test_executor_refuses_a_jar_that_is_not_the_shipped_one(spark, data):
+    shipped = ship(spark, [FLINK])
+    other = replace(shipped.lines[FLINK], sums=f"{'0' * 64}{shipped.lines[FLINK].sums[64:]}")
+    forged = replace(shipped, lines={Line("flink", "2.1.3"): other})
+    question = Question(Line("flink", "2.1.3"), "flink.key-group.of-key", {"maxParallelism": 128}, "string")
+    with pytest.raises(SparkPipelineError, match="is not the one that was shipped"), explained("the job failed"):
+        data.select(forged.placement(question, f.col("text"))).collect()
+
+
+def test_session_of_somebody_else_stays_as_it_is(spark, data, tmp_path):
+    before = dict(spark.sparkContext.getConf().getAll())
+    conf = {name: spark.conf.get(name) for name in ("spark.sql.execution.arrow.maxRecordsPerBatch",)}
+    with spark_session("local[1]", session=spark) as same:
+        assert same is spark
+        assert check(data, "text", "flink:max=128").count() == 0
+    assert spark.range(3).count() == 3
+    assert dict(spark.sparkContext.getConf().getAll()) == before
+    assert conf == {name: spark.conf.get(name) for name in conf}
+
+
+def test_command_ends_with_1_and_tells_what_differs(tmp_path, originals):
+    keys = tmp_path / "keys.csv"
+    keys.write_text("user,n\n" + "".join(f"user-{i},{i}\n" for i in range(500)) + ",1\n")
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "jarparity", "spark", "check", str(keys), "--column", "user"]
+    command += ["--as", "kafka:partitions=7", "--master", "local[2]", "--output", str(out), "--report", "json"]
+    done = subprocess.run(
+        [*command, "--port", "wrong_port:WRONG_SIGN"], cwd=HERE, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1, done.stderr
+    (found,) = json.loads(done.stdout)["placements"]
+    assert found["rows"] == 500
+    assert found["nulls"] == 1
+    assert 150 < found["differing"] < 350
+    assert (out / "_SUCCESS").is_file()
+    # Nothing of Spark's own noise.
+    assert done.stderr == ""
