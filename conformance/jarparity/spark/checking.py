@@ -20,7 +20,7 @@ from jarparity.spark.asked_port import described
 from jarparity.spark.comparing import DIFFERENCE, Comparison
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.key_types import FLINK, check_family, key_of
-from jarparity.spark.packages import bring_packages
+from jarparity.spark.packages import ship_packages
 from jarparity.spark.placements import Placement, parse_placements
 from jarparity.spark.saying import explained
 from jarparity.spark.shipping import Question, ship
@@ -170,7 +170,7 @@ def _findings(
     session = data.sparkSession
     shipped = ship(session, dict.fromkeys(one.line for one in asked.placements), originals, progress)
     port = asked.port or DEFAULT
-    folder = bring_packages(session, ["jarparity", port.partition(":")[0]])
+    folder = ship_packages(session, ["jarparity", port.partition(":")[0]])
     questions = [
         Question(one.line, one.operation, one.parameters, asked.key.type, one.field) for one in asked.placements
     ]

@@ -22,7 +22,7 @@ _LEFT_OUT: Final = ("__pycache__", "_data")
 _HASH_LENGTH: Final = 12
 
 
-def bring_packages(session: SparkSession, modules: Sequence[str]) -> str | None:
+def ship_packages(session: SparkSession, modules: Sequence[str]) -> str | None:
     """Makes modules importable on the executors.
 
     On other machines each one's top package is added to the session as a zip; numpy and pyarrow have to be installed
