@@ -87,6 +87,17 @@ class Tally:
             self.skips[event.reason] += 1
             self.reasons[operation].add(event.reason)
 
+    def more(self, like: Differs | Errored | Skipped, cases: int) -> None:
+        """Counts further cases with the verdict, the lines and (of a skip) the reason of one that was added."""
+        operation = like.case.operation
+        self.counts[operation][like.name] += cases
+        self.grouped[operation, like.lines, like.name] += cases
+        if isinstance(like, Skipped):
+            self.skips[like.reason] += cases
+        else:
+            self.answered[like.reference] += cases
+            self.asked[operation, like.reference, like.lines[-1]] += cases
+
     @property
     def totals(self) -> dict[str, int]:
         """Counts of each verdict over all operations."""

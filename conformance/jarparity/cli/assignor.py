@@ -11,9 +11,9 @@ import click
 
 from jarparity import catalogue
 from jarparity.catalogue.schema import validate_input
+from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
 from jarparity.check.search import FIXED_SEED
 from jarparity.cli import Refused
-from jarparity.cli.check import keep_hypothesis_out_of_the_way
 from jarparity.cli.options import chosen_lines
 from jarparity.cli.progress import progress
 from jarparity.environment import under_ci

@@ -14,6 +14,7 @@ import click
 from jarparity import catalogue
 from jarparity.cases import Case
 from jarparity.catalogue.schema import validate_input
+from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
 from jarparity.check.outcome import Outcome
 from jarparity.check.run import Plan, run, second_process
 from jarparity.check.search import FIXED_SEED, Budget
@@ -24,7 +25,6 @@ from jarparity.cli.options import chosen_lines, port_arguments, port_options
 from jarparity.cli.progress import progress
 from jarparity.environment import under_ci
 from jarparity.fixtures.format import load
-from jarparity.originals.store import Store
 from jarparity.ports.claims import require_known
 from jarparity.ports.load import open_port
 from jarparity.references.choose import NAMES, choose
@@ -130,7 +130,7 @@ def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a 
     if not chosen:
         raise Refused(f"no operation matches {' '.join(operations)}; `jarparity list` shows all")
     options = port_arguments(port, port_cmd, port_timeout)
-    seed = _seed(seed)
+    seed = chosen_seed(seed)
     wanted = [line for line in chosen_lines(lines) if any(operation.has(line) for operation in chosen)]
     if not wanted:
         raise Refused(f"no line that matches {' '.join(lines)} has any of these operations; see `jarparity list`")
@@ -192,7 +192,7 @@ def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a 
         outcome = Outcome(tally, opened.info, options, seed, seconds, about, asked.unavailable, interrupted)
         report.close(outcome)
     if save:
-        _save(tally)
+        save_found(tally)
     rewrite(known, outcome, fix=fix)
     return outcome.exit_code
 
@@ -205,14 +205,8 @@ def _refuse_bad_inputs(vectors: GoldenReference, cases: Iterable[Case]) -> None:
         raise fault
 
 
-def keep_hypothesis_out_of_the_way() -> None:
-    """Its own cache belongs to ours; by default it would make a `.hypothesis` where the user is."""
-    from hypothesis.configuration import set_hypothesis_home_dir  # noqa: PLC0415 - only before a search
-
-    set_hypothesis_home_dir(Store.default().root / "hypothesis")
-
-
-def _seed(given: int | None) -> int:
+def chosen_seed(given: int | None) -> int:
+    """The seed that was given, else another one each time; under CI always the same."""
     if given is not None:
         return given
     return FIXED_SEED if under_ci() else secrets.randbelow(2**31)
@@ -239,7 +233,8 @@ def _given_case(chosen: list[Operation], text: str | None, wanted: list[Line]) -
     return (Case.generated(chosen[0].name, document, "given"),)
 
 
-def _save(tally: Tally) -> None:
+def save_found(tally: Tally) -> None:
+    """Keeps the smallest difference of each operation, where it is no recorded case."""
     from jarparity.fixtures.regressions import save_regression  # noqa: PLC0415 - only to save
 
     for operation, failures in tally.failures.items():

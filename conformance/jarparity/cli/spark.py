@@ -7,6 +7,7 @@ import click
 from jarparity.cli.spark_check import check
 from jarparity.cli.spark_generate import generate
 from jarparity.cli.spark_profile import profile
+from jarparity.cli.spark_search import search
 
 
 @click.group(
@@ -15,7 +16,9 @@ Examples:
   jarparity spark check keys.parquet --column user --as flink:max=128,parallelism=4
   jarparity spark check s3a://lake/orders --format parquet --column id --master spark://host:7077 \\
       --as kafka:partitions=12
-  jarparity spark profile keys.parquet --column user --as flink:max=128,parallelism=4 --html profile.html"""
+  jarparity spark generate keys.parquet --keys 10_000_000 --kind zipf
+  jarparity spark profile keys.parquet --column user --as flink:max=128,parallelism=4 --html profile.html
+  jarparity spark search --operation 'kafka.*' --port my_port:PORT"""
 )
 def spark() -> None:
     """Compare and measure placements on real key sets, with Spark: on this machine or on a cluster.
@@ -27,3 +30,4 @@ def spark() -> None:
 spark.add_command(check)
 spark.add_command(generate)
 spark.add_command(profile)
+spark.add_command(search)
