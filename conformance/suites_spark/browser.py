@@ -1,0 +1,45 @@
+"""A real Chromium without a window, driven by playwright; where it can't be had, a skip with the reason.
+
+Under `CI` or `JARPARITY_REQUIRE_BROWSER=1` it must be had.
+"""
+
+import importlib.util
+import shutil
+from contextlib import contextmanager
+
+import pytest
+
+from jarparity.environment import switched_on, under_ci
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_ARGUMENTS = (
+    "--no-sandbox",  # containers run as root
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@contextmanager
+def opened_browser():
+    """The browser, with an empty profile of its own."""
+    program = next(filter(None, map(shutil.which, _NAMES)), None)
+    if importlib.util.find_spec("playwright") is None:
+        _missing("playwright is not installed: `pip install --group browser`")
+    if program is None:
+        _missing(f"there is no {' or '.join(_NAMES)}: install one, such as by `apt-get install chromium`")
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - of a group of its own
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=list(_ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+def _missing(what):
+    if under_ci() or switched_on("JARPARITY_REQUIRE_BROWSER"):
+        pytest.fail(f"a browser is required here: {what}", pytrace=False)
+    pytest.skip(f"no browser: {what}")
