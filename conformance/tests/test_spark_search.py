@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from jarparity import catalogue
-from jarparity.answers import canonical, to_json
+from jarparity.answers import Fault, canonical, to_json
 from jarparity.lines import Line
 from jarparity.ports.load import open_port
 from jarparity.report.failure import looks_like
@@ -80,8 +80,6 @@ def test_a_port_that_breaks_is_counted_as_errored():
         info = open_port().info
 
         def replies(self, operation, line, inputs):
-            from jarparity.answers import Fault
-
             return iter([Fault("crashed", "out of cheese")] * len(inputs))
 
     wanted = replace(WRONG, cases=50, port=None)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from jarparity.check.outcome import Exit
 from jarparity.cli import Refused
 from jarparity.cli.spark_options import open_spark, session_options
 from jarparity.keysets.names import KINDS, TYPES, KeySetError
+
+if TYPE_CHECKING:
+    from jarparity.spark.answered import Answered
 
 _SUFFIXES = {".csv": "csv", ".json": "json", ".jsonl": "json"}
 
@@ -29,6 +34,8 @@ Kinds:
 Examples:
   jarparity spark generate keys.parquet --keys 10_000_000
   jarparity spark generate hot.parquet --keys 1_000_000 --kind zipf --exponent 1.2 --distinct 50_000
+  jarparity spark generate golden.parquet --keys 100_000 --kind adversarial --type long \\
+      --with-answers flink:max=128 --with-answers kafka:partitions=12,line=3.9.2
   jarparity spark generate ids.csv --keys 1000 --kind sequential --type long
   jarparity spark generate s3a://lake/nasty --keys 1_000_000_000 --kind adversarial --master yarn"""
 )
@@ -49,6 +56,15 @@ Examples:
     help="[default: by the target's ending, else parquet]",
 )
 @click.option("--tasks", type=click.IntRange(min=1), help="How many tasks and files; the set is the same for all.")
+@click.option(
+    "--with-answers",
+    "placements",
+    multiple=True,
+    metavar="PLACEMENT",
+    help="Two more columns: where the original puts the key, and where the port does. flink:max=N[,parallelism=N]"
+    "[,line=VERSION] or kafka:partitions=N[,line=VERSION]; may be repeated.",
+)
+@click.option("--port", metavar="MODULE:ATTR", help="The port of --with-answers.  [default: copartition's]")
 @click.option("--overwrite", is_flag=True, help="Replace the target where it is there.")
 @session_options
 def generate(  # noqa: PLR0913 - one parameter an option
@@ -63,6 +79,8 @@ def generate(  # noqa: PLR0913 - one parameter an option
     column: str,
     format_: str | None,
     tasks: int | None,
+    placements: tuple[str, ...],
+    port: str | None,
     overwrite: bool,
     master: str | None,
     conf: tuple[str, ...],
@@ -72,7 +90,7 @@ def generate(  # noqa: PLR0913 - one parameter an option
 
     A row follows from the kind, the type, the seed and its number alone, so the set is the same whatever the number of
     tasks and the size of the cluster. The folder has a file `_SUCCESS` once all of it is written; without it, it is not
-    whole.
+    whole. With answers, the exit code is 1 where the port differs from an original.
     """
     from jarparity.references.spark_session import check_packages  # noqa: PLC0415 - imports PySpark
 
@@ -89,9 +107,33 @@ def generate(  # noqa: PLR0913 - one parameter an option
     refuse_format(chosen, kind, key_type)
     if not overwrite and "://" not in target and Path(target).exists():
         raise Refused(f"{target} is there already: name another, or give --overwrite")
+    answered = _answered(placements, key_type, column, port)
+    differing: list[int] = []
     with open_spark(master, conf, py_files) as (session, say):
+        frame = written.frame(session)
+        if answered:
+            frame = answered.frame(frame, progress=say)
         say("writing")
-        write(written.frame(session), target, chosen, overwrite=overwrite)
+        write(frame, target, chosen, overwrite=overwrite)
+        if answered:
+            differing = answered.differing(session, target, chosen)
     seconds = time.monotonic() - started
     click.echo(f"{keys:,} {kind} keys of type {key_type}, seed {seed}, in {target} ({chosen}): {seconds:.1f} s")
-    return 0
+    for placement, count in zip(answered.placements if answered else (), differing, strict=True):
+        click.echo(f"{'DIFFERS' if count else 'agrees '} {placement}: {count:,} of {keys:,} keys differ")
+    return Exit.DIFFERS if any(differing) else Exit.OK
+
+
+def _answered(placements: tuple[str, ...], key_type: str, column: str, port: str | None) -> Answered | None:
+    """What stands beside the keys, if anything."""
+    if not placements:
+        if port:
+            raise click.UsageError("--port goes with --with-answers")
+        return None
+    from jarparity.spark.answered import Answered  # noqa: PLC0415 - only where it is wanted
+    from jarparity.spark.checking import check_port  # noqa: PLC0415 - as above
+    from jarparity.spark.placements import parse_placements  # noqa: PLC0415 - as above
+
+    found = parse_placements(placements)
+    check_port(port, found)
+    return Answered(tuple(found), key_type, column, port)

@@ -103,7 +103,7 @@ def _run(session: SparkSession, wanted: Search, tasks: int, originals: Originals
 
     shipped = ship(session, map(Line.parse, wanted.lines), originals, progress)
     modules = ["jarparity"] if wanted.command else ["jarparity", (wanted.port or DEFAULT).partition(":")[0]]
-    ship_packages(session, modules)
+    wanted = replace(wanted, folder=ship_packages(session, modules))
     total = len(wanted.chunks())
     numbers = session.range(0, total, 1, tasks or _tasks(session, total))
     asked = numbers.mapInArrow(_drawing(wanted), _QUESTION)

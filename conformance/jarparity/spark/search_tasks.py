@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import sys
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
@@ -52,6 +53,7 @@ class Search:
         port: `module:attribute` of the port; None for the kit's own, or where there is a command.
         command: A program that is the port, or None.
         timeout: Seconds that the program has for a case.
+        folder: Where the port's module is, if executors find it there.
     """
 
     operations: tuple[str, ...]
@@ -61,10 +63,11 @@ class Search:
     port: str | None = None
     command: str | None = None
     timeout: float = 10.0
+    folder: str | None = None
 
     def open_port(self) -> Port:
         """The port, opened once in a process."""
-        return _port(self.port, self.command, self.timeout)
+        return _port(self.port, self.command, self.timeout, self.folder)
 
     def chunks(self) -> tuple[Chunk, ...]:
         """All of the work, in order."""
@@ -208,5 +211,7 @@ def _chunks(operations: tuple[str, ...], cases: int) -> tuple[Chunk, ...]:
 
 
 @lru_cache(maxsize=1)
-def _port(port: str | None, command: str | None, timeout: float) -> Port:
+def _port(port: str | None, command: str | None, timeout: float, folder: str | None) -> Port:
+    if folder is not None and folder not in sys.path:
+        sys.path.append(folder)
     return open_port(port, command, timeout)
