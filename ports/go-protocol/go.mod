@@ -1,0 +1,3 @@
+module jarparity/ports/go-protocol
+
+go 1.26.0

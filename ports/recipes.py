@@ -1,0 +1,166 @@
+"""What `port.toml` and `expected.json` of a worked port say: how it is built and started, and what is known of it."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+HERE = Path(__file__).parent
+
+RECIPE, EXPECTED = "port.toml", "expected.json"
+
+COUNTS = ("differs", "errored", "skipped")
+"""What is recorded of an operation; a count that isn't written is 0. What agrees is the rest."""
+
+_KEYS = {"needs", "packages", "build", "run"}
+
+
+class RecipeError(ValueError):
+    """A port's files say what can't be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """How many cases: from `low` to `high`, both of them counted.
+
+    They differ for a library whose own answer isn't the same from run to run.
+    """
+
+    low: int
+    high: int
+
+    def __contains__(self, count: int) -> bool:
+        return self.low <= count <= self.high
+
+    def __str__(self) -> str:
+        return f"{self.low:,}" if self.low == self.high else f"{self.low:,} to {self.high:,}"
+
+    def as_json(self) -> int | list[int]:
+        """A number, or the two."""
+        return self.low if self.low == self.high else [self.low, self.high]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One port of a folder's: a library may be asked in several ways, such as with each of its partitioners.
+
+    Attributes:
+        name: The port's name, as in its answer to `start`.
+        options: What `jarparity check` is told, to open it.
+        expected: By operation what is known of it; None before it was recorded.
+    """
+
+    name: str
+    options: tuple[str, ...]
+    expected: Mapping[str, Mapping[str, Range]] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A folder with a harness.
+
+    Attributes:
+        folder: Where it is.
+        needs: By program that it needs how one gets it.
+        packages: Python distributions that it needs, with their versions: `kafka-python==3.0.12`.
+        build: Commands that build it, in its folder.
+        runs: Its ports.
+    """
+
+    folder: Path
+    needs: Mapping[str, str]
+    packages: tuple[str, ...]
+    build: tuple[str, ...]
+    runs: tuple[Run, ...]
+
+
+def recipes(folder: Path = HERE) -> list[Recipe]:
+    """Every port in a folder, by name.
+
+    Raises:
+        RecipeError: One's files are wrong, or there is none.
+    """
+    found = [_recipe(path) for path in sorted(folder.glob(f"*/{RECIPE}"))]
+    if not found:
+        raise RecipeError(f"no folder in {folder} has a {RECIPE}")
+    return found
+
+
+def record(recipe: Recipe, seen: Mapping[str, Mapping[str, Mapping[str, int]]]) -> None:
+    """Writes what was seen of a recipe's runs; a range that holds what was seen stays."""
+    document = {run.name: _recorded(run, seen[run.name]) for run in recipe.runs}
+    path = recipe.folder / EXPECTED
+    part = path.with_name(f".{path.name}.part")
+    part.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+    part.replace(path)
+
+
+def _recorded(run: Run, seen: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int | list[int]]]:
+    document: dict[str, dict[str, int | list[int]]] = {}
+    for operation, counts in seen.items():
+        known = (run.expected or {}).get(operation, {})
+        kept = {name: known.get(name, Range(0, 0)) for name in COUNTS}
+        now = {name: kept[name] if counts[name] in kept[name] else Range(counts[name], counts[name]) for name in COUNTS}
+        document[operation] = {name: count.as_json() for name, count in now.items() if count.high}
+    return document
+
+
+def _recipe(path: Path) -> Recipe:
+    folder = path.parent
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as wrong:
+        raise RecipeError(f"{path}: {wrong}") from None
+    if unknown := set(document) - _KEYS:
+        raise RecipeError(f"{path}: unknown key {min(unknown)}; there are {', '.join(sorted(_KEYS))}")
+    if not document.get("run"):
+        raise RecipeError(f"{path}: no [[run]]: say with which command, or Python object, the port is opened")
+    expected = _expected(folder / EXPECTED)
+    runs = tuple(_run(path, run, expected) for run in document["run"])
+    if unknown := set(expected) - {run.name for run in runs}:
+        raise RecipeError(f"{folder / EXPECTED}: {min(unknown)} is no run of {RECIPE}")
+    return Recipe(
+        folder, document.get("needs", {}), tuple(document.get("packages", ())), tuple(document.get("build", ())), runs
+    )
+
+
+def _run(path: Path, run: Mapping[str, str], expected: Mapping[str, Mapping[str, Mapping[str, Range]]]) -> Run:
+    openers = {"command": "--port-cmd", "port": "--port"}
+    given = [(option, run[key]) for key, option in openers.items() if key in run]
+    if "name" not in run or len(given) != 1 or len(run) > 2:  # noqa: PLR2004 - the name and the one of them
+        raise RecipeError(f"{path}: a [[run]] has a name, and one of command and port")
+    return Run(run["name"], given[0], expected.get(run["name"]))
+
+
+def _expected(path: Path) -> dict[str, dict[str, dict[str, Range]]]:
+    if not path.exists():
+        return {}
+    document = json.loads(path.read_text(encoding="utf-8"))
+    return {
+        run: {
+            operation: {_known(path, name): _range(path, count) for name, count in counts.items()}
+            for operation, counts in operations.items()
+        }
+        for run, operations in document.items()
+    }
+
+
+def _known(path: Path, name: str) -> str:
+    if name not in COUNTS:
+        raise RecipeError(f"{path}: {name} is none of {', '.join(COUNTS)}")
+    return name
+
+
+def _range(path: Path, count: object) -> Range:
+    match count:
+        case int() if count > 0:
+            return Range(count, count)
+        case [int(low), int(high)] if 0 <= low < high:
+            return Range(low, high)
+    raise RecipeError(f"{path}: {count!r} is no count: write a number above 0, or [from, to]; 0 is left out")
