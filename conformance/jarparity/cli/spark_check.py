@@ -76,7 +76,7 @@ def check(**options: Any) -> int:  # noqa: ANN401 - click has checked them
     placements = parse_placements(options["placements"])
     check_port(options["port"], placements)
     if is_local:
-        source.look()
+        source.look(options["columns"])
     started = time.monotonic()
     with open_spark(master, options["conf"], options["py_files"]) as (session, say), _folder(options["output"]) as out:
         data = source.read(session)

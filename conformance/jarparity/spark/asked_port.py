@@ -44,7 +44,7 @@ class Said:
 
 
 @cache
-def port_of_worker(name: str | None, folder: str | None) -> Port:
+def port_of_worker(name: str | None, folder: str | None = None) -> Port:
     """The port, loaded once for each of Spark's Python processes.
 
     Args:

@@ -10,7 +10,7 @@ from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.saying import explained
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from pyspark.sql import DataFrame, SparkSession
 
@@ -63,16 +63,24 @@ class Source:
             raise SparkPipelineError("a table has its schema and needs no options: leave them out")
         return cls(name, found, schema, dict(options or {}))
 
-    def look(self) -> None:
-        """Looks at a path on this machine, which can be done before Spark starts.
+    def look(self, columns: Sequence[str] = ()) -> None:
+        """Looks at files on this machine, which can be done before Spark starts.
+
+        Args:
+            columns: Columns that must be there; told of Parquet only, which has their names.
 
         Raises:
-            SparkPipelineError: There is nothing.
+            SparkPipelineError: There is nothing, or it can't be read, or a column is missing.
         """
-        if self.format != "table" and "://" not in self.name and not _is_there(self.name):
-            raise SparkPipelineError(
-                f"there is no {self.name}: name a file, a folder or a glob, or give --format table"
-            )
+        if self.format == "table" or "://" in self.name:
+            return
+        path = Path(self.name.removeprefix("file:"))
+        if any(sign in self.name for sign in "*?[{"):
+            return  # a glob of Spark's, which says itself when nothing matches
+        if not path.exists():
+            raise SparkPipelineError(f"there is no {path}: name a file, a folder or a glob, or give --format table")
+        if self.format == "parquet" and self.schema is None:
+            _look_at_parquet(path, columns)
 
     def read(self, session: SparkSession) -> DataFrame:
         """The data; nothing is read yet but its schema.
@@ -101,8 +109,18 @@ def _format(name: str) -> str:
     )
 
 
-def _is_there(name: str) -> bool:
-    path = name.removeprefix("file:")
-    if any(sign in path for sign in "*?[{"):
-        return True  # a glob of Spark's; it says itself when nothing matches
-    return Path(path).exists()
+def _look_at_parquet(path: Path, columns: Sequence[str]) -> None:
+    import pyarrow as pa  # noqa: PLC0415 - an extra
+    from pyarrow import parquet  # noqa: PLC0415
+
+    file = path if path.is_file() else next((child for child in sorted(path.rglob("*.parquet"))), None)
+    if file is None:
+        return
+    try:
+        names = parquet.read_schema(file).names
+    except (OSError, pa.ArrowException) as error:
+        raise SparkPipelineError(f"{file} can't be read as parquet: {error}") from error
+    # A folder like `day=7` is a column, too.
+    names += [part.partition("=")[0] for part in file.relative_to(path).parts[:-1] if "=" in part]
+    if missing := [name for name in columns if name not in names]:
+        raise SparkPipelineError(f"there is no column {missing[0]!r}; there are {', '.join(names)}")

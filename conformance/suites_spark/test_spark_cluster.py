@@ -1,0 +1,69 @@
+"""The pipeline on a real standalone cluster of two workers: as users run it, and as it goes when one is lost."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pyspark
+import pytest
+from standalone import standalone
+
+import jarparity
+
+HERE = Path(__file__).parent
+USER = {**os.environ, "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+CLUSTER = ["--conf", "spark.driver.host=127.0.0.1", "--conf", "spark.executor.memory=512m"]
+
+
+@pytest.fixture(scope="module")
+def cluster(originals, tmp_path_factory):
+    with standalone(tmp_path_factory.mktemp("cluster")) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory):
+    path = tmp_path_factory.mktemp("keys") / "keys.parquet"
+    pq.write_table(pa.table({"user": [f"user-{i}" for i in range(20_000)]}), path)
+    return path
+
+
+def run(*command):
+    done = subprocess.run(command, cwd=HERE, env=USER, capture_output=True, text=True, timeout=300, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_command_runs_on_a_cluster_as_on_one_machine(cluster, keys, tmp_path):
+    url, _ = cluster
+    command = [sys.executable, "-m", "jarparity", "spark", "check", str(keys), "--column", "user", "--report", "json"]
+    lines = ["--as", "flink:max=128,parallelism=3", "--as", "flink:max=128,line=1.16.3", "--as", "kafka:partitions=7"]
+    code, out, err = run(*command, *lines, "--master", url, *CLUSTER, "--output", str(tmp_path / "out"))
+    assert code == 0, err
+    assert [(one["rows"], one["differing"]) for one in json.loads(out)["placements"]] == [(20_000, 0)] * 3
+    assert err == ""
+
+
+def test_spark_submit_runs_it_with_a_port_that_travels(cluster, keys, tmp_path):
+    url, _ = cluster
+    submit = Path(pyspark.__file__).parent / "bin" / "spark-submit"
+    program = Path(jarparity.__file__).parent / "__main__.py"
+    asked = ["--column", "user", "--as", "kafka:partitions=7", "--port", "wrong_port:WRONG_SIGN", "--report", "json"]
+    command = [str(submit), "--master", url, *CLUSTER, str(program), "spark", "check", str(keys), *asked]
+    code, out, err = run(*command, "--output", str(tmp_path / "out"))
+    assert code == 1, err
+    (found,) = json.loads(out)["placements"]
+    assert found["rows"] == 20_000
+    assert 7_000 < found["differing"] < 12_000
+
+
+def test_lost_executor_changes_nothing(cluster, tmp_path):
+    url, workers = cluster
+    code, out, err = run(sys.executable, "lose_an_executor.py", url, str(tmp_path), *map(str, workers))
+    assert code == 0, err
+    told = json.loads(out)
+    assert 12 <= told["tasksBefore"] < 120
+    assert [count[1:] for count in told["counts"]] == [[240_000, 0, True]] * 2

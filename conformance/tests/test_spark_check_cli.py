@@ -1,0 +1,88 @@
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner
+
+from jarparity.cli import main
+from jarparity.spark.errors import SparkPipelineError
+from jarparity.spark.inputs import Source
+
+
+@pytest.fixture
+def keys(tmp_path):
+    path = tmp_path / "keys.parquet"
+    pq.write_table(pa.table({"user": ["a"]}), path)
+    return path
+
+
+@pytest.fixture(autouse=True)
+def no_spark(monkeypatch):
+    """Whatever is refused here is refused before Spark starts."""
+
+    def started(*_, **__):
+        raise AssertionError("Spark was about to start")
+
+    monkeypatch.setattr("jarparity.spark.session.acquire", started)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--as", "flink:max=0"], "max must be a whole number from 1 to 32768, not 0"),
+        (["--as", "kafka:partitions=3", "--port", "absent:PORT"], "there is no module 'absent'"),
+        (["--as", "kafka:partitions=3", "--conf", "spark.x"], "--conf 'spark.x': write KEY=VALUE"),
+        (["--as", "kafka:partitions=3", "--master", "spark://h:1"], "--output is missing"),
+        (["--as", "kafka:partitions=3", "--column", "nope"], "there is no column 'nope'; there are user"),
+        ([], "Missing option '--as'"),
+    ],
+)
+def test_what_is_wrong_is_said_before_spark_starts(keys, arguments, said):
+    shown = CliRunner().invoke(main, ["spark", "check", str(keys), "--column", "user", *arguments])
+    assert shown.exit_code == 4
+    assert said in shown.output
+    assert "Traceback" not in shown.output
+
+
+def test_a_port_without_the_operation_is_refused(keys, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "small_port.py").write_text("PORT = {'java.string.hash': lambda d: 0}\n")
+    asked = ["--column", "user", "--as", "kafka:partitions=3", "--port", "small_port:PORT"]
+    shown = CliRunner().invoke(main, ["spark", "check", str(keys), *asked])
+    assert shown.exit_code == 4
+    assert "has no kafka.partitioner.partition-for-key" in shown.output
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [("absent.parquet", None, "there is no "), ("broken.parquet", b"PAR1 no", "can't be read as parquet")],
+)
+def test_a_file_that_is_not_there_or_broken_is_named(tmp_path, name, content, said):
+    path = tmp_path / name
+    if content is not None:
+        path.write_bytes(content)
+    asked = ["--column", "user", "--as", "kafka:partitions=3"]
+    shown = CliRunner().invoke(main, ["spark", "check", str(path), *asked])
+    assert shown.exit_code == 4
+    assert said in shown.output
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [("k.parquet", "parquet"), ("k.csv.gz", "csv"), ("k.jsonl", "json"), ("s3a://lake/k.ndjson.zst", "json")],
+)
+def test_names_tell_their_format(name, found):
+    assert Source.of(name).format == found
+
+
+def test_a_folder_tells_its_format_by_what_is_in_it(keys):
+    assert Source.of(str(keys.parent)).format == "parquet"
+    (keys.parent / "more.csv").write_text("user\n")
+    with pytest.raises(SparkPipelineError, match="doesn't tell its format: give --format"):
+        Source.of(str(keys.parent))
+
+
+def test_a_table_has_its_own_schema():
+    with pytest.raises(SparkPipelineError, match="a table has its schema"):
+        Source.of("db.keys", "table", "id BIGINT")
+    with pytest.raises(SparkPipelineError, match="format 'orc': it must be one of"):
+        Source.of("k.orc", "orc")
