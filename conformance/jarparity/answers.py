@@ -90,6 +90,21 @@ def to_json(reply: Reply) -> dict[str, JSON]:
             return {"fault": {"reason": reason, "detail": detail}}
 
 
+def reply_from_json(document: dict[str, JSON]) -> Reply:
+    """The inverse of `to_json`.
+
+    Raises:
+        ValueError: The document is no reply.
+    """
+    match document:
+        case {"skipped": str(reason)}:
+            return Skip(reason, document.get("issue_url"))
+        case {"fault": {"reason": str(reason), "detail": str(detail)}}:
+            return Fault(reason, detail)
+        case _:
+            return answer_from_json(document)
+
+
 def answer_from_json(document: dict[str, JSON]) -> Answer:
     """The inverse of `to_json` for answers.
 

@@ -20,7 +20,8 @@ from jarparity.cli import Refused
 from jarparity.cli.known import known_divergences, rewrite
 from jarparity.divergences.file import SCHEMA, DivergencesError, load
 from jarparity.ports import PortInfo
-from jarparity.report.machine import as_junit, document
+from jarparity.report.junit import as_junit
+from jarparity.report.machine import document
 from jarparity.report.text import text
 
 NAME = "flink.math.murmur-hash"

@@ -12,7 +12,8 @@ from jarparity.check.outcome import Outcome
 from jarparity.check.tally import CutShort, Tally
 from jarparity.ports import PortInfo
 from jarparity.report.failure import SHOWN, failure_lines, shorten
-from jarparity.report.machine import IN_DOCUMENT, as_junit, document, ndjson_footer
+from jarparity.report.junit import as_junit
+from jarparity.report.machine import IN_DOCUMENT, document, ndjson_footer
 from jarparity.report.text import text
 from jarparity.verdicts import Agrees, Differs, Errored, Skipped
 

@@ -36,6 +36,7 @@ class _LazyGroup(click.Group):
         "originals": ("originals:originals", "Fetch, verify and list the originals' JARs."),
         "prove": ("prove:prove", "Compare an operation on its whole domain."),
         "reassign": ("reassign:reassign", "Plan, show and undo a reassignment of Kafka's replicas."),
+        "report": ("report:report", "Show results of a check as a page, and for machines."),
         "serve": ("serve:serve", "Answer cases over standard input and output."),
         "spark": ("spark:spark", "Compare and measure placements on whole data sets, with Spark."),
         "upstream": ("upstream:upstream", "Run the originals' own tests against a port."),

@@ -34,22 +34,36 @@ def failure_lines(
         port_options: How the port was named on the command line.
         observed: What was seen of the operation (`Tally.observations`), from which a known bug is recognised.
     """
-    operation = catalogue.operation(failure.case.operation)
+    names = looks_like(observed) if isinstance(failure, Differs) else []
+    return described(failure, total, names, reproduce(failure.case, failure.reference, port_options))
+
+
+def described(failure: Differs | Errored, total: int, names: Iterable[str], command: str) -> list[str]:
+    """As `failure_lines`, of what is known already.
+
+    Args:
+        failure: The smallest failing case.
+        total: How many cases of this operation failed in all.
+        names: What it looks like.
+        command: Reproduces it.
+    """
+    known = catalogue.OPERATIONS.get(failure.case.operation)
     rows = [("input", shorten(canonical(failure.case.input)))]
     if isinstance(failure, Differs):
         rows += [
             ("port", shown(failure.got)),
             ("original", shown(failure.expected)),
             ("", lines_in_short(failure.lines)),
-            ("", operation.original),
         ]
-        rows += [("looks like", text) for text in looks_like(observed)]
+        # A result of another release of the kit may have operations that this one doesn't know.
+        rows += [("", known.original)] if known else []
+        rows += [("looks like", text) for text in names]
     else:
         rows += [("reason", failure.reason)]
         rows += [("detail", shorten(failure.detail))] if failure.detail else []
         rows += [("dissenter", failure.dissenter)] if failure.dissenter else []
         rows += [("", lines_in_short(failure.lines))]
-    rows.append(("reproduce", reproduce(failure.case, failure.reference, port_options)))
+    rows.append(("reproduce", command))
     more = f" (and {total - 1:,} more cases)" if total > 1 else ""
     name = "DIFFERS" if isinstance(failure, Differs) else "ERRORED"
     return [f"{name} {failure.case.operation} [{failure.case.id}]{more}", *(f"  {a:<11}{b}" for a, b in rows)]

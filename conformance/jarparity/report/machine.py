@@ -1,16 +1,15 @@
-"""The outcome for machines: one JSON document, a stream of NDJSON, or JUnit XML."""
+"""The outcome for machines: one JSON document, or a stream of NDJSON."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree as ET
 
 from jarparity import __version__
 from jarparity.answers import to_json
 from jarparity.check.tally import BulkAgreement, CutShort, in_order, size
 from jarparity.divergences.watch import Watched
-from jarparity.report.failure import failure_lines, looks_like, reproduce
+from jarparity.report.failure import looks_like, reproduce
 from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped
 
 if TYPE_CHECKING:
@@ -146,49 +145,3 @@ def ndjson_line(event: Event) -> str:
 def ndjson_footer(outcome: Outcome) -> str:
     """The last line of a stream: the document, which has what no verdict on its own can say."""
     return json.dumps(document(outcome), ensure_ascii=True)
-
-
-def as_junit(outcome: Outcome) -> str:
-    """A test suite an operation; a test case for what agreed, and one for its smallest failure."""
-    tally = outcome.tally
-    root = ET.Element("testsuites", name="jarparity", time=f"{outcome.seconds:.3f}")
-    smallest = {f.case.operation: (f, total) for f, total in tally.smallest_failures()}
-    for name, counts in tally.by_operation.items():
-        failed = name in smallest
-        only_skipped = not counts["agrees"] and not failed
-        differs = failed and isinstance(smallest[name][0], Differs)
-        suite = ET.SubElement(
-            root,
-            "testsuite",
-            name=name,
-            tests="1",
-            failures=str(int(differs)),
-            errors=str(int(failed and not differs)),
-            skipped=str(int(only_skipped)),
-        )
-        case = ET.SubElement(suite, "testcase", classname=f"jarparity.{outcome.references}", name=name)
-        if failed:
-            failure, total = smallest[name]
-            lines = failure_lines(failure, total, outcome.port_options, tally.observations(name))
-            tag = "failure" if differs else "error"
-            ET.SubElement(case, tag, message=xml_text(lines[0])).text = xml_text("\n".join(lines))
-        elif only_skipped:
-            ET.SubElement(case, "skipped", message="; ".join(tally.reasons[name]) or "nothing compared")
-        ET.SubElement(case, "system-out").text = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
-    for watched in tally.watched:
-        _add_entry(root, watched)
-    ET.indent(root)
-    return ET.tostring(root, encoding="unicode", xml_declaration=True)
-
-
-def _add_entry(root: ET.Element, watched: Watched) -> None:
-    name, failed = f"known divergence {watched.entry.name}", str(int(watched.problem is not None))
-    suite = ET.SubElement(root, "testsuite", name=name, tests="1", failures=failed, errors="0", skipped="0")
-    case = ET.SubElement(suite, "testcase", classname="jarparity.divergences", name=watched.entry.operation)
-    if watched.problem:
-        ET.SubElement(case, "failure", message=watched.problem).text = watched.problem
-
-
-def xml_text(text: str) -> str:
-    """XML has no control characters; inputs are already ASCII, but a port's words may not be."""
-    return "".join(c if c in "\n\t" or " " <= c <= "\ud7ff" or c >= "\ue000" else f"\\u{ord(c):04x}" for c in text)

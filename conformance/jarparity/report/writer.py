@@ -8,7 +8,8 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from jarparity.report.machine import as_json, as_junit, ndjson_footer, ndjson_line
+from jarparity.report.junit import as_junit
+from jarparity.report.machine import as_json, ndjson_footer, ndjson_line
 from jarparity.report.text import text
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 from jarparity import __version__
 from jarparity.report.failure import shorten
-from jarparity.report.machine import xml_text
+from jarparity.report.junit import xml_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

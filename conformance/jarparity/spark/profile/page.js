@@ -1,19 +1,4 @@
 // The page is whole without this script; with it, charts answer the pointer and the arrow keys.
-"use strict";
-
-const root = document.documentElement;
-const themes = ["auto", "light", "dark"];
-const themeButton = document.getElementById("theme");
-const showTheme = (theme) => {
-  root.dataset.theme = theme;
-  themeButton.textContent = `Theme: ${theme}`;
-};
-themeButton.hidden = false;
-themeButton.addEventListener("click", () => {
-  showTheme(themes[(themes.indexOf(root.dataset.theme) + 1) % themes.length]);
-});
-showTheme("auto");
-
 for (const choice of document.querySelectorAll("fieldset.weights")) {
   const parts = choice.closest("section").querySelectorAll("[data-weight]");
   const show = (weight) => {

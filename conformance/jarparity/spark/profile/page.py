@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from html import escape
-from importlib import resources
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from jarparity import __version__
+from jarparity.report import look
 from jarparity.spark.profile import words
 from jarparity.spark.profile.placed_sections import placed_section
 from jarparity.spark.profile.tables import figures, table
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jarparity.spark.profile.document import Join, Profile, Side
-
-_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 
 
 def page(profile: Profile) -> str:
@@ -27,24 +25,20 @@ def page(profile: Profile) -> str:
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+<meta http-equiv="Content-Security-Policy" content="{look.POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
 <title>{escape(title)}</title>
 <style>
-{_file("page.css")}</style>
+{look.style(__package__, "page.css")}</style>
 </head>
 <body>
 {body}
 <script>
-{_file("page.js")}</script>
+{look.script(__package__, "page.js")}</script>
 </body>
 </html>
 """
-
-
-def _file(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text("utf-8")
 
 
 def _body(profile: Profile, title: str) -> Iterator[str]:

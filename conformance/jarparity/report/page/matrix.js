@@ -1,0 +1,193 @@
+// The matrix: operations by ports, or by the lines of one port; made anew whenever a filter changes.
+const filters = document.getElementById("filters");
+const matrix = document.getElementById("matrix");
+const all = "all";
+
+const globbed = (text) => {
+  const wanted = text.trim().toLowerCase();
+  if (!/[*?]/.test(wanted)) return (name) => name.includes(wanted);
+  const pattern = wanted.replace(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*").replaceAll("?", ".");
+  const expression = new RegExp(`^${pattern}$`);
+  return (name) => expression.test(name);
+};
+
+const chosenFilters = () => ({
+  port: filters.elements.port.value,
+  line: filters.elements.line.value,
+  operation: filters.elements.operation.value,
+  differing: filters.elements.differing.checked,
+});
+
+const groupOf = (name) => name.split(".").slice(0, 2).join(".");
+
+// Lines with which an operation was asked: operations with the same ones stand in one table.
+const familiesOf = (port, operation) => {
+  const places = (data.cells[port][operation]?.counts ?? []).flatMap(([on]) => on);
+  return [...new Set(places.map((place) => data.lines[place].split(" ")[0]))].sort().join(", ");
+};
+
+// A table is a caption, columns {label, port, lines}, and rows of places of operations.
+const tablesFor = ({ port, line }) => {
+  const lines = line === all ? everyLine : new Set([Number(line)]);
+  const operations = [...data.operations.keys()];
+  if (port === all) {
+    return [{ caption: "Operations by port", columns: data.ports.map((p, place) => ({ label: p.label, port: place, lines })), operations }];
+  }
+  const byFamilies = Map.groupBy
+    ? Map.groupBy(operations, (operation) => familiesOf(port, operation))
+    : operations.reduce((map, operation) => {
+        const key = familiesOf(port, operation);
+        return map.set(key, [...(map.get(key) ?? []), operation]);
+      }, new Map());
+  byFamilies.delete("");
+  return [...byFamilies].map(([families, members]) => {
+    const used = [...lines].filter((place) => members.some((operation) => countsOf(Number(port), operation, new Set([place])) !== null));
+    const alone = !families.includes(",");
+    return {
+      caption: families,
+      columns: used.map((place) => ({
+        label: alone ? data.lines[place].split(" ")[1] : data.lines[place], port: Number(port), lines: new Set([place]),
+      })),
+      operations: members,
+    };
+  }).filter((table) => table.columns.length);
+};
+
+const said = (standing, counts, column, operation) => {
+  const where = column.lines.size === 1 ? data.lines[[...column.lines][0]] : "all lines";
+  return `${data.operations[operation].name}, ${data.ports[column.port].label}, ${where}: ${standing.words}: ${countsIn(counts)}`;
+};
+
+const cellFor = (operation, column) => {
+  const counts = countsOf(column.port, operation, column.lines);
+  if (counts === null) {
+    return element("td", null, element("span", { class: "none", tabindex: -1 },
+      element("span", { "aria-hidden": "true" }, "·"), element("span", { class: "unseen" }, "not asked")));
+  }
+  const standing = standingOf(counts, data.cells[column.port][operation].grade);
+  const shown = counts[standing.verdict];
+  let lines = "";
+  if (column.lines.size > 1 && (standing.verdict === "differs" || standing.verdict === "errored")) {
+    const asked = [...column.lines].map((line) => standingAt(column.port, operation, new Set([line]))).filter((found) => found !== null);
+    lines = ` on ${asked.filter((found) => found === standing).length} of ${plural(asked.length, "line")}`;
+  }
+  const label = said(standing, counts, column, operation);
+  return element("td", null, element("button", {
+    type: "button", class: `cell ${standing.name}`, tabindex: -1, title: label, "aria-label": label, "aria-haspopup": "dialog",
+    onclick: () => showDetail(column.port, operation, column.lines),
+  }, element("b", null, standing.symbol), ` ${number(shown)}`, lines ? element("small", null, lines) : ""));
+};
+
+const isRed = (operation) => (column) => {
+  const standing = standingAt(column.port, operation, column.lines);
+  return standing !== null && !["agrees", "partly", "skipped"].includes(standing.name);
+};
+
+// A long name may be broken after its signs, and elsewhere only where it has to.
+const breakable = (text) => text.split(/(?<=[.:_/ -])/).flatMap((part) => [part, element("wbr")]);
+
+const tableElement = ({ caption, columns, operations }) => {
+  const bodies = [];
+  let group = null;
+  for (const operation of operations) {
+    const { name } = data.operations[operation];
+    if (groupOf(name) !== group) {
+      group = groupOf(name);
+      bodies.push(element("tbody", null, element("tr", { class: "group" },
+        element("th", { scope: "rowgroup" }, group), element("td", { colspan: columns.length }))));
+    }
+    bodies.at(-1).append(element("tr", null,
+      element("th", { scope: "row" }, name.slice(group.length + 1) || name), ...columns.map((column) => cellFor(operation, column))));
+  }
+  const head = columns.map((column) => element("th", { scope: "col" }, ...breakable(column.label)));
+  return element("div", { class: "scroll" }, element("table", { class: "matrix" }, element("caption", null, caption),
+    element("thead", null, element("tr", null, element("th", { scope: "col" }, "Operation"), ...head)), ...bodies));
+};
+
+const render = () => {
+  const chosen = chosenFilters();
+  const matches = globbed(chosen.operation);
+  const tables = tablesFor(chosen).map((table) => ({
+    ...table,
+    operations: table.operations.filter((operation) => matches(data.operations[operation].name)
+      && (!chosen.differing || table.columns.some(isRed(operation)))
+      && table.columns.some((column) => countsOf(column.port, operation, column.lines) !== null)),
+  })).filter((table) => table.operations.length);
+  matrix.replaceChildren(...tables.map(tableElement));
+  // One stop for the Tab key in each table; arrow keys move within it.
+  for (const table of matrix.querySelectorAll("table")) {
+    const first = table.querySelector("button.cell");
+    if (first) first.tabIndex = 0;
+  }
+  const shown = tables.flatMap((table) => table.operations.map((operation) => table.columns.some(isRed(operation))));
+  document.getElementById("shown").textContent = shown.length === 0
+    ? "No operation matches these filters."
+    : `${number(shown.length)} of ${plural(data.operations.length, "operation")} shown; ${number(shown.filter(Boolean).length)} with differences or errors.`;
+  remember(chosen);
+};
+
+// The filters stand in the address, so that a link or a reload shows the same.
+const remember = ({ port, line, operation, differing }) => {
+  const kept = new URLSearchParams();
+  if (port !== all && data.ports.length > 1) kept.set("port", data.ports[port].label);
+  if (line !== all) kept.set("line", data.lines[line]);
+  if (operation) kept.set("operation", operation);
+  if (differing) kept.set("differing", "yes");
+  history.replaceState(null, "", `#${kept}`);
+};
+
+const recall = () => {
+  const kept = new URLSearchParams(location.hash.slice(1));
+  const place = (list, value) => { const at = list.indexOf(value); return at < 0 ? all : String(at); };
+  filters.elements.port.value = data.ports.length === 1 ? "0" : place(data.ports.map((port) => port.label), kept.get("port"));
+  filters.elements.line.value = place(data.lines, kept.get("line"));
+  filters.elements.operation.value = kept.get("operation") ?? "";
+  filters.elements.differing.checked = kept.get("differing") === "yes";
+};
+
+const move = (event) => {
+  const at = event.target.closest("td");
+  const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -Infinity], End: [0, Infinity] };
+  if (at === null || !(event.key in steps)) return;
+  const rows = [...at.closest("table").querySelectorAll("tbody tr:not(.group)")];
+  const within = (place, list) => Math.max(0, Math.min(list.length - 1, place));
+  const [down, right] = steps[event.key];
+  const row = rows[within(rows.indexOf(at.parentElement) + down, rows)];
+  const cells = [...row.querySelectorAll("td")];
+  const target = cells[within(at.cellIndex - 1 + right, cells)].firstElementChild;
+  event.preventDefault();
+  for (const stop of at.closest("table").querySelectorAll("[tabindex='0']")) stop.tabIndex = -1;
+  target.tabIndex = 0;
+  target.focus();
+  target.scrollIntoView({ block: "nearest", inline: "nearest" });
+};
+
+const option = (value, label) => element("option", { value }, label);
+if (data.ports.length > 1) filters.elements.port.append(option(all, "All: columns are ports"));
+filters.elements.port.append(...data.ports.map((port, place) => option(place, port.label)));
+filters.elements.line.append(option(all, "All lines"), ...data.lines.map((line, place) => option(place, line)));
+document.getElementById("legend").append(...data.standings.map((standing) => element("li", null, mark(standing), ` ${standing.words}`)));
+recall();
+filters.hidden = false;
+filters.addEventListener("input", render);
+filters.addEventListener("submit", (event) => event.preventDefault());
+filters.addEventListener("reset", (event) => {
+  event.preventDefault();
+  history.replaceState(null, "", "#");
+  recall();
+  render();
+});
+matrix.addEventListener("keydown", move);
+for (const head of document.querySelectorAll("[data-port]")) {
+  const name = head.querySelector(".name");
+  if (data.ports.length === 1) continue;
+  const button = element("button", { type: "button", class: "name", title: "Show the lines of this port" }, name.textContent);
+  button.addEventListener("click", () => {
+    filters.elements.port.value = head.dataset.port;
+    render();
+    document.getElementById("operations").scrollIntoView();
+    document.getElementById("operations").focus({ preventScroll: true });
+  });
+  name.replaceWith(button);
+}
+render();

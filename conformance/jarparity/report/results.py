@@ -1,0 +1,192 @@
+"""Results of `jarparity check --format json` or `ndjson`, read back."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from jarparity import catalogue, data
+from jarparity.answers import answer_from_json, reply_from_json
+from jarparity.cases import Case
+from jarparity.lines import Line
+from jarparity.report.failure import described
+from jarparity.report.standing import Standing
+from jarparity.verdicts import Differs, Errored
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from jarparity.answers import JSON
+
+
+class ResultError(ValueError):
+    """A file is no result of `jarparity check`; the message names it, what is wrong, and the fix."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One run of `jarparity check`.
+
+    Attributes:
+        label: The port's name and version, and what tells it from the other results of a report.
+        document: As `schemas/report.schema.json` has it.
+    """
+
+    label: str
+    document: Mapping[str, Any]
+
+    @property
+    def operations(self) -> Mapping[str, Mapping[str, int]]:
+        """Counts of each verdict by operation."""
+        found: Mapping[str, Mapping[str, int]] = self.document["operations"]
+        return found
+
+    @property
+    def standings(self) -> dict[str, Standing]:
+        """By operation; those of which nothing was asked are not there."""
+        found = {name: Standing.of(counts, self.grade(name)) for name, counts in self.operations.items()}
+        return {name: standing for name, standing in found.items() if standing is not None}
+
+    def grade(self, operation: str) -> str | None:
+        """The worst grade of any answer of an operation; None where nothing of it was compared."""
+        graded = self.document.get("grades", {}).get(operation)
+        return None if graded is None else str(graded["grade"])
+
+    def lines(self, operation: str) -> Mapping[str, Mapping[str, int]]:
+        """Counts by line of the verdicts that occurred."""
+        found: Mapping[str, Mapping[str, int]] = self.document["byLine"].get(operation, {})
+        return found
+
+    def failed(self, operation: str) -> int:
+        """How many cases of an operation failed."""
+        counts = self.operations[operation]
+        return counts["differs"] + counts["errored"]
+
+    def failures(self, operation: str) -> list[dict[str, Any]]:
+        """The failures that the document has, the most telling first."""
+        return [row for row in self.document["failures"] if row["operation"] == operation]
+
+    def reasons(self, operation: str) -> list[str]:
+        """Why cases were skipped."""
+        found: list[str] = self.document["reasons"].get(operation, [])
+        return found
+
+
+def read(paths: Sequence[Path]) -> list[Result]:
+    """Reads results, in the order in which they are given.
+
+    Raises:
+        ResultError: A file can't be read, or is no result.
+    """
+    documents = [_document(path) for path in paths]
+    return [Result(label, document) for label, document in zip(_labels(documents), documents, strict=True)]
+
+
+def all_operations(results: Iterable[Result]) -> list[str]:
+    """The operations that any result has, in the catalogue's order; ones of another release of the kit stand last."""
+    found = {name for result in results for name in result.operations}
+    return [name for name in catalogue.OPERATIONS if name in found] + sorted(found - catalogue.OPERATIONS.keys())
+
+
+def all_lines(results: Iterable[Result]) -> list[str]:
+    """The lines that any result has counts for, in order."""
+    found = {line for result in results for name in result.operations for line in result.lines(name)}
+    return [str(line) for line in sorted(map(Line.parse, found))]
+
+
+def row_lines(row: Mapping[str, Any], total: int) -> list[str]:
+    """The text on a failure that a document has, as `jarparity check` says it.
+
+    Args:
+        row: One of its `failures`.
+        total: How many cases of the operation failed in all.
+    """
+    case = Case(row["operation"], row["id"], row["input"], tuple(row.get("tags", ())))
+    failure: Differs | Errored
+    if row["verdict"] == Differs.name:
+        expected = answer_from_json(row["expected"])
+        failure = Differs(case, tuple(row["lines"]), row["reference"], expected, reply_from_json(row["got"]))
+    else:
+        reason, detail = row["reason"], row.get("detail", "")
+        failure = Errored(case, tuple(row["lines"]), row["reference"], reason, detail, row.get("dissenter"))
+    return described(failure, total, row.get("looksLike", ()), row["reproduce"])
+
+
+def _document(path: Path) -> Mapping[str, Any]:
+    try:
+        text = path.read_text("utf-8")
+    except OSError as error:
+        raise ResultError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ResultError(f"{path}: is not UTF-8; give a file that `jarparity check --format json` wrote") from None
+    found = _last_document(path, text)
+    schema = found.get("schema") if isinstance(found, dict) else None
+    if schema != "jarparity-report-1":
+        raise ResultError(
+            f"{path}: schema: {schema!r} in place of 'jarparity-report-1'; give a file that "
+            "`jarparity check --format json` or `--format ndjson` wrote to its end"
+        )
+    for wrong in _validator().iter_errors(_thinned(found)):
+        where = ".".join(map(str, wrong.absolute_path)) or "the document"
+        raise ResultError(f"{path}: {where}: {wrong.message[:300]}; run `jarparity check` of this release again")
+    return dict(found)
+
+
+def _thinned(document: Mapping[str, JSON]) -> JSON:
+    """The document, but of lines that several failures share all but the first left out: a schema takes its time."""
+    rows = document.get("failures")
+    if not isinstance(rows, list):
+        return document
+    seen: list[JSON] = []
+    thinned = []
+    for row in rows:
+        lines = row.get("lines") if isinstance(row, dict) else None
+        if isinstance(lines, list) and lines in seen:
+            thinned.append(row | {"lines": lines[:1]})
+        else:
+            seen.append(lines)
+            thinned.append(row)
+    return {**document, "failures": thinned}
+
+
+def _last_document(path: Path, text: str) -> JSON:
+    """The whole text as JSON, else the last line of a stream, which is the document."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        *_, last = text.rstrip("\n").splitlines() or [""]
+    try:
+        return json.loads(last)
+    except (ValueError, RecursionError) as error:
+        raise ResultError(f"{path}: no JSON, and its last line is none: {error}; run `jarparity check` again") from None
+
+
+@cache
+def _validator() -> Any:  # noqa: ANN401 - typed where it comes from
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import
+
+    return Draft202012Validator(json.loads(data.schema("report.schema.json").read_text("utf-8")))
+
+
+def _labels(documents: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Name and version; where two results have the same, the reference too, and else a number."""
+    labels = [_name(document["port"]) for document in documents]
+    twice = Counter(labels)
+    labels = [
+        f"{label} ({document['reference']})" if twice[label] > 1 else label
+        for label, document in zip(labels, documents, strict=True)
+    ]
+    twice, seen = Counter(labels), Counter[str]()
+    for place, label in enumerate(labels):
+        seen[label] += 1
+        if twice[label] > 1:
+            labels[place] = f"{label} #{seen[label]}"
+    return labels
+
+
+def _name(port: Mapping[str, str]) -> str:
+    return port["name"] if port["version"] == "unknown" else f"{port['name']} {port['version']}"

@@ -1,0 +1,233 @@
+"""Results read back, and their forms for CI and for other programs."""
+
+import json
+import subprocess
+import sys
+from xml.etree import ElementTree as ET
+
+import pytest
+import sample_results
+from sample_results import HOSTILE
+
+from jarparity.report.badge import badge
+from jarparity.report.cells import cells
+from jarparity.report.formats import FORMATS, rendered
+from jarparity.report.junit import junit
+from jarparity.report.markdown import BYTES, markdown
+from jarparity.report.results import ResultError, all_lines, all_operations, read
+from jarparity.report.standing import Standing
+
+
+def results(tmp_path, *documents):
+    paths = []
+    for place, document in enumerate(documents):
+        paths.append(tmp_path / f"{place}.json")
+        paths[-1].write_text(json.dumps(document))
+    return read(paths)
+
+
+@pytest.fixture
+def both(tmp_path):
+    return results(tmp_path, sample_results.good(), sample_results.bad())
+
+
+@pytest.mark.parametrize(
+    ("counts", "grade", "standing"),
+    [
+        ({"agrees": 2}, None, "agrees"),
+        ({"agrees": 2, "skipped": 1}, None, "partly"),
+        ({"skipped": 1}, None, "skipped"),
+        ({"agrees": 2, "known": 1}, None, "known"),
+        ({"agrees": 2, "differs": 1, "known": 1}, None, "differs"),
+        ({"agrees": 2, "errored": 1}, None, "errored"),
+        ({"differs": 2, "errored": 1}, "valid", "differs"),
+        ({"agrees": 2, "differs": 1}, "wrong", "differs"),
+        ({"agrees": 2, "differs": 1}, "valid", "valid"),
+        ({"agrees": 2, "differs": 1}, "equivalent", "equivalent"),
+        ({"agrees": 0}, None, None),
+    ],
+)
+def test_standings(counts, grade, standing):
+    assert Standing.of(counts, grade) is (Standing(standing) if standing else None)
+
+
+def test_operations_stand_in_the_catalogues_order_and_lines_in_theirs(both):
+    assert all_operations(both) == [
+        "java.string.hash",
+        "flink.math.murmur-hash",
+        "kafka.assignor.range",
+        "kafka.assignor.sticky",
+    ]
+    assert all_lines(both)[-3:] == ["java 17", "kafka-clients 2.8.2", "kafka-clients 4.4.0"]
+
+
+def test_results_of_one_port_are_told_apart(tmp_path):
+    other = sample_results.good() | {"reference": "jpype"}
+    found = results(tmp_path, sample_results.good(), other, sample_results.bad(), other)
+    assert [r.label for r in found] == [
+        "good-port 1.0 (golden)",
+        "good-port 1.0 (jpype) #1",
+        "bad-port 1.0",
+        "good-port 1.0 (jpype) #2",
+    ]
+
+
+def test_a_stream_is_read_by_its_last_line(tmp_path):
+    path = tmp_path / "run.ndjson"
+    path.write_text('{"verdict": "agrees"}\n' + json.dumps(sample_results.bad()) + "\n")
+    (found,) = read([path])
+    assert found.label == "bad-port 1.0"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "no JSON, and its last line is none"),
+        ("[" * 100_000, "no JSON"),
+        ("[]", "schema: None in place of 'jarparity-report-1'"),
+        ('{"schema": "jarparity-live-1"}', "schema: 'jarparity-live-1' in place of"),
+        ('{"verdict": "agrees"}\n{"verdict": "agrees"}\n', "wrote to its end"),
+        (json.dumps(sample_results.good() | {"seed": "x"}), "seed: 'x' is not of type 'integer'; run"),
+    ],
+)
+def test_what_is_no_result_is_refused(content, message, tmp_path):
+    path = tmp_path / "broken.json"
+    path.write_text(content)
+    with pytest.raises(ResultError, match=r"broken\.json") as caught:
+        read([path])
+    assert message in str(caught.value)
+
+
+def test_what_is_no_text_is_refused(tmp_path):
+    (tmp_path / "x").write_bytes(b"\xff")
+    with pytest.raises(ResultError, match="is not UTF-8"):
+        read([tmp_path / "x"])
+
+
+def test_markdown(both):
+    shown = markdown(both, "Ports")
+    assert shown.startswith(
+        """\
+# Ports
+
+| port | operations | inputs | answered by | exit |
+|---|---|---:|---|---:|
+| good-port 1.0 | ≈ 1 known, ◐ 1 partly, ✓ 2 agrees | 43 | golden | 0 |
+| bad-port 1.0 | ✗ 2 differs, ! 1 errored, \u2013 1 skipped | 6 | golden | 1 |
+
+| operation | good-port 1.0 | bad-port 1.0 |
+|---|---|---|
+| java.string.hash | ◐ 1 partly | ! 1 errored |
+| flink.math.murmur-hash | ✓ 40 agrees | ✗ 2 differs |
+| kafka.assignor.range | ✓ 1 agrees | ✗ 1 differs |
+| kafka.assignor.sticky | ≈ 1 known | \u2013 1 skipped |
+"""
+    )
+    assert '\n  input      {"value":1}\n  port       2079408170\n  original   68075478\n' in shown
+    assert "reproduce  jarparity check --operation flink.math.murmur-hash --reference golden --case value/1" in shown
+
+
+def test_markdown_of_nothing_wrong_says_so(tmp_path):
+    agreeing = results(
+        tmp_path,
+        sample_results.checked(
+            "fine",
+            sample_results.Agrees(sample_results.hash_case(1), sample_results.FLINK, "golden", sample_results.Value(1)),
+        ),
+    )
+    assert "Nothing that was compared differs." in markdown(agreeing, "x")
+
+
+def test_hostile_words_do_nothing_in_markdown(tmp_path):
+    shown = markdown(results(tmp_path, sample_results.hostile()), HOSTILE)
+    outside, fenced, *_ = shown.split("\n````")[0], shown
+    rows = [line for line in outside.splitlines() if line.startswith(("|", "#"))]
+    assert all("<" not in row and "`" not in row for row in rows)
+    assert [row.count("|") for row in rows if row.startswith("|")][:3] == [6, 6, 6]
+    # The port's own back quotes don't end the block.
+    assert fenced.count("```") == 2
+
+
+def test_markdown_stays_below_the_limit(tmp_path):
+    many = sample_results.big(ports=4, operations=60, failures=1)
+    for result in many:
+        for row in result["failures"]:
+            row["reproduce"] = "x" * 5000
+    shown = markdown(results(tmp_path, *many), "x")
+    assert BYTES - 10_000 < len(shown.encode()) < BYTES + 1000
+    assert "more failing operations are not shown" in shown
+
+
+def test_a_line_of_ndjson_for_every_cell(both):
+    rows = [json.loads(line) for line in cells(both).splitlines()]
+    assert len(rows) == 16
+    assert rows[1] == {
+        "port": "bad-port",
+        "version": "1.0",
+        "reference": "golden",
+        "operation": "java.string.hash",
+        "line": "java 17",
+        "standing": "errored",
+        "agrees": 0,
+        "differs": 0,
+        "errored": 1,
+        "skipped": 0,
+        "known": 0,
+    }
+
+
+def test_junit_has_a_suite_for_every_operation_of_every_port(both):
+    root = ET.fromstring(junit(both))  # noqa: S314 - our own
+    suites = {suite.get("name"): suite for suite in root}
+    assert len(suites) == 8
+    assert [suites["good-port 1.0: flink.math.murmur-hash"].get(name) for name in ("failures", "errors")] == ["0", "0"]
+    assert suites["bad-port 1.0: java.string.hash"].get("errors") == "1"
+    assert suites["bad-port 1.0: kafka.assignor.sticky"].find("testcase/skipped").get("message") == "not ported"
+    failure = suites["bad-port 1.0: flink.math.murmur-hash"].find("testcase/failure")
+    assert failure.get("message") == "DIFFERS flink.math.murmur-hash [value/1] (and 1 more cases)"
+    assert "port       2079408170" in failure.text
+
+
+def test_badges(tmp_path, both):
+    def shown(*documents):
+        found = json.loads(badge(results(tmp_path, *documents)))
+        assert (found.pop("schemaVersion"), found.pop("label")) == (1, "jarparity")
+        return found["message"], found["color"]
+
+    assert shown(sample_results.bad()) == ("0 of 3 operations agree", "red")
+    assert shown(sample_results.good()) == ("3 of 4 operations agree", "yellow")
+    assert shown(sample_results.good(), sample_results.bad()) == ("3 of 7 operations agree", "red")
+    fine = [sample_results.Agrees(sample_results.hash_case(1), sample_results.FLINK, "golden", sample_results.Value(1))]
+    assert shown(sample_results.checked("fine", *fine)) == ("1 of 1 operation agree", "brightgreen")
+    assert shown(sample_results.checked("fine", *fine, interrupted=True)) == (
+        "1 of 1 operation agree, not finished",
+        "red",
+    )
+    assert shown(sample_results.checked("empty")) == ("nothing compared", "lightgrey")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_form_can_be_written_whatever_the_port_says(name, tmp_path):
+    hostile = results(tmp_path, sample_results.hostile())
+    assert rendered(name, hostile).encode("utf-8", "backslashreplace")
+
+
+def report(*arguments, cwd):
+    command = [sys.executable, "-m", "jarparity", "report", *arguments]
+    return subprocess.run(command, cwd=cwd, capture_output=True, check=False)
+
+
+def test_the_command_writes_whole_files(tmp_path):
+    (tmp_path / "bad.json").write_text(json.dumps(sample_results.bad()))
+    shown = report("bad.json", "--output", "made/index.html", "--title", "My port", cwd=tmp_path)
+    assert (shown.returncode, shown.stdout, shown.stderr) == (0, b"", b"")
+    assert [p.name for p in (tmp_path / "made").iterdir()] == ["index.html"]
+    assert "<title>My port</title>" in (tmp_path / "made" / "index.html").read_text()
+
+
+def test_the_command_names_the_file_that_is_wrong(tmp_path):
+    (tmp_path / "bad.json").write_text("{}")
+    shown = report("bad.json", cwd=tmp_path)
+    assert shown.returncode == 4
+    assert shown.stdout == b""
+    assert shown.stderr.decode().startswith("Error: bad.json: schema: None in place of 'jarparity-report-1'; give a")
