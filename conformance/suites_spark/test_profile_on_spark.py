@@ -156,6 +156,12 @@ def test_a_join_with_another_number_of_partitions(frame):
     assert found.apart > found.shared / 2
 
 
+def test_a_join_of_another_family_is_refused_before_anything_is_counted(frame):
+    other = Side(keyed(frame, "id"), parse_placement("kafka:partitions=13"))
+    with pytest.raises(SparkPipelineError, match="no --as is of kafka, so there is nothing to compare"):
+        profile(keyed(frame, "id"), Wanted(BOTH[:1]), other)
+
+
 @pytest.mark.parametrize(
     ("column", "change", "what"),
     [

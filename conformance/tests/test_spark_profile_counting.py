@@ -161,7 +161,7 @@ PORTS = {
 @pytest.fixture
 def port(request, monkeypatch):
     made = SimpleNamespace(**PORTS[request.param])
-    monkeypatch.setattr(placing, "port_of_worker", lambda name: CallablePort(made))
+    monkeypatch.setattr(placing, "port_of_worker", lambda name, folder: CallablePort(made))
 
 
 @pytest.mark.parametrize("port", ["beyond"], indirect=True)

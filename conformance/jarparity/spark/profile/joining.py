@@ -56,6 +56,22 @@ class Side:
     placement: Placement | None = None
 
 
+def placements_of(other: Side, wanted: Wanted) -> tuple[Placement, Placement]:
+    """Where both sides' keys are placed: of what is profiled, the first of the other side's family.
+
+    Raises:
+        SparkPipelineError: The right side's keys don't fit its placement, or nothing of that family is profiled.
+    """
+    there = other.placement or wanted.placements[0]
+    here = next((p for p in wanted.placements if p.family == there.family), None)
+    if here is None:
+        raise SparkPipelineError(f"--join-as {there}: no --as is of {there.family}, so there is nothing to compare")
+    check_family(other.data.key, there.family)
+    if not wanted.by_original:
+        check_packed(other.data.key)
+    return here, there
+
+
 def join_of(left: Keyed, other: Side, wanted: Wanted) -> Join:
     """Compares where both sides place the keys that they share. This shuffles the distinct keys of both.
 
@@ -64,23 +80,14 @@ def join_of(left: Keyed, other: Side, wanted: Wanted) -> Join:
     Args:
         left: The profiled data set.
         other: The other one.
-        wanted: What was profiled: the first placement of the same family is the left side's.
+        wanted: What was profiled.
 
     Raises:
-        SparkPipelineError: The right side's keys don't fit its placement, the placements are of two families, or Spark
-            failed.
+        SparkPipelineError: As `placements_of`; or Spark failed.
         OriginalsError: The originals are to place the keys, and can't be had.
     """
     right = other.data
-    there = other.placement or wanted.placements[0]
-    here = next((p for p in wanted.placements if p.family == there.family), None)
-    if here is None:
-        raise SparkPipelineError(
-            f"--join-as {there}: no --as is of {there.family}, so there is nothing to compare with"
-        )
-    check_family(right.key, there.family)
-    if not wanted.by_original:
-        check_packed(right.key)
+    here, there = placements_of(other, wanted)
     with explained(f"{left.name} and {right.name} can't be compared"):
         ours, theirs = _placed(left, here, wanted), _placed(right, there, wanted)
         both = ours.withColumnsRenamed({"slot": "left", "rows": "left_rows"}).join(
@@ -139,9 +146,8 @@ def _placed(data: Keyed, placement: Placement, wanted: Wanted) -> DataFrame:
     if wanted.by_original:
         (answer,) = data.originals([placement], f.col("key"))
         return keys.select("text", answer.alias("slot"), "rows")
-    return keys.select("text", "key", "rows").mapInArrow(
-        _Slots(Placing(data.key.type, wanted.port), placement), _PLACED
-    )
+    placing = Placing.shipped(data.frame.sparkSession, data.key.type, wanted.port)
+    return keys.select("text", "key", "rows").mapInArrow(_Slots(placing, placement), _PLACED)
 
 
 @dataclass(frozen=True, slots=True)

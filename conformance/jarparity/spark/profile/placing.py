@@ -9,16 +9,19 @@ import numpy as np
 
 from jarparity.columns import DTYPES, Column
 from jarparity.lines import Line
+from jarparity.ports.load import DEFAULT
 from jarparity.spark.asked_port import ask_port, described, port_of_worker
 from jarparity.spark.blocks import KINDS, Block
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.key_types import FLINK, KAFKA
+from jarparity.spark.packages import ship_packages
 from jarparity.spark.placements import Placement
 from jarparity.spark.profile.frequent import BUCKETS
 from jarparity.spark.profile.wanted import slots_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from pyspark.sql import SparkSession
 
     from jarparity.spark.key_types import Key
     from jarparity.spark.profile.loads import Int32s
@@ -35,11 +38,26 @@ class Placing:
 
     Attributes:
         key_type: The keys' Java type.
-        port: `module:attribute`, or None for the kit's own.
+        port: `module:attribute`.
+        folder: Where the driver found its module, if the executors are on the driver's machine.
     """
 
     key_type: str
-    port: str | None = None
+    port: str = DEFAULT
+    folder: str | None = None
+
+    @classmethod
+    def shipped(cls, session: SparkSession, key_type: str, port: str | None = None) -> Placing:
+        """A port, with its package on the way to the executors where they are other machines.
+
+        Raises:
+            SparkPipelineError: A package can't be shipped.
+        """
+        name = port or DEFAULT
+        module = name.partition(":")[0]
+        # The port's own comes last: that is whose folder is told.
+        others = [ours for ours in ("jarparity", DEFAULT.partition(".")[0]) if ours != module.partition(".")[0]]
+        return cls(key_type, name, ship_packages(session, [*others, module]))
 
     def slots(self, layout: Placement, keys: pa.Array) -> Int32s:
         """Where the port puts each key.
@@ -53,7 +71,9 @@ class Placing:
             PortError: The port can't be loaded.
         """
         column = packed(keys, self.key_type)
-        said = ask_port(port_of_worker(self.port), layout, Block(self.key_type, column.rows, 0, column.data, ()))
+        said = ask_port(
+            port_of_worker(self.port, self.folder), layout, Block(self.key_type, column.rows, 0, column.data, ())
+        )
         if said.replies:
             row, reply = next(iter(said.replies.items()))
             raise SparkPipelineError(f"{layout}: the port places no key {keys[row].as_py()!r}: {described(reply)}")

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jarparity.ports.load import DEFAULT, open_port
+from jarparity.ports.load import open_port
 from jarparity.spark.checking import check_port
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.key_types import FLINK, check_family, quoted
-from jarparity.spark.packages import ship_packages
 from jarparity.spark.profile import what_if
 from jarparity.spark.profile.counting import Counting, slot_column
 from jarparity.spark.profile.document import Data, FlinkProfile, KafkaProfile, Placed, Profile, TopKey
 from jarparity.spark.profile.gathering import gather, with_each_key_once
-from jarparity.spark.profile.joining import join_of
+from jarparity.spark.profile.joining import join_of, placements_of
 from jarparity.spark.profile.placing import Placing, check_packed
 from jarparity.spark.profile.wanted import slots_of
 from jarparity.spark.profile.what_if import Moves, WhatIf
@@ -51,11 +50,12 @@ def profile(data: Keyed, wanted: Wanted, join: Side | None = None) -> Profile:
     if not wanted.by_original:
         check_packed(data.key)
         check_port(wanted.port, wanted.placements)
-    ship_packages(data.frame.sparkSession, ["jarparity", DEFAULT, *([wanted.port] if wanted.port else [])])
+    if join is not None:
+        placements_of(join, wanted)
     groups = [tuple(wanted.layouts(placement)) for placement in wanted.placements]
     layouts = tuple(layout for group in groups for layout in group)
     counting = Counting(
-        placing=Placing(data.key.type, wanted.port),
+        placing=Placing.shipped(data.frame.sparkSession, data.key.type, wanted.port),
         layouts=layouts,
         pairs=tuple(_pairs(groups)),
         by_original=wanted.by_original,
