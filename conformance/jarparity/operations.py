@@ -13,11 +13,13 @@ from fnmatch import fnmatchcase
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from jarparity.grades import Grade
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from random import Random
 
-    from jarparity.answers import JSON
+    from jarparity.answers import JSON, Answer
     from jarparity.cases import Case
     from jarparity.lines import Line
 
@@ -98,6 +100,8 @@ class Operation:
         seeded: How volume draws inputs where there is no `bulk`, or None.
         needs: `module:function` that takes an input and gives the first version whose API carries all that stands
             in it, or None for all versions; empty where every version that has the operation takes every input.
+        grader: `module:function` that takes an input, the original's answer and another one, and gives its grade;
+            empty where only one answer is right.
         narrow: `module:function` that takes an input and a version and gives the input as that version carries it;
             empty where nothing of an input can be left out.
     """
@@ -120,6 +124,7 @@ class Operation:
     seeded: SeededInput | None = None
     needs: str = ""
     narrow: str = ""
+    grader: str = ""
     notes: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
@@ -169,6 +174,13 @@ class Operation:
     def load_seeded(self) -> Callable[[Random], JSON] | None:
         """What draws an input for volume; None where nothing does."""
         return None if self.seeded is None else pkgutil.resolve_name(self.seeded.draw)
+
+    def grade(self, document: JSON, expected: Answer, got: Answer) -> Grade:
+        """How good an answer is that is not the original's."""
+        if not self.grader:
+            return Grade.WRONG
+        found: Grade = _resolve(self.grader)(document, expected, got)
+        return found
 
     def load_vectors(self, random: Random) -> Iterable[Case]:
         """The cases from which the fixtures are made; the same for the same `random`."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
+from jarparity.grades import Grade
+
 if TYPE_CHECKING:
     from jarparity.answers import Answer, Reply
     from jarparity.cases import Case
@@ -23,7 +25,7 @@ class Agrees:
 
 @dataclass(frozen=True, slots=True)
 class Differs:
-    """The port gave another answer than the original."""
+    """The port gave another answer than the original; `grade` says how good it is all the same."""
 
     name: ClassVar = "differs"
     case: Case
@@ -31,6 +33,7 @@ class Differs:
     reference: str
     expected: Answer
     got: Reply
+    grade: Grade = Grade.WRONG
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from jarparity.cases import Case
 from jarparity.check.judge import judge
-from jarparity.check.one_by_one import made_small
 from jarparity.check.search import ask
+from jarparity.check.smallest import made_small
 from jarparity.report.failure import failure_lines
 from jarparity.verdicts import Agrees, Differs, Errored
 

@@ -35,6 +35,7 @@ OPERATIONS: tuple[Operation, ...] = (
         varies=True,
         needs="jarparity.catalogue.group_versions:of_group",
         narrow="jarparity.catalogue.group_versions:narrowed",
+        grader="jarparity.catalogue.graders:of_places",
         notes=_OLDER,
     ),
     Operation(
@@ -51,6 +52,7 @@ OPERATIONS: tuple[Operation, ...] = (
         varies=True,
         needs="jarparity.catalogue.group_versions:of_group",
         narrow="jarparity.catalogue.group_versions:narrowed",
+        grader="jarparity.catalogue.graders:of_places",
         notes=_OLDER,
     ),
     Operation(
@@ -68,6 +70,7 @@ OPERATIONS: tuple[Operation, ...] = (
         varies=True,
         needs="jarparity.catalogue.group_versions:of_sticky_group",
         narrow="jarparity.catalogue.group_versions:narrowed",
+        grader="jarparity.catalogue.graders:of_balance",
         notes=(
             f"{_OLDER} Before 3.0, groups with topic-partitions of one hash code that may share a tree are not asked: "
             "the answer depends on identity hash codes. Messages are not compared: some are the JVM's own, of "
@@ -90,6 +93,7 @@ OPERATIONS: tuple[Operation, ...] = (
         varies=True,
         needs="jarparity.catalogue.group_versions:of_sticky_group",
         narrow="jarparity.catalogue.group_versions:narrowed",
+        grader="jarparity.catalogue.graders:of_moves",
         notes="As kafka.assignor.sticky; the generation may also stand in the user data.",
     ),
     Operation(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from jarparity.answers import Answer, Error, Fault, Skip, Value, canonical, same, to_json
@@ -71,7 +71,8 @@ def judge(
         inputs: list[JSON] = [truth.case.input for truth, _, _ in asked_of_line]
         replies = port.replies(operation.name, line, inputs)
         for (truth, lines, answer), reply in zip(asked_of_line, replies, strict=True):
-            yield verdict(truth.case, lines, reference, answer, reply, messages=messages)
+            found = verdict(truth.case, lines, reference, answer, reply, messages=messages)
+            yield graded(operation, found) if operation.grader and isinstance(found, Differs) else found
 
 
 def verdict(  # noqa: PLR0913 - the parts of a verdict
@@ -94,6 +95,13 @@ def verdict(  # noqa: PLR0913 - the parts of a verdict
             if same(expected, reply, messages=messages):
                 return Agrees(case, names, reference, expected)
             return Differs(case, names, reference, expected, reply)
+
+
+def graded(operation: Operation, differs: Differs) -> Differs:
+    """The same verdict with its grade."""
+    if not isinstance(differs.got, Value | Error):
+        return differs
+    return replace(differs, grade=operation.grade(differs.case.input, differs.expected, differs.got))
 
 
 def disagreements(

@@ -1,6 +1,6 @@
 """Volume where there are no columns: seeded inputs, a thousand in a crossing, every line asked for each.
 
-An input that fails is made small (`jarparity.check.shrink`) and judged like any other.
+An input that fails is made small (`jarparity.check.smallest`) and judged like any other.
 """
 
 from __future__ import annotations
@@ -10,19 +10,16 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from jarparity.cases import Case
-from jarparity.catalogue.schema import validate_input
 from jarparity.check.judge import judge
 from jarparity.check.search import ask, unsteady
-from jarparity.check.shrink import shrunk
+from jarparity.check.smallest import failure_again, made_small
 from jarparity.check.tally import BulkAgreement, size
 from jarparity.lines import Line
-from jarparity.references import BridgeError
 from jarparity.verdicts import Agrees, Differs, Errored, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from jarparity.answers import JSON
     from jarparity.check.search import Budget
     from jarparity.operations import Operation
     from jarparity.ports import Port
@@ -75,40 +72,5 @@ def _explain(
     smallest_first = sorted((failure for _, failure in failed), key=size)[:EXPLAINED]
     for failure in smallest_first:
         line = Line.parse(failure.lines[-1])
-        yield _again(operation, port, reference, line, failure.case.input) or unsteady(failure)
+        yield failure_again(operation, port, reference, line, failure.case.input) or unsteady(failure)
     yield made_small(operation, port, reference, smallest_first[0])
-
-
-def made_small(
-    operation: Operation, port: Port, reference: LiveReference, failure: Differs | Errored
-) -> Differs | Errored:
-    """The same kind of failure on the smallest input found from this one, on the newest line of those that it names."""
-    line = Line.parse(failure.lines[-1])
-
-    def fails(document: JSON) -> bool:
-        return isinstance(_asked(operation, port, reference, line, document), type(failure))
-
-    document = shrunk(failure.case.input, fails)
-    return _again(operation, port, reference, line, document) or unsteady(failure)
-
-
-def _again(
-    operation: Operation, port: Port, reference: LiveReference, line: Line, document: JSON
-) -> Differs | Errored | None:
-    """The verdict on one input, if the port fails on it."""
-    case = Case.generated(operation.name, document, "found")
-    (verdict,) = judge(operation, port, ask(reference, operation, [line], [case]), reference.name)
-    return verdict if isinstance(verdict, Differs | Errored) else None
-
-
-def _asked(
-    operation: Operation, port: Port, reference: LiveReference, line: Line, document: JSON
-) -> Differs | Errored | None:
-    """As `_again`, of a document that may be no input of the operation, or none of the line."""
-    try:
-        validate_input(operation, document)
-        if operation.takes(line, document):
-            return _again(operation, port, reference, line, document)
-    except (ValueError, BridgeError):  # the schema's or the original's side refuses it
-        pass
-    return None

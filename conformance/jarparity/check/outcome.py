@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from jarparity.grades import Grade
 from jarparity.verdicts import Agrees, Differs, Errored, KnownDivergence
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from jarparity.check.tally import Tally
     from jarparity.ports import PortInfo
@@ -39,6 +40,7 @@ class Outcome:
         seed: The seed of search and volume.
         seconds: Wall clock.
         interrupted: Whether the user stopped it.
+        required: The grade that the port is to have; an answer below it is a failure.
     """
 
     tally: Tally
@@ -49,11 +51,19 @@ class Outcome:
     about: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     unavailable: Mapping[str, str] = field(default_factory=dict)
     interrupted: bool = False
+    required: Grade = Grade.EXACT
 
     @property
     def references(self) -> str:
         """The references that answered: `golden`, `jpype`, or `golden+jpype`."""
         return "+".join(self.tally.answered) or "none"
+
+    def failures(self) -> Iterator[tuple[Differs | Errored, int]]:
+        """For each operation below the required grade, its smallest such case, and how many differ in all."""
+        for operation, grade in self.tally.grades.items():
+            if grade < self.required:
+                counts = self.tally.counts[operation]
+                yield self.tally.lost(operation)[self.required], counts[Differs.name] + counts[Errored.name]
 
     @property
     def exit_code(self) -> Exit:
@@ -66,6 +76,8 @@ class Outcome:
             return Exit.INTERRUPTED
         if self.tally.kit_is_at_fault():
             return Exit.INTERNAL
-        if totals[Differs.name] or totals[Errored.name] or any(watched.problem for watched in self.tally.watched):
+        poor = any(grade < self.required for grade in self.tally.grades.values())
+        if poor or any(watched.problem for watched in self.tally.watched):
             return Exit.DIFFERS
-        return Exit.OK if totals[Agrees.name] or totals[KnownDivergence.name] else Exit.NOTHING_CHECKED
+        compared = totals[Agrees.name] + totals[Differs.name] + totals[KnownDivergence.name]
+        return Exit.OK if compared else Exit.NOTHING_CHECKED

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from jarparity.answers import same
 from jarparity.catalogue.ordinary import is_ordinary
 from jarparity.check.judge import Truth, disagreements, judge, only_lines
-from jarparity.check.search import Budget, ask, search
+from jarparity.check.search import Budget, ask, grade_of, search
 from jarparity.check.second_process import SecondProcess
 from jarparity.check.tally import BulkAgreement, CutShort
 from jarparity.divergences.file import NONE, Divergences
 from jarparity.divergences.watch import Watch, Watched
+from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.verdicts import Differs, Errored, Skipped, Verdict
 
@@ -142,23 +143,23 @@ def _claimed(  # noqa: PLR0913 - the parts of a comparison
     wanted = {line for line in plan.lines if operation.has(line) and line_is_claimed(port, line)}
     recorded = [t for t in (only_lines(truth, wanted) for truth in recorded) if t.groups]
     recorded.sort(key=lambda truth: not is_ordinary(truth.case.input))
-    red = False
+    worst = Grade.EXACT
     if plan.golden and not plan.cases:
         # Lines that agree are asked as one here: a golden run is for the moment between two edits; live ones ask all.
         for verdict in watch.seen(judge(operation, port, recorded, vectors.name, every_line=False)):
-            red |= isinstance(verdict, Differs | Errored)
+            worst = min(worst, grade_of(verdict))
             yield verdict
     for reference in live:
         lines = [line for line in reference.lines if line in wanted]
         if not lines:
             continue
         for verdict in watch.seen(_vectors_live(plan, operation, port, reference, lines, recorded)):
-            red |= isinstance(verdict, Differs | Errored)
+            worst = min(worst, grade_of(verdict))
             yield verdict
-        # A port that fails on vectors is not searched: the smallest of many failures is at hand already.
-        if not (red or plan.only or plan.cases):
+        # A port that is wrong on vectors is not searched: the smallest of many failures is at hand already.
+        if not (worst is Grade.WRONG or plan.only or plan.cases):
             budget = plan.budget.share(rest * len(live))
-            yield from _beyond(plan, operation, port, reference, lines, budget, watch)
+            yield from _beyond(plan, operation, port, reference, lines, budget, watch, worst)
 
 
 def _recorded(plan: Plan, operation: Operation, vectors: Recordings) -> list[Truth]:
@@ -209,8 +210,11 @@ def _beyond(  # noqa: PLR0913 - the parts of a comparison
     lines: Sequence[Line],
     budget: Budget,
     watch: Watch,
+    worst: Grade,
 ) -> Iterator[Event]:
     """What no vector has: a search, and volume in columns of keys or in inputs drawn one by one.
+
+    Where answers have grades, the search goes on for what is worse than the worst so far.
 
     Where divergences are known, the search goes around them, and then into those in which nothing has failed yet;
     columns can't go around anything, so there is no volume then.
@@ -218,15 +222,17 @@ def _beyond(  # noqa: PLR0913 - the parts of a comparison
     from jarparity.check.one_by_one import one_by_one  # noqa: PLC0415 - golden runs are short
     from jarparity.check.volume import sweep  # noqa: PLC0415 - numpy is slow to import
 
-    red = False
     volume = one_by_one if operation.bulk is None else sweep
     outside = watch.outside if watch.entries else None
-    for verdict in watch.seen(search(operation, port, reference, lines, budget, outside)):
-        red |= isinstance(verdict, Differs | Errored)
-        yield verdict
+    below = None
+    while worst is not below and worst is not Grade.WRONG:
+        below = worst
+        for verdict in watch.seen(search(operation, port, reference, lines, budget, outside, below)):
+            worst = min(worst, grade_of(verdict))
+            yield verdict
     for entry in watch.unproven():
         yield from watch.seen(search(operation, port, reference, lines, budget, entry.covers))
-    if not (red or watch.entries):
+    if worst is Grade.EXACT and not watch.entries:
         yield from volume(operation, port, reference, lines, plan.volume, budget)
     if budget.over():
         yield CutShort(operation.name)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from jarparity.cases import Case
 from jarparity.check.judge import Truth, group_lines, judge
+from jarparity.grades import Grade
 from jarparity.verdicts import Differs, Errored, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from jarparity.answers import JSON, Answer
     from jarparity.lines import Line
@@ -85,10 +86,11 @@ def search(  # noqa: PLR0913 - the parts of a comparison
     lines: Sequence[Line],
     budget: Budget,
     within: Callable[[JSON], bool] | None = None,
+    below: Grade = Grade.EXACT,
 ) -> Iterator[Verdict]:
     """Verdicts on generated cases; ends after the first difference, which has then been shrunk.
 
-    Inputs for which `within` doesn't hold are drawn, and not looked at.
+    Inputs for which `within` doesn't hold are drawn, and not looked at. Only answers of a grade below `below` end it.
 
     Every failing case met on the way to the smallest one is given too: one case alone rarely names a bug.
     """
@@ -106,9 +108,9 @@ def search(  # noqa: PLR0913 - the parts of a comparison
         kept = batch if within is None else [document for document in batch if within(document)]
         cases = [Case.generated(operation.name, document, "found") for document in kept]
         verdicts = list(judge(operation, port, ask(reference, operation, lines, cases), reference.name))
-        bad = [v for v in verdicts if isinstance(v, Differs | Errored)]
+        bad = [v for v in verdicts if grade_of(v) < below]
         if bad:
-            failed.update((f"{v.case.id} {v.lines}", v) for v in bad)
+            failed.update((f"{v.case.id} {v.lines}", v) for v in bad if isinstance(v, Differs | Errored))
             raise _FoundError
         if not failed:
             agreed.extend(verdicts)
@@ -134,8 +136,41 @@ def search(  # noqa: PLR0913 - the parts of a comparison
             yield from failed.values()
             if isinstance(found, Flaky):
                 yield unsteady(next(iter(failed.values())))
+            elif operation.grader:
+                yield from _smaller(operation, port, reference, failed.values(), within, below)
             return
         yield from agreed
+
+
+def _smaller(  # noqa: PLR0913 - the parts of a comparison
+    operation: Operation,
+    port: Port,
+    reference: LiveReference,
+    failed: Iterable[Differs | Errored],
+    within: Callable[[JSON], bool] | None,
+    below: Grade,
+) -> Iterator[Verdict]:
+    """A smaller failure than Hypothesis found: what it drew by a seed, it can't take apart.
+
+    A port that broke is not asked thousands of times more.
+    """
+    from jarparity.check.smallest import made_small  # noqa: PLC0415 - it asks and grades as this module does
+    from jarparity.check.tally import size  # noqa: PLC0415
+
+    differing = [failure for failure in failed if isinstance(failure, Differs)]
+    if differing:
+        yield made_small(operation, port, reference, min(differing, key=size), within, below)
+
+
+def grade_of(verdict: Verdict) -> Grade:
+    """The grade that a port has from this verdict alone: a port that broke is wrong, one that declines is not."""
+    match verdict:
+        case Differs(grade=grade):
+            return grade
+        case Errored():
+            return Grade.WRONG
+        case _:
+            return Grade.EXACT
 
 
 def unsteady(failure: Differs | Errored) -> Errored:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from jarparity.answers import Value, canonical
 from jarparity.catalogue.ordinary import is_ordinary
 from jarparity.divergences.watch import Watched
+from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.verdicts import VERDICTS, Agrees, Differs, Errored, Skipped, Verdict
 
@@ -55,6 +56,7 @@ class Tally:
     skips: Counter[str] = field(default_factory=Counter)
     reasons: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     smallest: dict[str, Differs | Errored] = field(default_factory=dict)
+    of_grade: dict[str, dict[Grade, Differs | Errored]] = field(default_factory=lambda: defaultdict(dict))
     cut_short: list[str] = field(default_factory=list)
     watched: list[Watched] = field(default_factory=list)
 
@@ -81,6 +83,7 @@ class Tally:
                 self.failures[operation].append(event)
             if operation not in self.smallest or size(event) < size(self.smallest[operation]):
                 self.smallest[operation] = event
+            self._keep_of_grade(event)
         if isinstance(event, Agrees) and len(self.witnesses[operation]) < WITNESSES:
             self.witnesses[operation].append(event)
         if isinstance(event, Skipped):
@@ -97,6 +100,28 @@ class Tally:
         else:
             self.answered[like.reference] += cases
             self.asked[operation, like.reference, like.lines[-1]] += cases
+
+    def _keep_of_grade(self, failure: Differs | Errored) -> None:
+        known = self.of_grade[failure.case.operation]
+        grade = failure.grade if isinstance(failure, Differs) else Grade.WRONG
+        if grade not in known or size(failure) < size(known[grade]):
+            known[grade] = failure
+
+    @property
+    def grades(self) -> dict[str, Grade]:
+        """By operation that was compared, the worst grade of any answer; known divergences don't count."""
+        compared = [name for name, counts in self.counts.items() if sum(counts.values()) > counts[Skipped.name]]
+        return {name: min(self.of_grade.get(name, ()), default=Grade.EXACT) for name in compared}
+
+    def lost(self, operation: str) -> dict[Grade, Differs | Errored]:
+        """The smallest case for each grade that an operation has lost, the best grade first."""
+        known = self.of_grade.get(operation, {})
+        found: dict[Grade, Differs | Errored] = {}
+        for grade in (Grade.EXACT, Grade.EQUIVALENT, Grade.VALID):
+            worse = [failure for theirs, failure in known.items() if theirs < grade]
+            if worse:
+                found[grade] = min(worse, key=size)
+        return found
 
     @property
     def totals(self) -> dict[str, int]:

@@ -25,6 +25,7 @@ from jarparity.cli.options import chosen_lines, port_arguments, port_options
 from jarparity.cli.progress import progress
 from jarparity.environment import under_ci
 from jarparity.fixtures.format import load
+from jarparity.grades import Grade
 from jarparity.ports.claims import require_known
 from jarparity.ports.load import open_port
 from jarparity.references.choose import NAMES, choose
@@ -93,6 +94,13 @@ Examples:
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--output", type=click.Path(dir_okay=False), help="Write the report here in place of standard output.")
 @click.option("--require-jvm", is_flag=True, help="Fail where live Java is missing.  [default: only under CI]")
+@click.option(
+    "--grade",
+    type=click.Choice([str(grade) for grade in sorted(Grade, reverse=True) if grade]),
+    default="exact",
+    show_default=True,
+    help="What is good enough where several answers are right: kafka.assignor.*.",
+)
 @divergences_options
 @click.option("--save", is_flag=True, help="Keep the smallest difference of each operation in fixtures/regressions.")
 def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a step
@@ -114,6 +122,7 @@ def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a 
     output: str | None,
     require_jvm: bool,
     save: bool,
+    grade: str,
     divergences: str | None,
     fix: bool,
 ) -> int:
@@ -189,7 +198,9 @@ def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a 
         _refuse_bad_inputs(asked.vectors, (failure.case for failure in tally.smallest.values()))
         about = {reference.name: reference.about() for reference in asked.live}
         seconds = time.monotonic() - started
-        outcome = Outcome(tally, opened.info, options, seed, seconds, about, asked.unavailable, interrupted)
+        outcome = Outcome(
+            tally, opened.info, options, seed, seconds, about, asked.unavailable, interrupted, Grade.of(grade)
+        )
         report.close(outcome)
     if save:
         save_found(tally)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from jarparity import __version__
+from jarparity import __version__, catalogue
 from jarparity.answers import to_json
 from jarparity.check.tally import BulkAgreement, CutShort, in_order, size
 from jarparity.divergences.watch import Watched
+from jarparity.grades import Grade
 from jarparity.report.failure import looks_like, reproduce
 from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped
 
@@ -51,6 +52,8 @@ def document(outcome: Outcome) -> dict[str, Any]:
         "unavailable": dict(outcome.unavailable),
         "reasons": {name: sorted(reasons) for name, reasons in tally.reasons.items()},
         "cutShort": list(tally.cut_short),
+        "grades": {name: _graded(name, grade, outcome) for name, grade in tally.grades.items()},
+        "requiredGrade": str(outcome.required),
         "divergences": [watched_document(watched) for watched in tally.watched],
         "port": {"name": outcome.port.name, "version": outcome.port.version, "language": outcome.port.language},
         "kit": __version__,
@@ -85,6 +88,19 @@ def _telling(smallest: Differs | Errored, failures: Iterable[Differs | Errored])
     return first + [failure for failure in ordered if id(failure) not in shown]
 
 
+def _graded(operation: str, grade: Grade, outcome: Outcome) -> dict[str, Any]:
+    """An operation's grade, and the smallest case for each grade that it has lost."""
+    lost = outcome.tally.lost(operation)
+    if not catalogue.operation(operation).grader:
+        lost = {better: failure for better, failure in lost.items() if better is Grade.EXACT}
+    cases = {
+        str(better): verdict_document(failure)
+        | {"reproduce": reproduce(failure.case, failure.reference, outcome.port_options)}
+        for better, failure in lost.items()
+    }
+    return {"grade": str(grade), "lost": cases}
+
+
 def watched_document(watched: Watched) -> dict[str, Any]:
     """What became of a known divergence."""
     return {
@@ -110,6 +126,7 @@ def verdict_document(verdict: Verdict) -> dict[str, Any]:
         case Differs():
             found |= {"input": verdict.case.input, "tags": list(verdict.case.tags)}
             found |= {"expected": to_json(verdict.expected), "got": to_json(verdict.got)}
+            found |= {"grade": str(verdict.grade)} if catalogue.operation(verdict.case.operation).grader else {}
         case Errored():
             found |= {"input": verdict.case.input, "reason": verdict.reason, "detail": verdict.detail}
             found |= {"dissenter": verdict.dissenter} if verdict.dissenter else {}

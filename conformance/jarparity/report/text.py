@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jarparity.report.failure import failure_lines, lines_in_short
+from jarparity import catalogue
+from jarparity.answers import canonical
+from jarparity.grades import Grade
+from jarparity.report.failure import failure_lines, lines_in_short, shorten
+from jarparity.report.failure import shown as said
+from jarparity.verdicts import Differs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jarparity.check.outcome import Outcome
+    from jarparity.verdicts import Errored
 
 
 def text(outcome: Outcome) -> str:
@@ -17,11 +23,11 @@ def text(outcome: Outcome) -> str:
 
     `inputs` counts each input once, the verdicts count it on each line (and reference) that was compared.
     """
-    return "\n".join([*_failures(outcome), *entries(outcome), *_table(outcome), *_closing(outcome)])
+    return "\n".join([*_failures(outcome), *entries(outcome), *_table(outcome), *_grades(outcome), *_closing(outcome)])
 
 
 def _failures(outcome: Outcome) -> Iterator[str]:
-    for failure, total in outcome.tally.smallest_failures():
+    for failure, total in outcome.failures():
         observed = outcome.tally.observations(failure.case.operation)
         yield from failure_lines(failure, total, outcome.port_options, observed)
         yield ""
@@ -54,6 +60,34 @@ def _table(outcome: Outcome) -> Iterator[str]:
         cells += f"  {counts['known']:>9,}" * known
         yield f"{name:<{width}}  {inputs[name]:>12,}  {cells}"
     yield ""
+
+
+def _grades(outcome: Outcome) -> Iterator[str]:
+    """Where several answers are right, how good the port's are; and for each grade lost the smallest case."""
+    tally = outcome.tally
+    rows = {name: grade for name, grade in tally.grades.items() if catalogue.operation(name).grader}
+    if all(grade is Grade.EXACT for grade in rows.values()):
+        return
+    width = max(map(len, rows))
+    yield f"{'operation':<{width}}  grade"
+    for name, grade in rows.items():
+        yield f"{name:<{width}}  {grade}"
+        shown: set[str] = set()
+        for lost, failure in tally.lost(name).items():
+            yield f"  not {lost} [{failure.case.id}]"
+            if failure.case.id not in shown:
+                shown.add(failure.case.id)
+                yield from _example(failure)
+    yield ""
+
+
+def _example(failure: Differs | Errored) -> Iterator[str]:
+    yield f"    input    {shorten(canonical(failure.case.input))}"
+    if isinstance(failure, Differs):
+        yield f"    port     {said(failure.got)}"
+        yield f"    original {said(failure.expected)}"
+    else:
+        yield f"    {failure.reason}: {shorten(failure.detail)}"
 
 
 def _closing(outcome: Outcome) -> Iterator[str]:
