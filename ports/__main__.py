@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 REQUIRED = "JARPARITY_REQUIRE_TOOLCHAINS"
 
-_WIDTHS = "{:<26} {:<38} {:>8} {:>8} {:>8} {:>8}"
+_WIDTHS = "{:<26} {:<38} {:>8} {:>8} {:>8} {:>8} {:>11}"
 
 
 @click.command(
@@ -111,12 +111,12 @@ def _wanted(name: str, patterns: tuple[str, ...]) -> bool:
 
 
 def _table(results: list[Result]) -> None:
-    click.echo(_WIDTHS.format("port", "operation", "agrees", "differs", "errored", "skipped"))
+    click.echo(_WIDTHS.format("port", "operation", "agrees", "differs", "errored", "skipped", "grade"))
     for result in results:
         port = f"{result.report['port']['name']} {result.report['port']['version']}"
         for operation, counts in result.counts.items():
             shown = [f"{counts[name]:,}" for name in ("agrees", "differs", "errored", "skipped")]
-            click.echo(_WIDTHS.format(port, operation, *shown))
+            click.echo(_WIDTHS.format(port, operation, *shown, result.report["grades"][operation]["grade"]))
         click.echo(f"{'':<26} searched against live Java, where nothing differs: {result.live}")
 
 

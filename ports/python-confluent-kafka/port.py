@@ -56,8 +56,8 @@ class Partitioner:
     lines = ("kafka-clients 4.4.0",)
 
     def __init__(self, name: str) -> None:
-        self.name = f"{DISTRIBUTION} {name}"
-        self.version = f"{version(DISTRIBUTION)}, librdkafka {confluent_kafka.libversion()[0]}"
+        self.name = f"librdkafka {name}"
+        self.version = f"{confluent_kafka.libversion()[0]} in {DISTRIBUTION} {version(DISTRIBUTION)}"
         self.operations = {"kafka.partitioner.partition-for-key": partitioner(name)}
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jarparity import catalogue
 from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
-from jarparity.check.one_by_one import made_small
 from jarparity.check.run import line_is_claimed, operation_is_claimed
+from jarparity.check.smallest import made_small
 from jarparity.check.tally import BulkAgreement, Tally, size
 from jarparity.lines import Line
 from jarparity.originals import Originals, silent
