@@ -18,7 +18,7 @@ from jarparity.spark.placements import parse_placement, parse_placements
 from jarparity.spark.profile import files
 from jarparity.spark.profile.joining import Side
 from jarparity.spark.profile.keyed import Keyed
-from jarparity.spark.profile.profiling import profile
+from jarparity.spark.profile.profiling import profile, profile_of
 from jarparity.spark.profile.wanted import Wanted
 
 ROWS = 20_000
@@ -154,6 +154,13 @@ def test_a_join_with_another_number_of_partitions(frame):
     found = profile(keyed(frame, "id"), Wanted(BOTH), other).join
     assert found.reasons == ("the numbers of partitions differ: 12 and 13",)
     assert found.apart > found.shared / 2
+
+
+def test_a_notebook_profiles_in_one_call(frame, table):
+    found = profile_of(frame, "name", "kafka:partitions=12", size_column="size", top=1)
+    assert found.data.rows == ROWS - table["name"].null_count
+    assert len(found.top) == 1
+    assert frame.sparkSession.range(3).count() == 3
 
 
 def test_a_join_of_another_family_is_refused_before_anything_is_counted(frame):

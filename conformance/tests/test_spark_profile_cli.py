@@ -1,5 +1,7 @@
 """What `jarparity spark profile` refuses before Spark starts, and what its help shows."""
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
 
@@ -14,7 +16,7 @@ PLACED = ("--column", "user", "--as", "flink:max=128,parallelism=4")
 @pytest.fixture
 def rows(tmp_path):
     path = tmp_path / "rows.parquet"
-    path.touch()
+    pq.write_table(pa.table({"user": ["a"]}), path)
     return str(path)
 
 
@@ -61,6 +63,8 @@ def test_options_that_are_wrong(rows, arguments, what):
         (("--join", "nowhere.csv", "--join-column", "id"), "there is no nowhere.csv"),
         (("--join", "rows.xyz"), "rows.xyz doesn't tell its format"),
         (("--join", "s3a://lake/rows.csv", "--join-as", "kafka:n=4"), "placement 'kafka:n=4'"),
+        (("--column", "id"), "there is no column 'id'; there are user"),
+        (("--size-column", "size"), "there is no column 'size'; there are user"),
         (("--schema", "id BIGINT", "--format", "table"), "a table has its schema"),
     ],
 )

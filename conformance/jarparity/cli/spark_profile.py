@@ -132,13 +132,13 @@ def profile(  # noqa: PLR0913 - one argument an option
     wanted = _wanted(**asked)  # type: ignore[arg-type]  # the options' names
     left = source_of(source, format_, schema, option)
     right = None if join is None else source_of(join, join_format, join_schema, ())
-    if master is None or master.startswith("local"):
-        for one in (left, right):
-            if one is not None:
-                one.look()
     there = None if join_as is None else parse_placement(join_as)
     if right is None and (join_columns or join_as or join_key_type or join_format or join_schema):
         raise click.UsageError("--join-column, --join-as and the like go with --join")
+    if master is None or master.startswith("local"):
+        left.look([*columns, *([wanted.size_column] if wanted.size_column else [])])
+        if right is not None:
+            right.look(join_columns or columns)
     with open_spark(master, conf, py_files) as (session, say):
         frame = left.read(session)
         data = Keyed(frame, left.name, key_of(frame.schema, columns, key_type), say)

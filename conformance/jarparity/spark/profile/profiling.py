@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jarparity.ports.load import open_port
 from jarparity.spark.checking import check_port
 from jarparity.spark.errors import SparkPipelineError
-from jarparity.spark.key_types import FLINK, check_family, quoted
+from jarparity.spark.key_types import FLINK, check_family, key_of, quoted
+from jarparity.spark.placements import Placement, parse_placements
 from jarparity.spark.profile import what_if
 from jarparity.spark.profile.counting import Counting, slot_column
 from jarparity.spark.profile.document import Data, FlinkProfile, KafkaProfile, Placed, Profile, TopKey
 from jarparity.spark.profile.gathering import gather, with_each_key_once
 from jarparity.spark.profile.joining import join_of, placements_of
+from jarparity.spark.profile.keyed import Keyed
 from jarparity.spark.profile.placing import Placing, check_packed
-from jarparity.spark.profile.wanted import slots_of
+from jarparity.spark.profile.wanted import Wanted, slots_of
 from jarparity.spark.profile.what_if import Moves, WhatIf
 
 if TYPE_CHECKING:
@@ -23,14 +25,39 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
     from jarparity.ports import Port
-    from jarparity.spark.placements import Placement
     from jarparity.spark.profile.gathering import Gathered
     from jarparity.spark.profile.joining import Side
-    from jarparity.spark.profile.keyed import Keyed
-    from jarparity.spark.profile.wanted import Wanted
 
 _WHOLE: tuple[str, ...] = ("bigint", "int", "smallint", "tinyint")
 """Types of Spark that sizes can have."""
+
+
+def profile_of(
+    frame: DataFrame,
+    column: str | Sequence[str],
+    placements: str | Placement | Sequence[str | Placement],
+    *,
+    key_type: str | None = None,
+    name: str = "the data",
+    **settings: Any,  # noqa: ANN401 - as `Wanted` has them
+) -> Profile:
+    """Profiles a data set of an existing session, as in a notebook; the session is left as it is.
+
+    Args:
+        frame: The data.
+        column: The key's column, or several for a tuple or row.
+        placements: Such as `flink:max=128,parallelism=4` or `kafka:partitions=12`.
+        key_type: The key's Java type; by default what fits the column.
+        name: What the data is called.
+        settings: The other attributes of `jarparity.spark.profile.wanted.Wanted`: `size_column="bytes"`, …
+
+    Raises:
+        SparkPipelineError: Column, key type or placement can't be, or Spark failed; the message says what fits.
+    """
+    columns = [column] if isinstance(column, str) else list(column)
+    named = [placements] if isinstance(placements, str | Placement) else list(placements)
+    wanted = Wanted(tuple(parse_placements(named)), **settings)
+    return profile(Keyed(frame, name, key_of(frame.schema, columns, key_type)), wanted)
 
 
 def profile(data: Keyed, wanted: Wanted, join: Side | None = None) -> Profile:
