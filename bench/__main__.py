@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bench import bridge, compared, java, kafka_source, key_groups, keyed_state, kit, murmur2, replicas, rescaling
+from bench import (
+    bridge,
+    compared,
+    java,
+    kafka_source,
+    key_groups,
+    keyed_state,
+    kit,
+    murmur2,
+    replicas,
+    rescaling,
+    spark_search,
+)
 from bench.assignors import part as assignors
 from bench.assignors.sides import JavaGroups
 from bench.race import hold
@@ -17,6 +29,7 @@ from bench.report import Report
 from jarparity.originals import Originals
 from jarparity.references import ReferenceUnavailableError
 from jarparity.references.factory import open_reference
+from jarparity.spark.session import spark_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,6 +52,7 @@ _PARTS = (
     "compared",
     "assignors",
     "loops",
+    "spark-search",
     "jpype",
     "gateway",
 )
@@ -85,6 +99,8 @@ class _Bench:
             self.report.limits(compared.limits(reference, self.newest, self.rounds))
         elif part == "assignors":
             self._assignors(millions)
+        elif part == "spark-search":
+            self._spark_search()
         else:
             self._hold(self._loops() if part == "loops" else bridge.races(reference, self.flink))
 
@@ -115,6 +131,14 @@ class _Bench:
             write=self.document,
             say=lambda text: click.echo(text, err=True),
         )
+
+    def _spark_search(self) -> None:
+        """Seconds a round, so three of them are enough."""
+        lines = [line for line in self.originals.lines() if line.family in (_FLINK, _KAFKA)]
+        reference = open_reference("jpype", self.originals, lines)
+        with spark_session("local[2]") as session:
+            race = spark_search.race(session, reference, lines, self.originals)
+            self.report.race(hold(race, min(self.rounds, 3), 0.0))
 
     def _assignors_line(self) -> Line:
         """The release whose figures the targets come from."""
