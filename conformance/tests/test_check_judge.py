@@ -95,3 +95,12 @@ def test_a_disagreement_names_the_dissenter(votes, port, dissenter):
     (verdict,) = disagreements(truth(30).case, answers, Value(port))
     assert verdict.dissenter == dissenter
     assert verdict.reason == "references disagree with each other"
+
+
+@pytest.mark.parametrize(("reason", "kind"), [("timed out", Agrees), ("crashed", Errored)])
+def test_a_port_that_never_ends_where_the_original_does_not_either_agrees(reason, kind):
+    endless = Error("EndlessLoop", "the original did not end")
+    (verdict,) = verdicts(FakePort(lambda *_: Fault(reason, "no answer within 10 s")), truth(30, endless, endless))
+    assert type(verdict) is kind
+    (other,) = verdicts(FakePort(lambda *_: Fault("timed out")), truth(30))
+    assert type(other) is Errored

@@ -82,6 +82,11 @@ def test_what_no_cluster_brings_costs_exactness_and_no_more(change):
         assert grade(assignor, group, {}, Error("KeyError")) is Grade.EQUIVALENT
 
 
+def test_what_the_original_has_no_answer_to_costs_exactness_and_no_more():
+    for got in ({"A": A0, "B": A1}, {}, Error("KeyError")):
+        assert grade("sticky", TWO, Error("EndlessLoop"), got) is Grade.EQUIVALENT
+
+
 def test_older_claims_are_ordinary():
     members = [{"id": each, "topics": ["t"], "owned": [["t", 0]], "generation": g} for g, each in enumerate("AB")]
     assert is_group({**TWO, "members": members})

@@ -7,7 +7,7 @@ A producer chooses one by its setting `partitioner`. `PORT` is `murmur2_random`,
 from __future__ import annotations
 
 import ctypes
-from importlib.metadata import files, version
+from importlib.metadata import files
 from typing import TYPE_CHECKING, Any
 
 import confluent_kafka
@@ -57,7 +57,7 @@ class Partitioner:
 
     def __init__(self, name: str) -> None:
         self.name = f"librdkafka {name}"
-        self.version = f"{confluent_kafka.libversion()[0]} in {DISTRIBUTION} {version(DISTRIBUTION)}"
+        self.version = confluent_kafka.libversion()[0]
         self.operations = {"kafka.partitioner.partition-for-key": partitioner(name)}
 
 

@@ -1,7 +1,8 @@
 """Graders of consumer groups: how good another assignment is than the original's.
 
 An assignor runs on the leader of a group alone, so one that balances and keeps as well breaks nothing. In groups that
-no cluster brings (`jarparity.catalogue.ordinary`) any other answer than the original's costs `exact`, and no more.
+no cluster brings (`jarparity.catalogue.ordinary`), and where the original itself throws or never ends, any other answer
+costs `exact`, and no more.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from jarparity import sticky_bytes
-from jarparity.answers import Value
+from jarparity.answers import Error, Value
 from jarparity.catalogue.ordinary import is_ordinary
 from jarparity.grades import Grade
 
@@ -17,15 +18,17 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON, Answer
 
 _Partition: TypeAlias = tuple[str, int]
-NOT_ORDINARY: Final = Grade.EQUIVALENT
+BESIDE_THE_POINT: Final = Grade.EQUIVALENT
+"""Of answers to what no cluster brings, or to what the original itself has no answer to."""
+
 _Given: TypeAlias = dict[str, list[_Partition]]
 _Owned: TypeAlias = dict[str, list[_Partition]]
 
 
 def of_places(document: JSON, expected: Answer, got: Answer) -> Grade:
     """Range and round-robin: equivalent is the same partitions for everyone, in any order of a member's list."""
-    if not is_ordinary(document):
-        return NOT_ORDINARY
+    if not is_ordinary(document) or isinstance(expected, Error):
+        return BESIDE_THE_POINT
     given = _read(got)
     if given is None:
         return Grade.WRONG
@@ -36,8 +39,8 @@ def of_places(document: JSON, expected: Answer, got: Answer) -> Grade:
 
 def of_balance(document: JSON, expected: Answer, got: Answer) -> Grade:
     """Sticky: equivalent is the same sizes, and as many partitions that stay where they were."""
-    if not is_ordinary(document):
-        return NOT_ORDINARY
+    if not is_ordinary(document) or isinstance(expected, Error):
+        return BESIDE_THE_POINT
     sent = {member["id"]: bytes.fromhex(member.get("userData") or "") for member in _members(document)}
     owned = {member: sticky_bytes.read(data) for member, data in sent.items()}
     return _balanced(document, expected, got, owned, may_wait=set())
@@ -45,8 +48,8 @@ def of_balance(document: JSON, expected: Answer, got: Answer) -> Grade:
 
 def of_moves(document: JSON, expected: Answer, got: Answer) -> Grade:
     """Cooperative: as sticky; what another member still has may wait, and must where the original lets it wait."""
-    if not is_ordinary(document):
-        return NOT_ORDINARY
+    if not is_ordinary(document) or isinstance(expected, Error):
+        return BESIDE_THE_POINT
     owned = {member["id"]: [(t, p) for t, p in member.get("owned") or ()] for member in _members(document)}
     claimed = {each for its in owned.values() for each in its}
     given, theirs = _read(got), _read(expected)

@@ -1,0 +1,57 @@
+"""docs/your-port.md is what there is: its options, its file of divergences, its words of the regions' language."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from jarparity import catalogue, pytest_plugin
+from jarparity.divergences.file import load
+from jarparity.divergences.syntax import parse
+from jarparity.grades import Grade
+
+PAGE = (Path(__file__).parents[2] / "docs" / "your-port.md").read_text("utf-8")
+
+
+class Parser:
+    """Takes the plugin's options down, as pytest's own parser would."""
+
+    def __init__(self):
+        self.options, self.settings = set(), set()
+
+    def getgroup(self, *_):
+        return self
+
+    def addoption(self, name, **_):
+        self.options.add(name)
+
+    def addini(self, name, *_, **__):
+        self.settings.add(name)
+
+
+def test_every_option_and_setting_of_the_plugin_is_there_and_no_other():
+    parser = Parser()
+    pytest_plugin.pytest_addoption(parser)
+    assert set(re.findall(r"--jarparity-[a-z-]+", PAGE)) == parser.options
+    assert set(re.findall(r"\bjarparity_(?!live)[a-z_]+", PAGE)) == parser.settings
+
+
+def test_the_file_of_divergences_is_one(tmp_path):
+    name, text = re.search(r"<!-- file: (divergences\.json) -->\n```json\n(.*?)```", PAGE, re.DOTALL).groups()
+    (tmp_path / name).write_text(text)
+    (entry,) = load(tmp_path / name).entries
+    assert entry.covers({"members": [{"id": "A", "rack": "r0"}]})
+    assert not entry.covers({"members": [{"id": "A"}]})
+
+
+@pytest.mark.parametrize("text", re.findall(r"`((?:any|count|len|number|members|partitions)[(.\w][^`…]*)`", PAGE))
+def test_what_the_page_shows_of_the_language_is_in_it(text):
+    parse(text)
+
+
+def test_the_grades_and_their_operations_are_named():
+    rows = re.findall(r"^\| `(\w+)` \|", PAGE[PAGE.index("## Grades") :], re.MULTILINE)
+    assert rows == [str(grade) for grade in sorted(Grade, reverse=True)]
+    graded = {name.rpartition(".")[2] for name, operation in catalogue.OPERATIONS.items() if operation.grader}
+    head = re.search(r"Where several are \((.*?)\)", PAGE)[1]
+    assert {name.removeprefix("kafka.assignor.") for name in re.findall(r"`([^`]+)`", head)} == graded
