@@ -15,12 +15,12 @@ SHOWN = 3000
 
 def laid_out(document: JSON, indent: int = 0) -> str:
     """The document as text, in ASCII: objects and lists that are too long for a line take one for each part."""
-    flat = json.dumps(document, ensure_ascii=True)
+    flat = json.dumps(document, ensure_ascii=True, sort_keys=True)
     if len(flat) + indent <= WIDTH or not isinstance(document, dict | list) or not document:
         return flat
     inner = " " * (indent + 2)
     if isinstance(document, dict):
-        parts = [f"{inner}{json.dumps(k)}: {laid_out(v, indent + 2)}" for k, v in document.items()]
+        parts = [f"{inner}{json.dumps(k)}: {laid_out(v, indent + 2)}" for k, v in sorted(document.items())]
     else:
         parts = [inner + laid_out(v, indent + 2) for v in document]
     opened, closed = ("{", "}") if isinstance(document, dict) else ("[", "]")

@@ -169,6 +169,7 @@ filters.elements.line.append(option(all, "All lines"), ...data.lines.map((line, 
 document.getElementById("legend").append(...data.standings.map((standing) => element("li", null, mark(standing), ` ${standing.words}`)));
 recall();
 filters.hidden = false;
+document.getElementById("unscripted").hidden = true;
 filters.addEventListener("input", render);
 filters.addEventListener("submit", (event) => event.preventDefault());
 filters.addEventListener("reset", (event) => {

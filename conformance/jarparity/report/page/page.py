@@ -27,11 +27,13 @@ _COLUMNS: Final = ("Port", "Standing of operations", "Inputs", "Answered by", "R
 def page(results: Sequence[Result], title: str = TITLE) -> str:
     """One HTML document; its only parts from elsewhere are the results, and all of them are escaped."""
     lines, operations = all_lines(results), all_operations(results)
-    ports = f"{len(results):,} port{'s' * (len(results) != 1)}"
     return Template(resources.files(__package__).joinpath("page.html").read_text("utf-8")).substitute(
         policy=look.POLICY,
         title=escape(title),
-        subtitle=escape(f"{ports}, {len(operations):,} operations, {len(lines):,} lines of the originals"),
+        subtitle=escape(
+            f"{_plural(len(results), 'port')}, {_plural(len(operations), 'operation')}, "
+            f"{_plural(len(lines), 'line')} of the originals"
+        ),
         css=look.style(__package__, "page.css"),
         ports="\n".join(_ports(results)),
         data=embedded(results),
@@ -41,7 +43,7 @@ def page(results: Sequence[Result], title: str = TITLE) -> str:
 
 
 def _ports(results: Sequence[Result]) -> Iterator[str]:
-    yield '<div class="scroll" tabindex="0" role="region" aria-labelledby="ports-title"><table class="ports">'
+    yield '<div class="scroll" tabindex="0" role="region" aria-label="Table of ports"><table class="ports">'
     yield "<thead><tr>" + "".join(f'<th scope="col">{name}</th>' for name in _COLUMNS) + "</tr></thead><tbody>"
     for place, result in enumerate(results):
         document = result.document
@@ -65,8 +67,8 @@ def _standings(result: Result) -> str:
 def _answered(result: Result) -> str:
     parts = []
     for name, reference in result.document["references"].items():
-        lines = len(reference["lines"])
-        parts.append(f"{name}: {reference['cases']:,} cases on {lines:,} line{'s' * (lines != 1)}")
+        cases, lines = _plural(reference["cases"], "case"), _plural(len(reference["lines"]), "line")
+        parts.append(f"{name}: {cases} on {lines}")
     parts += [f"not asked: {name}: {why}" for name, why in result.document["unavailable"].items()]
     return "<br>".join(map(escape, parts)) or "nothing was compared"
 
@@ -77,5 +79,9 @@ def _run(result: Result) -> str:
     parts = [f"exit {document['exit']}: {ended}", f"{document['seconds']:,.1f} s, seed {document['seed']}"]
     parts.append(f"kit {document['kit']}")
     if document["cutShort"]:
-        parts.append(f"time was over for {len(document['cutShort']):,} operations")
+        parts.append(f"time was over for {_plural(len(document['cutShort']), 'operation')}")
     return "<br>".join(map(escape, parts))
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' * (count != 1)}"

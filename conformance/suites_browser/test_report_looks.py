@@ -1,0 +1,99 @@
+"""The report's page for eyes of every kind: accessibility by axe, phones, and screenshots compared with pictures."""
+
+import pytest
+import sample_results
+from pictures import compare, require_alike, small
+from test_report_page import cell, written
+
+from jarparity.report.results import Result
+
+PHONE = {"width": 360, "height": 740}
+STATES = ("ports", "lines", "detail", "nothing")
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    documents = [sample_results.good(), sample_results.bad()]
+    results = [Result(f"{document['port']['name']} 1.0", document) for document in documents]
+    return written(tmp_path_factory.mktemp("page"), results)
+
+
+def brought(page, state):
+    """The page in one of its states."""
+    if state == "operations":
+        page.evaluate("document.getElementById('operations').scrollIntoView()")
+    elif state == "lines":
+        page.get_by_role("combobox", name="Port").select_option("1")
+    elif state == "detail":
+        cell(page, "kafka.assignor.range", "bad-port").click()
+    elif state == "nothing":
+        page.get_by_role("searchbox", name="Operation").fill("nothing")
+    return page
+
+
+def violations(page):
+    from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - of a group of its own
+
+    found = Axe().run(page).response["violations"]
+    return [f"{v['id']}: {v['help']}: {node['html'][:200]}" for v in found for node in v["nodes"]]
+
+
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("state", STATES)
+def test_axe_finds_nothing(look, address, state, scheme, size):
+    page = brought(look(address, color_scheme=scheme, **size), state)
+    assert violations(page) == []
+
+
+def test_axe_finds_what_is_wrong(look, address):
+    page = look(address)
+    page.evaluate(
+        "document.querySelector('#filters [name=line]').parentElement.replaceWith(document.createElement('select'))"
+    )
+    page.evaluate("document.body.style.setProperty('--quiet', '#bbbbbb')")
+    assert {found.partition(":")[0] for found in violations(page)} == {"color-contrast", "select-name"}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_phone_needs_no_sideways_scrolling_and_no_magnifier(look, address, state):
+    page = brought(look(address, has_touch=True, **PHONE), state)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    sizes = page.eval_on_selector_all(
+        "p, th, td, li, label, summary, pre, button, select, small",
+        "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))",
+    )
+    assert min(sizes) >= 11
+    low = [
+        box
+        for box in page.locator("#filters select, #filters button, header button, #filters input[type=search]").all()
+        if box.is_visible() and box.bounding_box()["height"] < 40
+    ]
+    assert low == []
+
+
+LOOKS = [
+    ("ports-light", "ports", {"color_scheme": "light"}),
+    ("lines-dark", "lines", {"color_scheme": "dark"}),
+    ("detail-light", "detail", {"color_scheme": "light"}),
+    ("phone-dark", "operations", {"color_scheme": "dark"} | PHONE),
+    ("phone-detail-light", "detail", {"color_scheme": "light"} | PHONE),
+]
+
+
+@pytest.mark.parametrize("kept", LOOKS, ids=[name for name, *_ in LOOKS])
+def test_it_looks_as_it_did(look, address, kept, request, tmp_path):
+    name, state, options = kept
+    page = brought(look(address, **options), state)
+    compare(page.screenshot(animations="disabled"), name, request.config, tmp_path)
+
+
+def test_another_look_is_seen(look, address):
+    page = look(address, color_scheme="light")
+    before = small(page.screenshot())
+    require_alike(before, small(look(address, color_scheme="light").screenshot()))
+    page.add_style_tag(content="#matrix { display: none }")
+    with pytest.raises(AssertionError, match="off"):
+        require_alike(before, small(page.screenshot()))
+    with pytest.raises(AssertionError, match="off on average"):
+        require_alike(before, small(look(address, color_scheme="dark").screenshot()))

@@ -1,0 +1,305 @@
+"""The report's page in a real browser: what is shown, clicked, typed, filtered and walked through by keys."""
+
+import json
+import re
+
+import pytest
+import sample_results
+from sample_results import HOSTILE, MURMUR
+
+from jarparity.report.cells import cells
+from jarparity.report.page.page import page as made
+from jarparity.report.results import Result, read
+from jarparity.report.standing import Standing
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("results")
+    paths = []
+    for name in ("good", "bad", "hostile"):
+        paths.append(folder / f"{name}.json")
+        paths[-1].write_text(json.dumps(getattr(sample_results, name)()))
+    return read(paths)
+
+
+def written(folder, results):
+    path = folder / "index.html"
+    path.write_bytes(made(results).encode("utf-8", "backslashreplace"))
+    return path.as_uri()
+
+
+@pytest.fixture(scope="module")
+def address(results, tmp_path_factory):
+    return written(tmp_path_factory.mktemp("page"), results)
+
+
+@pytest.fixture(scope="module")
+def single(results, tmp_path_factory):
+    return written(tmp_path_factory.mktemp("single"), results[1:2])
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    documents = sample_results.big()
+    return written(tmp_path_factory.mktemp("large"), [Result(f"port-{n}", d) for n, d in enumerate(documents)])
+
+
+def cell(page, *words):
+    """The cell whose name has these words."""
+    pattern = "".join(f"(?=.*{re.escape(word)})" for word in words)
+    return page.get_by_role("button", name=re.compile(pattern))
+
+
+def headings(page):
+    return [head.inner_text() for head in page.locator("#matrix thead th").all()]
+
+
+def rows(page):
+    return [head.inner_text() for head in page.locator("#matrix tbody tr:not(.group) th").all()]
+
+
+def status(page):
+    return page.get_by_role("status").inner_text()
+
+
+def test_every_standing_is_that_of_the_other_forms(look, address, results):
+    expected = {(r.label, name): standing.value for r in results for name, standing in r.standings.items()}
+    page = look(address)
+    found = {}
+    for button in page.locator("button.cell").all():
+        name, label, _ = button.get_attribute("aria-label").split(", ", 2)
+        found[label, name] = button.get_attribute("class").split()[1]
+    assert found == expected
+
+
+def test_every_cell_of_a_line_is_that_of_the_other_forms(look, address, results):
+    page = look(address)
+    for place, result in enumerate(results[:2]):
+        page.get_by_role("combobox", name="Port").select_option(str(place))
+        found = {}
+        for button in page.locator("button.cell").all():
+            name, _, line, _ = button.get_attribute("aria-label").replace(": ", ", ").split(", ", 3)
+            found[name, line] = button.get_attribute("class").split()[1]
+        listed = map(json.loads, cells([result]).splitlines())
+        assert found == {(row["operation"], row["line"]): row["standing"] for row in listed}
+
+
+def test_a_cell_shows_a_sign_and_a_count_and_not_only_a_colour(look, address):
+    page = look(address)
+    assert cell(page, MURMUR, "bad-port").inner_text() == "✗ 2 on 3 of 3 lines"
+    assert cell(page, MURMUR, "good-port").inner_text() == "✓ 40"
+    signs = page.get_by_label("Signs").inner_text()
+    assert all(standing.symbol in signs and standing.words in signs for standing in Standing)
+
+
+def test_a_click_shows_the_smallest_case_both_answers_and_the_command(look, address):
+    page = look(address)
+    cell(page, MURMUR, "bad-port").click()
+    detail = page.get_by_role("dialog", name=MURMUR)
+    assert detail.is_visible()
+    shown = detail.inner_text()
+    assert "2 agrees, 2 differs" in shown
+    assert "value/1" in shown
+    assert [part.inner_text() for part in detail.locator(".answers pre").all()[:2]] == ["68075478", "2079408170"]
+    command = detail.locator("pre.command").first.inner_text()
+    assert command == f"jarparity check --operation {MURMUR} --reference golden --case value/1 --port bad-port:PORT"
+    lines = detail.get_by_role("row", name="flink 1.16.3").get_by_role("cell").all_inner_texts()
+    assert lines == ["✗ differs", "1", "2", "0", "0", "0"]
+
+
+def test_what_differs_in_two_answers_is_marked(look, address):
+    page = look(address)
+    cell(page, "kafka.assignor.range", "bad-port").click()
+    marks = page.locator("dialog .answers mark")
+    assert [" ".join(mark.inner_text().split()) for mark in marks.all()] == [
+        ', 2]]], "consumer-2": [["orders", [',
+        ']]], "consumer-2": [["orders", [2,',
+    ]
+    assert "underline" in marks.first.evaluate("mark => getComputedStyle(mark).textDecorationLine")
+    assert "the time was over before search and volume were through" in page.locator("dialog").inner_text()
+
+
+def test_further_cases_are_laid_out_when_they_are_opened(look, address):
+    page = look(address)
+    cell(page, MURMUR, "bad-port").click()
+    more = page.locator("dialog details")
+    assert more.locator("pre").count() == 0
+    more.get_by_text("value/7").click()
+    more.locator("pre").first.wait_for()
+    assert '{"error": {"kind": "ArithmeticException", "message": "/ by zero"}}' in more.inner_text()
+
+
+def test_escape_and_the_button_and_the_ground_close_it_and_give_the_focus_back(look, address):
+    page = look(address)
+    button = cell(page, MURMUR, "bad-port")
+    for close in (
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.get_by_role("button", name="Close").click(),
+        lambda: page.mouse.click(20, 450),
+    ):
+        button.click()
+        assert page.get_by_role("dialog").is_visible()
+        close()
+        assert not page.get_by_role("dialog").is_visible()
+        assert button.evaluate("button => button === document.activeElement")
+
+
+def test_the_command_can_be_copied(look, address):
+    page = look(address, permissions=["clipboard-read", "clipboard-write"])
+    cell(page, MURMUR, "bad-port").click()
+    command = page.locator("dialog pre.command").first.inner_text()
+    page.get_by_role("button", name="Copy").first.click()
+    page.get_by_role("button", name=re.compile("Copied|Selected")).first.wait_for()
+    copied = page.evaluate("navigator.clipboard.readText().catch(() => getSelection().toString())")
+    assert copied == command
+
+
+def test_a_port_is_chosen_and_its_lines_are_the_columns(look, address):
+    page = look(address)
+    assert headings(page)[1:3] == ["good-port 1.0", "bad-port 1.0"]
+    page.get_by_role("button", name="bad-port 1.0", exact=True).click()
+    assert page.get_by_role("combobox", name="Port").input_value() == "1"
+    assert headings(page) == [
+        "Operation",
+        "17",
+        "Operation",
+        "1.16.3",
+        "1.20.5",
+        "2.3.0",
+        "Operation",
+        "2.8.2",
+        "4.4.0",
+    ]
+    assert cell(page, MURMUR, "flink 1.16.3").inner_text() == "✗ 2"
+    assert cell(page, MURMUR, "flink 2.3.0").inner_text() == "✗ 1"
+    cell(page, MURMUR, "flink 1.16.3").click()
+    assert page.get_by_role("heading", name="Smallest failing case on flink 1.16.3").is_visible()
+
+
+def test_one_port_alone_shows_its_lines_at_once(look, single):
+    page = look(single)
+    assert headings(page)[:5] == ["Operation", "17", "Operation", "1.16.3", "1.20.5"]
+
+
+def test_a_line_is_chosen(look, address):
+    page = look(address)
+    page.get_by_role("combobox", name="Line").select_option("flink 1.16.3")
+    assert rows(page) == ["murmur-hash"]
+    assert cell(page, MURMUR, "bad-port", "flink 1.16.3").inner_text() == "✗ 2"
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("kafka.*", ["range", "sticky"]),
+        ("*hash", ["hash", "murmur-hash"]),
+        ("MURMUR", ["murmur-hash"]),
+        ("kafka.assignor.rang?", ["range"]),
+        ("a.b", []),
+        ("[", []),
+    ],
+)
+def test_operations_are_chosen_by_glob_or_part(look, address, typed, expected):
+    page = look(address)
+    page.get_by_role("searchbox", name="Operation").fill(typed)
+    assert rows(page) == expected
+    assert status(page).startswith(f"{len(expected)} of 4 operations shown" if expected else "No operation matches")
+
+
+def test_only_what_differs_and_all_of_it_again(look, address):
+    page = look(address)
+    page.get_by_role("combobox", name="Port").select_option("0")
+    page.get_by_label("Only what differs").check()
+    assert rows(page) == ["sticky"]
+    assert status(page) == "1 of 4 operations shown; 1 with differences or errors."
+    page.get_by_role("button", name="Reset").click()
+    assert rows(page) == ["hash", "murmur-hash", "range", "sticky"]
+    assert not page.get_by_label("Only what differs").is_checked()
+
+
+def test_a_link_keeps_the_filters(look, address):
+    page = look(address)
+    page.get_by_role("combobox", name="Port").select_option("1")
+    page.get_by_role("combobox", name="Line").select_option("kafka-clients 4.4.0")
+    page.get_by_role("searchbox", name="Operation").fill("*range")
+    page.get_by_label("Only what differs").check()
+    again = look(page.url)
+    assert rows(again) == ["range"]
+    assert again.get_by_role("combobox", name="Line").locator("option:checked").inner_text() == "kafka-clients 4.4.0"
+    assert again.get_by_label("Only what differs").is_checked()
+
+
+def test_arrow_keys_walk_through_the_matrix_and_tab_leaves_it(look, address):
+    page = look(address)
+    page.locator("button.cell").first.focus()
+    told = []
+    for key in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowUp", "Home", "End", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+        told.append(
+            page.evaluate("document.activeElement.ariaLabel?.split(':')[0] ?? document.activeElement.textContent")
+        )
+    hostile = told.pop(5)
+    assert hostile.startswith("java.string.hash, </script>")
+    assert told == [
+        f"{MURMUR}, good-port 1.0, all lines",
+        f"{MURMUR}, bad-port 1.0, all lines",
+        "java.string.hash, bad-port 1.0, all lines",
+        "java.string.hash, bad-port 1.0, all lines",
+        "java.string.hash, good-port 1.0, all lines",
+        told[5],
+        "·not asked",
+    ]
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    assert page.get_by_role("dialog", name="kafka.assignor.range").is_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#matrix')") is None
+
+
+def test_the_skip_link_comes_first_and_leads_on(look, address):
+    page = look(address)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the operations"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.name") == "port"
+
+
+def test_hostile_words_are_text(look, address):
+    page = look(address)
+    cell(page, "java.string.hash", "onclick").click()
+    detail = page.get_by_role("dialog").inner_text()
+    assert HOSTILE in detail
+    assert '"detail": "</script>' in detail
+    assert page.locator("b[onclick]").count() == 0
+
+
+def test_light_and_dark_follow_the_system_and_the_button(look, address):
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light, dark = look(address, color_scheme="light"), look(address, color_scheme="dark")
+    assert light.evaluate(ground) != dark.evaluate(ground)
+    light.get_by_role("button", name="Theme: auto").click()
+    light.get_by_role("button", name="Theme: light").click()
+    assert light.evaluate(ground) == dark.evaluate(ground)
+
+
+def test_a_page_of_full_size_shows_every_cell_and_only_what_is_asked_for(look, large):
+    page = look(large)
+    assert page.locator("button.cell").count() == 600
+    assert page.locator("pre").count() == 0
+    page.get_by_role("combobox", name="Port").select_option("9")
+    assert page.locator("button.cell").count() == 1200
+    page.locator("button.cell").last.click()
+    assert "of 20 failures of this operation are on this page" in page.get_by_role("dialog").inner_text()
+
+
+def test_without_scripts_the_ports_can_be_read(browser, address):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address)
+    assert page.get_by_role("row", name=re.compile("bad-port 1.0")).is_visible()
+    assert page.get_by_text("The operations are shown by a script").is_visible()
+    assert not page.get_by_role("searchbox", name="Operation").is_visible()
+    context.close()
