@@ -120,6 +120,17 @@ def test_what_differs_in_two_answers_is_marked(look, address):
     assert "the time was over before search and volume were through" in page.locator("dialog").inner_text()
 
 
+def test_grades_and_the_cases_that_lost_them(look, tmp_path):
+    page = look(written(tmp_path, [Result("lawful-port 1.0", sample_results.lawful())]))
+    assert cell(page, "kafka.assignor.sticky", "2.8.2").inner_text() == "~ 2"
+    cell(page, "kafka.assignor.sticky", "2.8.2").click()
+    detail = page.get_by_role("dialog")
+    assert "two, graded equivalent" in detail.inner_text()
+    assert "The smallest case that is not exact." in detail.inner_text()
+    detail.get_by_text("three").click()
+    detail.get_by_text("The smallest case that is not equivalent.").wait_for()
+
+
 def test_further_cases_are_laid_out_when_they_are_opened(look, address):
     page = look(address)
     cell(page, MURMUR, "bad-port").click()

@@ -14,7 +14,7 @@ from jarparity.report.cells import cells
 from jarparity.report.formats import FORMATS, rendered
 from jarparity.report.junit import junit
 from jarparity.report.markdown import BYTES, markdown
-from jarparity.report.results import ResultError, all_lines, all_operations, read
+from jarparity.report.results import Result, ResultError, all_lines, all_operations, read
 from jarparity.report.standing import Standing
 
 
@@ -174,6 +174,26 @@ def test_a_line_of_ndjson_for_every_cell(both):
         "skipped": 0,
         "known": 0,
     }
+
+
+def test_a_lawful_port_is_yellow_and_its_lost_grades_have_cases(tmp_path):
+    (found,) = results(tmp_path, sample_results.lawful())
+    assert found.document["exit"] == 0
+    assert found.standings == {"kafka.assignor.sticky": Standing.VALID}
+    assert json.loads(badge([found]))["color"] == "yellow"
+    rows = found.failures("kafka.assignor.sticky")
+    assert [(row["id"], row["lost"]) for row in rows] == [("two", ["exact"]), ("three", ["equivalent"])]
+    assert "~ 2 valid" in markdown([found], "x")
+    assert 'failures="0"' in junit([found])
+    strict = Result("strict", found.document | {"requiredGrade": "equivalent"})
+    assert 'failures="1"' in junit([strict])
+
+
+def test_lost_grades_are_shown_though_the_document_has_other_failures(tmp_path):
+    document = sample_results.lawful()
+    document["failures"] = [row for row in document["failures"] if row["id"] == "two"] * 2
+    (found,) = results(tmp_path, document)
+    assert [row["id"] for row in found.failures("kafka.assignor.sticky")] == ["two", "three", "two"]
 
 
 def test_junit_has_a_suite_for_every_operation_of_every_port(both):

@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 
 from jarparity.report.machine import document
 from jarparity.report.results import Result, row_lines
+from jarparity.report.standing import Standing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,9 +38,10 @@ def junit(results: Sequence[Result]) -> str:
 
 
 def _add_operation(root: ET.Element, result: Result, operation: str, prefix: str) -> None:
-    counts, rows = result.operations[operation], result.failures(operation)
+    counts = result.operations[operation]
+    rows = result.failures(operation) if result.is_failed(operation) else []
     differs = bool(rows) and rows[0]["verdict"] == "differs"
-    only_skipped = not counts["agrees"] and not rows
+    only_skipped = result.standings.get(operation) in {None, Standing.SKIPPED}
     suite = ET.SubElement(
         root,
         "testsuite",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from jarparity import catalogue, data
 from jarparity.answers import answer_from_json, reply_from_json
 from jarparity.cases import Case
+from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.report.failure import described
 from jarparity.report.standing import Standing
@@ -53,8 +54,13 @@ class Result:
 
     def grade(self, operation: str) -> str | None:
         """The worst grade of any answer of an operation; None where nothing of it was compared."""
-        graded = self.document.get("grades", {}).get(operation)
+        graded = self.document["grades"].get(operation)
         return None if graded is None else str(graded["grade"])
+
+    def is_failed(self, operation: str) -> bool:
+        """Whether any answer of an operation is below the grade that the run required."""
+        grade = self.grade(operation)
+        return grade is not None and Grade.of(grade) < Grade.of(self.document["requiredGrade"])
 
     def lines(self, operation: str) -> Mapping[str, Mapping[str, int]]:
         """Counts by line of the verdicts that occurred."""
@@ -67,8 +73,20 @@ class Result:
         return counts["differs"] + counts["errored"]
 
     def failures(self, operation: str) -> list[dict[str, Any]]:
-        """The failures that the document has, the most telling first."""
-        return [row for row in self.document["failures"] if row["operation"] == operation]
+        """The failures that the document has, the most telling first.
+
+        The smallest ones for the grades that were lost come next; these are named in their `lost`.
+        """
+        rows = [row for row in self.document["failures"] if row["operation"] == operation]
+        lost: dict[str, list[str]] = {}
+        others = []
+        for grade, row in self.document["grades"].get(operation, {"lost": {}})["lost"].items():
+            lost.setdefault(row["id"], []).append(grade)
+            if len(lost[row["id"]]) == 1 and all(row["id"] != known["id"] for known in rows):
+                others.append(row)
+        return [
+            row | {"lost": lost[row["id"]]} if row["id"] in lost else row for row in (*rows[:1], *others, *rows[1:])
+        ]
 
     def reasons(self, operation: str) -> list[str]:
         """Why cases were skipped."""

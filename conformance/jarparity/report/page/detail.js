@@ -42,7 +42,9 @@ const lineNames = (places) => {
 const countsIn = (counts) => data.verdicts.filter((verdict) => counts[verdict]).map((verdict) => `${number(counts[verdict])} ${verdict}`).join(", ");
 
 const failureParts = (failure, original) => [
-  element("p", null, mark(standings[failure.verdict]), " ", element("code", null, failure.id)),
+  element("p", null, mark(standings[failure.verdict]), " ", element("code", null, failure.id),
+    failure.grade ? `, graded ${failure.grade}` : ""),
+  failure.lost ? element("p", null, `The smallest case that is not ${failure.lost.join(", and not ")}.`) : null,
   element("p", { class: "quiet" }, `${lineNames(failure.lines)}; answered by ${failure.reference}`),
   labelled("Input", element("pre", { tabindex: 0 }, failure.input)),
   failure.expected === undefined ? null : element("div", { class: "answers" },
