@@ -71,6 +71,8 @@ def main(patterns: tuple[str, ...], folder: Path, reports: Path | None, *, live:
     required = under_ci() or switched_on(REQUIRED)
     if outcome.absent and not required:
         click.echo(f"(set {REQUIRED}=1 to make a missing toolchain a failure)")
+    if not outcome.results:
+        click.echo("nothing was checked")
     if outcome.failed or not outcome.results or (outcome.absent and required):
         sys.exit(1)
 

@@ -38,9 +38,9 @@ async function roundRobin({ topics, members }) {
     },
   }
   const assigner = PartitionAssigners.roundRobin({ cluster })
-  // As in kafkajs' ConsumerGroup: the assigner gets the topics of the leader, who is the first of the group.
+  // As in kafkajs' consumer: the assigner gets the topics of the leader, who is the first of the group, each once.
   const plan = await assigner.assign({
-    topics: members[0].topics,
+    topics: Object.keys(Object.fromEntries(members[0].topics.map(topic => [topic, true]))),
     members: members.map(({ id, topics }) => ({
       memberId: id,
       memberMetadata: assigner.protocol({ topics }).metadata,
