@@ -23,7 +23,7 @@ function partitionForKey({ bytes, partitions }) {
   const partitionMetadata = { length: partitions, filter: () => [] }
   const message = { key: Buffer.from(bytes, 'hex') }
   const partition = partitioners[flavour]()({ topic: 't', partitionMetadata, message })
-  if (Number.isNaN(partition)) throw new RangeError('the partitioner answered NaN')
+  if (Number.isNaN(partition)) throw new Declined('kafkajs answers NaN for a topic without partitions')
   return partition
 }
 
