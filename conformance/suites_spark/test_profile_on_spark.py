@@ -63,8 +63,7 @@ def expected(table, column):
     }
 
 
-@pytest.mark.parametrize("distinct", [False, True])
-@pytest.mark.parametrize("column", ["id", "name"])
+@pytest.mark.parametrize(("column", "distinct"), [("id", False), ("name", True)])
 def test_loads_are_what_was_counted_here(frame, table, column, distinct):
     wanted = Wanted(BOTH, maximums=(64,), partitions=(24,), size_column="size", distinct=distinct)
     found = profile(keyed(frame, column), wanted)
@@ -82,7 +81,7 @@ def test_loads_are_what_was_counted_here(frame, table, column, distinct):
     assert other.moves.of["rows"] == np.count_nonzero(kafka.partitions(keys, 12) != kafka.partitions(keys, 24))
     (maximum,) = found.placed[0].maximums
     assert maximum.setting == 64
-    assert sum(skew.total for skew in [maximum.skews["rows"]]) == found.data.rows
+    assert maximum.skews["rows"].total == found.data.rows
 
 
 @pytest.mark.parametrize("distinct", [False, True])
@@ -98,7 +97,7 @@ def test_top_keys(frame, table, distinct):
         assert top.slots == there
 
 
-@pytest.mark.parametrize("column", ["id", "small", "name"])
+@pytest.mark.parametrize("column", ["id", "name"])
 def test_port_and_originals_agree(frame, column):
     by_port, by_original = (
         profile(keyed(frame, column), Wanted(BOTH, partitions=(7,), size_column="size", by_original=original))
@@ -118,9 +117,8 @@ def test_a_wrong_port_is_told_apart_from_the_originals(frame):
     assert wrong.placed[0].partitions.counts["rows"].tolist() != right.placed[0].partitions.counts["rows"].tolist()
 
 
-@pytest.mark.parametrize("by_original", [False, True])
-def test_a_join_on_look_alike_keys(frame, table, by_original):
-    wanted = Wanted(BOTH, by_original=by_original)
+def test_a_join_on_look_alike_keys(frame, table):
+    wanted = Wanted(BOTH, by_original=True)
     found = profile(keyed(frame, "id"), wanted, Side(keyed(frame, "name", name="other"), BOTH[1])).join
     ids = table["id"].drop_null()
     distinct = ids.unique()
@@ -142,11 +140,6 @@ def test_a_join_of_integers_and_longs_in_flink_parts_the_negative_ones(frame, ta
     small = flink.operator_indexes(distinct.cast(pa.int32()), 128, 6)
     assert found.apart == np.count_nonzero(small != flink.operator_indexes(distinct, 128, 6)) > 0
     assert all(example.key.startswith("-") for example in found.examples)
-
-
-def test_a_join_that_is_local(frame):
-    found = profile(keyed(frame, "id"), Wanted(BOTH), Side(keyed(frame, "id"))).join
-    assert (found.local, found.apart, found.reasons) == (True, 0, ())
 
 
 def test_a_join_with_another_number_of_partitions(frame):
@@ -185,9 +178,8 @@ def test_sizes_that_are_none(frame, column, change, what):
     assert "\n" not in str(raised.value)
 
 
-@pytest.mark.parametrize("distinct", [False, True])
-def test_composite_keys_are_placed_by_the_originals(frame, table, distinct):
-    wanted = Wanted(BOTH[:1], distinct=distinct, top=3, by_original=True)
+def test_composite_keys_are_placed_by_the_originals(frame, table):
+    wanted = Wanted(BOTH[:1], top=3, by_original=True)
     known = frame.where("id is not null")
     found = profile(keyed(known, "name", "id"), wanted)
     assert found.data.key_type == "tuple(string,long)"

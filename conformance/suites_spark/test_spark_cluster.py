@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pyspark
@@ -13,6 +14,7 @@ import pytest
 from standalone import standalone
 
 import jarparity
+from copartition import kafka
 
 HERE = Path(__file__).parent
 USER = {**os.environ, "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
@@ -45,6 +47,19 @@ def test_command_runs_on_a_cluster_as_on_one_machine(cluster, keys, tmp_path):
     assert code == 0, err
     assert [(one["rows"], one["differing"]) for one in json.loads(out)["placements"]] == [(20_000, 0)] * 3
     assert err == ""
+
+
+def test_a_profile_is_the_same_on_a_cluster(cluster, keys, tmp_path):
+    url, _ = cluster
+    command = [sys.executable, "-m", "jarparity", "spark", "profile", str(keys), "--column", "user", "--report", "json"]
+    asked = ["--as", "kafka:partitions=7", "--try-partitions", "14", "--join", str(keys), "--html", "page.html"]
+    code, out, err = run(*command, *asked[:-1], str(tmp_path / "page.html"), "--master", url, *CLUSTER)
+    assert code == 0, err
+    found = json.loads(out)
+    there = kafka.partitions(pq.read_table(keys)["user"], 7)
+    assert found["placements"][0]["load"]["rows"]["counts"] == np.bincount(there, minlength=7).tolist()
+    assert (found["join"]["sharedKeys"], found["join"]["keysApart"], found["join"]["local"]) == (20_000, 0, True)
+    assert (tmp_path / "page.html").read_text("utf-8").endswith("</html>\n")
 
 
 def test_spark_submit_runs_it_with_a_port_that_travels(cluster, keys, tmp_path):
