@@ -56,7 +56,7 @@ def test_what_is_recorded_must_be_seen_again(run):
     assert first.exit_code == 0, first.output
     expected = run.folder / "mine" / EXPECTED
     known = json.loads(expected.read_text(encoding="utf-8"))
-    assert re.search(rf"^mine 1 +{OPERATION} +\d+ +\d+ +0 +\d+$", first.output, re.MULTILINE)
+    assert re.search(rf"^mine 1 +{OPERATION} +\d+ +\d+ +0 +\d+ +\w+$", first.output, re.MULTILINE)
     counts = known["mine"][OPERATION]
     assert counts.keys() == {"differs", "skipped"}
 
