@@ -20,6 +20,7 @@ from bench import (
     murmur2,
     replicas,
     rescaling,
+    spark,
     spark_search,
 )
 from bench.assignors import part as assignors
@@ -51,11 +52,16 @@ _PARTS = (
     "source",
     "compared",
     "assignors",
+    "spark",
     "loops",
     "spark-search",
     "jpype",
     "gateway",
 )
+
+
+_SPARK_ROUNDS = 5
+"""Timed runs of Spark's races at most: each run takes seconds."""
 
 
 class _Bench:
@@ -80,6 +86,9 @@ class _Bench:
             "state": lambda: keyed_state.limits(self.rounds),
             "source": lambda: kafka_source.limits(self.rounds),
         }
+        if part == "spark":
+            self._spark()
+            return
         if part in alone:
             self.report.limits(alone[part]())
         if part == "source" or part not in alone:
@@ -103,6 +112,17 @@ class _Bench:
             self._spark_search()
         else:
             self._hold(self._loops() if part == "loops" else bridge.races(reference, self.flink))
+
+    def _spark(self) -> None:
+        """In a session of its own, which would be in the gateway's way."""
+        few, many = (spark.QUICK, spark.QUICK_MANY) if self.quick else (spark.KEYS, spark.MANY)
+        try:
+            with spark.SparkBench.opened(self.flink) as bench:
+                for race in bench.races(few):
+                    self.report.race(hold(race, min(self.rounds, _SPARK_ROUNDS), self.warm_up))
+                self.report.limits(bench.limits(few, many))
+        except ReferenceUnavailableError as error:
+            self.report.unavailable("spark", str(error))
 
     def close(self) -> None:
         """Ends what was started."""
@@ -163,7 +183,11 @@ def _jars(originals: Originals, *lines: Line) -> list[Path]:
     "--part", "parts", multiple=True, type=click.Choice(_PARTS), help="Only this part. Repeatable.  [default: all]"
 )
 @click.option("--json", "target", type=click.Path(dir_okay=False, path_type=Path), help="Also write the figures.")
-@click.option("--quick", is_flag=True, help="Assignors: a few small groups and the million, in about a minute.")
+@click.option(
+    "--quick",
+    is_flag=True,
+    help="Assignors: a few small groups and the million, in about a minute. Spark: a tenth of the keys.",
+)
 @click.option("--document", is_flag=True, help=f"Assignors: also write docs/{assignors.DOCUMENT.name}.")
 @click.option("--strict", is_flag=True, help="Exit with 1 where a target is missed or could not be measured.")
 def main(  # noqa: PLR0913 - one for each option

@@ -13,14 +13,14 @@ from standalone import SECONDS, children
 from jarparity.spark.checking import compare, prepare
 from jarparity.spark.session import spark_session
 
-TASKS = 120
+TASKS = 40
 
 
 def main(master, folder, workers):
     found = []
     failed = []
     with spark_session(master, {"spark.driver.host": "127.0.0.1", "spark.executor.memory": "512m"}) as session:
-        keys = session.range(0, 240_000, 1, TASKS).select(f.concat(f.lit("user-"), "id").alias("user"))
+        keys = session.range(0, 80_000, 1, TASKS).select(f.concat(f.lit("user-"), "id").alias("user"))
         asked = prepare(keys, "user", ["kafka:partitions=7", "flink:max=128"], port=None)
 
         def run():
