@@ -43,6 +43,8 @@ def line_archives(lines: Iterable[Line], originals: Originals, progress: Progres
         OriginalsRefusedError: A JAR is not the locked one.
     """
     lines = list(lines)
+    if not lines:
+        return []
     originals.ensure(lines, progress)
     adapters = originals.bridge(progress).adapters
     progress("comparing digests")

@@ -68,8 +68,8 @@ class Question:
 class _Added:
     """What a Spark context has got already."""
 
-    loaders: dict[Path, Any] = field(default_factory=dict)
-    archives: set[Path] = field(default_factory=set)
+    loader: Any = None
+    archives: dict[tuple[Path, Line], LineArchive] = field(default_factory=dict)
 
 
 _ADDED: WeakKeyDictionary[SparkContext, _Added] = WeakKeyDictionary()
@@ -184,18 +184,18 @@ def ship(
         OriginalsError: The JARs are not the locked ones, or the bridge can't be built.
     """
     originals = originals or Originals.default()
-    jar = spark_jar(originals, progress)
-    archives = line_archives(lines, originals, progress)
     context = session.sparkContext
     added = _ADDED.setdefault(context, _Added())
-    if jar not in added.loaders:
+    if added.loader is None:
+        jar = spark_jar(originals, progress)
         context._jsc.addJar(str(jar))  # noqa: SLF001 - PySpark has no public way
-        added.loaders[jar] = _loader(context, jar)
-    for archive in archives:
-        if archive.path not in added.archives:
-            context.addArchive(str(archive.path))
-            added.archives.add(archive.path)
-    return Shipped(session, {archive.line: archive for archive in archives}, added.loaders[jar])
+        added.loader = _loader(context, jar)
+    wanted = list(dict.fromkeys(lines))
+    cache = originals.store.root
+    for archive in line_archives([line for line in wanted if (cache, line) not in added.archives], originals, progress):
+        context.addArchive(str(archive.path))
+        added.archives[cache, archive.line] = archive
+    return Shipped(session, {line: added.archives[cache, line] for line in wanted}, added.loader)
 
 
 def _loader(context: SparkContext, jar: Path) -> Any:  # noqa: ANN401 - a java.lang.ClassLoader

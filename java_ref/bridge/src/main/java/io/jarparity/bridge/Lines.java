@@ -1,5 +1,7 @@
 package io.jarparity.bridge;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +12,7 @@ final class Lines {
   private final Map<String, Line> open = new TreeMap<>();
 
   /**
-   * Opens a line; once more with the same JARs changes nothing.
+   * Opens a line; once more with the same JARs, or copies of them, changes nothing.
    *
    * @throws BridgeException a JAR is missing or damaged, no adapter serves the line, or it is open with other JARs
    */
@@ -19,8 +21,29 @@ final class Lines {
     Line known = open.get(name);
     if (known == null) {
       open.put(name, new Line(name, paths));
-    } else if (!known.jars().equals(paths)) {
+    } else if (!same(known.jars(), paths)) {
       throw new BridgeException("the line " + name + " is open with other JARs: " + known.jars());
+    }
+  }
+
+  /** Whether these are the same JARs in the same order; copies of them in another folder are. */
+  private static boolean same(List<Path> open, List<Path> given) {
+    if (open.size() != given.size()) {
+      return false;
+    }
+    for (int i = 0; i < open.size(); i++) {
+      if (!open.get(i).equals(given.get(i)) && !isCopy(open.get(i), given.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isCopy(Path open, Path given) {
+    try {
+      return open.getFileName().equals(given.getFileName()) && Files.mismatch(open, given) < 0;
+    } catch (IOException unreadable) {
+      throw new BridgeException("the JAR " + open + " or " + given + " can't be read: " + unreadable, unreadable);
     }
   }
 

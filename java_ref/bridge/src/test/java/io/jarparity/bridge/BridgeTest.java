@@ -197,6 +197,11 @@ class BridgeTest {
   void opensOnceAndSaysWhyItDoesNot() throws IOException {
     Path one = folder.resolve("original-1.0.jar");
     Bridge.open("fake 1.0", jars(one, adapter));
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    Path copy = Files.copy(one, elsewhere.resolve(one.getFileName()));
+    Bridge.open("fake 1.0", jars(copy, adapter));
+    Path other = Files.copy(adapter, Files.createDirectory(folder.resolve("other")).resolve(one.getFileName()));
+    assertTrue(refused(() -> Bridge.open("fake 1.0", jars(other, adapter))).contains("is open with other JARs"));
     assertTrue(refused(() -> Bridge.open("fake 1.0", jars(adapter))).contains("is open with other JARs"));
     assertTrue(refused(() -> Bridge.open("other 1.0", jars(one, adapter))).contains("serves it; there are fake"));
     assertTrue(refused(() -> Bridge.open("other 1.0", jars(one))).contains("serves it; there is none"));
