@@ -85,6 +85,7 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
         raise ValueError(f"reference {reference!r}: {', '.join(NAMES)}")
     known = NONE if divergences is None else load(divergences)
     opened, named = open_target(port)
+    known.require_claimed(opened.info.operations)
     chosen = claimed(opened, operations)
     found = select(locked_lines(), lines)
     wanted = [line for line in found if any(operation.has(line) for operation in chosen)]

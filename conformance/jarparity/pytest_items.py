@@ -217,6 +217,7 @@ def collect(session: pytest.Session, wanted: Wanted) -> list[pytest.Item]:
         require_known(port.info)
         operations = claimed(port, wanted.operations)
         known = load(wanted.divergences) if wanted.divergences else NONE
+        known.require_claimed(port.info.operations)
     except (PortError, ValueError) as error:
         raise pytest.UsageError(f"jarparity: {error}") from None
     shared = _Session(

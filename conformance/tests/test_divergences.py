@@ -147,6 +147,13 @@ def test_a_wrong_file_is_refused_with_its_entry_and_field(tmp_path, change, said
     assert said in str(raised.value)
 
 
+def test_an_entry_of_what_the_port_does_not_claim_is_refused(tmp_path):
+    with pytest.raises(
+        DivergencesError, match="large-values: operation: the port doesn't claim flink"
+    ):
+        jarparity.run_conformance({"java.string.hash": len}, divergences=file(tmp_path, ENTRY))
+
+
 def test_a_file_that_is_none_is_refused(tmp_path):
     with pytest.raises(DivergencesError, match="two entries have the name 'large-values'"):
         load(file(tmp_path, ENTRY, ENTRY))

@@ -11,7 +11,7 @@ from jarparity import catalogue, data, whole_file
 from jarparity.divergences.syntax import RegionError, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from jarparity.answers import JSON
     from jarparity.divergences.regions import Region
@@ -67,6 +67,21 @@ class Divergences:
     def of(self, operation: str) -> tuple[Entry, ...]:
         """Those of an operation."""
         return tuple(entry for entry in self.entries if entry.operation == operation)
+
+    def require_claimed(self, claims: Sequence[str]) -> None:
+        """An entry of an operation that the port doesn't claim would never be looked at.
+
+        Args:
+            claims: Names or globs of operations, as in `PortInfo`.
+
+        Raises:
+            DivergencesError: There is one.
+        """
+        for entry in self.entries:
+            if not catalogue.operation(entry.operation).matches(claims):
+                raise DivergencesError(
+                    f"{self.path}: {entry.name}: operation: the port doesn't claim {entry.operation}; remove the entry"
+                )
 
     def without(self, names: Collection[str]) -> Divergences:
         """The others."""

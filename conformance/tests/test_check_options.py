@@ -1,0 +1,79 @@
+"""`jarparity check --grade`, `--divergences` and `--fix`, as users call them."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from jarparity import data
+
+CLEAN = {name: value for name, value in os.environ.items() if name != "CI" and not name.startswith("JARPARITY_")}
+SORTED = """\
+from copartition.port import PORT as RIGHT
+
+def assign(case, line):
+    return {member: sorted(its) for member, its in RIGHT.operations["kafka.assignor.range"](case, line).items()}
+
+PORT = {"kafka.assignor.range": assign}
+"""
+ENTRY = {
+    "name": "several-topics",
+    "operation": "kafka.assignor.range",
+    "where": "len(topics) > 3",
+    "reason": "lists of partitions are sorted",
+    "issue": "https://example.com/issues/3",
+}
+
+
+@pytest.fixture
+def check(tmp_path):
+    (tmp_path / "sorting.py").write_text(SORTED)
+    (tmp_path / "known.json").write_text(json.dumps({"schema": "jarparity-divergences-1", "divergences": [ENTRY]}))
+
+    def run(*options, code):
+        command = [sys.executable, "-m", "jarparity", "check", "--port", "sorting:PORT", *options]
+        shown = subprocess.run(command, cwd=tmp_path, env=CLEAN, capture_output=True, text=True, check=False)
+        assert shown.returncode == code, shown.stdout + shown.stderr
+        return shown.stdout + shown.stderr
+
+    return run
+
+
+GOLDEN = ("--reference", "golden", "--operation", "kafka.assignor.range")
+
+
+def test_an_equivalent_port_is_red_and_green_where_that_is_good_enough(check):
+    red = check(*GOLDEN, code=1)
+    assert "DIFFERS kafka.assignor.range" in red
+    assert "kafka.assignor.range  equivalent\n  not exact [" in red
+    green = check(*GOLDEN, "--grade", "equivalent", code=0)
+    assert "DIFFERS" not in green
+    assert "kafka.assignor.range  equivalent" in green
+
+
+def test_the_report_for_machines_has_grades_and_divergences(check):
+    report = json.loads(check(*GOLDEN, "--format", "json", "--divergences", "known.json", code=1))
+    Draft202012Validator(json.loads(data.schema("report.schema.json").read_text("utf-8"))).validate(report)
+    assert report["grades"]["kafka.assignor.range"]["grade"] == "equivalent"
+    assert set(report["grades"]["kafka.assignor.range"]["lost"]) == {"exact"}
+    (known,) = report["divergences"]
+    assert known["failed"] > 0
+    assert report["verdicts"]["known"] > 0
+
+
+def test_fix_is_refused_while_a_filter_is_active(check, tmp_path):
+    before = (tmp_path / "known.json").read_text()
+    refused = check(*GOLDEN, "--divergences", "known.json", "--fix", code=4)
+    assert "--fix is refused with --operation and --reference golden" in refused
+    assert (tmp_path / "known.json").read_text() == before
+    assert "--fix rewrites the file that --divergences names" in check(*GOLDEN, "--fix", code=4)
+
+
+def test_a_wrong_file_of_divergences_is_a_sentence(check, tmp_path):
+    (tmp_path / "known.json").write_text('{"schema":"jarparity-divergences-1"}')
+    said = check(*GOLDEN, "--divergences", "known.json", code=4)
+    assert "Error: known.json: the file: 'divergences' is a required property" in said
+    assert "Traceback" not in said
