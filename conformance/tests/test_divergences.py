@@ -148,9 +148,7 @@ def test_a_wrong_file_is_refused_with_its_entry_and_field(tmp_path, change, said
 
 
 def test_an_entry_of_what_the_port_does_not_claim_is_refused(tmp_path):
-    with pytest.raises(
-        DivergencesError, match="large-values: operation: the port doesn't claim flink"
-    ):
+    with pytest.raises(DivergencesError, match="large-values: operation: the port doesn't claim flink"):
         jarparity.run_conformance({"java.string.hash": len}, divergences=file(tmp_path, ENTRY))
 
 
