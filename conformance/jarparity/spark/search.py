@@ -200,7 +200,7 @@ def whole(found: Iterable[Found], chunks: tuple[Chunk, ...]) -> None:
 def counted(found: Iterable[Found]) -> Tally:
     """The count of what was found; in the order of the chunks, so that it is the same for any order of tasks."""
     tally = Tally()
-    for row in sorted(found, key=lambda row: (row.chunk, row.part, row.verdict, row.lines)):
+    for row in sorted(found, key=lambda row: (row.chunk, row.part, row.verdict, row.lines, row.examples)):
         examples = examples_of(row)
         for verdict in examples:
             tally.add(verdict)
