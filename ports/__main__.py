@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from jarparity import whole_file
 from jarparity.environment import switched_on, under_ci
 from jarparity.originals.store import Store
+from jarparity.report.formats import rendered
+from jarparity.report.results import read
 from ports.recipes import HERE, RecipeError, recipes, record
 from ports.running import FailedError, Result, build, check, missing
 
@@ -45,8 +48,15 @@ Examples:
     type=click.Path(file_okay=False, path_type=Path),
     help="Where the JSON report of each run goes.  [default: the cache]",
 )
+@click.option(
+    "--page",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where the page of all runs on recorded answers goes.  [default: index.html beside the reports]",
+)
 @click.help_option("-h", "--help")
-def main(patterns: tuple[str, ...], folder: Path, reports: Path | None, *, live: bool, write: bool) -> None:
+def main(  # noqa: PLR0913 - one parameter an option
+    patterns: tuple[str, ...], folder: Path, reports: Path | None, page: Path | None, *, live: bool, write: bool
+) -> None:
     """Check other people's clients against the originals, each by its own library.
 
     A port's differences are results, not failures: the run fails where they are no longer those that are recorded
@@ -66,6 +76,8 @@ def main(patterns: tuple[str, ...], folder: Path, reports: Path | None, *, live:
     for recipe in chosen:
         outcome.run(recipe, cache, reports, live=live, write=write)
     _table(outcome.results)
+    if outcome.results:
+        _write_page(outcome.results, reports, page or reports / "index.html")
     for line in (*outcome.absent, *outcome.failed):
         click.echo(line)
     required = under_ci() or switched_on(REQUIRED)
@@ -110,6 +122,12 @@ class _Outcome:
 
 def _wanted(name: str, patterns: tuple[str, ...]) -> bool:
     return not patterns or any(fnmatchcase(name, pattern) for pattern in patterns)
+
+
+def _write_page(results: list[Result], reports: Path, page: Path) -> None:
+    read_back = read([reports / f"{result.run.name}.json" for result in results])
+    whole_file.replace(page, rendered("html", read_back, "Other people's ports").encode("utf-8", "backslashreplace"))
+    click.echo(f"{'':<26} page: {page}")
 
 
 def _table(results: list[Result]) -> None:

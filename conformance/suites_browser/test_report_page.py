@@ -75,6 +75,7 @@ def test_every_standing_is_that_of_the_other_forms(look, address, results):
 
 def test_every_cell_of_a_line_is_that_of_the_other_forms(look, address, results):
     page = look(address)
+    page.get_by_label("Also what was skipped").check()
     for place, result in enumerate(results[:2]):
         page.get_by_role("combobox", name="Port").select_option(str(place))
         found = {}
@@ -227,6 +228,16 @@ def test_only_what_differs_and_all_of_it_again(look, address):
     page.get_by_role("button", name="Reset").click()
     assert rows(page) == ["hash", "murmur-hash", "range", "sticky"]
     assert not page.get_by_label("Only what differs").is_checked()
+
+
+def test_what_every_shown_port_skipped_is_shown_on_demand(look, address):
+    page = look(address)
+    page.get_by_role("combobox", name="Port").select_option("1")
+    assert rows(page) == ["hash", "murmur-hash", "range"]
+    assert status(page).endswith("1 operation not shown: all cases were skipped.")
+    page.get_by_label("Also what was skipped").check()
+    assert rows(page) == ["hash", "murmur-hash", "range", "sticky"]
+    assert rows(look(page.url)) == ["hash", "murmur-hash", "range", "sticky"]
 
 
 def test_a_link_keeps_the_filters(look, address):

@@ -16,6 +16,7 @@ const chosenFilters = () => ({
   line: filters.elements.line.value,
   operation: filters.elements.operation.value,
   differing: filters.elements.differing.checked,
+  skipped: filters.elements.skipped.checked,
 });
 
 const groupOf = (name) => name.split(".").slice(0, 2).join(".");
@@ -86,6 +87,9 @@ const isRed = (operation) => (column) => {
 // A long name may be broken after its signs, and elsewhere only where it has to.
 const breakable = (text) => text.split(/(?<=[.:_/ -])/).flatMap((part) => [part, element("wbr")]);
 
+const isCompared = (operation) => (column) =>
+  !["skipped", undefined].includes(standingAt(column.port, operation, column.lines)?.name);
+
 const tableElement = ({ caption, columns, operations }) => {
   const bodies = [];
   let group = null;
@@ -107,12 +111,17 @@ const tableElement = ({ caption, columns, operations }) => {
 const render = () => {
   const chosen = chosenFilters();
   const matches = globbed(chosen.operation);
-  const tables = tablesFor(chosen).map((table) => ({
-    ...table,
-    operations: table.operations.filter((operation) => matches(data.operations[operation].name)
-      && (!chosen.differing || table.columns.some(isRed(operation)))
-      && table.columns.some((column) => countsOf(column.port, operation, column.lines) !== null)),
-  })).filter((table) => table.operations.length);
+  let skipped = 0;
+  const isShown = (columns) => (operation) => {
+    if (!matches(data.operations[operation].name) || (chosen.differing && !columns.some(isRed(operation)))) return false;
+    if (columns.some(isCompared(operation))) return true;
+    const asked = columns.some((column) => countsOf(column.port, operation, column.lines) !== null);
+    if (asked && !chosen.skipped) skipped += 1;
+    return asked && chosen.skipped;
+  };
+  const tables = tablesFor(chosen)
+    .map((table) => ({ ...table, operations: table.operations.filter(isShown(table.columns)) }))
+    .filter((table) => table.operations.length);
   matrix.replaceChildren(...tables.map(tableElement));
   // One stop for the Tab key in each table; arrow keys move within it.
   for (const table of matrix.querySelectorAll("table")) {
@@ -120,19 +129,21 @@ const render = () => {
     if (first) first.tabIndex = 0;
   }
   const shown = tables.flatMap((table) => table.operations.map((operation) => table.columns.some(isRed(operation))));
+  const hidden = skipped ? ` ${plural(skipped, "operation")} not shown: all cases were skipped.` : "";
   document.getElementById("shown").textContent = shown.length === 0
-    ? "No operation matches these filters."
-    : `${number(shown.length)} of ${plural(data.operations.length, "operation")} shown; ${number(shown.filter(Boolean).length)} with differences or errors.`;
+    ? `No operation matches these filters.${hidden}`
+    : `${number(shown.length)} of ${plural(data.operations.length, "operation")} shown; ${number(shown.filter(Boolean).length)} with differences or errors.${hidden}`;
   remember(chosen);
 };
 
 // The filters stand in the address, so that a link or a reload shows the same.
-const remember = ({ port, line, operation, differing }) => {
+const remember = ({ port, line, operation, differing, skipped }) => {
   const kept = new URLSearchParams();
   if (port !== all && data.ports.length > 1) kept.set("port", data.ports[port].label);
   if (line !== all) kept.set("line", data.lines[line]);
   if (operation) kept.set("operation", operation);
   if (differing) kept.set("differing", "yes");
+  if (skipped) kept.set("skipped", "yes");
   history.replaceState(null, "", `#${kept}`);
 };
 
@@ -143,6 +154,7 @@ const recall = () => {
   filters.elements.line.value = place(data.lines, kept.get("line"));
   filters.elements.operation.value = kept.get("operation") ?? "";
   filters.elements.differing.checked = kept.get("differing") === "yes";
+  filters.elements.skipped.checked = kept.get("skipped") === "yes";
 };
 
 const move = (event) => {
