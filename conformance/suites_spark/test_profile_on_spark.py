@@ -79,8 +79,9 @@ def test_loads_are_what_was_counted_here(frame, table, column, distinct):
     (other,) = [other for other in found.placed[1].others if other.setting == 24]
     keys = table[column].drop_null()
     assert other.moves.of["rows"] == np.count_nonzero(kafka.partitions(keys, 12) != kafka.partitions(keys, 24))
-    (maximum,) = found.placed[0].maximums
-    assert maximum.setting == 64
+    maximum, now = found.placed[0].maximums
+    assert (maximum.setting, now.setting) == (64, 128)
+    assert now.skews == found.placed[0].operators.skews
     assert maximum.skews["rows"].total == found.data.rows
 
 

@@ -41,7 +41,7 @@ def flink_profile(groups=16, parallelism=3, hot=5, rows=None):
         on_groups,
         on_groups.on(owners, parallelism),
         tuple(what_if.rescalings(port, on_groups, parallelism, others)),
-        tuple(what_if.other_maximums(port, [load(np.full(2 * groups, 5))], parallelism)),
+        tuple(what_if.other_maximums(port, [on_groups, load(np.full(2 * groups, 5))], parallelism)),
     )
 
 

@@ -52,8 +52,8 @@ class FlinkProfile:
         owners: For each key group its subtask.
         key_groups: The load by key group; as many as the maximum parallelism.
         operators: The load by subtask.
-        rescalings: Other parallelisms.
-        maximums: Other maximum parallelisms.
+        rescalings: Other parallelisms, and the present one.
+        maximums: Other maximum parallelisms, and the present one; none where none were asked for.
     """
 
     name: str
@@ -72,7 +72,7 @@ class KafkaProfile:
     Attributes:
         name: The placement as the user wrote it.
         partitions: The load by partition.
-        others: Other numbers of partitions.
+        others: Other numbers of partitions, and the present one.
     """
 
     name: str

@@ -157,7 +157,7 @@ def _flink(port: Port, placement: Placement, gathered: Gathered, at: range, want
     owners = what_if.operators(port, key_groups.slots, parallelism)
     others = sorted({*wanted.parallelisms, parallelism}) if wanted.parallelisms else None
     tried = others or what_if.parallelisms(key_groups.slots, parallelism)
-    maximums = sorted((gathered.loads[place] for place in at[1:]), key=lambda load: load.slots)
+    maximums = sorted((gathered.loads[place] for place in at), key=lambda load: load.slots) if len(at) > 1 else []
     return FlinkProfile(
         wanted.name(placement),
         parallelism,

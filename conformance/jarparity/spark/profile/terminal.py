@@ -81,7 +81,7 @@ def _placed(placed: Placed) -> Iterator[Table | str]:
         title = "what if: other parallelisms" if slot == "subtask" else "what if: other numbers of partitions"
         yield _what_if(title, others, load.slots, moving, total)
     if isinstance(placed, FlinkProfile) and placed.maximums:
-        yield _what_if("what if: other maximum parallelisms", placed.maximums, 0, moving, total)
+        yield _what_if("what if: other maximum parallelisms", placed.maximums, placed.key_groups.slots, moving, total)
 
 
 def _slots(placed: Placed, slot: str) -> Table:
@@ -101,13 +101,14 @@ def _slots(placed: Placed, slot: str) -> Table:
 
 
 def _what_if(title: str, others: Sequence[WhatIf], now: int, weight: Weight, total: int) -> Table:
-    table = _table(title, ["setting", "max / mean", "Gini", "idle", f"{weight} that move"])
+    moving = any(other.moves is not None for other in others)
+    table = _table(title, ["setting", "max / mean", "Gini", "idle", *([f"{weight} that move"] if moving else [])])
     for other in _around(others, now):
         skew = other.skews[weight]
         mark = " (now)" if other.setting == now else ""
         gini = words.NOTHING if skew.gini is None else f"{skew.gini:.3f}"
-        moves = words.moved(other.moves, weight, total)
-        table.add_row(f"{other.setting}{mark}", words.times(skew.max_over_mean), gini, str(skew.idle), moves)
+        moves = [words.moved(other.moves, weight, total)] if moving else []
+        table.add_row(f"{other.setting}{mark}", words.times(skew.max_over_mean), gini, str(skew.idle), *moves)
     return table
 
 
