@@ -139,6 +139,7 @@ def test_wrong_port_is_found_and_every_difference_is_written(spark, tmp_path):
     written = read_findings(spark, out).where("finding = 'difference'").select("key", "original", "port").collect()
     assert {tuple(row) for row in written} == expected
     assert len(found.examples) == 5
+    assert found.looks_like[0].tag == "sign-unsigned"
     assert {
         tuple(row)
         for row in check(keys, "user", "kafka:partitions=7", port="wrong_port:WRONG_SIGN")

@@ -13,7 +13,7 @@ from jarparity.lines import Line
 from jarparity.ports import PortError
 from jarparity.ports.load import open_port
 from jarparity.spark.asked_port import ask_port
-from jarparity.spark.blocks import read_blocks
+from jarparity.spark.blocks import block_of, read_blocks
 from jarparity.spark.comparing import Comparison
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.packages import packed
@@ -86,6 +86,18 @@ def test_only_keys_that_differ_come_back_with_what_they_are(type_, placement):
     assert difference["key"] == KEYS[type_][3]
     assert (difference["original"], difference["port"]) == (answers[3] + 1, answers[3])
     assert (difference["placement"], difference["line"]) == (str(placement), str(placement.line))
+
+
+@pytest.mark.parametrize("type_", KEYS)
+def test_differing_keys_become_a_block_again(type_):
+    again = block_of(type_, KEYS[type_])
+    assert again.keys.tobytes() == packed_column(type_, KEYS[type_]).data.tobytes()
+    assert repr(again.values()) == repr(KEYS[type_])
+
+
+def test_differing_documents_become_a_block_again():
+    keys = [{"type": "short", "value": "7"}, {"type": "null", "value": None}]
+    assert block_of("short", [json.dumps(key) for key in keys]).documents() == keys
 
 
 def test_documents_are_compared_with_the_errors_of_both_sides():

@@ -111,6 +111,8 @@ def _told(
         yield f"{'agrees ' if one.agrees else 'DIFFERS'} {one.placement}: {one.differing:,} of {one.rows:,} keys differ"
         for example in one.examples:
             yield f"    {example.key!r}: {one.placement.line} {example.original}, the port {example.port}"
+        for bug in one.looks_like:
+            yield f"    looks like {bug.tag}: a port that {bug.title} (`jarparity explain tag {bug.tag}`)"
         if one.of_nulls is not None:
             yield f"    {_nulls(one)}"
     keys = max((one.rows + one.nulls for one in found), default=0)
@@ -152,6 +154,7 @@ def _document(found: Sequence[PlacementVerdict], port: str, key_type: str, outpu
                     {"key": _plain(example.key), "original": example.original, "port": example.port}
                     for example in one.examples
                 ],
+                "looksLike": [bug.tag for bug in one.looks_like],
                 "ofNulls": one.of_nulls
                 and {"original": one.of_nulls.original, "port": one.of_nulls.port, "agree": one.of_nulls.agree},
             }

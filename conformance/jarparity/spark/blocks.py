@@ -102,6 +102,23 @@ def read_blocks(key_type: str, batch: Any) -> Iterator[Block]:  # noqa: ANN401 -
         )
 
 
+def block_of(key_type: str, keys: Sequence[Any]) -> Block:
+    """A block of a few keys, as findings have them.
+
+    Args:
+        key_type: The keys' Java type.
+        keys: Packed keys as Python's values, others as lines of JSON.
+    """
+    if key_type not in KINDS:
+        data = np.frombuffer("".join(f"{key}\n" for key in keys).encode("ascii"), np.uint8)
+    elif key_type in ("string", "bytes"):
+        packed = [key.encode() if isinstance(key, str) else bytes(key) for key in keys]
+        data = Column.of_bytes(KINDS[key_type], packed).data
+    else:
+        data = Column.of_array(KINDS[key_type], np.array(keys)).data
+    return Block(key_type, len(keys), 0, data, ())
+
+
 def _bytes(scalar: Any) -> np.ndarray:  # noqa: ANN401 - a pyarrow.BinaryScalar
     return np.frombuffer(scalar.as_buffer(), np.uint8)
 

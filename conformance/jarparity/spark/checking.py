@@ -160,7 +160,7 @@ def compare(
     progress("comparing")
     with explained("the comparison failed"):
         findings.write.partitionBy("finding").mode("errorifexists").parquet(output)
-        found = verdicts(read_findings(session, output), asked.placements)
+        found = verdicts(read_findings(session, output), asked.placements, asked.key.type)
         return [replace(one, of_nulls=_nulls(shipped, asked, one)) if one.nulls else one for one in found]
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import logging
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+from jarparity.originals import advice
+from jarparity.references import ReferenceUnavailableError
 from jarparity.references.spark_session import acquire
 
 if TYPE_CHECKING:
@@ -42,6 +45,7 @@ def spark_session(
     Raises:
         ReferenceUnavailableError: PySpark or Java is missing, too old or (pandas) too new, or Spark doesn't start.
     """
+    _check_workers()
     # Spark reports what goes wrong here as exceptions; as lines of JSON on standard error it says the same again.
     logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
     acquired = acquire(session, {"spark.master": master or LOCAL, **_SETTINGS, **(settings or {})})
@@ -49,3 +53,10 @@ def spark_session(
         yield acquired.session
     finally:
         acquired.release()
+
+
+def _check_workers() -> None:
+    """Whether Spark's Python processes can be fed: PySpark asks for pandas here, too, though nothing uses it."""
+    missing = [name for name in ("pandas", "pyarrow") if importlib.util.find_spec(name) is None]
+    if missing:
+        raise ReferenceUnavailableError(f"{' and '.join(missing)}, which PySpark needs, can't be found: {advice.SPARK}")

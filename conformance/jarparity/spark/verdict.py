@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from jarparity.answers import Value
+from jarparity.bugs.diagnosis import diagnose
+from jarparity.spark.asked_port import inputs
+from jarparity.spark.blocks import block_of
 from jarparity.spark.comparing import COUNTS, DIFFERENCE
 from jarparity.spark.errors import SparkPipelineError
 
@@ -13,6 +17,7 @@ if TYPE_CHECKING:
 
     from pyspark.sql import DataFrame, SparkSession
 
+    from jarparity.bugs.diagnosis import Diagnosis
     from jarparity.spark.placements import Placement
 
 EXAMPLES: Final = 5
@@ -53,6 +58,7 @@ class PlacementVerdict:
         nulls: How many nulls there were; they are no keys.
         differing: How many keys differ.
         examples: The first of them, in the order of the keys.
+        looks_like: Known bugs that put all these examples where the port does, best first.
         of_nulls: What both sides do with nulls, where there are any.
     """
 
@@ -61,6 +67,7 @@ class PlacementVerdict:
     nulls: int
     differing: int
     examples: Sequence[Difference] = ()
+    looks_like: Sequence[Diagnosis] = ()
     of_nulls: Nulls | None = None
 
     @property
@@ -90,8 +97,8 @@ def exists(session: SparkSession, folder: str) -> bool:
     return _exists(session, folder)
 
 
-def verdicts(findings: DataFrame, placements: Sequence[Placement]) -> list[PlacementVerdict]:
-    """The counts of each placement, with the first keys that differ."""
+def verdicts(findings: DataFrame, placements: Sequence[Placement], key_type: str) -> list[PlacementVerdict]:
+    """The counts of each placement, with the first keys that differ, and the bugs that these look like."""
     from pyspark.sql import functions as f  # noqa: PLC0415 - an extra
 
     counts = findings.where(f.col("finding") == COUNTS).groupBy("placement")
@@ -106,7 +113,8 @@ def verdicts(findings: DataFrame, placements: Sequence[Placement]) -> list[Place
             found.append(PlacementVerdict(placement, 0, 0, 0))
             continue
         examples = _examples(findings, placement) if row["differing"] else []
-        found.append(PlacementVerdict(placement, row["rows"], row["nulls"], row["differing"], examples))
+        bugs = _diagnosed(placement, key_type, examples)
+        found.append(PlacementVerdict(placement, row["rows"], row["nulls"], row["differing"], examples, bugs))
     return found
 
 
@@ -123,6 +131,15 @@ def _examples(findings: DataFrame, placement: Placement) -> list[Difference]:
         )
         for row in rows
     ]
+
+
+def _diagnosed(placement: Placement, key_type: str, examples: Sequence[Difference]) -> list[Diagnosis]:
+    documents = inputs(placement, block_of(key_type, [example.key for example in examples]))
+    return diagnose(
+        (placement.operation, document, Value(example.original), Value(example.port))
+        for document, example in zip(documents, examples, strict=True)
+        if isinstance(example.original, int) and isinstance(example.port, int)
+    )
 
 
 def _exists(session: SparkSession, name: str) -> bool:
