@@ -74,6 +74,7 @@ class _Session:
         golden: The recorded vectors.
         required: Whether missing Java fails.
         known: Where the port is known to differ.
+        operations: What is compared.
     """
 
     port: Port
@@ -81,6 +82,7 @@ class _Session:
     golden: GoldenReference
     required: bool
     known: Divergences
+    operations: Sequence[Operation]
     _live: dict[str, LiveReference | ReferenceUnavailableError] = field(default_factory=dict)
 
     def live(self, route: str) -> LiveReference:
@@ -92,7 +94,8 @@ class _Session:
         if route not in self._live:
             # A JVM uses SIGSEGV for itself; Python's handler would take each for a crash.
             faulthandler.disable()
-            lines = [line for line in locked_lines() if line_is_claimed(self.port, line)]
+            claimed_lines = (line for line in locked_lines() if line_is_claimed(self.port, line))
+            lines = [line for line in claimed_lines if any(operation.has(line) for operation in self.operations)]
             try:
                 self._live[route] = open_reference(route, lines=lines)
             except ReferenceUnavailableError as error:
@@ -144,8 +147,8 @@ class _Test(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[str, None, str]:
-        """What headlines name: the operation."""
-        return "jarparity", None, self.name
+        """What headlines name; apart from the group, for pytest takes dots in the last part of an id for classes'."""
+        return "jarparity", None, self.name.replace("[", " [")
 
     def _compare(self, recorded: Sequence[Vector], live: Sequence[LiveReference] = (), *, whole: bool) -> None:
         outcome = self._outcome(recorded, live, whole=whole)
@@ -226,6 +229,7 @@ def collect(session: pytest.Session, wanted: Wanted) -> list[pytest.Item]:
         GoldenReference.default(),
         wanted.required or under_ci(),
         known,
+        operations,
     )
     session.config.add_cleanup(shared.close)
     parent = _Conformance.from_parent(session, name="jarparity", nodeid="jarparity")
