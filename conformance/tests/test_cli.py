@@ -235,7 +235,9 @@ def test_options_may_come_from_the_environment():
         "check", env={"JARPARITY_CHECK_REFERENCE": "golden", "JARPARITY_CHECK_OPERATION": "java.string.hash"}
     )
     assert shown.returncode == 0
-    assert "java.string.hash" in shown.stdout
+    rows = [line.split()[0] for line in shown.stdout.splitlines() if line.startswith(("java.", "flink.", "kafka."))]
+    assert rows == ["java.string.hash"]
+    assert shown.stdout.splitlines()[-1].startswith("reference: golden (java 17) on ")
 
 
 def test_completion_is_offered():

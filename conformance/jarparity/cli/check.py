@@ -52,13 +52,21 @@ Examples:
   jarparity check --format json --output report.json
   jarparity check --port my_port:PORT --divergences divergences.json --fix"""
 )
-@click.option("--operation", "operations", multiple=True, metavar="GLOB", help="Only these operations.")
+@click.option(
+    "--operation",
+    "operations",
+    multiple=True,
+    metavar="GLOB",
+    envvar="JARPARITY_CHECK_OPERATION",  # click would make one of the parameter's name
+    help="Only these operations.",
+)
 @click.option("--line", "lines", multiple=True, metavar="GLOB", help="Only these lines, such as 'flink 2.*'.")
 @click.option(
     "--reference",
     "references",
     type=click.Choice(NAMES),
     multiple=True,
+    envvar="JARPARITY_CHECK_REFERENCE",
     default=["auto"],
     show_default=True,
     help="What gives the true answer; may be repeated. auto: golden vectors, and live Java where it is there.",
