@@ -1,8 +1,8 @@
-"""A wrong port that takes its process with it, the first time that anybody asks it anything."""
+"""A wrong port that kills the executor that asks it, the first time that any asks it anything."""
 
 import os
+import signal
 from pathlib import Path
-from types import SimpleNamespace
 
 from jarparity.bugs.ports import sign_abs
 
@@ -10,6 +10,7 @@ _OPERATION = "kafka.partitioner.partition-for-key"
 
 
 def _answer(document):
+    # Set on the executors alone: the driver asks the port, too.
     marker = os.environ.get("DYING_PORT_MARKER")
     if marker:
         try:
@@ -17,8 +18,10 @@ def _answer(document):
         except FileExistsError:
             pass
         else:
-            os._exit(17)
+            # This worker's parent is the daemon that forked it, and the daemon's parent is the executor.
+            daemon = Path(f"/proc/{os.getppid()}/stat").read_text().rpartition(")")[2].split()
+            os.kill(int(daemon[1]), signal.SIGKILL)
     return sign_abs[_OPERATION](document)
 
 
-PORT = SimpleNamespace(name="dying", operations={_OPERATION: _answer})
+PORT = {_OPERATION: _answer}

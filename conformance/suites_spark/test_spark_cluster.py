@@ -15,6 +15,8 @@ from standalone import standalone
 
 import jarparity
 from copartition import kafka
+from jarparity.spark.search import search
+from jarparity.spark.search_tasks import Search
 
 HERE = Path(__file__).parent
 USER = {**os.environ, "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
@@ -82,3 +84,18 @@ def test_lost_executor_changes_nothing(cluster, tmp_path):
     told = json.loads(out)
     assert 4 <= told["tasksBefore"] < 40
     assert [count[1:] for count in told["counts"]] == [[80_000, 0, True]] * 2
+
+
+def test_a_search_that_loses_an_executor_counts_every_case_once(cluster, spark, originals, tmp_path):
+    url, _ = cluster
+    operation, line, marker = "kafka.partitioner.partition-for-key", "kafka-clients 4.4.0", tmp_path / "killed"
+    asked = ["--operation", operation, "--line", line, "--seed", "3", "--cases", "1200", "--tasks", "4"]
+    told = ["--port", "dying_port:PORT", "--format", "json", "--conf", f"spark.executorEnv.DYING_PORT_MARKER={marker}"]
+    code, out, err = run(sys.executable, "-m", "jarparity", "spark", "search", *asked, *told, "--master", url, *CLUSTER)
+    assert code == 1, err
+    assert marker.is_file()
+    report = json.loads(out)
+    wrong = Search((operation,), (line,), seed=3, cases=1200, port="jarparity.bugs.ports:sign_abs")
+    undisturbed = search(spark, wrong, 2, originals)
+    assert (report["verdicts"], report["inputs"]) == (undisturbed.totals, undisturbed.inputs)
+    assert report["failures"][0]["input"] == undisturbed.smallest[operation].case.input

@@ -1,18 +1,10 @@
 """The search on a real Spark, with the real JARs on its executors."""
 
-import json
-import os
-import subprocess
-import sys
-from pathlib import Path
-
-from jarparity.answers import canonical
 from jarparity.check.tally import size
 from jarparity.originals import locked_lines
 from jarparity.spark.search import search
 from jarparity.spark.search_tasks import Search
 
-HERE = Path(__file__).parent
 KEYS = "kafka.partitioner.partition-for-key"
 WRONG = "jarparity.bugs.ports:sign_abs"
 OLD, NEW = "kafka-clients 2.0.1", "kafka-clients 4.4.0"
@@ -43,26 +35,3 @@ def test_a_wrong_port_is_found_alike_by_any_number_of_tasks(spark, originals):
     assert all(size(smallest) <= size(other) for other in one.failures[KEYS])
     # Made smaller on the driver: no drawn key is as short.
     assert len(smallest.case.input["bytes"]) <= 2
-
-
-def test_a_task_that_is_run_again_counts_once(spark, originals, tmp_path):
-    marker = tmp_path / "died"
-    options = ["--operation", KEYS, "--line", OLD, "--line", NEW, "--seed", "3", "--cases", "600", "--tasks", "2"]
-    command = [sys.executable, "-m", "jarparity", "spark", "search", *options, "--port", "dying_port:PORT"]
-    report = tmp_path / "report.json"
-    ran = subprocess.run(
-        # Four attempts a task: in local mode there is only one otherwise.
-        [*command, "--master", "local[2,4]", "--format", "json", "--output", str(report)],
-        env={**os.environ, "DYING_PORT_MARKER": str(marker)},
-        cwd=HERE,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.returncode == 1, ran.stderr
-    assert marker.is_file()
-    document = json.loads(report.read_text(encoding="utf-8"))
-    undisturbed = search(spark, Search((KEYS,), (OLD, NEW), 3, 600, WRONG), 2, originals)
-    assert document["verdicts"] == undisturbed.totals
-    assert document["inputs"] == undisturbed.inputs
-    assert canonical(document["failures"][0]["input"]) == canonical(undisturbed.smallest[KEYS].case.input)

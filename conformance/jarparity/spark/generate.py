@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jarparity.keysets.names import KeySetError
 from jarparity.spark.errors import SparkPipelineError
+from jarparity.spark.packages import ship_packages
 from jarparity.spark.saying import explained
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class Written:
 
     def frame(self, session: SparkSession) -> DataFrame:
         """The rows, made when they are asked for. Any action on it makes them again, and the same."""
+        ship_packages(session, ["jarparity"])
         blocks = -(-self.rows // _BLOCK)
         cores = session.sparkContext.defaultParallelism
         tasks = self.tasks or max(cores, -(-self.rows // _ROWS_A_TASK))
