@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from jarparity.references import LiveReference
 
 _SEED: Final = 20261121
-_CASES: Final = 3000
+_CASES: Final = 1000
 _ONE, _TWO = "one process", "Spark, two cores"
 _OPERATIONS: Final = (
     "flink.key-group.operator-of-key",
