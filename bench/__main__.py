@@ -18,6 +18,7 @@ from bench import (
     keyed_state,
     kit,
     murmur2,
+    protocol,
     replicas,
     rescaling,
     spark,
@@ -50,6 +51,7 @@ _PARTS = (
     "replicas",
     "state",
     "source",
+    "protocol",
     "compared",
     "assignors",
     "spark",
@@ -85,12 +87,16 @@ class _Bench:
             "replicas": lambda: replicas.limits(self.rounds),
             "state": lambda: keyed_state.limits(self.rounds),
             "source": lambda: kafka_source.limits(self.rounds),
+            "protocol": lambda: protocol.limits(self.rounds),
         }
         if part == "spark":
             self._spark()
             return
         if part in alone:
-            self.report.limits(alone[part]())
+            try:
+                self.report.limits(alone[part]())
+            except protocol.MissingToolchainError as lacks:
+                self.report.unavailable(part, str(lacks))
         if part == "source" or part not in alone:
             self._against_java(part)
 
