@@ -76,10 +76,10 @@ def main(  # noqa: PLR0913 - one parameter an option
     for recipe in chosen:
         outcome.run(recipe, cache, reports, live=live, write=write)
     _table(outcome.results)
-    if outcome.results:
-        _write_page(outcome.results, reports, page or reports / "index.html")
     for line in (*outcome.absent, *outcome.failed):
         click.echo(line)
+    if outcome.results:
+        _write_page(outcome.results, reports, page or reports / "index.html")
     required = under_ci() or switched_on(REQUIRED)
     if outcome.absent and not required:
         click.echo(f"(set {REQUIRED}=1 to make a missing toolchain a failure)")

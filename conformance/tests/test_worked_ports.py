@@ -51,7 +51,7 @@ def write(folder, recipe, name="mine"):
     (folder / name / RECIPE).write_text(recipe, encoding="utf-8")
 
 
-def test_what_is_recorded_must_be_seen_again(run):
+def test_what_is_recorded_must_be_seen_again(run, tmp_path):
     first = run("--record")
     assert first.exit_code == 0, first.output
     expected = run.folder / "mine" / EXPECTED
@@ -59,6 +59,7 @@ def test_what_is_recorded_must_be_seen_again(run):
     assert re.search(rf"^mine 1 +{OPERATION} +\d+ +\d+ +0 +\d+ +\w+$", first.output, re.MULTILINE)
     counts = known["mine"][OPERATION]
     assert counts.keys() == {"differs", "skipped"}
+    assert (tmp_path / "cache" / "ports" / "reports" / "index.html").exists()
 
     counts["differs"] += 1
     expected.write_text(json.dumps(known), encoding="utf-8")
@@ -80,6 +81,7 @@ def test_a_missing_toolchain_is_said_and_fails_where_it_is_required(run, monkeyp
         return Result(one, {"port": {"name": "mine", "version": "1"}, "operations": {}}, (), f"live: {live}")
 
     monkeypatch.setattr("ports.__main__.check", fake)
+    monkeypatch.setattr("ports.__main__._write_page", lambda *_: None)
     beside = run()
     assert (beside.exit_code, "MISSING other" in beside.output, REQUIRED in beside.output) == (0, True, True)
     monkeypatch.setenv(REQUIRED, "1")
