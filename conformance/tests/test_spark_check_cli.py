@@ -1,11 +1,21 @@
+import json
+from dataclasses import replace
+from importlib.resources import files
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner
+from jsonschema import Draft202012Validator
 
-from jarparity.cli import main
+from jarparity.bugs.diagnosis import Diagnosis
+from jarparity.bugs.known import bug
+from jarparity.cli import main, spark_check
+from jarparity.lines import Line
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.inputs import Source
+from jarparity.spark.placements import Placement
+from jarparity.spark.verdict import Difference, Nulls, PlacementVerdict
 
 
 @pytest.fixture
@@ -64,6 +74,39 @@ def test_a_file_that_is_not_there_or_broken_is_named(tmp_path, name, content, sa
     shown = CliRunner().invoke(main, ["spark", "check", str(path), *asked])
     assert shown.exit_code == 4
     assert said in shown.output
+
+
+WRONG = PlacementVerdict(
+    Placement("kafka", Line("kafka-clients", "4.3.1"), {"partitions": 7}),
+    rows=10,
+    nulls=2,
+    differing=3,
+    examples=[Difference(b"\x00\xff", 3, 4), Difference(b"", 0, "OverflowError: too much")],
+    looks_like=[Diagnosis(bug("sign-unsigned"), 3)],
+    of_nulls=Nulls(None, None, agree=True),
+)
+
+
+def test_a_verdict_is_told_to_people_and_to_programs():
+    document = spark_check._document([WRONG], "my_port:PORT", "bytes", None, 1.25)
+    schema = json.loads(files("jarparity").joinpath("schemas/spark-check.schema.json").read_text("utf-8"))
+    Draft202012Validator.check_schema(schema)
+    Draft202012Validator(schema).validate(json.loads(json.dumps(document, allow_nan=False)))
+    assert document["placements"][0]["examples"][0] == {"key": "00ff", "original": 3, "port": 4}
+    assert spark_check._plain(float("nan")) == "nan"
+    told = "\n".join(spark_check._told([WRONG], "my_port:PORT", "bytes", "out", 1.25))
+    assert "DIFFERS kafka:partitions=7,line=4.3.1: 3 of 10 keys differ" in told
+    assert "looks like sign-unsigned" in told
+    assert "2 nulls: a record without a key, whose partition the producer chooses; not compared" in told
+
+
+def test_a_null_that_is_another_error_to_the_port_differs():
+    nulls = Nulls("NullPointerException: no", "TypeError", agree=False)
+    found = replace(WRONG, differing=0, examples=[], looks_like=[], of_nulls=nulls)
+    assert not found.agrees
+    told = "\n".join(spark_check._told([found], "my_port:PORT", "string", None, 1.0))
+    assert "2 nulls: kafka-clients 4.3.1 says NullPointerException: no, the port TypeError" in told
+    assert replace(found, of_nulls=None).agrees
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import tempfile
 import time
 from contextlib import contextmanager
@@ -164,4 +165,6 @@ def _document(found: Sequence[PlacementVerdict], port: str, key_type: str, outpu
 
 
 def _plain(key: Any) -> JSON:  # noqa: ANN401 - a key as Spark gives it
+    if isinstance(key, float) and not math.isfinite(key):
+        return str(key)
     return bytes(key).hex() if isinstance(key, bytes | bytearray) else key
