@@ -19,6 +19,7 @@ from bench.race import Race, Target, timed
 from jarparity.columns import Column
 from jarparity.ports.load import open_port
 from jarparity.spark.checking import check, compare, prepare
+from jarparity.spark.profile.profiling import profile_of
 from jarparity.spark.session import spark_session
 from jarparity.spark.shipping import Question, ship
 
@@ -34,6 +35,7 @@ KEYS, MANY = 10_000_000, 100_000_000
 QUICK, QUICK_MANY = 1_000_000, 4_000_000
 _OPERATION, _PARAMETERS = "flink.key-group.of-key", {"maxParallelism": 128}
 _FLOOR, _CHECK = "mapInArrow, nothing done", "the check"
+_PROFILE = "the profile"
 _READ, _ORIGINAL = "reading alone", "the JAR as a Java UDF"
 
 
@@ -73,6 +75,16 @@ class SparkBench:
                 timed(_ORIGINAL, rows, lambda: self._original(rows)),
             ),
             (Target(_ORIGINAL, 0.8, _READ),),
+        )
+        yield Race(
+            f"{rows:,} string keys on Spark: the profile of a Flink operator and of a Kafka topic",
+            (
+                timed(_FLOOR, rows, lambda: self._sum(self._keys(rows).mapInArrow(_counted, "n long"))),
+                timed(_PROFILE, rows, lambda: self._profiled(rows)),
+                timed("without top keys", rows, lambda: self._profiled(rows, top=0)),
+                timed("placed by the originals", rows, lambda: self._profiled(rows, by_original=True)),
+            ),
+            (Target(_PROFILE, 0.6, _FLOOR),),
         )
 
     def limits(self, few: int, many: int) -> Iterator[Limit]:
@@ -114,6 +126,10 @@ class SparkBench:
         self._outputs += 1
         (found,) = compare(self._keys(rows), asked, str(self._folder / f"findings-{self._outputs}"))
         return np.array([found.rows - found.differing], np.int32)
+
+    def _profiled(self, rows: int, **settings: Any) -> NDArray[np.int32]:  # noqa: ANN401 - as `Wanted` has them
+        placements = [f"flink:max=128,parallelism=4,line={self._line.version}", "kafka:partitions=12"]
+        return np.array([profile_of(self._keys(rows), "key", placements, **settings).data.rows], np.int32)
 
     def _by_rows(self, rows: int) -> NDArray[np.int32]:
         from pyspark.sql import functions as f  # noqa: PLC0415 - an extra

@@ -120,7 +120,7 @@ def test_floats_are_equal_where_java_says_so():
     nans = np.array([math.nan, math.nan]).view(np.int64)
     nans[1] |= 1
     keys = pa.array([0.0, -0.0, -0.0, *nans.view(np.float64)])
-    slots = Placing("double").slots(GROUPS, keys)
+    (slots,) = Placing("double").slots([GROUPS], keys)
     assert slots.tolist() == [flink.key_group(Double(key), 16) for key in keys.to_pylist()]
     top = TopKeys(5)
     top.add_rows(keys, [slots], None)
@@ -167,18 +167,18 @@ def port(request, monkeypatch):
 @pytest.mark.parametrize("port", ["beyond"], indirect=True)
 def test_a_port_with_a_slot_that_is_none(port):
     with pytest.raises(SparkPipelineError, match=r"the port gives slots 16 to 16, where there are 0 to 15"):
-        Placing("string").slots(GROUPS, pa.array(["a"]))
+        Placing("string").slots([GROUPS], pa.array(["a"]))
 
 
 @pytest.mark.parametrize("port", ["one-by-one"], indirect=True)
 def test_a_port_without_a_bulk_form_is_asked_key_by_key(port):
-    assert Placing("string").slots(GROUPS, pa.array(["", "abc"])).tolist() == [0, 3]
+    assert Placing("string").slots([GROUPS], pa.array(["", "abc"]))[0].tolist() == [0, 3]
 
 
 @pytest.mark.parametrize("port", ["declines"], indirect=True)
 def test_a_port_that_declines_is_told_with_the_key(port):
     with pytest.raises(SparkPipelineError, match="the port places no key 'abc': skipped: not implemented"):
-        Placing("string").slots(GROUPS, pa.array(["abc"]))
+        Placing("string").slots([GROUPS], pa.array(["abc"]))
 
 
 @pytest.mark.parametrize("keys", [["", "ab", "é", "x" * 50], []])

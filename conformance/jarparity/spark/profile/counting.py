@@ -122,7 +122,7 @@ class _Counts:
     def _slots(self, batch: pa.RecordBatch) -> list[Int32s]:
         counting = self.counting
         if not counting.by_original:
-            return [counting.placing.slots(layout, batch.column("key")) for layout in counting.layouts]
+            return counting.placing.slots(counting.layouts, batch.column("key"))
         found = []
         for place, layout in enumerate(counting.layouts):
             answers = batch.column(slot_column(place))

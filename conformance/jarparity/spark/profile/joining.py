@@ -165,7 +165,7 @@ class _Slots:
             slots = np.zeros(len(keys), np.int32)
             valid = np.asarray(keys.is_valid())
             if valid.any():
-                slots[valid] = self.placing.slots(self.placement, keys.drop_null())
+                (slots[valid],) = self.placing.slots([self.placement], keys.drop_null())
             columns = [batch.column("text"), pa.array(slots, mask=~valid), batch.column("rows")]
             yield pa.RecordBatch.from_arrays(columns, ["text", "slot", "rows"])
 

@@ -20,6 +20,8 @@ from jarparity.spark.profile.frequent import BUCKETS
 from jarparity.spark.profile.wanted import slots_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import pyarrow as pa
     from pyspark.sql import SparkSession
 
@@ -59,21 +61,26 @@ class Placing:
         others = [ours for ours in ("jarparity", DEFAULT.partition(".")[0]) if ours != module.partition(".")[0]]
         return cls(key_type, name, ship_packages(session, [*others, module]))
 
-    def slots(self, layout: Placement, keys: pa.Array) -> Int32s:
+    def slots(self, layouts: Sequence[Placement], keys: pa.Array) -> list[Int32s]:
         """Where the port puts each key.
 
         Args:
-            layout: The slots.
+            layouts: The slots, one set or several.
             keys: The keys, no null among them.
+
+        Returns:
+            For each layout a slot a key.
 
         Raises:
             SparkPipelineError: The port gives a key no slot, or one that doesn't exist.
             PortError: The port can't be loaded.
         """
         column = packed(keys, self.key_type)
-        said = ask_port(
-            port_of_worker(self.port, self.folder), layout, Block(self.key_type, column.rows, 0, column.data, ())
-        )
+        block = Block(self.key_type, column.rows, 0, column.data, ())
+        return [self._slots(layout, block, keys) for layout in layouts]
+
+    def _slots(self, layout: Placement, block: Block, keys: pa.Array) -> Int32s:
+        said = ask_port(port_of_worker(self.port, self.folder), layout, block)
         if said.replies:
             row, reply = next(iter(said.replies.items()))
             raise SparkPipelineError(f"{layout}: the port places no key {keys[row].as_py()!r}: {described(reply)}")
@@ -103,7 +110,8 @@ def buckets(keys: pa.Array, key_type: str) -> Int32s | None:
     """A number below `BUCKETS` for each key, the same for equal keys; None for keys that aren't packed."""
     if key_type not in KINDS:
         return None
-    return Placing(key_type).slots(_BUCKETS[KAFKA if key_type == "bytes" else FLINK], keys)
+    (found,) = Placing(key_type).slots([_BUCKETS[KAFKA if key_type == "bytes" else FLINK]], keys)
+    return found
 
 
 def packed(keys: pa.Array, key_type: str) -> Column:
