@@ -65,7 +65,7 @@ class Wanted:
 
 
 @dataclass(slots=True)
-class _Session:
+class _Shared:
     """What the tests of a run share.
 
     Attributes:
@@ -134,7 +134,7 @@ class _Conformance(pytest.Collector):
 class _Test(pytest.Item):
     """A part of the comparison."""
 
-    def __init__(self, *, operation: Operation, shared: _Session, **node: Any) -> None:  # noqa: ANN401 - pytest's own
+    def __init__(self, *, operation: Operation, shared: _Shared, **node: Any) -> None:  # noqa: ANN401 - pytest's own
         super().__init__(**node)
         self._operation = operation
         self._shared = shared
@@ -223,7 +223,7 @@ def collect(session: pytest.Session, wanted: Wanted) -> list[pytest.Item]:
         known.require_claimed(port.info.operations)
     except (PortError, ValueError) as error:
         raise pytest.UsageError(f"jarparity: {error}") from None
-    shared = _Session(
+    shared = _Shared(
         port,
         port_arguments(wanted.port, wanted.command),
         GoldenReference.default(),
@@ -236,7 +236,7 @@ def collect(session: pytest.Session, wanted: Wanted) -> list[pytest.Item]:
     return [item for operation in operations for item in _tests(parent, operation, shared, wanted.reference)]
 
 
-def _tests(parent: pytest.Collector, operation: Operation, shared: _Session, reference: str) -> Iterator[pytest.Item]:
+def _tests(parent: pytest.Collector, operation: Operation, shared: _Shared, reference: str) -> Iterator[pytest.Item]:
     if reference in ("golden", "auto"):
         for group, recorded in _groups(shared.golden.vectors(operation.name)).items():
             name = f"{operation.name}[{group}]"
