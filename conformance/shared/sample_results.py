@@ -10,6 +10,7 @@ from jarparity.check.tally import CutShort, Tally
 from jarparity.grades import Grade
 from jarparity.ports import PortInfo
 from jarparity.report.machine import document
+from jarparity.report.results import read
 from jarparity.verdicts import Agrees, Differs, Errored, KnownDivergence, Skipped
 
 HOSTILE = "</script><!--<b onclick=alert(1)>&amp;`|\u2028\ud800"
@@ -134,3 +135,12 @@ def big(ports=10, operations=60, lines=20, failures=20):
         ]
         made.append(result)
     return made
+
+
+def results(folder, *documents):
+    """These documents, written and read back."""
+    paths = []
+    for place, found in enumerate(documents):
+        paths.append(folder / f"{place}.json")
+        paths[-1].write_text(json.dumps(found))
+    return read(paths)

@@ -72,6 +72,23 @@ def test_a_phone_needs_no_sideways_scrolling_and_no_magnifier(look, address, sta
     assert low == []
 
 
+def test_a_wide_matrix_scrolls_by_itself(look, tmp_path):
+    (document,) = sample_results.big(ports=1, operations=3, lines=20, failures=1)
+    counts = document["byLine"]
+    # One operation that was asked on the first line alone: the others say so, to who can't see, too.
+    name, lines = next(iter(counts.items()))
+    counts[name] = dict(list(lines.items())[:1])
+    page = look(written(tmp_path, [Result("wide", document)]), **PHONE)
+    assert page.get_by_text("not asked").count() == 19
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    box = page.locator("#matrix .scroll")
+    assert box.evaluate("box => box.scrollWidth") > PHONE["width"]
+    # The names of operations stay where they are.
+    before = page.locator("#matrix tbody tr:not(.group) th").first.bounding_box()["x"]
+    box.evaluate("box => { box.scrollLeft = 300 }")
+    assert page.locator("#matrix tbody tr:not(.group) th").first.bounding_box()["x"] == before
+
+
 LOOKS = [
     ("ports-light", "ports", {"color_scheme": "light"}),
     ("lines-dark", "lines", {"color_scheme": "dark"}),

@@ -9,18 +9,14 @@ from sample_results import HOSTILE, MURMUR
 
 from jarparity.report.cells import cells
 from jarparity.report.page.page import page as made
-from jarparity.report.results import Result, read
+from jarparity.report.results import Result
 from jarparity.report.standing import Standing
 
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("results")
-    paths = []
-    for name in ("good", "bad", "hostile"):
-        paths.append(folder / f"{name}.json")
-        paths[-1].write_text(json.dumps(getattr(sample_results, name)()))
-    return read(paths)
+    documents = sample_results.good(), sample_results.bad(), sample_results.hostile()
+    return sample_results.results(tmp_path_factory.mktemp("results"), *documents)
 
 
 def written(folder, results):

@@ -7,23 +7,16 @@ from xml.etree import ElementTree as ET
 
 import pytest
 import sample_results
-from sample_results import HOSTILE
+from sample_results import HOSTILE, results
 
 from jarparity.report.badge import badge
 from jarparity.report.cells import cells
 from jarparity.report.formats import FORMATS, rendered
 from jarparity.report.junit import junit
 from jarparity.report.markdown import BYTES, markdown
+from jarparity.report.page.page import page
 from jarparity.report.results import Result, ResultError, all_lines, all_operations, read
 from jarparity.report.standing import Standing
-
-
-def results(tmp_path, *documents):
-    paths = []
-    for place, document in enumerate(documents):
-        paths.append(tmp_path / f"{place}.json")
-        paths[-1].write_text(json.dumps(document))
-    return read(paths)
 
 
 @pytest.fixture
@@ -208,6 +201,15 @@ def test_junit_has_a_suite_for_every_operation_of_every_port(both):
     assert "port       2079408170" in failure.text
 
 
+def test_a_stale_divergence_is_said(tmp_path):
+    entry = {"divergence": "late|", "operation": "java.string.hash", "inside": 3, "failed": 0, "issue": "https://x/1"}
+    document = sample_results.good() | {"exit": 1, "divergences": [entry | {"problem": "it no longer fails"}]}
+    found = results(tmp_path, document)
+    assert "good-port 1.0: known divergence late&#124;: it no longer fails\n" in markdown(found, "x")
+    assert "known divergence late|: it no longer fails" in page(found)
+    assert json.loads(badge(found))["color"] == "red"
+
+
 def test_badges(tmp_path, both):
     def shown(*documents):
         found = json.loads(badge(results(tmp_path, *documents)))
@@ -251,3 +253,10 @@ def test_the_command_names_the_file_that_is_wrong(tmp_path):
     assert shown.returncode == 4
     assert shown.stdout == b""
     assert shown.stderr.decode().startswith("Error: bad.json: schema: None in place of 'jarparity-report-1'; give a")
+
+
+def test_a_heading_where_there_is_none_is_refused(tmp_path):
+    (tmp_path / "bad.json").write_text(json.dumps(sample_results.bad()))
+    shown = report("bad.json", "--format", "badge", "--title", "x", cwd=tmp_path)
+    assert shown.returncode == 4
+    assert b"--title: badge has no heading" in shown.stderr

@@ -2,48 +2,15 @@
 
 import json
 import re
-from html.parser import HTMLParser
 
 import pytest
 import sample_results
-from sample_results import FLINK, HOSTILE, MURMUR, RANGE
+from html_reading import Read
+from sample_results import FLINK, HOSTILE, MURMUR, RANGE, results
 
 from jarparity.report.page import layout
 from jarparity.report.page.page import page
-from jarparity.report.results import Result, read
-
-VOID = {"meta", "link", "input", "br"}
-
-
-class Read(HTMLParser):
-    """Reads a page, and fails where elements aren't closed in order."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.elements, self.texts = [], [], []
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open, f"</{tag}> closes nothing"
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.texts.append((self.open[-1] if self.open else "", data))
-
-
-def results(tmp_path, *documents):
-    paths = []
-    for place, document in enumerate(documents):
-        paths.append(tmp_path / f"{place}.json")
-        paths[-1].write_text(json.dumps(document))
-    return read(paths)
+from jarparity.report.results import Result
 
 
 def data_of(text):
@@ -62,7 +29,7 @@ def test_the_page_is_well_formed_and_needs_nothing_else(tmp_path):
 
 def test_without_a_script_the_ports_can_be_read(tmp_path):
     shown = page(results(tmp_path, sample_results.good(), sample_results.bad()))
-    words = " ".join(" ".join(text for tag, text in Read(shown).texts if tag not in {"script", "style"}).split())
+    words = " ".join(" ".join(Read(shown).texts).split())
     assert "good-port 1.0 python" in words
     assert "bad-port 1.0 go ✗ 2 differs ! 1 errored \u2013 1 skipped" in words
     assert "not asked: jpype: JPype is not installed" in words
@@ -139,6 +106,15 @@ def test_json_is_laid_out_by_width():
     assert json.loads(shown) == long
     assert shown.splitlines()[:3] == ["{", '  "members": [', "    {"]
     assert '    {"id": "n"}' in shown.splitlines()
+
+
+def test_what_is_nested_deeply_is_laid_out_to_some_depth():
+    nested = ["x" * 80]
+    for _ in range(900):
+        nested = [nested]
+    shown = layout.laid_out(nested)
+    assert json.loads(shown) == nested
+    assert len(shown.splitlines()) < 100
 
 
 def test_long_texts_are_cut_and_say_so():

@@ -1,19 +1,17 @@
 """How a profile is shown: as a document, in the terminal, and on a page (which a browser looks at elsewhere)."""
 
 import json
-from html.parser import HTMLParser
 from importlib import resources
 
 import jsonschema
 import numpy as np
 import pytest
 import sample_profile
+from html_reading import Read
 
 from jarparity.spark.profile import charts, words
 from jarparity.spark.profile.page import page
 from jarparity.spark.profile.terminal import text
-
-VOID = {"meta", "link", "input", "br"}
 
 
 @pytest.fixture(scope="module")
@@ -24,37 +22,6 @@ def whole():
 @pytest.fixture(scope="module")
 def schema():
     return json.loads(resources.files("jarparity").joinpath("schemas/spark-profile.schema.json").read_text("utf-8"))
-
-
-class Read(HTMLParser):
-    """Reads a page, and fails where elements aren't closed in order."""
-
-    def __init__(self, text_):
-        super().__init__()
-        self.open, self.elements, self.texts = [], [], []
-        self.feed(text_)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag):
-        assert self.open, f"</{tag}> closes nothing"
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        if not self.open or self.open[-1] not in {"script", "style"}:
-            self.texts.append(data)
-
-    def all(self, tag, **having):
-        wanted = {name.rstrip("_"): value for name, value in having.items()}
-        return [attrs for found, attrs in self.elements if found == tag and wanted.items() <= attrs.items()]
 
 
 @pytest.mark.parametrize("parts", [{}, {"join_": False}, {"top": False}])

@@ -8,7 +8,7 @@ import click
 
 from jarparity import whole_file
 from jarparity.cli import Refused
-from jarparity.report.formats import FORMATS, rendered
+from jarparity.report.formats import FORMATS, TITLED, rendered
 from jarparity.report.results import ResultError, read
 
 
@@ -34,6 +34,8 @@ def report(results: tuple[Path, ...], format_: str, output: Path | None, title: 
     smallest failing case of each, both answers and the command that shows it again. Ends with 0 whatever the
     results are: `jarparity check` has judged.
     """
+    if title is not None and format_ not in TITLED:
+        raise click.UsageError(f"--title: {format_} has no heading; leave it out, or take {' or '.join(TITLED)}")
     try:
         content = rendered(format_, read(results), title).encode("utf-8", "backslashreplace")
     except ResultError as error:

@@ -23,6 +23,9 @@ FORMATS: Final[Mapping[str, Callable[[Sequence[Result], str], str]]] = {
     "badge": lambda results, _: badge(results),
 }
 
+TITLED: Final = ("html", "markdown")
+"""Those of them that have a heading."""
+
 
 def rendered(name: str, results: Sequence[Result], title: str | None = None) -> str:
     """The results in one of `FORMATS`."""

@@ -21,7 +21,7 @@ _SPECIAL: Final = re.compile(r"[\\`*_{}\[\]<>()#+!|~&$@:]")
 
 def markdown(results: Sequence[Result], title: str) -> str:
     """The ports, the operations that don't agree, and the smallest failing case of each."""
-    head = "\n".join([f"# {plain(title)}", "", *_ports(results), "", *_operations(results), ""])
+    head = "\n".join([f"# {plain(title)}", "", *_ports(results), "", *_operations(results), "", *_stale(results)])
     parts, size, left_out = [head], _size(head), 0
     for result in results:
         for operation in result.operations:
@@ -70,6 +70,12 @@ def _operations(results: Sequence[Result]) -> Iterator[str]:
         yield f"| {plain(name)} | {' | '.join(_cell(result, name) for result in results)} |"
 
 
+def _stale(results: Sequence[Result]) -> Iterator[str]:
+    for result in results:
+        for name, problem in result.stale:
+            yield f"{plain(result.label)}: known divergence {plain(name)}: {plain(problem)}\n"
+
+
 def _cell(result: Result, operation: str) -> str:
     standing = result.standings.get(operation)
     if standing is None:
@@ -79,6 +85,6 @@ def _cell(result: Result, operation: str) -> str:
 
 def _failure(result: Result, row: dict[str, Any]) -> str:
     text = "\n".join(row_lines(row, result.failed(row["operation"])))
-    fence = "`" * max(3, 3, *(len(run) + 1 for run in re.findall("`+", text)))
+    fence = "`" * max([3, *(len(run) + 1 for run in re.findall("`+", text))])
     head = f"{row['verdict']}: {row['operation']}, {result.label} [{row['id']}]"
     return f"\n<details><summary>{plain(head)}</summary>\n\n{fence}\n{text}\n{fence}\n</details>\n"

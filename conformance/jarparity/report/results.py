@@ -52,6 +52,12 @@ class Result:
         found = {name: Standing.of(counts, self.grade(name)) for name, counts in self.operations.items()}
         return {name: standing for name, standing in found.items() if standing is not None}
 
+    @property
+    def stale(self) -> list[tuple[str, str]]:
+        """Known divergences that fail the run: the name, and why."""
+        entries = self.document["divergences"]
+        return [(entry["divergence"], entry["problem"]) for entry in entries if entry["problem"]]
+
     def grade(self, operation: str) -> str | None:
         """The worst grade of any answer of an operation; None where nothing of it was compared."""
         graded = self.document["grades"].get(operation)

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
 
 WIDTH = 72
+DEEPEST = 40
+"""Spaces before a line; what is nested deeper stands in one, however long."""
 SHOWN = 3000
 """Characters of a text that the page has; the file of the result has the whole."""
 
@@ -16,7 +18,7 @@ SHOWN = 3000
 def laid_out(document: JSON, indent: int = 0) -> str:
     """The document as text, in ASCII: objects and lists that are too long for a line take one for each part."""
     flat = json.dumps(document, ensure_ascii=True, sort_keys=True)
-    if len(flat) + indent <= WIDTH or not isinstance(document, dict | list) or not document:
+    if len(flat) + indent <= WIDTH or not isinstance(document, dict | list) or not document or indent >= DEEPEST:
         return flat
     inner = " " * (indent + 2)
     if isinstance(document, dict):

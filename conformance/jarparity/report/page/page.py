@@ -80,6 +80,7 @@ def _run(result: Result) -> str:
     parts.append(f"kit {document['kit']}")
     if document["cutShort"]:
         parts.append(f"time was over for {_plural(len(document['cutShort']), 'operation')}")
+    parts += [f"known divergence {name}: {problem}" for name, problem in result.stale]
     return "<br>".join(map(escape, parts))
 
 
