@@ -236,6 +236,19 @@ def test_what_every_shown_port_skipped_is_shown_on_demand(look, address):
     assert rows(look(page.url)) == ["hash", "murmur-hash", "range", "sticky"]
 
 
+def test_lines_that_a_port_does_not_claim_have_columns_on_demand(look, tmp_path):
+    range_ = sample_results.Case("kafka.assignor.range", "one", {"members": []})
+    document = sample_results.checked(
+        "newest-only",
+        sample_results.Agrees(range_, sample_results.KAFKA[1:], "golden", sample_results.Value({})),
+        sample_results.Skipped(range_, sample_results.KAFKA[:1], "golden", "not claimed by the port"),
+    )
+    page = look(written(tmp_path, [Result("newest-only 1.0", document)]))
+    assert headings(page) == ["Operation", "4.4.0"]
+    page.get_by_label("Also what was skipped").check()
+    assert headings(page) == ["Operation", "2.8.2", "4.4.0"]
+
+
 def test_a_link_keeps_the_filters(look, address):
     page = look(address)
     page.get_by_role("combobox", name="Port").select_option("1")

@@ -85,7 +85,12 @@ const isRed = (operation) => (column) => {
 };
 
 // A long name may be broken after its signs, and elsewhere only where it has to.
-const breakable = (text) => text.split(/(?<=[.:_/ -])/).flatMap((part) => [part, element("wbr")]);
+const breakable = (text) => text.split(/(?<=[:_/-])/).flatMap((part) => [part, element("wbr")]);
+
+// A port that claims one line of many needs no columns for the others.
+const withoutSkipped = (table) => ({
+  ...table, columns: table.columns.filter((column) => table.operations.some((operation) => isCompared(operation)(column))),
+});
 
 const isCompared = (operation) => (column) =>
   !["skipped", undefined].includes(standingAt(column.port, operation, column.lines)?.name);
@@ -121,7 +126,8 @@ const render = () => {
   };
   const tables = tablesFor(chosen)
     .map((table) => ({ ...table, operations: table.operations.filter(isShown(table.columns)) }))
-    .filter((table) => table.operations.length);
+    .filter((table) => table.operations.length)
+    .map((table) => (chosen.skipped || chosen.port === all ? table : withoutSkipped(table)));
   matrix.replaceChildren(...tables.map(tableElement));
   // One stop for the Tab key in each table; arrow keys move within it.
   for (const table of matrix.querySelectorAll("table")) {
