@@ -5,6 +5,7 @@ import decimal
 import json
 import subprocess
 import sys
+import uuid
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,6 +39,16 @@ KEYS = {
     "yes": ("boolean", [True, False, True, False, True, False, None]),
     "price": ("decimal(12,2)", [decimal.Decimal(n) / 100 for n in (0, -1, 150, 99999999, 7, 100)] + [None]),
     "day": ("date", [datetime.date(y, 2, 28) for y in (1970, 1969, 1900, 2024, 9999, 1)] + [None]),
+    "uuid": ("string", [str(uuid.UUID(int=n << 64 | n)) for n in (0, 1, 2**63, 2**64 - 1, 7, 12345)] + [None]),
+    "at": (
+        "timestamp",
+        [datetime.datetime(y, 2, 28, 1, 2, 3, 4567, datetime.UTC) for y in (1970, 1969, 1900, 2024, 2999, 1582)]
+        + [None],
+    ),
+    "clock": (
+        "timestamp_ntz",
+        [datetime.datetime.fromisoformat(f"{y}-02-28T01:02") for y in (1970, 1969, 1900, 2024, 2999, 1600)] + [None],
+    ),
     "raw": ("binary", [b"", b"\x00", b"\xff" * 5, b"ab", b"abcd", b"\x80\x7f\x00", None]),
 }
 """Six keys of each type, and a null."""
@@ -66,6 +77,10 @@ def data(spark):
         (["price"], None, ["flink:max=128"]),
         (["day"], "local-date", ["flink:max=128"]),
         (["day"], "sql-date", ["flink:max=128"]),
+        (["uuid"], "uuid", ["flink:max=128"]),
+        (["at"], "instant", ["flink:max=128"]),
+        (["at"], "sql-timestamp", ["flink:max=128"]),
+        (["clock"], None, ["flink:max=128"]),
         (["text", "id"], None, ["flink:max=128,parallelism=5", "flink:max=128,line=1.16.3"]),
         (["text", "number"], "row(string,long)", ["flink:max=128"]),
         (["text", "raw"], "row", ["flink:max=128"]),
@@ -79,6 +94,14 @@ def test_our_port_agrees_on_keys_of_every_type(data, tmp_path, columns, key_type
         expected = 7 if len(columns) > 1 else 6
         assert (found.rows, found.nulls, found.differing, found.examples) == (expected, 7 - expected, 0, [])
         assert found.agrees
+
+
+def test_no_keys_are_no_agreement_and_nulls_are_no_keys(spark, data, tmp_path):
+    (none,) = compare(data.where("false"), prepare(data, "text", "flink:max=128"), str(tmp_path / "none"))
+    assert (none.rows, none.nulls, none.differing) == (0, 0, 0)
+    only = data.where("text is null")
+    (nulls,) = compare(only, prepare(data, "text", "kafka:partitions=3"), str(tmp_path / "nulls"))
+    assert (nulls.rows, nulls.nulls, nulls.differing) == (0, 1, 0)
 
 
 def test_original_says_what_it_does_with_nulls(data, tmp_path):

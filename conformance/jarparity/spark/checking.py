@@ -47,9 +47,10 @@ def check(  # noqa: PLR0913 - what a check can be told
     originals: Originals | None = None,
     progress: Progress = silent,
 ) -> DataFrame:
-    """The keys that a port puts elsewhere than the originals; nothing is computed before the result is used.
+    """The keys that a port puts elsewhere than the originals: computed when the result is used.
 
-    The data's session gets our JAR and the lines' archives, and is else left as it is.
+    Only what the data themselves shuffle is computed at once. The data's session gets our JAR and the lines' archives,
+    and is else left as it is.
 
     Args:
         data: The data.
@@ -160,7 +161,8 @@ def compare(
     progress("comparing")
     with explained("the comparison failed"):
         findings.write.partitionBy("finding").mode("errorifexists").parquet(output)
-        found = verdicts(read_findings(session, output), asked.placements, asked.key.type)
+        committed = read_findings(session, output, findings.schema)
+        found = verdicts(committed, asked.placements, asked.key.type)
         return [replace(one, of_nulls=_nulls(shipped, asked, one)) if one.nulls else one for one in found]
 
 
@@ -174,7 +176,8 @@ def _findings(
     questions = [
         Question(one.line, one.operation, one.parameters, asked.key.type, one.field) for one in asked.placements
     ]
-    blocks = shipped.blocks(questions, data.select(asked.key.column().alias("key")))
+    with explained("the keys can't be read"):
+        blocks = shipped.blocks(questions, data.select(asked.key.column().alias("key")))
     comparison = Comparison(asked.placements, asked.key.type, port, folder)
     return blocks.mapInArrow(lambda batches: comparison.findings(batches), comparison.schema), shipped
 

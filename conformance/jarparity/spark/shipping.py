@@ -180,9 +180,12 @@ def ship(
         progress: Told what goes on.
 
     Raises:
+        SparkPipelineError: The session is of Spark Connect.
         OriginalsUnavailableError: Java, Maven or JARs are missing; the message says the fix.
         OriginalsError: The JARs are not the locked ones, or the bridge can't be built.
     """
+    if not hasattr(session, "_jvm"):
+        raise SparkPipelineError("this is a Spark Connect session, which has no gateway to a JVM: use a classic one")
     originals = originals or Originals.default()
     context = session.sparkContext
     added = _ADDED.setdefault(context, _Added())

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql.types import StructType
 
     from jarparity.bugs.diagnosis import Diagnosis
     from jarparity.spark.placements import Placement
@@ -76,15 +77,20 @@ class PlacementVerdict:
         return not self.differing and (self.of_nulls is None or self.of_nulls.agree)
 
 
-def read_findings(session: SparkSession, folder: str) -> DataFrame:
+def read_findings(session: SparkSession, folder: str, schema: StructType | None = None) -> DataFrame:
     """The committed findings in a folder.
+
+    Args:
+        session: The session.
+        folder: Where they were written.
+        schema: Their columns; without it they are told from the files, of which there are none where there was no key.
 
     Raises:
         SparkPipelineError: They are not whole: the job that wrote them has not ended.
     """
     if not is_committed(session, folder):
         raise SparkPipelineError(f"{folder} has no _SUCCESS: what wrote it has not ended, and it is not to be used")
-    return session.read.parquet(folder)
+    return (session.read if schema is None else session.read.schema(schema)).parquet(folder)
 
 
 def is_committed(session: SparkSession, folder: str) -> bool:
