@@ -99,7 +99,7 @@ def key_of(schema: StructType, columns: Sequence[str], wanted: str | None = None
     fields = [(name, _type_of(schema, name)) for name in columns]
     name, type_ = fields[0]
     if len(fields) == 1 and type_.typeName() == "struct":
-        inner: StructType = type_  # type: ignore[assignment] # typeName says so; pyspark has no types here
+        inner: StructType = type_
         fields = [(f"{name}.{field.name}", field.dataType) for field in inner.fields]
         return Key((name,), _composite(fields, wanted or "tuple", castable=False))
     if len(fields) == 1:

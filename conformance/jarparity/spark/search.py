@@ -130,7 +130,8 @@ def _collected(answered: DataFrame, wanted: Search) -> list[Found]:
 
 
 def _tasks(session: SparkSession, chunks: int) -> int:
-    wanted = max(_TASKS_A_CORE * session.sparkContext.defaultParallelism, -(-chunks // _CHUNKS_A_TASK))
+    cores: int = session.sparkContext.defaultParallelism
+    wanted = max(_TASKS_A_CORE * cores, -(-chunks // _CHUNKS_A_TASK))
     return max(1, min(wanted, chunks))
 
 
