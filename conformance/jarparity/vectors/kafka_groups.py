@@ -95,6 +95,8 @@ def _edges() -> dict[str, JSON]:
     static = all_to_all({"t": 3, "u": 2}, ["C", "A", "B"])
     for member, instance in zip(static["members"], ("i2", None, "i1"), strict=True):
         member["instance"] = instance
+    between = all_to_all({"t": 3}, ["A", "B", "C"])
+    between["members"][1]["instance"] = "i"
     equal = all_to_all({"t": 5}, ["C", "A", "B"])
     for member in equal["members"]:
         member["instance"] = "i"
@@ -114,6 +116,7 @@ def _edges() -> dict[str, JSON]:
         "members-with-one-hash": all_to_all({"t": 20}, list(random_groups.COLLIDING[:14])),
         "topics-with-one-hash": all_to_all(dict.fromkeys(random_groups.COLLIDING[:14], 1), ["A", "B", "C"]),
         "static-members": static,
+        "static-between-dynamic": between,
         "equal-instances": equal,
         "empty-names": all_to_all({"": 2}, ["", "A"]),
     }
