@@ -120,12 +120,13 @@ class _Bench:
             self._hold(self._loops() if part == "loops" else bridge.races(reference, self.flink))
 
     def _spark(self) -> None:
-        """In a session of its own, which would be in the gateway's way."""
+        """In sessions of its own, which would be in the gateway's way."""
         few, many = (spark.QUICK, spark.QUICK_MANY) if self.quick else (spark.KEYS, spark.MANY)
         try:
             with spark.SparkBench.opened(self.flink) as bench:
                 for race in bench.races(few):
                     self.report.race(hold(race, min(self.rounds, _SPARK_ROUNDS), self.warm_up))
+            with spark.SparkBench.opened(self.flink, spark.LITTLE_MEMORY) as bench:
                 self.report.limits(bench.limits(few, many))
         except ReferenceUnavailableError as error:
             self.report.unavailable("spark", str(error))

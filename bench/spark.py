@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
     from jarparity.lines import Line
 
+LITTLE_MEMORY = "512m"
+"""What a check is given where memory is measured."""
+
 KEYS, MANY = 10_000_000, 100_000_000
 QUICK, QUICK_MANY = 1_000_000, 4_000_000
 _OPERATION, _PARAMETERS = "flink.key-group.of-key", {"maxParallelism": 128}
@@ -50,9 +53,12 @@ class SparkBench:
 
     @classmethod
     @contextmanager
-    def opened(cls, line: Line) -> Iterator[SparkBench]:
-        """Two cores of this machine."""
-        with spark_session("local[2]") as session, tempfile.TemporaryDirectory(prefix="jarparity-bench-") as folder:
+    def opened(cls, line: Line, memory: str = "2g") -> Iterator[SparkBench]:
+        """Two cores of this machine; Java fills the memory that it gets before it collects what nobody needs."""
+        with (
+            spark_session("local[2]", {"spark.driver.memory": memory}) as session,
+            tempfile.TemporaryDirectory(prefix="jarparity-bench-") as folder,
+        ):
             yield cls(session, Path(folder), line)
 
     def races(self, rows: int) -> Iterator[Race]:
