@@ -6,7 +6,6 @@ import gc
 import secrets
 import time
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -23,14 +22,14 @@ from jarparity.cli import Refused
 from jarparity.cli.known import divergences_options, known_divergences, rewrite
 from jarparity.cli.options import chosen_lines, port_arguments, port_options
 from jarparity.cli.progress import progress
+from jarparity.cli.report_file import opened_report
 from jarparity.environment import under_ci
 from jarparity.fixtures.format import load
 from jarparity.grades import Grade
 from jarparity.ports.claims import require_known
 from jarparity.ports.load import open_port
 from jarparity.references.choose import NAMES, choose
-from jarparity.report.writer import FORMATS, Writer
-from jarparity.streams import kept_stdout
+from jarparity.report.writer import FORMATS
 from jarparity.verdicts import Differs
 
 if TYPE_CHECKING:
@@ -160,12 +159,7 @@ def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a 
     known = known_divergences(divergences, filters, fix=fix)
     tally, interrupted = Tally(), False
     with ExitStack() as stack:
-        report = Writer(format_, stack.enter_context(kept_stdout()), Path(output) if output else None)
-        stack.callback(report.discard)
-        try:
-            report.open()
-        except OSError as error:
-            raise Refused(f"--output {output}: {error.strerror}") from None
+        report = stack.enter_context(opened_report(format_, output))
         opened = open_port(port, port_cmd, timeout=port_timeout)
         stack.callback(opened.close)
         require_known(opened.info)

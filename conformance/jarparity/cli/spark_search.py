@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack
-from pathlib import Path
 
 import click
 
@@ -12,10 +11,10 @@ from jarparity import catalogue
 from jarparity.check.outcome import Outcome
 from jarparity.cli import Refused
 from jarparity.cli.options import chosen_lines, port_arguments, port_options
+from jarparity.cli.report_file import opened_report
 from jarparity.cli.spark_options import open_spark, session_options
 from jarparity.ports.claims import require_known
-from jarparity.report.writer import FORMATS, Writer
-from jarparity.streams import kept_stdout
+from jarparity.report.writer import FORMATS
 
 
 @click.command(
@@ -81,12 +80,7 @@ def search(  # noqa: PLR0913 - one parameter an option
     from jarparity.spark.search_tasks import Search  # noqa: PLC0415 - as above
 
     with ExitStack() as stack:
-        report = Writer(format_, stack.enter_context(kept_stdout()), Path(output) if output else None)
-        stack.callback(report.discard)
-        try:
-            report.open()
-        except OSError as error:
-            raise Refused(f"--output {output}: {error.strerror}") from None
+        report = stack.enter_context(opened_report(format_, output))
         seed = chosen_seed(seed)
         draft = Search((), (), seed, cases, port, port_cmd, port_timeout)
         opened = draft.open_port()
