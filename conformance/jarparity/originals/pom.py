@@ -16,7 +16,7 @@ _EXECUTION = ".//{*}plugin[{*}artifactId='maven-dependency-plugin']/{*}execution
 _ID = re.compile(r"(.+?)-(\d.*)")
 
 
-_SUITES = ("-tests", "-live")
+_SUITES = ("-tests", "-live", "-tool")
 """Ends of the families of sets that are no lines: nothing is asked of them by the catalogue."""
 
 
@@ -32,8 +32,8 @@ def declared_lines(pom: Path) -> list[Line]:
 def declared_suites(pom: Path) -> list[Line]:
     """The sets of JARs in a pom that are no lines, in order.
 
-    Those are the originals' own test suites, whose families end in `-tests`, and what real clusters are started from,
-    whose families end in `-live`.
+    Those are the originals' own test suites, whose families end in `-tests`, what real clusters are started from,
+    whose families end in `-live`, and tools of the kit's own, whose families end in `-tool`.
 
     Raises:
         OriginalsError: As for `declared_lines`.

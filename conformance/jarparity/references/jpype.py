@@ -54,20 +54,28 @@ class JPypeReference:
     _staging: ThreadsStaging = field(default_factory=ThreadsStaging, repr=False, compare=False)
 
     @classmethod
-    def open(cls, jars: Mapping[Line, Sequence[Path]], bridge: BridgeJars, *, heap: str = "1g") -> JPypeReference:
+    def open(
+        cls,
+        jars: Mapping[Line, Sequence[Path]],
+        bridge: BridgeJars,
+        *,
+        heap: str = "1g",
+        options: Sequence[str] = (),
+    ) -> JPypeReference:
         """Starts the JVM, unless this process has it already, and opens the lines in it.
 
         Args:
             jars: Each line's JARs, verified.
             bridge: The bridge, built.
             heap: Java's `-Xmx`, for the first that opens it.
+            options: More options of the JVM, such as an agent, for the first that opens it.
 
         Raises:
             ReferenceUnavailableError: JPype or Java is missing or too old, or somebody else started this
                 process's JVM without the bridge.
             BridgeError: The bridge can't be loaded from the JAR that we started the JVM on, or can't open a line.
         """
-        reference = cls(sorted(jars), _start(bridge.core, heap))
+        reference = cls(sorted(jars), _start(bridge.core, heap, options))
         for line in reference.lines:
             paths = [*jars[line], *bridge.adapters]
             reference._call("open", str(line), json.dumps([str(path) for path in paths]))
@@ -125,13 +133,13 @@ class JPypeReference:
             raise BridgeError(_said(error)) from None
 
 
-def _start(core: Path, heap: str) -> Any:  # noqa: ANN401 - a Java class
+def _start(core: Path, heap: str, options: Sequence[str]) -> Any:  # noqa: ANN401 - a Java class
     try:
         import jpype  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise ReferenceUnavailableError(f"JPype is not installed ({error}): {advice.JPYPE}") from None
     if not jpype.isJVMStarted():
-        _start_jvm(jpype, core, heap)
+        _start_jvm(jpype, core, [f"-Xmx{heap}", *options])
         _Process.core = core
     elif _Process.core not in (None, core):
         raise ReferenceUnavailableError(
@@ -152,7 +160,7 @@ def _start(core: Path, heap: str) -> Any:  # noqa: ANN401 - a Java class
         ) from None
 
 
-def _start_jvm(jpype: Any, core: Path, heap: str) -> None:  # noqa: ANN401 - the module, imported late
+def _start_jvm(jpype: Any, core: Path, more: Sequence[str]) -> None:  # noqa: ANN401 - the module, imported late
     # JPype would find a Java where Maven, Spark and `doctor` don't look, though JAVA_HOME names another.
     try:
         java = require_java()
@@ -162,7 +170,7 @@ def _start_jvm(jpype: Any, core: Path, heap: str) -> None:  # noqa: ANN401 - the
     if library is None:
         raise ReferenceUnavailableError(f"{no_library(java)}.\n{advice.JAVA}")
     # -Xrs: signals stay Python's. The JVM would answer SIGTERM by tearing itself down under running threads.
-    options = [f"-Xmx{heap}", "-Xrs", *JVM_OPTIONS]
+    options = ["-Xrs", *JVM_OPTIONS, *more]
     if java.major >= _NATIVE_ACCESS:
         options.append("--enable-native-access=ALL-UNNAMED")
     try:
