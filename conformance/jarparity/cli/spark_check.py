@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from jarparity.check.outcome import Exit
-from jarparity.cli.spark_options import open_spark, session_options, source_of, source_options
+from jarparity.cli.spark_options import open_spark, placement_options, session_options, source_of, source_options
 from jarparity.ports.load import DEFAULT
 
 if TYPE_CHECKING:
@@ -36,20 +36,7 @@ Examples:
       --master spark://host:7077 --output s3a://lake/findings"""
 )
 @source_options
-@click.option("--column", "columns", multiple=True, required=True, help="The key's column; several are a tuple or row.")
-@click.option(
-    "--as",
-    "placements",
-    multiple=True,
-    required=True,
-    metavar="PLACEMENT",
-    help="flink:max=N[,parallelism=N][,line=VERSION] or kafka:partitions=N[,line=VERSION]; may be repeated.",
-)
-@click.option(
-    "--key-type",
-    metavar="TYPE",
-    help="The key's Java type: string, long, integer, … or tuple(…), row(…).  [default: what fits the column]",
-)
+@placement_options
 @click.option("--port", metavar="MODULE:ATTR", help="The port.  [default: copartition's]")
 @click.option(
     "--output",

@@ -59,6 +59,30 @@ def source_options(command: F) -> F:
     return command
 
 
+def placement_options(command: F) -> F:
+    """`--column`, `--key-type` and `--as`: which key, and where it is placed."""
+    for option in (
+        click.option(
+            "--as",
+            "placements",
+            multiple=True,
+            required=True,
+            metavar="PLACEMENT",
+            help="flink:max=N[,parallelism=N][,line=VERSION] or kafka:partitions=N[,line=VERSION]; may be repeated.",
+        ),
+        click.option(
+            "--key-type",
+            metavar="TYPE",
+            help="The key's Java type: string, long, integer, … or tuple(…), row(…).  [default: what fits the column]",
+        ),
+        click.option(
+            "--column", "columns", multiple=True, required=True, help="The key's column; several are a tuple or row."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def source_of(source: str, format_: str | None, schema: str | None, option: tuple[str, ...]) -> Source:
     """The data that the options of `source_options` name.
 

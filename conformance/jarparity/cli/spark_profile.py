@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from jarparity.cli.spark_options import open_spark, session_options, source_of, source_options
+from jarparity.cli.spark_options import open_spark, placement_options, session_options, source_of, source_options
 
 if TYPE_CHECKING:
     from jarparity.spark.profile.document import Profile
@@ -46,20 +46,7 @@ Examples:
       --join users.csv --join-column id --join-as kafka:partitions=24"""
 )
 @source_options
-@click.option(
-    "--column", "columns", multiple=True, required=True, help="The key's column; several make a tuple or row."
-)
-@click.option(
-    "--key-type", metavar="TYPE", help="The key's Java type: long, tuple(string,long), …  [default: by column]"
-)
-@click.option(
-    "--as",
-    "placements",
-    multiple=True,
-    required=True,
-    metavar="PLACEMENT",
-    help="flink:max=128,parallelism=4 or kafka:partitions=12; may be repeated.",
-)
+@placement_options
 @click.option(
     "--try-parallelism", callback=_numbers, metavar="NUMBERS", help="Flink: other parallelisms.  [default: some around]"
 )
