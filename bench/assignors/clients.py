@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import logging
+import signal
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -15,7 +17,8 @@ from bench.assignors.worlds import GENERATION
 from bench.race import Runner
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
+    from types import FrameType
 
     from bench.assignors.worlds import World
 
@@ -24,6 +27,9 @@ AIOKAFKA: Final = "aiokafka"
 CLIENTS: Final = {KAFKA_PYTHON: "3.0.12", AIOKAFKA: "0.14.0"}
 """The releases that are measured; the dependency group `clients` pins the same."""
 
+_SECONDS: Final = 20.0
+"""A call that takes longer is broken off: their sticky assignors never end on some groups."""
+
 _KAFKA_PYTHON: Final = {
     "range": "range:RangePartitionAssignor",
     "round-robin": "roundrobin:RoundRobinPartitionAssignor",
@@ -31,6 +37,10 @@ _KAFKA_PYTHON: Final = {
     "cooperative-sticky": "cooperative_sticky:CooperativeStickyAssignor",
 }
 _AIOKAFKA: Final = {name: path for name, path in _KAFKA_PYTHON.items() if name != "cooperative-sticky"}
+
+
+class NoEndError(ValueError):
+    """A client's call was broken off."""
 
 
 class _Joined(NamedTuple):
@@ -91,6 +101,26 @@ def runner(client: str, world: World, assignor: str, *, again: bool) -> Runner:
         return seconds
 
     return Runner(client, world.total, run, lambda: np.empty(0, np.int32))
+
+
+@contextmanager
+def limited() -> Iterator[None]:
+    """What is called within ends, or is broken off.
+
+    Raises:
+        NoEndError: It was broken off.
+    """
+
+    def break_off(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - a handler's signature
+        raise NoEndError(f"no end within {_SECONDS:g} s")
+
+    old = signal.signal(signal.SIGALRM, break_off)
+    signal.setitimer(signal.ITIMER_REAL, _SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
 
 
 def _require_all(client: str, world: World, given: Mapping[str, Any]) -> None:

@@ -115,8 +115,11 @@ def fought(duel: Duel, groups: JavaGroups, rivals: Sequence[str], rounds: int, w
     for client in rivals:
         if clients.knows(client, assignor) and world.members * world.total <= _CLIENTS_AT_MOST:
             try:
-                rival = clients.runner(client, world, assignor, again=again)
-                once = warm(rival, 0)
+                with clients.limited():
+                    rival = clients.runner(client, world, assignor, again=again)
+                    once = warm(rival, 0)
+            except clients.NoEndError as error:
+                failed[client] = str(error)
             except (KeyError, ValueError) as error:  # what their assignors raise on lawful groups
                 failed[client] = f"{type(error).__name__}: {error}"
             else:
