@@ -61,7 +61,7 @@ class Restless(Lines):
 
 @pytest.fixture(scope="module")
 def found():
-    return search(RANGE, Lines(), [], [CHANGE], BUDGET)
+    return search(RANGE, Lines(), [], {}, [CHANGE], BUDGET)
 
 
 def group(*members, **topics):
@@ -82,12 +82,12 @@ def test_the_smallest_input_of_a_change_is_found_and_counted(found):
 
 
 def test_the_same_seed_gives_the_same(found):
-    again = search(RANGE, Lines(), [], [CHANGE], BUDGET)
+    again = search(RANGE, Lines(), [], {}, [CHANGE], BUDGET)
     assert page.section(again, [CHANGE], BUDGET) == page.section(found, [CHANGE], BUDGET)
 
 
 def test_a_change_that_nobody_listed_is_found_and_shrunk():
-    found = search(RANGE, Restless(), [], [CHANGE], BUDGET)
+    found = search(RANGE, Restless(), [], {}, [CHANGE], BUDGET)
     (boundary,) = found.unknown
     assert boundary == Boundary(MIDDLE, NEW)
     assert found.unknown[boundary].input == {"members": [], "topics": {"t": 3}}
@@ -96,19 +96,48 @@ def test_a_change_that_nobody_listed_is_found_and_shrunk():
 
 def test_a_listed_change_that_is_not_there_is_missing():
     ghost = replace(CHANGE, id="ghost", older=MIDDLE, newer=NEW)
-    assert search(RANGE, Lines(), [], [CHANGE, ghost], BUDGET).missing == [ghost]
+    assert search(RANGE, Lines(), [], {}, [CHANGE, ghost], BUDGET).missing == [ghost]
 
 
 def test_a_recorded_input_is_enough():
     document = group("A", "B", t=1)
     document["members"][1]["instance"] = "i"
-    found = search(RANGE, Lines(), [document], [CHANGE], Budget(1, 1, 1))
+    found = search(RANGE, Lines(), [document], {}, [CHANGE], Budget(1, 1, 1))
     assert size(found.smallest["static"].input) <= size(document)
+
+
+def test_a_recorded_example_stays_whatever_is_drawn(found):
+    # No step leads from it to the one that a search finds, whose names are shorter.
+    kept = group("AaAa", "BBBB", t=1)
+    kept["members"][0]["instance"] = "i"
+    assert size(found.smallest["static"].input) < size(kept)
+    reduced = search(RANGE, Lines(), [], {"static": kept}, [CHANGE], BUDGET).smallest["static"].input
+    sections = set()
+    for examples in (1, 5, 20):
+        again = search(RANGE, Lines(), [], {"static": reduced}, [CHANGE], replace(BUDGET, examples=examples))
+        sections.add(page.section(again, [CHANGE], BUDGET))
+        assert again.smallest["static"].input == reduced
+    assert len(sections) == 1
+
+
+def test_a_recorded_example_that_can_be_smaller_is_made_so():
+    large = group("A", "B", "C", t=3, u=2)
+    large["members"][1]["instance"] = "i"
+    found = search(RANGE, Lines(), [], {"static": large}, [CHANGE], Budget(1, 1, 1))
+    assert len(found.smallest["static"].input["members"]) == 2
+
+
+def test_a_recorded_example_that_shows_its_change_no_more_is_replaced(found):
+    again = search(RANGE, Lines(), [], {"static": group("A", t=1)}, [CHANGE], BUDGET)
+    assert again.smallest == found.smallest
+    ghost = replace(CHANGE, id="ghost", older=MIDDLE, newer=NEW)
+    shows = {"ghost": found.smallest["static"].input}
+    assert search(RANGE, Lines(), [], shows, [CHANGE, ghost], BUDGET).missing == [ghost]
 
 
 def test_time_that_is_over_is_an_error():
     with pytest.raises(TimeIsOverError, match="give it more"):
-        search(RANGE, Lines(), [group("A", t=1)], [], replace(BUDGET, deadline=0.0))
+        search(RANGE, Lines(), [group("A", t=1)], {}, [], replace(BUDGET, deadline=0.0))
 
 
 def test_each_line_is_asked_in_one_crossing_and_only_what_it_takes():

@@ -60,7 +60,7 @@ Examples:
     type=click.IntRange(min=1),
     default=_EXAMPLES,
     show_default=True,
-    help="Hypothesis examples for each known change, and for each operation.",
+    help="Hypothesis examples for each operation, and for each change without a recorded example.",
 )
 @click.option(
     "--max-time",
@@ -87,7 +87,8 @@ def drift(  # noqa: PLR0913 - one parameter an option
 
     The smallest input of every change goes into docs/behaviour-changes.md, with both answers. A change that
     jarparity/drift/behaviour-changes.json doesn't list, and one that it lists but that isn't found, is an error (1).
-    The same seed, originals, vectors and budget give the same bytes.
+    A recorded example (jarparity/vectors/found_changes.json) stays while it shows its change and no step makes it
+    smaller; take it out, and another one is looked for. So the same originals and cases give the same bytes anywhere.
     """
     from jarparity.drift.changes import ChangesError, read_changes  # noqa: PLC0415 - brings jsonschema along
     from jarparity.drift.search import Budget, TimeIsOverError  # noqa: PLC0415
@@ -126,6 +127,7 @@ def _searched(chosen: Sequence[Operation], route: str, changes: Sequence[Change]
     from jarparity.drift.search import search  # noqa: PLC0415
     from jarparity.references.factory import open_reference  # noqa: PLC0415
     from jarparity.references.golden import GoldenReference  # noqa: PLC0415
+    from jarparity.vectors import found_changes  # noqa: PLC0415
 
     # Its own cache belongs to ours; by default it would make a `.hypothesis` where the user is.
     set_hypothesis_home_dir(Store.default().root / "hypothesis")
@@ -138,7 +140,8 @@ def _searched(chosen: Sequence[Operation], route: str, changes: Sequence[Change]
             found = []
             for operation in chosen:
                 inputs = [vector.case.input for vector in golden.vectors(operation.name)]
-                found.append(search(operation, live, inputs, changes, budget, lambda what: step(what, 0)))
+                examples = {change: recorded[0] for change, recorded in found_changes.found(operation.name).items()}
+                found.append(search(operation, live, inputs, examples, changes, budget, lambda what: step(what, 0)))
                 step(operation.name, 1)
             return found
     finally:

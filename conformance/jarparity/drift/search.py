@@ -1,7 +1,11 @@
 """The search: recorded, generated and drawn inputs on which neighbouring lines disagree, and the smallest of each.
 
-Everything follows from the seed. The recorded vectors come first, then the cases that the fixtures' generators make
-from other seeds (they are counted), then Hypothesis. The smallest of each change are made smaller step by step.
+The recorded vectors come first, then the cases that the fixtures' generators make from other seeds (they are counted),
+then Hypothesis. The smallest of each change are made smaller step by step.
+
+What Hypothesis draws follows from the seed, but also from its version and from the numbers and texts that stand in the
+source code of the running program, of which it makes use. So it finds changes, and decides nothing that was decided:
+an example that was recorded stays for as long as it shows its change and no single step makes it smaller.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from jarparity.drift.reductions import size, smaller
 from jarparity.drift.strategies import inputs_for, rare_inputs, small_inputs_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from jarparity.answers import JSON
     from jarparity.cases import Case
@@ -46,7 +50,7 @@ class Budget:
 
     Attributes:
         cases: Generated cases of each operation.
-        examples: Hypothesis examples for each known change, and for each operation as a whole.
+        examples: Hypothesis examples for each operation as a whole, and for each change without a recorded example.
         seed: Everything that is drawn follows from it.
         deadline: `time.monotonic()` value after which the search gives up, or None.
     """
@@ -93,6 +97,7 @@ def search(  # noqa: PLR0913 - the parts of a search
     operation: Operation,
     reference: LiveReference,
     recorded: Sequence[JSON],
+    examples: Mapping[str, JSON],
     changes: Sequence[Change],
     budget: Budget,
     report: Callable[[str], None] = lambda _: None,
@@ -103,6 +108,7 @@ def search(  # noqa: PLR0913 - the parts of a search
         operation: What is asked.
         reference: The originals.
         recorded: The inputs of the operation's golden vectors.
+        examples: By change the input that was the smallest in an earlier search; it stays, if it still can.
         changes: Those that are known.
         budget: How far.
         report: Told what goes on.
@@ -111,7 +117,7 @@ def search(  # noqa: PLR0913 - the parts of a search
         TimeIsOverError: There was not enough time.
         BridgeError: The bridge failed.
     """
-    return _Search(operation, reference, changes, budget, report).run(recorded)
+    return _Search(operation, reference, changes, budget, report).run(recorded, examples)
 
 
 def generated(operation: Operation, seed: int, count: int) -> list[JSON]:
@@ -146,7 +152,7 @@ class _Search:
         self._expected = expected(changes, operation, self._found.boundaries)
         self._candidates: dict[tuple[Boundary, str | None], list[Comparison]] = {}
 
-    def run(self, recorded: Sequence[JSON]) -> Found:
+    def run(self, recorded: Sequence[JSON], examples: Mapping[str, JSON]) -> Found:
         found, name = self._found, self._operation.name
         if not found.boundaries:
             return found
@@ -161,10 +167,14 @@ class _Search:
         self._draw()
         for change in self._expected:
             self._report(f"{name}: {change.id}")
+            if self._keep(change, examples):
+                continue
             self._aim(change)
             if not any(known == change.id for _, known in self._candidates):
                 self._hunt(change)
         for (boundary, known), candidates in self._candidates.items():
+            if known in found.smallest:
+                continue
             self._report(f"{name}: the smallest at {boundary}")
             least = self._least(candidates, known)
             if known is None:
@@ -212,6 +222,16 @@ class _Search:
             self._look(batch)
 
         seed(self._budget.seed)(quiet(given(batches)(look)))()
+
+    def _keep(self, change: Change, examples: Mapping[str, JSON]) -> bool:
+        """Takes a change's recorded example if it still shows it, made smaller if that is possible by now."""
+        if change.id not in examples:
+            return False
+        compared = compare(self._reference, self._operation, [self._place(change)], [examples[change.id]])
+        for comparison in compared:
+            if comparison.differs and self._is(comparison, change.id):
+                self._found.smallest[change.id] = self._shrunk(comparison, change.id)
+        return change.id in self._found.smallest
 
     def _aim(self, change: Change) -> None:
         """Has Hypothesis find and shrink one difference of a change."""
