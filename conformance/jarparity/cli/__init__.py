@@ -27,6 +27,7 @@ class _LazyGroup(click.Group):
         "assignor": ("assignor:assignor", "Check an assignor of your own for Kafka's consumer groups."),
         "balance": ("balance:balance", "Advise on parallelisms, keys and misplaced key groups."),
         "check": ("check:check", "Check a port against the originals."),
+        "coverage": ("coverage:coverage", "Count which branches of the originals are run."),
         "doctor": ("doctor:doctor", "Say what is here, what is missing, and how to get it."),
         "drift": ("drift:drift", "Search for what changed between the originals' lines."),
         "explain": ("explain:explain", "Explain a case, a bug, a key or a rescaling."),
