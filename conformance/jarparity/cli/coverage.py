@@ -150,13 +150,9 @@ def _judged(plan: Plan, patterns: tuple[str, ...]) -> list[Judged]:
 def _text(judged: Sequence[Judged], findings: int) -> str:
     from jarparity.coverage.shown import text  # noqa: PLC0415 - slow to import
 
-    end = (
-        f"{findings:,} to be mended: each wants a case or a reason"
-        if findings
-        else "every branch is taken or explained"
-    )
-    if not judged[0].by_vectors and not findings:
-        end = "no explanation is refuted"
+    end = "every branch is taken or explained" if judged[0].by_vectors else "no explanation is refuted"
+    if findings:
+        end = f"{findings:,} to be mended: each wants a case or a reason"
     return f"{text(judged)}\n{end}"
 
 

@@ -117,7 +117,7 @@ def _placed(classes: list[ET.Element], source: ET.Element) -> dict[Place, Share]
             left = free[number]
             here_missed, here_covered = min(missed, left["mb"]), min(covered, left["cb"])
             if here_missed or here_covered:
-                left.subtract(mb=here_missed, cb=here_covered)
+                left.subtract({"mb": here_missed, "cb": here_covered})
                 missed, covered = missed - here_missed, covered - here_covered
                 place = Place(class_name, name, number)
                 places[place] = places.get(place, Share(0, 0)) + Share(here_covered, here_covered + here_missed)

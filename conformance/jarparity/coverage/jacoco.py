@@ -21,6 +21,7 @@ FAMILY: Final = "jacoco-tool"
 _AGENT: Final = "org.jacoco.agent-"
 _CLI: Final = "org.jacoco.cli-"
 _MAIN: Final = "org.jacoco.cli.internal.Main"
+_RESTORE: Final = "restore it, or run `jarparity originals lock`"
 _SECONDS: Final = 300
 _COMPLAINT: Final = "[WARN]"
 """How JaCoCo begins to say that what it saw is of other classes, after which it counts nothing of them."""
@@ -57,9 +58,7 @@ class Jacoco:
         """
         known = [suite for suite in originals.lock.locked_suites() if suite.family == FAMILY]
         if not known:
-            raise JacocoError(
-                f"no {FAMILY} in the lock of the originals: restore it, or run `jarparity originals lock`"
-            )
+            raise JacocoError(f"the lock of the originals has no {FAMILY}: {_RESTORE}")
         newest = known[-1]
         originals.ensure([newest], progress)
         jars = originals.jars(newest)
@@ -133,4 +132,4 @@ def _jar(jars: Iterable[Path], beginning: str) -> Path:
     for jar in jars:
         if jar.name.startswith(beginning):
             return jar
-    raise JacocoError(f"the lock has no {beginning}….jar: restore it, or run `jarparity originals lock`")
+    raise JacocoError(f"the lock has no {beginning}….jar: {_RESTORE}")

@@ -128,7 +128,7 @@ def _fault(explained: int, vectors: Share | None, anyhow: Share | None) -> str |
     for who, share in (("the recorded cases", vectors), ("the search", anyhow)):
         left = share.total - share.covered
         if left < explained:
-            return f"{who} leave {left} of {share.total} branches out, and {explained} are explained"
+            return f"{left} of {share.total} branches are not taken by {who}, and {explained} are explained"
     return None
 
 

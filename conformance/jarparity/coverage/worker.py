@@ -69,7 +69,7 @@ def _run(job: Any, tell: Callable[[JSON], None]) -> None:  # noqa: ANN401 - JSON
             batch = taken[start : start + BATCH]
             reference.answers(operation.name, line, batch)
             tell({"event": "asked", "operation": operation.name, "inputs": len(batch)})
-    jpype.JClass(_AGENT).getAgent().dump(True)
+    jpype.JClass(_AGENT).getAgent().dump(True)  # noqa: FBT003 - its signature
 
 
 def _recorded(operations: Sequence[Operation]) -> Iterator[tuple[Operation, list[JSON]]]:
