@@ -82,8 +82,8 @@ def test_verify_names_file_and_line(folder):
 @pytest.mark.usefixtures("folder")
 def test_verify_of_a_copy(tmp_path):
     copy = tmp_path / "copy"
-    assert "copied 7 files" in run("fixtures", "copy", str(copy), "--operation", NAME)
-    beside = {"tags.json", "originals.lock.json", "operations.json", "vectors.md", "schemas"}
+    assert "copied 8 files" in run("fixtures", "copy", str(copy), "--operation", NAME)
+    beside = {"tags.json", "originals.lock.json", "operations.json", "vectors.md", "schemas", "SHA256SUMS"}
     assert {path.name for path in copy.iterdir()} == {f"{NAME}.jsonl", *beside}
     output = run("fixtures", "verify", "--folder", str(copy), "--operation", NAME)
     assert "no problems" in output
@@ -94,7 +94,7 @@ def test_complete_digests_are_copied_and_verified(folder, tmp_path):
     digests = folder / "complete" / f"{NAME}.jsonl"
     shutil.copy(data_folder() / "complete" / f"{NAME}.jsonl", digests)
     copy = tmp_path / "copy"
-    assert "copied 8 files" in run("fixtures", "copy", str(copy), "--operation", NAME)
+    assert "copied 9 files" in run("fixtures", "copy", str(copy), "--operation", NAME)
     assert (copy / "complete" / f"{NAME}.jsonl").read_bytes() == digests.read_bytes()
     lines = digests.read_text().splitlines(keepends=True)
     lines[1] = lines[1][:-10] + "000000" + lines[1][-4:]

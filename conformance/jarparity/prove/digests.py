@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from jarparity import whole_file
-from jarparity.fixtures import reading
+from jarparity.fixtures import reading, sums
 from jarparity.fixtures.format import FixtureError, parse_originals
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _parse(text: str, place: str) -> dict[str, Any]:
 
 
 def write(path: Path, domain: Domain, digests: Digests) -> None:
-    """Writes the file whole, or not at all."""
+    """Writes the file whole, or not at all; then its digest."""
     header = {
         "schema": SCHEMA,
         "operation": domain.operation,
@@ -129,3 +129,4 @@ def write(path: Path, domain: Domain, digests: Digests) -> None:
     rows = [{"block": b.name, "rows": b.rows, "sha256": digests.blocks[b.name]} for b in domain.blocks()]
     text = "".join(json.dumps(row, separators=(",", ":")) + "\n" for row in (header, *rows))
     whole_file.replace(path, text.encode())
+    sums.record(path)
