@@ -15,6 +15,7 @@ from jarparity.cli import Refused
 from jarparity.cli.progress import progress
 from jarparity.fixtures import copying, reading
 from jarparity.fixtures.format import FixtureError
+from jarparity.fixtures.problems import Problem
 from jarparity.originals import OriginalsError, locked_lines, read_lock
 from jarparity.references import ReferenceUnavailableError
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from jarparity.operations import Operation
     from jarparity.references import LiveReference
 
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 _ROUTES = click.Choice(["jpype", "gateway"])
 
 _operation_option = click.option(
@@ -73,6 +75,7 @@ def generate(patterns: tuple[str, ...], reference: str, *, check: bool) -> Exit:
 @fixtures.command(
     epilog="\b\nExamples:\n  jarparity fixtures verify\n  jarparity fixtures verify --reference jpype"
     "\n  jarparity fixtures verify --folder tests/vectors --operation 'kafka.*'"
+    "\n  jarparity fixtures verify --provenance PROVENANCE.json --signers allowed_signers"
 )
 @_operation_option
 @click.option("--reference", type=_ROUTES, help="Also ask the real JARs every case again.")
@@ -81,11 +84,15 @@ def generate(patterns: tuple[str, ...], reference: str, *, check: bool) -> Exit:
 @click.option(
     "--every-block", is_flag=True, help="Compute every block of the complete digests, not a sample (a minute)."
 )
+@click.option("--provenance", type=_FILE, metavar="FILE", help="A release's statement: are these its files?")
+@click.option("--signers", type=_FILE, metavar="FILE", help="Who may have signed it, as ssh-keygen reads it.")
 @_format_option
 def verify(  # noqa: PLR0913 - one parameter an option
     patterns: tuple[str, ...],
     reference: str | None,
     folder: Path | None,
+    provenance: Path | None,
+    signers: Path | None,
     format_: str,
     *,
     schemas: bool,
@@ -99,6 +106,8 @@ def verify(  # noqa: PLR0913 - one parameter an option
     from jarparity.fixtures import complete  # noqa: PLC0415 - brings numpy along
     from jarparity.fixtures import verify as verification  # noqa: PLC0415 - brings jsonschema along
 
+    if signers and not provenance:
+        raise Refused("--signers says who may have signed a statement; name that, too, with --provenance")
     chosen = patterns and tuple(operation.name for operation in _operations(patterns))
     with ExitStack() as stack:
         stack.enter_context(_refusing())
@@ -108,6 +117,7 @@ def verify(  # noqa: PLR0913 - one parameter an option
         problems, cases = verification.verify(place, read_lock().lines, live, chosen, report, schemas=schemas)
         more, blocks = complete.verify(place, read_lock().lines, live, chosen, report, every_block=every_block)
         problems += more
+        signed = _signed_off(place, provenance, signers, problems, part=bool(folder or chosen)) if provenance else None
     if format_ == "json":
         rows = [{"place": problem.place, "what": problem.what} for problem in problems]
         click.echo(json.dumps({"problems": rows, "cases": cases, "blocks": blocks, "reference": reference}, indent=2))
@@ -116,6 +126,8 @@ def verify(  # noqa: PLR0913 - one parameter an option
             click.echo(str(problem))
         asked = f"asked again by {reference}" if reference else "compared with the kit's model"
         click.echo(f"{blocks:,} blocks of complete digests computed by copartition")
+        if signed:
+            click.echo(signed)
         click.echo(f"{cases:,} vectors {asked}: {len(problems) or 'no'} problem{'s' * (len(problems) != 1)}")
     return Exit.DIFFERS if problems else Exit.OK if cases else Exit.NOTHING_CHECKED
 
@@ -166,6 +178,19 @@ def copy(folder: Path, patterns: tuple[str, ...]) -> None:
     with _refusing(copying.CopyRefusedError):
         count = copying.copy(folder, _operations(patterns), locked_lines())
     click.echo(f"copied {count} files to {folder}")
+
+
+def _signed_off(place: Path, file: Path, signers: Path | None, problems: list[Problem], *, part: bool) -> str:
+    """Holds the fixtures against a release's statement; adds what is wrong, and says by whom it is signed."""
+    from jarparity.fixtures import provenance  # noqa: PLC0415 - as `generate`
+
+    try:
+        problems += provenance.examine(place, file.read_text("utf-8"), str(file), part=part)
+        name = provenance.signer(file, signers) if signers else None
+    except provenance.ProvenanceError as error:
+        problems.append(Problem(str(file), str(error)))
+        return f"{file} signs nothing off"
+    return f"{file} is signed by {name}" if name else f"{file}: its signature was not checked; name --signers"
 
 
 def _operations(patterns: Sequence[str]) -> list[Operation]:

@@ -1,0 +1,126 @@
+"""Wheels and sdists, looked into: in what two of them differ, and what has no business in one."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tarfile
+import zipfile
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+_FOREIGN: Final = (
+    (re.compile(r"(^|/)(tests?|suites(_\w+)?)/|(^|/)(test_\w+|conftest)\.py$"), "a test"),
+    (re.compile(r"(^|/)(__pycache__|\.\w+_cache|\.hypothesis|\.tox|\.git|target|node_modules)/|\.pyc$"), "a cache"),
+    (re.compile(r"\.(jar|class|war)$"), "compiled Java: the originals are never redistributed"),
+    (re.compile(r"\.(so|pyd|dll|dylib)$"), "a native library in a wheel for any platform"),
+    (re.compile(r"(^|/)\.DS_Store$|~$|\.orig$|\.rej$|\.swp$"), "an editor's leftover"),
+)
+_HEADER_OF_OTHERS: Final = b"Licensed to the Apache Software Foundation"
+"""How sources of Flink and Kafka begin. Ours don't: where this stands, somebody else's file was taken along."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A file in an archive, with all that makes the archive's bytes.
+
+    Attributes:
+        content: Its bytes.
+        facts: Mode, time, owner and the like, by name.
+    """
+
+    content: bytes
+    facts: Mapping[str, object]
+
+
+def digest(path: Path) -> str:
+    """A file's SHA-256, in hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def members(path: Path) -> dict[str, Member]:
+    """All members of a wheel or an sdist, in their order.
+
+    Raises:
+        OSError, zipfile.BadZipFile, tarfile.TarError: It can't be read as one.
+    """
+    return dict(_of_zip(path) if path.suffix == ".whl" else _of_tar(path))
+
+
+def differences(one: Path, other: Path) -> list[str]:
+    """In what two archives differ, a sentence each; none where their bytes are equal."""
+    if digest(one) == digest(other):
+        return []
+    a, b = members(one), members(other)
+    found = [f"{name}: only in one of the two" for name in sorted(a.keys() ^ b.keys())]
+    for name in sorted(a.keys() & b.keys()):
+        if a[name].content != b[name].content:
+            found.append(f"{name}: {_where(a[name].content, b[name].content)}")
+        found += [
+            f"{name}: {fact} is {was} in one and {b[name].facts[fact]} in the other"
+            for fact, was in a[name].facts.items()
+            if b[name].facts[fact] != was
+        ]
+    if not found and list(a) != list(b):
+        found.append("the same members in another order")
+    return found or ["the members are equal, the archives are not: another compression, or another head"]
+
+
+def foreign(path: Path, machine: Sequence[str]) -> Iterator[str]:
+    """What should not be in a wheel, a sentence each.
+
+    Args:
+        path: The wheel.
+        machine: Texts of this machine that must not stand in any file, such as the home folder.
+    """
+    marks = [mark.encode() for mark in machine]
+    for name, member in members(path).items():
+        for pattern, what in _FOREIGN:
+            if pattern.search(name):
+                yield f"{name} is {what}"
+        for mark in marks:
+            if mark in member.content:
+                yield f"{name} names a place of this machine: {mark.decode()}"
+        if _HEADER_OF_OTHERS in member.content:
+            yield f"{name} has the licence header of somebody else's file"
+
+
+def _of_zip(path: Path) -> Iterator[tuple[str, Member]]:
+    with zipfile.ZipFile(path) as archive:
+        for info in archive.infolist():
+            facts = {
+                "time": info.date_time,
+                "mode": oct(info.external_attr >> 16),
+                "compression": info.compress_type,
+                "system": info.create_system,
+                "extra": info.extra.hex(),
+            }
+            yield info.filename, Member(archive.read(info), facts)
+
+
+def _of_tar(path: Path) -> Iterator[tuple[str, Member]]:
+    with tarfile.open(path) as archive:
+        for info in archive:
+            file = archive.extractfile(info) if info.isreg() else None
+            content = file.read() if file else info.linkname.encode()
+            facts = {
+                "time": info.mtime,
+                "mode": oct(info.mode),
+                "owner": (info.uid, info.gid, info.uname, info.gname),
+                "type": info.type,
+            }
+            yield info.name, Member(content, facts)
+
+
+def _where(a: bytes, b: bytes) -> str:
+    """The first line in which two contents differ."""
+    one, other = a.split(b"\n"), b.split(b"\n")
+    for number, (was, now) in enumerate(zip(one, other, strict=False), 1):
+        if was != now:
+            return f"line {number} is {was[:60]!r} in one and {now[:60]!r} in the other"
+    return f"{len(one)} lines in one and {len(other)} in the other"

@@ -1,0 +1,112 @@
+"""`python -m quality release`: the command."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from jarparity.page_section import read_section, write_section
+from quality.release import locking
+from quality.release.desk import Desk, StepFailedError
+from quality.release.page import page
+from quality.release.steps import STEPS, take
+
+if TYPE_CHECKING:
+    from quality.release.steps import Taken
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+SECTION: Final = "release"
+_PATH: Final = click.Path(path_type=Path)
+
+
+@click.command(
+    "release",
+    epilog="\b\nSteps: "
+    + ", ".join(step.name for step in STEPS)
+    + """.
+
+\b
+Examples:
+  python -m quality release                           all steps; rewrites its part of docs/quality.md
+  python -m quality release build contents            these steps alone; the page stays
+  python -m quality release --offline audit           what can't be asked is left open
+  python -m quality release --write-locks             makes locks/ anew
+  python -m quality release --sign ~/.ssh/id_ed25519 --signers allowed_signers""",
+)
+@click.argument("names", nargs=-1, metavar="[STEP]...", type=click.Choice([step.name for step in STEPS]))
+@click.option(
+    "--dist", type=_PATH, default=ROOT / "dist", help="Where wheel, sdist, SBOM, statement go.  [default: dist]"
+)
+@click.option("--offline", is_flag=True, help="A question that needs a service is left open, and the run goes on.")
+@click.option("--everything", is_flag=True, help="The README's second command whole (half an hour).")
+@click.option("--sign", "key", type=_PATH, metavar="KEY", help="The private SSH key that signs the fixtures off.")
+@click.option("--signers", type=_PATH, metavar="FILE", help="Which keys may, as ssh-keygen reads it.")
+@click.option("--check", is_flag=True, help="Leave the page as it is; end with 1 if it would be another.")
+@click.option("--write-locks", is_flag=True, help="Make the locks anew from what the index has now, and end.")
+@click.help_option("-h", "--help")
+def command(  # noqa: PLR0913 - one parameter an option
+    names: tuple[str, ...],
+    dist: Path,
+    key: Path | None,
+    signers: Path | None,
+    *,
+    offline: bool,
+    everything: bool,
+    check: bool,
+    write_locks: bool,
+) -> None:
+    """A release's dry run: build twice, look inside, install, run what the README says, make the fixtures again, sign.
+
+    What is released is the commit that is checked out. Each step that finds a fault names it; the others go on, and
+    the run ends with 1.
+    """
+    with tempfile.TemporaryDirectory(prefix="jarparity-release-") as scratch:
+        desk = Desk(ROOT, Path(scratch), dist.absolute(), offline, everything, key and key.absolute(), signers)
+        if write_locks:
+            _write_locks(desk)
+            return
+        chosen = [step for step in STEPS if not names or step.name in names]
+        taken = []
+        for one in take(chosen, desk):
+            _show(one)
+            taken.append(one)
+    failed = [one.step.name for one in taken if one.done is None]
+    left = [one.step.name for one in taken if one.done and one.done.open]
+    click.echo(f"\n{len(taken) - len(failed)} of {len(taken)} steps without a fault" + _named("; open: ", left))
+    stale = not names and _settle(page(taken), check=check)
+    if failed or (stale and check):
+        click.echo(_named("faults in: ", failed) or "docs/quality.md is of another run: leave out --check to write it")
+        sys.exit(1)
+
+
+def _settle(text: str, *, check: bool) -> bool:
+    """Puts the page right, or only says whether it isn't."""
+    path = ROOT / "docs" / "quality.md"
+    return read_section(path, SECTION) != text if check else write_section(path, SECTION, text)
+
+
+def _show(taken: Taken) -> None:
+    if taken.done is None:
+        click.echo(f"FAULT {taken.step.name}: {taken.step.question}")
+        for fault in taken.faults:
+            click.echo(f"  {fault}")
+    else:
+        click.echo(f"{'open ' if taken.done.open else 'ok   '} {taken.step.name}: {taken.done.said}")
+        if taken.done.open:
+            click.echo(f"  {taken.done.open}")
+
+
+def _write_locks(desk: Desk) -> None:
+    try:
+        for path in locking.write(desk):
+            click.echo(f"wrote {path}")
+    except StepFailedError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _named(lead: str, names: list[str]) -> str:
+    return lead + ", ".join(names) if names else ""
