@@ -1,0 +1,130 @@
+"""The mutants of a module: one small change each, named so that the name outlives edits elsewhere in the file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+
+from quality.mutation.operators import chosen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_UNREAD_METHODS: Final = frozenset({"__repr__"})
+"""What only a debugger shows."""
+_GUARDS: Final = frozenset({"strict", "compare", "repr"})
+"""Keyword arguments that make the port's own mistakes loud, or say how Python shows things; they change no answer."""
+_PYTHON_ERRORS: Final = frozenset({"TypeError", "ValueError", "WrongTypeError"})
+"""What a Python caller gets for arguments that no vector can carry: an input's schema has seen to that before."""
+_CHECKS: Final = frozenset({"checked_int", "check_field", "_arguments"})
+"""Functions that raise these errors and change nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One change.
+
+    Attributes:
+        module: The dotted name of the changed module.
+        operator: The kind of change.
+        occurrence: Which of the operator's places in the module: how the change is made again.
+        number: The line that is changed, from 1.
+        line: That line's text, stripped.
+        place: Which of the operator's places on lines of this text.
+    """
+
+    module: str
+    operator: str
+    occurrence: int
+    number: int
+    line: str
+    place: int
+
+    @property
+    def label(self) -> str:
+        """The operator and the place: with module and line's text, the mutant's lasting name."""
+        return f"{self.operator}#{self.place}"
+
+    @property
+    def ident(self) -> str:
+        """Its lasting name, whole."""
+        return f"{self.module} {self.label} {self.line}"
+
+    def source(self, text: str) -> str:
+        """The module's changed text.
+
+        Raises:
+            ValueError: The text has no such place.
+        """
+        changed: str | None = mutate_code(text, _operators()[self.operator](), self.occurrence)
+        if changed is None:
+            raise ValueError(f"{self.module}: no place {self.occurrence} for {self.operator}")
+        return changed
+
+
+@cache
+def _operators() -> Any:  # noqa: ANN401 - cosmic-ray's classes are untyped
+    return chosen()
+
+
+def mutants_of(module: str, text: str) -> Iterator[Mutant]:
+    """Every mutant of a module's text."""
+    tree = get_ast(text)
+    lines = text.splitlines()
+    nodes = list(ast_nodes(tree))
+    passed_over = [span for node in nodes for span in _passed_over(node)]
+    for name, operator in _operators().items():
+        places: Counter[str] = Counter()
+        made = operator()
+        occurrence = -1
+        for node in nodes:
+            for start, _ in made.mutation_positions(node):
+                occurrence += 1
+                if any(first <= start < last for first, last in passed_over):
+                    continue
+                line = lines[start[0] - 1].strip()
+                yield Mutant(module, name, occurrence, start[0], line, places[line])
+                places[line] += 1
+
+
+def _passed_over(  # noqa: C901 - one case a kind of node
+    node: Any,  # noqa: ANN401 - parso's tree
+) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """The parts of the tree that decide nothing when the port answers."""
+    match node.type:
+        case "decorator" | "import_name" | "import_from" | "assert_stmt":
+            yield node.start_pos, node.end_pos
+        case "annassign":
+            yield node.start_pos, node.children[1].end_pos
+        case "tfpdef":
+            yield node.start_pos, node.end_pos
+        case "param" if node.annotation is not None:
+            yield node.annotation.start_pos, node.annotation.end_pos
+        case "funcdef":
+            if node.name.value in _UNREAD_METHODS:
+                yield node.start_pos, node.end_pos
+            if node.annotation is not None:
+                yield node.annotation.start_pos, node.annotation.end_pos
+        case "argument" if getattr(node.children[0], "value", "") in _GUARDS:
+            yield node.start_pos, node.end_pos
+        case "if_stmt" if getattr(node.children[1], "value", "") == "TYPE_CHECKING":
+            yield node.start_pos, node.end_pos
+        case "if_stmt" if _raises_for_python(node.children[3]):
+            yield node.start_pos, node.children[3].end_pos
+        case "atom_expr" if getattr(node.children[0], "value", "") in _CHECKS:
+            yield node.start_pos, node.end_pos
+        case "testlist_comp" if all(child.type in {"number", "operator"} for child in node.children):
+            yield node.start_pos, node.end_pos  # a release: some are recorded, and `tox -e versions` asks the others
+
+
+def _raises_for_python(suite: Any) -> bool:  # noqa: ANN401 - parso's tree
+    statements = [child for child in suite.children if child.type != "newline"] if suite.type == "suite" else []
+    if len(statements) != 1 or statements[0].type != "simple_stmt":
+        return False
+    raised = statements[0].children[0]
+    return raised.type == "raise_stmt" and raised.children[1].get_first_leaf().value in _PYTHON_ERRORS

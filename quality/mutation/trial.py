@@ -1,0 +1,151 @@
+"""One mutant in one forked copy: loaded or exchanged, then asked until an answer is another."""
+
+from __future__ import annotations
+
+import mmap
+import resource
+import signal
+import struct
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol
+
+from quality.mutation import forks, loading, patching
+from quality.mutation.outcome import Died, Killed, Outcome, Survived
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from types import CodeType, FunctionType
+
+    from jarparity.answers import JSON
+    from jarparity.ports.callables import CallablePort
+    from quality.mutation.code import Module
+    from quality.mutation.vectors import Vectors
+
+_LEAST: Final = 1.0
+_TIMES: Final = 20.0
+"""Seconds of processor time that a case may take, at least, and as a multiple of what it took under coverage."""
+_MEMORY: Final = 3 << 30
+"""Bytes of address space that a mutant may add."""
+_LOADING: Final = -1
+_OVER: Final = -2
+
+
+class Candidate(Protocol):
+    """A mutant, or a rewrite with a name."""
+
+    @property
+    def module(self) -> str:
+        """The dotted name of the module that it changes."""
+
+    @property
+    def ident(self) -> str:
+        """What it is called in the cache: lasting, and unique."""
+
+    def source(self, text: str) -> str:
+        """The module's changed text."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is tried.
+
+    Attributes:
+        candidate: What is changed, and how.
+        module: The module that is changed.
+        code: The function whose code is exchanged in the loaded port; None: the port is loaded with the changed text.
+        cases: Which cases are asked, in this order.
+        place: Where the copy says which case it is at.
+    """
+
+    candidate: Candidate
+    module: Module
+    code: CodeType | None
+    cases: Sequence[int]
+    place: Place
+
+
+class Place:
+    """A number that a copy writes and its parent reads, even when the copy was ended."""
+
+    def __init__(self) -> None:
+        self._memory = mmap.mmap(-1, 8)
+        self.set(_OVER)
+
+    def set(self, number: int) -> None:
+        """Writes it."""
+        self._memory[:8] = struct.pack("q", number)
+
+    def get(self) -> int:
+        """Reads it."""
+        return int(struct.unpack("q", self._memory[:8])[0])
+
+
+@dataclass(frozen=True)
+class Trials:
+    """What all trials share.
+
+    Attributes:
+        vectors: The recorded cases.
+        costs: By case, seconds under coverage.
+        port: The loaded port; None where each copy loads its own.
+        functions: The loaded port's functions.
+    """
+
+    vectors: Vectors
+    costs: Mapping[int, float]
+    port: CallablePort | None = None
+    functions: Mapping[patching.Key, list[FunctionType]] | None = None
+
+    def run(self, change: Change) -> JSON:
+        """In the copy: the number of the case that tells the change, or None."""
+        _limit_memory()
+        change.place.set(_LOADING)
+        port = self._port(change, change.candidate.source(change.module.text))
+        if port is None:
+            return {"loading": True}
+        for number in change.cases:
+            change.place.set(number)
+            # The default action of SIGPROF ends the process, whatever the changed code catches.
+            signal.setitimer(signal.ITIMER_PROF, _LEAST + _TIMES * self.costs.get(number, 0.0))
+            if not self.vectors.agrees(port, number):
+                return {"case": number}
+        change.place.set(_OVER)
+        return {"case": None}
+
+    def _port(self, change: Change, text: str) -> CallablePort | None:
+        if change.code is not None:
+            if self.port is None or self.functions is None:
+                raise RuntimeError("a function is exchanged in the loaded port, and none is loaded")
+            patching.exchange(self.functions, change.code, str(change.module.path), text)
+            return self.port
+        signal.setitimer(signal.ITIMER_PROF, 30.0)
+        try:
+            return loading.load(change.module.name, text)
+        except loading.LoadedAlreadyError:
+            raise
+        except Exception:  # noqa: BLE001 - a port that can't be loaded answers nothing
+            return None
+
+    def outcome(self, change: Change, ended: forks.Said | forks.Dead) -> Outcome:
+        """In the parent: what the copy's end means."""
+        match ended:
+            case forks.Said({"loading": True}):
+                return Killed("", "loading")
+            case forks.Said({"case": None}):
+                return Survived(len(change.cases))
+            case forks.Said({"case": int(number)}):
+                return Killed(self.vectors.name(number), "answer")
+            case forks.Dead(signal.Signals.SIGPROF) if change.place.get() != _OVER:
+                number = change.place.get()
+                return Killed("" if number == _LOADING else self.vectors.name(number), "time")
+            case forks.Dead(_, text):
+                return Died(text)
+            case _:
+                return Died(f"said {ended!r}")
+
+
+def _limit_memory() -> None:
+    with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - one read in each copy
+        pages = int(file.read().split()[0])
+    limit = pages * resource.getpagesize() + _MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

@@ -1,0 +1,235 @@
+"""What the mutation measure says is so: weak vectors let mutants survive, and nothing is counted as killed silently."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+from quality.mutation import equivalent, forks
+from quality.mutation.code import Code
+from quality.mutation.mutants import mutants_of
+from quality.mutation.outcome import Died, Killed, Survived
+from quality.mutation.rewrites import REWRITES
+from quality.mutation.tally import tally
+from quality.mutation.trial import Change, Place, Trials
+
+MURMUR = "copartition.flink.math_utils"
+
+
+def labels(text):
+    return {(m.label, m.line) for m in mutants_of("m", text)}
+
+
+def mutant(text, label):
+    return next(m for m in mutants_of("m", text) if m.label == label)
+
+
+def changed(text, label):
+    return mutant(text, label).source(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "wanted"),
+    [
+        ("x = a < b\n", "ReplaceComparisonOperator_Lt_LtE#0", "x = a <= b\n"),
+        ("x = min(a)\n", "SwapFunction#0", "x = max(a)\n"),
+        ("x = sorted(a)\n", "SwapFunction#0", "x = list(a)\n"),
+        ("def f():\n    a.sort()\n", "DropStatement#0", "def f():\n    pass\n"),
+        ("def f():\n    a[1] += 2\n", "DropStatement#0", "def f():\n    pass\n"),
+        ("x = [a for a in b if a]\n", "DropFilter#0", "x = [a for a in b if True]\n"),
+        ("x = a not in b\n", "SwapMembership#0", "x = a in b\n"),
+        ("if a and b:\n    c()\n", "NegateCondition#0", "if not a and b:\n    c()\n"),
+    ],
+)
+def test_a_mutant_is_one_small_change(text, label, wanted):
+    assert changed(text, label) == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x: int | None\n",
+        "def f(a: int | None) -> int | str:\n    return a\n",
+        "@decorator(frozen=True)\nclass A:\n    b: int\n",
+        "if TYPE_CHECKING:\n    import a\n",
+        "class A:\n    def __repr__(self):\n        return 1 + 2\n",
+        "'''A text of 1 + 2.'''\n",
+        "x = list(zip(a, b, strict=True))\n",
+        "def f(a):\n    if not isinstance(a, int):\n        raise TypeError(1 + 2)\n    return a\n",
+        "FIRST = (1, 19, 0)\n",
+    ],
+)
+def test_what_decides_nothing_has_no_mutants(text):
+    assert labels(text) == set()
+
+
+def test_a_mutants_name_outlives_edits_elsewhere():
+    before, after = (
+        "def f():\n    return a + 1\n",
+        "'''New.'''\n\n\ndef g():\n    return b + 2\n\n\ndef f():\n    return a + 1\n",
+    )
+    assert {m.ident for m in mutants_of("m", before)} <= {m.ident for m in mutants_of("m", after)}
+    assert len({m.ident for m in mutants_of("m", after)}) == len(list(mutants_of("m", after)))
+
+
+def test_every_rewrite_finds_its_place():
+    modules = Code.read().modules
+    for rewrite in REWRITES:
+        text = modules[rewrite.module].text
+        compile(rewrite.source(text), rewrite.module, "exec")
+    assert len({rewrite.name for rewrite in REWRITES}) == len(REWRITES)
+
+
+def test_a_rewrite_whose_place_is_gone_is_an_error():
+    with pytest.raises(ValueError, match="0 times"):
+        REWRITES[0].source("nothing of it")
+
+
+class Asked:
+    """Vectors that ask a port which is a function of the changed module."""
+
+    def __init__(self, questions):
+        self.questions = questions
+
+    def name(self, number):
+        return f"double {self.questions[number]}"
+
+    def agrees(self, port, number):
+        return port(self.questions[number]) == 2 * self.questions[number]
+
+
+class Loaded(Trials):
+    def _port(self, change, text):
+        namespace = {}
+        exec(text, namespace)  # noqa: S102 - the text is this test's own
+        return namespace["double"]
+
+
+DOUBLE = "def double(x):\n    total = 0\n    while total < 2 * x:\n        total += 1\n    return total\n"
+
+
+def judged(questions, label, text=DOUBLE):
+    trials = Loaded(Asked(questions), {})
+    one = mutant(text, label)
+
+    class Module:
+        pass
+
+    module = Module()
+    module.text = text
+    change = Change(one, module, None, range(len(questions)), Place())
+    ((_, ended),) = forks.each([change], trials.run, jobs=1)
+    return trials.outcome(change, ended)
+
+
+def test_good_vectors_kill_and_weak_ones_let_survive():
+    label = "ReplaceBinaryOperator_Mul_Add#0"
+    assert judged([0, 1, 2, 3], label) == Killed("double 0", "answer")
+    assert judged([2], label) == Survived(1)
+
+
+def test_an_endless_loop_is_killed_by_processor_time():
+    assert judged([3], "DropStatement#0") == Killed("double 3", "time")
+
+
+def test_a_copy_that_dies_is_no_kill():
+    text = "import os\ndef double(x):\n    if x > 5:\n        os._exit(1)\n    return 2 * x\n"
+    assert isinstance(judged([3], "ReplaceComparisonOperator_Gt_LtE#0", text), Died)
+    text = text.replace("os._exit(1)", f"os.kill(os.getpid(), {int(signal.SIGKILL)})")
+    assert isinstance(judged([3], "ReplaceComparisonOperator_Gt_LtE#0", text), Died)
+
+
+def test_forks_give_documents_and_tell_of_failures():
+    def work(task):
+        if task == 2:
+            raise ValueError("two")
+        return {"pid": os.getpid(), "task": task}
+
+    ended = dict(forks.each([1, 2, 3], work, jobs=2))
+    assert ended[1].document["task"] == 1
+    assert ended[1].document["pid"] != os.getpid()
+    assert "ValueError: two" in ended[2].text
+    assert ended[2].signal is None
+
+
+def entry(**changes):
+    one = {"module": "m", "line": "return a + 1", "mutants": ["ReplaceBinaryOperator_Add_Sub#0"], "reason": "a is 0."}
+    return {"schema": "jarparity-equivalent-mutants-1", "equivalent": [one | changes]}
+
+
+def read(tmp_path, document):
+    path = tmp_path / "equivalent.json"
+    path.write_text(json.dumps(document))
+    return equivalent.read(path)
+
+
+def test_an_equivalent_mutant_that_dies_or_is_gone_is_stale(tmp_path):
+    text = "def f(a):\n    return a + 1\n"
+    there = list(mutants_of("m", text))
+    entries = read(tmp_path, entry())
+    (ident,) = entries[0].idents
+    assert equivalent.stale(entries, there, {ident: Survived(3)}, ["m"]) == []
+    assert "killed by c" in equivalent.stale(entries, there, {ident: Killed("c", "answer")}, ["m"])[0]
+    gone = read(tmp_path, entry(line="return a + 2"))
+    assert "no such mutant" in equivalent.stale(gone, there, {}, ["m"])[0]
+    assert equivalent.stale(gone, there, {}, ["other"]) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [({"reason": " "}, "reason"), ({"mutants": []}, "mutants"), ({"mutants": ["a#0"] * 2}, "twice")],
+)
+def test_an_equivalent_mutant_needs_a_reason_and_one_place(tmp_path, changes, message):
+    with pytest.raises(equivalent.EquivalentError, match=message):
+        read(tmp_path, entry(**changes))
+
+
+def test_the_declared_equivalents_can_be_read():
+    equivalent.read()
+
+
+def test_a_survivor_is_red_and_an_equivalent_is_not():
+    (one,) = (m for m in mutants_of("m", "def f(a):\n    return a + b\n"))
+    assert not tally([one], {one.ident: Survived(4)}, frozenset(), {"m": {"o"}}).passes
+    assert not tally([one], {one.ident: Died("no word")}, frozenset(), {"m": {"o"}}).passes
+    passing = tally([one], {one.ident: Survived(4)}, frozenset([one.ident]), {"m": {"o"}})
+    assert passing.passes
+    assert passing.operations["o"].equivalent == 1
+    assert tally([one], {one.ident: Killed("c", "answer")}, frozenset(), {}).modules["m"].killed == 1
+
+
+def test_a_change_reaches_every_reference_to_a_function(tmp_path):
+    """Exchanging a function's code in the loaded port answers as loading the changed module does."""
+    script = textwrap.dedent(
+        f"""
+        from quality.mutation import loading, patching
+        from quality.mutation.code import Code
+        from quality.mutation.mutants import mutants_of
+        module = Code.read().modules[{MURMUR!r}]
+        (one,) = [m for m in mutants_of(module.name, module.text) if m.label == "ReplaceBinaryOperator_Mul_Add#0"
+                  and "0x1B873593" in m.line]
+        import sys
+        if sys.argv[1] == "plain":
+            port = loading.load()
+        elif sys.argv[1] == "load":
+            port = loading.load(module.name, one.source(module.text))
+        else:
+            port = loading.load()
+            known = patching.functions([str(module.path)])
+            patching.exchange(known, patching.code_at(module, one.number), str(module.path), one.source(module.text))
+        print(list(port.replies("flink.math.murmur-hash", None, [{{"value": 7}}])))
+        """
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", script, how],
+            capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2],
+        ).stdout
+        for how in ("load", "exchange", "plain")
+    ]  # fmt: skip
+    assert said[0] == said[1] != said[2]
+    assert all("Value" in text for text in said)
