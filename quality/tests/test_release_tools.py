@@ -10,7 +10,18 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from quality.release import archives, building, jars, licences, locking, python_parts, rehearsal, sbom, versions
+from quality.release import (
+    archives,
+    building,
+    jars,
+    licences,
+    locking,
+    provenance,
+    python_parts,
+    rehearsal,
+    sbom,
+    versions,
+)
 from quality.release.cli import ROOT
 from quality.release.desk import Desk, Done, Ran, StepFailedError
 from quality.release.jars import Coordinates
@@ -271,6 +282,54 @@ def test_a_readme_without_two_commands_is_a_fault():
     assert rehearsal.readme_commands(text) == ("pip install x", "tox")
     assert "has 1 blocks" in failing(rehearsal.readme_commands, text.replace("```\ntox\n```\n", ""))
     assert "tox" in rehearsal.readme_commands((ROOT / "README.md").read_text("utf-8"))[1]
+
+
+@pytest.fixture
+def small(desk, tmp_path):
+    """A desk whose clone has few fixtures, made again on some Java."""
+    folder = tmp_path / "clone" / "fixtures"
+    folder.mkdir(parents=True)
+    for name in ("flink.key-group.check-parallelism.jsonl", "originals.lock.json", "tags.json"):
+        (folder / name).write_bytes((ROOT / "fixtures" / name).read_bytes())
+    (tmp_path / "clone" / "pom.xml").write_text("<project/>")
+    (tmp_path / "clone" / "java_ref").mkdir()
+    desk.clone, desk.commit = tmp_path / "clone", "0" * 40
+    desk.dist.mkdir()
+    return desk
+
+
+def test_what_was_not_made_again_is_not_signed_off(small):
+    assert "not made again yet" in failing(provenance.provenance, small)
+    provenance.note(small, java="17")
+    small.commit = "1" * 40
+    assert "not made again yet" in failing(provenance.provenance, small)
+
+
+def test_a_rehearsal_without_key_leaves_a_statement_and_no_signature(small):
+    provenance.note(small, java="17")
+    assert "throwaway key" in provenance.provenance(small).open
+    assert (small.dist / provenance.FILE).is_file()
+    assert not (small.dist / f"{provenance.FILE}.sig").exists()
+
+
+def test_a_key_that_may_not_sign_is_a_fault_and_one_that_may_signs(small, tmp_path):
+    provenance.note(small, java="17")
+    for name in ("mine", "theirs"):
+        small.must(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(tmp_path / name)], tmp_path)
+    small.key = tmp_path / "mine"
+    assert "say with --signers" in failing(provenance.provenance, small)
+    small.signers = tmp_path / "signers"
+    small.signers.write_text(f"somebody {(tmp_path / 'theirs.pub').read_text()}")
+    assert "a statement that was signed just now is refused" in failing(provenance.provenance, small)
+    small.signers.write_text(f"maintainer {(tmp_path / 'mine.pub').read_text()}")
+    assert provenance.provenance(small).open is None
+    assert (small.dist / f"{provenance.FILE}.sig").is_file()
+
+
+def test_a_check_that_accepts_everything_is_found_out(small, monkeypatch):
+    provenance.note(small, java="17")
+    monkeypatch.setattr(provenance.statements, "signer", lambda *_: "anybody")
+    assert "accepted, though a byte of the statement was changed" in failing(provenance.provenance, small)
 
 
 def test_a_program_that_fails_is_quoted(desk):
