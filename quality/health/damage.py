@@ -1,0 +1,216 @@
+"""What becomes of a damaged file of golden vectors: is it refused, with file and line, or does it do no harm?"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from jarparity.answers import Error, Value, canonical, to_json
+from jarparity.fixtures import reading, sums, writing
+from jarparity.fixtures.format import FixtureError, Header, parse_header, print_header
+from jarparity.fixtures.verify import verify
+from jarparity.lines import Line
+from jarparity.ports.load import open_port
+from jarparity.prove import digests
+from jarparity.prove.domains import DOMAINS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    import numpy as np
+
+    from jarparity.answers import JSON, Answer
+    from jarparity.columns import Column
+    from jarparity.fixtures.problems import Problem
+    from jarparity.fixtures.reading import FixtureFile
+
+
+class Outcome(Enum):
+    """How the damage ended."""
+
+    LINE = "refused, file and line named"
+    FILE = "refused, file named"
+    SAME = "harmless: reads as the identical vectors"
+    ORIGINALS = "a lawful vector that is not true: the originals tell, with its line"
+    TRUE = "harmless: another vector, which is true"
+    SAYS_NOTHING = "harmless: only an id, a source, a provenance or a message is another"
+
+
+class FindingError(AssertionError):
+    """Damage that passed unseen, or was blamed on the wrong place; the message says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Golden:
+    """A file of golden vectors or digests.
+
+    Attributes:
+        name: Where in the fixtures: `X.jsonl`, `regressions/X.jsonl` or `complete/X.jsonl`.
+        raw: Its bytes.
+    """
+
+    name: str
+    raw: bytes
+
+    @property
+    def packed(self) -> bool:
+        """Whether it lies packed."""
+        return self.name.endswith(".gz")
+
+    @property
+    def text(self) -> bytes:
+        """Its text."""
+        return gzip.decompress(self.raw) if self.packed else self.raw
+
+    @property
+    def operation(self) -> str:
+        """The operation that its name says."""
+        return self.name.rpartition("/")[2].removesuffix(".gz").removesuffix(".jsonl")
+
+    def cut_down(self, start: int, count: int) -> Golden:
+        """A lawful file of some of its cases, which is verified in milliseconds."""
+        first, *cases = self.text.decode("ascii").splitlines()
+        kept = cases[start : start + count]
+        header = parse_header(first, self.name)
+        header = Header(header.operation, header.originals, header.kit, header.seed, len(kept))
+        text = "".join(f"{line}\n" for line in [print_header(header), *kept]).encode("ascii")
+        return Golden(self.name, writing.pack(text) if self.packed else text)
+
+
+def as_it_lies(golden: Golden, damaged: bytes, folder: Path) -> Outcome:
+    """The damaged file, read where the digest of the whole one stands beside it.
+
+    Raises:
+        FindingError: Nothing is said, or not of this file.
+    """
+    path = _put(golden, damaged, folder)
+    sums.write(path.parent, {path.name: hashlib.sha256(golden.raw).hexdigest()})
+    try:
+        if path.parent.name == "complete":
+            digests.read(path, DOMAINS[golden.operation])
+        else:
+            reading.read(path)
+    except FixtureError as error:
+        if not error.place.startswith(str(path)):
+            raise FindingError(f"blamed on {error.place}: {error.what}") from error
+        return Outcome.FILE if error.place == str(path) else Outcome.LINE
+    if [problem.place for problem in sums.problems(path.parent, [path], ())] != [str(path)]:
+        raise FindingError("the digest says nothing")
+    return Outcome.FILE
+
+
+def sealed_again(golden: Golden, damaged: bytes, folder: Path, originals: Mapping[str, Mapping[str, str]]) -> Outcome:
+    """The damaged file beside its own new digest, as somebody leaves it who edits on purpose.
+
+    Raises:
+        FindingError: It is no lawful file, and nothing is said; or what is said is not of this file, or of a line that
+            is sound.
+    """
+    whole = reading.read(_put(golden, golden.raw, folder))
+    path = _put(golden, damaged, folder)
+    sums.write(path.parent, {path.name: hashlib.sha256(damaged).hexdigest()})
+    operation = golden.operation
+    problems = verify(folder, originals, patterns=[operation], schemas=True)[0]
+    if problems:
+        return _named(problems, path, golden, damaged)
+    now = reading.read(path)
+    if now.header == whole.header and now.vectors == whole.vectors:
+        return Outcome.SAME
+    if len(now.vectors) != len(whole.vectors):
+        raise FindingError(f"{len(now.vectors)} cases where {len(whole.vectors)} were recorded, and nothing is said")
+    stand_in = _OriginalsStandIn(whole)
+    live = verify(folder, originals, stand_in, [operation], schemas=True)[0]
+    if live:
+        _named(live, path, golden, damaged)
+        return Outcome.ORIGINALS
+    return Outcome.TRUE if stand_in.was_asked_new else Outcome.SAYS_NOTHING
+
+
+def repacked(text: bytes) -> bytes:
+    """A text packed as the fixtures are, but quickly."""
+    return gzip.compress(text, 1, mtime=0)
+
+
+def _put(golden: Golden, raw: bytes, folder: Path) -> Path:
+    path = folder / golden.name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(raw)
+    return path
+
+
+def _named(problems: Sequence[Problem], path: Path, golden: Golden, damaged: bytes) -> Outcome:
+    """Blamed must be this file; where the damage is within lines, one of those lines, or the header's count of them."""
+    if strangers := [problem for problem in problems if not problem.place.startswith(str(path))]:
+        raise FindingError(f"blamed on {strangers[0]}")
+    lines = {int(problem.place.rpartition(":")[2]) for problem in problems if problem.place != str(path)}
+    if not lines:
+        return Outcome.FILE
+    text = _unpacked(damaged) if golden.packed else damaged
+    if text is None:
+        raise FindingError(f"blamed on line {min(lines)} of a file that can't be unpacked")
+    before, after = golden.text.split(b"\n"), text.split(b"\n")
+    edited = {n for n, line in enumerate(after, 1) if n > len(before) or line != before[n - 1]}
+    if len(before) != len(after):
+        edited |= {1, len(before), len(after), min(len(before), len(after))}
+    # Two cases with one input: the later of them is blamed, and names the other.
+    named = {name for problem in problems for name in re.findall(r"same input as '([^']+)'", problem.what)}
+    others = {n for n, line in enumerate(after, 1) if any(f'"id":"{name}"'.encode() in line for name in named)}
+    # What stands behind a line that sorts too far back is blamed in its place.
+    if not (lines | others | {n - 1 for n in lines}) & edited:
+        raise FindingError(f"blamed on line {min(lines)}, changed is line {min(edited, default=0)}: {problems[0]}")
+    return Outcome.LINE
+
+
+def _unpacked(raw: bytes) -> bytes | None:
+    try:
+        return gzip.decompress(raw)
+    except (OSError, EOFError):
+        return None
+
+
+class _OriginalsStandIn:
+    """Stands for the JARs: recorded inputs get their recorded answers; others copartition's, which equal the JARs'."""
+
+    name = "jpype"
+
+    def __init__(self, whole: FixtureFile) -> None:
+        self.lines = [Line.parse(name) for name in whole.header.originals]
+        self.was_asked_new = False
+        self._port = open_port()
+        self._known: dict[tuple[str, str], Answer] = {
+            (line, canonical(vector.case.input)): recorded.answer
+            for vector in whole.vectors
+            for recorded in vector.answers
+            for line in recorded.lines
+        }
+
+    def answers(self, operation: str, line: Line, inputs: Sequence[JSON]) -> list[Answer]:
+        """See `LiveReference.answers`."""
+        return [self._answer(operation, line, one) for one in inputs]
+
+    def bulk(
+        self, operation: str, line: Line, parameters: Mapping[str, JSON], column: Column, width: int = 1
+    ) -> np.ndarray:
+        """See `LiveReference.bulk`: vectors are never asked so."""
+        raise NotImplementedError
+
+    def about(self) -> Mapping[str, str]:
+        """See `LiveReference.about`: this is no Java."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """See `LiveReference.close`: nothing was started."""
+
+    def _answer(self, operation: str, line: Line, one: JSON) -> Answer:
+        if (known := self._known.get((str(line), canonical(one)))) is not None:
+            return known
+        self.was_asked_new = True
+        (reply,) = self._port.replies(operation, line, [one])
+        if not isinstance(reply, (Value, Error)):
+            raise FindingError(f"copartition breaks on a lawful input: {to_json(reply)}")
+        return reply

@@ -1,0 +1,139 @@
+"""`python -m quality health fixtures`: golden vectors are damaged, and reading or `fixtures verify` has to notice."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import traceback
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from jarparity import data
+from jarparity.cli.progress import progress
+from jarparity.originals.lock import read_lock
+from quality.health import corruptions, damage
+from quality.health.damage import FindingError, Golden, Outcome
+from quality.health.table import Row, renew
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+SEED: Final = 20261121
+_WINDOW: Final = 6
+"""Cases of a file that is verified whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One damage, drawn from the seed and its number.
+
+    Attributes:
+        golden: The file, or a cut-down one.
+        kind: The corruption's name.
+        damaged: What it becomes.
+        sealed: Whether its digest is made anew, too.
+    """
+
+    golden: Golden
+    kind: str
+    damaged: bytes
+    sealed: bool
+
+
+@click.command(
+    epilog="\b\nExamples:\n  python -m quality health fixtures\n  python -m quality health fixtures --count 500 --check"
+    "\n  python -m quality health fixtures --trial 4711"
+)
+@click.option("--count", default=10_000, show_default=True, help="How many files are damaged.")
+@click.option("--seed", default=SEED, show_default=True, help="Another seed gives other damages.")
+@click.option("--trial", type=int, help="Only the one of this number, with all that is said of it.")
+@click.option("--check", is_flag=True, help="Write nothing into docs/quality.md.")
+def command(count: int, seed: int, trial: int | None, *, check: bool) -> None:
+    """Damage golden vectors in seeded ways: each is refused by name, or provably harmless.
+
+    Half of the files lie as they are, beside the digests that were recorded; of the other half the digests are made
+    anew, so that form, schemas, model and tags have to speak.
+    """
+    goldens = load(data.fixtures())
+    numbers = range(count) if trial is None else [trial]
+    findings: list[str] = []
+    outcomes: Counter[tuple[bool, Outcome]] = Counter()
+    kinds: Counter[str] = Counter()
+    originals = read_lock().lines
+    with progress("damage") as report:
+        for number in numbers:
+            drawn = draw(goldens, seed, number)
+            kinds[drawn.kind] += 1
+            with tempfile.TemporaryDirectory(prefix="jarparity-damage-") as folder:
+                try:
+                    outcome = judge(drawn, Path(folder), originals)
+                except FindingError as error:
+                    findings.append(f"trial {number}, {drawn.kind} in {drawn.golden.name}: {error}")
+                    continue
+                except Exception:  # noqa: BLE001 - a crash of the reader is what is looked for
+                    findings.append(f"trial {number}, {drawn.kind} in {drawn.golden.name}:\n{traceback.format_exc()}")
+                    continue
+            outcomes[drawn.sealed, outcome] += 1
+            report(drawn.kind, 1)
+    for finding in findings:
+        click.echo(finding)
+    rows = [_row(outcomes, kinds, sealed=sealed) for sealed in (False, True)]
+    for row in rows:
+        click.echo(str(row))
+    if findings:
+        click.echo(f"{len(findings)} findings in {len(numbers):,} damaged files; see one with --trial N")
+        raise SystemExit(1)
+    if trial is None and not check:
+        renew(rows)
+
+
+def load(folder: Path) -> list[Golden]:
+    """Every file of vectors and digests."""
+    paths = [path for path in sorted(folder.rglob("*.jsonl*")) if path.name.endswith((".jsonl", ".jsonl.gz"))]
+    return [Golden(path.relative_to(folder).as_posix(), path.read_bytes()) for path in paths]
+
+
+def draw(goldens: Sequence[Golden], seed: int, number: int) -> Trial:
+    """The damage of a number: every file in turn at first, then small ones more often than large ones."""
+    source = random.Random(f"{seed} {number}")  # noqa: S311 - reproducible, not secret
+    sealed = number % 2 == 1
+    usable = [golden for golden in goldens if not (sealed and golden.name.startswith("complete/"))]
+    if number // 2 < len(usable):
+        golden = usable[number // 2]
+    else:
+        (golden,) = source.choices(usable, [len(golden.raw) ** -0.5 for golden in usable])
+    other = source.choice([one for one in usable if one.operation != golden.operation])
+    if sealed:
+        golden = golden.cut_down(source.randrange(max(1, golden.text.count(b"\n") - _WINDOW)), _WINDOW)
+    while True:
+        packed = golden.packed and source.random() < 0.5  # noqa: PLR2004 - a coin
+        kinds = corruptions.OF_PACKED if packed else corruptions.OF_TEXT
+        kind = source.choice(list(kinds))
+        damaged = kinds[kind](source, golden.raw if packed else golden.text, other.text)
+        if golden.packed and not packed:
+            damaged = damage.repacked(damaged)
+        if damaged != golden.raw:
+            return Trial(golden, kind, damaged, sealed)
+
+
+def judge(trial: Trial, folder: Path, originals: Mapping[str, Mapping[str, str]]) -> Outcome:
+    """What became of it.
+
+    Raises:
+        FindingError: Nobody noticed, or the wrong place was blamed.
+    """
+    if trial.sealed:
+        return damage.sealed_again(trial.golden, trial.damaged, folder, originals)
+    return damage.as_it_lies(trial.golden, trial.damaged, folder)
+
+
+def _row(outcomes: Counter[tuple[bool, Outcome]], kinds: Counter[str], *, sealed: bool) -> Row:
+    told = {outcome: outcomes[sealed, outcome] for outcome in Outcome if outcomes[sealed, outcome]}
+    result = "; ".join(f"{count:,} {outcome.value}" for outcome, count in told.items())
+    about = "edited, and the digest made anew" if sealed else "damaged, as they lie"
+    command = "`fixtures verify --schemas`, then `--reference`" if sealed else "reading, then `SHA256SUMS`"
+    return Row("fixtures", about, f"{sum(told.values()):,} files by {len(kinds)} kinds of damage; {command}", result)

@@ -1,0 +1,82 @@
+"""Damage to golden vectors: what is judged harmless is, and what nobody names is a finding."""
+
+import json
+from random import Random
+
+import pytest
+from quality.health import corruptions, damage, edited_json
+from quality.health.damage import FindingError, Golden, Outcome
+from quality.health.fixtures import SEED, draw, judge, load
+
+from jarparity import data
+from jarparity.originals.lock import read_lock
+
+LOCK = read_lock().lines
+NAME = "flink.key-group.check-parallelism.jsonl"
+
+
+@pytest.fixture(scope="module")
+def golden():
+    return Golden(NAME, (data.fixtures() / NAME).read_bytes()).cut_down(0, 5)
+
+
+def sealed(golden, tmp_path, old, new):
+    damaged = golden.raw.replace(old, new, 1)
+    assert damaged != golden.raw
+    return damage.sealed_again(golden, damaged, tmp_path, LOCK)
+
+
+def test_each_outcome_is_told_from_the_others(golden, tmp_path):
+    first = golden.raw.split(b"\n")[1]
+    assert sealed(golden, tmp_path, b'"id":', b'"id": ') is Outcome.LINE
+    assert sealed(golden, tmp_path, b'"kit":"', b'"kit":"9') is Outcome.SAYS_NOTHING
+    assert damage.as_it_lies(golden, golden.raw.replace(b'"kit":"', b'"kit":"9'), tmp_path) is Outcome.FILE
+    assert damage.as_it_lies(golden, golden.raw.replace(first, first[:-1]), tmp_path) is Outcome.LINE
+
+
+def test_an_edited_answer_that_no_model_knows_is_told_by_the_originals(tmp_path):
+    name = "flink.watermark.valve.jsonl"
+    whole = Golden(name, (data.fixtures() / name).read_bytes()).cut_down(2, 2)
+    first, case, *rest = whole.raw.split(b"\n")
+    document = json.loads(case)
+    document["answers"][0]["value"].reverse()
+    damaged = b"\n".join([first, edited_json.line(document), *rest])
+    assert damage.sealed_again(whole, damaged, tmp_path, LOCK) is Outcome.ORIGINALS
+
+
+def test_blame_on_a_sound_line_is_a_finding(golden, tmp_path, monkeypatch):
+    monkeypatch.setattr(damage, "verify", lambda folder, *_a, **_k: ([_Problem(f"{folder / NAME}:5")], 5))
+    with pytest.raises(FindingError, match="blamed on line 5, changed is line 2"):
+        sealed(golden, tmp_path, b'"id":', b'"id": ')
+
+
+def test_silence_is_a_finding(golden, tmp_path, monkeypatch):
+    monkeypatch.setattr(damage.sums, "problems", lambda *_: iter(()))
+    with pytest.raises(FindingError, match="says nothing"):
+        damage.as_it_lies(golden, golden.raw.replace(b'"kit":"', b'"kit":"9'), tmp_path)
+
+
+def test_a_trial_is_drawn_again_from_its_number_alone(tmp_path):
+    goldens = load(data.fixtures())
+    assert draw(goldens, SEED, 301) == draw(goldens, SEED, 301) != draw(goldens, SEED, 303)
+    assert isinstance(judge(draw(goldens, SEED, 301), tmp_path, LOCK), Outcome)
+
+
+@pytest.mark.parametrize("kind", sorted(corruptions.OF_TEXT))
+def test_every_kind_of_damage_changes_something(golden, kind):
+    other = b'{"schema":"x"}\n{"id":"y"}\n'
+    made = {corruptions.OF_TEXT[kind](Random(seed), golden.raw, other) for seed in range(40)}  # noqa: S311 - reproducible
+    assert made - {golden.raw}
+
+
+def test_edits_leave_the_given_document_alone():
+    document = {"a": [1, "2", None, True, {"b": []}]}
+    edited = [edited_json.edit(Random(seed), document) for seed in range(200)]  # noqa: S311 - reproducible
+    assert document == {"a": [1, "2", None, True, {"b": []}]}
+    assert sum(one != document for one in edited) > 150
+
+
+class _Problem:
+    def __init__(self, place):
+        self.place = place
+        self.what = "wrong"
