@@ -1,7 +1,7 @@
 """One process at a time: a lock on a file, which the operating system releases even from a killed process.
 
-On POSIX the lock goes to the children that inherit open files, too: whoever comes next waits for the Maven of a
-killed process, which goes on.
+On POSIX the lock goes to the children that inherit open files, too: whoever comes next waits until the Maven of a
+killed process has ended (`leash`).
 """
 
 from __future__ import annotations

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from collections import deque
 from typing import TYPE_CHECKING, TypeAlias
 
-from jarparity.originals import advice
+from jarparity.originals import advice, leash
 from jarparity.originals.errors import OriginalsError, OriginalsUnavailableError
 from jarparity.originals.toolchain import require_maven
 
@@ -64,28 +65,28 @@ def build_bridge(pom: Path, destination: Path, progress: Progress, options: Sequ
 
 
 def _run(arguments: Sequence[str], pom: Path, progress: Progress) -> None:
-    command = [str(require_maven()), "-B", "-Dstyle.color=never", "-f", str(pom), *arguments]
+    # On a leash: it ends with us, though we be killed.
+    options = ["-B", "-Dstyle.color=never", "-f", str(pom)]
+    command = [sys.executable, leash.__file__, str(require_maven()), *options, *arguments]
     output: deque[str] = deque(maxlen=_KEPT)
     with subprocess.Popen(  # noqa: S603 - the user's own Maven
         command,
         cwd=pom.parent,
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        # It inherits the cache's lock (`locking`), and so keeps it if we are killed.
+        # It inherits the cache's lock (`locking`), and so keeps it until it has ended, if we are killed.
         close_fds=False,
         text=True,
         encoding="utf-8",
         errors="replace",
     ) as maven:
-        try:
-            for line in maven.stdout or ():
-                output.append(line.rstrip())
-                if headline := _headline(line.rstrip()):
-                    progress(headline)
-        except BaseException:
-            maven.terminate()
-            raise
+        # Whatever is raised here closes the pipe to the leash, and then waits for Maven's end.
+        for line in maven.stdout or ():
+            output.append(line.rstrip())
+            if headline := _headline(line.rstrip()):
+                progress(headline)
+        maven.wait()
     if maven.returncode:
         raise _explain(list(output), maven.returncode)
 
