@@ -27,7 +27,7 @@ AIOKAFKA: Final = "aiokafka"
 CLIENTS: Final = {KAFKA_PYTHON: "3.0.12", AIOKAFKA: "0.14.0"}
 """The releases that are measured; the dependency group `clients` pins the same."""
 
-_SECONDS: Final = 20.0
+_SECONDS: Final = 10.0
 """A call that takes longer is broken off: their sticky assignors never end on some groups."""
 
 _KAFKA_PYTHON: Final = {

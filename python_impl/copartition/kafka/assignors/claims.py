@@ -131,11 +131,13 @@ class _Equality:
 
 def _by_generations(owned: Owned, members: Sequence[Claimant], layout: Layout, *, remembers_loser: bool) -> None:
     equality = _Equality()
+    highest = owned.max_generation
     for member in members:
         owned.equal = equality.admits(member.topics) and owned.equal
         data = owned.data[member.rank] = member.read_data()
-        if data is not NO_DATA:
-            owned.max_generation = max(owned.max_generation, _generation(data))
+        if data.generation is not None and data.generation > highest:
+            highest = data.generation
+    owned.max_generation = highest
     if not _take_all(owned, layout):
         _settle(owned, members, remembers_loser=remembers_loser)
 

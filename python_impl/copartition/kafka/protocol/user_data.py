@@ -98,6 +98,11 @@ def decode_sticky(data: Buffer) -> StickyUserData:
             reading of the same subscription sees.
     """
     start = data.position
+    sound = _sound_groups(data.data, start)
+    if sound is not None and sound[1] + 4 <= len(data.data):
+        groups, end = sound
+        data.position = end + 4
+        return StickyUserData(*groups, _INT32.unpack_from(data.data, end)[0])
     try:
         return StickyUserData(*_read_groups(data), _read_generation(data))
     except SchemaException:
