@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from jarparity.live.java import remove_abandoned
+from jarparity import abandoned
 from jarparity.live.kafka.cluster import KafkaCluster, Partition, Record, ToolRun
 from jarparity.live.worker import LiveError, RefusedError, Worker
 
@@ -78,5 +78,5 @@ def test_only_folders_of_processes_that_are_gone_are_removed(tmp_path):
     names = [f"x-{gone.pid}-abc", f"x-{os.getpid()}-abc", f"y-{gone.pid}-abc", "x-abc"]
     for name in names:
         (tmp_path / name / "classes").mkdir(parents=True)
-    remove_abandoned(tmp_path, "x-")
+    abandoned.remove(tmp_path, "x-")
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names[1:])

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from jarparity import data
+from jarparity import abandoned, data
 from jarparity.live.worker import Worker
 from jarparity.originals.compiling import compile_java
 from jarparity.originals.toolchain import require_java
@@ -82,33 +81,12 @@ def scratch(prefix: str) -> Iterator[Path]:
     The process removes it, too, when its input ends: so also if this process is killed. Folders that were left behind
     by one that was killed before are removed here.
     """
-    remove_abandoned(Path(tempfile.gettempdir()), prefix)
+    abandoned.remove(Path(tempfile.gettempdir()), prefix)
     folder = Path(tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-"))
     try:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def remove_abandoned(temporary: Path, prefix: str) -> None:
-    """Removes the folders of processes that were killed before their program ran; their names have the process id."""
-    for folder in temporary.glob(f"{prefix}*-*"):
-        pid = folder.name.removeprefix(prefix).partition("-")[0]
-        if pid.isdigit() and not _runs(int(pid)):
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _runs(pid: int) -> bool:
-    if sys.platform == "win32":
-        # There, asking ends the process.
-        return True
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def _sources(program: JavaProgram) -> list[Path]:
