@@ -2,20 +2,24 @@
 
 import json
 import shutil
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
 
 from jarparity import data
-from jarparity.fixtures import complete
+from jarparity.fixtures import complete, sums
 from jarparity.lines import Line
 from jarparity.originals.lock import read_lock
 from jarparity.ports.load import open_port
 from jarparity.prove import digests
+from jarparity.prove.asking import witness_answers
 from jarparity.prove.domains import DOMAINS
+from jarparity.prove.integer_domains import ColumnDomain
 
 NAME = "flink.key-group.range-of-operator"
 LOCK = read_lock().lines
+OF_COLUMNS = [domain for domain in DOMAINS.values() if isinstance(domain, ColumnDomain)]
 
 
 class PortReference:
@@ -60,12 +64,18 @@ def digest_on(folder, number):
 def test_the_recorded_digests_verify(folder):
     problems, blocks = complete.verify(folder, LOCK)
     assert problems == []
-    assert blocks == 3 * complete.SAMPLE
+    assert blocks == len(OF_COLUMNS) * complete.SAMPLE + sum(
+        complete.NEWEST_SAMPLE + complete.OLDER_SAMPLE * (len(recorded.groups) - 1)
+        for domain in DOMAINS.values()
+        if domain not in OF_COLUMNS
+        for recorded in [digests.read(digests.path_of(folder, domain.operation), domain)]
+    )
 
 
-@pytest.mark.parametrize("domain", DOMAINS.values(), ids=lambda domain: domain.operation)
+@pytest.mark.parametrize("domain", OF_COLUMNS, ids=lambda domain: domain.operation)
 def test_a_sample_is_spread_from_the_first_to_the_last(domain):
-    blocks, chosen = domain.blocks(), complete.sample(domain, complete.SAMPLE)
+    recorded = digests.read(digests.path_of(data.fixtures(), domain.operation), domain)
+    blocks, chosen = domain.blocks(), complete.sample(domain, recorded, Line.parse("flink 2.3.0"))
     assert (chosen[0], chosen[-1]) == (blocks[0], blocks[-1])
     assert len({block.name for block in chosen}) == complete.SAMPLE
 
@@ -79,27 +89,33 @@ def test_an_edited_digest_is_named_with_its_line(folder):
 
 
 def test_every_block_can_be_computed(folder, monkeypatch):
-    outside = next(
-        n for n, b in enumerate(DOMAINS[NAME].blocks(), 2) if b not in complete.sample(DOMAINS[NAME], complete.SAMPLE)
-    )
+    recorded = digests.read(digests.path_of(folder, NAME), DOMAINS[NAME])
+    sampled = complete.sample(DOMAINS[NAME], recorded, Line.parse("flink 2.3.0"))
+    outside = next(n for n, b in enumerate(DOMAINS[NAME].blocks(), 2) if b not in sampled)
     path = edit(folder, outside, digest_on(folder, outside)[:8], "00000000")
+    sums.record(path)
     assert problems_of(folder) == []
     # All 2,388 blocks take half a minute; what counts is that none is left out.
     asked = []
-    right = digests.read(path, DOMAINS[NAME]).blocks | {}
+    right = recorded.of()
     port = open_port()
 
-    def witness(_port, domain):
+    @dataclass
+    class Recorded:
+        block: str
+
+        def digest(self):
+            return right[self.block]
+
+    def witness(_port, domain, _line):
         def ask(block):
             asked.append(block.name)
             first = block.rows < 100
-            return port.bulk(domain.operation, {}, domain.column(block), domain.width) if first else block.name
+            return witness_answers(port, domain)(block) if first else Recorded(block.name)
 
         return ask
 
-    true = digests.digest
     monkeypatch.setattr(complete, "witness_answers", witness)
-    monkeypatch.setattr(complete.digests, "digest", lambda a: right[a] if isinstance(a, str) else true(a))
     (problem,) = problems_of(folder, every_block=True)
     assert problem.place == f"{path}:{outside}"
     assert asked == list(right)
@@ -159,3 +175,23 @@ def test_a_copy_of_some_operations_may_lack_the_others(folder):
     path = digests.path_of(folder, NAME)
     path.unlink()
     assert complete.verify(folder, LOCK, patterns=(NAME, "java.*")) == ([], 0)
+
+
+def test_a_small_world_never_lacks_the_newest_line(folder):
+    assert complete.verify(folder, LOCK, patterns=("kafka.assignor.round-robin",))[0] == []
+    more = {**LOCK, "kafka-clients 9.9.9": {}}
+    (problem,) = complete.verify(folder, more, patterns=("kafka.assignor.round-robin",))[0]
+    assert "no answers of kafka-clients 9.9.9, the newest line" in problem.what
+
+
+def test_an_edited_digest_of_a_group_of_lines_is_named(folder):
+    domain = DOMAINS["kafka.assignor.round-robin"]
+    path = digests.path_of(folder, domain.operation)
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    sampled = complete.sample(domain, digests.read(path, domain), Line.parse("kafka-clients 4.4.0"))
+    number = 1 + domain.blocks().index(sampled[3])
+    rows[number]["sha256"][-1] = "0" * 64
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (problem,) = complete.verify(folder, LOCK, patterns=(domain.operation,))[0]
+    assert problem.place == f"{path}:{number + 1}"
+    assert "but copartition as kafka-clients 4.4.0 gives" in problem.what

@@ -1,4 +1,3 @@
-import dataclasses
 import hashlib
 import json
 import threading
@@ -14,13 +13,16 @@ from jarparity.ports import PortInfo
 from jarparity.ports.callables import CallablePort
 from jarparity.ports.load import open_port
 from jarparity.prove import digests, prover
+from jarparity.prove.answered import Numbers
 from jarparity.prove.asking import witness_answers
-from jarparity.prove.domains import DOMAINS, LARGEST
+from jarparity.prove.domains import DOMAINS
+from jarparity.prove.integer_domains import LARGEST, ColumnDomain
 from jarparity.prove.jury import Jury, model_answers
 
 HASHES = DOMAINS["flink.math.murmur-hash"]
 RANGES = DOMAINS["flink.key-group.range-of-operator"]
 GROUPS = DOMAINS["flink.key-group.operator-of-group"]
+OF_COLUMNS = [domain for domain in DOMAINS.values() if isinstance(domain, ColumnDomain)]
 NOBODY = Jury(None, None)
 
 
@@ -30,7 +32,7 @@ def rows_of(domain, block):
 
 @pytest.fixture(scope="module")
 def recorded():
-    return {name: digests.read(digests.path_of(data.fixtures(), name), domain) for name, domain in DOMAINS.items()}
+    return {d.operation: digests.read(digests.path_of(data.fixtures(), d.operation), d) for d in OF_COLUMNS}
 
 
 class MaskedPort:
@@ -49,7 +51,7 @@ class MaskedPort:
         return self._port.replies(operation, line, inputs)
 
 
-@pytest.mark.parametrize("domain", DOMAINS.values(), ids=lambda domain: domain.operation)
+@pytest.mark.parametrize("domain", OF_COLUMNS, ids=lambda domain: domain.operation)
 def test_blocks_have_the_rows_that_they_name(domain):
     blocks = domain.blocks()
     assert len({block.name for block in blocks}) == len(blocks)
@@ -83,14 +85,14 @@ def test_the_order_within_a_block():
 
 
 def test_a_digest_is_that_of_little_endian_int32():
-    assert digests.digest(np.array([1, -1], np.int32)) == hashlib.sha256(b"\x01\0\0\0\xff\xff\xff\xff").hexdigest()
+    assert Numbers(np.array([1, -1], np.int32)).digest() == hashlib.sha256(b"\x01\0\0\0\xff\xff\xff\xff").hexdigest()
 
 
-@pytest.mark.parametrize("domain", DOMAINS.values(), ids=lambda domain: domain.operation)
+@pytest.mark.parametrize("domain", OF_COLUMNS, ids=lambda domain: domain.operation)
 def test_copartition_has_the_recorded_digests(domain, recorded):
     blocks = [domain.blocks()[i] for i in (0, len(domain.blocks()) // 2, -1)]
     answers = prover.port_answers(open_port(), domain, blocks)
-    findings = list(prover.compare_digests(domain, blocks, answers, recorded[domain.operation], NOBODY))
+    findings = list(prover.compare_digests(domain, blocks, answers, recorded[domain.operation].of(), NOBODY))
     assert [type(f) for f in findings] == [prover.Equal] * 3
 
 
@@ -98,10 +100,10 @@ def test_one_wrong_answer_in_a_block_is_found_without_a_jvm(recorded):
     blocks = [b for b in HASHES.blocks() if b.name in ("-1048576", "0")]
     wrong = prover.port_answers(MaskedPort(), HASHES, blocks)
     witness = witness_answers(open_port(), HASHES)
-    good, bad = prover.compare_digests(HASHES, blocks, wrong, recorded[HASHES.operation], Jury(witness, None))
+    good, bad = prover.compare_digests(HASHES, blocks, wrong, recorded[HASHES.operation].of(), Jury(witness, None))
     assert isinstance(good, prover.Equal)
     assert (bad.wrong, bad.input, bad.got) == (1, {"value": 77}, 5)
-    assert bad.expected == int(witness(blocks[1])[77])
+    assert bad.expected == int(witness(blocks[1]).numbers[77])
 
 
 def small_block(domain=RANGES):
@@ -109,7 +111,7 @@ def small_block(domain=RANGES):
 
 
 def edited(recorded, block):
-    return dataclasses.replace(recorded, blocks={**recorded.blocks, block.name: "0" * 64})
+    return {**recorded.of(), block.name: "0" * 64}
 
 
 class SinglePort:
@@ -136,7 +138,7 @@ RIGHT = {"start": 2, "end": 2}
 def judged(port, domain=RANGES, block=None, jury=(None, None), recorded=None):
     block = block or small_block(domain)
     answers = prover.port_answers(port, domain, [block])
-    recorded = recorded or digests.read(digests.path_of(data.fixtures(), domain.operation), domain)
+    recorded = recorded or digests.read(digests.path_of(data.fixtures(), domain.operation), domain).of()
     (finding,) = prover.compare_digests(domain, [block], answers, recorded, Jury(*jury))
     return finding
 
@@ -225,7 +227,7 @@ def test_a_port_is_asked_from_one_thread():
     blocks = [b for b in RANGES.blocks() if b.arguments[0] <= 12]
     port = SinglePort(lambda _, right: right)
     answers = prover.port_answers(port, RANGES, blocks)
-    recorded = digests.read(digests.path_of(data.fixtures(), RANGES.operation), RANGES)
+    recorded = digests.read(digests.path_of(data.fixtures(), RANGES.operation), RANGES).of()
     findings = list(prover.compare_digests(RANGES, blocks, answers, recorded, NOBODY))
     findings += prover.compare(RANGES, blocks, answers, witness_answers(open_port(), RANGES))
     assert {type(f) for f in findings} == {prover.Equal}
@@ -281,7 +283,7 @@ def test_a_witness_that_is_as_wrong_as_the_port_is_outvoted_by_the_model_and_the
     block = small_block()
     wrong = SinglePort(lambda document, reply: Value({"start": 0, "end": 0}) if document == ODD else reply)
     jury = (witness_answers(wrong, RANGES), model_answers(RANGES))
-    finding = judged(wrong, RANGES, block, jury, recorded[RANGES.operation])
+    finding = judged(wrong, RANGES, block, jury, recorded[RANGES.operation].of())
     assert finding == prover.Unequal(block, 1, ODD, RIGHT, {"start": 0, "end": 0})
 
 
@@ -289,21 +291,21 @@ def test_a_witness_is_believed_only_with_the_recorded_digest(recorded):
     blocks = [b for b in HASHES.blocks() if b.name == "0"]
     wrong = prover.port_answers(MaskedPort(), HASHES, blocks)
     jury = Jury(witness_answers(MaskedPort(), HASHES), None)
-    (finding,) = prover.compare_digests(HASHES, blocks, wrong, recorded[HASHES.operation], jury)
+    (finding,) = prover.compare_digests(HASHES, blocks, wrong, recorded[HASHES.operation].of(), jury)
     assert isinstance(finding, prover.Doubtful)
 
 
 @pytest.mark.parametrize("domain", [RANGES, GROUPS], ids=lambda domain: domain.operation)
 def test_the_model_can_bear_witness(domain, recorded):
     block = small_block(domain)
-    assert digests.digest(model_answers(domain)(block)) == recorded[domain.operation].blocks[block.name]
+    assert model_answers(domain)(block).digest() == recorded[domain.operation].of()[block.name]
 
 
 def test_a_port_without_a_bulk_form_is_asked_one_by_one_or_refused(recorded):
     single = MaskedPort(bulk=False)
     small = [b for b in RANGES.blocks() if b.arguments[0] <= 20]
     answers = prover.port_answers(single, RANGES, small)
-    findings = list(prover.compare_digests(RANGES, small, answers, recorded[RANGES.operation], NOBODY))
+    findings = list(prover.compare_digests(RANGES, small, answers, recorded[RANGES.operation].of(), NOBODY))
     assert all(isinstance(f, prover.Equal) for f in findings)
     with pytest.raises(prover.NoBulkFormError, match="4,294,967,296 inputs are too many to ask one by one"):
         prover.port_answers(single, HASHES, HASHES.blocks())

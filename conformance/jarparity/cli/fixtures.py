@@ -82,7 +82,9 @@ def generate(patterns: tuple[str, ...], reference: str, *, check: bool) -> Exit:
 @click.option("--folder", type=click.Path(path_type=Path), help="Another folder of vectors, such as a copy.")
 @click.option("--schemas", is_flag=True, help="Also check answers against JSON Schema; inputs always are.")
 @click.option(
-    "--every-block", is_flag=True, help="Compute every block of the complete digests, not a sample (a minute)."
+    "--every-block",
+    is_flag=True,
+    help="Compute every block of the complete digests, not a sample: minutes, of groups hours.",
 )
 @click.option("--provenance", type=_FILE, metavar="FILE", help="A release's statement: are these its files?")
 @click.option("--signers", type=_FILE, metavar="FILE", help="Who may have signed it, as ssh-keygen reads it.")

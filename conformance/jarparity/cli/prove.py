@@ -14,20 +14,21 @@ from jarparity.check.outcome import Exit
 from jarparity.cli import Refused
 from jarparity.cli.options import chosen_lines, port_arguments, port_options
 from jarparity.cli.progress import progress
+from jarparity.lines import Line, select
 from jarparity.originals import read_lock
 from jarparity.ports.load import DEFAULT, open_port
 from jarparity.prove import digests, prover
 from jarparity.prove.asking import witness_answers
-from jarparity.prove.domains import DOMAINS
+from jarparity.prove.domains import DOMAINS, blocks_of, lines_of, varies
 from jarparity.prove.jury import Jury, model_answers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from jarparity.answers import JSON
-    from jarparity.lines import Line
     from jarparity.ports import Port
-    from jarparity.prove.domains import Block, Domain
+    from jarparity.prove.blocks import Block
+    from jarparity.prove.domains import Domain
     from jarparity.prove.prover import Finding
 
 _WIDTH = 500
@@ -41,7 +42,9 @@ Examples:
   jarparity prove flink.math.murmur-hash --reference golden     against recorded digests, no JVM
   jarparity prove flink.math.murmur-hash --port my_port:PORT --blocks 0-15
   jarparity prove flink.key-group.range-of-operator --line 'flink *'
-  jarparity prove flink.math.murmur-hash --record               write fixtures/complete from the JARs"""
+  jarparity prove kafka.assignor.sticky --line 'kafka-clients 2.*' --reference golden
+  jarparity prove flink.math.murmur-hash --record               write fixtures/complete from the JARs
+  jarparity prove kafka.assignor.sticky --record --line 'kafka-clients 3.9.2'   add a line"""
 )
 @click.argument("operation", type=click.Choice(sorted(DOMAINS)))
 @click.option(
@@ -54,7 +57,7 @@ Examples:
 @click.option("--line", "lines", multiple=True, metavar="GLOB", help="These lines.  [default: the newest]")
 @click.option("--blocks", metavar="RANGE", help="Only these blocks, by number: 7, 0-15 or 4000-.")
 @port_options
-@click.option("--record", is_flag=True, help="Record the originals' digests; all lines must agree.")
+@click.option("--record", is_flag=True, help="Record the originals' digests of all lines, or with --line of some.")
 def prove(  # noqa: PLR0913 - one parameter an option
     *,
     operation: str,
@@ -66,7 +69,7 @@ def prove(  # noqa: PLR0913 - one parameter an option
     port_timeout: float,
     record: bool,
 ) -> int:
-    """Compare a port with the original on every input of an operation.
+    """Compare a port with the original on every input of an operation, or on all up to small bounds.
 
     The domain is cut into blocks, each with a SHA-256 of its answers. With --reference golden the port's digests are
     compared with the recorded ones; a wrong block is searched for its first wrong input, with no JVM. Where the
@@ -76,24 +79,33 @@ def prove(  # noqa: PLR0913 - one parameter an option
     chosen = _blocks(domain, blocks)
     port_arguments(port, port_cmd)
     if record:
-        return _record(domain, chosen_lines(lines or ("*",)), complete=blocks is None)
+        return _record(domain, _having(domain, lines), complete=blocks is None, add=bool(lines))
     opened = open_port(port, port_cmd, timeout=port_timeout)
     try:
         if reference == "golden":
             own = port_cmd is None and port in (None, DEFAULT)
-            return _against_digests(domain, chosen, opened, own=own)
-        newest = [line for line in chosen_lines(lines) if line.family == "flink"]
-        return max(_against_jar(domain, chosen, opened, reference, line) for line in (newest if lines else newest[-1:]))
+            return _against_recorded(domain, chosen, opened, lines, own=own)
+        having = _having(domain, lines)
+        return max(_against_jar(domain, chosen, opened, reference, line) for line in (having if lines else having[-1:]))
     except (prover.NoBulkFormError, prover.NotOfferedError) as error:
         raise Refused(str(error)) from None
     finally:
         opened.close()
 
 
+def _having(domain: Domain, patterns: tuple[str, ...]) -> list[Line]:
+    """The locked lines that match, and have the operation."""
+    found = lines_of(domain, chosen_lines(patterns))
+    if not found:
+        raise Refused(f"none of the lines {' '.join(patterns)} has {domain.operation}")
+    return found
+
+
 def _against_jar(domain: Domain, blocks: Sequence[Block], port: Port, reference: str, line: Line) -> int:
     from jarparity.references.factory import open_reference  # noqa: PLC0415 - only where Java is wanted
 
-    answers = prover.port_answers(port, domain, blocks)
+    blocks = _taken(blocks, line)
+    answers = prover.port_answers(port, domain, blocks, _as_line(domain, line))
     with progress("preparing") as prepare:
         live = open_reference(reference, lines=[line], progress=lambda what: prepare(what, 0))
     try:
@@ -104,13 +116,45 @@ def _against_jar(domain: Domain, blocks: Sequence[Block], port: Port, reference:
         live.close()
 
 
-def _against_digests(domain: Domain, blocks: Sequence[Block], port: Port, *, own: bool) -> int:
+def _against_recorded(
+    domain: Domain, blocks: Sequence[Block], port: Port, patterns: tuple[str, ...], *, own: bool
+) -> int:
+    """Compares with the digests of these lines, once for all that agree; of the newest group, where none is named."""
     recorded = digests.read(digests.path_of(data.fixtures(), domain.operation), domain)
-    answers = prover.port_answers(port, domain, blocks)
-    # copartition is no witness of itself.
-    witness = None if own else witness_answers(open_port(), domain)
-    findings = prover.compare_digests(domain, blocks, answers, recorded, Jury(witness, model_answers(domain)))
-    return _tell(domain, blocks, findings, port, f"golden digests ({', '.join(recorded.originals)})")
+    groups = [select(map(Line.parse, names), patterns) for names in recorded.groups]
+    if not any(groups):
+        raise Refused(
+            f"no digests of {' '.join(patterns)} are recorded, but of {', '.join(recorded.originals)}; add them with "
+            f"`jarparity prove {domain.operation} --record --line '{patterns[0]}'`, or ask the JAR: --reference jpype"
+        )
+    wanted = [group for group in groups if group] if patterns else groups[-1:]
+    return max(_against_digests(domain, blocks, port, recorded, group, own=own) for group in wanted)
+
+
+def _against_digests(  # noqa: PLR0913 - what is compared, with what
+    domain: Domain, blocks: Sequence[Block], port: Port, recorded: digests.Digests, group: Sequence[Line], *, own: bool
+) -> int:
+    line = group[-1]
+    asked = _as_line(domain, line)
+    blocks = _taken(blocks, line)
+    answers = prover.port_answers(port, domain, blocks, asked)
+    # copartition is no witness of itself, and the model is one of the newest line.
+    witness = None if own else witness_answers(open_port(), domain, asked)
+    model = model_answers(domain) if str(line) == list(recorded.originals)[-1] else None
+    findings = prover.compare_digests(domain, blocks, answers, recorded.of(line), Jury(witness, model))
+    return _tell(domain, blocks, findings, port, f"golden digests ({', '.join(map(str, group))})")
+
+
+def _as_line(domain: Domain, line: Line) -> Line | None:
+    """As which line a port is asked: where all lines agree, as none."""
+    return line if varies(domain) else None
+
+
+def _taken(blocks: Sequence[Block], line: Line) -> Sequence[Block]:
+    taken = blocks_of(blocks, line)
+    if not taken:
+        raise Refused(f"{line} can't take the inputs of these blocks: they need {blocks[0].since} or later")
+    return taken
 
 
 def _tell(domain: Domain, blocks: Sequence[Block], findings: Iterator[Finding], port: Port, reference: str) -> int:
@@ -165,30 +209,37 @@ def _shown(document: JSON) -> str:
     return text if len(text) <= _WIDTH else f"{text[:_WIDTH]}…"
 
 
-def _record(domain: Domain, lines: Sequence[Line], *, complete: bool) -> int:
-    from jarparity import catalogue  # noqa: PLC0415 - only to record
-    from jarparity.references.factory import open_reference  # noqa: PLC0415
+def _record(domain: Domain, lines: Sequence[Line], *, complete: bool, add: bool) -> int:
+    from jarparity.references.factory import open_reference  # noqa: PLC0415 - only to record
 
     if not complete:
         raise click.UsageError("--record covers the whole domain: leave --blocks out")
-    lines = [line for line in lines if catalogue.operation(domain.operation).has(line)]
+    path = digests.path_of(data.fixtures(), domain.operation)
+    found: dict[str, dict[str, str]] = {}
+    if add and varies(domain) and path.exists():
+        kept = digests.read(path, domain)
+        found = {line: dict(kept.of(Line.parse(line))) for line in kept.originals}
     with progress("preparing") as prepare:
         live = open_reference("jpype", lines=lines, progress=lambda what: prepare(what, 0))
-    found: dict[str, dict[str, str]] = {}
-    with progress(f"recording {domain.operation}", len(domain.blocks()) * len(lines)) as step:
-        for line in lines:
-            answers = prover.original_answers(live, line, domain)
-            for block, value in prover.digests_of(domain.blocks(), answers):
-                step(str(line), 1)
-                found.setdefault(str(line), {})[block.name] = value
-    reference = next(iter(found.values()))
-    for name, others in found.items():
-        if others != reference:
-            raise Refused(f"{name} has other digests than {next(iter(found))}: they can't share a file")
     lock = read_lock()
-    path = digests.path_of(data.fixtures(), domain.operation)
-    digests.write(path, domain, digests.Digests(domain.operation, {n: dict(lock.lines[n]) for n in found}, reference))
-    click.echo(f"recorded {len(reference):,} digests of {', '.join(found)} in {path.name}")
+    with progress(f"recording {domain.operation}", sum(len(blocks_of(domain.blocks(), li)) for li in lines)) as step:
+        # The newest first, and each is written when it is there: a line may take minutes.
+        for line in reversed(lines):
+            now: dict[str, str] = {}
+            answers = prover.original_answers(live, line, domain)
+            for block, value in prover.digests_of(blocks_of(domain.blocks(), line), answers):
+                step(str(line), 1)
+                now[block.name] = value
+            found[str(line)] = now
+            if varies(domain):
+                digests.write(path, domain, digests.Digests.of_lines(domain.operation, lock.lines, found))
+    recorded = digests.Digests.of_lines(domain.operation, lock.lines, found)
+    if not varies(domain) and len(recorded.groups) > 1:
+        (first, *_), (other, *_) = list(recorded.groups)[:2]
+        raise Refused(f"{other} has other digests than {first}: they can't share a file")
+    digests.write(path, domain, recorded)
+    groups = "; ".join(", ".join(names) for names in recorded.groups)
+    click.echo(f"recorded digests of {len(domain.blocks()):,} blocks in {path.name}: {groups}")
     return Exit.OK
 
 

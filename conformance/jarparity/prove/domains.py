@@ -2,152 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-
-from jarparity.columns import Column
+from jarparity import catalogue
+from jarparity.lines import Line
+from jarparity.prove import group_worlds
+from jarparity.prove.integer_domains import AllHashes, ColumnDomain, EveryKeyGroup, EveryOperator
+from jarparity.prove.worlds import World
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
-HASHES_A_BLOCK = 1 << 20
-ROWS_A_BLOCK = 1 << 20
-DENSE = 1024
-"""Every max parallelism up to here is covered; above it the powers of two."""
-LARGEST = 32768
+    from jarparity.prove.blocks import Block
 
+Domain: TypeAlias = ColumnDomain | World
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A part of a domain.
-
-    Attributes:
-        name: Stable and readable: `-2147483648` (its first hash), `max-128/parallelism-1-128`.
-        rows: How many inputs.
-        arguments: What the domain needs to build it.
-    """
-
-    name: str
-    rows: int
-    arguments: tuple[int, ...]
+DOMAINS: dict[str, Domain] = {
+    domain.operation: domain for domain in (AllHashes(), EveryKeyGroup(), EveryOperator(), *group_worlds.WORLDS)
+}
 
 
-class Domain(Protocol):
-    """Every input of one operation."""
-
-    @property
-    def operation(self) -> str:
-        """The operation's name."""
-
-    @property
-    def width(self) -> int:
-        """32-bit integers in an answer."""
-
-    @property
-    def order(self) -> str:
-        """The order of inputs, in words that suffice to repeat it."""
-
-    def blocks(self) -> Sequence[Block]:
-        """All blocks, in order."""
-
-    def column(self, block: Block) -> Column:
-        """The inputs of a block."""
+def varies(domain: Domain) -> bool:
+    """Whether lines may answer otherwise, and so have digests of their own; else all lines share one."""
+    return isinstance(domain, World)
 
 
-@dataclass(frozen=True, slots=True)
-class AllHashes:
-    """All 2^32 values of an int, from the most negative up."""
-
-    operation: str = "flink.math.murmur-hash"
-    width: int = 1
-    order: str = (
-        "every int32 from -2147483648 up; a block is 1048576 values and is named by its first; "
-        "its digest is the SHA-256 of the answers as little-endian int32"
-    )
-
-    def blocks(self) -> Sequence[Block]:
-        """4,096 blocks of 1,048,576 hash codes."""
-        return [Block(str(first), HASHES_A_BLOCK, (first,)) for first in range(-(1 << 31), 1 << 31, HASHES_A_BLOCK)]
-
-    def column(self, block: Block) -> Column:
-        """The hash codes of a block."""
-        (first,) = block.arguments
-        return Column.of_array("integer", np.arange(first, first + HASHES_A_BLOCK, dtype=np.int64).astype(np.int32))
+def blocks_of(blocks: Iterable[Block], line: Line) -> list[Block]:
+    """Those blocks whose inputs a line's API carries."""
+    return [b for b in blocks if b.since is None or not line < Line(line.family, b.since)]
 
 
-def _parallelism_blocks() -> list[tuple[int, int, int]]:
-    """(max parallelism, first and last parallelism) of each block."""
-    found = [(maximum, 1, maximum) for maximum in range(1, DENSE + 1)]
-    maximum = DENSE * 2
-    while maximum <= LARGEST:
-        step = ROWS_A_BLOCK // maximum
-        found += [(maximum, first, first + step - 1) for first in range(1, maximum + 1, step)]
-        maximum *= 2
-    return found
-
-
-def _name(maximum: int, first: int, last: int) -> str:
-    return f"max-{maximum}/parallelism-{first}-{last}"
-
-
-_PARALLELISM_ORDER = (
-    "every max parallelism from 1 to 1024, a block each, then 2048, 4096, 8192, 16384 and 32768 in blocks of "
-    "1048576 / max parallelism parallelisms; within a block parallelism rises from the first to the last named"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class EveryKeyGroup:
-    """Every key group at every parallelism, for each max parallelism covered."""
-
-    operation: str = "flink.key-group.operator-of-group"
-    width: int = 1
-    order: str = (
-        f"{_PARALLELISM_ORDER}, and for each the key group from 0 to max parallelism - 1; "
-        "a digest is the SHA-256 of the operator indexes as little-endian int32"
-    )
-
-    def blocks(self) -> Sequence[Block]:
-        """One for each of `_parallelism_blocks`."""
-        return [Block(_name(m, a, b), (b - a + 1) * m, (m, a, b)) for m, a, b in _parallelism_blocks()]
-
-    def column(self, block: Block) -> Column:
-        """Rows of (key group, max parallelism, parallelism)."""
-        maximum, first, last = block.arguments
-        rows = np.empty((last - first + 1, maximum, 3), np.int32)
-        rows[:, :, 0] = np.arange(maximum)
-        rows[:, :, 1] = maximum
-        rows[:, :, 2] = np.arange(first, last + 1)[:, None]
-        return Column.of_rows(rows.reshape(-1, 3))
-
-
-@dataclass(frozen=True, slots=True)
-class EveryOperator:
-    """Every operator at every parallelism, for each max parallelism covered."""
-
-    operation: str = "flink.key-group.range-of-operator"
-    width: int = 2
-    order: str = (
-        f"{_PARALLELISM_ORDER}, and for each the operator index from 0 to parallelism - 1; "
-        "a digest is the SHA-256 of start and end of each range, each as little-endian int32"
-    )
-
-    def blocks(self) -> Sequence[Block]:
-        """One for each of `_parallelism_blocks`."""
-        return [Block(_name(m, a, b), (a + b) * (b - a + 1) // 2, (m, a, b)) for m, a, b in _parallelism_blocks()]
-
-    def column(self, block: Block) -> Column:
-        """Rows of (max parallelism, parallelism, operator index)."""
-        maximum, first, last = block.arguments
-        parallelisms = np.arange(first, last + 1)
-        rows = np.empty((block.rows, 3), np.int32)
-        rows[:, 0] = maximum
-        rows[:, 1] = np.repeat(parallelisms, parallelisms)
-        starts = np.cumsum(parallelisms) - parallelisms
-        rows[:, 2] = np.arange(block.rows) - np.repeat(starts, parallelisms)
-        return Column.of_rows(rows)
-
-
-DOMAINS: dict[str, Domain] = {d.operation: d for d in (AllHashes(), EveryKeyGroup(), EveryOperator())}
+def lines_of(domain: Domain, lines: Iterable[Line]) -> list[Line]:
+    """Those lines that have the domain's operation, oldest first."""
+    operation = catalogue.operation(domain.operation)
+    return sorted(line for line in lines if operation.has(line))

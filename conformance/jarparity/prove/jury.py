@@ -6,40 +6,38 @@ digest gives the original's answers. Where neither has it, the file is doubted, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jarparity.answers import Value
 from jarparity.bugs import model
 from jarparity.bugs.rules import TRUE, NotModelledError
-from jarparity.check.volume import row_input
-from jarparity.prove.asking import bulk_input
-from jarparity.prove.digests import digest
+from jarparity.prove.answered import Answers, Numbers, Texts
+from jarparity.prove.integer_domains import ColumnDomain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from jarparity.prove.domains import Block, Domain
-
-Witness: TypeAlias = "Callable[[Block], np.ndarray | None]"
+    from jarparity.prove.asking import BlockAnswers
+    from jarparity.prove.blocks import Block
+    from jarparity.prove.domains import Domain
 
 
-def model_answers(domain: Domain) -> Witness:
-    """The kit's own model of the originals; some seconds a block."""
+def model_answers(domain: Domain) -> BlockAnswers:
+    """The kit's own model of the newest originals; some seconds a block. It has no model of some operations."""
 
-    def ask(block: Block) -> np.ndarray | None:
-        bulk, column = bulk_input(domain), domain.column(block)
-        numbers = np.empty((block.rows, domain.width), np.int32)
-        for row in range(block.rows):
-            try:
-                answer = model.answer(domain.operation, row_input(bulk, {}, column, row), TRUE)
-            except NotModelledError:
-                return None
-            if not isinstance(answer, Value):
-                return None
-            numbers[row] = [answer.value[name] for name in bulk.answer] if bulk.answer else answer.value
-        return numbers.reshape(-1)
+    def ask(block: Block) -> Answers | None:
+        try:
+            answers = [model.answer(domain.operation, document, TRUE) for document in domain.documents(block)]
+        except NotModelledError:
+            return None
+        if not isinstance(domain, ColumnDomain):
+            return Texts.of(answers)
+        names = domain.bulk.answer
+        values = [answer.value for answer in answers if isinstance(answer, Value)]
+        if len(values) < block.rows:
+            return None
+        rows = [[value[name] for name in names] for value in values] if names else values
+        return Numbers(np.array(rows, np.int32).reshape(-1), domain.width, names)
 
     return ask
 
@@ -51,7 +49,7 @@ class Jury:
     believed from then on.
     """
 
-    def __init__(self, witness: Witness | None, second: Witness | None) -> None:
+    def __init__(self, witness: BlockAnswers | None, second: BlockAnswers | None) -> None:
         """Names who may be asked.
 
         Args:
@@ -62,7 +60,7 @@ class Jury:
         self._second = second
         self._file_is_right = False
 
-    def truth(self, block: Block, recorded: str, ours: np.ndarray | None) -> np.ndarray | str | None:
+    def truth(self, block: Block, recorded: str, ours: Answers | None) -> Answers | str | None:
         """The original's answers to a block; a sentence where the file is doubted; None where it is not, but no more.
 
         Args:
@@ -71,26 +69,26 @@ class Jury:
             ours: The port's answers; None where it gave none that could be right.
         """
         theirs = self._witness(block) if self._witness else None
-        if theirs is not None and digest(theirs) == recorded:
+        if theirs is not None and theirs.digest() == recorded:
             return theirs
         second, self._second = self._second, None
         seconds = second(block) if second else None
-        if seconds is not None and digest(seconds) == recorded:
+        if seconds is not None and seconds.digest() == recorded:
             self._file_is_right = True
             return seconds
         if self._file_is_right:
             return None
-        digests = [digest(answers) for answers in (ours, theirs, seconds) if answers is not None]
+        digests = [answers.digest() for answers in (ours, theirs, seconds) if answers is not None]
         if len(digests) > len(set(digests)):
             who = _agreeing([("the port", ours), ("copartition", theirs), ("the kit's model", seconds)])
             return f"the recorded digest looks edited: {who} agree on another"
         return "nobody can be believed: neither the port nor a witness has the recorded digest, and they differ"
 
 
-def _agreeing(voices: list[tuple[str, np.ndarray | None]]) -> str:
-    by_digest: dict[str, list[str]] = {}
+def _agreeing(voices: list[tuple[str, Answers | None]]) -> str:
+    by_digest: dict[str | None, list[str]] = {}
     for name, answers in voices:
         if answers is not None:
-            by_digest.setdefault(digest(answers), []).append(name)
+            by_digest.setdefault(answers.digest(), []).append(name)
     most: list[str] = max(by_digest.values(), key=len)
     return " and ".join(most)

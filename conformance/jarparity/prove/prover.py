@@ -10,37 +10,28 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-import numpy as np
-
-from jarparity.check.volume import row_input
-from jarparity.prove.asking import (
-    Answered,
-    Broken,
-    NoBulkFormError,
-    NotOfferedError,
-    PortAnswers,
-    bulk_input,
-    port_answers,
-)
-from jarparity.prove.digests import Digests, digest
+from jarparity.prove.answered import Answers, Broken, Numbers, Texts, differing
+from jarparity.prove.asking import NoBulkFormError, NotOfferedError, PortAnswers, port_answers
+from jarparity.prove.integer_domains import ColumnDomain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Future
 
     from jarparity.answers import JSON
     from jarparity.lines import Line
-    from jarparity.prove.domains import Block, Domain
+    from jarparity.prove.blocks import Block
+    from jarparity.prove.domains import Domain
     from jarparity.prove.jury import Jury
     from jarparity.references import LiveReference
 
 __all__ = [
-    "Answers",
     "Doubtful",
     "Equal",
     "Finding",
     "NoBulkFormError",
     "NotOfferedError",
+    "OriginalAnswers",
     "Unequal",
     "compare",
     "compare_digests",
@@ -55,7 +46,7 @@ WORKERS = 2
 T = TypeVar("T")
 R = TypeVar("R")
 
-Answers: TypeAlias = "Callable[[Block], np.ndarray]"
+OriginalAnswers: TypeAlias = "Callable[[Block], Answers]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,78 +93,83 @@ class Doubtful:
 Finding: TypeAlias = Equal | Unequal | Doubtful
 
 
-def original_answers(reference: LiveReference, line: Line, domain: Domain) -> Answers:
+def original_answers(reference: LiveReference, line: Line, domain: Domain) -> OriginalAnswers:
     """Asks the live original for a block."""
-    return lambda block: reference.bulk(domain.operation, line, {}, domain.column(block), domain.width)
+
+    def ask(block: Block) -> Answers:
+        if isinstance(domain, ColumnDomain):
+            numbers = reference.bulk(domain.operation, line, {}, domain.column(block), domain.width)
+            return Numbers(numbers, domain.width, domain.bulk.answer)
+        return Texts.of(reference.answers(domain.operation, line, domain.documents(block)))
+
+    return ask
 
 
-def compare(domain: Domain, blocks: Sequence[Block], port: PortAnswers, original: Answers) -> Iterator[Finding]:
+def compare(domain: Domain, blocks: Sequence[Block], port: PortAnswers, original: OriginalAnswers) -> Iterator[Finding]:
     """Compares block by block, input by input."""
     for block, theirs in _beside(original, blocks):
         ours = port(block)
         if isinstance(ours, Broken):
             yield Unequal(block, reason=ours.reason)
-        elif ours.odd or not np.array_equal(ours.numbers, theirs):
-            yield _locate(domain, block, ours, theirs)
         else:
-            yield Equal(block)
+            yield _compared(domain, block, ours, theirs)
 
 
-def digests_of(blocks: Sequence[Block], answers: Answers) -> Iterator[tuple[Block, str]]:
-    """The digest of every block, in order."""
-    return _beside(lambda block: digest(answers(block)), blocks)
+def digests_of(blocks: Sequence[Block], answers: OriginalAnswers) -> Iterator[tuple[Block, str]]:
+    """The digest of every block, in order.
+
+    Raises:
+        ValueError: A block has no digest: something in it is no answer.
+    """
+    for block, found in _beside(lambda block: answers(block).digest(), blocks):
+        if found is None:
+            raise ValueError(f"block {block.name}: the original gave what is no answer")
+        yield block, found
 
 
 def compare_digests(
-    domain: Domain, blocks: Sequence[Block], port: PortAnswers, recorded: Digests, jury: Jury
+    domain: Domain, blocks: Sequence[Block], port: PortAnswers, recorded: Mapping[str, str], jury: Jury
 ) -> Iterator[Finding]:
-    """Compares each block's digest with the recorded one; the jury looks into a block that differs."""
+    """Compares each block's digest with the recorded one; the jury looks into a block that differs.
+
+    Args:
+        domain: What is compared.
+        blocks: The blocks.
+        port: What is under test.
+        recorded: By block name its digest.
+        jury: Who knows a block's true answers.
+    """
     answered = ((block, port(block)) for block in blocks)
     for (block, ours), found in _beside(_digest_of, answered):
         if isinstance(ours, Broken):
             yield Unequal(block, reason=ours.reason)
-        elif found == recorded.blocks[block.name]:
+        elif found == recorded[block.name]:
             yield Equal(block)
         else:
-            yield _judged(domain, block, ours, jury.truth(block, recorded.blocks[block.name], _sound(ours)))
+            truth = jury.truth(block, recorded[block.name], None if ours.odd else ours)
+            yield _judged(domain, block, ours, truth)
 
 
-def _judged(domain: Domain, block: Block, ours: Answered, truth: np.ndarray | str | None) -> Finding:
-    if isinstance(truth, np.ndarray):
-        return _locate(domain, block, ours, truth)
+def _judged(domain: Domain, block: Block, ours: Answers, truth: Answers | str | None) -> Finding:
+    if isinstance(truth, Numbers | Texts):
+        return _compared(domain, block, ours, truth)
     if ours.odd:  # wrong whatever the original says
         first = min(ours.odd)
-        return Unequal(block, len(ours.odd), _input(domain, block, first), None, ours.odd[first], truth or "")
+        return Unequal(block, len(ours.odd), domain.document(block, first), None, ours.odd[first], truth or "")
     return Unequal(block) if truth is None else Doubtful(block, truth)
 
 
-def _digest_of(pair: tuple[Block, Answered | Broken]) -> str | None:
-    numbers = None if isinstance(pair[1], Broken) else _sound(pair[1])
-    return None if numbers is None else digest(numbers)
+def _digest_of(pair: tuple[Block, Answers | Broken]) -> str | None:
+    return None if isinstance(pair[1], Broken) else pair[1].digest()
 
 
-def _sound(answered: Answered) -> np.ndarray | None:
-    return None if answered.odd else answered.numbers
-
-
-def _locate(domain: Domain, block: Block, ours: Answered, theirs: np.ndarray) -> Unequal:
-    """The first wrong input of a block."""
-    names = bulk_input(domain).answer
-    a, b = ours.numbers.reshape(-1, domain.width), theirs.reshape(-1, domain.width)
-    differs = (a != b).any(axis=1)
-    differs[list(ours.odd)] = True
-    wrong = np.flatnonzero(differs)
-    first = int(wrong[0])
-
-    def answer(row: np.ndarray) -> JSON:
-        return dict(zip(names, row.tolist(), strict=True)) if names else int(row[0])
-
-    got = ours.odd[first] if first in ours.odd else answer(a[first])
-    return Unequal(block, len(wrong), _input(domain, block, first), answer(b[first]), got)
-
-
-def _input(domain: Domain, block: Block, row: int) -> JSON:
-    return row_input(bulk_input(domain), {}, domain.column(block), row)
+def _compared(domain: Domain, block: Block, ours: Answers, theirs: Answers) -> Finding:
+    """Equal, or the first wrong input of a block."""
+    wrong = differing(ours, theirs)
+    if not wrong:
+        return Equal(block)
+    first = wrong[0]
+    return Unequal(block, len(wrong), domain.document(block, first), theirs.shown(first), ours.shown(first))
 
 
 def _beside(work: Callable[[T], R], items: Iterable[T]) -> Iterator[tuple[T, R]]:
