@@ -48,8 +48,6 @@ DIFFERS flink.math.murmur-hash [value/1]
   original   68075478
              flink 1.16.3, 2.3.0
              org.apache.flink.util.MathUtils.murmurHash(int)
-  looks like finish-masked: drops the hash's sign bit (& 0x7fffffff) in place of negating (weak: from one case) \
-(apache/flink:MathUtils.murmurHash)
   reproduce  jarparity check --operation flink.math.murmur-hash --reference golden --case value/1 --port my_port:PORT
 
 operation                     inputs        agrees    differs    errored    skipped

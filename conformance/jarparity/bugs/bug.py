@@ -36,6 +36,7 @@ class Bug:
         operations: The operations whose answers it spoils.
         rules: The model's rules with the bug's switches turned.
         sources: Where it was met or described: `owner/repo#n`, or a document.
+        once_right: Whether an older release of the original answers so; then only the newest one's answers catch it.
     """
 
     tag: str
@@ -44,6 +45,7 @@ class Bug:
     operations: tuple[str, ...]
     rules: Rules
     sources: tuple[str, ...] = ()
+    once_right: bool = False
 
     def answer(self, operation: str, document: JSON) -> Wrong:
         """What a port with this bug answers; right on the inputs that don't show it."""

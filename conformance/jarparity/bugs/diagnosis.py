@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from jarparity.answers import Error, Value, canonical, same
 from jarparity.bugs.bug import NotApplicable
 from jarparity.bugs.known import BUGS
+from jarparity.bugs.several import several
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,20 +25,19 @@ ENOUGH: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """A bug that gives every answer that the port gave.
+    """A bug that gives the answers that the port gave.
 
     Attributes:
         bug: The bug.
-        agreeing: On how many distinct failing inputs.
+        agreeing: How many distinct failing inputs it explains; of several bugs at once, how many hang on this one.
+        beside: The tags of the bugs that the port has at the same time.
+        explained: How many failing inputs the bug explains, or it and those beside it.
     """
 
     bug: Bug
     agreeing: int
-
-    @property
-    def weak(self) -> bool:
-        """Whether so few cases agree that it may be by accident."""
-        return self.agreeing < ENOUGH
+    beside: tuple[str, ...]
+    explained: int
 
     @property
     def tag(self) -> str:
@@ -46,9 +46,8 @@ class Diagnosis:
 
     @property
     def title(self) -> str:
-        """What the port does; a weak diagnosis says so."""
-        few = "one case" if self.agreeing == 1 else f"{self.agreeing} cases"
-        return f"{self.bug.title} (weak: from {few})" if self.weak else self.bug.title
+        """What the port does."""
+        return self.bug.title
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -57,34 +56,50 @@ class Diagnosis:
 
 
 def diagnose(observations: Iterable[Observation], limit: int = 3) -> list[Diagnosis]:
-    """The bugs that reproduce everything that was observed, best first.
+    """The bugs that reproduce what was observed, best first.
 
-    A bug must give the port's answer to every failing case, and to every passing one that is among the observations.
-    Where several do, those that spoil the fewest operations come first: they claim the least.
+    A bug must give the port's answer to at least three failing cases (`ENOUGH`), and no other answer to any case that
+    was observed; about some it may say nothing. Where several do, those that explain most come first, then those that
+    spoil the fewest operations: they claim the least. Where no bug explains all failures, several at once are tried.
 
     Args:
         observations: Failing cases, and passing ones if at hand. Faults and skips say nothing and are passed over.
-        limit: How many are named at most.
+        limit: How many are named at most, but for those that the port has at once.
     """
     answered: dict[tuple[str, str], tuple[str, JSON, Answer, Answer]] = {}
     for operation, document, expected, got in observations:
         if isinstance(got, Value | Error):
             answered[operation, canonical(document)] = (operation, document, expected, got)
-    failing = [seen for seen in answered.values() if not same(seen[2], seen[3])]
-    passing = [seen for seen in answered.values() if same(seen[2], seen[3])]
-    if not failing:
+    failing = [(name, document, got) for name, document, true, got in answered.values() if not same(true, got)]
+    passing = [(name, document, got) for name, document, true, got in answered.values() if same(true, got)]
+    if len(failing) < ENOUGH:
         return []
-    found = [bug for bug in BUGS if _reproduces(bug, failing) and _allows(bug, passing)]
-    found.sort(key=lambda bug: len(bug.operations))
-    return [Diagnosis(bug, len(failing)) for bug in found[:limit]]
+    possible = [bug for bug in BUGS if any(name in bug.operations for name, _, _ in failing) and _fits(bug, passing)]
+    found = [Diagnosis(bug, count, (), count) for bug in possible if (count := _reproduced(bug, failing)) >= ENOUGH]
+    most = max((one.explained for one in found), default=0)
+    if most < len(failing) and (at_once := several(possible, failing, ENOUGH)) and at_once.explained > most:
+        return [
+            Diagnosis(bug, count, tuple(other.tag for other in at_once.bugs if other is not bug), at_once.explained)
+            for bug, count in zip(at_once.bugs, at_once.hanging, strict=True)
+        ]
+    best = [one for one in found if one.explained == most]
+    best.sort(key=lambda one: len(one.bug.operations))
+    return best[:limit]
 
 
-def _reproduces(bug: Bug, failing: Iterable[tuple[str, JSON, Answer, Answer]]) -> bool:
-    return all(_says(bug, operation, document, got) is True for operation, document, _, got in failing)
+def _reproduced(bug: Bug, failing: Iterable[tuple[str, JSON, Answer]]) -> int:
+    """How many of these answers the bug gives; 0 where it gives another one to any."""
+    count = 0
+    for operation, document, got in failing:
+        said = _says(bug, operation, document, got)
+        if said is False:
+            return 0
+        count += said is True
+    return count
 
 
-def _allows(bug: Bug, passing: Iterable[tuple[str, JSON, Answer, Answer]]) -> bool:
-    return all(_says(bug, operation, document, got) is not False for operation, document, _, got in passing)
+def _fits(bug: Bug, passing: Iterable[tuple[str, JSON, Answer]]) -> bool:
+    return all(_says(bug, operation, document, got) is not False for operation, document, got in passing)
 
 
 def _says(bug: Bug, operation: str, document: JSON, got: Answer) -> bool | None:

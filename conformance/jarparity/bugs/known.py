@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.bugs import (
     known_aggregates,
+    known_assignors,
     known_groups,
     known_kafka,
     known_keys,
@@ -28,6 +29,7 @@ BUGS: Final[tuple[Bug, ...]] = (
     *known_groups.BUGS,
     *known_rows.BUGS,
     *known_kafka.BUGS,
+    *known_assignors.BUGS,
     *known_rescale.BUGS,
     *known_states.BUGS,
     *known_aggregates.BUGS,

@@ -15,9 +15,11 @@ from jarparity.bugs import (
     map_order,
     partitions,
     prekeyed,
+    ranges,
     reassigning,
     replicas,
     rescaling,
+    round_robins,
     source_bytes,
     strings,
     watermarks,
@@ -126,6 +128,8 @@ _MODELS: dict[str, Callable[[JSON, Rules], JSON]] = {
     "kafka.partitioner.partition-for-key": lambda d, r: partitions.partition(
         bytes.fromhex(d["bytes"]), d["partitions"], r.partition
     ),
+    "kafka.assignor.range": lambda d, r: ranges.assign(d, r.assignor),
+    "kafka.assignor.round-robin": lambda d, r: round_robins.assign(d, r.assignor),
     "kafka.replicas.assign": lambda d, r: replicas.assign(d, r.replica),
     "kafka.replicas.place": lambda d, r: replicas.place(d, r.replica),
     "kafka.reassign.parse": lambda d, r: reassigning.parse(d, r.reassign),

@@ -278,6 +278,24 @@ class ReassignRules:
 
 
 @dataclass(frozen=True, slots=True)
+class AssignorRules:
+    """Which member of a consumer group gets which partitions."""
+
+    static: Literal["first", "ignored", "last-runs"] = "first"
+    members: Literal["sorted", "as-given"] = "sorted"
+    names: Literal["units", "code-points"] = "units"
+    lists: Literal["hash-map", "sorted"] = "hash-map"
+    range: Literal["remainder-first", "remainder-last", "floor", "rounded"] = "remainder-first"
+    scope: Literal["by-topic", "all-together"] = "by-topic"
+    racks: Literal["matched", "ignored"] = "matched"
+    repeats: Literal["once", "counted"] = "once"
+    partitions: Literal["by-number", "as-text"] = "by-number"
+    circle: Literal["goes-on", "per-topic", "of-subscribers"] = "goes-on"
+    strangers: Literal["skipped", "throw", "served"] = "skipped"
+    empty: Literal["there", "left-out"] = "there"
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """All switches; the defaults are the originals."""
 
@@ -296,6 +314,7 @@ class Rules:
     replica: ReplicaRules = ReplicaRules()
     reassign: ReassignRules = ReassignRules()
     source_bytes: SourceBytesRules = SourceBytesRules()
+    assignor: AssignorRules = AssignorRules()
     compare: Literal["units", "code-points", "signed-units"] = "units"
     hash_sign: Literal["signed", "unsigned", "python"] = "signed"
 

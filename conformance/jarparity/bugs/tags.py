@@ -10,22 +10,31 @@ from jarparity.bugs.bug import NotApplicable
 from jarparity.bugs.known import BUGS, bugs_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from jarparity.answers import JSON
+    from jarparity.lines import Line
 
 SCHEMA: Final = "jarparity-tags-1"
 
 
-def tags_of(operation: str, document: JSON, *answers: Answer) -> tuple[str, ...]:
+def tags_of(operation: str, document: JSON, answers: Mapping[Line, Answer]) -> tuple[str, ...]:
     """The bugs that answer otherwise than every one of these true answers, sorted.
 
     Args:
         operation: The operation's name.
         document: The case's input.
-        answers: What the originals say; more than one where lines differ.
+        answers: What the originals say, by line. A bug that was once right is compared with the newest alone.
     """
-    return tuple(sorted(bug.tag for bug in bugs_of(operation) if _catches(bug.answer(operation, document), answers)))
+    newest = [answers[max(answers)]]
+    every = list(answers.values())
+    return tuple(
+        sorted(
+            bug.tag
+            for bug in bugs_of(operation)
+            if _catches(bug.answer(operation, document), newest if bug.once_right else every)
+        )
+    )
 
 
 def _catches(wrong: Answer | NotApplicable, answers: Iterable[Answer]) -> bool:

@@ -79,6 +79,12 @@ def _balanced(
     return Grade.EQUIVALENT if as_good else Grade.VALID
 
 
+def same_places(one: Answer, other: Answer) -> bool:
+    """Whether two answers are assignments that give everybody the same partitions, in any order of a list."""
+    given = _read(one)
+    return given is not None and _alike(given, _read(other))
+
+
 def _alike(one: _Given, other: _Given | None) -> bool:
     """The same partitions for everyone, each once, in any order."""
     if other is None or any(len(its) != len(set(its)) for its in one.values()):

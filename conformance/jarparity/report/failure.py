@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from jarparity.answers import Reply
-    from jarparity.bugs.diagnosis import Observation
+    from jarparity.bugs.diagnosis import Diagnosis, Observation
+    from jarparity.bugs.releases import OtherRelease
     from jarparity.cases import Case
     from jarparity.verdicts import Errored
 
@@ -78,15 +79,39 @@ def looks_like(observed: Sequence[Observation]) -> list[str]:
     from jarparity import bugs  # noqa: PLC0415 - only once something differs
 
     values = [o for o in observed if isinstance(o[2], Value) and isinstance(o[3], Value)]
-    ordinary = [o for o in values if is_ordinary(o[1])]
-    for seen in (observed, values, ordinary):
-        found = bugs.diagnose(seen)
-        if found:
-            part = _failing(seen), _failing(observed)
-            scope = "" if part[0] == part[1] else f", explains {part[0]:,} of {part[1]:,} looked at"
-            sources = {b.tag: f" ({', '.join(b.sources)})" if b.sources else "" for b in found}
-            return [f"{b.tag}: {b.title}{sources[b.tag]}{scope}" for b in found]
-    return []
+    scopes = (observed, _ordinary(observed), values, _ordinary(values))
+    failed = _failing(observed)
+    found: list[Diagnosis] = []
+    for seen in scopes:
+        named = bugs.diagnose(seen)
+        if named and named[0].explained > (found[0].explained if found else 0):
+            found = named
+        if found and found[0].explained == failed:
+            return [f"{one.tag}: {one.title}{_sources(one)}{_share(one)}" for one in found]
+    release = bugs.other_release(observed)
+    if release and (not found or release.agreeing > found[0].explained):
+        return [_as_release(release)]
+    scope = f", explains {found[0].explained:,} of {failed:,} looked at" if found else ""
+    return [f"{one.tag}: {one.title}{_sources(one)}{_share(one)}{scope}" for one in found]
+
+
+def _as_release(release: OtherRelease) -> str:
+    changed = f"; changed since by {', '.join(release.tickets)}" if release.tickets else ""
+    share = f"on {release.agreeing:,} of {release.telling:,} inputs that tell them apart"
+    return f"{release.line}: answers as this release does, {share}{changed}"
+
+
+def _ordinary(observed: Sequence[Observation]) -> list[Observation]:
+    return [seen for seen in observed if is_ordinary(seen[1])]
+
+
+def _sources(one: Diagnosis) -> str:
+    return f" ({', '.join(one.sources)})" if one.sources else ""
+
+
+def _share(one: Diagnosis) -> str:
+    """Of several bugs at once, how much hangs on this one."""
+    return f"; one of {len(one.beside) + 1} at once, {one.agreeing:,} cases hang on it" if one.beside else ""
 
 
 def _failing(observed: Sequence[Observation]) -> int:
