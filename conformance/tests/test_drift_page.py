@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from jarparity import catalogue
 from jarparity.answers import Value, same
+from jarparity.drift import page
 from jarparity.drift.boundaries import Boundary, Comparison, boundaries
 from jarparity.drift.changes import expected, explanation, read_changes
+from jarparity.drift.overview import overview
 from jarparity.drift.page import read_examples
+from jarparity.drift.search import Budget, Found
 from jarparity.originals import locked_lines
 from jarparity.ports.load import open_port
 from jarparity.references.golden import GoldenReference
@@ -18,6 +22,11 @@ from jarparity.references.golden import GoldenReference
 TEXT = (Path(__file__).parents[2] / "docs" / "behaviour-changes.md").read_text("utf-8")
 EXAMPLES = read_examples(TEXT)
 CHANGES = read_changes()
+OVERVIEW = dict(
+    re.findall(
+        r"^\| \[?([a-z]+\.[a-z0-9.-]+)\]?(?:\(#\S+\))? \| .* \| (.*) \|$", TEXT.partition("\n## ")[0], re.MULTILINE
+    )
+)
 SECTIONS = [line.removeprefix("## ") for line in TEXT.splitlines() if line.startswith("## ")]
 GOLDEN = GoldenReference.default()
 PORT = open_port()
@@ -72,10 +81,47 @@ def test_every_listed_change_has_an_example_of_every_operation():
     assert {named(example) for example in EXAMPLES} == listed
 
 
-def test_the_page_has_the_assignors_and_what_members_send():
-    operations = catalogue.select(["kafka.assignor.*", "kafka.protocol.*"])
-    assert {o.name for o in operations if o.name != "kafka.assignor.custom"} <= set(SECTIONS)
-    assert all(boundaries(catalogue.operation(name), locked_lines()) for name in SECTIONS)
+def test_the_page_has_every_operation_that_more_than_one_line_has():
+    several = [name for name, operation in catalogue.OPERATIONS.items() if boundaries(operation, locked_lines())]
+    assert several == SECTIONS
+    unchanged = [name for name, count in OVERVIEW.items() if count == "no change"]
+    assert unchanged == [name for name in several if not any(name in change.operations for change in CHANGES)]
+    assert TEXT.count("\nNo change on ") == len(unchanged)
+
+
+def test_the_table_counts_what_the_sections_show():
+    assert list(OVERVIEW) == list(catalogue.OPERATIONS)
+    counts = {name: sum(example.operation == name for example in EXAMPLES) for name in SECTIONS}
+    assert {name: OVERVIEW[name] for name in SECTIONS} == {
+        name: str(n) if n else "no change" for name, n in counts.items()
+    }
+    assert {OVERVIEW[name] for name in catalogue.OPERATIONS if name not in SECTIONS} == {"nothing to compare with"}
+
+
+def test_the_table_follows_its_sections():
+    text = overview({"kafka.assignor.range": '<a id="a"></a>', "flink.key.hash": "none"})
+    assert "| [kafka.assignor.range](#kafkaassignorrange) | 14: kafka-clients 2.0.1 to 4.4.0 | 1 |" in text
+    assert "| [flink.key.hash](#flinkkeyhash) | 4: flink 1.16.3 to 2.3.0 | no change |" in text
+    assert "| kafka.assignor.sticky | 14: kafka-clients 2.0.1 to 4.4.0 | not searched |" in text
+    assert "| java.string.hash | java 17 | nothing to compare with |" in text
+
+
+def test_an_operation_that_never_changed_is_said_to():
+    operation = catalogue.operation("kafka.reassign.plan")
+    found = Found(operation, boundaries(operation, locked_lines()))
+    found.asked.update({boundary: 7 + i for i, boundary in enumerate(found.boundaries)})
+    assert (
+        "No change on 3 lines (kafka_2.13 3.5.2, kafka-tools 3.9.2, 4.3.1): none of 7 to 8 generated cases"
+        in page.section(found, CHANGES, Budget(1, 1, 1))
+    )
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.id)
+def test_the_page_says_of_a_change_what_is_listed(change):
+    for name in change.operations:
+        shown = TEXT.partition(f'<a id="{name}/{change.id}"></a>')[2].partition("```")[0]
+        assert shown.rstrip().endswith(page.provenance(change))
+        assert f"). {change.sentence}\n" in shown
 
 
 def test_a_wrong_example_is_seen():

@@ -109,7 +109,7 @@ ENUMERATORS: Final = (
         EnumeratorRules(empty_first="counts"),
         "takes an empty first discovery for the first",
         "From 5.0 on the first discovery is the first that finds partitions: they start where the user said.",
-        "FLINK-38453",
+        "FLINK-38681",
         _ENUMERATOR,
     ),
     _bug(
@@ -151,7 +151,7 @@ ENUMERATORS: Final = (
         EnumeratorRules(unassigned="lost"),
         "forgets restored splits that had no reader yet",
         "From 5.0 on they wait for their readers at once, with the offsets that they had.",
-        "FLINK-38453",
+        "FLINK-38681",
         _ENUMERATOR,
     ),
     _bug(

@@ -40,7 +40,7 @@ class Change:
         when: The aspects that a difference must have to be this one; the first change of the list that fits has it.
         tickets: `KAFKA-9987`, `apache/kafka#5427`, or a commit.
         sentence: What changed.
-        doubt: What could not be verified about the ticket; empty where the commit was read.
+        doubt: What could not be verified about the ticket or the release; empty where nothing is in doubt.
     """
 
     id: str

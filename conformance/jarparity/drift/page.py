@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from jarparity import catalogue
 from jarparity.answers import answer_from_json, canonical, to_json
 from jarparity.drift.aspects import claims
+from jarparity.drift.overview import overview, spans
 from jarparity.lines import Line
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ Every two neighbouring lines of an original are compared with each other: on the
 generated as the vectors are but from other seeds, and on what Hypothesis draws. For each change that
 `jarparity/drift/behaviour-changes.json` lists, the smallest input that shows it stands here with both answers: no
 member, no partition and no field can be taken away from it. A change that is not listed fails the run, and so does one
-that is listed but not found.
+that is listed but not found. An example stays for as long as it shows its change and no step makes it smaller, though
+another search might find one that is shorter: it is a golden vector, too.
 
 - **Counts** are of the generated cases that both lines take. They say how likely the generators meet a change, not how
   likely a cluster does: half of the groups are hostile ones.
@@ -37,9 +39,10 @@ that is listed but not found.
   stays with the most general.
 - **Release** is the release of the original that brought the change: after the older line, and at most the newer.
 - An older line doesn't carry every field; then it is asked the same input without these, and both inputs are shown.
-- **Tickets** of Kafka were looked up in its own history: a commit of that ticket lies between the releases. Most were
-  matched by title, the unclear ones by reading the change. Flink's were looked up in its pull requests, the releases
-  in their sources. Where that could not be verified, it is said.
+- **Tickets** of Kafka and of Flink's Kafka connector were looked up in their own histories: a commit of that ticket
+  lies between the releases. Most of Kafka's were matched by title, the unclear ones, and all of the connector's, by
+  reading the change. Flink's were looked up in its pull requests, the releases in their sources. Where that could not
+  be verified, it is said.
 """
 _SECTION: Final = re.compile(r"^## (?P<name>\S+)\n", re.MULTILINE)
 _EXAMPLE: Final = re.compile(r"^<a id=\"(?P<id>[^\"]+)\"></a>\n.*?^```\n(?P<lines>.*?)^```\n", re.MULTILINE | re.DOTALL)
@@ -67,7 +70,7 @@ def updated(text: str, sections: Mapping[str, str]) -> str:
     """The page with these sections in place of the ones of the same operations, in the catalogue's order."""
     found = _sections(text) | dict(sections)
     order = [name for name in catalogue.OPERATIONS if name in found]
-    return "\n".join([HEAD, *(found[name] for name in order)])
+    return "\n".join([HEAD, overview(found), *(found[name] for name in order)])
 
 
 def section(found: Found, changes: Sequence[Change], budget: Budget) -> str:
@@ -80,13 +83,19 @@ def section(found: Found, changes: Sequence[Change], budget: Budget) -> str:
     """
     operation = found.operation
     lines = [f"## {operation.name}", "", f"{operation.summary} Original: `{operation.original}`.", ""]
-    lines += _table(found)
+    lines += _table(found) if found.smallest else [_unchanged(found)]
     lines += ["", f"Generated from seed {budget.seed}.", ""]
     for boundary in found.boundaries:
         for change in changes:
             if change.is_at(operation, boundary):
                 lines += _change(found, boundary, change)
     return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def provenance(change: Change) -> str:
+    """Where a change comes from, as the page says it."""
+    doubt = f" Not verified: {change.doubt}" if change.doubt else ""
+    return f"Release {change.release}; {', '.join(change.tickets)}.{doubt}"
 
 
 def read_examples(text: str) -> list[Example]:
@@ -125,14 +134,23 @@ def _table(found: Found) -> Iterator[str]:
         yield f"| {boundary} | {', '.join(counts) if counts else none} in {asked} |"
 
 
+def _unchanged(found: Found) -> str:
+    lines = [found.boundaries[0].older, *(boundary.newer for boundary in found.boundaries)]
+    asked = sorted({found.asked[boundary] for boundary in found.boundaries})
+    cases = " to ".join(f"{count:,}" for count in (asked[:1] if len(asked) == 1 else (asked[0], asked[-1])))
+    return (
+        f"No change on {len(lines)} lines ({spans(lines)}): none of {cases} generated cases differs between any two "
+        "neighbours, nor does a recorded or a drawn one."
+    )
+
+
 def _change(found: Found, boundary: Boundary, change: Change) -> Iterator[str]:
     shown = found.smallest[change.id]
     times, asked = found.differing[boundary, change.id], found.asked[boundary]
     met = f"{times or 'none'} of {asked:,} generated cases" + ("" if times else "; recorded or drawn ones show it")
-    doubt = f" Not verified: {change.doubt}" if change.doubt else ""
     yield f'<a id="{found.operation.name}/{change.id}"></a>'
     yield f"**{boundary}: {change.id}** ({met}). {change.sentence}"
-    yield f"Release {change.release}; {', '.join(change.tickets)}.{doubt}"
+    yield provenance(change)
     yield "```"
     older, newer = boundary.older, boundary.newer
     yield f"input of {older}: {canonical(shown.narrowed)}"

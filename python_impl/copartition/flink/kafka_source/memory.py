@@ -4,7 +4,7 @@
 |---|---|---|
 | up to 3.0 | which partitions readers have | the user's |
 | 3.1 to 4.0 | also which of the first ones no reader has yet | earliest (FLIP-288, FLINK-32019) |
-| from 5.0 on | whole splits (FLINK-38453) | earliest; an empty first discovery isn't the first |
+| from 5.0 on | whole splits (FLINK-38453) | earliest; an empty first discovery isn't the first (FLINK-38681) |
 """
 
 from __future__ import annotations
