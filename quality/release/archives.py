@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+_TESTS: Final = (re.compile(r"(^|/)(tests?|suites(_\w+)?)/|(^|/)(test_\w+|conftest)\.py$"), "a test")
 _FOREIGN: Final = (
-    (re.compile(r"(^|/)(tests?|suites(_\w+)?)/|(^|/)(test_\w+|conftest)\.py$"), "a test"),
     (re.compile(r"(^|/)(__pycache__|\.\w+_cache|\.hypothesis|\.tox|\.git|target|node_modules)/|\.pyc$"), "a cache"),
     (re.compile(r"\.(jar|class|war)$"), "compiled Java: the originals are never redistributed"),
-    (re.compile(r"\.(so|pyd|dll|dylib)$"), "a native library in a wheel for any platform"),
+    (re.compile(r"\.(so|pyd|dll|dylib)$"), "a native library, in what is for any platform"),
     (re.compile(r"(^|/)\.DS_Store$|~$|\.orig$|\.rej$|\.swp$"), "an editor's leftover"),
 )
 _HEADER_OF_OTHERS: Final = b"Licensed to the Apache Software Foundation"
@@ -72,15 +72,16 @@ def differences(one: Path, other: Path) -> list[str]:
 
 
 def foreign(path: Path, machine: Sequence[str]) -> Iterator[str]:
-    """What should not be in a wheel, a sentence each.
+    """What should not be in a wheel or an sdist, a sentence each. An sdist has tests.
 
     Args:
-        path: The wheel.
+        path: The archive.
         machine: Texts of this machine that must not stand in any file, such as the home folder.
     """
     marks = [mark.encode() for mark in machine]
+    patterns = (_TESTS, *_FOREIGN) if path.suffix == ".whl" else _FOREIGN
     for name, member in members(path).items():
-        for pattern, what in _FOREIGN:
+        for pattern, what in patterns:
             if pattern.search(name):
                 yield f"{name} is {what}"
         for mark in marks:

@@ -76,7 +76,8 @@ def contents(desk: Desk) -> Done:
     """
     made = delivered(desk)
     home = [str(Path.home()), str(desk.root), str(desk.scratch)]
-    faults = list(archives.foreign(made.wheel, [place for place in home if place != os.sep]))
+    machine = [place for place in home if place != os.sep]
+    faults = [f"{path.name}: {fault}" for path in (made.wheel, made.sdist) for fault in archives.foreign(path, machine)]
     checks = (
         ("check_wheel_contents", "--toplevel", _TOP_LEVEL, str(made.wheel)),
         ("twine", "check", "--strict", str(made.wheel), str(made.sdist)),
@@ -88,9 +89,9 @@ def contents(desk: Desk) -> Done:
     if faults:
         raise StepFailedError(*faults)
     return Done(
-        "no tests, caches, compiled Java, native libraries or places of this machine in the wheel; no file with "
-        "another's licence header, so that no NOTICE is owed; the README renders on an index (`twine check --strict`, "
-        "`check-wheel-contents`)"
+        "no caches, compiled Java, native libraries or places of this machine in wheel and sdist, no tests in the "
+        "wheel; no file with another's licence header, so that no NOTICE is owed; the README renders on an "
+        "index (`twine check --strict`, `check-wheel-contents`)"
     )
 
 

@@ -40,8 +40,8 @@ def version(desk: Desk) -> Done:
     if faults:
         raise StepFailedError(*faults)
     return Done(
-        f"{desk.version} in pyproject.toml, pom.xml, the package, `jarparity --version` and the changelog; "
-        + (f"tagged {tag}" if tag in tags else f"not tagged yet ({tag})")
+        f"{desk.version} in pyproject.toml, pom.xml, the package, its metadata, `jarparity --version`, the changelog, "
+        "and the tag where there is one; everything is committed"
     )
 
 
