@@ -20,7 +20,7 @@ _FOREIGN: Final = (
     (re.compile(r"\.(so|pyd|dll|dylib)$"), "a native library, in what is for any platform"),
     (re.compile(r"(^|/)\.DS_Store$|~$|\.orig$|\.rej$|\.swp$"), "an editor's leftover"),
 )
-_HEADER_OF_OTHERS: Final = b"Licensed to the Apache Software Foundation"
+_HEADER_OF_OTHERS: Final = re.compile(rb"^\W*Licensed to the Apache Software Foundation", re.MULTILINE)
 """How sources of Flink and Kafka begin. Ours don't: where this stands, somebody else's file was taken along."""
 
 
@@ -87,7 +87,7 @@ def foreign(path: Path, machine: Sequence[str]) -> Iterator[str]:
         for mark in marks:
             if mark in member.content:
                 yield f"{name} names a place of this machine: {mark.decode()}"
-        if _HEADER_OF_OTHERS in member.content:
+        if _HEADER_OF_OTHERS.search(member.content):
             yield f"{name} has the licence header of somebody else's file"
 
 
