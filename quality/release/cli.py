@@ -34,6 +34,7 @@ Examples:
   python -m quality release                           all steps; rewrites its part of docs/quality.md
   python -m quality release build contents            these steps alone; the page stays
   python -m quality release --offline audit           what can't be asked is left open
+  python -m quality release fixtures --operation 'flink.math.*'
   python -m quality release --write-locks             makes locks/ anew
   python -m quality release --sign ~/.ssh/id_ed25519 --signers allowed_signers""",
 )
@@ -43,6 +44,9 @@ Examples:
 )
 @click.option("--offline", is_flag=True, help="A question that needs a service is left open, and the run goes on.")
 @click.option("--everything", is_flag=True, help="The README's second command whole (half an hour).")
+@click.option(
+    "--operation", "patterns", multiple=True, metavar="GLOB", help="`fixtures` makes these alone; repeatable."
+)
 @click.option("--sign", "key", type=_PATH, metavar="KEY", help="The private SSH key that signs the fixtures off.")
 @click.option("--signers", type=_PATH, metavar="FILE", help="Which keys may, as ssh-keygen reads it.")
 @click.option("--check", is_flag=True, help="Leave the page as it is; end with 1 if it would be another.")
@@ -51,6 +55,7 @@ Examples:
 def command(  # noqa: PLR0913 - one parameter an option
     names: tuple[str, ...],
     dist: Path,
+    patterns: tuple[str, ...],
     key: Path | None,
     signers: Path | None,
     *,
@@ -65,7 +70,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     the run ends with 1.
     """
     with tempfile.TemporaryDirectory(prefix="jarparity-release-") as scratch:
-        desk = Desk(ROOT, Path(scratch), dist.absolute(), offline, everything, key and key.absolute(), signers)
+        desk = Desk(
+            ROOT, Path(scratch), dist.absolute(), offline, everything, patterns, key and key.absolute(), signers
+        )
         if write_locks:
             _write_locks(desk)
             return
@@ -77,7 +84,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     failed = [one.step.name for one in taken if one.done is None]
     left = [one.step.name for one in taken if one.done and one.done.open]
     click.echo(f"\n{len(taken) - len(failed)} of {len(taken)} steps without a fault" + _named("; open: ", left))
-    stale = not names and _settle(page(taken), check=check)
+    stale = not (names or patterns) and _settle(page(taken), check=check)
     if failed or (stale and check):
         click.echo(_named("faults in: ", failed) or "docs/quality.md is of another run: leave out --check to write it")
         sys.exit(1)

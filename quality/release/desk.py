@@ -79,6 +79,7 @@ class Desk:
         dist: Where the release's files go.
         offline: Whether what can't be asked without a network is left open instead of being a fault.
         everything: Whether the README's test command runs whole.
+        patterns: Globs of the operations whose fixtures are made again; all, where there are none.
         key: The maintainer's private SSH key; None for a throwaway one.
         signers: The file of keys that may sign, as `ssh-keygen` reads it; needed with a key.
     """
@@ -88,6 +89,7 @@ class Desk:
     dist: Path
     offline: bool = False
     everything: bool = False
+    patterns: tuple[str, ...] = ()
     key: Path | None = None
     signers: Path | None = None
     environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))

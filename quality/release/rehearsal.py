@@ -113,12 +113,15 @@ def fixtures(desk: Desk) -> Done:
     """
     paths = {"PYTHONPATH": f"{desk.clone / 'conformance'}:{desk.clone / 'python_impl'}"}
     desk.must([sys.executable, "-m", "jarparity", "originals", "fetch"], desk.clone, more=paths)
-    desk.must([sys.executable, "-m", "jarparity", "fixtures", "generate"], desk.clone, more=paths)
+    only = [option for pattern in desk.patterns for option in ("--operation", pattern)]
+    desk.must([sys.executable, "-m", "jarparity", "fixtures", "generate", *only], desk.clone, more=paths)
     changed = desk.must(["git", "status", "--porcelain", "--", "fixtures"], desk.clone).output.splitlines()
     if changed:
         shown = desk.run(["git", "diff", "--stat", "--", "fixtures"], desk.clone)
         raise StepFailedError(*(f"made again, it is not the same: {line[3:]}" for line in changed), shown.tail())
-    desk.must([sys.executable, "-m", "jarparity", "fixtures", "verify"], desk.clone, more=paths)
+    desk.must([sys.executable, "-m", "jarparity", "fixtures", "verify", *only], desk.clone, more=paths)
+    if only:
+        return Done("made again from the real JARs, without a difference", open=f"of {', '.join(desk.patterns)} alone")
     provenance.note(desk, java=require_java().version)
     return Done("made again from the real JARs of every line: no difference; `jarparity fixtures verify` finds nothing")
 
