@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913 - one parameter an option
             return
         chosen = [step for step in STEPS if not names or step.name in names]
         taken = []
-        for one in take(chosen, desk):
+        for one in take(chosen, desk, lambda step: click.echo(f"{step.name}: {step.question}", err=True)):
             _show(one)
             taken.append(one)
     failed = [one.step.name for one in taken if one.done is None]

@@ -22,6 +22,11 @@ _NOT_INHERITED: Final = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "TOX_ENV_DIR
 """What would let a clean environment see this one."""
 
 
+def sources(folder: Path) -> dict[str, str]:
+    """The variable by which a Python sees the packages of a checkout or clone, whatever is installed."""
+    return {"PYTHONPATH": os.pathsep.join((str(folder / "conformance"), str(folder / "python_impl")))}
+
+
 class StepFailedError(Exception):
     """A step of the rehearsal found faults.
 

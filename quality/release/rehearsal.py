@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.originals.toolchain import require_java
 from quality.release import building, locking, provenance
-from quality.release.desk import Done, StepFailedError
+from quality.release.desk import Done, StepFailedError, sources
 
 if TYPE_CHECKING:
     from quality.release.desk import Desk
@@ -111,7 +111,7 @@ def fixtures(desk: Desk) -> Done:
     Raises:
         StepFailedError: A file differs, or can't be made.
     """
-    paths = {"PYTHONPATH": f"{desk.clone / 'conformance'}:{desk.clone / 'python_impl'}"}
+    paths = sources(desk.clone)
     desk.must([sys.executable, "-m", "jarparity", "originals", "fetch"], desk.clone, more=paths)
     only = [option for pattern in desk.patterns for option in ("--operation", pattern)]
     desk.must([sys.executable, "-m", "jarparity", "fixtures", "generate", *only], desk.clone, more=paths)

@@ -61,9 +61,10 @@ STEPS: Final = (
 )
 
 
-def take(steps: Iterable[Step], desk: Desk) -> Iterator[Taken]:
-    """Takes one step after the other; a fault of one does not stop the next."""
+def take(steps: Iterable[Step], desk: Desk, begins: Callable[[Step], None] = lambda _: None) -> Iterator[Taken]:
+    """Takes one step after the other; a fault of one does not stop the next. `begins` is told of each."""
     for step in steps:
+        begins(step)
         try:
             yield Taken(step, step.run(desk))
         except StepFailedError as error:

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 from xml.etree import ElementTree as ET
 
-from quality.release.desk import Done, StepFailedError
+from quality.release.desk import Done, StepFailedError, sources
 
 if TYPE_CHECKING:
     from quality.release.desk import Desk
@@ -59,8 +59,10 @@ def changelog_faults(text: str, version: str, *, tagged: bool) -> list[str]:
 
 def _said(desk: Desk) -> dict[str, str]:
     code = "import importlib.metadata as m, jarparity; print(jarparity.__version__, m.version('jarparity'))"
-    package, metadata = desk.must([sys.executable, "-c", code], desk.root).output.split()
-    command = desk.must([sys.executable, "-m", "jarparity", "--version"], desk.root).output.split()
+    package, metadata = desk.must([sys.executable, "-c", code], desk.root, more=sources(desk.root)).output.split()
+    command = desk.must(
+        [sys.executable, "-m", "jarparity", "--version"], desk.root, more=sources(desk.root)
+    ).output.split()
     return {
         "pom.xml": ET.parse(desk.root / "pom.xml").findtext("{*}version") or "nothing",  # noqa: S314 - our own
         "jarparity.__version__": package,
