@@ -24,6 +24,7 @@ def refuse(operation, document, words):
         ({"t": 1.0}, [MEMBER], r"input\.topics\.t: "),
         ({"t": None}, [MEMBER], r"input\.topics\.t: "),
         ({"t": [{"partition": 0}, {"partition": 0}]}, [MEMBER], r"input\.topics\.t\[1\]\.partition: 0 stands"),
+        ({"t": [{"partition": 0}, {"partition": 2}]}, [MEMBER], r"input\.topics\.t\[1\]\.partition: 2 leaves a gap"),
         ({"t": [{"racks": []}]}, [MEMBER], r"input\.topics\.t\[0\]: the field 'partition' is missing"),
         ({"t": [{"partition": 0, "racks": ["r", "r"]}]}, [MEMBER], r"input\.topics\.t\[0\]\.racks: "),
         ({"t": 1}, [{"topics": ["t"]}], r"input\.members\[0\]: the field 'id' is missing"),

@@ -20,6 +20,7 @@ def problems(document: JSON) -> Iterator[Problem]:
         if isinstance(partitions, list):
             numbers = [item["partition"] for item in partitions if isinstance(item, dict)]
             yield from _twice(f"input.topics.{topic}", numbers, "partition")
+            yield from _beyond(f"input.topics.{topic}", numbers)
     if "members" in document:
         yield from _twice("input.members", [member["id"] for member in document["members"]], "id")
     if document.get("assignor") == "weighted":
@@ -34,6 +35,13 @@ def _twice(path: str, values: list[JSON], field: str) -> Iterator[Problem]:
         if value in seen:
             yield f"{path}[{i}].{field}", f"{value!r} stands there twice; write different ones"
         seen.add(value)
+
+
+def _beyond(path: str, numbers: list[int]) -> Iterator[Problem]:
+    """Kafka numbers a topic's partitions from 0 on, without a gap."""
+    for i, number in enumerate(numbers):
+        if number >= len(numbers):
+            yield f"{path}[{i}].partition", f"{number} leaves a gap; number {len(numbers)} partitions from 0 on"
 
 
 def _weights(members: list[JSON]) -> Iterator[Problem]:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jarparity.vectors import random_groups
+from jarparity.vectors.branch_groups import add_branches
 from jarparity.vectors.collector import Cases
 from jarparity.vectors.known_faults import add_faults
 from jarparity.vectors.worked_groups import (
@@ -79,6 +80,7 @@ def _of(assignor: str, random: Random) -> Iterable[Case]:
     cases.fill(1, partial(random_groups.group, random, assignor, "uniform", "2.4", _FULL), "generated/uniform/full")
     if assignor in ("sticky", "cooperative-sticky"):
         add_faults(cases, assignor)
+    add_branches(cases, assignor)
     return cases
 
 

@@ -72,6 +72,7 @@ def assignments(random: Random) -> Iterable[Case]:
     }.items():
         cases.add(f"error/{name}", document)
     cases.fill(_SEEDED, lambda: random_replicas.assignment(random))
+    cases.add("branch/broker-met-again", _assign(_racked(dict(enumerate("abbc"))), 1, 4, 3))
     return cases
 
 
