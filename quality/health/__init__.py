@@ -12,7 +12,11 @@ class _Parts(click.Group):
     """Loads a part only when it is named: each needs tools that the others do without."""
 
     COMMANDS: ClassVar = {
+        "coverage": "Which branches of the kit's own code its tests take.",
         "fixtures": "Damage the golden vectors: is it detected, and named?",
+        "kills": "Kill long commands: no half file, no process left behind?",
+        "orders": "The default suite in random orders, with random seeds.",
+        "routes": "Golden, JPype and gateway give one answer to every vector.",
     }
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature

@@ -1,0 +1,92 @@
+"""`python -m quality health orders`: the default suite again and again, in other orders, from other seeds."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Final
+from xml.etree import ElementTree as ET
+
+import click
+
+from quality.health.desk import ROOT
+from quality.health.table import Row, renew
+
+SUITE: Final = ("python_impl/tests", "conformance/tests")
+
+
+@click.command(
+    epilog="\b\nExamples:\n  python -m quality health orders --runs 3"
+    "\n  python -m quality health orders --first 26 --runs 25"
+    "\n  python -m quality health orders --runs 1 --first 7 -- conformance/tests/test_bugs.py"
+)
+@click.option("--runs", default=50, show_default=True, help="How often.")
+@click.option("--first", default=1, show_default=True, help="The first run's number, from which its seeds follow.")
+@click.option("--workers", default="auto", show_default=True, help="pytest-xdist's processes.")
+@click.option("--check", is_flag=True, help="Write nothing into docs/quality.md.")
+@click.argument("tests", nargs=-1)
+def command(runs: int, first: int, workers: str, tests: tuple[str, ...], *, check: bool) -> None:
+    """Run the fast suite in random order (pytest-randomly), with Hypothesis, random and numpy seeded anew each time.
+
+    A test that fails in one run and passes in another is a flake. A run is shown again by its number.
+    """
+    failures: dict[str, list[int]] = defaultdict(list)
+    counts: set[int] = set()
+    began = time.monotonic()
+    for number in range(first, first + runs):
+        with tempfile.TemporaryDirectory(prefix="jarparity-orders-") as folder:
+            count, failed = run(number, workers, tests or SUITE, Path(folder))
+        counts.add(count)
+        click.echo(f"run {number}: {count:,} tests, {len(failed)} failed", err=True)
+        for name in failed:
+            failures[name].append(number)
+    minutes = (time.monotonic() - began) / 60
+    for name, numbers in sorted(failures.items()):
+        kind = "fails always" if len(numbers) == runs else "a flake"
+        click.echo(f"{name}: {kind}: runs {', '.join(map(str, numbers))}")
+    if len(counts) > 1:
+        click.echo(f"runs have other numbers of tests: {sorted(counts)}")
+    if failures or len(counts) != 1 or not min(counts):
+        raise SystemExit(1)
+    about = f"runs {first}-{first + runs - 1}"
+    ran = f"{runs} times {min(counts):,} tests of the default suite, in random order, from random seeds"
+    row = Row("orders", about, ran, f"no flake; {minutes / runs:.1f} min a run")
+    click.echo(str(row))
+    if not (check or tests):
+        renew([row])
+
+
+def run(number: int, workers: str, tests: tuple[str, ...], folder: Path) -> tuple[int, list[str]]:
+    """How many tests ran, and which of them failed.
+
+    Raises:
+        click.ClickException: pytest itself broke off.
+    """
+    report = folder / "report.xml"
+    options = ["-q", "-p", "no:cacheprovider", f"--junitxml={report}", "-o", "junit_family=xunit1"]
+    seeds = [f"--randomly-seed={number}", f"--hypothesis-seed={number}"]
+    spread = [] if workers == "0" else ["-n", workers, "--dist", "worksteal"]
+    with (folder / "said").open("wb") as said:
+        done = subprocess.run(  # noqa: S603 - this very suite
+            [sys.executable, "-m", "pytest", *options, *seeds, *spread, *tests],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+    if done.returncode not in {0, 1} or not report.is_file():
+        raise click.ClickException(f"run {number}: pytest ended with {done.returncode}:\n{_tail(folder / 'said')}")
+    cases = list(ET.parse(report).iter("testcase"))  # noqa: S314 - pytest has just written it
+    failed = [case for case in cases if case.find("failure") is not None or case.find("error") is not None]
+    if failed:
+        click.echo(_tail(folder / "said"))
+    return len(cases), sorted({f"{case.get('file')}::{case.get('name')}" for case in failed})
+
+
+def _tail(path: Path) -> str:
+    return path.read_text("utf-8", "replace")[-6000:]

@@ -1,0 +1,74 @@
+"""`python -m quality health routes`: the recorded answers, JPype's and the gateway's, for every vector and line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Final
+
+import click
+
+from jarparity import data
+from jarparity.fixtures import reading
+from quality.health.table import Row, renew
+
+_ROUTES: Final = ("jpype", "gateway")
+
+
+@click.command(
+    epilog="\b\nExamples:\n  python -m quality health routes\n  python -m quality health routes --route jpype"
+)
+@click.option("--route", "routes", type=click.Choice(_ROUTES), multiple=True, help="Only this.  [default: both]")
+@click.option("--operation", "patterns", multiple=True, metavar="GLOB", help="Only these; then nothing is written.")
+@click.option("--check", is_flag=True, help="Write nothing into docs/quality.md.")
+def command(routes: tuple[str, ...], patterns: tuple[str, ...], *, check: bool) -> None:
+    """Ask the real JARs every recorded vector again, on each line, by each route to them.
+
+    It is `jarparity fixtures verify --reference ROUTE`, which also compares with the kit's own model and the digests.
+    """
+    failed = False
+    rows = []
+    for route in routes or _ROUTES:
+        problems, cases = verified(route, patterns)
+        for problem in problems:
+            click.echo(f"{route}: {problem}")
+        failed |= bool(problems) or not cases
+        answers = recorded_answers(patterns)
+        run = f"`fixtures verify --reference {route}`: {cases:,} vectors, {answers:,} answers of lines"
+        wrong = len(problems)
+        rows.append(Row("routes", f"golden = {route}", run, f"{wrong:,} differ" if wrong else "equal, each"))
+        click.echo(str(rows[-1]))
+    if failed:
+        raise SystemExit(1)
+    if not (check or patterns):
+        renew(rows)
+
+
+def verified(route: str, patterns: tuple[str, ...]) -> tuple[list[str], int]:
+    """What is wrong, and of how many vectors; asked in a process of its own, for a JVM is started once in one."""
+    chosen = [argument for pattern in patterns for argument in ("--operation", pattern)]
+    done = subprocess.run(  # noqa: S603 - this very kit
+        [sys.executable, "-m", "jarparity", "fixtures", "verify", "--reference", route, "--format", "json", *chosen],
+        stdout=subprocess.PIPE,
+        check=False,
+    )
+    if done.returncode not in {0, 1}:
+        raise click.ClickException(f"fixtures verify --reference {route} ended with {done.returncode}")
+    said = json.loads(done.stdout)
+    return [f"{problem['place']}: {problem['what']}" for problem in said["problems"]], said["cases"]
+
+
+def recorded_answers(patterns: tuple[str, ...]) -> int:
+    """How many answers of lines the vectors hold."""
+    from jarparity import catalogue  # noqa: PLC0415 - slow to import
+
+    chosen = {operation.name for operation in catalogue.select(patterns)}
+    return sum(
+        len(recorded.lines)
+        for name, paths in reading.files(data.fixtures()).items()
+        if name in chosen
+        for path in paths
+        for vector in reading.read(path).vectors
+        for recorded in vector.answers
+    )
