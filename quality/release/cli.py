@@ -12,6 +12,7 @@ import click
 from jarparity.page_section import read_section, write_section
 from quality.release import locking
 from quality.release.desk import Desk, StepFailedError
+from quality.release.memory import remember
 from quality.release.page import page
 from quality.release.steps import STEPS, take
 
@@ -32,7 +33,7 @@ _PATH: Final = click.Path(path_type=Path)
 \b
 Examples:
   python -m quality release                           all steps; rewrites its part of docs/quality.md
-  python -m quality release build contents            these steps alone; the page stays
+  python -m quality release build contents            these steps alone; the page waits for the others
   python -m quality release --offline audit           what can't be asked is left open
   python -m quality release fixtures --operation 'flink.math.*'
   python -m quality release --write-locks             makes locks/ anew
@@ -50,6 +51,7 @@ Examples:
 @click.option("--sign", "key", type=_PATH, metavar="KEY", help="The private SSH key that signs the fixtures off.")
 @click.option("--signers", type=_PATH, metavar="FILE", help="Which keys may, as ssh-keygen reads it.")
 @click.option("--check", is_flag=True, help="Leave the page as it is; end with 1 if it would be another.")
+@click.option("--so-far", is_flag=True, help="Write the page though steps were not taken yet at this commit.")
 @click.option("--write-locks", is_flag=True, help="Make the locks anew from what the index has now, and end.")
 @click.help_option("-h", "--help")
 def command(  # noqa: PLR0913 - one parameter an option
@@ -62,12 +64,13 @@ def command(  # noqa: PLR0913 - one parameter an option
     offline: bool,
     everything: bool,
     check: bool,
+    so_far: bool,
     write_locks: bool,
 ) -> None:
     """A release's dry run: build twice, look inside, install, run what the README says, make the fixtures again, sign.
 
     What is released is the commit that is checked out. Each step that finds a fault names it; the others go on, and
-    the run ends with 1.
+    the run ends with 1. Once all steps were taken at one commit, in one run or in several, the page is written.
     """
     with tempfile.TemporaryDirectory(prefix="jarparity-release-") as scratch:
         desk = Desk(
@@ -81,18 +84,25 @@ def command(  # noqa: PLR0913 - one parameter an option
         for one in take(chosen, desk, lambda step: click.echo(f"{step.name}: {step.question}", err=True)):
             _show(one)
             taken.append(one)
+        # What some operations said says nothing of all.
+        known = remember(desk, [one for one in taken if not (patterns and one.step.name == "fixtures")])
     failed = [one.step.name for one in taken if one.done is None]
     left = [one.step.name for one in taken if one.done and one.done.open]
     click.echo(f"\n{len(taken) - len(failed)} of {len(taken)} steps without a fault" + _named("; open: ", left))
-    stale = not (names or patterns) and _settle(page(taken), check=check)
+    stale = _settle(known, check=check, so_far=so_far)
     if failed or (stale and check):
         click.echo(_named("faults in: ", failed) or "docs/quality.md is of another run: leave out --check to write it")
         sys.exit(1)
 
 
-def _settle(text: str, *, check: bool) -> bool:
-    """Puts the page right, or only says whether it isn't."""
+def _settle(known: list[Taken], *, check: bool, so_far: bool) -> bool:
+    """Puts the page right, or only says whether it isn't. While steps are missing, it stays as it is."""
+    if missing := [step.name for step in STEPS if step not in {one.step for one in known}]:
+        click.echo(_named("not taken yet at this commit: ", missing))
+        if not so_far:
+            return False
     path = ROOT / "docs" / "quality.md"
+    text = page(STEPS, known)
     return read_section(path, SECTION) != text if check else write_section(path, SECTION, text)
 
 

@@ -7,28 +7,28 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from quality.release.steps import Taken
+    from quality.release.steps import Step, Taken
 
 
-def page(taken: Iterable[Taken]) -> str:
-    """The part, as Markdown."""
-    steps = list(taken)
+def page(steps: Iterable[Step], taken: Iterable[Taken]) -> str:
+    """The part, as Markdown: a row for every step, whether it was taken or not."""
+    known = {one.step: one for one in taken}
     lines = ["| step | question | answer |", "|---|---|---|"]
-    lines += [f"| `{one.step.name}` | {one.step.question} | {_answer(one)} |" for one in steps]
-    for one in steps:
+    lines += [f"| `{step.name}` | {step.question} | {_answer(known.get(step))} |" for step in steps]
+    for one in known.values():
         for title, table in one.done.tables if one.done else ():
             lines += ["", f"{title}:", "", *table]
     return "\n".join(lines)
 
 
-def _answer(taken: Taken) -> str:
+def _answer(taken: Taken | None) -> str:
+    if taken is None:
+        return "**not taken**"
     if taken.done is None:
         return f"**no**: {_cell(taken.faults[0])}"
-    return (
-        "**open**: " * bool(taken.done.open)
-        + _cell(taken.done.said)
-        + (f"; {_cell(taken.done.open)}" if taken.done.open else "")
-    )
+    if taken.done.open:
+        return f"**open**: {_cell(taken.done.said)}; {_cell(taken.done.open)}"
+    return f"yes: {_cell(taken.done.said)}"
 
 
 def _cell(text: str) -> str:

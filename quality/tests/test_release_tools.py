@@ -26,8 +26,9 @@ from quality.release.cli import ROOT
 from quality.release.desk import Desk, Done, Ran, StepFailedError
 from quality.release.jars import Coordinates
 from quality.release.locking import Pin
+from quality.release.memory import remember
 from quality.release.page import page
-from quality.release.steps import Step, take
+from quality.release.steps import STEPS, Step, Taken, take
 
 DIGEST = "0" * 64
 CLICK = Pin("click", "8.5.1", "", (DIGEST,))
@@ -349,9 +350,19 @@ def test_steps_go_on_after_a_fault_and_the_page_says_so(desk):
         raise StepFailedError("it | broke", "twice")
 
     steps = [Step("one", "One?", bad), Step("two", "Two?", lambda _: Done("fine", open="not asked"))]
-    text = page(take(steps, desk))
+    text = page([*steps, Step("three", "Three?", bad)], take(steps, desk))
     assert "| `one` | One? | **no**: it \\| broke |" in text
     assert "| `two` | Two? | **open**: fine; not asked |" in text
+    assert "| `three` | Three? | **not taken** |" in text
+
+
+def test_steps_are_remembered_at_their_commit_alone(desk):
+    desk.commit = "0" * 40
+    done = Taken(STEPS[0], Done("fine", (("Title", ("| a |",)),), "not asked"))
+    remember(desk, [done, Taken(STEPS[1], None, ("broke",))])
+    assert remember(desk, [Taken(STEPS[1], Done("mended"))]) == [done, Taken(STEPS[1], Done("mended"))]
+    desk.commit = "1" * 40
+    assert remember(desk, []) == []
 
 
 def test_an_unknown_step_is_refused():
