@@ -87,7 +87,7 @@ def kill(desk: Desk, one: LongCommand, moments: int, source: random.Random) -> K
     result = Killed()
     desk.prepare(one)
     before = desk.files(one)
-    usual, code = _to_its_end(desk, one)
+    usual, code = _to_its_end(desk, one, result)
     after = desk.files(one)
     if code != 0:
         result.findings.append(f"ends with {code} where nobody kills it: {desk.said()}")
@@ -115,7 +115,7 @@ def kill(desk: Desk, one: LongCommand, moments: int, source: random.Random) -> K
     return result
 
 
-def _to_its_end(desk: Desk, one: LongCommand) -> tuple[float, int]:
+def _to_its_end(desk: Desk, one: LongCommand, result: Killed) -> tuple[float, int]:
     """Seconds, and the exit code. One that stays is asked to end when it is ready."""
     began = time.monotonic()
     process = desk.start(one)
@@ -125,7 +125,9 @@ def _to_its_end(desk: Desk, one: LongCommand) -> tuple[float, int]:
         except subprocess.TimeoutExpired:
             process.stdin.close()
     code = process.wait(_LIMIT)
-    return time.monotonic() - began, code
+    took = time.monotonic() - began
+    result.findings += [f"goes on {_GRACE:.0f} s after the end: {name[:200]}" for name in desk.await_end(_GRACE)]
+    return took, code
 
 
 def _examine(desk: Desk, one: LongCommand, states: tuple[Mapping[str, str], Mapping[str, str]], result: Killed) -> None:
@@ -163,7 +165,7 @@ def _examine_cache(desk: Desk, one: LongCommand, result: Killed) -> None:
 
 def _again(desk: Desk, one: LongCommand, finished: Mapping[str, str], result: Killed) -> None:
     """The next run does the work, and nothing temporary is left."""
-    code = _to_its_end(desk, one)[1]
+    code = _to_its_end(desk, one, result)[1]
     if code != 0:
         result.findings.append(f"ends with {code} after a kill: {desk.said()}")
     now = desk.files(one)
