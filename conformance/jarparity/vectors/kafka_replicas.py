@@ -73,6 +73,7 @@ def assignments(random: Random) -> Iterable[Case]:
         cases.add(f"error/{name}", document)
     cases.fill(_SEEDED, lambda: random_replicas.assignment(random))
     cases.add("branch/broker-met-again", _assign(_racked(dict(enumerate("abbc"))), 1, 4, 3))
+    cases.add("branch/broker-named-and-chosen-twice", _assign([*_racked({0: "a", 1: "b"}), *_racked({1: "b"})], 1, 3))
     return cases
 
 
