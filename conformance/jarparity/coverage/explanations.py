@@ -31,7 +31,7 @@ class Explanation:
 
     Attributes:
         branch: What is not taken, in words.
-        why: `unreachable because …`, without a full stop.
+        why: `unreachable because …`, or `not reached: …` where there is no proof; without a full stop.
         places: By line of the originals the places, each with how many branches of it are not taken.
     """
 
