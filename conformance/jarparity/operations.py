@@ -77,6 +77,19 @@ class SeededInput:
 
 
 @dataclass(frozen=True, slots=True)
+class Varying:
+    """Something in an original's behaviour that is not the same in every JVM.
+
+    Attributes:
+        what: The part of the answer, or of what might be asked.
+        why: What it hangs on.
+    """
+
+    what: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """A catalogue entry.
 
@@ -104,6 +117,8 @@ class Operation:
             empty where only one answer is right.
         narrow: `module:function` that takes an input and a version and gives the input as that version carries it;
             empty where nothing of an input can be left out.
+        unordered: Parts of the answer that are sorted, for the original's own order varies; headers of fixtures say so.
+        excluded: What is not asked or not compared, for it varies; headers of fixtures say so.
     """
 
     name: str
@@ -125,6 +140,8 @@ class Operation:
     needs: str = ""
     narrow: str = ""
     grader: str = ""
+    unordered: tuple[Varying, ...] = field(default=(), repr=False)
+    excluded: tuple[Varying, ...] = field(default=(), repr=False)
     notes: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jarparity.catalogue import varying
 from jarparity.catalogue.shapes import HEX, INT32, either_direction, extended, listing, record, ref
 from jarparity.operations import Operation
 
@@ -39,6 +40,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer={"if": {"type": "string"}, "then": HEX, "else": _SPLIT},
         strategy="jarparity.strategies.kafka_source_bytes:splits",
         vectors="jarparity.vectors.kafka_source_bytes:splits",
+        excluded=(varying.MESSAGES,),
         messages=False,
         varies=True,
         notes=(
@@ -78,6 +80,8 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         strategy="jarparity.strategies.kafka_source_bytes:states",
         vectors="jarparity.vectors.kafka_source_bytes:states",
+        unordered=(varying.ENUMERATOR_STATE,),
+        excluded=(varying.MESSAGES,),
         messages=False,
         varies=True,
         needs="jarparity.catalogue.flink_kafka_bytes:first_of_state",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jarparity.catalogue import varying
 from jarparity.catalogue.shapes import HEX, INT32, STRING, extended, listing, record, ref, steps
 from jarparity.operations import Operation, SeededInput
 
@@ -110,6 +111,8 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing({"type": "object"}),
         strategy="jarparity.strategies.kafka_source_histories:enumerator",
         vectors="jarparity.vectors.kafka_source_histories:enumerator",
+        unordered=(varying.ENUMERATOR_STATE,),
+        excluded=(varying.MESSAGES,),
         seeded=SeededInput("jarparity.vectors.kafka_source_histories:one_enumerator", rows=1000),
         messages=False,
         varies=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jarparity.catalogue import varying
 from jarparity.catalogue.shapes import HEX, INT32, KEY, listing, record, ref
 from jarparity.operations import BulkInput, Operation
 
@@ -16,6 +17,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=INT32,
         strategy="jarparity.strategies.inputs:key_hash",
         vectors="jarparity.vectors.flink_keys:hashes",
+        excluded=(varying.IDENTITY_KEYS, varying.MESSAGES),
         messages=False,
         notes=(
             "Keys whose hash is their identity (bytes, enum) are refused with the error IdentityHashedKey; bytes "

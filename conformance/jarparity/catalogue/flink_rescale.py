@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jarparity.catalogue import varying
 from jarparity.catalogue.shapes import INT32, RANGE, STRING, extended, listing, record, ref
 from jarparity.operations import Operation
 
@@ -78,6 +79,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing(listing(INT32)),
         strategy="jarparity.strategies.rescaling:restored_keys",
         vectors="jarparity.vectors.flink_rescale:restored_keys",
+        unordered=(varying.RESTORED_KEYS,),
         notes=(
             "Each key is written by the old subtask that it belongs to, its place in the list being the value; then "
             "all is snapshotted, redistributed and restored. The answer is, per new subtask, the values under all "
@@ -96,6 +98,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing(_HANDLES),
         strategy="jarparity.strategies.rescaling:operator_state",
         vectors="jarparity.vectors.flink_rescale:operator_state",
+        unordered=(varying.STATE_HANDLES,),
         varies=True,
         notes=(
             "From 2.2 on a broadcast state that all subtasks reported stays as it is at an equal parallelism. Handles "

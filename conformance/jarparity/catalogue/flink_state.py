@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jarparity.catalogue import varying
 from jarparity.catalogue.shapes import INT32, RANGE, listing, record, ref
 from jarparity.operations import Operation, SeededInput
 
@@ -47,6 +48,8 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         strategy="jarparity.strategies.states:heap_backends",
         vectors="jarparity.vectors.flink_states:heap_backends",
+        unordered=(varying.STATE_ENTRIES,),
+        excluded=(varying.MESSAGES,),
         seeded=SeededInput("jarparity.vectors.volume_states:backends", rows=_HISTORY_ROWS),
         messages=False,
         varies=True,
@@ -84,6 +87,8 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing({"if": {"type": "object", "required": ["error"]}, "then": _ERROR, "else": _OBSERVED}),
         strategy="jarparity.strategies.states:keyed_operators",
         vectors="jarparity.vectors.flink_states:keyed_operators",
+        unordered=(varying.STATE_ENTRIES,),
+        excluded=(varying.MESSAGES,),
         seeded=SeededInput("jarparity.vectors.volume_states:operators", rows=_OPERATOR_ROWS),
         messages=False,
         varies=True,

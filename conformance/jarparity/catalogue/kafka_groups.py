@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jarparity.catalogue import varying
 from jarparity.catalogue.shapes import HEX, INT32, STRING, either_direction, extended, listing, record, ref
 from jarparity.operations import Operation, SeededInput
 
@@ -65,6 +66,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=ref("assignment"),
         strategy="jarparity.strategies.groups:sticky_groups",
         vectors="jarparity.vectors.kafka_groups:stickies",
+        excluded=(varying.EQUAL_PARTITIONS, varying.MESSAGES),
         seeded=SeededInput("jarparity.vectors.volume_groups:stickies", rows=_GROUP_ROWS),
         messages=False,
         varies=True,
@@ -87,6 +89,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=ref("assignment"),
         strategy="jarparity.strategies.groups:cooperative_groups",
         vectors="jarparity.vectors.kafka_groups:cooperatives",
+        excluded=(varying.EQUAL_PARTITIONS, varying.MESSAGES),
         seeded=SeededInput("jarparity.vectors.volume_groups:cooperatives", rows=_GROUP_ROWS),
         since="2.4.0",
         messages=False,
@@ -124,6 +127,7 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         strategy="jarparity.strategies.group_histories:rebalances",
         vectors="jarparity.vectors.kafka_histories:rebalances",
+        excluded=(varying.EQUAL_PARTITIONS,),
         seeded=SeededInput("jarparity.vectors.volume_groups:histories", rows=_HISTORY_ROWS),
         varies=True,
         needs="jarparity.catalogue.group_versions:of_history",
@@ -216,6 +220,7 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         strategy="jarparity.strategies.group_bytes:subscriptions",
         vectors="jarparity.vectors.kafka_protocol:subscriptions",
+        excluded=(varying.MESSAGES,),
         messages=False,
         varies=True,
         needs="jarparity.catalogue.group_versions:of_subscription",
@@ -244,6 +249,7 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         strategy="jarparity.strategies.group_bytes:assignments",
         vectors="jarparity.vectors.kafka_protocol:assignments",
+        excluded=(varying.MESSAGES,),
         messages=False,
         varies=True,
         needs="jarparity.catalogue.group_versions:of_assignment",
@@ -265,6 +271,7 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         strategy="jarparity.strategies.group_bytes:sticky_user_data",
         vectors="jarparity.vectors.kafka_protocol:sticky_user_data",
+        excluded=(varying.MESSAGES,),
         messages=False,
         varies=True,
         needs="jarparity.catalogue.group_versions:of_sticky_user_data",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jarparity.catalogue import varying
 from jarparity.catalogue.shapes import INT32, STRING, extended, listing, record
 from jarparity.operations import Operation
 
@@ -39,6 +40,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         strategy="jarparity.strategies.reassign:texts",
         vectors="jarparity.vectors.kafka_reassign:texts",
+        unordered=(varying.REASSIGNMENTS,),
         varies=True,
         needs="jarparity.catalogue.reassign:of_text",
         notes=(
@@ -67,6 +69,8 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         strategy="jarparity.strategies.reassign:plans",
         vectors="jarparity.vectors.kafka_reassign:plans",
+        unordered=(varying.REASSIGNMENTS,),
+        excluded=(varying.UNKNOWN_PARTITIONS,),
         notes="At most one proposed partition has no replicas now: which of two is named hangs on hash maps.",
     ),
     Operation(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jarparity.catalogue import varying
 from jarparity.catalogue.shapes import INT32, STRING, extended, listing, record, ref
 from jarparity.operations import Operation, SeededInput
 
@@ -57,6 +58,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=_PLACED,
         strategy="jarparity.strategies.replicas:assignments",
         vectors="jarparity.vectors.kafka_replicas:assignments",
+        excluded=(varying.RANDOM_START,),
         seeded=SeededInput("jarparity.vectors.random_replicas:assignment", rows=_ROWS),
         varies=True,
         notes=(
@@ -83,6 +85,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=_PLACED,
         strategy="jarparity.strategies.replicas:placements",
         vectors="jarparity.vectors.kafka_replicas:placements",
+        excluded=(varying.EQUAL_RACKS,),
         seeded=SeededInput("jarparity.vectors.random_replicas:placement", rows=_ROWS),
         varies=True,
         notes=(

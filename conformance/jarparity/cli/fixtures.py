@@ -16,7 +16,7 @@ from jarparity.cli.progress import progress
 from jarparity.fixtures import copying, reading
 from jarparity.fixtures.format import FixtureError
 from jarparity.fixtures.problems import Problem
-from jarparity.originals import OriginalsError, locked_lines, read_lock
+from jarparity.originals import Originals, OriginalsError, locked_lines, read_lock
 from jarparity.references import ReferenceUnavailableError
 
 if TYPE_CHECKING:
@@ -55,14 +55,25 @@ def generate(patterns: tuple[str, ...], reference: str, *, check: bool) -> Exit:
     """Make the vectors anew from the real JARs of every locked line.
 
     The same catalogue, originals and known bugs give the same bytes. Look at the difference before you commit it.
+
+    What is new is asked again in two JVMs with opposite settings (locale, time zone, charset, identity hash codes,
+    order of Set.of, …) before it is written; an answer that varies is refused.
     """
+    from jarparity.fixtures import elsewhere  # noqa: PLC0415 - only where fixtures are made
     from jarparity.fixtures import generate as generation  # noqa: PLC0415 - brings jsonschema along
 
     if not check and not data.in_checkout():
         raise Refused("fixtures are made in a checkout; an installed jarparity only has `fixtures generate --check`")
     chosen = _operations(patterns)
-    with _refusing(generation.GenerationError), progress("fixtures") as report, _opened(reference) as live:
-        made = generation.generate(chosen, live, read_lock().lines, data.fixtures(), check=check, report=report)
+    with ExitStack() as stack:
+        stack.enter_context(_refusing(generation.GenerationError, elsewhere.VariesError))
+        report = stack.enter_context(progress("fixtures"))
+        live = stack.enter_context(_opened(reference))
+        lines = [line for line in live.lines if any(operation.has(line) for operation in chosen)]
+        jvms = stack.enter_context(elsewhere.OtherJvms.opposite(Originals.default(), lines))
+        made = generation.generate(
+            chosen, live, read_lock().lines, data.fixtures(), elsewhere=jvms, check=check, report=report
+        )
     changed = [file for file in made if file.change is not None]
     for file in changed:
         click.echo(f"{file.path.name}: {file.change}")

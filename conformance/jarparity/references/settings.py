@@ -1,0 +1,120 @@
+"""What may differ from JVM to JVM under the same JARs, and two opposite JVMs in which all of it differs.
+
+A fresh JVM alone shows little: HotSpot draws identity hash codes from a fixed seed, so that an answer which hangs on
+them comes out the same at every start of the same JVM.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+_EXPERIMENTAL: Final = "-XX:+UnlockExperimentalVMOptions"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Something of the JDK or its surroundings that an answer must not hang on.
+
+    Attributes:
+        name: In a few words.
+        east: How it is in one JVM: options.
+        west: How it is in the other.
+        shown: For people: what the two have.
+        canary: Whether there is Java code that answers otherwise in one of the two; without it nobody has seen that
+            the setting matters.
+    """
+
+    name: str
+    east: tuple[str, ...]
+    west: tuple[str, ...]
+    shown: str
+    canary: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a JVM is started.
+
+    Attributes:
+        name: What it is called in messages and tables.
+        options: Of the JVM.
+        set_order: The iteration order of `Set.of("a", "b")` that it must have come up with, or None for any. No option
+            sets it; the JVM draws it from the clock as it starts.
+    """
+
+    name: str
+    options: tuple[str, ...] = ()
+    set_order: str | None = None
+
+    def __str__(self) -> str:
+        order = f" and Set.of in the order {self.set_order}" if self.set_order else ""
+        return f"{self.name} ({' '.join(map(_printable, self.options)) or 'no options'}{order})"
+
+
+SOURCES: Final = (
+    Source(
+        "default locale",
+        ("-Duser.language=tr", "-Duser.country=TR"),
+        ("-Duser.language=bn", "-Duser.country=IN"),
+        "Turkish, whose lower case of I has no dot; Bengali, whose digits aren't ours",
+    ),
+    Source(
+        "default time zone",
+        ("-Duser.timezone=Pacific/Kiritimati",),
+        ("-Duser.timezone=Pacific/Pago_Pago",),
+        "14 hours before and 11 behind UTC",
+    ),
+    Source(
+        "default charset",
+        ("-Dfile.encoding=UTF-16BE",),
+        ("-Dfile.encoding=US-ASCII",),
+        "two bytes for every letter; none for those beyond ASCII",
+    ),
+    Source("line separator", ("-Dline.separator=\r\n",), ("-Dline.separator=\r",), "CR LF; CR"),
+    Source(
+        "identity hash codes",
+        (_EXPERIMENTAL, "-XX:hashCode=2"),
+        (_EXPERIMENTAL, "-XX:hashCode=0"),
+        "all equal; random from another seed than by default",
+    ),
+    Source("order of Set.of and Map.of", (), (), "forward; backward (the JVM's salt, `ImmutableCollections.SALT32L`)"),
+    Source(
+        "processors and garbage collector",
+        ("-XX:ActiveProcessorCount=1", "-XX:+UseSerialGC"),
+        ("-XX:ActiveProcessorCount=64", "-XX:+UseParallelGC"),
+        "one, serial; 64, parallel",
+    ),
+    Source("cache of boxed integers", ("-XX:AutoBoxCacheMax=5000",), (), "up to 5000; up to 127, as by default"),
+    Source(
+        "words of the JVM's own exceptions",
+        ("-XX:-ShowCodeDetailsInExceptionMessages",),
+        (),
+        "none; helpful ones, as by default",
+    ),
+    Source(
+        "compiler, layout of strings, class data archive",
+        ("-XX:TieredStopAtLevel=1", "-XX:-CompactStrings", "-Xshare:off"),
+        (),
+        "the quick compiler, two bytes a letter, no archive; as by default",
+        canary=False,
+    ),
+    Source("clocks and the seeds drawn from them", (), (), "anew in each JVM: no option sets them"),
+)
+"""All that the JDK has. `HashMap` has had no seed since 8, nor has `String.hashCode` ever."""
+
+
+def _together(name: str, options: list[tuple[str, ...]], set_order: str) -> Setting:
+    return Setting(name, tuple(dict.fromkeys(option for some in options for option in some)), set_order)
+
+
+PLAIN: Final = Setting("plain")
+"""As this machine has it."""
+EAST: Final = _together("east", [source.east for source in SOURCES], "ab")
+WEST: Final = _together("west", [source.west for source in SOURCES], "ba")
+OPPOSITES: Final = (EAST, WEST)
+"""Whatever the first JVM has, one of these has something else."""
+
+
+def _printable(option: str) -> str:
+    return option.replace("\r", "\\r").replace("\n", "\\n")

@@ -1,0 +1,151 @@
+"""What is new is asked in other JVMs before it is written: here, fakes of them."""
+
+import pytest
+from model_reference import LOCK, ModelReference
+
+from jarparity import catalogue
+from jarparity.answers import Error, Value
+from jarparity.catalogue import varying
+from jarparity.fixtures import reading
+from jarparity.fixtures.elsewhere import OtherJvms, VariesError
+from jarparity.fixtures.generate import generate
+from jarparity.references import ReferenceUnavailableError
+from jarparity.references.settings import EAST, OPPOSITES, PLAIN, SOURCES, WEST
+
+PARALLELISM = catalogue.operation("flink.key-group.check-parallelism")
+ROUND_UP = catalogue.operation("flink.math.round-up-to-power-of-two")
+KEY_HASH = catalogue.operation("flink.key.hash")
+
+
+class FakeJvm(ModelReference):
+    """Another JVM: the model again, which may answer otherwise."""
+
+    def __init__(self, setting=EAST, change=None):
+        super().__init__(change)
+        self.setting = setting
+        self.closed = False
+
+    def close(self):
+        self.closed = True
+
+
+def elsewhere(*jvms):
+    return OtherJvms([lambda jvm=jvm: jvm for jvm in jvms])
+
+
+def test_all_that_is_written_for_the_first_time_is_asked_in_every_other_jvm(tmp_path):
+    jvms = [FakeJvm(EAST), FakeJvm(WEST)]
+    with elsewhere(*jvms) as others:
+        made = generate([PARALLELISM, ROUND_UP], ModelReference(), LOCK, tmp_path, elsewhere=others)
+    for jvm in jvms:
+        asked = {(operation, line): count for operation, line, count in jvm.crossings}
+        assert asked == {
+            (file.path.name.removesuffix(".jsonl"), line): file.cases
+            for file in made[:2]
+            for line in ("flink 1.16.3", "flink 2.3.0")
+        }
+        assert jvm.closed
+
+
+def test_what_the_fixtures_hold_is_not_asked_again(tmp_path):
+    generate([PARALLELISM], ModelReference(), LOCK, tmp_path)
+    started = []
+    others = OtherJvms([lambda: started.append(1) or FakeJvm()])
+    generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
+    assert started == []
+
+    path = tmp_path / f"{PARALLELISM.name}.jsonl"
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text(
+        "".join([*lines[:3], lines[3].replace("IllegalArgument", "Other").replace("null", "1"), *lines[4:]])
+    )
+    jvm = FakeJvm()
+    with elsewhere(jvm) as others:
+        generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
+    assert [count for _, _, count in jvm.crossings] == [1, 1]
+
+
+def test_from_other_jars_all_is_asked_again(tmp_path):
+    generate([PARALLELISM], ModelReference(), LOCK, tmp_path)
+    other = {**LOCK, "flink 2.3.0": {"flink-core-2.3.0.jar": "sha256:" + "1" * 64}}
+    jvm = FakeJvm()
+    with elsewhere(jvm) as others:
+        file, _ = generate([PARALLELISM], ModelReference(), other, tmp_path, elsewhere=others)
+    assert [count for _, _, count in jvm.crossings] == [file.cases] * 2
+
+
+def test_check_starts_no_jvm(tmp_path):
+    def refuse():
+        raise AssertionError("a JVM was started")
+
+    generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=OtherJvms([refuse]), check=True)
+
+
+def test_an_answer_that_varies_stops_the_writing_and_is_named(tmp_path):
+    def west(line, document, answer):
+        return Value(12) if line == "flink 2.3.0" and document["value"] == 5 else answer
+
+    with elsewhere(FakeJvm(EAST), FakeJvm(WEST, west)) as others, pytest.raises(VariesError) as raised:
+        generate([ROUND_UP, PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
+    said = str(raised.value)
+    assert said.startswith(f"{ROUND_UP.name} [")
+    assert '] on flink 2.3.0: answered {"value":8} in the JVM as it starts by itself (java.version 17)' in said
+    assert 'and {"value":12} in the JVM west (-Duser.language=bn' in said
+    assert "declare what varies" in said
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("operation", "stopped"), [(PARALLELISM, True), (KEY_HASH, False)])
+def test_messages_count_where_the_operation_says_so(operation, stopped, tmp_path):
+    def reworded(_line, _document, answer):
+        return Error(answer.kind, "reworded") if isinstance(answer, Error) else answer
+
+    with elsewhere(FakeJvm(change=reworded)) as others:
+        if stopped:
+            with pytest.raises(VariesError, match="reworded"):
+                generate([operation], ModelReference(), LOCK, tmp_path, elsewhere=others)
+        else:
+            generate([operation], ModelReference(), LOCK, tmp_path, elsewhere=others)
+            assert any(isinstance(r.answer, Error) for v in read(tmp_path, operation) for r in v.answers)
+
+
+def read(folder, operation):
+    (path,) = reading.files(folder)[operation.name]
+    return reading.read(path).vectors
+
+
+def test_without_another_jvm_nothing_is_written(tmp_path):
+    def missing():
+        raise ReferenceUnavailableError("JPype is not installed")
+
+    with pytest.raises(ReferenceUnavailableError), OtherJvms([missing]) as others:
+        generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_headers_say_what_varies(tmp_path):
+    generate([KEY_HASH, PARALLELISM], ModelReference(), LOCK, tmp_path)
+    (of_keys,), (of_parallelism,) = (reading.files(tmp_path)[name.name] for name in (KEY_HASH, PARALLELISM))
+    assert reading.read_header(of_keys).excluded == (varying.IDENTITY_KEYS, varying.MESSAGES)
+    assert reading.read_header(of_keys).unordered == ()
+    assert '"excluded"' not in of_parallelism.read_text().splitlines()[0]
+
+
+@pytest.mark.parametrize("operation", catalogue.OPERATIONS.values(), ids=lambda operation: operation.name)
+def test_messages_that_are_not_compared_are_declared(operation):
+    assert (varying.MESSAGES in operation.excluded) is not operation.messages
+
+
+def test_the_two_settings_are_opposite_in_every_source():
+    assert OPPOSITES == (EAST, WEST)
+    assert {EAST.set_order, WEST.set_order} == {"ab", "ba"}
+    for source in SOURCES:
+        assert source.east != source.west or not source.east, source.name
+        assert set(source.east) <= set(EAST.options)
+        assert set(source.west) <= set(WEST.options)
+
+
+def test_settings_are_shown_on_one_line():
+    assert "\\r\\n" in str(EAST)
+    assert "\n" not in str(EAST)
+    assert str(PLAIN) == "plain (no options)"
