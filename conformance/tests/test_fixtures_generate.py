@@ -48,7 +48,7 @@ def test_made_twice_the_files_are_equal(tmp_path):
         made = generate(SMALL, ModelReference(), LOCK, tmp_path / folder)
         assert all(file.change for file in made)
     assert contents(tmp_path / "one") == contents(tmp_path / "two")
-    assert len(contents(tmp_path / "one")) == 3
+    assert len(contents(tmp_path / "one")) == 4
 
 
 def test_made_again_nothing_changes_and_check_says_so(tmp_path):
