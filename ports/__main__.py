@@ -115,7 +115,8 @@ class _Outcome:
             return
         self.results += own
         if write:
-            record(recipe, {result.run.name: result.counts for result in own})
+            seen = {result.run.name: result.counts for result in own}
+            record(recipe, seen, {result.run.name: result.grades for result in own})
         else:
             self.failed += [f"FAILED {result.run.name}: {what}" for result in own for what in result.wrong]
 
@@ -136,7 +137,9 @@ def _table(results: list[Result]) -> None:
         port = f"{result.report['port']['name']} {result.report['port']['version']}"
         for operation, counts in result.counts.items():
             shown = [f"{counts[name]:,}" for name in ("agrees", "differs", "errored", "skipped")]
-            click.echo(_WIDTHS.format(port, operation, *shown, result.report["grades"][operation]["grade"]))
+            click.echo(_WIDTHS.format(port, operation, *shown, str(result.grades[operation])))
+            for text in result.looks_like.get(operation, ()):
+                click.echo(f"{'':<26}   looks like {text}")
         click.echo(f"{'':<26} searched against live Java, where nothing differs: {result.live}")
 
 

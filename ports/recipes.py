@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jarparity.grades import Grade
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -16,7 +18,10 @@ HERE = Path(__file__).parent
 RECIPE, EXPECTED = "port.toml", "expected.json"
 
 COUNTS = ("differs", "errored", "skipped")
-"""What is recorded of an operation; a count that isn't written is 0. What agrees is the rest."""
+"""What is counted of an operation; a count that isn't written is 0. What agrees is the rest."""
+
+GRADE = "grade"
+"""The operation's grade stands beside the counts: one, or the two between which an unsteady library lies."""
 
 _KEYS = {"needs", "packages", "build", "run"}
 
@@ -47,6 +52,31 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What is recorded of an operation.
+
+    Attributes:
+        counts: By verdict, of those that occur.
+        grades: The worst and the best grade that it may have; None before it was recorded.
+    """
+
+    counts: Mapping[str, Range]
+    grades: tuple[Grade, Grade] | None
+
+    def allows(self, grade: Grade) -> bool:
+        """Whether the grade is one that was recorded."""
+        return self.grades is not None and self.grades[0] <= grade <= self.grades[1]
+
+    @property
+    def shown(self) -> str:
+        """The grade in words."""
+        if self.grades is None:
+            return "none"
+        worst, best = self.grades
+        return str(worst) if worst is best else f"{worst} to {best}"
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """One port of a folder's: a library may be asked in several ways, such as with each of its partitioners.
 
@@ -58,7 +88,7 @@ class Run:
 
     name: str
     options: tuple[str, ...]
-    expected: Mapping[str, Mapping[str, Range]] | None
+    expected: Mapping[str, Known] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +122,31 @@ def recipes(folder: Path = HERE) -> list[Recipe]:
     return found
 
 
-def record(recipe: Recipe, seen: Mapping[str, Mapping[str, Mapping[str, int]]]) -> None:
+def record(
+    recipe: Recipe,
+    seen: Mapping[str, Mapping[str, Mapping[str, int]]],
+    grades: Mapping[str, Mapping[str, Grade]],
+) -> None:
     """Writes what was seen of a recipe's runs; a range that holds what was seen stays."""
-    document = {run.name: _recorded(run, seen[run.name]) for run in recipe.runs}
+    document = {run.name: _recorded(run, seen[run.name], grades[run.name]) for run in recipe.runs}
     path = recipe.folder / EXPECTED
     part = path.with_name(f".{path.name}.part")
     part.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
     part.replace(path)
 
 
-def _recorded(run: Run, seen: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int | list[int]]]:
-    document: dict[str, dict[str, int | list[int]]] = {}
+def _recorded(
+    run: Run, seen: Mapping[str, Mapping[str, int]], grades: Mapping[str, Grade]
+) -> dict[str, dict[str, object]]:
+    document: dict[str, dict[str, object]] = {}
     for operation, counts in seen.items():
-        known = (run.expected or {}).get(operation, {})
-        kept = {name: known.get(name, Range(0, 0)) for name in COUNTS}
+        known = (run.expected or {}).get(operation)
+        kept = {name: known.counts.get(name, Range(0, 0)) if known else Range(0, 0) for name in COUNTS}
         now = {name: kept[name] if counts[name] in kept[name] else Range(counts[name], counts[name]) for name in COUNTS}
-        document[operation] = {name: count.as_json() for name, count in now.items() if count.high}
+        grade = grades[operation]
+        worst, best = known.grades if known and known.grades and known.allows(grade) else (grade, grade)
+        document[operation] = {GRADE: str(worst) if worst is best else [str(worst), str(best)]}
+        document[operation] |= {name: count.as_json() for name, count in now.items() if count.high}
     return document
 
 
@@ -130,7 +169,7 @@ def _recipe(path: Path) -> Recipe:
     )
 
 
-def _run(path: Path, run: Mapping[str, str], expected: Mapping[str, Mapping[str, Mapping[str, Range]]]) -> Run:
+def _run(path: Path, run: Mapping[str, str], expected: Mapping[str, Mapping[str, Known]]) -> Run:
     openers = {"command": "--port-cmd", "port": "--port"}
     given = [(option, run[key]) for key, option in openers.items() if key in run]
     if "name" not in run or len(given) != 1 or len(run) > 2:  # noqa: PLR2004 - the name and the one of them
@@ -138,23 +177,38 @@ def _run(path: Path, run: Mapping[str, str], expected: Mapping[str, Mapping[str,
     return Run(run["name"], given[0], expected.get(run["name"]))
 
 
-def _expected(path: Path) -> dict[str, dict[str, dict[str, Range]]]:
+def _expected(path: Path) -> dict[str, dict[str, Known]]:
     if not path.exists():
         return {}
     document = json.loads(path.read_text(encoding="utf-8"))
     return {
         run: {
-            operation: {_known(path, name): _range(path, count) for name, count in counts.items()}
-            for operation, counts in operations.items()
+            operation: Known(
+                {_verdict(path, name): _range(path, count) for name, count in known.items() if name != GRADE},
+                _grades(path, operation, known[GRADE]) if GRADE in known else None,
+            )
+            for operation, known in operations.items()
         }
         for run, operations in document.items()
     }
 
 
-def _known(path: Path, name: str) -> str:
+def _verdict(path: Path, name: str) -> str:
     if name not in COUNTS:
-        raise RecipeError(f"{path}: {name} is none of {', '.join(COUNTS)}")
+        raise RecipeError(f"{path}: {name} is none of {GRADE}, {', '.join(COUNTS)}")
     return name
+
+
+def _grades(path: Path, operation: str, given: object) -> tuple[Grade, Grade]:
+    names = given if isinstance(given, list) else [given, given]
+    try:
+        worst, best = (Grade.of(str(name)) for name in names)
+    except (KeyError, ValueError):
+        known = ", ".join(map(str, sorted(Grade)))
+        raise RecipeError(f"{path}: {operation}: {given!r} is no grade: write one of {known}, or two of them") from None
+    if worst > best:
+        raise RecipeError(f"{path}: {operation}: write the worse grade first")
+    return worst, best
 
 
 def _range(path: Path, count: object) -> Range:

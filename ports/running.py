@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
+from jarparity.grades import Grade
 from jarparity.verdicts import Agrees
 from ports.recipes import COUNTS, Range
 
@@ -53,6 +54,16 @@ class Result:
     report: Mapping[str, Any]
     wrong: tuple[str, ...]
     live: str
+
+    @property
+    def grades(self) -> dict[str, Grade]:
+        """The grade of each of these operations."""
+        return {name: Grade.of(self.report["grades"][name]["grade"]) for name in self.counts}
+
+    @property
+    def looks_like(self) -> dict[str, list[str]]:
+        """By operation that differs, the known bugs that it looks like."""
+        return {row["operation"]: row["looksLike"] for row in reversed(self.report["failures"]) if "looksLike" in row}
 
     @property
     def counts(self) -> dict[str, dict[str, int]]:
@@ -101,7 +112,8 @@ def check(run: Run, folder: Path, report: Path, *, live: bool) -> Result:
         FailedError: The check itself failed.
     """
     golden = _check(run, folder, report, "--reference", "golden")
-    wrong = list(_differences(run, _claimed(golden)))
+    seen = Result(run, golden, (), "")
+    wrong = list(_differences(run, seen.counts, seen.grades))
     answered = "not asked"
     agreeing = [name for name, counts in _claimed(golden).items() if not counts["differs"] + counts["errored"]]
     if live and agreeing:
@@ -137,7 +149,8 @@ def _run(command: list[str], folder: Path, seconds: float) -> subprocess.Complet
             errors="replace",
             timeout=seconds,
             check=False,
-            env=os.environ | {"PYTHONUTF8": "1"},
+            # A library that iterates over sets of strings answers by the seed, and with another one may not end.
+            env=os.environ | {"PYTHONUTF8": "1", "PYTHONHASHSEED": "1"},
         )
     except OSError as error:
         raise FailedError(f"`{shlex.join(command)}` can't be started: {error}") from error
@@ -151,8 +164,8 @@ def _claimed(report: Mapping[str, Any]) -> dict[str, dict[str, int]]:
     return {name: counts for name, counts in report["operations"].items() if any(counts[one] for one in answered)}
 
 
-def _differences(run: Run, seen: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    """Both ways: more differences than were recorded, and fewer."""
+def _differences(run: Run, seen: Mapping[str, Mapping[str, int]], grades: Mapping[str, Grade]) -> Iterator[str]:
+    """Both ways: more differences than were recorded, and fewer; a worse grade, and a better one."""
     if run.expected is None:
         yield "nothing is recorded of it: `python -m ports --record` does"
         return
@@ -163,6 +176,8 @@ def _differences(run: Run, seen: Mapping[str, Mapping[str, int]]) -> Iterator[st
             yield f"{name}: answered, but not recorded"
             continue
         for verdict in COUNTS:
-            known = run.expected[name].get(verdict, _NONE)
+            known = run.expected[name].counts.get(verdict, _NONE)
             if counts[verdict] not in known:
                 yield f"{name}: {verdict} {counts[verdict]:,}, where {known} was recorded"
+        if not run.expected[name].allows(grades[name]):
+            yield f"{name}: its grade is {grades[name]}, where {run.expected[name].shown} was recorded"

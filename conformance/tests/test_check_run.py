@@ -10,6 +10,8 @@ from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import NOT_CLAIMED, Plan, run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally
+from jarparity.grades import Grade
+from jarparity.lines import Line
 from jarparity.ports import PortBulkError, PortInfo
 from jarparity.verdicts import Differs, Errored
 
@@ -121,6 +123,24 @@ def test_fail_fast_stops_at_the_first_failure():
     wrong = FakePort(lambda _document, _line: Value("wrong"))
     outcome = check(wrong, FakeGolden(vector(1), vector(2)), fail_fast=True)
     assert outcome.tally.totals["differs"] == 1
+
+
+def test_a_graded_run_stops_at_the_first_failure_below_the_grade():
+    ranges = catalogue.operation("kafka.assignor.range")
+    newest = Line("kafka-clients", "4.4.0")
+    answers = ({"A": [["t", 1], ["t", 0]]}, {"A": [["t", 0]]}, {"A": []})
+    group = {"topics": {"t": 2}, "members": [{"id": "A", "topics": ["t"]}]}
+    cases = [Case(ranges.name, name, group) for name in ("order", "lost", "never-asked")]
+    true = Recorded((str(newest),), Value({"A": [["t", 0], ["t", 1]]}))
+    said = iter(answers)
+    port = FakePort(lambda _document, _line: Value(next(said)), PortInfo("fake", "1", "python", ("*",), lines=("*",)))
+    golden = FakeGolden(*(Vector(case, (true,)) for case in cases))
+    chosen = {"operations": (ranges,), "lines": frozenset([newest]), "fail_fast": True}
+    outcome = check(port, golden, required=Grade.EQUIVALENT, **chosen)
+    assert [str(f.grade) for f in outcome.tally.failures[ranges.name]] == ["equivalent", "wrong"]
+    said = iter(answers)
+    outcome = check(port, golden, **chosen)
+    assert [str(f.grade) for f in outcome.tally.failures[ranges.name]] == ["equivalent"]
 
 
 def test_chosen_cases_are_asked_alone():

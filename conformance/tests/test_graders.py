@@ -157,3 +157,71 @@ def test_what_is_good_enough_is_green():
     assert (found.exit_code, found.tally.grades) == (Exit.OK, {RANGE.name: Grade.EQUIVALENT})
     assert "DIFFERS" not in text(found)
     assert outcome(FakePort(forgetful), Grade.VALID).exit_code is Exit.DIFFERS
+
+
+JOINED = [{"op": "join", "member": name, "topics": ["t"]} for name in ("A", "B")]
+AGAIN = {"op": "rebalance"}
+
+
+def history(assignor, *steps, partitions=2):
+    return {"assignor": assignor, "topics": {"t": partitions}, "steps": [*JOINED, *steps]}
+
+
+GROWS = [AGAIN, {"op": "addPartitions", "topic": "t", "partitions": 4}, AGAIN]
+FIRST, SWAPPED = {"A": A0, "B": A1}, {"A": A1, "B": A0}
+MOVES = [JOINED[0], AGAIN, JOINED[1], AGAIN]
+
+
+@pytest.mark.parametrize(
+    ("steps", "expected", "got", "named"),
+    [
+        (history("range", AGAIN), [{"A": A0 + A1, "B": []}], [{"A": A1 + A0, "B": []}], "equivalent"),
+        (history("range", AGAIN), [FIRST], [SWAPPED], "valid"),
+        (history("range", AGAIN), [FIRST], [{"A": A0, "B": []}], "wrong"),
+        (history("range", AGAIN, AGAIN), [FIRST, FIRST], [FIRST], "wrong"),
+        (history("range", AGAIN), [FIRST], [{"error": {"kind": "KeyError"}}], "wrong"),
+        (history("range", AGAIN), [{"error": {"kind": "KeyError"}}], [FIRST], "equivalent"),
+        # Another past, which is kept as well: nothing is lost.
+        (
+            history("sticky", *GROWS),
+            [FIRST, {"A": A0 + A2, "B": A1 + A3}],
+            [SWAPPED, {"A": A1 + A2, "B": A0 + A3}],
+            "equivalent",
+        ),
+        (
+            history("sticky", *GROWS),
+            [FIRST, {"A": A0 + A2, "B": A1 + A3}],
+            [SWAPPED, {"A": A0 + A2, "B": A1 + A3}],
+            "valid",
+        ),
+        (
+            {**history("cooperative-sticky"), "steps": MOVES},
+            [{"A": A0 + A1}, {"A": A0, "B": []}],
+            [{"A": A0 + A1}, {"A": A1, "B": []}],
+            "equivalent",
+        ),
+        # What A still has is given to B at once.
+        (
+            {**history("cooperative-sticky"), "steps": MOVES},
+            [{"A": A0 + A1}, {"A": A0, "B": []}],
+            [{"A": A0 + A1}, {"A": A0, "B": A1}],
+            "wrong",
+        ),
+        # The bytes that members send are read by others: while the past is the same, they have to be right.
+        (
+            {**history("sticky", AGAIN), "userData": True},
+            [{"assignment": FIRST, "userData": {"A": None, "B": None}}],
+            [{"assignment": FIRST, "userData": {"A": "00", "B": None}}],
+            "wrong",
+        ),
+        (
+            {**history("sticky", AGAIN), "userData": True},
+            [{"assignment": FIRST, "userData": {"A": None, "B": None}}],
+            [{"assignment": SWAPPED, "userData": {"A": None, "B": None}}],
+            "equivalent",
+        ),
+        (history("range", AGAIN), [FIRST], "no history", "wrong"),
+    ],
+)
+def test_a_history_is_as_good_as_its_worst_assignment(steps, expected, got, named):
+    assert str(grade("rebalances", steps, expected, got)) == named

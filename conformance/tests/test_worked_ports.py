@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from click.testing import CliRunner
 from ports.__main__ import REQUIRED, main
 from ports.recipes import EXPECTED, RECIPE, Range, RecipeError, recipes
 from ports.running import Result, _differences
+
+from jarparity.grades import Grade
 
 OPERATION = "flink.math.round-up-to-power-of-two"
 
@@ -58,7 +61,7 @@ def test_what_is_recorded_must_be_seen_again(run, tmp_path):
     known = json.loads(expected.read_text(encoding="utf-8"))
     assert re.search(rf"^mine 1 +{OPERATION} +\d+ +\d+ +0 +\d+ +\w+$", first.output, re.MULTILINE)
     counts = known["mine"][OPERATION]
-    assert counts.keys() == {"differs", "skipped"}
+    assert counts.keys() == {"grade", "differs", "skipped"}
     assert (tmp_path / "cache" / "ports" / "reports" / "index.html").exists()
 
     counts["differs"] += 1
@@ -104,6 +107,7 @@ def test_a_port_that_does_not_start_is_a_failure(run):
 
 
 SEEN = {"a": {"agrees": 5, "differs": 2, "errored": 0, "skipped": 1}}
+GRADES = {"a": Grade.VALID}
 
 
 @pytest.mark.parametrize(
@@ -115,23 +119,29 @@ SEEN = {"a": {"agrees": 5, "differs": 2, "errored": 0, "skipped": 1}}
         ({"differs": 3, "skipped": 1}, ["a: differs 2, where 3 was recorded"]),
         ({"differs": [3, 4], "skipped": 1}, ["a: differs 2, where 3 to 4 was recorded"]),
         ({"differs": 2}, ["a: skipped 1, where 0 was recorded"]),
+        ({"differs": 2, "skipped": 1, "grade": ["wrong", "valid"]}, []),
+        ({"differs": 2, "skipped": 1, "grade": "wrong"}, ["a: its grade is valid, where wrong was recorded"]),
+        (
+            {"differs": 2, "skipped": 1, "grade": ["equivalent", "exact"]},
+            ["a: its grade is valid, where equivalent to exact was recorded"],
+        ),
         (None, ["a: answered, but not recorded"]),
     ],
 )
 def test_it_fails_both_ways(tmp_path, known, wrong):
     write(tmp_path, '[[run]]\nname = "mine"\nport = "my_port:PORT"\n')
-    document = {"mine": {} if known is None else {"a": known}}
+    document = {"mine": {} if known is None else {"a": {"grade": "valid"} | known}}
     (tmp_path / "mine" / EXPECTED).write_text(json.dumps(document), encoding="utf-8")
     (recipe,) = recipes(tmp_path)
     assert recipe.runs[0].options == ("--port", "my_port:PORT")
-    assert list(_differences(recipe.runs[0], SEEN)) == wrong
+    assert list(_differences(recipe.runs[0], SEEN, GRADES)) == wrong
 
 
 def test_an_operation_that_is_no_longer_claimed_is_seen(tmp_path):
     write(tmp_path, '[[run]]\nname = "mine"\ncommand = "x"\n')
-    (tmp_path / "mine" / EXPECTED).write_text('{"mine": {"b": {}}}', encoding="utf-8")
+    (tmp_path / "mine" / EXPECTED).write_text('{"mine": {"b": {"grade": "exact"}}}', encoding="utf-8")
     (recipe,) = recipes(tmp_path)
-    assert list(_differences(recipe.runs[0], {})) == ["b: recorded, but no longer answered"]
+    assert list(_differences(recipe.runs[0], {}, {})) == ["b: recorded, but no longer answered"]
 
 
 @pytest.mark.parametrize(
@@ -144,6 +154,8 @@ def test_an_operation_that_is_no_longer_claimed_is_seen(tmp_path):
         ('[[run]]\nname = "mine"\ncommand = "x"\nport = "y"\n', "{}", "one of command and port"),
         ('[[run]]\nname = "mine"\ncommand = "x"\n', '{"yours": {}}', "yours is no run"),
         ('[[run]]\nname = "mine"\ncommand = "x"\n', '{"mine": {"a": {"agrees": 1}}}', "agrees is none of"),
+        ('[[run]]\nname = "mine"\ncommand = "x"\n', '{"mine": {"a": {"grade": "good"}}}', "'good' is no grade"),
+        ('[[run]]\nname = "x"\ncommand = "x"\n', '{"x": {"a": {"grade": ["exact", "wrong"]}}}', "worse grade first"),
         ('[[run]]\nname = "mine"\ncommand = "x"\n', '{"mine": {"a": {"differs": 0}}}', "0 is no count"),
         ('[[run]]\nname = "mine"\ncommand = "x"\n', '{"mine": {"a": {"differs": [3, 1]}}}', "is no count"),
     ],
@@ -164,7 +176,7 @@ def test_a_range_says_what_it_is():
     assert (str(Range(1200, 1200)), str(Range(1, 2)), Range(1, 2).as_json()) == ("1,200", "1 to 2", [1, 2])
 
 
-KINDS = {".go", ".js", ".json", ".mod", ".py", ".rs", ".sum", ".toml"}
+KINDS = {".lock", ".go", ".js", ".json", ".mod", ".py", ".rs", ".sum", ".toml"}
 HARNESSES = sorted(path for recipe in recipes() for path in recipe.folder.rglob("*") if path.suffix in KINDS)
 
 
@@ -181,8 +193,34 @@ def test_the_libraries_are_pinned_exactly_and_no_lock_names_an_address():
     versions = re.findall(r'^(?:\w+ = |.*version = )"(.*?)"', cargo, re.MULTILINE)
     assert versions
     assert all(re.fullmatch(r"=\d+\.\d+\.\d+", version) for version in versions)
-    for name in ("javascript-kafkajs/package-lock.json", "go-franz-go/go.sum", "go-sarama/go.sum"):
+    locks = (
+        "javascript-kafkajs/package-lock.json",
+        "go-franz-go/go.sum",
+        "go-sarama/go.sum",
+        "rust-krafka/pinned.lock",
+    )
+    for name in locks:
         assert "://" not in read[name]
+    packages = read["rust-krafka/pinned.lock"].split("[[package]]")[1:]
+    unchecked = [
+        package for package in packages if not re.search(r'^checksum = "[0-9a-f]{64}"$', package, re.MULTILINE)
+    ]
+    assert [re.search('name = "(.*)"', package)[1] for package in unchecked] == ["jarparity-port-krafka"]
+
+
+def test_the_lock_of_cargo_is_put_together_again(tmp_path):
+    folder = Path(__file__).parents[2] / "ports" / "rust-krafka"
+    pinned = (folder / "pinned.lock").read_text(encoding="utf-8")
+    (tmp_path / "pinned.lock").write_text(pinned, encoding="utf-8")
+    fresh = tmp_path / "Cargo.lock"
+    fresh.write_text('[[package]]\nname = "a"\nsource = "from here"\nchecksum = "1"\n', encoding="utf-8")
+    command = [sys.executable, "-S", str(folder / "restore_lock.py")]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    made = fresh.read_text(encoding="utf-8")
+    assert made.count('source = "from here"\nchecksum = ') == made.count("checksum = ") == pinned.count("checksum = ")
+    assert made.replace('source = "from here"\n', "") == pinned
+    fresh.write_text("", encoding="utf-8")
+    assert subprocess.run(command, cwd=tmp_path, check=False, capture_output=True).returncode == 1
 
 
 def test_a_harness_is_small():

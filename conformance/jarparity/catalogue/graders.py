@@ -21,20 +21,20 @@ _Partition: TypeAlias = tuple[str, int]
 BESIDE_THE_POINT: Final = Grade.EQUIVALENT
 """Of answers to what no cluster brings, or to what the original itself has no answer to."""
 
-_Given: TypeAlias = dict[str, list[_Partition]]
-_Owned: TypeAlias = dict[str, list[_Partition]]
+Given: TypeAlias = dict[str, list[_Partition]]
+Owned: TypeAlias = dict[str, list[_Partition]]
 
 
 def of_places(document: JSON, expected: Answer, got: Answer) -> Grade:
     """Range and round-robin: equivalent is the same partitions for everyone, in any order of a member's list."""
     if not is_ordinary(document) or isinstance(expected, Error):
         return BESIDE_THE_POINT
-    given = _read(got)
+    given = read(got)
     if given is None:
         return Grade.WRONG
-    if _alike(given, _read(expected)):
+    if alike(given, read(expected)):
         return Grade.EQUIVALENT
-    return Grade.VALID if _is_lawful(document, given, may_wait=set()) else Grade.WRONG
+    return Grade.VALID if is_lawful(document, given, may_wait=set()) else Grade.WRONG
 
 
 def of_balance(document: JSON, expected: Answer, got: Answer) -> Grade:
@@ -52,7 +52,7 @@ def of_moves(document: JSON, expected: Answer, got: Answer) -> Grade:
         return BESIDE_THE_POINT
     owned = {member["id"]: [(t, p) for t, p in member.get("owned") or ()] for member in _members(document)}
     claimed = {each for its in owned.values() for each in its}
-    given, theirs = _read(got), _read(expected)
+    given, theirs = read(got), read(expected)
     if given is not None and theirs is not None:
         waiting = claimed.difference(each for its in theirs.values() for each in its)
         if any(each in waiting and each not in owned.get(m, ()) for m, its in given.items() for each in its):
@@ -64,41 +64,41 @@ def _balanced(
     document: JSON,
     expected: Answer,
     got: Answer,
-    owned: _Owned,
+    owned: Owned,
     may_wait: set[_Partition],
 ) -> Grade:
-    given, theirs = _read(got), _read(expected)
+    given, theirs = read(got), read(expected)
     if given is None:
         return Grade.WRONG
     # Originals themselves may break rules, by faults of their own: their places are good enough.
-    if _alike(given, theirs):
+    if alike(given, theirs):
         return Grade.EQUIVALENT
-    if not _is_lawful(document, given, may_wait):
+    if not is_lawful(document, given, may_wait):
         return Grade.WRONG
-    as_good = theirs is not None and _quality(given, owned) == _quality(theirs, owned)
+    as_good = theirs is not None and quality(given, owned) == quality(theirs, owned)
     return Grade.EQUIVALENT if as_good else Grade.VALID
 
 
 def same_places(one: Answer, other: Answer) -> bool:
     """Whether two answers are assignments that give everybody the same partitions, in any order of a list."""
-    given = _read(one)
-    return given is not None and _alike(given, _read(other))
+    given = read(one)
+    return given is not None and alike(given, read(other))
 
 
-def _alike(one: _Given, other: _Given | None) -> bool:
+def alike(one: Given, other: Given | None) -> bool:
     """The same partitions for everyone, each once, in any order."""
     if other is None or any(len(its) != len(set(its)) for its in one.values()):
         return False
     return all(set(one.get(member, ())) == set(other.get(member, ())) for member in one.keys() | other.keys())
 
 
-def _quality(given: _Given, owned: _Owned) -> tuple[list[int], int]:
+def quality(given: Given, owned: Owned) -> tuple[list[int], int]:
     """The members' sizes, in order, and how many partitions stay where they were."""
     kept = sum(len(set(its) & set(owned.get(member, ()))) for member, its in given.items())
     return sorted(len(its) for its in given.values() if its), kept
 
 
-def _is_lawful(document: JSON, given: _Given, may_wait: set[_Partition]) -> bool:
+def is_lawful(document: JSON, given: Given, may_wait: set[_Partition]) -> bool:
     """Every partition that somebody subscribes to once, and to a subscriber; some may wait."""
     subscribed = {member["id"]: set(member["topics"]) for member in _members(document)}
     wanted = set().union(*subscribed.values())
@@ -123,11 +123,11 @@ def _numbers(partitions: JSON) -> list[int]:
     return [each["partition"] for each in partitions]
 
 
-def _read(answer: Answer) -> _Given | None:
+def read(answer: Answer) -> Given | None:
     """An assignment; None where it is none, or something was thrown."""
     if not (isinstance(answer, Value) and isinstance(answer.value, dict)):
         return None
-    found: _Given = {}
+    found: Given = {}
     for member, its in answer.value.items():
         if not isinstance(its, list) or not all(_is_partition(each) for each in its):
             return None

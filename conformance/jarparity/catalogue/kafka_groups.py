@@ -132,6 +132,7 @@ OPERATIONS: tuple[Operation, ...] = (
         varies=True,
         needs="jarparity.catalogue.group_versions:of_history",
         narrow="jarparity.catalogue.group_versions:narrowed_history",
+        grader="jarparity.catalogue.history_grader:of_history",
         notes=(
             "An entry is the assignment, or {'error': {'kind'}}. With 'userData': true it is {'assignment', "
             "'userData'} or {'error', 'userData'}; userData has by member the bytes that it sent as hex, or null. A "

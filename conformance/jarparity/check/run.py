@@ -53,6 +53,7 @@ class Plan:
         only: Globs of case ids; the search and volume are left out where there are any.
         cases: Cases given by hand in place of the recorded ones; needs a live reference.
         fail_fast: Stop at the first failure.
+        required: What is below this grade is a failure.
         divergences: Where the port is known to differ.
         whole: Whether nothing is filtered, so that a known divergence that no longer shows has had its day.
     """
@@ -65,6 +66,7 @@ class Plan:
     only: tuple[str, ...] = ()
     cases: tuple[Case, ...] = ()
     fail_fast: bool = False
+    required: Grade = Grade.EXACT
     divergences: Divergences = NONE
     whole: bool = True
 
@@ -93,7 +95,7 @@ def run(
         events = second.events(operation) if second and operation.name in second.operations else None
         for event in events or _operation(plan, operation, port, vectors, live, rest):
             yield event
-            if plan.fail_fast and isinstance(event, Differs | Errored):
+            if plan.fail_fast and isinstance(event, Differs | Errored) and grade_of(event) < plan.required:
                 return
 
 

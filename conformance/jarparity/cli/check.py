@@ -93,7 +93,7 @@ Examples:
     help="Keys compared in bulk for each operation, kind of key and line. An operation that takes no columns compares "
     "fewer inputs that cost as much: a consumer group counts as 100 keys, a history of rebalances as 250.",
 )
-@click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first failure.")
+@click.option("-x", "--fail-fast", is_flag=True, help="Stop at the first failure: with --grade, the first below it.")
 @click.option("--case", "only", multiple=True, metavar="GLOB", help="Only recorded cases with these ids.")
 @click.option(
     "--input", "input_", metavar="JSON", help="One input in place of the recorded ones; needs one --operation."
@@ -181,6 +181,7 @@ def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a 
             only,
             given,
             fail_fast,
+            Grade.of(grade),
             divergences=known,
             whole=not any(narrowed.values()),
         )
@@ -201,7 +202,7 @@ def check(  # noqa: PLR0913, PLR0915 - one parameter an option, one statement a 
         about = {reference.name: reference.about() for reference in asked.live}
         seconds = time.monotonic() - started
         outcome = Outcome(
-            tally, opened.info, options, seed, seconds, about, asked.unavailable, interrupted, Grade.of(grade)
+            tally, opened.info, options, seed, seconds, about, asked.unavailable, interrupted, plan.required
         )
         report.close(outcome)
     if save:
