@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -96,6 +97,30 @@ def test_what_has_no_business_in_a_wheel_is_named(tmp_path, name, content, what)
     path = wheel(tmp_path / "a.whl", {"jarparity/good.py": "x = 1\n", name: content})
     [fault] = archives.foreign(path, ["/home/me"])
     assert fault.startswith(f"{name} {what}")
+
+
+@pytest.mark.parametrize("drifts", [False, True])
+def test_a_build_that_differs_is_a_fault_and_is_not_delivered(desk, tmp_path, monkeypatch, drifts):
+    def built(_desk, _source, name, **_):
+        folder = tmp_path / name
+        folder.mkdir()
+        made = wheel(folder / "a.whl", {"a.py": f"BUILT = {name if drifts else 'always'!r}\n"})
+        with tarfile.open(folder / "a.tar.gz", "w:gz"):
+            pass
+        return building.Built(made, tmp_path / "first" / "a.tar.gz")
+
+    desk.clone, desk.commit = tmp_path, "0" * 40
+    monkeypatch.setattr(building, "_built", built)
+    monkeypatch.setattr(building, "_exported", lambda _: tmp_path)
+    monkeypatch.setattr(building, "_unpacked", lambda *_: tmp_path)
+    if drifts:
+        found = failing(building.build, desk)
+        assert "wheel of a clone and an export: a.py: line 1 is b\"BUILT = 'first'\" in one and" in found
+        assert "wheel of a clone and the sdist: a.py" in found
+        assert not desk.dist.exists()
+    else:
+        assert "the same bytes" in building.build(desk).said
+        assert (desk.dist / "a.whl").is_file()
 
 
 def test_another_commits_build_is_not_taken_for_this_ones(desk):
@@ -331,6 +356,66 @@ def test_a_check_that_accepts_everything_is_found_out(small, monkeypatch):
     provenance.note(small, java="17")
     monkeypatch.setattr(provenance.statements, "signer", lambda *_: "anybody")
     assert "accepted, though a byte of the statement was changed" in failing(provenance.provenance, small)
+
+
+def answering(monkeypatch, desk, **by_word):
+    """Programs are not run: the first word that stands in a command says what it would have answered."""
+
+    def run(command, folder, **_):
+        said = next((ran for word, ran in by_word.items() if word in command), Ran(0, "", ""))
+        return said(folder) if callable(said) else said
+
+    monkeypatch.setattr(desk, "run", run)
+
+
+def test_worked_ports_with_other_differences_are_a_fault_and_missing_toolchains_leave_it_open(desk, monkeypatch):
+    answering(monkeypatch, desk, ports=Ran(1, "FAILED go-sarama: kafka.partitioner.murmur2 differs 3", ""))
+    assert "FAILED go-sarama" in failing(rehearsal.ports, desk)
+    answering(monkeypatch, desk, ports=Ran(0, "MISSING rust-krafka was not run: install Rust", ""))
+    assert rehearsal.ports(desk).open == "MISSING rust-krafka was not run: install Rust"
+
+
+@pytest.fixture
+def installing(desk, monkeypatch):
+    desk.version = "0.1.0"
+    monkeypatch.setattr(building, "delivered", lambda _: building.Built(Path("a.whl"), Path("a.tar.gz")))
+    return desk
+
+
+@pytest.mark.parametrize(
+    ("word", "ran", "fault"),
+    [
+        ("--require-hashes", Ran(1, "", "no digest of rich"), "no digest of rich"),
+        ("check", Ran(1, "jarparity requires rich", ""), "jarparity requires rich"),
+        ("--version", Ran(0, "jarparity, version 0.0.9", ""), "--version` says 'jarparity, version 0.0.9', not 0.1.0"),
+        ("golden", Ran(0, '{"verdicts": {"agrees": 0}}', ""), "compared nothing"),
+        ("golden", Ran(1, "DIFFERS kafka.partitioner.murmur2", ""), "DIFFERS kafka.partitioner.murmur2"),
+    ],
+)
+def test_an_installation_that_is_not_whole_is_a_fault(installing, monkeypatch, word, ran, fault):
+    right = {"--version": Ran(0, "jarparity, version 0.1.0", ""), "golden": Ran(0, '{"verdicts": {"agrees": 1}}', "")}
+    answering(monkeypatch, installing, **{word: ran} | {other: said for other, said in right.items() if other != word})
+    assert fault in failing(rehearsal.install, installing)
+
+
+def test_a_command_of_the_readme_that_fails_is_a_fault(desk, tmp_path, monkeypatch):
+    desk.clone = tmp_path / "clone"
+    desk.clone.mkdir()
+    (desk.clone / "README.md").write_bytes((ROOT / "README.md").read_bytes())
+    answering(monkeypatch, desk, bash=Ran(1, "jarparity: command not found", ""))
+    assert "jarparity: command not found" in failing(rehearsal.commands, desk)
+    answering(monkeypatch, desk)
+    assert "-e lint,types,py311" in rehearsal.commands(desk).said
+
+
+@pytest.mark.parametrize("word", ["fetch", "generate", "verify"])
+def test_fixtures_that_cannot_be_made_again_are_a_fault_and_not_noted(desk, tmp_path, monkeypatch, word):
+    desk.clone, desk.commit = tmp_path, "0" * 40
+    answering(monkeypatch, desk, **{word: Ran(1, "no Java", "")})
+    assert "no Java" in failing(rehearsal.fixtures, desk)
+    answering(monkeypatch, desk, status=Ran(0, " M fixtures/kafka.partitioner.murmur2.jsonl\n", ""))
+    assert "not the same: fixtures/kafka.partitioner.murmur2.jsonl" in failing(rehearsal.fixtures, desk)
+    assert not (desk.dist / "made-again.json").exists()
 
 
 def test_a_program_that_fails_is_quoted(desk):
