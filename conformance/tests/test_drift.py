@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import random
 from dataclasses import replace
@@ -133,6 +134,24 @@ def test_a_recorded_example_that_shows_its_change_no_more_is_replaced(found):
     ghost = replace(CHANGE, id="ghost", older=MIDDLE, newer=NEW)
     shows = {"ghost": found.smallest["static"].input}
     assert search(RANGE, Lines(), [], shows, [CHANGE, ghost], BUDGET).missing == [ghost]
+
+
+class Watched(Lines):
+    """Notes what it is asked."""
+
+    def answers(self, operation, line, inputs):
+        self.asked += inputs
+        return [self.answer(line, document) for document in inputs]
+
+
+def test_what_is_drawn_does_not_hang_on_the_source_of_the_program(tmp_path, monkeypatch):
+    before, after = Watched(), Watched()
+    search(RANGE, before, [], {}, [CHANGE], BUDGET)
+    (tmp_path / "numbers_of_mine.py").write_text(f"NUMBERS = {list(range(100, 1_000))}")
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("numbers_of_mine")
+    search(RANGE, after, [], {}, [CHANGE], BUDGET)
+    assert before.asked == after.asked
 
 
 def test_time_that_is_over_is_an_error():

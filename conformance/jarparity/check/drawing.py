@@ -109,7 +109,6 @@ def _by_strategy(operation: Operation, name: str, size: int) -> list[JSON]:
     import hypothesis  # noqa: PLC0415 - slow to import
     from hypothesis import strategies as st  # noqa: PLC0415
 
-    _register()
     drawn: dict[str, JSON] = {}
 
     def keep(batch: list[Any]) -> None:
@@ -122,7 +121,7 @@ def _by_strategy(operation: Operation, name: str, size: int) -> list[JSON]:
         max_examples=size,
         database=None,
         deadline=None,
-        backend=_BACKEND,
+        backend=seeded_backend(),
         phases=(hypothesis.Phase.generate,),
         suppress_health_check=list(hypothesis.HealthCheck),
         verbosity=hypothesis.Verbosity.quiet,
@@ -133,18 +132,19 @@ def _by_strategy(operation: Operation, name: str, size: int) -> list[JSON]:
     return [found[i % len(found)] for i in range(size)]
 
 
-def _register() -> None:
-    """Tells Hypothesis of a source of choices that doesn't look round for constants in the modules that are loaded.
+def seeded_backend() -> str:
+    """Names a source of choices for Hypothesis that doesn't look round for constants in the modules that are loaded.
 
-    Those are other ones in every process, and so would be what is drawn.
+    Those are other ones in every process, and after every edit, and so would be what is drawn.
     """
     from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider  # noqa: PLC0415
 
     if _BACKEND in AVAILABLE_PROVIDERS:
-        return
+        return _BACKEND
 
     class Seeded(HypothesisProvider):  # type: ignore[misc, unused-ignore] # Hypothesis exports it without a type
         def _maybe_draw_constant(self, *_: object, **__: object) -> None:
             return None
 
     AVAILABLE_PROVIDERS[_BACKEND] = Seeded
+    return _BACKEND

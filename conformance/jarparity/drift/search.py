@@ -3,9 +3,8 @@
 The recorded vectors come first, then the cases that the fixtures' generators make from other seeds (they are counted),
 then Hypothesis. The smallest of each change are made smaller step by step.
 
-What Hypothesis draws follows from the seed, but also from its version and from the numbers and texts that stand in the
-source code of the running program, of which it makes use. So it finds changes, and decides nothing that was decided:
-an example that was recorded stays for as long as it shows its change and no single step makes it smaller.
+What Hypothesis draws follows from the seed and from its version. So it finds changes, and decides nothing that was
+decided: an example that was recorded stays for as long as it shows its change and no single step makes it smaller.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from jarparity.check.drawing import seeded_backend
 from jarparity.drift.boundaries import Boundary, Comparison, boundaries, compare
 from jarparity.drift.changes import Change, expected, explanation
 from jarparity.drift.reductions import size, smaller
@@ -213,6 +213,7 @@ class _Search:
         quiet = settings(
             max_examples=self._budget.examples,
             database=None,
+            backend=seeded_backend(),
             deadline=None,
             phases=(Phase.generate,),
             suppress_health_check=list(HealthCheck),
@@ -249,6 +250,7 @@ class _Search:
         quiet = settings(
             max_examples=self._budget.examples,
             database=None,
+            backend=seeded_backend(),
             deadline=None,
             phases=(Phase.generate, Phase.shrink),
             suppress_health_check=list(HealthCheck),
