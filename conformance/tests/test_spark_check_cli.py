@@ -82,7 +82,7 @@ WRONG = PlacementVerdict(
     nulls=2,
     differing=3,
     examples=[Difference(b"\x00\xff", 3, 4), Difference(b"", 0, "OverflowError: too much")],
-    looks_like=[Diagnosis(bug("sign-unsigned"), 3)],
+    looks_like=[Diagnosis(bug("sign-unsigned"), 3, (), 3)],
     of_nulls=Nulls(None, None, agree=True),
 )
 
