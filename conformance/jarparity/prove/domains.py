@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from jarparity import catalogue
 from jarparity.lines import Line
-from jarparity.prove import group_worlds
+from jarparity.prove import group_worlds, history_worlds
 from jarparity.prove.integer_domains import AllHashes, ColumnDomain, EveryKeyGroup, EveryOperator
 from jarparity.prove.worlds import World
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 Domain: TypeAlias = ColumnDomain | World
 
 DOMAINS: dict[str, Domain] = {
-    domain.operation: domain for domain in (AllHashes(), EveryKeyGroup(), EveryOperator(), *group_worlds.WORLDS)
+    domain.operation: domain
+    for domain in (AllHashes(), EveryKeyGroup(), EveryOperator(), *group_worlds.WORLDS, *history_worlds.WORLDS)
 }
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jarparity import sticky_bytes
 from jarparity.catalogue.group_versions import OWNED, RACKS
-from jarparity.prove.worlds import Part, World
+from jarparity.prove.worlds import NUMBERED, Part, World
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,11 +26,6 @@ _GENERATIONS: Final = (None, 1, 2)
 
 _STICKY: Final = "kafka.assignor.sticky"
 _COOPERATIVE: Final = "kafka.assignor.cooperative-sticky"
-_NUMBERED: Final = (
-    "a part is a product of choices in the order of nested loops, the last one varying fastest; a block is up to 4096 "
-    "inputs of a part, named by the number of its first; a digest is the SHA-256 of the answers as canonical JSON "
-    '({"value":…} or {"error":{"kind":…}}, keys sorted, no spaces, ASCII), a line feed after each'
-)
 
 
 def _sizes(*choices: Sequence[int | None]) -> Iterator[tuple[str, dict[str, int]]]:
@@ -204,7 +199,7 @@ _FIELDS: Final = (
 
 
 def _world(operation: str, parts: Iterable[Part], *words: str) -> World:
-    return World(operation, "; ".join((*words, _NUMBERED)), tuple(parts))
+    return World(operation, "; ".join((*words, NUMBERED)), tuple(parts))
 
 
 WORLDS: Final = (

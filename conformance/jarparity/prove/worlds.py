@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from jarparity.prove.blocks import Block
 
@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 
 ROWS_A_BLOCK = 4096
 """Inputs of a block at most: a second or two of an assignor, a megabyte of text."""
+
+
+NUMBERED: Final = (
+    "a part is a product of choices in the order of nested loops, the last one varying fastest; a block is up to 4096 "
+    "inputs of a part, named by the number of its first; a digest is the SHA-256 of the answers as canonical JSON "
+    '({"value":…} or {"error":{"kind":…}}, keys sorted, no spaces, ASCII), a line feed after each'
+)
+"""What every order of a world ends with."""
 
 
 @dataclass(frozen=True, slots=True)
