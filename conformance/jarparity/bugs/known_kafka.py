@@ -149,6 +149,14 @@ HASHES: Final = (
         "IBM/sarama#709",
         "birdayz/kaf#400",
     ),
+    _sign(
+        "fnv-1a-masked",
+        PartitionRules(hash="fnv-1a-masked"),
+        "hashes with FNV-1a, and masks the sign bit as Java does: sarama's NewReferenceHashPartitioner",
+        "The Java client hashes with murmur2 (sarama's NewMurmur2Partitioner).",
+        "IBM/sarama:partitioner.go",
+        "IBM/sarama#3537",
+    ),
     _hash(
         "java-string-hash",
         PartitionRules(hash="java-string"),

@@ -24,7 +24,7 @@ def key_code(data: bytes, rules: PartitionRules) -> int:
             return _murmur2(_given(data, rules), rules)
         case "crc32":
             return signed(zlib.crc32(data))
-        case "fnv-1a":
+        case "fnv-1a" | "fnv-1a-masked":
             return fnv_1a(data)
         case "java-string":
             return polynomial(units(_decoded(data)), 0)

@@ -81,7 +81,7 @@ class RowRules:
 class PartitionRules:
     """How Kafka's producer hashes a key, and picks a partition."""
 
-    hash: Literal["murmur2", "crc32", "fnv-1a", "java-string"] = "murmur2"
+    hash: Literal["murmur2", "crc32", "fnv-1a", "fnv-1a-masked", "java-string"] = "murmur2"
     seed: int = 0x9747B28C
     length: Literal["mixed-in", "left-out"] = "mixed-in"
     text: Literal["bytes", "utf-16-low"] = "bytes"
