@@ -176,7 +176,7 @@ def _start_jvm(jpype: Any, core: Path, more: Sequence[str]) -> None:  # noqa: AN
     try:
         # Control-C stays Python's (`interrupt`).
         jpype.startJVM(*options, jvmpath=str(library), classpath=[str(core)], convertStrings=False, interrupt=False)
-    except (OSError, jpype.JVMNotSupportedException) as error:
+    except (OSError, RuntimeError, jpype.JVMNotSupportedException) as error:
         raise ReferenceUnavailableError(f"the JVM ({library}) does not start: {error}\n{advice.JAVA}") from None
 
 

@@ -49,7 +49,7 @@ class Setting:
 
     def __str__(self) -> str:
         order = f" and Set.of in the order {self.set_order}" if self.set_order else ""
-        return f"{self.name} ({' '.join(map(_printable, self.options)) or 'no options'}{order})"
+        return f"{self.name} ({' '.join(map(printable, self.options)) or 'no options'}{order})"
 
 
 SOURCES: Final = (
@@ -116,5 +116,6 @@ OPPOSITES: Final = (EAST, WEST)
 """Whatever the first JVM has, one of these has something else."""
 
 
-def _printable(option: str) -> str:
+def printable(option: str) -> str:
+    """An option on one line."""
     return option.replace("\r", "\\r").replace("\n", "\\n")

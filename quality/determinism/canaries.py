@@ -1,0 +1,68 @@
+"""Java code that answers otherwise in every JVM: shows that the settings are in force, and a difference is seen."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from jarparity.lines import Line
+from jarparity.originals.compiling import compile_java
+from jarparity.references.settings import SOURCES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jarparity.answers import Answer
+    from jarparity.fixtures.elsewhere import Elsewhere
+
+LINE: Final = Line("canary", "1")
+_SOURCE: Final = Path(__file__).with_name("canary") / "Canary.java"
+_SERVICE: Final = "META-INF/services/io.jarparity.bridge.spi.Adapter"
+
+
+class DeafError(RuntimeError):
+    """Two opposite JVMs answer a canary alike: what they say of the originals proves nothing."""
+
+
+def build(bridge: Path, folder: Path) -> Path:
+    """Compiles the canary against the bridge, and packs it as an adapter's JAR.
+
+    Raises:
+        OriginalsUnavailableError: There is no compiler.
+        OriginalsError: It doesn't compile.
+    """
+    classes = folder / "classes"
+    classes.mkdir()
+    compile_java([_SOURCE], [bridge], classes, "the canaries, which")
+    jar = folder / "canary.jar"
+    with zipfile.ZipFile(jar, "w") as packed:
+        for path in sorted(classes.rglob("*.class")):
+            packed.write(path, path.relative_to(classes).as_posix())
+        packed.writestr(_SERVICE, "io.jarparity.quality.Canary\n")
+    return jar
+
+
+def operation(source: str) -> str:
+    """The canary of a source: `canary.default-locale`."""
+    return "canary." + re.sub(r"[^a-z]+", "-", source.lower().replace("'", ""))
+
+
+def answers(jvm: Elsewhere) -> dict[str, Answer]:
+    """What the canaries answer in a JVM, by source."""
+    return {source.name: jvm.answers(operation(source.name), LINE, [{}])[0] for source in SOURCES if source.canary}
+
+
+def compare(east: Mapping[str, Answer], west: Mapping[str, Answer]) -> None:
+    """Looks whether each canary answers otherwise in two opposite JVMs.
+
+    Raises:
+        DeafError: One doesn't.
+    """
+    for name, answer in east.items():
+        if west[name] == answer:
+            raise DeafError(
+                f"{name}: the JVMs east and west both answer {answer!r}, so its setting is not in force; "
+                "see jarparity.references.settings"
+            )
