@@ -68,8 +68,7 @@ def ask(jvm: Elsewhere, found: Found, vectors: Mapping[str, Sequence[Vector]], r
         operation = catalogue.operation(name)
         for vector in some:
             for recorded in vector.answers:
-                for line in recorded.lines:
-                    found.asked[PROJECTS[line.partition(" ")[0]]] += 1
+                found.asked.update(PROJECTS[one.partition(" ")[0]] for one in recorded.lines)
         for vector, line, here, there in differing(operation, some, jvm, messages=True):
             if same(here, there, messages=operation.messages):
                 found.words += 1
