@@ -160,5 +160,10 @@ def _examples(names: Iterable[str]) -> str:
 
 
 def _why(expression: str, policy: Policy) -> str:
-    names = [name for name in policy.allowed if name in {str(one) for one in _licensing().license_keys(expression)}]
-    return policy.allowed.get(expression) or "; ".join(policy.allowed[name] for name in names)
+    names = sorted(set(_names(_licensing().parse(expression))) & policy.allowed.keys())
+    return "; ".join(dict.fromkeys(policy.allowed[name] for name in names))
+
+
+def _names(found: LicenseExpression) -> list[str]:
+    """The licences of an expression, each with its exception."""
+    return [name for one in found.args for name in _names(one)] if isinstance(found, AND | OR) else [str(found)]

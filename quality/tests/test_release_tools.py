@@ -239,6 +239,15 @@ def test_what_is_not_allowed_is_a_fault(expression, refused):
     assert found == (refused and f"{refused} is not among the allowed licences")
 
 
+def test_the_page_says_why_each_licence_of_an_expression_is_allowed():
+    known = licences.Policy({"MIT": "short", "Apache-2.0 WITH LLVM-exception": "fewer conditions"}, {}, {})
+    table = licences._table({"a 1": "MIT AND Apache-2.0 WITH LLVM-exception", "b 2": "MIT"}, known)
+    assert table[2:] == (
+        "| MIT | 1 | b | short |",
+        "| MIT AND Apache-2.0 WITH LLVM-exception | 1 | a | fewer conditions; short |",
+    )
+
+
 def test_what_no_part_needs_is_taken_out_of_the_policy():
     known = policy(names={"Old": "MIT"})
     known.refusal(known.expression("a", ("MIT",)))
