@@ -1,6 +1,9 @@
 """docs/your-port.md is what there is: its options, its file of divergences, its words of the regions' language."""
 
 import re
+import runpy
+import sys
+import types
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,7 @@ from jarparity import catalogue, pytest_plugin
 from jarparity.divergences.file import load
 from jarparity.divergences.syntax import parse
 from jarparity.grades import Grade
+from jarparity.ports.callables import CallablePort
 
 PAGE = (Path(__file__).parents[2] / "docs" / "your-port.md").read_text("utf-8")
 
@@ -34,6 +38,15 @@ def test_every_option_and_setting_of_the_plugin_is_there_and_no_other():
     pytest_plugin.pytest_addoption(parser)
     assert set(re.findall(r"--jarparity-[a-z-]+", PAGE)) == parser.options
     assert set(re.findall(r"\bjarparity_(?!live)[a-z_]+", PAGE)) == parser.settings
+
+
+def test_the_port_of_one_release_claims_its_line(tmp_path, monkeypatch):
+    text = re.search(r"<!-- file: port_of_one_release\.py -->\n```python\n(.*?)```", PAGE, re.DOTALL)[1]
+    monkeypatch.setitem(sys.modules, "my_port", types.SimpleNamespace(PORT={"kafka.partitioner.murmur2": len}))
+    (tmp_path / "port_of_one_release.py").write_text(text)
+    there = runpy.run_path(str(tmp_path / "port_of_one_release.py"))
+    info = CallablePort(there["PORT"]).info
+    assert (info.operations, info.lines) == (("kafka.partitioner.murmur2",), ("kafka-clients 4.4.0",))
 
 
 def test_the_file_of_divergences_is_one(tmp_path):
