@@ -7,7 +7,7 @@ import os
 import time
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain, takewhile, zip_longest
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 from quality.mutation import forks, loading, patching
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from quality.mutation.vectors import Vectors
 
 _DOORS = "copartition.port"
-
-
-def _until(changes: Iterable[Change], end: float) -> Iterator[Change]:
-    return takewhile(lambda _: time.monotonic() < end, changes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +50,6 @@ class Campaign:
     ) -> dict[str, Outcome]:
         """The outcome of every candidate, by its name; those that the time isn't enough for are left out.
 
-        The process loads the port on the way: candidates of another run need another process.
-
         Args:
             candidates: The mutants and rewrites.
             jobs: How many copies at once.
@@ -63,41 +57,32 @@ class Campaign:
             seen: Called with each, as it becomes known.
         """
         found: dict[str, Outcome] = {}
-        changed: list[Change] = []
-        exchanged: list[Change] = []
 
         def know(candidate: Candidate, outcome: Outcome) -> None:
             found[candidate.ident] = outcome
             seen(candidate, outcome)
 
-        for candidate in candidates:
-            known = self.results.known(candidate.ident, self.fingerprint(candidate))
-            if known is not None:
-                know(candidate, known)
-                continue
-            change = self.change(candidate)
-            if not change.cases:
-                know(candidate, Survived(0))
-            else:
-                (changed if change.code is None else exchanged).append(change)
-        os.environ["NUMBA_DISABLE_JIT"] = "1"
-        for loaded, changes in ((False, changed), (True, exchanged)):
-            if not changes or time.monotonic() >= until:
-                continue
-            trials = self._trials(loaded=loaded)
-            for change, ended in forks.each(_until(changes, until), trials.run, jobs=jobs):
-                outcome = trials.outcome(change, ended)
-                self.results.add(change.candidate.ident, self.fingerprint(change.candidate), outcome)
-                know(change.candidate, outcome)
-        return found
+        def changes() -> Iterator[Change]:
+            for candidate in candidates:
+                known = self.results.known(candidate.ident, self._fingerprints[candidate.module])
+                if known is not None:
+                    know(candidate, known)
+                elif time.monotonic() < until:
+                    change = self.change(candidate)
+                    if change.cases:
+                        yield change
+                    else:
+                        know(candidate, Survived(0))
 
-    def _trials(self, *, loaded: bool) -> Trials:
-        if not loaded:
-            loading.require_not_loaded()
-            return Trials(self.vectors, self.reach.costs)
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
         port = loading.load()
         known = patching.functions(str(module.path) for module in self.code.modules.values())
-        return Trials(self.vectors, self.reach.costs, port, known)
+        trials = Trials(self.vectors, self.reach.costs, port, known)
+        for change, ended in forks.each(changes(), trials.run, jobs=jobs):
+            outcome = trials.outcome(change, ended)
+            self.results.add(change.candidate.ident, self._fingerprints[change.candidate.module], outcome)
+            know(change.candidate, outcome)
+        return found
 
     def change(self, candidate: Candidate) -> Change:
         """How a candidate is tried, and by which cases."""
@@ -141,12 +126,9 @@ class Campaign:
             ordered.sort(key=lambda number: self.vectors.name(number) != killer)
         return ordered
 
-    def fingerprint(self, candidate: Candidate) -> str:
-        """Of all that decides the outcome; see `results`."""
-        return self._fingerprints[candidate.module]
-
     @cached_property
     def _fingerprints(self) -> dict[str, str]:
+        """By module, a digest of all that decides what becomes of its mutants; see `results`."""
         found: dict[str, str] = {}
         for module in self.code.modules.values():
             users = self.code.users(module.name, _DOORS)

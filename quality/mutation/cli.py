@@ -26,7 +26,7 @@ from quality.mutation.mutants import mutants_of
 from quality.mutation.outcome import Killed
 from quality.mutation.results import Results
 from quality.mutation.rewrites import REWRITES
-from quality.mutation.scope import reason_outside
+from quality.mutation.scope import reason_outside, risk
 from quality.mutation.tally import Tally, tally
 from quality.mutation.vectors import Vectors
 
@@ -89,7 +89,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         raise click.ClickException(str(error)) from error
     existing = [
         mutant
-        for module in code.modules.values()
+        for module in sorted(code.modules.values(), key=lambda module: risk(module.name))
         if reason_outside(module.name) is None and _chosen(module.name, modules, operations, traced)
         for mutant in mutants_of(module.name, module.text)
     ]

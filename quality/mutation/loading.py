@@ -1,4 +1,4 @@
-"""The port, loaded in a forked copy: there for the first time, with one module's text changed."""
+"""The port, loaded anew in a forked copy, with one module's text changed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.ports.callables import CallablePort
 from quality.mutation import forks
-from quality.mutation.code import PACKAGE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,16 +53,12 @@ class _Finder(importlib.abc.MetaPathFinder):
         return found
 
 
-class LoadedAlreadyError(RuntimeError):
-    """The port is loaded in this process, so that a changed module would come too late."""
-
-
 class CannotLoadError(RuntimeError):
     """The port can't be loaded, though nothing is changed."""
 
 
 def load(name: str | None = None, text: str = "", door: str = DOOR) -> CallablePort:
-    """Loads the port, with one module changed.
+    """Loads the port, with one module changed; what is loaded of it already is forgotten first.
 
     Args:
         name: The changed module; None for none.
@@ -71,24 +66,15 @@ def load(name: str | None = None, text: str = "", door: str = DOOR) -> CallableP
         door: The port's `module:attribute`.
 
     Raises:
-        LoadedAlreadyError: It is loaded.
         Exception: Whatever the changed module raises when it is loaded.
     """
-    require_not_loaded(door.partition(".")[0])
+    package = door.partition(":")[0].partition(".")[0]
+    for loaded in [loaded for loaded in sys.modules if loaded.partition(".")[0] == package]:
+        del sys.modules[loaded]
     if name is not None:
         sys.meta_path.insert(0, _Finder(name, text))
     module, _, attribute = door.partition(":")
     return CallablePort(getattr(importlib.import_module(module), attribute), "port")
-
-
-def require_not_loaded(package: str = PACKAGE) -> None:
-    """Passes where no module of the port is loaded.
-
-    Raises:
-        LoadedAlreadyError: One is.
-    """
-    if package in sys.modules:
-        raise LoadedAlreadyError(f"{package} is loaded in this process: mutants are loaded in its copies only")
 
 
 def warm_up(door: str = DOOR) -> None:

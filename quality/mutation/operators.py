@@ -89,7 +89,7 @@ class SwapFunction(Operator):  # type: ignore[misc] # cosmic-ray is untyped
 
     def mutation_positions(self, node: Node) -> Iterator[Span]:
         """The names that are used (not bound, not an attribute, not imported)."""
-        if isinstance(node, Name) and node.value in self.SWAPS and not node.is_definition(include_setitem=True):
+        if node.type == "name" and node.value in self.SWAPS and not node.is_definition(include_setitem=True):
             if node.parent.type in {"trailer", "dotted_name", "param"} and node.get_previous_leaf().value == ".":
                 return
             if node.parent.type == "argument" and node is node.parent.children[0]:

@@ -50,9 +50,10 @@ class Results:
         self._database.close()
 
     def known(self, ident: str, fingerprint: str) -> Outcome | None:
-        """The outcome under this fingerprint; None where it has to be found."""
+        """The outcome under this fingerprint; None where it has to be found, as after a copy's death."""
         found = self._known.get(ident)
-        return found[1] if found and found[0] == _FORM + fingerprint else None
+        usable = found and found[0] == _FORM + fingerprint and not isinstance(found[1], outcomes.Died)
+        return found[1] if found and usable else None
 
     def killer(self, ident: str) -> str:
         """The case that killed it last, under whatever fingerprint; empty where there is none."""

@@ -198,6 +198,11 @@ REWRITES: Final = (
         "self._order[leading].next(epoch)",
     ),
     Rewrite("no shuffling of racks", "kafka.replicas.placing", "shuffle(self._order, self._random)", "pass"),
-    Rewrite("the counter restarts at 0", "kafka.keyless", "& _POSITIVE", "& 0x7FFF"),
+    Rewrite(
+        "one counter for all topics",
+        "kafka.keyless",
+        "number = self._placed[topic] & _POSITIVE\n        self._placed[topic] += 1",
+        'number = self._placed[""] & _POSITIVE\n        self._placed[""] += 1',
+    ),
 )
 """In the order of the report."""

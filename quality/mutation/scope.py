@@ -66,6 +66,36 @@ OUTSIDE: Final = (
 )
 
 
+RISK: Final = (
+    "*.assignment",
+    "*.math_utils",
+    "*.key_group_range",
+    "*.murmur",
+    "*.flink.partitioner",
+    "*.split_owner",
+    "*.kafka.assignors.range*",
+    "*.kafka.assignors.round_robin",
+    "*.kafka.assignors.sorted_members",
+    "*.kafka.assignors.c*",
+    "*.flink.rescale_*",
+    "*.prekeyed.*",
+    "*.kafka_source.[emph]*",
+    "*.watermarks.*",
+    "*.replicas.*",
+    "*.keyless",
+    "*.state.*",
+    "*.kafka.assignors.*",
+    "*.reassign.*",
+    "*",
+)
+"""Modules in the order in which they are tried: first those whose fault costs most data."""
+
+
+def risk(module: str) -> int:
+    """The module's place in `RISK`."""
+    return next(place for place, glob in enumerate(RISK) if fnmatchcase(module, glob))
+
+
 def reason_outside(module: str) -> str | None:
     """Why a module isn't mutated; None where it is."""
     return next((out.reason for out in OUTSIDE if any(fnmatchcase(module, glob) for glob in out.globs)), None)

@@ -87,14 +87,14 @@ class Trials:
     Attributes:
         vectors: The recorded cases.
         costs: By case, seconds under coverage.
-        port: The loaded port; None where each copy loads its own.
+        port: The loaded port, in which functions are exchanged.
         functions: The loaded port's functions.
     """
 
     vectors: Vectors
     costs: Mapping[int, float]
-    port: CallablePort | None = None
-    functions: Mapping[patching.Key, list[FunctionType]] | None = None
+    port: CallablePort
+    functions: Mapping[patching.Key, list[FunctionType]]
 
     def run(self, change: Change) -> JSON:
         """In the copy: the number of the case that tells the change, or None."""
@@ -114,15 +114,11 @@ class Trials:
 
     def _port(self, change: Change, text: str) -> CallablePort | None:
         if change.code is not None:
-            if self.port is None or self.functions is None:
-                raise RuntimeError("a function is exchanged in the loaded port, and none is loaded")
             patching.exchange(self.functions, change.code, str(change.module.path), text)
             return self.port
         signal.setitimer(signal.ITIMER_PROF, 30.0)
         try:
             return loading.load(change.module.name, text)
-        except loading.LoadedAlreadyError:
-            raise
         except Exception:  # noqa: BLE001 - a port that can't be loaded answers nothing
             return None
 

@@ -113,7 +113,7 @@ DOUBLE = "def double(x):\n    total = 0\n    while total < 2 * x:\n        total
 
 
 def judged(questions, label, text=DOUBLE):
-    trials = Loaded(Asked(questions), {})
+    trials = Loaded(Asked(questions), {}, None, {})
     one = mutant(text, label)
 
     class Module:
