@@ -21,6 +21,10 @@ _GUARDS: Final = frozenset({"strict", "compare", "repr"})
 """Keyword arguments that make the port's own mistakes loud, or say how Python shows things; they change no answer."""
 _PYTHON_ERRORS: Final = frozenset({"TypeError", "ValueError", "WrongTypeError"})
 """What a Python caller gets for arguments that no vector can carry: an input's schema has seen to that before."""
+_BOUNDARIES: Final = frozenset(f"ReplaceComparisonOperator_{swap}" for swap in ("Lt_LtE", "LtE_Lt", "Gt_GtE", "GtE_Gt"))
+"""Changes that show at equality alone: of a release, where a line is recorded, else `tox -e versions` asks it."""
+_ARITHMETIC: Final = frozenset({"arith_expr", "term", "expr", "xor_expr", "and_expr", "shift_expr"})
+"""Where an operator has two sides: a star alone may also unpack, or end the positional parameters."""
 _CHECKS: Final = frozenset({"checked_int", "check_field", "_arguments"})
 """Functions that raise these errors and change nothing else."""
 
@@ -87,6 +91,10 @@ def mutants_of(module: str, text: str) -> Iterator[Mutant]:
                 occurrence += 1
                 if any(first <= start < last for first, last in passed_over):
                     continue
+                if name.startswith("ReplaceBinaryOperator") and node.parent.type not in _ARITHMETIC:
+                    continue
+                if name in _BOUNDARIES and _of_a_release(node):
+                    continue
                 line = lines[start[0] - 1].strip()
                 yield Mutant(module, name, occurrence, start[0], line, places[line])
                 places[line] += 1
@@ -120,6 +128,11 @@ def _passed_over(  # noqa: C901 - one case a kind of node
             yield node.start_pos, node.end_pos
         case "testlist_comp" if all(child.type in {"number", "operator"} for child in node.children):
             yield node.start_pos, node.end_pos  # a release: some are recorded, and `tox -e versions` asks the others
+
+
+def _of_a_release(operator: Any) -> bool:  # noqa: ANN401 - parso's tree
+    compared: str = operator.parent.get_code()
+    return "release" in compared or "parsed(" in compared
 
 
 def _raises_for_python(suite: Any) -> bool:  # noqa: ANN401 - parso's tree

@@ -22,7 +22,6 @@ _BINARY: Final = {
     "Mul": ("Add",),
     "FloorDiv": ("Mul",),
     "Mod": ("FloorDiv",),
-    "Pow": ("Mul",),
     "RShift": ("LShift",),
     "LShift": ("RShift",),
     "BitOr": ("BitAnd", "BitXor"),

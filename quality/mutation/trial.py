@@ -119,6 +119,8 @@ class Trials:
         signal.setitimer(signal.ITIMER_PROF, 30.0)
         try:
             return loading.load(change.module.name, text)
+        except SyntaxError:  # no mutant, but a fault of what makes them
+            raise
         except Exception:  # noqa: BLE001 - a port that can't be loaded answers nothing
             return None
 

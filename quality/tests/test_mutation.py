@@ -61,10 +61,25 @@ def test_a_mutant_is_one_small_change(text, label, wanted):
         "x = list(zip(a, b, strict=True))\n",
         "def f(a):\n    if not isinstance(a, int):\n        raise TypeError(1 + 2)\n    return a\n",
         "FIRST = (1, 19, 0)\n",
+        "x = {**a, **(b)}\n",
+        "x = f(*a, *b)\n",
+        "def f(*, a):\n    return a\n",
+        "x = [*a, *b]\n",
     ],
 )
 def test_what_decides_nothing_has_no_mutants(text):
     assert labels(text) == set()
+
+
+def test_a_release_is_compared_but_not_at_equality():
+    assert {label for label, _ in labels("x = release >= FIRST\n")} == {"ReplaceComparisonOperator_GtE_Lt#0"}
+
+
+def test_every_mutant_is_python():
+    modules = Code.read().modules
+    for name in ("copartition.flink.kafka_source.memory", "copartition.kafka.assignors.range_racks"):
+        for one in list(mutants_of(name, modules[name].text))[::5]:
+            compile(one.source(modules[name].text), name, "exec")
 
 
 def test_a_mutants_name_outlives_edits_elsewhere():

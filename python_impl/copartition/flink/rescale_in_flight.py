@@ -11,7 +11,7 @@ from enum import Enum
 from typing import SupportsIndex
 
 from copartition import _arguments
-from copartition.errors import ArithmeticException, NegativeArraySizeException, UnsupportedOperationException
+from copartition.errors import NegativeArraySizeException, UnsupportedOperationException
 from copartition.flink.assignment import (
     UPPER_BOUND_MAX_PARALLELISM,
     operator_of_key_group,
@@ -77,8 +77,6 @@ class SubtaskStateMapper(Enum):
 
 
 def _in_turn(index: int, old: int, new: int) -> list[int]:
-    if new == 0:
-        raise ArithmeticException("/ by zero")
     capacity = int32(divide(old, new) + 1)
     if capacity < 0:
         raise NegativeArraySizeException(str(capacity))

@@ -263,10 +263,7 @@ class HashMap(Generic[K, V]):
             self._threshold = MAX_INT
             return
         capacity = 2 * size if size else self._initial
-        if size >= _DEFAULT_CAPACITY and capacity < _MAX_CAPACITY:
-            self._threshold *= 2
-        else:
-            self._threshold = capacity * 3 // 4 if capacity < _MAX_CAPACITY else MAX_INT
+        self._threshold = capacity * 3 // 4 if capacity < _MAX_CAPACITY else MAX_INT
         self._table = [None] * capacity
         for index, bin_ in enumerate(old):
             if bin_ is not None:

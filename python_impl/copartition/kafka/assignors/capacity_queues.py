@@ -66,9 +66,7 @@ class CapacityQueues:
     def _keep_owned(self) -> set[int]:
         taken: set[int] = set()
         for member in self._order:
-            owned = list(self._owned.partitions[member])
-            for number in self._owned.claimed_twice.intersection(owned):
-                owned.remove(number)
+            owned = self._owned.partitions[member]  # what was claimed twice isn't among them
             kept = owned[: self._high]
             self.assignment[member] += kept
             taken.update(kept)

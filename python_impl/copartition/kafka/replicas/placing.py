@@ -155,7 +155,7 @@ class _RackList:
         for rack in self._mapped:
             rack.fenced.start(random)
             rack.unfenced.start(random)
-        names = sorted(racks, key=lambda name: [] if name is None else [-1, *units(name)])
+        names = sorted(racks, key=lambda name: (name is not None, list(units(name or ""))))
         self._order = [racks[name] for name in names]
         self._offset = random.next_int(len(names)) if names else 0
         self._epoch = 0
