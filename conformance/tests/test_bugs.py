@@ -228,7 +228,6 @@ def test_tags_are_of_what_differs_from_every_line():
 
 
 def test_published_cases_stand_in_the_catalogue():
-    cited = {
-        case.source for name in catalogue.OPERATIONS for case in cases_of(catalogue.operation(name)) if case.source
-    }
+    # Where the published cases are of; those of every operation would be made, and validated, for the same three.
+    cited = {case.source for case in cases_of(catalogue.operation(PARTITION)) if case.source}
     assert {"tulios/kafkajs#357", "tulios/kafkajs#1154", "nodefluent/node-sinek#39"} <= {c.split(",")[0] for c in cited}
