@@ -23,7 +23,7 @@ from jarparity.ports.load import open_port
 from jarparity.prove import digests, prover
 from jarparity.prove.answered import Numbers, Texts, differing
 from jarparity.prove.asking import witness_answers
-from jarparity.prove.domains import DOMAINS, blocks_of
+from jarparity.prove.domains import DOMAINS, blocks_of, lines_of
 from jarparity.prove.jury import Jury, model_answers
 from jarparity.prove.worlds import ROWS_A_BLOCK, Part, World
 
@@ -119,7 +119,9 @@ def test_the_page_counts_what_there_is():
     page = PAGE.read_text()
     for world in WORLDS:
         size = sum(part.size for part in world.parts)
-        assert f"| `{world.operation}` | {size:,} | {len(world.blocks()):,} |" in page, world.operation
+        having, recorded = len(lines_of(world, map(Line.parse, LOCK))), len(recorded_of(world).originals)
+        lines = f"all {having}" if recorded == having else f"{recorded} of {having}"
+        assert f"| `{world.operation}` | {size:,} | {len(world.blocks()):,} | {lines} |" in page, world.operation
 
 
 def test_a_digest_is_that_of_canonical_lines():
