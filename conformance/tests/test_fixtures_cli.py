@@ -9,6 +9,7 @@ from model_reference import LOCK, ModelReference
 
 from jarparity import catalogue, data
 from jarparity.cli import main
+from jarparity.fixtures.elsewhere import OtherJvms
 from jarparity.fixtures.generate import generate
 from jarparity.originals.lock import Lock
 
@@ -32,6 +33,7 @@ def folder(made, tmp_path, monkeypatch):
     monkeypatch.setattr(data, "fixtures", lambda: ours)
     monkeypatch.setattr(data, "in_checkout", lambda: True)
     monkeypatch.setattr("jarparity.references.factory.open_reference", lambda *_, **__: ModelReference())
+    monkeypatch.setattr("jarparity.fixtures.elsewhere.OtherJvms.opposite", lambda *_: OtherJvms(()))
     return ours
 
 
