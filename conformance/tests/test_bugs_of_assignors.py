@@ -8,8 +8,10 @@ import pytest
 from jarparity import bugs
 from jarparity.answers import Error, Value, same
 from jarparity.bugs import model
+from jarparity.bugs.known import MISREADINGS
 from jarparity.bugs.rules import TRUE
 from jarparity.bugs.several import ConflictError, joined
+from jarparity.catalogue.graders import same_places
 from jarparity.lines import Line
 from jarparity.references.golden import GoldenReference
 from jarparity.report.failure import looks_like
@@ -190,3 +192,27 @@ def test_a_right_port_and_one_that_is_wrong_in_its_own_way_are_of_no_release():
 def test_too_few_telling_cases_name_no_release():
     telling = [seen for seen in as_release(STICKY, "2.5.0") if not same(seen[2], seen[3])]
     assert bugs.other_release(telling[: bugs.ENOUGH - 1]) is None
+
+
+@pytest.mark.parametrize(("bug", "operation"), [(bug, name) for bug in MISREADINGS for name in bug.operations])
+def test_a_port_that_misreads_is_recognised_by_who_gets_what(bug, operation):
+    seen = []
+    for document, true in truths(operation):
+        wrong = bug.answer(operation, document)
+        got = true if isinstance(wrong, bugs.NotApplicable) else wrong
+        if isinstance(got, Value):
+            got = Value({member: its[::-1] for member, its in got.value.items()})
+        seen.append((operation, document, true, got))
+    telling = [s for s in seen if not isinstance(bug.answer(operation, s[1]), bugs.NotApplicable)]
+    differing = [s for s in telling if not same_places(s[2], s[3])]
+    assert len(differing) >= bugs.ENOUGH
+    assert bug.tag in {one.tag for one in bugs.diagnose(telling)}
+    assert bug.tag not in {one.tag for one in bugs.diagnose([*telling, (*differing[0][:3], Value({"A": []}))])}
+    right = [(*s[:3], s[2]) for s in differing]
+    assert bug.tag not in {one.tag for one in bugs.diagnose([*telling[:5], *right])}
+
+
+def test_a_misreading_says_nothing_of_what_it_reads_rightly():
+    fresh = group({"t": 2}, A={"topics": ["t"]})
+    assert all(bug.answer(STICKY, fresh) == bugs.NOT_APPLICABLE for bug in MISREADINGS)
+    assert bugs.bug("sticky-owned-ignored") is MISREADINGS[0]

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from jarparity.answers import Error, Value, canonical, same
 from jarparity.bugs.bug import NotApplicable
-from jarparity.bugs.known import BUGS
+from jarparity.bugs.known import BUGS, MISREADINGS
+from jarparity.bugs.rules import TRUE
 from jarparity.bugs.several import several
+from jarparity.catalogue.graders import same_places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -74,10 +76,15 @@ def diagnose(observations: Iterable[Observation], limit: int = 3) -> list[Diagno
     passing = [(name, document, got) for name, document, true, got in answered.values() if same(true, got)]
     if len(failing) < ENOUGH:
         return []
-    possible = [bug for bug in BUGS if any(name in bug.operations for name, _, _ in failing) and _fits(bug, passing)]
+    names = {name for name, _, _ in failing}
+    possible = [bug for bug in (*BUGS, *MISREADINGS) if names & set(bug.operations) and _fits(bug, passing)]
     found = [Diagnosis(bug, count, (), count) for bug in possible if (count := _reproduced(bug, failing)) >= ENOUGH]
     most = max((one.explained for one in found), default=0)
-    if most < len(failing) and (at_once := several(possible, failing, ENOUGH)) and at_once.explained > most:
+    if (
+        most < len(failing)
+        and (at_once := several(_switched(names), failing, passing, ENOUGH))
+        and at_once.explained > most
+    ):
         return [
             Diagnosis(bug, count, tuple(other.tag for other in at_once.bugs if other is not bug), at_once.explained)
             for bug, count in zip(at_once.bugs, at_once.hanging, strict=True)
@@ -85,6 +92,11 @@ def diagnose(observations: Iterable[Observation], limit: int = 3) -> list[Diagno
     best = [one for one in found if one.explained == most]
     best.sort(key=lambda one: len(one.bug.operations))
     return best[:limit]
+
+
+def _switched(names: set[str]) -> list[Bug]:
+    """The bugs that can be joined: those of the model."""
+    return [bug for bug in BUGS if names & set(bug.operations)]
 
 
 def _reproduced(bug: Bug, failing: Iterable[tuple[str, JSON, Answer]]) -> int:
@@ -105,4 +117,7 @@ def _fits(bug: Bug, passing: Iterable[tuple[str, JSON, Answer]]) -> bool:
 def _says(bug: Bug, operation: str, document: JSON, got: Answer) -> bool | None:
     """Whether the bug gives this answer; None where it says nothing."""
     answer = bug.answer(operation, document)
-    return None if isinstance(answer, NotApplicable) else same(answer, got)
+    if isinstance(answer, NotApplicable):
+        return None
+    # Who gets what tells a misreading; a list's order is the port's own.
+    return same(answer, got) or (bug.rules == TRUE and same_places(answer, got))

@@ -19,10 +19,12 @@ from jarparity.bugs import (
     known_source_bytes,
     known_states,
     known_watermarks,
+    misread,
 )
 
 if TYPE_CHECKING:
     from jarparity.bugs.bug import Bug
+    from jarparity.bugs.misread import Misread
 
 BUGS: Final[tuple[Bug, ...]] = (
     *known_keys.BUGS,
@@ -41,7 +43,10 @@ BUGS: Final[tuple[Bug, ...]] = (
     *known_source_bytes.BUGS,
 )
 
-_BY_TAG: Final = {bug.tag: bug for bug in BUGS}
+MISREADINGS: Final[tuple[Misread, ...]] = misread.MISREADINGS
+"""Bugs that recorded answers to other inputs speak for; no case is tagged with them."""
+
+_BY_TAG: Final = {bug.tag: bug for bug in (*BUGS, *MISREADINGS)}
 _BY_OPERATION: Final = {
     operation: tuple(bug for bug in BUGS if operation in bug.operations)
     for operation in {operation for bug in BUGS for operation in bug.operations}

@@ -66,17 +66,23 @@ def _join(one: Any, other: Any, true: Any) -> Any:  # noqa: ANN401 - rules, or a
     return replace(one, **parts)
 
 
-def several(candidates: Sequence[Bug], failing: Sequence[tuple[str, JSON, Answer]], enough: int) -> Several | None:
-    """The set of bugs that together reproduce every failing case about which the model says something.
+def several(
+    candidates: Sequence[Bug],
+    failing: Sequence[tuple[str, JSON, Answer]],
+    passing: Sequence[tuple[str, JSON, Answer]],
+    enough: int,
+) -> Several | None:
+    """The set of bugs that together reproduce every case about which the model says something.
 
     Args:
-        candidates: Bugs that no agreeing case rules out.
+        candidates: Bugs of the model. One that an agreeing case rules out alone may be there beside another.
         failing: Operation, input, and what the port answered.
+        passing: The same, of cases in which the port was right.
         enough: At least so many cases must hang on a bug for it to be named; others help to explain.
     """
-    looked_at = failing[:LOOKED_AT]
+    looked_at = [*failing[:LOOKED_AT], *passing]
     chosen: list[Bug] = []
-    best = 0
+    best = _explained([], looked_at)
     while len(chosen) < min(_UP_TO, len(candidates)):
         others = [bug for bug in candidates if bug not in chosen]
         most, bug = max(((_explained([*chosen, bug], looked_at), bug) for bug in others), key=lambda each: each[0])
@@ -85,7 +91,7 @@ def several(candidates: Sequence[Bug], failing: Sequence[tuple[str, JSON, Answer
         chosen.append(bug)
         best = most
     explained, contradicted = _counts(chosen, failing)
-    if contradicted:
+    if contradicted or _counts(chosen, passing)[1]:
         return None
     hanging = {bug.tag: explained - _explained([one for one in chosen if one is not bug], failing) for bug in chosen}
     named = sorted((bug for bug in chosen if hanging[bug.tag] >= enough), key=lambda bug: -hanging[bug.tag])
