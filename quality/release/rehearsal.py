@@ -97,7 +97,8 @@ def ports(desk: Desk) -> Done:
     ran = desk.run([sys.executable, "-m", "ports", "--no-live", "--reports", str(reports)], desk.root)
     absent = [line for line in ran.output.splitlines() if line.startswith("MISSING ")]
     if ran.code:
-        raise StepFailedError(f"`python -m ports --no-live` ended with {ran.code}:\n{ran.tail()}")
+        failed = [line for line in ran.output.splitlines() if line.startswith("FAILED ")]
+        raise StepFailedError(*failed or [f"`python -m ports --no-live` ended with {ran.code}:\n{ran.tail()}"])
     count = len(list(reports.glob("*.json")))
     return Done(
         f"{count} worked ports have the differences that are recorded of them, and no others",
