@@ -36,7 +36,7 @@ OUTSIDE: Final = (
     ),
     Outside(
         ("copartition.flink.balance", "copartition.flink.rescaling", "copartition.flink.in_flight_gaps"),
-        "advice from the placement, for `jarparity advise`; no original gives it",
+        "advice from the placement, for `jarparity balance`; no original gives it",
     ),
     Outside(
         ("copartition.flink.misplaced_key_group", "copartition.flink.key_route", "copartition.flink.pyflink"),
