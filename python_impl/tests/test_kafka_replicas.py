@@ -89,6 +89,18 @@ def test_errors_of_assigning(brokers, partitions, factor, error, message):
 
 
 @pytest.mark.parametrize(
+    ("scala", "message"),
+    [(True, "-467 is out of bounds (min 0, max 2147)"), (False, "Index -467 out of bounds for length 2148")],
+)
+def test_a_distance_that_overflows_leads_before_the_first_broker(scala, message):
+    many = [Broker(number, str(number)) for number in range(2148)]
+    with pytest.raises(IndexOutOfBoundsException) as caught:
+        assign_replicas(many, 3, 3, 1_000_000, scala=scala)
+    assert str(caught.value) == message
+    assert assign_replicas(many[:-1], 1, 3, 1_000_000) == {0: [547, 514, 515]}
+
+
+@pytest.mark.parametrize(
     ("brokers", "scala", "error", "message"),
     [
         (FIVE, False, IndexOutOfBoundsException, "Index -3 out of bounds for length 5"),

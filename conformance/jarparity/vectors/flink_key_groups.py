@@ -166,6 +166,14 @@ def intersections(random: Random) -> Iterable[Case]:
         for end in range(start, 6):
             cases.add(f"window-2-to-3/{start}-to-{end}", {"a": _range(2, 3), "b": _range(start, end)})
     cases.fill(450, lambda: {"a": _drawn_range(random), "b": _drawn_range(random)})
+    largest = 2**31 - 1
+    for name, bounds in {
+        "upper-half": (2**30, largest),
+        "all-but-0": (1, largest),
+        "all-but-last": (0, largest - 1),
+    }.items():
+        cases.add(f"{name}/inside", {"a": _range(*bounds), "b": _range(2**30 + 5, 2**30 + 9)})
+        cases.add(f"{name}/itself", {"a": _range(*bounds), "b": _range(*bounds)})
     return cases
 
 

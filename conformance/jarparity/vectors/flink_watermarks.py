@@ -80,6 +80,18 @@ _SAID = {
     "idle-without-watermark": "0i 0a",
 }
 
+_BACK_ALONE = "2i 0:20 1:5 2a 0i 1i 2i 0a"
+"""The last channel to become idle is behind, so 20 isn't emitted; then the channel that was at 20 comes back alone."""
+_RETURNS = {
+    "back-alone/its-watermark-again": f"{_BACK_ALONE} 0:20",
+    "back-alone/a-lesser-watermark": f"{_BACK_ALONE} 0:19",
+    "back-alone/a-greater-watermark": f"{_BACK_ALONE} 0:21",
+    "back-alone/another-behind": f"{_BACK_ALONE} 2a 2:4 2:5 0:20 2:6",
+    "back-alone/another-at-what-was-emitted": f"{_BACK_ALONE} 1a 0:20 1:5 1:6",
+    "back-alone/idle-again": f"{_BACK_ALONE} 0i 0a 0:20",
+}
+"""For valves of three channels: a watermark that waits, said again."""
+
 
 def combined(random: Random) -> Iterable[Case]:
     """Cases of `flink.watermark.combined`."""
@@ -88,7 +100,10 @@ def combined(random: Random) -> Iterable[Case]:
 
 def valve(random: Random) -> Iterable[Case]:
     """Cases of `flink.watermark.valve`: 1.17.0 fails where an active channel that is behind becomes idle."""
-    return _numbered(random, "flink.watermark.valve", "channels", "channel")
+    cases = _numbered(random, "flink.watermark.valve", "channels", "channel")
+    for name, text in _RETURNS.items():
+        cases.add(f"worked/{name}", {"channels": 3, "steps": steps_of(text, "channel")})
+    return cases
 
 
 def multiplexer(random: Random) -> Iterable[Case]:
@@ -177,7 +192,7 @@ def _length(random: Random) -> int:
     return 1 + random.randrange(30)
 
 
-def _numbered(random: Random, operation: str, total: str, field: str) -> Iterable[Case]:
+def _numbered(random: Random, operation: str, total: str, field: str) -> Cases:
     cases = Cases(operation)
     for name, text in _NUMBERED.items():
         for count in (1, 2, 3):

@@ -74,7 +74,19 @@ def assignments(random: Random) -> Iterable[Case]:
     cases.fill(_SEEDED, lambda: random_replicas.assignment(random))
     cases.add("branch/broker-met-again", _assign(_racked(dict(enumerate("abbc"))), 1, 4, 3))
     cases.add("branch/broker-named-and-chosen-twice", _assign([*_racked({0: "a", 1: "b"}), *_racked({1: "b"})], 1, 3))
+    _add_far_followers(cases)
     return cases
+
+
+def _add_far_followers(cases: Cases) -> None:
+    """So many racks that the distance to the followers overflows: a million times 2148 is beyond an int32.
+
+    The remainder of a negative distance is negative or 0: where it leads before the first broker, there is none.
+    """
+    many = _racked({broker: str(broker) for broker in range(2148)})
+    for start in (999_999, 1_000_000):
+        cases.add(f"distance/overflows/from-{start}", _assign(many, 3, 3, start))
+    cases.add("distance/nearly-overflows", _assign(many[:-1], 3, 3, 1_000_000))
 
 
 def placements(random: Random) -> Iterable[Case]:

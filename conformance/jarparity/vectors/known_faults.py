@@ -5,6 +5,7 @@ A port has to answer as the originals do; each fault has beside it, where there 
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
 from jarparity import sticky_bytes
@@ -32,6 +33,11 @@ _FAULTS: dict[str, tuple[Mapping[str, JSON], Mapping[str, Sequence[str]], Past]]
     ),
     "topic-twice-hides-a-difference": ({"t": 1, "u": 3}, {"A": ["u", "t"], "B": ["t", "t"]}, {}),
     "topic-once-shows-it": ({"t": 1, "u": 3}, {"A": ["u", "t"], "B": ["t"]}, {}),
+    "topic-twice-for-all": (
+        {"t": 4},
+        {"A": ["t", "t"], "B": ["t", "t"]},
+        {"A": ([("t", 0), ("t", 1), ("t", 2), ("t", 3)], 1)},
+    ),
     "older-claim-wins": ({"t": 2}, {"A": ["t"], "B": ["t"]}, {"A": ([("t", 0)], 5), "B": ([("t", 0)], 4)}),
     "newer-claim-wins": ({"t": 2}, {"A": ["t"], "B": ["t"]}, {"A": ([("t", 0)], 4), "B": ([("t", 0)], 5)}),
 }
@@ -51,6 +57,14 @@ def add_faults(cases: Cases, assignor: str) -> None:
         cases.add(f"fault/{name}", _remembering(assignor, group(topics, subscriptions), past, fields=False))
         if past:
             cases.add(f"fault/{name}/in-field", _remembering(assignor, group(topics, subscriptions), past, fields=True))
+    for generations in product((4, 5), repeat=3):
+        claims: Past = {member: ([("t", 0)], known) for member, known in zip("ABC", generations, strict=True)}
+        kind = "-".join(map(str, generations))
+        for fields in (False, True):
+            document = _remembering(
+                assignor, group({"t": 4}, {member: ["t"] for member in "ABC"}), claims, fields=fields
+            )
+            cases.add(f"claimed-by-three/{kind}{'/in-field' * fields}", document)
     if assignor == "sticky":
         topics, subscriptions, past = _ENDLESS
         cases.add("fault/never-ends", _remembering(assignor, group(topics, subscriptions), past, fields=False))

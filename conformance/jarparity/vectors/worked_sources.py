@@ -127,6 +127,11 @@ def _endings() -> Iterator[tuple[str, JSON]]:
         steps = (START, *add(0), find(_TWO), *add(1), *add(0))
         yield f"bounded/interval-{name}", job(*steps, interval=interval, **bounded)
         yield f"unbounded/interval-{name}", job(*steps, interval=interval)
+    # A stop at 0 is none up to 1.15: its releases answer on their own, whatever else is equal.
+    at_0: dict[str, JSON] = {**bounded, "stop": {"type": "offsets", "offsets": [["a", 0, "0"], ["a", 1, "9"]]}}
+    for interval, name in (("-2", "minus-2"), ("-1", "minus-1"), ("0", "0"), ("1", "1"), ("2", "2")):
+        steps = (START, *add(0), find(_TWO), *add(1), *add(0))
+        yield f"bounded/stops-at-0/interval-{name}", job(*steps, interval=interval, **at_0)
     empty = (START, *add(0, 1), find([]), *add(0), SNAPSHOT)
     yield "bounded/empty-first-discovery", job(*empty, interval="-1", **bounded)
     yield "bounded/empty-first-discovery-of-interval-0", job(*empty, interval="0", **bounded)

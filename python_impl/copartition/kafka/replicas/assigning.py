@@ -10,7 +10,7 @@ Scala (up to 3.5) and Java.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from copartition.errors import (
     AdminOperationException,
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from copartition.kafka.replicas.broker import Broker
+
+    _Beyond: TypeAlias = Callable[[int], IndexError]
 
 
 def assign_replicas(  # noqa: PLR0913 - the original's arguments
@@ -56,7 +58,8 @@ def assign_replicas(  # noqa: PLR0913 - the original's arguments
         InvalidReplicationFactorException: No replicas are wanted, or more than there are brokers.
         AdminOperationException: Some brokers have a rack, and others none.
         ArithmeticException: "/ by zero": there are racks, one broker is named more than once, and is the only one.
-        IndexOutOfBoundsException: A partition's number and the start index overflow together.
+        IndexOutOfBoundsException: A partition's number and the start index overflow together, or the distance to the
+            followers does: it is the start index times the number of racks, and more.
         ValueError: The start index is negative.
     """
     if start_index < 0:
@@ -74,8 +77,8 @@ def assign_replicas(  # noqa: PLR0913 - the original's arguments
         raise AdminOperationException("Not all brokers have rack information for replica rack aware assignment.")
     racks = {broker.id: broker.rack for broker in racked if broker.rack is not None}
     around = alternating(racks) if racked else [broker.id for broker in brokers]
-    follow = _rack_aware(around, racks) if racked else _next_ones(around)
     beyond = _beyond(len(around), scala=scala, racked=bool(racked))
+    follow = _rack_aware(around, racks, beyond) if racked else _next_ones(around, beyond)
     placed: dict[int, list[int]] = {}
     partition, distance = max(0, start_partition), start_index
     for _ in range(partitions):
@@ -99,17 +102,19 @@ def alternating(racks: dict[int, str]) -> list[int]:
     return [column[row] for row in range(deepest) for column in columns if row < len(column)]
 
 
-def _next_ones(around: Sequence[int]) -> Callable[[int, int, int], Iterator[int]]:
+def _next_ones(around: Sequence[int], beyond: _Beyond) -> Callable[[int, int, int], Iterator[int]]:
     """Followers without racks: each a step further than the one before."""
 
     def follow(first: int, distance: int, count: int) -> Iterator[int]:
         for step in range(count):
-            yield around[_index(first, distance, step, len(around))]
+            yield around[_index(first, distance + step, len(around), beyond)]
 
     return follow
 
 
-def _rack_aware(around: Sequence[int], racks: dict[int, str]) -> Callable[[int, int, int], Iterator[int]]:
+def _rack_aware(
+    around: Sequence[int], racks: dict[int, str], beyond: _Beyond
+) -> Callable[[int, int, int], Iterator[int]]:
     """Followers with racks: those without a replica of the partition come first, racks before brokers."""
     number_of_racks = len(set(racks.values()))
 
@@ -119,7 +124,7 @@ def _rack_aware(around: Sequence[int], racks: dict[int, str]) -> Callable[[int, 
         shift, step = int32(distance * number_of_racks), 0
         for _ in range(count):
             while True:
-                broker = around[_index(first, shift, step, len(around))]
+                broker = around[_index(first, shift + step, len(around), beyond)]
                 step += 1
                 fresh_rack = racks[broker] not in used_racks or len(used_racks) == number_of_racks
                 if fresh_rack and (broker not in used or len(used) == len(around)):
@@ -131,15 +136,18 @@ def _rack_aware(around: Sequence[int], racks: dict[int, str]) -> Callable[[int, 
     return follow
 
 
-def _index(first: int, shift: int, step: int, brokers: int) -> int:
+def _index(first: int, offset: int, brokers: int, beyond: _Beyond) -> int:
     """`AdminUtils.replicaIndex`: so far behind the first replica, never on it again before all others were met."""
-    offset = shift + step
     if 0 <= offset <= MAX_INT and brokers > 1:
         return (first + 1 + offset % (brokers - 1)) % brokers
-    return (first + 1 + remainder(int32(offset), brokers - 1)) % brokers
+    # The distance has overflowed: its remainder may lead before the first broker of all.
+    index = remainder(first + 1 + remainder(int32(offset), brokers - 1), brokers)
+    if index < 0:
+        raise beyond(index)
+    return index
 
 
-def _beyond(size: int, *, scala: bool, racked: bool) -> Callable[[int], IndexError]:
+def _beyond(size: int, *, scala: bool, racked: bool) -> _Beyond:
     """The error for an index below 0, which differs with the list that the release keeps brokers in."""
     if scala and racked:
         return lambda index: IndexOutOfBoundsException(f"{index} is out of bounds (min 0, max {size - 1})")

@@ -1,0 +1,84 @@
+"""Groups for the assignors that deal topics out one by one: what changes of a port's code showed to be missing.
+
+Topics that share racks are assigned together by Range, or nearly; and a hash table of topics that just fills up tells
+whether the original looked a topic up once more.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from jarparity.vectors.worked_groups import all_to_all, group
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+    from jarparity.vectors.collector import Cases
+
+_RACKS: Final = ("r1", "r2", "r3")
+_RACKED, _RACKED_SEED = 40, 20261122
+_UNLIKE: Final = 0.15
+"""How often a topic has a partition more, a member a topic less, or no rack."""
+
+
+def add_dealt_topics(cases: Cases, assignor: str) -> None:
+    """Adds them for `range` and `round-robin`, behind all others: drawn of their own, so that those stay the same."""
+    if assignor not in ("range", "round-robin"):
+        return
+    for name, document in _edges().items():
+        cases.add(f"edge/{name}", document)
+    if assignor == "range":
+        own = Random(_RACKED_SEED)  # noqa: S311 - the same groups each time
+        cases.fill(_RACKED, partial(_racked_topics, own), "generated/racks-together")
+
+
+def _racked_topics(random: Random) -> JSON:
+    """Topics that are assigned together, or nearly: some of one size, some members that lack one or have no rack."""
+    size = random.randrange(1, 7)
+    topics = {
+        f"t{n}": [{"partition": p, "racks": _homes(random)} for p in range(size + (random.random() < _UNLIKE))]
+        for n in range(1 + random.randrange(3))
+    }
+    document = group(topics, {f"m{n}": list(topics) for n in range(2 + random.randrange(4))})
+    for member in document["members"]:
+        if random.random() < _UNLIKE:
+            member["topics"] = member["topics"][:-1]
+        if random.random() > _UNLIKE:
+            member["rack"] = random.choice(_RACKS)
+    return document
+
+
+def _homes(random: Random) -> list[str]:
+    return random.sample(_RACKS, random.randrange(1, 3))
+
+
+def _edges() -> dict[str, JSON]:
+    """Tables that just fill up, shares that run out, names that are empty."""
+    found: dict[str, JSON] = {"racks-one-lost-its-room": _lost_room()}
+    for count in (12, 13, 24, 25):
+        names = [f"t{n}" for n in range(count)]
+        found[f"topics-that-fill-a-table/{count}"] = all_to_all(dict.fromkeys(names, 1), ["A"])
+        found[f"topics-that-fill-a-table/{count}/first-again"] = group(
+            dict.fromkeys(names, 1), {"A": names, "B": names[:1]}
+        )
+    found["topic-twice-for-all/six-partitions"] = group({"t": 6}, {"A": ["t", "t"], "B": ["t", "t"]})
+    nameless = all_to_all({"t": [{"partition": p, "racks": ["", "r1"][p % 2 :]} for p in range(4)]}, ["A", "B"])
+    for member, home in zip(nameless["members"], ("r1", ""), strict=True):
+        member["rack"] = home
+    found["racks-empty-name"] = nameless
+    return found
+
+
+def _lost_room() -> JSON:
+    """Two topics of four partitions for three members: A could take a second partition until B has taken it.
+
+    The last partition is in A's rack only, and yet goes to C.
+    """
+    racks = [["r1"], ["r2"], ["r2"], ["r1"]]
+    racked = all_to_all(
+        {t: [{"partition": p, "racks": of} for p, of in enumerate(racks)] for t in ("t", "u")}, ["A", "B", "C"]
+    )
+    for member, home in zip(racked["members"], ("r1", "r2", "r3"), strict=True):
+        member["rack"] = home
+    return racked
