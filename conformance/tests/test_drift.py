@@ -311,10 +311,10 @@ def test_a_page_keeps_other_sections_and_is_read_back(found, tmp_path):
     sections = {RANGE.name: page.section(found, [CHANGE], BUDGET)}
     written = recording.record(tmp_path, [found], sections, check=True)
     assert [file.changed for file in written] == [True, True]
-    assert RANGE.name not in (tmp_path / recording.PAGE).read_text()
+    assert f"## {RANGE.name}" not in (tmp_path / recording.PAGE).read_text()
     recording.record(tmp_path, [found], sections, check=False)
     text = (tmp_path / recording.PAGE).read_text()
-    assert text.index(RANGE.name) < text.index(other)
+    assert text.index(f"## {RANGE.name}") < text.index(other)
     (example,) = page.read_examples(text)
     shown = found.smallest["static"]
     assert (example.operation, example.change) == (RANGE.name, "static")

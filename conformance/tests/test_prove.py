@@ -8,6 +8,7 @@ import pytest
 from jarparity import data
 from jarparity.answers import Error, Fault, Skip, Value
 from jarparity.columns import Column
+from jarparity.fixtures import sums
 from jarparity.fixtures.format import FixtureError
 from jarparity.ports import PortInfo
 from jarparity.ports.callables import CallablePort
@@ -361,7 +362,7 @@ def test_writing_is_whole_and_byte_identical(recorded, tmp_path):
     path = digests.path_of(tmp_path, RANGES.operation)
     digests.write(path, RANGES, recorded[RANGES.operation])
     assert path.read_bytes() == digests.path_of(data.fixtures(), RANGES.operation).read_bytes()
-    assert [p.name for p in path.parent.iterdir()] == [path.name]
+    assert {p.name for p in path.parent.iterdir()} == {path.name, sums.FILE}
 
 
 def test_digests_name_the_jars_that_gave_them(recorded):

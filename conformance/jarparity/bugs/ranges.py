@@ -60,7 +60,7 @@ def _names(document: JSON, rules: AssignorRules) -> list[str]:
 
 def _topic(name: str, document: JSON, rules: AssignorRules) -> Topic:
     takers = in_turn([member for member in document["members"] if name in member["topics"]], rules)
-    racks = {member["id"]: member.get("rack") for member in takers}
+    racks = {member["id"]: member.get("rack") or None for member in takers}  # an empty name is none
     many = [member["id"] for member in takers for _ in range(_times(name, member, rules))]
     return Topic(name, many, racks, document["topics"][name])
 

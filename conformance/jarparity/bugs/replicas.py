@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from jarparity.bugs.ints import remainder
 from jarparity.bugs.map_order import order_of_hashed
 from jarparity.bugs.rules import MapRules, NotModelledError, ThrownError
-from jarparity.utf16 import string_hash, units
+from jarparity.utf16 import signed, string_hash, units
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +66,7 @@ def _replicas(  # noqa: PLR0913 - what the choice hangs on
     replicas = [line[at]]
     aware = bool(racks) and rules.racks == "first"
     many = len(set(racks.values()))
-    shift = distance * many if aware and rules.shift == "times-racks" else distance
+    shift = signed(distance * many) if aware and rules.shift == "times-racks" else distance
     others = _others(line, at, shift, rules)
     while len(replicas) < factor:
         broker = next(others)
@@ -82,9 +83,10 @@ def _others(line: list[int], at: int, shift: int, rules: ReplicaRules) -> Iterat
     around = len(line) if rules.around == "all" else len(line) - 1
     step = 0
     while True:
-        if around == 0:
-            raise ThrownError("ArithmeticException")
-        yield line[(at + 1 + (shift + step) % around) % len(line)]
+        index = remainder(at + 1 + remainder(signed(shift + step), around), len(line))
+        if index < 0:
+            raise NotModelledError("the distance overflows: releases name that error differently")
+        yield line[index]
         step += 1
 
 
