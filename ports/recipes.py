@@ -46,6 +46,13 @@ class Range:
     def __str__(self) -> str:
         return f"{self.low:,}" if self.low == self.high else f"{self.low:,} to {self.high:,}"
 
+    def around(self, count: int) -> Range:
+        """As wide as this one, with `count` in its middle; this one, where it holds `count`."""
+        if count in self:
+            return self
+        low = max(0, count - (self.high - self.low) // 2)
+        return Range(low, low + self.high - self.low)
+
     def as_json(self) -> int | list[int]:
         """A number, or the two."""
         return self.low if self.low == self.high else [self.low, self.high]
@@ -127,7 +134,7 @@ def record(
     seen: Mapping[str, Mapping[str, Mapping[str, int]]],
     grades: Mapping[str, Mapping[str, Grade]],
 ) -> None:
-    """Writes what was seen of a recipe's runs; a range that holds what was seen stays."""
+    """Writes what was seen of a recipe's runs; a range stays one, and is moved where it doesn't hold what was seen."""
     document = {run.name: _recorded(run, seen[run.name], grades[run.name]) for run in recipe.runs}
     path = recipe.folder / EXPECTED
     part = path.with_name(f".{path.name}.part")
@@ -142,7 +149,7 @@ def _recorded(
     for operation, counts in seen.items():
         known = (run.expected or {}).get(operation)
         kept = {name: known.counts.get(name, Range(0, 0)) if known else Range(0, 0) for name in COUNTS}
-        now = {name: kept[name] if counts[name] in kept[name] else Range(counts[name], counts[name]) for name in COUNTS}
+        now = {name: kept[name].around(counts[name]) for name in COUNTS}
         grade = grades[operation]
         worst, best = known.grades if known and known.grades and known.allows(grade) else (grade, grade)
         document[operation] = {GRADE: str(worst) if worst is best else [str(worst), str(best)]}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from ports.__main__ import REQUIRED, main
-from ports.recipes import EXPECTED, RECIPE, Range, RecipeError, recipes
+from ports.recipes import EXPECTED, RECIPE, Range, RecipeError, recipes, record
 from ports.running import Result, _differences
 
 from jarparity.grades import Grade
@@ -70,6 +70,17 @@ def test_what_is_recorded_must_be_seen_again(run, tmp_path):
     assert second.exit_code == 1
     found = f"differs {counts['differs'] - 1}, where {counts['differs']} was recorded"
     assert f"FAILED mine: {OPERATION}: {found}" in second.output
+
+
+@pytest.mark.parametrize(("known", "moved"), [([1, 4], [1, 4]), ([7, 11], [0, 4]), (9, 2), (None, 2)])
+def test_a_range_stays_one_when_it_is_recorded_again(known, moved, tmp_path):
+    write(tmp_path, '[[run]]\nname = "mine"\ncommand = "x"\n')
+    expected = tmp_path / "mine" / EXPECTED
+    if known is not None:
+        expected.write_text(json.dumps({"mine": {"a": {"differs": known}}}), encoding="utf-8")
+    (recipe,) = recipes(tmp_path)
+    record(recipe, {"mine": SEEN}, {"mine": GRADES})
+    assert json.loads(expected.read_text(encoding="utf-8"))["mine"]["a"]["differs"] == moved
 
 
 def test_a_missing_toolchain_is_said_and_fails_where_it_is_required(run, monkeypatch):
