@@ -11,7 +11,7 @@ from jarparity import catalogue
 from jarparity.cli.coverage import coverage as command
 from jarparity.coverage import shown
 from jarparity.coverage.counted import Place, Share, read_report
-from jarparity.coverage.explanations import Explanation, ExplanationsError, explained_at, read_explanations
+from jarparity.coverage.explanations import Explanation, ExplanationsError, Span, explained_at, read_explanations
 from jarparity.coverage.jacoco import Jacoco, JacocoError, unpack
 from jarparity.coverage.judging import judge
 from jarparity.coverage.measure import LineCoverage
@@ -22,6 +22,7 @@ from jarparity.originals.lock import digest
 from jarparity.originals.store import Store
 
 LINE = Line("kafka-clients", "4.4.0")
+HERE = Span(LINE, LINE)
 TARGET = Target("a.b.Outer", "kafka-clients", ("kafka.assignor.range",))
 OUTER, NESTED = "a.b.Outer", "a.b.Outer$Nested"
 
@@ -58,9 +59,8 @@ def coverage(golden, search=None, both=None):
     return LineCoverage(LINE, (TARGET,), inputs, found)
 
 
-def because(count=1, line=12, method="lambda$first$0", class_name=OUTER):
-    place = Place(class_name, method, line)
-    return Explanation("the other side", "unreachable because nothing goes there", {LINE: {place: count}})
+def because(count=1, line=12, method="lambda$first$0", class_name=OUTER, why="unreachable because nothing goes there"):
+    return Explanation("the other side", why, {HERE: {Place(class_name, method, line): count}})
 
 
 def test_branches_are_found_by_class_method_and_line(tmp_path):
@@ -90,8 +90,10 @@ def test_a_branch_left_out_is_a_finding(tmp_path):
         ("Outer.first:10", 1),
         ("Outer.lambda$first$0:12", 1),
     ]
-    assert judged.findings == 2
+    # And there are too few: 7 of 9.
+    assert judged.findings == 3
     assert "UNEXPLAINED Outer.first:10: 1 of 3 branches not taken" in shown.text([judged])
+    assert "TOO FEW Outer: 77.8 % of the branches within reach" in shown.text([judged])
 
 
 def test_a_reason_settles_it(tmp_path):
@@ -99,13 +101,26 @@ def test_a_reason_settles_it(tmp_path):
     assert judged.findings == 0
     assert judged.shares[0].explained == 2
     assert judged.shares[0].branches["golden"] == Share(7, 9)
+    assert judged.shares[0].reachable == Share(7, 7)
     assert "explained Outer.first:10" in shown.text([judged])
+
+
+@pytest.mark.parametrize("why", ["out of scope because no port has it", "not reached: 3 groups didn't"])
+def test_only_what_is_unreachable_is_not_counted(tmp_path, why):
+    judged = judge(coverage(counts(tmp_path)), [because(), because(line=10, method="first", why=why)])
+    (shares,) = judged.shares
+    assert (shares.explained, shares.unreachable, shares.out_of_scope) == (2, 1, why.startswith("out"))
+    assert shares.reachable == Share(7, 8)
+    assert [missed.unexplained for missed in judged.missed] == [0, 0]
+    assert judged.findings == 1
+    assert "TOO FEW Outer: 87.5 % of the branches within reach" in shown.text([judged])
+    assert shown.document([judged])["lines"][0]["tooFew"] == [OUTER]
 
 
 def test_a_reason_covers_as_many_branches_as_it_says(tmp_path):
     judged = judge(coverage(counts(tmp_path, first=2)), [because(), because(line=10, method="first")])
     assert [(missed.place.line, missed.unexplained) for missed in judged.missed] == [(10, 1), (12, 0)]
-    assert judged.findings == 1
+    assert judged.findings == 2
 
 
 @pytest.mark.parametrize(
@@ -138,7 +153,7 @@ def test_what_the_search_takes_still_wants_a_case(tmp_path):
     }
     judged = judge(coverage(golden, both, both), [])
     assert [missed.reached for missed in judged.missed] == [1, 1]
-    assert judged.findings == 2
+    assert judged.findings == 3
     assert "the search takes 1 of them" in shown.text([judged])
 
 
@@ -150,7 +165,9 @@ def test_by_search_alone_only_reasons_are_judged(tmp_path):
 
 
 def test_reasons_of_other_classes_and_lines_are_left_alone(tmp_path):
-    other = Explanation("b", "unreachable because x", {Line("kafka-clients", "3.4.0"): {Place(OUTER, "first", 14): 1}})
+    other = Explanation(
+        "b", "unreachable because x", {Span.parse("kafka-clients 3.4.0..4.3.1"): {Place(OUTER, "first", 14): 1}}
+    )
     judged = judge(coverage(counts(tmp_path)), [because(class_name="a.b.Another"), other])
     assert not judged.stale
 
@@ -159,7 +176,7 @@ def test_page_and_document_say_the_same(tmp_path):
     golden = counts(tmp_path)
     judged = judge(coverage(golden, golden, golden), [because(), because(line=10, method="first")])
     page = shown.markdown([judged])
-    assert "| `Outer` | 9 | 7 (77.8 %) | 7 | 7 | 2 | 85.7 % |" in page
+    assert "| `Outer` | 9 | 7 (77.8 %) | 2 | 100.0 % | 0 | 7 | 7 | 85.7 % |" in page
     assert "- `Outer` first:10 (1): the other side: unreachable because nothing goes there." in page
     (line,) = shown.document([judged])["lines"]
     assert line["classes"][0]["branches"]["golden"] == {"covered": 7, "total": 9}
@@ -196,10 +213,11 @@ def test_targets_are_those_of_the_line():
 def test_recorded_explanations_are_of_targets_and_lines():
     known = locked_lines()
     for explanation in read_explanations():
-        for line, places in explanation.places.items():
-            assert line in known
-            for place in places:
-                assert any(target.holds(place.class_name) for target in targets_of(line)), place
+        for span, places in explanation.places.items():
+            assert {span.first, span.last} <= set(known), span
+            for line in (line for line in known if line in span):
+                for place in places:
+                    assert any(target.holds(place.class_name) for target in targets_of(line)), place
 
 
 def test_an_explanation_without_a_reason_is_refused(tmp_path):
@@ -213,9 +231,21 @@ def test_an_explanation_without_a_reason_is_refused(tmp_path):
     path.write_text(json.dumps(document), "utf-8")
     (read,) = read_explanations(path)
     assert list(explained_at([read], Line("flink", "2.3.0"))) == [(read, Place("a.B", "m", 3), 1)]
+    entry["places"] = {"flink 2.3.0..1.20.5": {"3": 1}}
+    path.write_text(json.dumps(document), "utf-8")
+    with pytest.raises(ExplanationsError, match="write the older version first"):
+        read_explanations(path)
     path.write_text("{", "utf-8")
     with pytest.raises(ExplanationsError, match="can't be read"):
         read_explanations(path)
+
+
+def test_lines_in_a_row_share_a_place():
+    span, place = Span.parse("flink 1.20.5..2.1.3"), Place("a.B", "m", 3)
+    explanation = Explanation("b", "unreachable because x", {span: {place: 1}})
+    versions = ["flink 1.16.3", "flink 1.20.5", "flink 2.1.3", "flink 2.3.0", "kafka-clients 2.0.1"]
+    assert [version for version in versions if explanation.on(Line.parse(version))] == ["flink 1.20.5", "flink 2.1.3"]
+    assert Span.parse("flink 2.3.0") == Span(Line("flink", "2.3.0"), Line("flink", "2.3.0"))
 
 
 def jar(path, *entries):

@@ -1,6 +1,7 @@
 """Branches that no recorded case takes, each with the reason: `explanations.json`.
 
-A release's JAR never changes, so a line of its source file names a branch for good.
+A release's JAR never changes, so a line of its source file names a branch for good; releases in a row whose source
+files number the method alike share a place.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from jarparity import data
 from jarparity.coverage.counted import Place
@@ -21,8 +22,38 @@ FILE: Final = Path(__file__).with_name("explanations.json")
 _SCHEMA: Final = "coverage-explanations.schema.json"
 
 
+_UNREACHABLE: Final = "unreachable because "
+_OUT_OF_SCOPE: Final = "out of scope because "
+_TO: Final = ".."
+
+
 class ExplanationsError(ValueError):
     """The file can't be read; the message names the place in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Lines of one family from one version to another, both included; often only one line."""
+
+    first: Line
+    last: Line
+
+    @classmethod
+    def parse(cls, text: str) -> Span:
+        """Reads `flink 2.3.0` and `flink 1.20.5..2.3.0`.
+
+        Raises:
+            ValueError: The text is neither, or its lines stand in the wrong order.
+        """
+        begin, to, end = text.partition(_TO)
+        first = Line.parse(begin)
+        last = Line(first.family, end) if to else first
+        if last < first:
+            raise ValueError(f"lines {text!r}: write the older version first")
+        return cls(first, last)
+
+    def __contains__(self, line: Line) -> bool:
+        return line.family == self.first.family and not (line < self.first or self.last < line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +62,28 @@ class Explanation:
 
     Attributes:
         branch: What is not taken, in words.
-        why: `unreachable because …`, or `not reached: …` where there is no proof; without a full stop.
-        places: By line of the originals the places, each with how many branches of it are not taken.
+        why: `unreachable because …`; `out of scope because …` where no operation is about the method; or
+            `not reached: …` where there is no proof. Without a full stop.
+        places: By lines of the originals the places, each with how many branches of it are not taken.
     """
 
     branch: str
     why: str
-    places: Mapping[Line, Mapping[Place, int]]
+    places: Mapping[Span, Mapping[Place, int]]
+
+    @property
+    def unreachable(self) -> bool:
+        """Whether no input whatever takes the branches: only then they don't count as branches that are missed."""
+        return self.why.startswith(_UNREACHABLE)
+
+    @property
+    def out_of_scope(self) -> bool:
+        """Whether no operation is about the method."""
+        return self.why.startswith(_OUT_OF_SCOPE)
 
     def on(self, line: Line) -> Mapping[Place, int]:
         """Its places on one line."""
-        return self.places.get(line, {})
+        return {place: count for span, places in self.places.items() if line in span for place, count in places.items()}
 
 
 def read_explanations(path: Path = FILE) -> list[Explanation]:
@@ -59,19 +101,20 @@ def read_explanations(path: Path = FILE) -> list[Explanation]:
     schema = json.loads(data.schema(_SCHEMA).read_text("utf-8"))
     for fault in Draft202012Validator(schema).iter_errors(document):
         raise ExplanationsError(f"{path}, {fault.json_path}: {fault.message}")
-    return [
-        Explanation(
-            entry["branch"],
-            entry["why"],
-            {
-                Line.parse(line): {
-                    Place(entry["class"], entry["method"], int(number)): count for number, count in numbers.items()
-                }
-                for line, numbers in entry["places"].items()
-            },
-        )
-        for entry in document["explanations"]
-    ]
+    try:
+        return [_explanation(entry) for entry in document["explanations"]]
+    except ValueError as error:
+        raise ExplanationsError(f"{path}: {error}") from error
+
+
+def _explanation(entry: Any) -> Explanation:  # noqa: ANN401 - JSON
+    places = {
+        Span.parse(lines): {
+            Place(entry["class"], entry["method"], int(number)): count for number, count in numbers.items()
+        }
+        for lines, numbers in entry["places"].items()
+    }
+    return Explanation(entry["branch"], entry["why"], places)
 
 
 def explained_at(explanations: Sequence[Explanation], line: Line) -> Iterator[tuple[Explanation, Place, int]]:

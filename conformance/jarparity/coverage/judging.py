@@ -1,8 +1,8 @@
-"""What a measurement means: which branches are left out without a reason, and which reasons no longer hold."""
+"""What a measurement means: branches left out without a reason, reasons that no longer hold, targets with too many."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from jarparity.coverage.counted import Share
 from jarparity.coverage.explanations import explained_at
 from jarparity.coverage.measure import GOLDEN
+from jarparity.coverage.targets import LEAST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -63,12 +64,19 @@ class TargetShares:
         lines: By kind of inputs: lines of source that ran.
         branches: By kind of inputs: branches that were taken.
         explained: Branches that have a reason not to be taken.
+        unreachable: Those of them that no input whatever takes.
+        out_of_scope: Those of them that no operation is about.
+        reachable: Of the branches that can be taken, those that recorded cases take (or drawn ones, where only they
+            were asked).
     """
 
     target: Target
     lines: dict[str, Share]
     branches: dict[str, Share]
     explained: int
+    unreachable: int
+    out_of_scope: int
+    reachable: Share
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +99,14 @@ class Judged:
 
     @property
     def findings(self) -> int:
-        """How much has to be mended: branches without a case and a reason, and reasons that don't hold."""
-        return len(self.stale) + (sum(missed.unexplained for missed in self.missed) if self.by_vectors else 0)
+        """How much has to be mended: branches without a case and a reason, reasons that don't hold, poor targets."""
+        left_out = sum(missed.unexplained for missed in self.missed) if self.by_vectors else 0
+        return len(self.stale) + left_out + len(self.poor)
+
+    @property
+    def poor(self) -> tuple[TargetShares, ...]:
+        """Targets of which recorded cases take less than is demanded; out of scope counts as not taken."""
+        return tuple(shares for shares in self.shares if self.by_vectors and shares.reachable.percent < LEAST)
 
 
 def judge(coverage: LineCoverage, explanations: Sequence[Explanation]) -> Judged:
@@ -101,10 +115,12 @@ def judge(coverage: LineCoverage, explanations: Sequence[Explanation]) -> Judged
     first = coverage.counts[GOLDEN] if by_vectors else coverage.all_inputs
     taken, anyhow = _places(first), _places(coverage.all_inputs)
     counts: defaultdict[Place, int] = defaultdict(int)
+    kinds: defaultdict[Place, Counter[str]] = defaultdict(Counter)
     reasons: defaultdict[Place, list[Explanation]] = defaultdict(list)
     for explanation, place, count in explained_at(explanations, coverage.line):
         if any(target.holds(place.class_name) for target in coverage.targets):
             counts[place] += count
+            kinds[place] += Counter(_kinds(explanation, count))
             reasons[place].append(explanation)
     missed = tuple(
         Missed(place, share, counts[place], anyhow[place].covered - share.covered, tuple(reasons[place]))
@@ -117,7 +133,7 @@ def judge(coverage: LineCoverage, explanations: Sequence[Explanation]) -> Judged
         if (fault := _fault(counts[place], taken.get(place), anyhow.get(place)))
         for explanation in found
     ]
-    shares = tuple(_shares(target, coverage, counts) for target in coverage.targets)
+    shares = tuple(_shares(target, coverage, kinds) for target in coverage.targets)
     return Judged(coverage, shares, missed, tuple(stale), by_vectors)
 
 
@@ -132,16 +148,31 @@ def _fault(explained: int, vectors: Share | None, anyhow: Share | None) -> str |
     return None
 
 
-def _shares(target: Target, coverage: LineCoverage, explained: dict[Place, int]) -> TargetShares:
+def _kinds(explanation: Explanation, count: int) -> dict[str, int]:
+    of_scope, unreachable = explanation.out_of_scope, explanation.unreachable
+    return {"all": count, "unreachable": count * unreachable, "out of scope": count * of_scope}
+
+
+def _shares(target: Target, coverage: LineCoverage, explained: Mapping[Place, Counter[str]]) -> TargetShares:
     held = {
         kind: [count for name, count in classes.items() if target.holds(name)]
         for kind, classes in coverage.counts.items()
     }
+    branches = {kind: _sum(count.branches for count in counts) for kind, counts in held.items()}
+    sums: Counter[str] = Counter()
+    for place, counts in explained.items():
+        if target.holds(place.class_name):
+            sums += counts
+    # Of the first kind of inputs: recorded ones, wherever they were asked.
+    first = next(iter(branches.values()))
     return TargetShares(
         target,
         {kind: _sum(count.lines for count in counts) for kind, counts in held.items()},
-        {kind: _sum(count.branches for count in counts) for kind, counts in held.items()},
-        sum(count for place, count in explained.items() if target.holds(place.class_name)),
+        branches,
+        sums["all"],
+        sums["unreachable"],
+        sums["out of scope"],
+        Share(first.covered, first.total - sums["unreachable"]),
     )
 
 

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from jarparity.coverage.measure import BOTH, GOLDEN, SEARCH
+from jarparity.coverage.targets import LEAST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from jarparity.coverage.judging import Judged, Missed, TargetShares
 
 _KINDS: Final = (GOLDEN, SEARCH, BOTH)
+_DRAWN: Final = 7
+"""The first of two columns of the page that hang on what was drawn."""
+
 _NAMES: Final = {GOLDEN: "vectors", SEARCH: "search", BOTH: "both"}
 
 
@@ -36,7 +40,7 @@ def markdown(judged: Sequence[Judged]) -> str:
 def settled(page: str) -> str:
     """The part of the page without what the search took: another release of Hypothesis draws other inputs."""
     rows = (row.split("|") if row.startswith("| `") else [row] for row in page.strip().splitlines())
-    return "\n".join("|".join([*cells[:4], *cells[6:]]) for cells in rows)
+    return "\n".join("|".join([*cells[:_DRAWN], *cells[_DRAWN + 2 :]]) for cells in rows)
 
 
 def _rows(one: Judged) -> Iterator[str]:
@@ -47,10 +51,14 @@ def _rows(one: Judged) -> Iterator[str]:
     for shares in one.shares:
         figures = "  ".join(f"{_NAMES[kind]} {_of(shares.branches[kind]):>17}" for kind in kinds)
         lines = _of(shares.lines[kinds[-1]])
-        yield f"  {shares.target.simple_name:<{width}}  {figures}  explained {shares.explained:>2}  lines {lines}"
+        yield (
+            f"  {shares.target.simple_name:<{width}}  {figures}  of those within reach {_of(shares.reachable):>17}  "
+            f"explained {shares.explained:>2}  lines {lines}"
+        )
     for missed in one.missed:
         yield f"  {_mark(one, missed)} {missed.place}: {_sentence(missed)}"
         yield from (f"      {reason.branch}: {reason.why}" for reason in missed.reasons)
+    yield from (f"  TOO FEW {shares.target.simple_name}: {_too_few(shares)}" for shares in one.poor)
     for stale in one.stale:
         yield f"  STALE {stale.place}: {stale.fault}: {stale.explanation.branch}: {stale.explanation.why}"
 
@@ -67,6 +75,10 @@ def _sentence(missed: Missed) -> str:
     return f"{left} of {missed.taken.total} branches not taken{search}"
 
 
+def _too_few(shares: TargetShares) -> str:
+    return f"{_percent(shares.reachable)} of the branches within reach are taken by recorded cases, not {LEAST:.0f} %"
+
+
 def _of(share: Share) -> str:
     return f"{share.covered}/{share.total} ({_percent(share)})"
 
@@ -81,6 +93,7 @@ def _line(one: Judged) -> JSON:
         "inputs": {kind: dict(asked) for kind, asked in one.coverage.inputs.items()},
         "classes": [_class(shares) for shares in one.shares],
         "missed": [_missed(missed) for missed in one.missed],
+        "tooFew": [shares.target.name for shares in one.poor],
         "stale": [
             {
                 "class": stale.place.class_name,
@@ -100,6 +113,8 @@ def _class(shares: TargetShares) -> JSON:
         "lines": {kind: {"covered": share.covered, "total": share.total} for kind, share in shares.lines.items()},
         "branches": {kind: {"covered": share.covered, "total": share.total} for kind, share in shares.branches.items()},
         "explained": shares.explained,
+        "unreachable": shares.unreachable,
+        "outOfScope": shares.out_of_scope,
     }
 
 
@@ -121,13 +136,17 @@ def _section(one: Judged) -> Iterator[str]:
     drawn = sum(one.coverage.inputs[SEARCH].values())
     yield f"**{one.coverage.line}**: {asked:,} recorded inputs, {drawn:,} drawn ones."
     yield ""
-    yield "| class | branches | taken by the vectors | by the search alone | by either | explained | lines run |"
-    yield "|---|---:|---:|---:|---:|---:|---:|"
+    yield (
+        "| class | branches | taken by the vectors | unreachable | taken of those within reach | out of scope "
+        "| by the search alone | by either | lines run |"
+    )
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
     for shares in one.shares:
         golden, search, both = (shares.branches[kind] for kind in _KINDS)
         yield (
             f"| `{shares.target.simple_name}` | {golden.total} | {golden.covered} ({_percent(golden)}) "
-            f"| {search.covered} | {both.covered} | {shares.explained} | {_percent(shares.lines[BOTH])} |"
+            f"| {shares.unreachable} | {_percent(shares.reachable)} | {shares.out_of_scope} "
+            f"| {search.covered} | {both.covered} | {_percent(shares.lines[BOTH])} |"
         )
     yield ""
     for reason, found in groupby(one.missed, key=lambda missed: (missed.place.class_name, missed.reasons)):

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from jarparity.operations import Operation
 
 
+LEAST: Final = 95.0
+"""Percent of a target's branches that can be taken at all which recorded cases have to take."""
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """A class of an original, with all that is nested in it.
