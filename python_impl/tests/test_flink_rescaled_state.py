@@ -26,7 +26,7 @@ from copartition.flink import (
     restored_keys,
 )
 from copartition.flink.releases import parsed
-from copartition.java import Integer
+from copartition.java import Integer, Tuple
 
 SPLIT, UNION, BROADCAST = OperatorStateMode
 
@@ -103,6 +103,14 @@ def test_of_equal_keys_the_last_value_is_found_and_nobody_finds_those_of_a_finis
     assert restored_keys(["a"], 0, 0, 0) == []
     with pytest.raises(NullPointerException):
         restored_keys([None], 128, 2, 3)
+
+
+def test_keys_of_one_hash_code_are_found_whatever_their_order():
+    colliding = [Tuple([Integer(n), Integer(1000 - 31 * n)]) for n in range(12)]
+    others = [Integer(n) for n in range(60)]  # enough for a HashMap to make a tree of the twelve
+    found = restored_keys([*colliding, *others, colliding[0]], 128, 2, 3)
+    assert sorted(place for places in found for place in places) == list(range(1, 73))
+    assert any(set(range(1, 12)) <= set(places) for places in found)
 
 
 def test_split_elements_are_dealt_out_and_the_odd_ones_go_round():

@@ -15,9 +15,6 @@ from copartition.java.ints import (
     int32,
     int64,
     remainder,
-    shift_left_32,
-    unsigned_shift_right_32,
-    unsigned_shift_right_64,
 )
 
 INTS = st.integers(MIN_INT, MAX_INT)
@@ -79,16 +76,6 @@ def test_division_by_zero_is_javas_error(operation):
 
 def test_the_one_quotient_that_overflows():
     assert int32(divide(MIN_INT, -1)) == MIN_INT
-
-
-def test_shift_distances_count_modulo_the_width():
-    assert unsigned_shift_right_32(-1, 28) == 15
-    assert unsigned_shift_right_32(-1, 32) == -1
-    assert unsigned_shift_right_32(-1, -1) == 1
-    assert unsigned_shift_right_64(-1, 60) == 15
-    assert unsigned_shift_right_64(-1, 64) == -1
-    assert shift_left_32(1, 31) == MIN_INT
-    assert shift_left_32(1, 33) == 2
 
 
 @given(INTS)

@@ -26,7 +26,7 @@ from quality.mutation.mutants import mutants_of
 from quality.mutation.outcome import Killed
 from quality.mutation.results import Results
 from quality.mutation.rewrites import REWRITES
-from quality.mutation.scope import reason_outside, risk
+from quality.mutation.scope import misplaced, reason_of_line, reason_outside, risk
 from quality.mutation.tally import Tally, tally
 from quality.mutation.vectors import Vectors
 
@@ -92,6 +92,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         for module in sorted(code.modules.values(), key=lambda module: risk(module.name))
         if reason_outside(module.name) is None and _chosen(module.name, modules, operations, traced)
         for mutant in mutants_of(module.name, module.text)
+        if reason_of_line(module, mutant.number) is None
     ]
     tried = existing if sample is None else random.Random(seed).sample(existing, min(sample, len(existing)))  # noqa: S311
     rewrites = REWRITES if whole else ()
@@ -100,6 +101,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     names = frozenset(ident for entry in entries for ident in entry.idents)
     found = tally(tried, outcomes, names, traced.operations)
     old = stale(entries, existing, outcomes, sorted({mutant.module for mutant in existing}))
+    old += misplaced(code, traced)
     named = {rewrite.name: outcomes.get(rewrite.ident) for rewrite in rewrites}
     bugs = wrong_ports.rejected(vectors) if whole else {}
     failed = _report(found, old, named, bugs)

@@ -76,6 +76,26 @@ class Module:
             raise LookupError(f"{self.name}:{line}: no statement")
         return found[-1]
 
+    @cached_property
+    def functions(self) -> Mapping[str, range]:
+        """By qualified name, `Class.method`, the lines of every function, decorators included."""
+        return dict(_functions(self.tree.body, ""))
+
+    def function(self, line: int) -> str:
+        """The qualified name of the innermost function on a line; empty where there is none."""
+        within = [name for name, lines in self.functions.items() if line in lines]
+        return within[-1] if within else ""
+
+
+def _functions(body: list[ast.stmt], owner: str) -> Iterator[tuple[str, range]]:
+    for statement in body:
+        if isinstance(statement, ast.ClassDef | ast.FunctionDef):
+            name = f"{owner}{statement.name}"
+            if isinstance(statement, ast.FunctionDef):
+                first = min([statement.lineno, *(decorator.lineno for decorator in statement.decorator_list)])
+                yield name, range(first, (statement.end_lineno or first) + 1)
+            yield from _functions(statement.body, f"{name}.")
+
 
 def _statements(body: list[ast.stmt], *, loading: bool) -> Iterator[Statement]:
     for statement in body:

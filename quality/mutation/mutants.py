@@ -27,6 +27,8 @@ _ARITHMETIC: Final = frozenset({"arith_expr", "term", "expr", "xor_expr", "and_e
 """Where an operator has two sides: a star alone may also unpack, or end the positional parameters."""
 _CHECKS: Final = frozenset({"checked_int", "check_field", "_arguments"})
 """Functions that raise these errors and change nothing else."""
+_TYPES: Final = frozenset({"TypeVar"})
+"""What a type checker reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,8 @@ def mutants_of(module: str, text: str) -> Iterator[Mutant]:
                 if name in _BOUNDARIES and _of_a_release(node):
                     continue
                 line = lines[start[0] - 1].strip()
+                if name.startswith("ReplaceBinaryOperator_BitOr") and line.startswith("case "):
+                    continue  # alternatives of a pattern
                 yield Mutant(module, name, occurrence, start[0], line, places[line])
                 places[line] += 1
 
@@ -108,7 +112,8 @@ def _passed_over(  # noqa: C901 - one case a kind of node
         case "decorator" | "import_name" | "import_from" | "assert_stmt":
             yield node.start_pos, node.end_pos
         case "annassign":
-            yield node.start_pos, node.children[1].end_pos
+            typed_only = len(node.children) == 2  # noqa: PLR2004 - a colon and a type: nothing is set
+            yield (node.parent if typed_only else node).start_pos, node.children[1].end_pos
         case "tfpdef":
             yield node.start_pos, node.end_pos
         case "param" if node.annotation is not None:
@@ -124,7 +129,7 @@ def _passed_over(  # noqa: C901 - one case a kind of node
             yield node.start_pos, node.end_pos
         case "if_stmt" if _raises_for_python(node.children[3]):
             yield node.start_pos, node.children[3].end_pos
-        case "atom_expr" if getattr(node.children[0], "value", "") in _CHECKS:
+        case "atom_expr" if getattr(node.children[0], "value", "") in _CHECKS | _TYPES:
             yield node.start_pos, node.end_pos
         case "testlist_comp" if all(child.type in {"number", "operator"} for child in node.children):
             yield node.start_pos, node.end_pos  # a release: some are recorded, and `tox -e versions` asks the others

@@ -9,10 +9,11 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from quality.mutation import equivalent, forks
-from quality.mutation.code import Code
+from quality.mutation import equivalent, forks, scope
+from quality.mutation.code import Code, Module
 from quality.mutation.mutants import mutants_of
 from quality.mutation.outcome import Died, Killed, Survived
+from quality.mutation.reach import Reach
 from quality.mutation.rewrites import REWRITES
 from quality.mutation.tally import tally
 from quality.mutation.trial import Change, Place, Trials
@@ -65,6 +66,9 @@ def test_a_mutant_is_one_small_change(text, label, wanted):
         "x = f(*a, *b)\n",
         "def f(*, a):\n    return a\n",
         "x = [*a, *b]\n",
+        "x = TypeVar('x', covariant=True)\n",
+        "def f(self):\n    self.a: int\n",
+        "match a:\n    case B() | C():\n        pass\n",
     ],
 )
 def test_what_decides_nothing_has_no_mutants(text):
@@ -73,6 +77,31 @@ def test_what_decides_nothing_has_no_mutants(text):
 
 def test_a_release_is_compared_but_not_at_equality():
     assert {label for label, _ in labels("x = release >= FIRST\n")} == {"ReplaceComparisonOperator_GtE_Lt#0"}
+
+
+def reached(module, *lines):
+    reach = Reach()
+    for line in lines:
+        reach.lines[module][line] = 1
+    return reach
+
+
+def test_a_function_outside_stands_in_no_mutant_as_long_as_no_vector_reaches_it(monkeypatch):
+    text = "class A:\n    @property\n    def b(self):\n        return 1 + 2\n\n    def c(self):\n        return 3\n"
+    module = Module("m", Path("m.py"), text)
+    monkeypatch.setattr(scope, "OUTSIDE", (scope.Outside(("m:A.b", "m:A.gone"), "why"),))
+    assert {line: scope.reason_of_line(module, line) for line in range(1, 8)} == {
+        1: None, 2: "why", 3: "why", 4: "why", 5: None, 6: None, 7: None,
+    }  # fmt: skip
+    code = Code({"m": module})
+    (gone,) = scope.misplaced(code, reached("m", 7))
+    assert gone.startswith("m:A.gone: there is no such function")
+    vectors_reach_it, _ = scope.misplaced(code, reached("m", 4))
+    assert vectors_reach_it.startswith("m:A.b: vectors reach it")
+
+
+def test_every_function_outside_is_there():
+    assert list(scope.misplaced(Code.read(), Reach())) == []
 
 
 def test_every_mutant_is_python():

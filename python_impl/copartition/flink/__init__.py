@@ -45,8 +45,8 @@ from copartition.flink.rescale_operator_state import (
     StateOffsets,
     repartition_operator_state,
 )
+from copartition.flink.sql_python_values import Moment, RawBits
 from copartition.flink.sql_types import SqlType
-from copartition.flink.sql_values import Moment, RawBits
 
 if TYPE_CHECKING:
     from copartition.flink.bulk import (

@@ -19,7 +19,7 @@ from copartition.java.ints import MASK_32, int32
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from copartition.flink.sql_values import SqlValue
+    from copartition.flink.sql_python_values import SqlValue
 
 Field: TypeAlias = "tuple[SqlType | str, SqlValue]"
 """A SQL type, or how SQL writes it, and a value: `("DECIMAL(10,2)", Decimal("12.34"))`."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, SupportsIndex
 from copartition import _arguments
 from copartition.errors import IllegalArgumentException
 from copartition.flink.assignment import key_group, range_of_operator
-from copartition.java.hash_map import HashMap
+from copartition.flink.state.stored_keys import stored
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -112,13 +112,11 @@ def restored_keys(
     ranges = redistributed_ranges(max_parallelism, old_parallelism, new_parallelism, finished)
     if not ranges:
         return []  # nobody looks, and without key groups there would be nothing to divide by
-    last: HashMap[Key, int] = HashMap()
-    for place, key in enumerate(keys):
-        last.put(key, place)
+    last = {stored(key): (place, key_group(key, max_parallelism)) for place, key in enumerate(keys)}
     found: list[list[int]] = [[] for _ in ranges]
     reader = {group: subtask for subtask, pieces in enumerate(ranges) for piece in pieces for group in piece}
-    for key, place in last.items():
-        subtask = reader.get(key_group(key, max_parallelism))
+    for place, group in last.values():
+        subtask = reader.get(group)
         if subtask is not None:
             found[subtask].append(place)
     return [sorted(places) for places in found]

@@ -54,21 +54,6 @@ def remainder(dividend: int, divisor: int) -> int:
     return -rest if dividend < 0 else rest
 
 
-def unsigned_shift_right_32(value: int, distance: int) -> int:
-    """Java's `value >>> distance` on an int: zeros come in from the left, the distance counts modulo 32."""
-    return int32((value & MASK_32) >> (distance & 31))
-
-
-def unsigned_shift_right_64(value: int, distance: int) -> int:
-    """Java's `value >>> distance` on a long: zeros come in from the left, the distance counts modulo 64."""
-    return int64((value & MASK_64) >> (distance & 63))
-
-
-def shift_left_32(value: int, distance: int) -> int:
-    """Java's `value << distance` on an int; the distance counts modulo 32."""
-    return int32(value << (distance & 31))
-
-
 def fold_64(value: int) -> int:
     """`java.lang.Long.hashCode(value)`: the upper half xor the lower half, as int32."""
     value &= MASK_64

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from copartition.flink.sql_python_values import Moment, RawBits
 from copartition.flink.sql_types import SqlType
-from copartition.flink.sql_values import Moment, RawBits
 from copartition.java.decimals import BigDecimal
 from copartition.java.ints import MAX_INT, MIN_INT
 from copartition.port import inputs
@@ -13,7 +13,7 @@ from copartition.port import inputs
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from copartition.flink.sql_values import SqlValue
+    from copartition.flink.sql_python_values import SqlValue
     from copartition.port.inputs import JSON
 
 _RANGES: Final = {

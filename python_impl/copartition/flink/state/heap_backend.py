@@ -81,10 +81,10 @@ class HeapKeyedStateBackend:
         version: str = NEWEST,
     ) -> None:
         groups = _arguments.int32("max_parallelism", max_parallelism)
-        known = parsed(version)
+        release = parsed(version)
         self.version = version
-        self._context = KeyContext(key_group_range, groups, checks_group=known >= _CHECKS_GROUP)
-        self._sets_group = known >= _SETS_GROUP
+        self._context = KeyContext(key_group_range, groups, checks_group=release >= _CHECKS_GROUP)
+        self._sets_group = release >= _SETS_GROUP
         self._tables: dict[str, StateTable] = {}
         self._states: dict[str, ValueState[Any]] = {}
         for snapshot in restored:
