@@ -67,6 +67,16 @@ class NegateCondition(AddNot):  # type: ignore[misc] # cosmic-ray is untyped
             if condition.type not in {"comparison", "not_test"}:
                 yield start, end
 
+    def mutate(self, node: Node, index: int) -> Node:
+        """`not` before it; before a condition that binds a name, with parentheses."""
+        place = 2 if node.type == "test" else 1
+        condition = node.children[place]
+        if condition.type != "namedexpr_test":
+            return super().mutate(node, index)
+        text = f"not ({condition.get_code(include_prefix=False)})"
+        node.children[place] = Name(text, condition.start_pos, condition.get_first_leaf().prefix)
+        return node
+
 
 class SwapFunction(Operator):  # type: ignore[misc] # cosmic-ray is untyped
     """A function for its opposite or its neighbour: least for largest, a sorted list for the order of arrival."""

@@ -44,6 +44,7 @@ def changed(text, label):
         ("x = [a for a in b if a]\n", "DropFilter#0", "x = [a for a in b if True]\n"),
         ("x = a not in b\n", "SwapMembership#0", "x = a in b\n"),
         ("if a and b:\n    c()\n", "NegateCondition#0", "if not a and b:\n    c()\n"),
+        ("if a := b:\n    c()\n", "NegateCondition#0", "if not (a := b):\n    c()\n"),
     ],
 )
 def test_a_mutant_is_one_small_change(text, label, wanted):
