@@ -90,6 +90,21 @@ class Varying:
 
 
 @dataclass(frozen=True, slots=True)
+class Assumed:
+    """A setting of the JVM on which an original's answer hangs, and under which the answers are recorded.
+
+    Attributes:
+        setting: Which; `jarparity.references.settings.ASSUMED` has its name.
+        value: How it is set where the recorded answers are the original's.
+        why: What the original does with it.
+    """
+
+    setting: str
+    value: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """A catalogue entry.
 
@@ -119,6 +134,7 @@ class Operation:
             empty where nothing of an input can be left out.
         unordered: Parts of the answer that are sorted, for the original's own order varies; headers of fixtures say so.
         excluded: What is not asked or not compared, for it varies; headers of fixtures say so.
+        assumed: Settings of the JVM on which the answer hangs; headers of fixtures say how they were.
     """
 
     name: str
@@ -142,6 +158,7 @@ class Operation:
     grader: str = ""
     unordered: tuple[Varying, ...] = field(default=(), repr=False)
     excluded: tuple[Varying, ...] = field(default=(), repr=False)
+    assumed: tuple[Assumed, ...] = field(default=(), repr=False)
     notes: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:

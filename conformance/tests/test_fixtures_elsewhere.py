@@ -1,5 +1,8 @@
 """What is new is asked in other JVMs before it is written: here, fakes of them."""
 
+import dataclasses
+import json
+
 import pytest
 from model_reference import LOCK, ModelReference
 
@@ -8,9 +11,11 @@ from jarparity.answers import Error, Value
 from jarparity.catalogue import varying
 from jarparity.fixtures import reading
 from jarparity.fixtures.elsewhere import OtherJvms, VariesError
+from jarparity.fixtures.format import REMAKE, FixtureError, Header, parse_header, print_header
 from jarparity.fixtures.generate import generate
+from jarparity.fixtures.verify import verify
 from jarparity.references import ReferenceUnavailableError
-from jarparity.references.settings import EAST, OPPOSITES, PLAIN, SOURCES, WEST
+from jarparity.references.settings import ASSUMED, EAST, PLAIN, SOURCES, WEST, opposites
 
 PARALLELISM = catalogue.operation("flink.key-group.check-parallelism")
 ROUND_UP = catalogue.operation("flink.math.round-up-to-power-of-two")
@@ -30,7 +35,7 @@ class FakeJvm(ModelReference):
 
 
 def elsewhere(*jvms):
-    return OtherJvms([lambda jvm=jvm: jvm for jvm in jvms])
+    return OtherJvms([lambda _assumed, jvm=jvm: jvm for jvm in jvms])
 
 
 def test_all_that_is_written_for_the_first_time_is_asked_in_every_other_jvm(tmp_path):
@@ -50,7 +55,7 @@ def test_all_that_is_written_for_the_first_time_is_asked_in_every_other_jvm(tmp_
 def test_what_the_fixtures_hold_is_not_asked_again(tmp_path):
     generate([PARALLELISM], ModelReference(), LOCK, tmp_path)
     started = []
-    others = OtherJvms([lambda: started.append(1) or FakeJvm()])
+    others = OtherJvms([lambda _assumed: started.append(1) or FakeJvm()])
     generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
     assert started == []
 
@@ -75,7 +80,7 @@ def test_from_other_jars_all_is_asked_again(tmp_path):
 
 
 def test_check_starts_no_jvm(tmp_path):
-    def refuse():
+    def refuse(_assumed):
         raise AssertionError("a JVM was started")
 
     generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=OtherJvms([refuse]), check=True)
@@ -115,7 +120,7 @@ def read(folder, operation):
 
 
 def test_without_another_jvm_nothing_is_written(tmp_path):
-    def missing():
+    def missing(_assumed):
         raise ReferenceUnavailableError("JPype is not installed")
 
     with pytest.raises(ReferenceUnavailableError), OtherJvms([missing]) as others:
@@ -131,18 +136,55 @@ def test_the_headers_say_what_varies(tmp_path):
     assert '"excluded"' not in of_parallelism.read_text().splitlines()[0]
 
 
+def test_what_assumes_a_setting_is_asked_where_it_is_so_and_the_header_says_it(tmp_path):
+    assuming = dataclasses.replace(ROUND_UP, assumed=(varying.DIGITS_OF_ERRORS,))
+    asked = []
+    with OtherJvms([lambda assumed: asked.append(assumed) or FakeJvm()]) as others:
+        generate([assuming, PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
+    assert asked == [("digits of the default locale",), ()]
+    (path,) = reading.files(tmp_path)[ROUND_UP.name]
+    assert reading.read_header(path).assumed == (varying.DIGITS_OF_ERRORS,)
+    said = {problem.what for problem in verify(tmp_path, LOCK, patterns=[ROUND_UP.name])[0]}
+    assert said == {f"its `assumed` is not what the catalogue declares; {REMAKE}"}
+
+
+@pytest.mark.parametrize("rows", [[], {}, [{"setting": "a", "value": "b"}], [{"setting": "a", "value": 1, "why": "c"}]])
+def test_a_header_assumes_in_whole_sentences(rows):
+    header = Header(PARALLELISM.name, LOCK, "1.0", 1, 1, assumed=(varying.LINE_ENDS,))
+    assert parse_header(print_header(header), "here:1") == header
+    document = json.loads(print_header(header))
+    with pytest.raises(FixtureError, match=r"`assumed` is a list of at least one \{setting, value, why\}"):
+        parse_header(json.dumps({**document, "assumed": rows}), "here:1")
+
+
 @pytest.mark.parametrize("operation", catalogue.OPERATIONS.values(), ids=lambda operation: operation.name)
 def test_messages_that_are_not_compared_are_declared(operation):
     assert (varying.MESSAGES in operation.excluded) is not operation.messages
 
 
 def test_the_two_settings_are_opposite_in_every_source():
-    assert OPPOSITES == (EAST, WEST)
+    assert opposites() == (EAST, WEST)
     assert {EAST.set_order, WEST.set_order} == {"ab", "ba"}
     for source in SOURCES:
         assert source.east != source.west or not source.east, source.name
         assert set(source.east) <= set(EAST.options)
         assert set(source.west) <= set(WEST.options)
+
+
+def test_every_setting_that_is_assumed_is_known_and_all_else_differs_still():
+    used = {one.setting for operation in catalogue.OPERATIONS.values() for one in operation.assumed}
+    assert used == set(ASSUMED)
+    for name, held in ASSUMED.items():
+        east, west = opposites([name])
+        assert east.name.startswith("east, but for its ")
+        for source in SOURCES:
+            expected = held if source.name == held.name else source
+            assert set(expected.east) <= set(east.options)
+            assert set(expected.west) <= set(west.options)
+            if source is not expected:
+                assert not set(source.west) & set(west.options)
+    with pytest.raises(KeyError):
+        opposites(["weather"])
 
 
 def test_settings_are_shown_on_one_line():

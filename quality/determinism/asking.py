@@ -36,25 +36,39 @@ Vectors = dict[str, list["Vector"]]
 
 @dataclass(slots=True)
 class Found:
-    """What one JVM answered.
+    """What was answered in a JVM; also in those that differ from it only by what operations assume.
 
     Attributes:
         java: Its major version.
-        setting: The name of its setting.
+        setting: `east` or `west`.
         asked: By project, how many answers were compared.
         varying: By project, how many of them are other ones.
-        words: How many differ only in the words of an error that isn't compared.
-        canaries: What the canaries answered, by source.
-        differences: A sentence for each of `varying`.
+        canaries: By the settings assumed in a JVM, what the canaries answered there, by source.
+        differences: By operation, a sentence for each of `varying`.
+        worded: By operation, a sentence for each that differs only in the words of an error that isn't compared.
     """
 
     java: int
     setting: str
     asked: Counter[str] = field(default_factory=Counter)
     varying: Counter[str] = field(default_factory=Counter)
-    words: int = 0
-    canaries: Mapping[str, Answer] = field(default_factory=dict)
-    differences: list[str] = field(default_factory=list)
+    canaries: dict[tuple[str, ...], Mapping[str, Answer]] = field(default_factory=dict)
+    differences: dict[str, list[str]] = field(default_factory=dict)
+    worded: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def words(self) -> Counter[str]:
+        """By operation, how many differ only in the words of an error that isn't compared."""
+        return Counter({name: len(some) for name, some in self.worded.items()})
+
+
+def by_assumed(vectors: Vectors) -> dict[tuple[str, ...], Vectors]:
+    """By the settings that operations assume: their vectors. Each needs a JVM of its own."""
+    found: dict[tuple[str, ...], Vectors] = {}
+    for name, some in vectors.items():
+        assumed = tuple(one.setting for one in catalogue.operation(name).assumed)
+        found.setdefault(assumed, {})[name] = some
+    return found
 
 
 def ask(jvm: Elsewhere, found: Found, vectors: Mapping[str, Sequence[Vector]], report: Callable[[str], None]) -> None:
@@ -70,11 +84,12 @@ def ask(jvm: Elsewhere, found: Found, vectors: Mapping[str, Sequence[Vector]], r
             for recorded in vector.answers:
                 found.asked.update(PROJECTS[one.partition(" ")[0]] for one in recorded.lines)
         for vector, line, here, there in differing(operation, some, jvm, messages=True):
+            sentence = _said(operation, vector, line, here, there, found)
             if same(here, there, messages=operation.messages):
-                found.words += 1
+                found.worded.setdefault(name, []).append(sentence)
             else:
                 found.varying[PROJECTS[line.family]] += 1
-                found.differences.append(_said(operation, vector, line, here, there, found))
+                found.differences.setdefault(name, []).append(sentence)
         report(f"JDK {found.java} {found.setting}: {name}")
 
 

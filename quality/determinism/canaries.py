@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.lines import Line
 from jarparity.originals.compiling import compile_java
-from jarparity.references.settings import SOURCES
+from jarparity.references.settings import ASSUMED, SOURCES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from jarparity.answers import Answer
     from jarparity.fixtures.elsewhere import Elsewhere
@@ -54,15 +54,22 @@ def answers(jvm: Elsewhere) -> dict[str, Answer]:
     return {source.name: jvm.answers(operation(source.name), LINE, [{}])[0] for source in SOURCES if source.canary}
 
 
-def compare(east: Mapping[str, Answer], west: Mapping[str, Answer]) -> None:
-    """Looks whether each canary answers otherwise in two opposite JVMs.
+def compare(east: Mapping[str, Answer], west: Mapping[str, Answer], assumed: Iterable[str] = ()) -> None:
+    """Looks whether each canary answers otherwise in two opposite JVMs, but for what is the same in both.
+
+    Args:
+        east: What the canaries answered in one, by source.
+        west: In the other.
+        assumed: The settings that are as assumed in both.
 
     Raises:
-        DeafError: One doesn't.
+        DeafError: One doesn't; or one does though its setting is the same.
     """
+    held = {ASSUMED[name].name for name in assumed if not ASSUMED[name].canary}
     for name, answer in east.items():
-        if west[name] == answer:
+        if (west[name] == answer) is not (name in held):
+            both = "both answer" if west[name] == answer else f"answer {west[name]!r} and"
             raise DeafError(
-                f"{name}: the JVMs east and west both answer {answer!r}, so its setting is not in force; "
+                f"{name}: the JVMs east and west {both} {answer!r}, so its setting is not in force; "
                 "see jarparity.references.settings"
             )

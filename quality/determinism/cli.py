@@ -14,26 +14,23 @@ import click
 from jarparity import catalogue
 from jarparity.environment import switched_on, under_ci
 from jarparity.originals import Originals, OriginalsError
-from jarparity.originals.bridge import BridgeJars
 from jarparity.originals.toolchain import require_java
 from jarparity.page_section import read_section, write_section
 from jarparity.references import BridgeError, ReferenceUnavailableError
 from jarparity.references.fresh import FreshReference
 from jarparity.references.golden import GoldenReference
-from jarparity.references.settings import OPPOSITES
-from quality.determinism import canaries, table
-from quality.determinism.asking import Found, ask
+from jarparity.references.settings import opposites
+from quality.determinism import canaries, table, telling
+from quality.determinism.asking import Found, ask, by_assumed
 from quality.determinism.jdks import NoSecondJdkError, second
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from jarparity.cases import Vector
-    from jarparity.references.settings import Setting
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "quality.md"
 SECTION: Final = "determinism"
-_SHOWN: Final = 20
 
 
 @click.command(
@@ -66,18 +63,13 @@ def command(  # noqa: PLR0913 - one parameter an option
         found = _all(jdks, vectors, jobs)
     except (NoSecondJdkError, OriginalsError, ReferenceUnavailableError, BridgeError, canaries.DeafError) as error:
         raise click.ClickException(str(error)) from error
-    differences = [sentence for one in found for sentence in one.differences]
-    for sentence in differences[:_SHOWN]:
-        click.echo(sentence)
-    for one in found:
-        click.echo(
-            f"JDK {one.java} {one.setting}: {one.asked.total():,} answers, {one.varying.total():,} other than "
-            f"recorded, {one.words:,} in other words only"
-        )
-    if differences:
+    for line in telling.lines(found):
+        click.echo(line)
+    if varying := sum(one.varying.total() for one in found):
         raise click.ClickException(
-            f"{len(differences):,} answers vary: declare them `unordered` or `excluded` in "
-            "jarparity.catalogue.varying, and take them out of the answers or the cases out of the vectors"
+            f"{varying:,} answers vary: declare them `unordered` or `excluded` in "
+            "jarparity.catalogue.varying, and take them out of the answers or the cases out of the vectors; or "
+            "declare the setting on which they hang in `assumed`"
         )
     if patterns or sample or one_jdk:
         click.echo("a part only: docs/quality.md is left as it is")
@@ -112,21 +104,27 @@ def _all(jdks: Sequence[tuple[Path | None, int]], vectors: Mapping[str, list[Vec
     jars = {line: originals.jars(line) for line in lines}
     with TemporaryDirectory(prefix="jarparity-canary-") as folder, ExitStack() as opened:
         canary = canaries.build(bridge.core, Path(folder))
-        jars[canaries.LINE] = [canary]
 
-        def one(java: Path | None, major: int, setting: Setting) -> Found:
-            found = Found(major, setting.name)
-            jvm = FreshReference.open(jars, BridgeJars(bridge.core, bridge.adapters), setting, java)
-            opened.callback(jvm.close)
-            found.canaries = canaries.answers(jvm)
-            ask(jvm, found, vectors, click.echo)
+        def one(java: Path | None, major: int, which: int) -> Found:
+            found = Found(major, opposites()[which].name)
+            for assumed, some in by_assumed(vectors).items():
+                needed = {
+                    line: jars[line] for line in lines if any(catalogue.operation(name).has(line) for name in some)
+                }
+                needed[canaries.LINE] = [canary]
+                jvm = FreshReference.open(needed, bridge, opposites(assumed)[which], java)
+                opened.callback(jvm.close)
+                found.canaries[assumed] = canaries.answers(jvm)
+                ask(jvm, found, some, click.echo)
+                jvm.close()
             return found
 
         pool = ThreadPoolExecutor(jobs)
         opened.callback(pool.shutdown, wait=False, cancel_futures=True)
-        asked = [pool.submit(one, java, major, setting) for java, major in jdks for setting in OPPOSITES]
+        asked = [pool.submit(one, java, major, which) for java, major in jdks for which in range(2)]
         found = [future.result() for future in asked]
     for east, west in pairwise(found):
         if east.java == west.java:
-            canaries.compare(east.canaries, west.canaries)
+            for assumed, answered in east.canaries.items():
+                canaries.compare(answered, west.canaries[assumed], assumed)
     return found

@@ -22,6 +22,8 @@ _HEADER: Final[dict[str, tuple[Any, ...]]] = {
     "originals": ({}, None, [], {"flink 2.3.0": {}}, {"no line": {}}),
     "generator": ({}, {"kit": "9.9.9", "seed": 20261121}, {"kit": "0.1.0", "seed": 1}, {"kit": 1}, None),
     "cases": (0, -1, 1.0, "2", 10**6, None, True),
+    "unordered": ([], None, "all of it", [{"what": "the members"}], [{"what": "the members", "why": "hash maps"}]),
+    "excluded": ([], {}, [1], [{"what": "everything", "why": "it is easier", "who": "us"}]),
 }
 
 

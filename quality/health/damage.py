@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gzip
 import hashlib
 import re
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from jarparity.answers import Error, Value, canonical, to_json
 from jarparity.fixtures import reading, sums, writing
-from jarparity.fixtures.format import FixtureError, Header, parse_header, print_header
+from jarparity.fixtures.format import FixtureError, parse_header, print_header
 from jarparity.fixtures.verify import verify
 from jarparity.lines import Line
 from jarparity.ports.load import open_port
@@ -77,8 +78,8 @@ class Golden:
         first, *cases = self.text.decode("ascii").splitlines()
         kept = cases[start : start + count]
         header = parse_header(first, self.name)
-        header = Header(header.operation, header.originals, header.kit, header.seed, len(kept))
-        text = "".join(f"{line}\n" for line in [print_header(header), *kept]).encode("ascii")
+        shorter = dataclasses.replace(header, cases=len(kept))
+        text = "".join(f"{line}\n" for line in [print_header(shorter), *kept]).encode("ascii")
         return Golden(self.name, writing.pack(text) if self.packed else text)
 
 

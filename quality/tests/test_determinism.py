@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from click.testing import CliRunner
-from quality.determinism import canaries, cli, table
+from quality.determinism import canaries, cli, table, telling
 from quality.determinism.asking import PROJECTS, Found, ask
 from quality.determinism.jdks import NoSecondJdkError, second
 
@@ -18,7 +18,7 @@ from jarparity.originals import Originals
 from jarparity.originals.bridge import BridgeJars
 from jarparity.references import BridgeError, ReferenceUnavailableError
 from jarparity.references.fresh import FreshReference
-from jarparity.references.settings import EAST, OPPOSITES, PLAIN, SOURCES, WEST, Setting
+from jarparity.references.settings import EAST, PLAIN, SOURCES, WEST, Setting, opposites
 
 WITH_CANARY = [source for source in SOURCES if source.canary]
 JAVA = Line("java", "17")
@@ -43,7 +43,7 @@ def java(request):
 
 @pytest.fixture(scope="module")
 def jvms(java, jars, bridge):
-    opened = [FreshReference.open(jars, bridge, setting, java) for setting in OPPOSITES]
+    opened = [FreshReference.open(jars, bridge, setting, java) for setting in opposites()]
     yield opened
     for jvm in opened:
         jvm.close()
@@ -61,7 +61,7 @@ def test_what_one_jvm_answers_is_refused_because_of_the_other(source, jvms):
     operation, vector = of_source(source)
     for first in jvms:
         (answer,) = first.answers(operation.name, canaries.LINE, [{}])
-        others = OtherJvms([lambda jvm=jvm: jvm for jvm in jvms])
+        others = OtherJvms([lambda _assumed, jvm=jvm: jvm for jvm in jvms])
         with pytest.raises(VariesError, match=rf"{operation.name} \[one\] on canary 1: answered .* in the JVM "):
             others.confirm(operation, [vector(answer)], first.about())
 
@@ -71,6 +71,21 @@ def test_canaries_differ_in_opposite_jvms_and_not_in_one(jvms):
     canaries.compare(east, west)
     with pytest.raises(canaries.DeafError, match="default locale: the JVMs east and west both answer"):
         canaries.compare(east, east)
+
+
+def test_what_is_assumed_is_so_in_both_jvms_and_all_else_differs(java, jars, bridge):
+    assumed = ("digits of the default locale", "line.separator")
+    opened = [FreshReference.open(jars, bridge, setting, java) for setting in opposites(assumed)]
+    east, west = map(canaries.answers, opened)
+    for jvm in opened:
+        jvm.close()
+    canaries.compare(east, west, assumed)
+    assert {answers["default locale"].value[-2:] for answers in (east, west)} == {"42"}
+    assert {answers["line separator"].value for answers in (east, west)} == {"0a"}
+    with pytest.raises(canaries.DeafError, match="line separator: the JVMs east and west both answer"):
+        canaries.compare(east, west)
+    with pytest.raises(canaries.DeafError, match=r"line separator: .* its setting is not in force"):
+        canaries.compare(east, {**west, "line separator": Value("0d")}, assumed)
 
 
 def test_equal_keys_are_ordered_by_identity_which_the_catalogue_therefore_excludes(jvms):
@@ -130,11 +145,21 @@ def test_other_answers_are_counted_and_told_by_what_is_compared(name, recorded, 
     found = Found(25, "west")
     ask(FakeJvm(recorded, other), found, vectors, lambda _: None)
     assert found.asked == Counter({"Kafka clients": 2})
-    assert (found.varying.total(), found.words) == (varying, words)
-    assert len(found.differences) == varying
-    if varying:
-        assert found.differences[0].startswith(f"{name} [some/case] on kafka-clients 2.8.2: recorded {{")
-        assert "on JDK 25 in the JVM west" in found.differences[0]
+    assert (found.varying.total(), found.words.total()) == (varying, words)
+    said = list(telling.lines([found]))
+    assert said[0] == f"JDK 25 west: 2 answers, {varying} other than recorded, {words} in other words only"
+    if varying or words:
+        assert said[1] == f"  {name}: 2 {'other than recorded' if varying else 'in other words only'}"
+        assert said[2].startswith(f"    {name} [some/case] on kafka-clients 2.8.2: recorded {{")
+        assert "on JDK 25 in the JVM west" in said[2]
+    assert len(said) == (4 if varying or words else 1)
+
+
+def test_no_operation_hides_behind_the_examples_of_another():
+    many = {"java.string.hash": ["one"] * 100, "java.string.compare": ["another"]}
+    said = list(telling.lines([Found(17, "east", differences=many)]))
+    assert "  java.string.hash: 100 other than recorded" in said
+    assert said[-2:] == ["  java.string.compare: 1 other than recorded", "    another"]
 
 
 def test_errors_of_the_same_words_are_no_difference():
@@ -172,7 +197,8 @@ def test_one_jdk_is_refused_where_two_are_required(variable, monkeypatch):
 
 
 def test_a_difference_fails_the_run_and_leaves_the_page(monkeypatch):
-    found = Found(17, "east", Counter(JDK=2), Counter(JDK=1), differences=["java.string.hash [a] on java 17: …"])
+    found = Found(17, "east", Counter(JDK=2), Counter(JDK=1))
+    found.differences["java.string.hash"] = ["java.string.hash [a] on java 17: …"]
     monkeypatch.setattr(cli, "_all", lambda *_: [found])
     monkeypatch.setattr(cli, "write_section", lambda *_: pytest.fail("written"))
     result = CliRunner().invoke(cli.command, [])
@@ -182,7 +208,9 @@ def test_a_difference_fails_the_run_and_leaves_the_page(monkeypatch):
 
 
 def test_the_section_has_a_row_for_each_jvm_source_and_declaration():
-    text = table.text([Found(17, "east", Counter({"Flink": 90630})), Found(25, "west", Counter(), Counter(JDK=3), 7)])
+    worded = Found(25, "west", Counter(), Counter(JDK=3), worded={"flink.key.hash": ["a"] * 7})
+    text = table.text([Found(17, "east", Counter({"Flink": 90630})), worded])
+    assert "| `flink.key.hash` | 0 | 7 |" in text
     assert "| 17 | east | 90,630 / 0 |" in text
     assert "| 25 | west | 0 / 0 | 0 / 0 | 0 / 0 | 0 / 0 | 0 / 3 | 7 |" in text
     for source in SOURCES:
@@ -191,4 +219,6 @@ def test_the_section_has_a_row_for_each_jvm_source_and_declaration():
         for one in (*operation.unordered, *operation.excluded):
             assert f"| `{operation.name}` |" in text
             assert one.why in text
+        for one in operation.assumed:
+            assert f"| `{operation.name}` | assumed | {one.setting}: {one.value} | {one.why} |" in text
     assert "\r" not in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jarparity.catalogue import varying
 from jarparity.catalogue.shapes import INT32, KEY, RANGE, listing, record, ref
 from jarparity.operations import BulkInput, Operation
 
@@ -118,6 +119,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=ref("int64"),
         strategy="jarparity.strategies.inputs:offsets",
         vectors="jarparity.vectors.flink_key_groups:offsets",
+        assumed=(varying.DIGITS_OF_ERRORS,),
         notes="The range is made by KeyGroupRange(int, int), which refuses an empty or a negative one.",
     ),
     Operation(

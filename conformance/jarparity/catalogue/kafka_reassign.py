@@ -71,6 +71,7 @@ OPERATIONS: tuple[Operation, ...] = (
         vectors="jarparity.vectors.kafka_reassign:plans",
         unordered=(varying.REASSIGNMENTS,),
         excluded=(varying.UNKNOWN_PARTITIONS,),
+        assumed=(varying.DIGITS_OF_THROTTLES,),
         notes="At most one proposed partition has no replicas now: which of two is named hangs on hash maps.",
     ),
     Operation(
@@ -90,6 +91,7 @@ OPERATIONS: tuple[Operation, ...] = (
         vectors="jarparity.vectors.kafka_reassign:rollbacks",
         varies=True,
         needs="jarparity.catalogue.reassign:of_rollback",
+        assumed=(varying.LINE_ENDS,),
         notes=(
             "The whole of executeAssignment runs against an Admin that says what stands in the input and takes every "
             "reassignment. Log directories are named by the brokers, never by the text. At most one proposed topic or "

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from jarparity.operations import Varying
+from jarparity.operations import Assumed, Varying
 
 MESSAGES: Final = Varying(
     "the text of errors: recorded as JDK 17 has it, never compared",
     "some are worded by the JVM itself (NullPointerException, ClassCastException, …): by its release, its options and "
     "the names of local variables",
+)
+NUMBERS_IN_MESSAGES: Final = Varying(
+    "numbers in the text of errors: recorded in the digits 0 to 9, never compared",
+    "the originals write them with String.format: in the digits of the default locale",
 )
 EQUAL_KEYS: Final = Varying(
     "topic-partitions with one hash code in one history: not asked",
@@ -56,3 +60,14 @@ STATE_HANDLES: Final = Varying(
     "the original keeps them in a hash table of their files, whose names are random in a real checkpoint",
 )
 REASSIGNMENTS: Final = Varying("partitions, moves and brokers", "the original gives them as hash maps and hash sets")
+DIGITS_OF_ERRORS: Final = Assumed(
+    "digits of the default locale",
+    "0 to 9",
+    "the error's text names the key group by String.format, which writes it in those digits",
+)
+DIGITS_OF_THROTTLES: Final = Assumed(
+    "digits of the default locale",
+    "0 to 9",
+    "the tool writes throttled replicas by String.format, in those digits; brokers take no others than 0 to 9",
+)
+LINE_ENDS: Final = Assumed("line.separator", "\\n", "the tool prints by println and %n, which end lines so")

@@ -14,8 +14,12 @@ if TYPE_CHECKING:
     from jarparity.lines import Line
 
 
-JVM_OPTIONS = ("-Xss4m", "-XX:-OmitStackTraceInFastThrow")
-"""For every JVM that the kit starts: room for deep keys, and exceptions that keep their messages when code gets hot."""
+JVM_OPTIONS = ("-Xss4m", "-XX:-OmitStackTraceInFastThrow", "-Duser.language=en", "-Duser.country=US")
+"""For every JVM that the kit starts.
+
+Room for deep keys; exceptions that keep their messages when code gets hot; and a locale with the digits 0 to 9, in
+which some originals answer (`Operation.assumed`), wherever the machine stands.
+"""
 
 
 class LiveReference(Protocol):

@@ -7,7 +7,10 @@ them comes out the same at every start of the same JVM.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _EXPERIMENTAL: Final = "-XX:+UnlockExperimentalVMOptions"
 
@@ -104,15 +107,38 @@ SOURCES: Final = (
 """All that the JDK has. `HashMap` has had no seed since 8, nor has `String.hashCode` ever."""
 
 
-def _together(name: str, options: list[tuple[str, ...]], set_order: str) -> Setting:
-    return Setting(name, tuple(dict.fromkeys(option for some in options for option in some)), set_order)
+ASSUMED: Final = {
+    "digits of the default locale": Source(
+        "default locale",
+        ("-Duser.language=tr", "-Duser.country=TR"),
+        ("-Duser.language=lt", "-Duser.country=LT"),
+        "Turkish; Lithuanian, whose lower case of accented I keeps a dot: both with our digits",
+    ),
+    "line.separator": Source("line separator", ("-Dline.separator=\n",), ("-Dline.separator=\n",), "LF", canary=False),
+}
+"""By the name of a setting that operations assume (`Operation.assumed`): the source as they are asked under."""
+
+
+def opposites(assumed: Iterable[str] = ()) -> tuple[Setting, Setting]:
+    """Two opposite JVMs in which these settings are as assumed; all else differs.
+
+    Raises:
+        KeyError: No such setting is known.
+    """
+    held = {ASSUMED[name].name: ASSUMED[name] for name in assumed}
+    sources = [held.get(source.name, source) for source in SOURCES]
+    suffix = f", but for its {' and its '.join(held)}" if held else ""
+    east = Setting(f"east{suffix}", _together(source.east for source in sources), "ab")
+    return east, Setting(f"west{suffix}", _together(source.west for source in sources), "ba")
+
+
+def _together(options: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(option for some in options for option in some))
 
 
 PLAIN: Final = Setting("plain")
-"""As this machine has it."""
-EAST: Final = _together("east", [source.east for source in SOURCES], "ab")
-WEST: Final = _together("west", [source.west for source in SOURCES], "ba")
-OPPOSITES: Final = (EAST, WEST)
+"""As this machine has it, but for `jarparity.references.JVM_OPTIONS`."""
+EAST, WEST = opposites()
 """Whatever the first JVM has, one of these has something else."""
 
 
