@@ -104,7 +104,7 @@ def mutants_of(module: str, text: str) -> Iterator[Mutant]:
                 places[line] += 1
 
 
-def _passed_over(  # noqa: C901 - one case a kind of node
+def _passed_over(  # noqa: C901, PLR0912 - one case a kind of node
     node: Any,  # noqa: ANN401 - parso's tree
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     """The parts of the tree that decide nothing when the port answers."""
@@ -114,10 +114,17 @@ def _passed_over(  # noqa: C901 - one case a kind of node
         case "annassign":
             typed_only = len(node.children) == 2  # noqa: PLR2004 - a colon and a type: nothing is set
             yield (node.parent if typed_only else node).start_pos, node.children[1].end_pos
+            if not typed_only and _is_field(node):
+                yield node.children[3].start_pos, node.end_pos  # a default, which no vector leaves to the port
         case "tfpdef":
             yield node.start_pos, node.end_pos
-        case "param" if node.annotation is not None:
-            yield node.annotation.start_pos, node.annotation.end_pos
+        case "param":
+            if node.annotation is not None:
+                yield node.annotation.start_pos, node.annotation.end_pos
+            if node.default is not None:
+                yield node.default.start_pos, node.default.end_pos
+        case "fstring" if _is_raised(node):
+            yield node.start_pos, node.end_pos  # an error's words: recorded vectors compare its kind, live suites these
         case "funcdef":
             if node.name.value in _UNREAD_METHODS:
                 yield node.start_pos, node.end_pos
@@ -133,6 +140,28 @@ def _passed_over(  # noqa: C901 - one case a kind of node
             yield node.start_pos, node.end_pos
         case "testlist_comp" if all(child.type in {"number", "operator"} for child in node.children):
             yield node.start_pos, node.end_pos  # a release: some are recorded, and `tox -e versions` asks the others
+
+
+def _is_field(node: Any) -> bool:  # noqa: ANN401 - parso's tree
+    statement = node.parent.parent
+    holder = statement.parent.parent if statement.parent.type == "suite" else statement.parent
+    return holder.type == "classdef" and not {"Final", "ClassVar"} & {leaf.value for leaf in _leaves(node.children[1])}
+
+
+def _leaves(node: Any) -> Iterator[Any]:  # noqa: ANN401 - parso's tree
+    leaf, last = node.get_first_leaf(), node.get_last_leaf()
+    yield leaf
+    while leaf is not last:
+        leaf = leaf.get_next_leaf()
+        yield leaf
+
+
+def _is_raised(node: Any) -> bool:  # noqa: ANN401 - parso's tree
+    while node is not None and node.type not in {"simple_stmt", "file_input"}:
+        if node.type == "raise_stmt":
+            return True
+        node = node.parent
+    return False
 
 
 def _of_a_release(operator: Any) -> bool:  # noqa: ANN401 - parso's tree

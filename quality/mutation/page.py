@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from quality.mutation.outcome import Died, Killed, Survived
-from quality.mutation.scope import OUTSIDE
+from quality.mutation.scope import OUTSIDE, Outside
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,11 +46,22 @@ def text(tally: Tally, declared: Mapping[str, Outcome | None], bugs: Mapping[str
         "### Wrong ports with a name",
         _named(declared, bugs),
         "### Not mutated",
-        "\n".join(f"- {', '.join(f'`{glob}`' for glob in out.globs)}: {out.reason}." for out in OUTSIDE),
+        "\n".join([*map(_outside, OUTSIDE), _EVERYWHERE]),
     ]
     if tally.survivors:
         parts += ["### What is left", _left(tally)]
     return "\n\n".join(parts)
+
+
+_EVERYWHERE: Final = (
+    "- Everywhere: types, imports and decorators; checks of a Python caller's types; defaults of parameters and "
+    "fields, which no vector leaves to the port; an error's words, which live suites compare (recorded vectors "
+    "compare its kind)."
+)
+
+
+def _outside(out: Outside) -> str:
+    return f"- {', '.join(f'`{glob}`' for glob in out.globs)}: {out.reason}."
 
 
 def _table(what: str, rows: Mapping[str, Row]) -> str:

@@ -55,6 +55,9 @@ def test_a_mutant_is_one_small_change(text, label, wanted):
     "text",
     [
         "x: int | None\n",
+        "class A:\n    b: int = 1\n",
+        "def f(a=1, *, b: bool = False):\n    return a\n",
+        "def f():\n    raise A(f'{1 + 2}' f'b')\n",
         "def f(a: int | None) -> int | str:\n    return a\n",
         "@decorator(frozen=True)\nclass A:\n    b: int\n",
         "if TYPE_CHECKING:\n    import a\n",
@@ -74,6 +77,12 @@ def test_a_mutant_is_one_small_change(text, label, wanted):
 )
 def test_what_decides_nothing_has_no_mutants(text):
     assert labels(text) == set()
+
+
+def test_a_constant_of_a_class_is_no_default():
+    assert {label for label, _ in labels("class A:\n    B: ClassVar[int] = 1\n    C: Final = 2\n")} == {
+        f"NumberReplacer#{place}" for place in (0, 1)
+    }
 
 
 def test_a_release_is_compared_but_not_at_equality():
