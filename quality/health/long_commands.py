@@ -76,6 +76,10 @@ def _no_copy(checkout: Path) -> None:
     shutil.rmtree(checkout / "vectors", ignore_errors=True)
 
 
+def _no_pages(checkout: Path) -> None:
+    shutil.rmtree(checkout / "pages", ignore_errors=True)
+
+
 def _no_keys(checkout: Path) -> None:
     shutil.rmtree(checkout / "keys", ignore_errors=True)
 
@@ -114,6 +118,19 @@ COMMANDS: Final = (
         ("drift", "--operation", "kafka.protocol.assignment", "--cases", "200", "--examples", "50"),
         _other_page,
     ),
+    LongCommand(
+        "coverage",
+        ("coverage", "--class", "MathUtils", "--line", "flink 2.3.0", "--max-examples", "50", "--html", "pages"),
+        _no_pages,
+        same_bytes=False,
+    ),
+    LongCommand(
+        "upstream kafka",
+        ("upstream", "kafka", "--line", "* 4.*", "--class", "RoundRobinAssignorTest", *_REPORT),
+        _old_report,
+        same_bytes=False,
+    ),
+    LongCommand("live kafka", ("live", "kafka", "--scene", "producer", *_REPORT), _old_report, same_bytes=False),
     LongCommand("report", ("report", "results.json", "--output", "page.html"), _old_page, same_bytes=False),
     LongCommand("serve original", ("serve", "original", "--line", "kafka-clients 4.4.0"), _nothing, stays=True),
     LongCommand(

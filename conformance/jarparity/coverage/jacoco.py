@@ -7,6 +7,7 @@ import zipfile
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from jarparity import whole_folder
 from jarparity.originals.errors import OriginalsError
 from jarparity.originals.toolchain import require_java
 
@@ -84,16 +85,26 @@ class Jacoco:
             seen: The agent's files; what any of them has counts as seen.
             classes: A folder of the very classes that the agent watched.
             xml: The report's file.
-            html: A folder for JaCoCo's own pages, or None.
+            html: A folder for JaCoCo's own pages, which is replaced as a whole; or None.
             sources: A folder of Java files that the pages show, or None.
 
         Raises:
-            JacocoError: JaCoCo failed, or the files are of other classes.
+            JacocoError: JaCoCo failed, the files are of other classes, or the folder can't be written.
         """
-        pages = ["--html", str(html), *(["--sourcefiles", str(sources)] if sources else [])] if html else []
+        if html is None:
+            self._report(seen, classes, xml)
+            return
+        shown = ["--sourcefiles", str(sources)] if sources else []
+        try:
+            with whole_folder.replacing(html) as new:
+                self._report(seen, classes, xml, "--html", str(new), *shown)
+        except OSError as error:
+            raise JacocoError(f"{error.filename or html}: {error.strerror}; no pages were written") from error
+
+    def _report(self, seen: Sequence[Path], classes: Path, xml: Path, *more: str) -> None:
         command = [str(self.java), "-cp", str(self.cli), _MAIN, "report", *map(str, seen)]
         done = subprocess.run(  # noqa: S603 - the user's own Java
-            [*command, "--classfiles", str(classes), "--xml", str(xml), *pages],
+            [*command, "--classfiles", str(classes), "--xml", str(xml), *more],
             capture_output=True,
             text=True,
             errors="replace",
