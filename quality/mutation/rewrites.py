@@ -187,8 +187,8 @@ REWRITES: Final = (
     Rewrite(
         "brokers not alternating by rack",
         "kafka.replicas.assigning",
-        "alternating(racks) if racked else [",
-        "sorted(racks) if racked else [",
+        "alternating(racks) if racks else [",
+        "sorted(racks) if racks else [",
     ),
     Rewrite("followers never move on", "kafka.replicas.assigning", "distance = int32(distance + 1)", "pass"),
     Rewrite(

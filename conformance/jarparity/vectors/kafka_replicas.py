@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jarparity.utf16 import string_with_hash
 from jarparity.vectors import random_replicas
 from jarparity.vectors.collector import Cases
 
@@ -87,6 +88,10 @@ def _add_far_followers(cases: Cases) -> None:
     for start in (999_999, 1_000_000):
         cases.add(f"distance/overflows/from-{start}", _assign(many, 3, 3, start))
     cases.add("distance/nearly-overflows", _assign(many[:-1], 3, 3, 1_000_000))
+    # The distance is the last but one; a follower's overflows, and its broker is before the first one, or the first.
+    more = _racked({broker: str(broker) for broker in range(2317)})
+    for first in (400, 401):
+        cases.add(f"distance/overflows-with-the-followers/from-{first}", _assign(more, 1, 4, 926_838, first))
 
 
 def placements(random: Random) -> Iterable[Case]:
@@ -123,6 +128,7 @@ def placements(random: Random) -> Iterable[Case]:
     }.items():
         cases.add(f"error/{name}", document)
     cases.fill(_SEEDED, lambda: random_replicas.placement(random))
+    cases.add("racks/a-tree-with-none", _place(_in_one_bin(), 4, 3, 5))
     return cases
 
 
@@ -142,6 +148,15 @@ def _colliding() -> list[str]:
     """Eight names of one hash code."""
     pair = ("Aa", "BB")
     return [a + b + c for a in pair for b in pair for c in pair]
+
+
+def _in_one_bin() -> list[JSON]:
+    """Two brokers without a rack, then in ten racks that share a tree with it: negative hash codes, the lack's is 0.
+
+    The tree's root is walked first, and which one that is hangs on that 0.
+    """
+    racks = [string_with_hash(-0x10000 | 64 * n ^ 0xFFFF) for n in (4, 10, 5, 1, 8, 7, 6, 3, 2, 9)]
+    return [*_brokers(0, 1), *_racked({2 + broker: racks[broker // 2] for broker in range(20)})]
 
 
 def _assign(brokers: list[JSON], partitions: int, factor: int, start: int = 0, first: int = 0) -> JSON:

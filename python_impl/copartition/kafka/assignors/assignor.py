@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from enum import Enum
+from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
 from copartition.kafka.assignors.java_order import put_order
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class RebalanceProtocol(Enum):
     """`ConsumerPartitionAssignor.RebalanceProtocol`: what members do with their partitions before they join."""
 
-    EAGER = 0
-    COOPERATIVE = 1
+    EAGER = auto()
+    COOPERATIVE = auto()
 
 
 class Assignor(ABC):

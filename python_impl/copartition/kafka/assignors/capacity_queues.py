@@ -111,7 +111,6 @@ class CapacityQueues:
                 number = self.assignment[self._at_high.popleft()].pop(0)
                 mine.append(number)
                 self.transferred[number] = member
-            self._at_low.append(member)
 
     def _give(self, number: int, member: int) -> None:
         self.assignment[member].append(number)

@@ -135,8 +135,7 @@ def _by_generations(owned: Owned, members: Sequence[Claimant], layout: Layout, *
     for member in members:
         owned.equal = equality.admits(member.topics) and owned.equal
         data = owned.data[member.rank] = member.read_data()
-        if data.generation is not None and data.generation > highest:
-            highest = data.generation
+        highest = max(highest, _generation(data))
     owned.max_generation = highest
     if not _take_all(owned, layout):
         _settle(owned, members, remembers_loser=remembers_loser)

@@ -197,8 +197,6 @@ class StepByStep:
 
     def _assigned_to_fewest(self, number: int, racks: Racks) -> bool:
         topic = self._layout.topic_of(number)
-        if not self._subscribers[topic]:
-            return False
         for member in self._sorted:
             if topic in self._start.subscribed[member] and not racks.mismatch(member, number):
                 self._resized(member, lambda partitions: partitions.append(number))

@@ -112,7 +112,8 @@ def _share_out(
 
     owners: dict[int, str] = {}
     for partition, of in enumerate(partition_racks):
-        if neighbours := [member for rack in of for member in at_home.get(rack, ()) if room[member]]:
+        neighbours = [member for rack in of for member in at_home.get(rack, ()) if room[member]]
+        if neighbours:
             owners[partition] = take(neighbours)
     for partition in range(len(partition_racks)):
         if partition not in owners:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from copartition.kafka.assignors.layout import Layout
     from copartition.kafka.assignors.members import Cluster
@@ -15,16 +16,14 @@ if TYPE_CHECKING:
 _NOWHERE: frozenset[str] = frozenset()
 
 
-def use_racks(members: set[str], partitions: Iterable[frozenset[str]], *, preferred: bool = False) -> bool:
+def use_racks(members: AbstractSet[str | None], partitions: Iterable[frozenset[str]], *, preferred: bool) -> bool:
     """`AbstractPartitionAssignor.useRackAwareAssignment`: whether racks can make a difference.
 
     Args:
-        members: The members' racks.
+        members: The members' racks; None, the lack of one, is in no partition.
         partitions: The racks of each partition.
         preferred: Use racks even if every partition is in all of them; Kafka's own tests ask for that.
     """
-    if not members:
-        return False
     each = set(partitions)
     everywhere = _NOWHERE.union(*each)
     if members.isdisjoint(everywhere):
@@ -51,9 +50,7 @@ class Racks:
     def of(cls, ranks: Sequence[str | None], layout: Layout, cluster: Cluster, *, preferred: bool) -> Racks:
         """The racks of the members, by rank, and of the partitions."""
         of_member = [rack or None for rack in ranks]
-        members = Counter(rack for rack in of_member if rack)
-        if not members or not layout.total:
-            return NO_RACKS
+        members = Counter(of_member)
         of_partition: list[frozenset[str]] = []
         for topic, count in zip(layout.topics, layout.counts, strict=True):
             of_partition += cluster.racks.get(topic, (_NOWHERE,) * count)

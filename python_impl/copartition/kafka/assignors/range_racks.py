@@ -44,7 +44,7 @@ class TopicState:
         self._free: dict[int, None] = dict.fromkeys(range(count))
         self._given = dict.fromkeys(self.members, 0)
         self._each, self._more = divmod(count, len(self.members))
-        near = {rack for rack in self.members.values() if rack is not None}
+        near = {*self.members.values()} - {None}
         self._racks = cluster.racks.get(topic, (_NOWHERE,) * count) if near else ()
         self.needs_racks = use_racks(near, self._racks, preferred=preferred)
         self.sized = len(self._racks)
@@ -52,7 +52,7 @@ class TopicState:
     def near(self, member: str, partition: int) -> bool:
         """`racksMatch`: the member has no rack, or a replica is in it."""
         rack = self.members[member]
-        return rack is None or (partition < self.sized and rack in self._racks[partition])
+        return rack is None or rack in self._racks[partition]
 
     def room(self, member: str) -> int:
         """`maxAssignable`: how many partitions the member may still get."""

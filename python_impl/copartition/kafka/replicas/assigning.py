@@ -72,13 +72,12 @@ def assign_replicas(  # noqa: PLR0913 - the original's arguments
         raise InvalidReplicationFactorException(
             f"Replication factor: {replication_factor} larger than available brokers: {len(brokers)}."
         )
-    racked = [broker for broker in brokers if broker.rack is not None]
-    if racked and len(racked) < len(brokers):
+    racks = {broker.id: broker.rack for broker in brokers if broker.rack is not None}
+    if racks and any(broker.rack is None for broker in brokers):
         raise AdminOperationException("Not all brokers have rack information for replica rack aware assignment.")
-    racks = {broker.id: broker.rack for broker in racked if broker.rack is not None}
-    around = alternating(racks) if racked else [broker.id for broker in brokers]
-    beyond = _beyond(len(around), scala=scala, racked=bool(racked))
-    follow = _rack_aware(around, racks, beyond) if racked else _next_ones(around, beyond)
+    around = alternating(racks) if racks else [broker.id for broker in brokers]
+    beyond = _beyond(len(around), scala=scala, racked=bool(racks))
+    follow = _rack_aware(around, racks, beyond) if racks else _next_ones(around, beyond)
     placed: dict[int, list[int]] = {}
     partition, distance = max(0, start_partition), start_index
     for _ in range(partitions):
@@ -98,7 +97,7 @@ def alternating(racks: dict[int, str]) -> list[int]:
     for broker, rack in sorted(racks.items()):
         by_rack.setdefault(rack, []).append(broker)
     columns = [by_rack[rack] for rack in sorted(by_rack, key=lambda name: units(name).tolist())]
-    deepest = max(map(len, columns), default=0)
+    deepest = max(map(len, columns))
     return [column[row] for row in range(deepest) for column in columns if row < len(column)]
 
 
