@@ -29,6 +29,7 @@ ISSUE = {
     "flink.key.hash",
     "flink.math.murmur-hash",
     "flink.math.round-up-to-power-of-two",
+    "flink.math.arithmetic",
     "flink.key-group.of-key",
     "flink.key-group.of-hash",
     "flink.key-group.operator-of-key",
@@ -37,6 +38,7 @@ ISSUE = {
     "flink.key-group.default-max-parallelism",
     "flink.key-group.check-parallelism",
     "flink.key-group-range.intersection",
+    "flink.key-group-range.of",
     "flink.key-group-range.offsets",
     "flink.partitioner.channel",
     "flink.table.row-hash",
@@ -130,6 +132,7 @@ def test_select_takes_globs_and_keeps_the_order():
     assert names == [
         "flink.math.murmur-hash",
         "flink.math.round-up-to-power-of-two",
+        "flink.math.arithmetic",
         "kafka.partitioner.murmur2",
         "kafka.partitioner.partition-for-key",
     ]

@@ -60,6 +60,10 @@ def test_an_index_may_be_one_too_large():
             key_groups.get_key_group_id(index)
 
 
+def test_an_index_may_overflow():
+    assert KeyGroupRange(1, 2**31 - 1).get_key_group_id(2**31 - 1) == -(2**31)
+
+
 def test_offsets():
     offsets = KeyGroupRangeOffsets(KeyGroupRange(3, 6), [10, 20, 30, 40])
     assert offsets.get_key_group_offset(5) == 30

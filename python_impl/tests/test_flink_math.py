@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from copartition import flink
+from copartition.errors import ArithmeticException, IllegalArgumentException
+from copartition.flink import math_utils
 from copartition.java import Integer
 
 MIN_INT, MAX_INT = -(2**31), 2**31 - 1
@@ -68,3 +70,51 @@ def test_what_is_no_int_of_java_is_refused(function):
         function(1.0)
     with pytest.raises(TypeError, match="integer, not True"):
         function(True)  # noqa: FBT003 - a bool in a number's place
+
+
+@pytest.mark.parametrize(
+    ("function", "value", "expected"),
+    [
+        (math_utils.log2_floor, 10, 3),
+        (math_utils.log2_floor, -1, 31),
+        (math_utils.log2_strict, 16, 4),
+        (math_utils.log2_strict, MIN_INT, 31),
+        (math_utils.round_down_to_power_of_two, 0, 0),
+        (math_utils.round_down_to_power_of_two, 7, 4),
+        (math_utils.round_down_to_power_of_two, -1, MIN_INT),
+        (math_utils.checked_down_cast, MIN_INT, MIN_INT),
+        (math_utils.is_power_of_two, 0, True),
+        (math_utils.is_power_of_two, 6, False),
+        (math_utils.is_power_of_two, -(2**63), True),
+        (math_utils.flip_sign_bit, 5, 5 - 2**63),
+        (math_utils.flip_sign_bit, -1, 2**63 - 1),
+    ],
+)
+def test_the_rest_of_math_utils(function, value, expected):
+    assert function(value) == expected
+
+
+@pytest.mark.parametrize("function", [math_utils.jenkins_hash, math_utils.long_to_int_with_bit_mixing])
+def test_hashes_tell_neighbours_apart(function):
+    assert len({function(value) for value in range(-500, 500)}) == 1000
+
+
+@given(st.integers(0, MAX_INT), st.integers(1, MAX_INT))
+def test_a_quotient_is_rounded_up(dividend, divisor):
+    quotient = math_utils.divide_round_up(dividend, divisor)
+    assert (quotient - 1) * divisor < dividend <= quotient * divisor
+
+
+@pytest.mark.parametrize(
+    ("function", "values", "error", "message"),
+    [
+        (math_utils.log2_floor, (0,), ArithmeticException, "Logarithm of zero is undefined."),
+        (math_utils.log2_strict, (-5,), IllegalArgumentException, "The given value -5 is not a power of two."),
+        (math_utils.checked_down_cast, (2**31,), IllegalArgumentException, "Cannot downcast long value 2147483648 to"),
+        (math_utils.divide_round_up, (-1, 0), IllegalArgumentException, "Negative dividend is not supported."),
+        (math_utils.divide_round_up, (1, 0), IllegalArgumentException, "Negative or zero divisor is not supported."),
+    ],
+)
+def test_what_math_utils_refuses(function, values, error, message):
+    with pytest.raises(error, match=f"^{message}"):
+        function(*values)

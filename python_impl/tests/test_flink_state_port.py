@@ -44,6 +44,25 @@ def test_a_history():
     ]  # fmt: skip
 
 
+def test_whole_tables():
+    kept = {**ENTRY, "value": "y"}
+    void, null = {"start": "0", "end": "0"}, {"error": {"kind": "NullPointerException"}}
+    assert ask(
+        step("isEmpty", state="v"),
+        step("size", namespace=None),
+        step("setCurrentKey", key=KEY),
+        step("update", state="v", value="x"),
+        step("isEmpty", state="v"),
+        step("isEmpty", state="w"),
+        step("size", namespace=void),
+        step("size", namespace=None),
+        step("visit", state="v", value="z"),
+        step("rewrite", state="v", value="y"),
+        step("visit", state="v", value="y"),
+        step("dump"),
+    ) == [True, 0, None, None, False, True, 0, null, [ENTRY], None, [kept], {}]
+
+
 @pytest.mark.parametrize(
     ("line", "observed"),
     [

@@ -11,6 +11,7 @@ from copartition.errors import (
     IndexOutOfBoundsException,
     NegativeArraySizeException,
     NoSuchElementException,
+    NullPointerException,
 )
 from copartition.flink.watermarks import (
     MIN_TIMESTAMP,
@@ -213,6 +214,39 @@ def test_a_valve_of_active_channels_emits_the_rising_minimum(watermarks):
     assert played(StatusWatermarkValve(4), *watermarks) == expected
 
 
+def test_subpartitions_of_a_channel_have_watermarks_of_their_own():
+    output = Output()
+    valve = StatusWatermarkValve([range(2), range(4, 5)])
+    for channel, subpartition, timestamp in ((0, 0, 5), (0, 1, 3), (1, None, 4), (1, 4, 6), (0, 1, 7)):
+        valve.input_watermark(timestamp, channel, output, subpartition)
+    assert output.events == [3, 5]
+    for subpartition in (None, 4):
+        with pytest.raises(NullPointerException):
+            valve.input_watermark(9, 0, output, subpartition)
+    with pytest.raises(IndexOutOfBoundsException, match=r"^Index 2 out of bounds for length 2$"):
+        valve.input_watermark(9, 2, output)
+    with pytest.raises(IllegalStateException):
+        valve.input_watermark_status(1, output, idle=True)
+
+
+def test_channels_of_one_subpartition_are_as_plain_ones():
+    output = Output()
+    valve = StatusWatermarkValve(1)
+    valve.input_watermark(5, 0, output, 0)
+    with pytest.raises(NullPointerException):
+        valve.input_watermark(6, 0, output, 1)
+    StatusWatermarkValve([range(3, 4)]).input_watermark_status(0, output, idle=True)
+    assert output.events == [5, "idle"]
+
+
+def test_which_subpartitions_a_valve_refuses():
+    for channels in ([range(1, 1)], [range(-1, 1)]):
+        with pytest.raises(IllegalArgumentException):
+            StatusWatermarkValve(channels)
+    with pytest.raises(ValueError, match=r"channels of Flink 1\.16\.3 have no subpartitions"):
+        StatusWatermarkValve([range(1)], "1.16.3")
+
+
 def test_a_valves_queue_does_not_grow_while_one_channel_is_silent():
     valve = StatusWatermarkValve(2)
     assert played(valve, *((0, n) for n in range(1000))) == []
@@ -271,6 +305,8 @@ def test_the_ports_door():
     heard = ask("multiplexer", {"steps": steps}, line="flink 2.3.0")[2]["listener"]
     assert heard == [["idle", "a", True]]
     assert ask("multiplexer", {"steps": steps}, line="flink 1.16.3")[1]["listener"] == []
+    shared = {"channels": [{"first": 0, "last": 1}], "steps": [{**watermark, "channel": 0}]}
+    assert ask("valve", shared) == [{"error": {"kind": "NullPointerException"}}]
     assert ask("valve", {"channels": 1, "steps": [{**watermark, "channel": 0}, {"op": "idle", "channel": 0}]}) == [
         {"emitted": [["watermark", "5"]]},
         {"emitted": [["idle"]]},

@@ -119,9 +119,11 @@ def test_numbers_that_overflow(brokers, scala, error, message):
 def test_a_random_start_is_refused():
     with pytest.raises(ValueError, match="start_index must be 0 or more, not -1"):
         assign_replicas(FIVE, 1, 1, -1)
-    document = {"brokers": [{"id": 1}], "partitions": 1, "replicationFactor": 1, "startIndex": -1, "startPartition": 0}
-    with pytest.raises(ValueError, match=r"input\.startIndex must be 0 or more"):
-        PORT.operations["kafka.replicas.assign"](document)
+
+
+@pytest.mark.parametrize("rack", [None, "r"])
+def test_one_broker_leaves_nothing_to_draw(rack):
+    assert assign_replicas([Broker(7, rack)], 2, 1, -1) == {0: [7], 1: [7]}
 
 
 def test_a_placement_that_java_made():

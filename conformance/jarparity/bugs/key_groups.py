@@ -135,6 +135,29 @@ def intersection(a: JSON, b: JSON, rules: GroupRules) -> JSON:
     return {"start": start, "end": end}
 
 
+def range_of(document: JSON, rules: GroupRules) -> JSON:
+    """`KeyGroupRange.of` and what the range says of itself."""
+    start, end = _range_or_empty(document, rules)
+    other = None if document["other"] is None else _range_or_empty(document["other"], rules)
+    size, at = end - start + 1, document["position"]
+    if at < 0 or at > size or (at == size and rules.position == "checked"):
+        raise ThrownError("IndexOutOfBoundsException")
+    return {
+        "range": {"start": start, "end": end},
+        "keyGroups": size,
+        "text": f"KeyGroupRange{{startKeyGroup={start}, endKeyGroup={end}}}",
+        "equal": other == (start, end),
+        "contains": start <= document["keyGroup"] <= end,
+        "keyGroupAt": signed(start + at),
+    }
+
+
+def _range_or_empty(document: JSON, rules: GroupRules) -> tuple[int, int]:
+    if document["start"] > document["end"] and rules.empty == "empty":
+        return 0, -1
+    return _range(document)
+
+
 def offset(span: JSON, offsets: list[str], probe: int, rules: GroupRules) -> str:
     """`KeyGroupRangeOffsets.getKeyGroupOffset`."""
     start, end = _range(span)

@@ -81,6 +81,28 @@ class _Model:
         found = [key for _, (state, namespace, key) in self.places() if (state, namespace) == (step["state"], wanted)]
         return sorted(map(json.loads, found), key=order)
 
+    def size(self, step: JSON) -> int:
+        if "namespace" not in step:
+            return len(self.places())
+        if step["namespace"] is None and self.places():
+            raise ThrownError("NullPointerException")
+        return sum(namespace == _text(step["namespace"]) for _, (_, namespace, _) in self.places())
+
+    def rewrite(self, step: JSON) -> None:
+        for group, place in self.places():
+            if place[0] == step["state"] and (self.rules.rewritten == "all" or group == self.group):
+                self.entries[group][place] = step["value"]
+
+    def visit(self, step: JSON) -> JSON:
+        visited = []
+        for group, place in self.places():
+            if place[0] == step["state"]:
+                value = self.entries[group][place]
+                visited.append(_entry(place, value))
+                if value == step["value"] and self.rules.visited == "cleaned":
+                    del self.entries[group][place]
+        return sorted(visited, key=_sorted)
+
     def places(self) -> list[tuple[int, tuple[str, str, str]]]:
         return [(group, place) for group, places in self.entries.items() for place in places]
 
@@ -129,12 +151,8 @@ class _Model:
         first = self.own.start if self.rules.offset == "forgotten" else 0
         dumped: dict[str, Any] = {}
         for group, places in self.entries.items():
-            entries = [
-                {"state": s, "namespace": None if ns == _VOID else json.loads(ns), "key": json.loads(k), "value": value}
-                for (s, ns, k), value in places.items()
-            ]
-            if entries:
-                dumped[str(group - first)] = sorted(entries, key=lambda e: order([e[n] for n in _SORTED]))
+            if places:
+                dumped[str(group - first)] = sorted((_entry(*item) for item in places.items()), key=_sorted)
         return dumped
 
     def snapshot(self, name: str) -> None:
@@ -167,13 +185,26 @@ _OBSERVATIONS: Final[dict[str, Callable[[_Model, JSON], JSON]]] = {
     "update": _Model.access,
     "clear": _Model.access,
     "keys": _Model.keys,
-    "size": lambda model, _: len(model.places()),
+    "size": _Model.size,
+    "isEmpty": lambda model, step: all(place[0] != step["state"] for _, place in model.places()),
+    "rewrite": _Model.rewrite,
+    "visit": _Model.visit,
     "dump": lambda model, _: model.dump(),
     "snapshot": lambda model, step: model.snapshot(step.get("name", "")),
     "restore": _Model.restore,
 }
 _SORTED = ("state", "namespace", "key")
 _KINDS = {"void": _VOID, "string": '"', "time-window": "{"}
+
+
+def _entry(place: tuple[str, str, str], value: str) -> JSON:
+    state, namespace, key = place
+    said = None if namespace == _VOID else json.loads(namespace)
+    return {"state": state, "namespace": said, "key": json.loads(key), "value": value}
+
+
+def _sorted(entry: JSON) -> JSON:
+    return order([entry[name] for name in _SORTED])
 
 
 def _text(document: JSON) -> str:

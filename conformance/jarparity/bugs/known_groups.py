@@ -204,6 +204,22 @@ RANGES: Final = (
         "Offsets count from the range's start.",
         "apache/flink:KeyGroupRangeOffsets.getKeyGroupOffset",
     ),
+    _bug(
+        "range-of-empty-refused",
+        ("flink.key-group-range.of",),
+        GroupRules(empty="refused"),
+        "makes of a start above the end an error",
+        "KeyGroupRange.of gives the empty range there, 0 to -1; only the constructor refuses it.",
+        "apache/flink:KeyGroupRange.of",
+    ),
+    _bug(
+        "range-position-checked",
+        ("flink.key-group-range.of",),
+        GroupRules(position="checked"),
+        "refuses the position just behind a range's last key group",
+        "The original compares with the number of key groups in place of the last position, and answers.",
+        "apache/flink:KeyGroupRange.getKeyGroupId",
+    ),
 )
 
 DEFAULTS: Final = (
@@ -249,4 +265,23 @@ DEFAULTS: Final = (
     ),
 )
 
-BUGS: Final = (*MURMUR, *OPERATORS, *RANGES, *DEFAULTS)
+ARITHMETIC: Final = (
+    _bug(
+        "logarithm-of-the-amount",
+        ("flink.math.arithmetic",),
+        GroupRules(logarithm="of-the-amount"),
+        "takes the logarithm of a negative number's amount",
+        "The highest bit of a negative int is its sign: the logarithm is 31.",
+        "apache/flink:MathUtils.log2floor",
+    ),
+    _bug(
+        "jenkins-negated",
+        ("flink.math.arithmetic",),
+        GroupRules(jenkins="negate"),
+        "negates a negative hash of Jenkins'",
+        "All its bits are turned, as murmurHash's are not: one less than its negative.",
+        "apache/flink:MathUtils.jenkinsHash",
+    ),
+)
+
+BUGS: Final = (*MURMUR, *OPERATORS, *RANGES, *DEFAULTS, *ARITHMETIC)

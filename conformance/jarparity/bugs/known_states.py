@@ -86,4 +86,18 @@ BUGS: Final = (
         "setCurrentKeyAndKeyGroup checks the range only: a group may be given that the key doesn't hash to.",
         "apache/flink:AbstractKeyedStateBackend.setCurrentKeyAndKeyGroup",
     ),
+    _bug(
+        "state-visited-kept",
+        StateRules(visited="kept"),
+        "goes through the entries, and removes none",
+        "The cleanup of expired state removes an entry from the map of the group in which it was found.",
+        f"{_STATE}.getStateIncrementalVisitor",
+    ),
+    _bug(
+        "state-rewritten-in-one-group",
+        StateRules(rewritten="of-current-group"),
+        "rewrites the values of the current key group alone",
+        "transformAll goes through the maps of all key groups.",
+        f"{_STATE}.transformAll",
+    ),
 )

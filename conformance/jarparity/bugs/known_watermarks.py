@@ -157,6 +157,14 @@ BUGS: Final = (
         "apache/flink:StatusWatermarkValve.inputWatermarkStatus",
     ),
     _bug(
+        "valve-by-channel",
+        _VALVE,
+        WatermarkRules(shared="by-channel"),
+        "keeps one watermark a channel that carries several subpartitions",
+        "Each subpartition has its own: the least of all is emitted.",
+        "apache/flink:StatusWatermarkValve.inputWatermark",
+    ),
+    _bug(
         "report-greatest",
         ("flink.watermark.alignment",),
         WatermarkRules(reports="greatest"),

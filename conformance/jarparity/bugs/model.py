@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from jarparity.answers import Error, Value
 from jarparity.bugs import (
     aggregates,
+    arithmetic,
     binary_rows,
     enumerators,
     kafka_source,
@@ -88,6 +89,7 @@ _MODELS: dict[str, Callable[[JSON, Rules], JSON]] = {
     "flink.table.row-hash": _row_hash,
     "flink.math.murmur-hash": lambda d, r: key_groups.murmur(d["value"], r.group),
     "flink.math.round-up-to-power-of-two": lambda d, r: key_groups.round_up(d["value"], r.group),
+    "flink.math.arithmetic": lambda d, r: arithmetic.value_of(d, r.group),
     "flink.key-group.of-key": lambda d, r: key_groups.group_of_hash(_key(d, r), d["maxParallelism"], r.group),
     "flink.key-group.of-hash": lambda d, r: key_groups.group_of_hash(d["hash"], d["maxParallelism"], r.group),
     "flink.key-group.operator-of-key": lambda d, r: key_groups.operator_of_hash(
@@ -104,6 +106,7 @@ _MODELS: dict[str, Callable[[JSON, Rules], JSON]] = {
     ),
     "flink.key-group.check-parallelism": _check,
     "flink.key-group-range.intersection": lambda d, r: key_groups.intersection(d["a"], d["b"], r.group),
+    "flink.key-group-range.of": lambda d, r: key_groups.range_of(d, r.group),
     "flink.key-group-range.offsets": lambda d, r: key_groups.offset(d["range"], d["offsets"], d["probe"], r.group),
     "flink.partitioner.channel": _channel,
     "flink.rescale.partitions": lambda d, r: rescaling.partitions(d["maxParallelism"], d["newParallelism"], r),

@@ -34,7 +34,8 @@ def assign(document: JSON, rules: ReplicaRules) -> JSON:
     line = _alternating(racks, rules) if named else [broker["id"] for broker in brokers]
     if rules.line == "sorted":
         line.sort()
-    start = document["startIndex"]
+    # A negative one is drawn; only where there is nothing to draw is it asked for.
+    start = max(0, document["startIndex"])
     distance = 0 if rules.distance == "from-0" else start
     first = max(0, document["startPartition"])
     placed = {}

@@ -61,6 +61,10 @@ class GroupRules:
     power: Literal["at-least", "above", "nearest"] = "at-least"
     disjoint: Literal["empty", "inverted"] = "empty"
     offset: Literal["from-start", "from-zero"] = "from-start"
+    empty: Literal["empty", "refused"] = "empty"
+    position: Literal["one-too-many", "checked"] = "one-too-many"
+    logarithm: Literal["bits", "of-the-amount"] = "bits"
+    jenkins: Literal["complement", "negate"] = "complement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +154,7 @@ class WatermarkRules:
     realigned: Literal["caught-up", "at-once"] = "caught-up"
     while_idle: Literal["ignored", "taken"] = "ignored"
     flushed: Literal["if-held-back", "always", "never"] = "if-held-back"
+    shared: Literal["each", "by-channel"] = "each"
     news: Literal["only", "everything"] = "only"
     woken: Literal["greater", "any", "never"] = "greater"
     told: Literal["all", "first"] = "all"
@@ -199,6 +204,8 @@ class StateRules:
     namespaces: Literal["separate", "ignored"] = "separate"
     restored: Literal["by-group", "by-key", "everything"] = "by-group"
     restored_context: Literal["none", "kept"] = "none"
+    visited: Literal["cleaned", "kept"] = "cleaned"
+    rewritten: Literal["all", "of-current-group"] = "all"
 
 
 @dataclass(frozen=True, slots=True)

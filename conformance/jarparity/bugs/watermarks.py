@@ -135,27 +135,48 @@ def multiplexer(document: JSON, rules: WatermarkRules) -> JSON:
 
 
 class _Valve:
-    """Channels: [watermark, idle, aligned]."""
+    """Subpartitions of channels: [watermark, idle, aligned]."""
 
-    def __init__(self, channels: int, rules: WatermarkRules) -> None:
-        if channels < 0:
-            raise ThrownError("NegativeArraySizeException")
+    def __init__(self, channels: JSON, rules: WatermarkRules) -> None:
+        if not isinstance(channels, list):
+            if channels < 0:
+                raise ThrownError("NegativeArraySizeException")
+            channels = [{"first": 0, "last": 0}] * channels
+        if any(channel["last"] < channel["first"] for channel in channels):
+            raise ThrownError("IllegalArgumentException")
         self.rules = rules
-        self.channels: list[list[JSON]] = [[_LEAST, False, True] for _ in range(channels)]
+        self.carried: list[dict[int, list[JSON]]] = [
+            {index: [_LEAST, False, True] for index in range(channel["first"], channel["last"] + 1)}
+            for channel in channels
+        ]
+        if rules.shared == "by-channel":
+            self.carried = [self.as_one(carried) for carried in self.carried]
+        self.channels = [status for carried in self.carried for status in carried.values()]
         self.watermark, self.idle = _LEAST, False
         self.emitted: list[JSON] = []
 
     def step(self, step: JSON) -> JSON:
         self.emitted.clear()
-        if not 0 <= step["channel"] < len(self.channels):
+        if step["op"] != "watermark" and any(len(carried) > 1 for carried in self.carried):
+            raise ThrownError("IllegalStateException")
+        if not 0 <= step["channel"] < len(self.carried):
             raise ThrownError("IndexOutOfBoundsException")
-        channel = self.channels[step["channel"]]
+        carried = self.carried[step["channel"]]
+        subpartition = step.get("subpartition", next(iter(carried)) if len(carried) == 1 else None)
+        if subpartition not in carried:
+            raise ThrownError("NullPointerException")
+        channel = carried[subpartition]
         if step["op"] == "watermark":
             self.input(channel, int(step["timestamp"]))
         elif (step["op"] == "idle") != channel[1]:
             channel[1] = not channel[1]
             (self.became_idle if channel[1] else self.became_active)(channel)
         return {"emitted": list(self.emitted)}
+
+    @staticmethod
+    def as_one(carried: dict[int, list[JSON]]) -> dict[int, list[JSON]]:
+        first = next(iter(carried.values()))
+        return {index: first for index in carried}  # noqa: C420 - one list in all places is what is wrong here
 
     def input(self, channel: list[JSON], timestamp: int) -> None:
         if (self.idle or channel[1]) and self.rules.while_idle == "ignored":

@@ -78,6 +78,7 @@ _ENUMERATOR_INPUT = extended(
             addReader=extended(record(reader=INT32), registered=_FLAG),
             removeReader=record(reader=INT32),
             addSplitsBack=record(reader=INT32, splits=listing(ref("source-split"))),
+            close=record(),
             snapshot=record(),
             restore=extended(record(), state=HEX, version=INT32, parallelism=INT32),
         ),
@@ -104,7 +105,7 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="flink.kafka-source.enumerator",
         summary="What a Kafka source tells its readers, and remembers, while partitions and readers come and go.",
-        original=f"{_ENUMERATOR}.start(), addReader(int), addSplitsBack(List, int), snapshotState(long)",
+        original=f"{_ENUMERATOR}.start(), addReader(int), addSplitsBack(List, int), snapshotState(long), close()",
         python="copartition.flink.kafka_source.KafkaSourceEnumerator",
         family=_FAMILY,
         input=_ENUMERATOR_INPUT,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jarparity.catalogue import varying
-from jarparity.catalogue.shapes import INT32, KEY, RANGE, listing, record, ref
+from jarparity.catalogue.shapes import INT32, KEY, RANGE, STRING, listing, record, ref
 from jarparity.operations import BulkInput, Operation
 
 _ASSIGNMENT = "org.apache.flink.runtime.state.KeyGroupRangeAssignment"
@@ -108,6 +108,34 @@ OPERATIONS: tuple[Operation, ...] = (
         strategy="jarparity.strategies.inputs:intersection",
         vectors="jarparity.vectors.flink_key_groups:intersections",
         notes="Both ranges are made by KeyGroupRange(int, int), which refuses an empty or a negative one.",
+    ),
+    Operation(
+        name="flink.key-group-range.of",
+        summary="A range as an object: its size, text, equality, and the key groups that it says it holds.",
+        original=(
+            "org.apache.flink.runtime.state.KeyGroupRange.of(int, int), getNumberOfKeyGroups(), toString(), "
+            "equals(Object), contains(int), getKeyGroupId(int)"
+        ),
+        python="copartition.flink.KeyGroupRange.of",
+        family="flink",
+        input=record(
+            start=INT32, end=INT32, other={"anyOf": [RANGE, {"type": "null"}]}, keyGroup=INT32, position=INT32
+        ),
+        answer=record(
+            range=RANGE,
+            keyGroups=INT32,
+            text=STRING,
+            equal={"type": "boolean"},
+            contains={"type": "boolean"},
+            keyGroupAt=INT32,
+        ),
+        strategy="jarparity.strategies.inputs:range_of",
+        vectors="jarparity.vectors.flink_key_groups:ranges_of",
+        notes=(
+            "Both ranges are made by of, which gives the empty one, 0 to -1, where the start is above the end. 'equal' "
+            "compares with 'other', which may be null; 'contains' is about keyGroup, 'keyGroupAt' about position, "
+            "counted from 0: the place behind the last is let through."
+        ),
     ),
     Operation(
         name="flink.key-group-range.offsets",

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from jarparity.catalogue import varying
 from jarparity.catalogue.shapes import HEX, INT32, KEY, listing, record, ref
 from jarparity.operations import BulkInput, Operation
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
+_OF_INTS = ("log2floor", "log2strict", "roundDownToPowerOf2", "jenkinsHash")
+_OF_LONGS = ("checkedDownCast", "isPowerOf2", "longToIntWithBitMixing", "flipSignBit")
+_QUOTIENT = "divideRoundUp"
+
+
+def _function(**operands: JSON) -> JSON:
+    return record(function={"type": "string"}, **operands)
+
 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(
@@ -61,5 +75,35 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=INT32,
         strategy="jarparity.strategies.inputs:round_up_to_power_of_two",
         vectors="jarparity.vectors.flink_math:powers_of_two",
+    ),
+    Operation(
+        name="flink.math.arithmetic",
+        summary="The rest of MathUtils: logarithms, casts, quotients and other hashes.",
+        original=(
+            "org.apache.flink.util.MathUtils.log2floor(int), log2strict(int), roundDownToPowerOf2(int), "
+            "jenkinsHash(int), checkedDownCast(long), isPowerOf2(long), longToIntWithBitMixing(long), "
+            "flipSignBit(long), divideRoundUp(int, int)"
+        ),
+        python="copartition.flink.math_utils",
+        family="flink",
+        input={
+            "type": "object",
+            "required": ["function"],
+            "properties": {"function": {"enum": [*_OF_INTS, *_OF_LONGS, _QUOTIENT]}},
+            "if": {"properties": {"function": {"enum": list(_OF_LONGS)}}},
+            "then": _function(value=ref("int64")),
+            "else": {
+                "if": {"properties": {"function": {"const": _QUOTIENT}}},
+                "then": _function(value=INT32, divisor=INT32),
+                "else": _function(value=INT32),
+            },
+        },
+        answer={"anyOf": [INT32, ref("int64"), {"type": "boolean"}]},
+        strategy="jarparity.strategies.inputs:arithmetic",
+        vectors="jarparity.vectors.flink_math:arithmetic",
+        notes=(
+            "'function' is the method's name. Those of a long take a decimal string; flipSignBit answers with one, "
+            "isPowerOf2 with true or false. Placement needs none of them: whoever ports MathUtils has them."
+        ),
     ),
 )

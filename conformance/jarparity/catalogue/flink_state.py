@@ -64,7 +64,10 @@ OPERATIONS: tuple[Operation, ...] = (
             "nanos, a binary row by its bytes. restore opens a new backend over a range with what the named "
             "snapshots (the last one, if none is named) hold in it, and registers all states; 'whole': true gives "
             "it the handles uncut, of which it skips the other key groups. A restore that throws leaves the old "
-            "backend open. setCurrentKeyAndKeyGroup is there from 2.0 on."
+            "backend open. setCurrentKeyAndKeyGroup is there from 2.0 on. size with a namespace counts its entries in "
+            "all states. rewrite, from 2.2 on, has transformAll put the value in place of every one of a state. visit "
+            "goes through a state's entries in pieces, as the cleanup of expired state does: it gives them all, "
+            "sorted, and those that have the value are removed."
         ),
     ),
     Operation(

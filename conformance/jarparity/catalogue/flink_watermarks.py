@@ -9,6 +9,13 @@ _EVENTTIME = "org.apache.flink.api.common.eventtime"
 _TIMESTAMP = ref("int64")
 _HISTORY_ROWS = 250
 _DEFERRED = {"description": "true: through the deferred output, which emits nothing at once.", "type": "boolean"}
+_SUBPARTITION = {"type": "integer", "minimum": 0, "maximum": 1000, "description": "A subpartition, 0 to 1000."}
+_CHANNELS = {
+    "description": "A number of channels, up to 100000; or for each the first and last subpartition that it carries.",
+    "if": {"type": "array"},
+    "then": {"maxItems": 100, "items": record(first=_SUBPARTITION, last=_SUBPARTITION)},
+    "else": {"type": "integer", "maximum": 100_000},
+}
 _OBSERVATIONS = listing({"type": "object"})
 _OUTPUT = extended(record(output=STRING), deferred=_DEFERRED)
 
@@ -91,21 +98,24 @@ OPERATIONS: tuple[Operation, ...] = (
         python="copartition.flink.watermarks.StatusWatermarkValve",
         family="flink",
         input=record(
-            channels={"description": "A number of channels, up to 100000.", "type": "integer", "maximum": 100_000},
+            channels=_CHANNELS,
             steps=steps(
-                watermark=record(channel=INT32, timestamp=_TIMESTAMP),
+                watermark=extended(record(channel=INT32, timestamp=_TIMESTAMP), subpartition=INT32),
                 idle=record(channel=INT32),
                 active=record(channel=INT32),
             ),
         ),
         answer=_OBSERVATIONS,
+        needs="jarparity.catalogue.watermark_versions:of_valve",
         strategy="jarparity.strategies.watermarks:valve",
         vectors="jarparity.vectors.flink_watermarks:valve",
         seeded=SeededInput("jarparity.vectors.flink_watermarks:one_valve", rows=_HISTORY_ROWS),
         varies=True,
         notes=(
             "A step gives {'emitted'} or {'error': {'kind'}}. Flink 1.17.0 is a line for this operation alone: its "
-            "valve fails where an active channel that hasn't caught up becomes idle (FLINK-31628)."
+            "valve fails where an active channel that hasn't caught up becomes idle (FLINK-31628). From 1.19 on "
+            "'channels' may be a list: the first and last subpartition that each channel carries, as in batch jobs; "
+            "a watermark then names its 'subpartition'."
         ),
     ),
     Operation(

@@ -54,7 +54,7 @@ OPERATIONS: tuple[Operation, ...] = (
         family="kafka-server-common",
         formerly=("kafka_2.13",),
         until="4.1.0",
-        input=_wish(startIndex=_number(0, _MAX_START, "the index of the broker at which the round starts")),
+        input=_wish(startIndex=_number(-1, _MAX_START, "the index of the broker at which the round starts")),
         answer=_PLACED,
         strategy="jarparity.strategies.replicas:assignments",
         vectors="jarparity.vectors.kafka_replicas:assignments",
@@ -62,8 +62,8 @@ OPERATIONS: tuple[Operation, ...] = (
         seeded=SeededInput("jarparity.vectors.random_replicas:assignment", rows=_ROWS),
         varies=True,
         notes=(
-            "With a negative start index the original draws one at random, so none is asked for. Releases differ in "
-            "the errors of numbers that overflow."
+            "With a negative start index the original draws one at random, so none is asked for, except where there is "
+            "only one to draw. Releases differ in the errors of numbers that overflow."
         ),
     ),
     Operation(

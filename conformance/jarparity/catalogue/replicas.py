@@ -1,4 +1,4 @@
-"""Rules between the fields of inputs about replicas: racks whose order Java itself doesn't fix."""
+"""Rules between the fields of inputs about replicas: what Java itself doesn't fix, or draws."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ _A_LIST = 8
 
 def problems(document: JSON) -> Iterator[tuple[str, str]]:
     """The path and the sentence of each broken rule in an input that fits its schema."""
-    if "brokers" not in document or "seed" not in document:
+    if "brokers" not in document:
+        return
+    if len(document["brokers"]) > 1 and document.get("startIndex", 0) < 0:
+        yield "input.startIndex", "a negative one is drawn at random; write one from 0 on, or a single broker"
+    if "seed" not in document:
         return
     racks = {broker.get("rack"): i for i, broker in reversed(list(enumerate(document["brokers"])))}
     if len(racks) <= _A_LIST:

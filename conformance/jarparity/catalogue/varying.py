@@ -33,7 +33,7 @@ EQUAL_RACKS: Final = Varying(
     "System.identityHashCode",
 )
 RANDOM_START: Final = Varying(
-    "a negative start index: not asked",
+    "a negative start index with more than one broker: not asked",
     "the original then draws one from a java.util.Random whose seed is the clock's",
 )
 UNKNOWN_PARTITIONS: Final = Varying(

@@ -82,11 +82,15 @@ TARGETS: Final = (
 
 
 def targets_of(line: Line, patterns: Sequence[str] = ()) -> list[Target]:
-    """The targets that a line has and any of the globs names, with or without package; all without globs."""
+    """The targets that a line has and any of the globs names, with or without package; all without globs.
+
+    A line that is there for one operation has those that this operation reaches.
+    """
     return [
         target
         for target in TARGETS
         if target.on(line)
+        and operations_for([target], line)
         and (not patterns or any(fnmatchcase(name, p) for p in patterns for name in (target.name, target.simple_name)))
     ]
 

@@ -61,6 +61,18 @@ def round_up_to_power_of_two() -> SearchStrategy[JSON]:
     return _record(value=st.one_of(near, int32s()))
 
 
+def arithmetic() -> SearchStrategy[JSON]:
+    """Inputs of `flink.math.arithmetic`."""
+    near = st.builds(lambda power, offset: (1 << power) + offset, st.integers(0, 30), st.integers(-1, 1))
+    ints, longs = st.one_of(near, int32s()), st.one_of(near, int64s()).map(str)
+    of_ints = st.sampled_from(["log2floor", "log2strict", "roundDownToPowerOf2", "jenkinsHash"])
+    of_longs = st.sampled_from(["checkedDownCast", "isPowerOf2", "longToIntWithBitMixing", "flipSignBit"])
+    quotients = _record(
+        function=st.just("divideRoundUp"), value=_mostly(st.integers(0, 99)), divisor=_mostly(st.integers(1, 12))
+    )
+    return st.one_of(_record(function=of_ints, value=ints), _record(function=of_longs, value=longs), quotients)
+
+
 def key_group_of_key() -> SearchStrategy[JSON]:
     """Inputs of `flink.key-group.of-key`."""
     return _record(key=any_keys(), maxParallelism=max_parallelisms())
@@ -119,6 +131,18 @@ def intersection() -> SearchStrategy[JSON]:
         st.integers(0, 40),
     )
     return st.one_of(near, _record(a=key_group_ranges(), b=key_group_ranges()))
+
+
+def range_of() -> SearchStrategy[JSON]:
+    """Inputs of `flink.key-group-range.of`: small ranges and empty ones, probed at their ends; and any ints."""
+    near = st.integers(-2, 9)
+    ends = st.one_of(st.none(), _record(start=near, end=near))
+    small = _record(start=near, end=near, other=ends, keyGroup=near, position=near)
+    alike = small.map(lambda document: {**document, "other": {"start": document["start"], "end": document["end"]}})
+    other = st.one_of(st.none(), key_group_ranges())
+    return st.one_of(
+        small, alike, _record(start=int32s(), end=int32s(), other=other, keyGroup=int32s(), position=int32s())
+    )
 
 
 def offsets() -> SearchStrategy[JSON]:

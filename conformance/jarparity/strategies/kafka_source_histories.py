@@ -73,7 +73,7 @@ def steps() -> SearchStrategy[JSON]:
         _step("addReader", reader=readers(), registered=st.booleans()),
         _step("removeReader", reader=readers()),
         _step("addSplitsBack", reader=readers(), splits=st.lists(splits(), max_size=3)),
-        st.just({"op": "snapshot"}),
+        st.sampled_from(({"op": "snapshot"}, {"op": "snapshot"}, {"op": "snapshot"}, {"op": "close"})),
         restores(),
     )
 

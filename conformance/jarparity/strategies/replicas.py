@@ -59,9 +59,23 @@ def hostile_assignments() -> SearchStrategy[JSON]:
     )
 
 
+def _drawn_starts() -> SearchStrategy[JSON]:
+    """A start that the original draws, where there is only one."""
+    one = st.one_of(_brokers(st.none(), unique=True), _brokers(_RACK, unique=True)).map(lambda brokers: brokers[:1])
+    return st.fixed_dictionaries(
+        {
+            "brokers": one,
+            "partitions": st.integers(-1, 5),
+            "replicationFactor": st.integers(0, 2),
+            "startIndex": st.just(-1),
+            "startPartition": st.integers(-1, 5),
+        }
+    )
+
+
 def assignments() -> SearchStrategy[JSON]:
     """Inputs of `kafka.replicas.assign`."""
-    return st.one_of(legal_assignments(), hostile_assignments())
+    return st.one_of(legal_assignments(), hostile_assignments(), _drawn_starts())
 
 
 def legal_placements() -> SearchStrategy[JSON]:

@@ -92,11 +92,15 @@ def _steps(groups: int, states: list[JSON]) -> SearchStrategy[JSON]:
     keys = st.sampled_from(_KEYS)
     accesses = [access for state in states for access in _accesses(state)]
     names = st.sampled_from(("a", "b"))
+    names_of_states = st.sampled_from([state["name"] for state in states])
     return st.one_of(
         *accesses,
         _step("setCurrentKey", key=keys),
         _step("setCurrentKeyAndKeyGroup", key=keys, keyGroup=st.integers(0, groups)),
         *(_step(op) for op in ("getCurrentKey", "getCurrentKeyGroup", "size", "dump")),
+        _step("isEmpty", state=names_of_states),
+        _step("size", namespace=st.sampled_from(("n", "m"))),
+        *(_step(op, state=names_of_states, value=st.sampled_from(("x", "y"))) for op in ("visit", "visit", "rewrite")),
         _step("snapshot", name=names),
         _step("restore", **{"range": ranges(groups), "from": st.lists(names, unique=True, max_size=2)}),
     )

@@ -30,8 +30,20 @@ def combined() -> SearchStrategy[JSON]:
 
 
 def valve() -> SearchStrategy[JSON]:
-    """Inputs of `flink.watermark.valve`."""
-    return _of_numbered("channels", "channel")
+    """Inputs of `flink.watermark.valve`: mostly plain channels, now and then ones of several subpartitions."""
+    plain = _of_numbered("channels", "channel")
+    return st.one_of(plain, plain, plain, _shared_channels())
+
+
+def _shared_channels() -> SearchStrategy[JSON]:
+    channel = st.builds(
+        lambda first, more: {"first": first, "last": first + more}, st.integers(0, 3), st.integers(0, 2)
+    )
+    named: Fields = {"channel": st.integers(0, 3)}
+    watermark = _step("watermark", {"subpartition": st.integers(0, 5)}, timestamp=_TIMESTAMPS, **named)
+    steps = st.lists(st.one_of(*[watermark] * 5, _step("idle", None, **named)), max_size=_MOST_STEPS)
+    channels = st.lists(channel, min_size=1, max_size=3)
+    return st.builds(lambda all_, made: {"channels": all_, "steps": made}, channels, steps)
 
 
 def multiplexer() -> SearchStrategy[JSON]:

@@ -177,6 +177,48 @@ def intersections(random: Random) -> Iterable[Case]:
     return cases
 
 
+def ranges_of(random: Random) -> Iterable[Case]:
+    """Cases of `flink.key-group-range.of`."""
+    cases = Cases("flink.key-group-range.of")
+
+    def add(name: str, bounds: tuple[int, int], other: tuple[int, int] | None, key_group: int, position: int) -> None:
+        cases.add(name, _range_of(bounds, None if other is None else _range(*other), key_group, position))
+
+    for position in (-1, 0, 1, 4, 5, 6, 2**31 - 1, -(2**31)):
+        add(f"position/{named(position)}", (3, 7), (3, 7), 3, position)
+    for key_group in (2, 3, 5, 7, 8, -1):
+        add(f"key-group/{named(key_group)}", (3, 7), (3, 7), key_group, 0)
+    for name, other in {"start": (2, 7), "end": (3, 8), "both": (0, 1), "empty": (1, 0), "null": None}.items():
+        add(f"other/{name}", (3, 7), other, 5, 0)
+    for name, bounds in {
+        "empty": (0, -1),
+        "inverted": (5, 3),
+        "negative": (-3, -5),
+        "ends-of-int": (2**31 - 1, -(2**31)),
+    }.items():
+        add(f"none/{name}", bounds, (9, 8), 0, 0)
+        add(f"none/{name}/position-1", bounds, (0, 0), 0, 1)
+    add("none/other-null", (1, 0), None, -1, 0)
+    add("one", (0, 0), (0, 0), 0, 1)
+    add("whole", (0, 32767), (0, 32767), 32767, 32768)
+    for name, bounds in {"negative-start": (-1, 1), "all-ints": (0, 2**31 - 1), "least-int": (-(2**31), 0)}.items():
+        add(f"refused/{name}", bounds, (0, 0), 0, 0)
+        add(f"refused/{name}/as-other", (0, 0), bounds, 0, 0)
+    add("all-but-0", (1, 2**31 - 1), (1, 2**31 - 1), 2**31 - 1, 2**31 - 1)
+
+    def drawn() -> JSON:
+        start, end = random.randrange(12), random.randrange(-1, 12)
+        other = random.choice([None, _range(start, end), _range(start, random.randrange(12))])
+        return _range_of((start, end), other, random.randrange(-1, 13), random.randrange(-1, 9))
+
+    cases.fill(80, drawn)
+    return cases
+
+
+def _range_of(bounds: tuple[int, int], other: JSON, key_group: int, position: int) -> JSON:
+    return {"start": bounds[0], "end": bounds[1], "other": other, "keyGroup": key_group, "position": position}
+
+
 def offsets(random: Random) -> Iterable[Case]:
     """Cases of `flink.key-group-range.offsets`."""
     cases = Cases("flink.key-group-range.offsets")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jarparity import edges
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from random import Random
 
+    from jarparity.answers import JSON
     from jarparity.cases import Case
 
 
@@ -40,3 +43,45 @@ def powers_of_two(random: Random) -> Iterable[Case]:
         cases.add(f"edge/{label}", {"value": code})
     cases.fill(300, lambda: {"value": random_values.number(random, 32)})
     return cases
+
+
+def arithmetic(random: Random) -> Iterable[Case]:
+    """Cases of `flink.math.arithmetic`: 0, signs, powers of two and their neighbours, both ends of the types."""
+    cases = Cases("flink.math.arithmetic")
+    ints = ("log2floor", "log2strict", "roundDownToPowerOf2", "jenkinsHash")
+    longs = ("checkedDownCast", "isPowerOf2", "longToIntWithBitMixing", "flipSignBit")
+    for function in ints:
+        for value in (0, 1, -1, 2, 3, 5, 10, 16, 2**30, 2**30 + 1, 2**31 - 1, -(2**31), -(2**31) + 1, -5):
+            cases.add(f"{_words(function)}/{named(value)}", {"function": function, "value": value})
+    for function in longs:
+        for value in (0, 1, -1, 5, 6, 2**31 - 1, 2**31, -(2**31), -(2**31) - 1, 2**62, 2**63 - 1, -(2**63)):
+            cases.add(f"{_words(function)}/{named(value)}", {"function": function, "value": str(value)})
+    for dividend, divisor in (
+        (0, 3),
+        (3, 2),
+        (4, 2),
+        (5, 2),
+        (1, 2**31 - 1),
+        (2**31 - 1, 2),
+        (-1, 2),
+        (3, 0),
+        (3, -1),
+        (-1, 0),
+    ):
+        name = f"divide-round-up/{named(dividend)}-by-{named(divisor)}"
+        cases.add(name, {"function": "divideRoundUp", "value": dividend, "divisor": divisor})
+    for function in ints:
+        cases.fill(20, partial(_drawn, function, random, 32))
+    for function in longs:
+        cases.fill(12, partial(_drawn, function, random, 64))
+    return cases
+
+
+def _drawn(function: str, random: Random, bits: int) -> JSON:
+    value = random_values.number(random, bits)
+    return {"function": function, "value": value if bits == 32 else str(value)}  # noqa: PLR2004 - an int
+
+
+def _words(function: str) -> str:
+    """A method's name as a word of an id: `log2floor`, `is-power-of2`."""
+    return re.sub("(?=[A-Z])", "-", function).lower()

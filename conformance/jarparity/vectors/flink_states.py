@@ -49,6 +49,8 @@ def heap_backends(random: Random) -> Iterable[Case]:
         for groups in (False, True):
             draw = partial(random_states.history, random, "string", steps=length, sets_groups=groups)
             cases.fill(count, draw, f"generated/of-{length}{'/groups' if groups else ''}")
+    for name, document in _whole_tables():
+        cases.add(f"table/{name}", document)
     return cases
 
 
@@ -84,6 +86,47 @@ def _update(value: str | None, state: str = "v", **namespace: JSON) -> JSON:
 
 def _value(state: str = "v", **namespace: JSON) -> JSON:
     return {"op": "value", "state": state, **namespace}
+
+
+def _whole_tables() -> Iterator[tuple[str, JSON]]:
+    """Steps that are about all entries of a state: counted, visited, rewritten."""
+    both: list[JSON] = [{"name": "v", "namespace": "string"}, {"name": "w", "namespace": "void"}]
+    keys = [{"type": "string", "value": f"k{number}"} for number in range(12)]
+    filled = [
+        step
+        for number, chosen in enumerate(keys)
+        for step in (
+            _set(chosen),
+            _update("x" if number % 3 else "y", namespace="n"),
+            *([_update("x", namespace="m")] if number % 2 else []),
+            *([_update("y", "w")] if number % 4 == 0 else []),
+        )
+    ]
+    whole: JSON = {"start": 0, "end": 127}
+    sizes: list[JSON] = [{"op": "size"}, *({"op": "size", "namespace": name} for name in ("n", "m", "none"))]
+    empty: list[JSON] = [{"op": "isEmpty", "state": state} for state in "vw"]
+    cleaned: list[JSON] = [{"op": "visit", "state": state, "value": value} for state in "vw" for value in "zxy"]
+    look: list[JSON] = [*sizes, *empty, {"op": "dump"}]
+
+    def history(*steps: JSON) -> JSON:
+        return _history(*steps, states=both, within=whole)
+
+    yield "empty", history(*sizes, *empty, *cleaned, {"op": "size", "namespace": None})
+    yield "sizes", history(*filled, *sizes, *empty, {"op": "size", "namespace": None})
+    yield "one-state-empty", history(_set(keys[0]), _update("x", "w"), *sizes, *empty, *cleaned, *sizes, *empty)
+    yield "cleaned", history(*filled, *(step for visit in cleaned for step in (visit, *look)))
+    yield "cleaned/and-written-again", history(*filled, cleaned[1], *filled, *look, cleaned[2], *look)
+    one: JSON = {"start": 42, "end": 42}
+    yield (
+        "cleaned/one-group",
+        _history(_set(_INSIDE), _update("x"), *empty[:1], cleaned[1], *empty[:1], sizes[0], within=one),
+    )
+    snapshot: JSON = {"op": "snapshot"}
+    yield "cleaned/restored", history(*filled, cleaned[1], snapshot, {"op": "restore", "range": whole}, *cleaned, *look)
+    rewrite: list[JSON] = [{"op": "rewrite", "state": state, "value": "z"} for state in "vw"]
+    yield "rewritten/empty", history(*rewrite, *look)
+    yield "rewritten", history(*filled, rewrite[0], *look, rewrite[1], *look, cleaned[0], *look)
+    yield "rewritten/restored", history(*filled, snapshot, *rewrite, {"op": "restore", "range": whole}, *look)
 
 
 def _worked() -> Iterator[tuple[str, JSON, str | None]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from jarparity.vectors.collector import Cases, named
 from jarparity.vectors.watermark_texts import steps_of
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from jarparity.answers import JSON
     from jarparity.cases import Case
+
+    _Shared: TypeAlias = dict[str, tuple[list[tuple[int, int]], list[tuple[int, int | None, int | str]]]]
 
 _EDGES = (-(2**63), 1 - 2**63, -1, 0, 1, 2**63 - 2, 2**63 - 1)
 _MIXED = ("watermark", "watermark", "watermark", "idle", "active")
@@ -93,6 +95,29 @@ _RETURNS = {
 """For valves of three channels: a watermark that waits, said again."""
 
 
+_SHARED: Final[_Shared] = {
+    "least-of-one-channel": ([(0, 1)], [(0, 0, 5), (0, 1, 3), (0, 1, 9), (0, 0, 7)]),
+    "least-of-two-channels": ([(0, 1), (0, 1)], [(0, 0, 5), (0, 1, 5), (1, 0, 4), (1, 1, 6), (1, 0, 8)]),
+    "one-shared": ([(0, 2), (1, 1)], [(1, None, 4), (0, 0, 4), (0, 1, 2), (0, 2, 9), (1, 1, 6), (0, 1, 7)]),
+    "none-shared": ([(3, 3), (0, 0)], [(0, None, 4), (1, None, 2), (0, 3, 5), (1, 0, 6), (0, None, "idle"), (1, 0, 8)]),
+    "not-named": ([(0, 1)], [(0, None, 5), (0, 0, 5), (0, 1, 6)]),
+    "unknown-subpartition": ([(0, 1), (2, 2)], [(0, 2, 5), (1, 0, 5), (1, 2, 5), (0, -1, 5), (0, 0, 3), (0, 1, 4)]),
+    "unknown-channel": ([(0, 1)], [(1, 0, 5), (-1, 0, 5), (1, None, "idle")]),
+    "no-statuses": ([(0, 1), (0, 0)], [(0, 0, 1), (1, None, "idle"), (0, None, "active"), (1, None, 1), (0, 1, 1)]),
+    "going-back": ([(0, 1)], [(0, 0, 5), (0, 1, 5), (0, 0, 2), (0, 1, 6), (0, 0, 6)]),
+    "no-subpartition": ([(1, 0), (0, 0)], [(0, None, 1), (0, 0, 1), (1, None, 1), (1, None, "idle")]),
+}
+"""Of each channel the first and the last subpartition; then by channel and subpartition what came over it."""
+_NAMED: Final[list[tuple[int, int | None, int | str]]] = [
+    (0, 0, 5),
+    (1, 0, 4),
+    (0, 1, 6),
+    (2, 0, 6),
+    (1, None, 7),
+    (0, None, "idle"),
+]
+
+
 def combined(random: Random) -> Iterable[Case]:
     """Cases of `flink.watermark.combined`."""
     return _numbered(random, "flink.watermark.combined", "inputs", "input")
@@ -103,7 +128,22 @@ def valve(random: Random) -> Iterable[Case]:
     cases = _numbered(random, "flink.watermark.valve", "channels", "channel")
     for name, text in _RETURNS.items():
         cases.add(f"worked/{name}", {"channels": 3, "steps": steps_of(text, "channel")})
+    for name, (channels, steps) in _SHARED.items():
+        document = {
+            "channels": [{"first": first, "last": last} for first, last in channels],
+            "steps": [_of_subpartition(*step) for step in steps],
+        }
+        cases.add(f"subpartitions/{name}", document)
+    cases.add("subpartitions/named-in-plain-channels", {"channels": 2, "steps": [_of_subpartition(*s) for s in _NAMED]})
     return cases
+
+
+def _of_subpartition(channel: int, subpartition: int | None, timestamp: int | str) -> JSON:
+    """A step from a channel: a watermark, that names its subpartition where there is one; or a status."""
+    if isinstance(timestamp, str):
+        return {"op": timestamp, "channel": channel}
+    named = {} if subpartition is None else {"subpartition": subpartition}
+    return {"op": "watermark", "channel": channel, "timestamp": str(timestamp), **named}
 
 
 def multiplexer(random: Random) -> Iterable[Case]:

@@ -76,6 +76,11 @@ def assignments(random: Random) -> Iterable[Case]:
     cases.add("branch/broker-met-again", _assign(_racked(dict(enumerate("abbc"))), 1, 4, 3))
     cases.add("branch/broker-named-and-chosen-twice", _assign([*_racked({0: "a", 1: "b"}), *_racked({1: "b"})], 1, 3))
     _add_far_followers(cases)
+    for name, brokers in {"without-rack": _brokers(5), "with-rack": _racked({5: "a"})}.items():
+        cases.add(f"start/drawn/one-broker/{name}", _assign(brokers, 3, 1, -1))
+        cases.add(f"start/drawn/one-broker/{name}/from-partition-2", _assign(brokers, 2, 1, -1, 2))
+        cases.add(f"start/drawn/one-broker/{name}/too-many-replicas", _assign(brokers, 1, 2, -1))
+    cases.add("start/drawn/no-brokers", _assign([], 1, 1, -1))
     return cases
 
 

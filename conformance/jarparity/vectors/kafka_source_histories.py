@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jarparity.vectors.collector import Cases
 from jarparity.vectors.random_sources import one_enumerator
-from jarparity.vectors.worked_sources import worked
+from jarparity.vectors.worked_sources import closed, worked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,4 +23,6 @@ def enumerator(random: Random) -> Iterable[Case]:
     for name, document in worked():
         cases.add(name, document)
     cases.fill(120, lambda: one_enumerator(random))
+    for name, document in closed():
+        cases.add(name, document)
     return cases

@@ -33,6 +33,19 @@ def worked() -> Iterator[tuple[str, JSON]]:
     yield from _bad_input()
 
 
+def closed() -> Iterator[tuple[str, JSON]]:
+    """Name and input of histories in which the enumerator is closed: it closes its client, and no more."""
+    close: JSON = {"op": "close"}
+    yield "closed/before-start", job(close)
+    yield "closed/before-start/and-started", job(close, START, *add(0, 1), find(_TWO), SNAPSHOT)
+    yield "closed/after-start", job(START, *add(0, 1), find(_TWO), close, SNAPSHOT)
+    yield "closed/twice", job(START, close, close, SNAPSHOT)
+    yield (
+        "closed/and-restored",
+        job(START, *add(0, 1), find(_TWO), SNAPSHOT, close, RESTORE, START, *add(0, 1), find(_TWO)),
+    )
+
+
 def job(*steps: JSON, parallelism: int = 2, interval: str | None = "1000", **fields: JSON) -> JSON:
     """An input whose other fields are the plainest: an endless source from the earliest offset."""
     plain: dict[str, JSON] = {

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, SupportsIndex
 from copartition import _arguments
 from copartition.errors import IllegalArgumentException, IndexOutOfBoundsException
 from copartition.java.boxed import checked_int
-from copartition.java.ints import MAX_INT, MAX_LONG, MIN_LONG
+from copartition.java.ints import MAX_INT, MAX_LONG, MIN_LONG, int32
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -70,7 +70,7 @@ class KeyGroupRange:
     def get_key_group_id(self, index: SupportsIndex) -> int:
         """`getKeyGroupId(int)`: the key group at a place, counted from 0.
 
-        As in the original the place just behind the last is let through.
+        As in the original the place just behind the last is let through; behind 2**31 - 1 it overflows.
 
         Raises:
             IndexOutOfBoundsException: `index` is negative or larger than the number of key groups.
@@ -78,7 +78,7 @@ class KeyGroupRange:
         place = _arguments.int32("index", index)
         if not 0 <= place <= len(self):
             raise IndexOutOfBoundsException(f"Key group index out of bounds: {place}")
-        return self.start + place
+        return int32(self.start + place)
 
 
 def _empty() -> KeyGroupRange:

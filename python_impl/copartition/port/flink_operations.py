@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from copartition import flink
+from copartition.flink import math_utils
 from copartition.java import hash_code
-from copartition.java.ints import MAX_INT, MIN_INT
 from copartition.port import inputs
 from copartition.port.keys import decoded
 from copartition.port.sql import sql_fields
@@ -37,6 +37,31 @@ def _murmur_hash(document: JSON) -> JSON:
 
 def _round_up_to_power_of_two(document: JSON) -> JSON:
     return flink.round_up_to_power_of_two(inputs.int32(document, "value"))
+
+
+_OF_INTS: Final = {
+    "log2floor": math_utils.log2_floor,
+    "log2strict": math_utils.log2_strict,
+    "roundDownToPowerOf2": math_utils.round_down_to_power_of_two,
+    "jenkinsHash": math_utils.jenkins_hash,
+}
+_OF_LONGS: Final[dict[str, Callable[[int], JSON]]] = {
+    "checkedDownCast": math_utils.checked_down_cast,
+    "isPowerOf2": math_utils.is_power_of_two,
+    "longToIntWithBitMixing": math_utils.long_to_int_with_bit_mixing,
+    "flipSignBit": lambda value: str(math_utils.flip_sign_bit(value)),
+}
+
+
+def _arithmetic(document: JSON) -> JSON:
+    name = inputs.text(document, "function")
+    if name in _OF_LONGS:
+        return _OF_LONGS[name](inputs.checked_decimal(inputs.field(document, "value"), "input.value"))
+    if name in _OF_INTS:
+        return _OF_INTS[name](inputs.int32(document, "value"))
+    if name == "divideRoundUp":
+        return math_utils.divide_round_up(inputs.int32(document, "value"), inputs.int32(document, "divisor"))
+    raise inputs.wrong("input.function", "a function of MathUtils", name)
 
 
 def _key_group(document: JSON) -> JSON:
@@ -83,6 +108,20 @@ def _intersection(document: JSON) -> JSON:
     return _range_document(_range(document, "a").intersection(_range(document, "b")))
 
 
+def _range_of(document: JSON) -> JSON:
+    key_groups = flink.KeyGroupRange.of(inputs.int32(document, "start"), inputs.int32(document, "end"))
+    other = inputs.field(document, "other")
+    compared = None if other is None else flink.KeyGroupRange.of(*_ends(other, "input.other"))
+    return {
+        "range": _range_document(key_groups),
+        "keyGroups": len(key_groups),
+        "text": str(key_groups),
+        "equal": key_groups == compared,
+        "contains": inputs.int32(document, "keyGroup") in key_groups,
+        "keyGroupAt": key_groups.get_key_group_id(inputs.int32(document, "position")),
+    }
+
+
 def _offsets(document: JSON) -> JSON:
     offsets = [
         inputs.checked_decimal(offset, f"input.offsets[{place}]")
@@ -99,11 +138,13 @@ def _channel(document: JSON) -> JSON:
 
 
 def _range(document: JSON, name: str) -> flink.KeyGroupRange:
-    ends = inputs.field(document, name)
-    path = f"input.{name}"
-    return flink.KeyGroupRange(
-        inputs.checked_number(inputs.field(ends, "start", path), f"{path}.start", MIN_INT, MAX_INT),
-        inputs.checked_number(inputs.field(ends, "end", path), f"{path}.end", MIN_INT, MAX_INT),
+    return flink.KeyGroupRange(*_ends(inputs.field(document, name), f"input.{name}"))
+
+
+def _ends(ends: JSON, path: str) -> tuple[int, int]:
+    return (
+        inputs.checked_int32(inputs.field(ends, "start", path), f"{path}.start"),
+        inputs.checked_int32(inputs.field(ends, "end", path), f"{path}.end"),
     )
 
 
@@ -116,6 +157,7 @@ OPERATIONS: dict[str, Callable[[JSON], JSON]] = {
     "flink.table.row-hash": _row_hash,
     "flink.math.murmur-hash": _murmur_hash,
     "flink.math.round-up-to-power-of-two": _round_up_to_power_of_two,
+    "flink.math.arithmetic": _arithmetic,
     "flink.key-group.of-key": _key_group,
     "flink.key-group.of-hash": _key_group_of_hash,
     "flink.key-group.operator-of-key": _operator_of_key,
@@ -124,6 +166,7 @@ OPERATIONS: dict[str, Callable[[JSON], JSON]] = {
     "flink.key-group.default-max-parallelism": _default_max_parallelism,
     "flink.key-group.check-parallelism": _check_parallelism,
     "flink.key-group-range.intersection": _intersection,
+    "flink.key-group-range.of": _range_of,
     "flink.key-group-range.offsets": _offsets,
     "flink.partitioner.channel": _channel,
 }

@@ -205,6 +205,9 @@ class _History:
             check_offsets(split, self._version)
         self._enumerator.add_splits_back(splits, reader)
 
+    def close(self, _step: _Step) -> None:
+        """What the original closes, its client, is the job's here: nothing."""
+
     def snapshot(self, _step: _Step) -> JSON:
         state = self._enumerator.snapshot_state()
         self._snapshot = encode_state(state, self._version)
@@ -229,6 +232,7 @@ _STEPS: Final[Mapping[str, Callable[[_History, _Step], JSON]]] = {
     "addReader": _History.add_reader,
     "removeReader": _History.remove_reader,
     "addSplitsBack": _History.add_splits_back,
+    "close": _History.close,
     "snapshot": _History.snapshot,
     "restore": _History.restore,
 }

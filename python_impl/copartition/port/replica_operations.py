@@ -16,15 +16,12 @@ _MIN_SHORT, _MAX_SHORT = -(1 << 15), (1 << 15) - 1
 
 
 def _assign(document: JSON, line: str | None = None) -> JSON:
-    start_index = inputs.int32(document, "startIndex")
-    if start_index < 0:
-        raise ValueError(f"input.startIndex must be 0 or more, not {start_index}: the original draws another one")
     return _numbered(
         assign_replicas(
             brokers_of(document),
             inputs.int32(document, "partitions"),
             inputs.int32(document, "replicationFactor"),
-            start_index,
+            inputs.int32(document, "startIndex"),
             inputs.int32(document, "startPartition"),
             scala=line is not None and line.startswith("kafka_2.13 "),
         )

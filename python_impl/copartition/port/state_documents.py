@@ -11,8 +11,9 @@ from copartition.port.held_keys import held, order
 from copartition.port.keys import decoded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
+    from copartition.flink.state import Entry
     from copartition.java import Key
     from copartition.port.inputs import JSON
 
@@ -73,18 +74,20 @@ def namespace_document(namespace: Namespace) -> JSON:
 
 def dump_document(backend: HeapKeyedStateBackend, keys: KeyDocuments, value: Callable[[Any], JSON]) -> JSON:
     """What a backend holds, by key group, each group's entries in order."""
-    return {
-        str(group): sorted(
-            (
-                {
-                    "state": entry.state,
-                    "namespace": namespace_document(entry.namespace),
-                    "key": keys.of(entry.key),
-                    "value": value(entry.value),
-                }
-                for entry in entries
-            ),
-            key=lambda entry: order([entry["state"], entry["namespace"], entry["key"]]),
-        )
-        for group, entries in backend.dump().items()
-    }
+    return {str(group): entry_documents(entries, keys, value) for group, entries in backend.dump().items()}
+
+
+def entry_documents(entries: Iterable[Entry], keys: KeyDocuments, value: Callable[[Any], JSON]) -> list[JSON]:
+    """Entries in the order of their states, namespaces and keys."""
+    return sorted(
+        (
+            {
+                "state": entry.state,
+                "namespace": namespace_document(entry.namespace),
+                "key": keys.of(entry.key),
+                "value": value(entry.value),
+            }
+            for entry in entries
+        ),
+        key=lambda entry: order([entry["state"], entry["namespace"], entry["key"]]),
+    )

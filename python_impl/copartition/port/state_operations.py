@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from copartition.flink.key_group_range import KeyGroupRange
-from copartition.flink.state import VOID, HeapKeyedStateBackend, Namespace, TimeWindow, VoidNamespace
+from copartition.flink.state import VOID, Entry, HeapKeyedStateBackend, Namespace, TimeWindow, VoidNamespace
 from copartition.port import inputs
 from copartition.port.held_keys import order
 from copartition.port.keyed_operator import keyed_operator
 from copartition.port.rescale_operations import release
-from copartition.port.state_documents import KeyDocuments, dump_document, key_range, kind_of
+from copartition.port.state_documents import KeyDocuments, dump_document, entry_documents, key_range, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from copartition.flink.state import KeyedStateSnapshot
+    from copartition.flink.state.state_table import StateTable
     from copartition.port.inputs import JSON
 
 _NAMESPACES: Final[dict[str, type]] = {"void": VoidNamespace, "string": str, "time-window": TimeWindow}
@@ -89,8 +90,30 @@ class _History:
         found = self._backend.keys(name, namespace)
         return sorted(map(self._keys.of, found), key=order)
 
-    def _size(self, _step: JSON, _path: str) -> JSON:
+    def _size(self, step: JSON, path: str) -> JSON:
+        if "namespace" in step:
+            return self._backend.entries_in_namespace(_namespace(step["namespace"], f"{path}.namespace"))
         return len(self._backend)
+
+    def _is_empty(self, step: JSON, path: str) -> JSON:
+        return not len(self._table(step, path))
+
+    def _rewrite(self, step: JSON, path: str) -> JSON:
+        value = inputs.checked_text(inputs.field(step, "value", path), f"{path}.value")
+        self._table(step, path).transform_all(lambda _: value)
+
+    def _visit(self, step: JSON, path: str) -> JSON:
+        table = self._table(step, path)
+        expired = inputs.checked_text(inputs.field(step, "value", path), f"{path}.value")
+        visited = [
+            Entry(table.name, namespace, key, value)
+            for key, namespace, value in table.visit(lambda value: value == expired)
+        ]
+        return entry_documents(visited, self._keys, lambda value: value)
+
+    def _table(self, step: JSON, path: str) -> StateTable:
+        self._state(step, path)
+        return self._backend.table(step["state"])
 
     def _dump(self, _step: JSON, _path: str) -> JSON:
         return dump_document(self._backend, self._keys, lambda value: value)
@@ -131,6 +154,9 @@ _STEPS: Final[dict[str, Callable[[_History, JSON, str], JSON]]] = {
     "clear": _History._clear,  # noqa: SLF001
     "keys": _History._keys_of,  # noqa: SLF001
     "size": _History._size,  # noqa: SLF001
+    "isEmpty": _History._is_empty,  # noqa: SLF001
+    "rewrite": _History._rewrite,  # noqa: SLF001
+    "visit": _History._visit,  # noqa: SLF001
     "dump": _History._dump,  # noqa: SLF001
     "snapshot": _History._snapshot,  # noqa: SLF001
     "restore": _History._restore,  # noqa: SLF001

@@ -104,18 +104,32 @@ def _on_multiplexer(multiplexer: WatermarkOutputMultiplexer, fields: _Fields, he
 def _valve(document: JSON, line: str | None = None) -> JSON:
     emitted: list[JSON] = []
     output = _Recorder(emitted)
-    valve = StatusWatermarkValve(inputs.int32(document, "channels"), release(line))
+    valve = StatusWatermarkValve(_channels(inputs.field(document, "channels")), release(line))
 
     def step(fields: _Fields) -> JSON:
         emitted.clear()
         channel = fields.int32("channel")
         if fields.op == "watermark":
-            valve.input_watermark(fields.int64("timestamp"), channel, output)
+            valve.input_watermark(fields.int64("timestamp"), channel, output, fields.optional_int32("subpartition"))
         else:
             valve.input_watermark_status(channel, output, idle=fields.op == "idle")
         return {"emitted": list(emitted)}
 
     return _played(document, ("watermark", "idle", "active"), step)
+
+
+def _channels(document: JSON) -> int | list[range]:
+    """How many channels there are, or the subpartitions of each one, both ends inclusive."""
+    if not isinstance(document, list):
+        return inputs.checked_int32(document, "input.channels")
+    channels = []
+    for i, channel in enumerate(document):
+        path = f"input.channels[{i}]"
+        first, last = (
+            inputs.checked_int32(inputs.field(channel, end, path), f"{path}.{end}") for end in ("first", "last")
+        )
+        channels.append(range(first, last + 1))
+    return channels
 
 
 def _broadcast(document: JSON) -> JSON:
@@ -169,6 +183,9 @@ class _Fields:
     def int32(self, name: str) -> int:
         return inputs.checked_int32(*self._field(name))
 
+    def optional_int32(self, name: str) -> int | None:
+        return self.int32(name) if name in self._step else None
+
     def int64(self, name: str) -> int:
         return inputs.checked_decimal(*self._field(name))
 
@@ -192,7 +209,7 @@ def _played(document: JSON, operations: tuple[str, ...], make: Callable[[_Fields
             raise inputs.wrong(f"{path}.op", " or ".join(operations), fields.op)
         try:
             observations.append(make(fields))
-        except (ValueError, RuntimeError, LookupError) as error:
+        except (ValueError, TypeError, RuntimeError, LookupError) as error:
             kind = getattr(error, "kind", None)
             if kind is None:
                 raise

@@ -186,6 +186,22 @@ class HeapKeyedStateBackend:
         """`numKeyValueStateEntries()`: the values of all states."""
         return sum(map(len, self._tables.values()))
 
+    def entries_in_namespace(self, namespace: Namespace | None) -> int:
+        """`numKeyValueStateEntries(Object)`: the values of all states in a namespace.
+
+        Raises:
+            NullPointerException: There is no namespace, and a state has values.
+        """
+        return sum(table.size_of_namespace(namespace) for table in self._tables.values())
+
+    def table(self, state: str) -> StateTable:
+        """The table of a state.
+
+        Raises:
+            KeyError: The state isn't there.
+        """
+        return self._tables[state]
+
     def dump(self) -> dict[int, list[Entry]]:
         """Every value, by key group; groups without one are left out."""
         found: dict[int, list[Entry]] = {}

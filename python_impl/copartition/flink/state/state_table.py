@@ -9,7 +9,7 @@ from copartition.flink.key_group_range import illegal_key_group
 from copartition.flink.state.namespaces import VOID
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from copartition.flink.state.key_context import KeyContext
     from copartition.flink.state.namespaces import Namespace
@@ -109,6 +109,34 @@ class StateTable:
                 key, under = place if type(place) is tuple else (place, VOID)
                 if under == namespace:
                     yield key
+
+    def size_of_namespace(self, namespace: Namespace | None) -> int:
+        """`sizeOfNamespace(Object)`: how many keys have a value in a namespace.
+
+        Raises:
+            NullPointerException: There is no namespace, and the table isn't empty.
+        """
+        if namespace is None and len(self):
+            raise NullPointerException
+        return sum(1 for _ in self.keys(namespace))
+
+    def transform_all(self, transformation: Callable[[Any], Any]) -> None:
+        """`transformAll(T, StateTransformationFunction)`: each value is put through the function."""
+        for entries in self.maps:
+            for place, value in entries.items():
+                entries[place] = transformation(value)
+
+    def visit(self, is_expired: Callable[[Any], bool]) -> Iterator[tuple[StoredKey, Namespace, Any]]:
+        """`getStateIncrementalVisitor(int)`: every entry, key group by key group; expired ones are removed.
+
+        Between two entries the table must stay as it is.
+        """
+        for entries in self.maps:
+            for place, value in list(entries.items()):
+                if is_expired(value):
+                    del entries[place]
+                key, namespace = place if type(place) is tuple else (place, VOID)
+                yield key, namespace, value
 
     def _refused(self, namespace: Namespace | None) -> Exception:
         """Why the current key has no place here; the checks come in the original's order."""

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Final, Protocol
 from copartition.errors import (
     ArrayIndexOutOfBoundsException,
     IllegalArgumentException,
+    IllegalStateException,
     IndexOutOfBoundsException,
     NegativeArraySizeException,
+    NullPointerException,
 )
 from copartition.flink.releases import NEWEST, parsed
 from copartition.flink.watermarks.combined import MIN_TIMESTAMP
 from copartition.java.ints import MIN_INT
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from copartition.flink.releases import Release
 
 _HEAP_FAULT: Final = (1, 17, 0)
@@ -37,12 +41,39 @@ class ValveOutput(Protocol):
 
 @dataclass(slots=True)
 class _Channel:
-    """What came over a channel: aligned ones have caught up with what the valve emitted, and make the minimum."""
+    """What came over a channel, or of one of the subpartitions that share it.
+
+    Aligned ones have caught up with what the valve emitted, and make the minimum.
+    """
 
     watermark: int = MIN_TIMESTAMP
     idle: bool = False
     aligned: bool = True
     queued: bool = True
+
+
+class _Subpartitions:
+    """Where the subpartitions of channels stand among those of all channels."""
+
+    def __init__(self, channels: Sequence[range]) -> None:
+        self._places: list[dict[int, int]] = []
+        self.total = 0
+        for subpartitions in channels:
+            if not subpartitions or subpartitions[0] < 0:
+                raise IllegalArgumentException
+            self._places.append({index: self.total + place for place, index in enumerate(subpartitions)})
+            self.total += len(subpartitions)
+        self.several = any(len(subpartitions) > 1 for subpartitions in channels)
+
+    def place(self, channel: int, subpartition: int | None) -> int:
+        if not 0 <= channel < len(self._places):
+            raise IndexOutOfBoundsException(f"Index {channel} out of bounds for length {len(self._places)}")
+        places = self._places[channel]
+        if subpartition is None and len(places) == 1:
+            return next(iter(places.values()))
+        if subpartition is None or subpartition not in places:
+            raise NullPointerException
+        return places[subpartition]
 
 
 class StatusWatermarkValve:
@@ -52,17 +83,28 @@ class StatusWatermarkValve:
     (FLINK-40475, not fixed up to 2.3.0): if it is the only one that counts, its watermark waits for a greater one. If
     the last channel to become idle is behind, the greatest watermark of all isn't emitted.
 
+    From 1.19 on a channel may carry several subpartitions, as it does in batch jobs: each has its own watermark, and
+    nobody becomes idle.
+
     Args:
-        channels: How many input channels there are.
+        channels: How many input channels there are, each with a subpartition 0; or the subpartitions of each one.
         version: The release of Flink, 1.14.0 or newer.
 
     Raises:
-        IllegalArgumentException: Up to 1.18: there are no channels (without a message, as the original).
+        IllegalArgumentException: Up to 1.18: there are no channels. From 1.19 on: a channel has no subpartitions, or
+            negative ones. (Without a message, as the original.)
         NegativeArraySizeException: From 1.19 on: `channels` is negative.
+        ValueError: Up to 1.18: channels with subpartitions.
     """
 
-    def __init__(self, channels: int, version: str = NEWEST) -> None:
+    def __init__(self, channels: int | Sequence[range], version: str = NEWEST) -> None:
         self._release: Release = parsed(version)
+        self._shares: _Subpartitions | None = None
+        if not isinstance(channels, int):
+            if self._release < _SUBPARTITIONS:
+                raise ValueError(f"channels of Flink {version} have no subpartitions: they came with 1.19")
+            self._shares = _Subpartitions(channels)
+            channels = self._shares.total
         if channels <= 0 and self._release < _SUBPARTITIONS:
             raise IllegalArgumentException
         if channels < 0:
@@ -75,15 +117,29 @@ class StatusWatermarkValve:
         self._emitted = MIN_TIMESTAMP
         self._idle = False
 
-    def input_watermark(self, timestamp: int, channel: int, output: ValveOutput) -> None:
+    def input_watermark(
+        self, timestamp: int, channel: int, output: ValveOutput, subpartition: int | None = None
+    ) -> None:
         """`inputWatermark(Watermark, int, DataOutput)`: ignored from an idle channel, and while the valve is idle.
+
+        Args:
+            timestamp: The watermark.
+            channel: Over which channel it came.
+            output: What is behind the valve.
+            subpartition: Of which subpartition it is: what `InternalWatermark` says, from 1.19 on.
 
         Raises:
             ArrayIndexOutOfBoundsException: Up to 1.18: there is no such channel (not noticed while the valve is idle).
             IndexOutOfBoundsException: From 1.19 on: there is no such channel.
+            NullPointerException: The channel has no such subpartition, or several, and none is named.
         """
         if self._idle and self._release < _SUBPARTITIONS:
             return
+        if self._shares is not None:
+            channel = self._shares.place(channel, subpartition)
+        elif subpartition:
+            self._channel(channel)
+            raise NullPointerException
         status = self._channel(channel)
         if self._idle or status.idle or timestamp <= status.watermark:
             return
@@ -99,7 +155,13 @@ class StatusWatermarkValve:
             ArrayIndexOutOfBoundsException: Up to 1.18: there is no such channel. In 1.17.0 also where an active channel
                 that hasn't caught up becomes idle (FLINK-31628); it is idle then, but nobody downstream hears of it.
             IndexOutOfBoundsException: From 1.19 on: there is no such channel.
+            IllegalStateException: A channel of this valve, whichever, carries several subpartitions (without a
+                message, as the original).
         """
+        if self._shares is not None:
+            if self._shares.several:
+                raise IllegalStateException
+            channel = self._shares.place(channel, None)
         status = self._channel(channel)
         if idle and not status.idle:
             self._becomes_idle(status, output)

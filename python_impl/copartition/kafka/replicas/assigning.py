@@ -45,8 +45,8 @@ def assign_replicas(  # noqa: PLR0913 - the original's arguments
         brokers: The brokers; without racks their order is the round's, with racks they are sorted.
         partitions: How many partitions are placed, int32.
         replication_factor: Replicas a partition, int32.
-        start_index: At which broker the round starts, and at which distance followers start, int32 from 0 on. (The
-            original draws a negative one at random.)
+        start_index: At which broker the round starts, and at which distance followers start, int32. The
+            original draws a negative one at random: here it is taken only where there is a single broker.
         start_partition: The first partition's number, int32; a negative one counts as 0.
         scala: Whether errors are those of the Scala releases, up to 3.5.
 
@@ -60,10 +60,8 @@ def assign_replicas(  # noqa: PLR0913 - the original's arguments
         ArithmeticException: "/ by zero": there are racks, one broker is named more than once, and is the only one.
         IndexOutOfBoundsException: A partition's number and the start index overflow together, or the distance to the
             followers does: it is the start index times the number of racks, and more.
-        ValueError: The start index is negative.
+        ValueError: The start index is negative, and there is more than one broker.
     """
-    if start_index < 0:
-        raise ValueError(f"start_index must be 0 or more, not {start_index}: the original draws another one each time")
     if partitions <= 0:
         raise InvalidPartitionsException("Number of partitions must be larger than 0.")
     if replication_factor <= 0:
@@ -76,6 +74,8 @@ def assign_replicas(  # noqa: PLR0913 - the original's arguments
     if racks and any(broker.rack is None for broker in brokers):
         raise AdminOperationException("Not all brokers have rack information for replica rack aware assignment.")
     around = alternating(racks) if racks else [broker.id for broker in brokers]
+    if start_index < 0:
+        start_index = _drawn(start_index, len(around))
     beyond = _beyond(len(around), scala=scala, racked=bool(racks))
     follow = _rack_aware(around, racks, beyond) if racks else _next_ones(around, beyond)
     placed: dict[int, list[int]] = {}
@@ -89,6 +89,13 @@ def assign_replicas(  # noqa: PLR0913 - the original's arguments
         placed[partition] = [around[first], *follow(first, distance, replication_factor - 1)]
         partition = int32(partition + 1)
     return placed
+
+
+def _drawn(start_index: int, brokers: int) -> int:
+    """What is drawn in place of a negative start index."""
+    if brokers > 1:
+        raise ValueError(f"start_index must be 0 or more, not {start_index}: the original draws another one each time")
+    return 0
 
 
 def alternating(racks: dict[int, str]) -> list[int]:

@@ -146,10 +146,14 @@ final class EnumeratorHistory {
           return Optional.empty();
         };
       }
+      case "close" -> history -> {
+        history.enumerator.close();
+        return Optional.empty();
+      };
       case "snapshot" -> EnumeratorHistory::snapshot;
       case "restore" -> restore(step);
       default -> throw op.expected(
-          "start, discover, initialize, addReader, removeReader, addSplitsBack, snapshot or restore");
+          "start, discover, initialize, addReader, removeReader, addSplitsBack, close, snapshot or restore");
     };
   }
 

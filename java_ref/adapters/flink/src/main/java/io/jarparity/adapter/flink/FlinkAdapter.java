@@ -20,6 +20,7 @@ public final class FlinkAdapter implements Adapter {
   public void register(Registry registry) {
     CompositeKeys.register(registry);
     KeyHashes.register(registry);
+    Arithmetic.register(registry);
     KeyGroups.register(registry);
     KeyGroupsInBulk.register(registry);
     KeyGroupRanges.register(registry);

@@ -4,10 +4,7 @@ import io.jarparity.bridge.spi.Input;
 import io.jarparity.bridge.spi.Keys;
 import io.jarparity.bridge.spi.Operation;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,7 +116,23 @@ final class HeapBackendHistory {
           Object namespace = step.optional("namespace").map(Reader::namespace).orElse(VoidNamespace.INSTANCE);
           yield history -> history.keysOf(state, namespace == NOTHING ? null : namespace);
         }
-        case "size" -> history -> history.backend.numKeyValueStateEntries();
+        case "size" -> size(step);
+        case "isEmpty" -> table(step, StateTable::isEmpty);
+        case "rewrite" -> {
+          if (!HeapBackends.transformsAll()) {
+            throw step.field("op").expected("a step of this line: rewrite is there from 2.2 on");
+          }
+          String value = step.field("value").text();
+          yield table(step, table -> {
+            HeapBackends.transformAll(table, value, (previous, given) -> given);
+            return null;
+          });
+        }
+        case "visit" -> {
+          String state = step.field("state").text();
+          String value = step.field("value").text();
+          yield access(step, visited -> StateEntries.visited(state, visited, value));
+        }
         case "dump" -> HeapBackendHistory::dump;
         case "snapshot" -> {
           String name = step.optional("name").map(Input::text).orElse("");
@@ -133,9 +146,36 @@ final class HeapBackendHistory {
         }
         case "restore" -> restore(step);
         default -> throw step.field("op").expected(
-            "one of clear, dump, getCurrentKey, getCurrentKeyGroup, keys, restore, setCurrentKey, "
-                + "setCurrentKeyAndKeyGroup, size, snapshot, update, value");
+            "one of clear, dump, getCurrentKey, getCurrentKeyGroup, isEmpty, keys, restore, rewrite, setCurrentKey, "
+                + "setCurrentKeyAndKeyGroup, size, snapshot, update, value, visit");
       };
+    }
+
+    private static Step size(Input step) {
+      Optional<Object> namespace = step.optional("namespace").map(Reader::namespace);
+      if (namespace.isEmpty()) {
+        return history -> history.backend.numKeyValueStateEntries();
+      }
+      Object counted = namespace.get() == NOTHING ? null : namespace.get();
+      return history -> history.backend.numKeyValueStateEntries(counted);
+    }
+
+    @FunctionalInterface
+    private interface Question {
+      Object to(StateTable<Object, Object, Object> table) throws Throwable;
+    }
+
+    private Step table(Input step, Question question) {
+      String state = registered(step);
+      return history -> question.to(HeapBackends.tables(history.backend).get(state));
+    }
+
+    private String registered(Input step) {
+      String state = step.field("state").text();
+      if (!states.contains(state)) {
+        throw step.field("state").expected("a registered state");
+      }
+      return state;
     }
 
     /** Stands for a namespace of null, which an Optional can't hold. */
@@ -164,10 +204,7 @@ final class HeapBackendHistory {
     }
 
     private Step access(Input step, Access access) {
-      String state = step.field("state").text();
-      if (!states.contains(state)) {
-        throw step.field("state").expected("a registered state");
-      }
+      String state = registered(step);
       Optional<Object> namespace = step.optional("namespace").map(Reader::namespace);
       return history -> {
         InternalValueState<Object, Object, String> found = history.states.get(state);
@@ -258,41 +295,6 @@ final class HeapBackendHistory {
   }
 
   private Map<String, Object> dump() {
-    return dump(HeapBackends.tables(backend), value -> value);
-  }
-
-  /** What the tables hold, by key group; each entry with its state, namespace, key and value. */
-  static Map<String, Object> dump(
-      Map<String, StateTable<Object, Object, Object>> tables, Function<Object, Object> json) {
-    Map<Integer, List<Map<String, Object>>> groups = new LinkedHashMap<>();
-    tables.forEach((state, table) -> {
-      int group = table.getKeyGroupOffset();
-      for (var map : table.getState()) {
-        List<Map<String, Object>> entries = new ArrayList<>();
-        map.forEach(entry -> {
-          Map<String, Object> document = new LinkedHashMap<>();
-          document.put("state", state);
-          document.put("namespace", Namespaces.json(entry.getNamespace()));
-          document.put("key", KeyDocuments.of(entry.getKey()));
-          document.put("value", json.apply(entry.getState()));
-          entries.add(document);
-        });
-        if (!entries.isEmpty()) {
-          groups.computeIfAbsent(group, absent -> new ArrayList<>()).addAll(entries);
-        }
-        group++;
-      }
-    });
-    Map<String, Object> dump = new LinkedHashMap<>();
-    groups.forEach((group, entries) -> {
-      entries.sort(Comparator.comparing(HeapBackendHistory::place, KeyDocuments.ORDER));
-      dump.put(Integer.toString(group), entries);
-    });
-    return dump;
-  }
-
-  /** An entry's state, namespace and key; its namespace may be null. */
-  private static List<Object> place(Map<String, Object> entry) {
-    return Arrays.asList(entry.get("state"), entry.get("namespace"), entry.get("key"));
+    return StateEntries.dump(HeapBackends.tables(backend), value -> value);
   }
 }

@@ -5,6 +5,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.LocalRecoveryConfig;
 import org.apache.flink.runtime.state.SnapshotResult;
+import org.apache.flink.runtime.state.StateTransformationFunction;
 import org.apache.flink.runtime.state.StreamCompressionDecorator;
 import org.apache.flink.runtime.state.UncompressedStreamCompressionDecorator;
 import org.apache.flink.runtime.state.heap.HeapKeyedStateBackend;
@@ -37,6 +39,10 @@ final class HeapBackends {
 
   /** {@code setCurrentKeyAndKeyGroup}, which is there from 2.0 on. */
   private static final Optional<Method> SET_KEY_AND_GROUP = setKeyAndGroup();
+
+  /** {@code StateTable.transformAll}, which is there from 2.2 on. */
+  private static final Optional<Method> TRANSFORM_ALL =
+      Arrays.stream(StateTable.class.getMethods()).filter(method -> method.getName().equals("transformAll")).findFirst();
 
   private HeapBackends() {}
 
@@ -126,6 +132,22 @@ final class HeapBackends {
   static void setKeyAndGroup(AbstractKeyedStateBackend<Object> backend, Object key, int group) throws Throwable {
     try {
       SET_KEY_AND_GROUP.orElseThrow().invoke(backend, key, group);
+    } catch (InvocationTargetException thrown) {
+      throw thrown.getCause();
+    }
+  }
+
+  /** Whether the line has {@code transformAll}. */
+  static boolean transformsAll() {
+    return TRANSFORM_ALL.isPresent();
+  }
+
+  /** {@code transformAll} of a line that has it. */
+  static void transformAll(
+      StateTable<Object, Object, Object> table, Object value, StateTransformationFunction<Object, Object> transformation)
+      throws Throwable {
+    try {
+      TRANSFORM_ALL.orElseThrow().invoke(table, value, transformation);
     } catch (InvocationTargetException thrown) {
       throw thrown.getCause();
     }

@@ -201,7 +201,7 @@ final class KeyedOperatorHistory {
   }
 
   private Map<String, Object> dump() {
-    return HeapBackendHistory.dump(HeapBackends.tables(backend()), accumulator -> {
+    return StateEntries.dump(HeapBackends.tables(backend()), accumulator -> {
       RowData row = (RowData) accumulator;
       return Arrays.asList(
           Long.toString(row.getLong(CountAndSum.COUNT)), Long.toString(row.getLong(CountAndSum.SUM)));

@@ -18,8 +18,8 @@ final class ValveWatermarks {
   private final Recorder output = new Recorder();
   private final StatusWatermarkValve valve;
 
-  private ValveWatermarks(int channels) {
-    this.valve = new StatusWatermarkValve(channels);
+  private ValveWatermarks(StatusWatermarkValve valve) {
+    this.valve = valve;
   }
 
   /** What is behind the valve; records don't come through it. */
@@ -49,9 +49,15 @@ final class ValveWatermarks {
 
   static void register(Registry registry) {
     registry.operation("flink.watermark.valve", in -> {
-      int channels = in.field("channels").int32();
+      Input channels = in.field("channels");
       List<Step<ValveWatermarks>> steps = WatermarkSteps.read(in, ValveWatermarks::step);
-      return () -> WatermarkSteps.made(steps, new ValveWatermarks(channels));
+      if (channels.isArray()) {
+        List<SharedChannels.Subpartitions> shared =
+            channels.items().stream().map(SharedChannels.Subpartitions::read).toList();
+        return () -> WatermarkSteps.made(steps, new ValveWatermarks(SharedChannels.valve(shared)));
+      }
+      int number = channels.int32();
+      return () -> WatermarkSteps.made(steps, new ValveWatermarks(new StatusWatermarkValve(number)));
     });
   }
 
@@ -60,7 +66,11 @@ final class ValveWatermarks {
     int channel = step.field("channel").int32();
     switch (op.text()) {
       case "watermark":
-        Watermark watermark = new Watermark(step.field("timestamp").int64());
+        long timestamp = step.field("timestamp").int64();
+        Watermark watermark =
+            step.optional("subpartition")
+                .map(subpartition -> SharedChannels.watermark(timestamp, subpartition.int32()))
+                .orElseGet(() -> new Watermark(timestamp));
         return history -> history.seen(() -> history.valve.inputWatermark(watermark, channel, history.output));
       case "idle":
         return history -> history.status(WatermarkStatus.IDLE, channel);

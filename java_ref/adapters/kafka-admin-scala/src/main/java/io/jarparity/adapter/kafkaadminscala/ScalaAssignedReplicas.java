@@ -28,7 +28,7 @@ final class ScalaAssignedReplicas {
   static void register(Registry registry) {
     registry.operation("kafka.replicas.assign", in -> {
       PlacementWish wish = PlacementWish.read(in);
-      int startIndex = (int) in.field("startIndex").number(0, Integer.MAX_VALUE);
+      int startIndex = in.field("startIndex").int32();
       List<BrokerMetadata> listed =
           wish.brokers().stream().map(broker -> new BrokerMetadata(broker.id(), Option.apply(broker.rack()))).toList();
       Iterable<BrokerMetadata> brokers = CollectionConverters.asScala(listed).toSeq();

@@ -13,7 +13,7 @@ final class AssignedReplicas {
   static void register(Registry registry) {
     registry.operation("kafka.replicas.assign", in -> {
       PlacementWish wish = PlacementWish.read(in);
-      int startIndex = (int) in.field("startIndex").number(0, Integer.MAX_VALUE);
+      int startIndex = in.field("startIndex").int32();
       List<BrokerMetadata> brokers =
           wish.brokers().stream().map(broker -> new BrokerMetadata(broker.id(), broker.rackIfAny())).toList();
       return () ->
