@@ -78,7 +78,7 @@ def big_integer_hash(value: int) -> int:
     """`BigInteger.hashCode()`: the 31-fold over the magnitude's 32-bit words, times the sign; int32."""
     magnitude = abs(value)
     total = 0
-    for shift in range((magnitude.bit_length() - 1) // 32 * 32, -1, -32):
+    for shift in range(magnitude.bit_length() // 32 * 32, -1, -32):
         total = (31 * total + (magnitude >> shift & 0xFFFF_FFFF)) & 0xFFFF_FFFF
     return int32(-total if value < 0 else total)
 

@@ -56,5 +56,4 @@ def remainder(dividend: int, divisor: int) -> int:
 
 def fold_64(value: int) -> int:
     """`java.lang.Long.hashCode(value)`: the upper half xor the lower half, as int32."""
-    value &= MASK_64
     return int32(value ^ (value >> 32))

@@ -13,7 +13,7 @@ V = TypeVar("V")
 
 
 class Node(Generic[K, V]):
-    """One entry of a map: a list bin uses `next` only, a tree bin all links.
+    """One entry of a map: a list bin uses `next` only, a tree bin all links, which it sets.
 
     Attributes:
         hash: the key's hash code after HashMap's spreading, int32.
@@ -21,16 +21,17 @@ class Node(Generic[K, V]):
 
     __slots__ = ("hash", "key", "left", "next", "parent", "prev", "red", "right", "value")
 
+    red: bool
+    prev: Node[K, V] | None
+    parent: Node[K, V] | None
+    left: Node[K, V] | None
+    right: Node[K, V] | None
+
     def __init__(self, spread: int, key: K, value: V) -> None:
         self.hash = spread
         self.key = key
         self.value = value
-        self.red = False
         self.next: Node[K, V] | None = None
-        self.prev: Node[K, V] | None = None
-        self.parent: Node[K, V] | None = None
-        self.left: Node[K, V] | None = None
-        self.right: Node[K, V] | None = None
 
 
 class RedBlackTree(Generic[K, V]):
@@ -71,7 +72,6 @@ class RedBlackTree(Generic[K, V]):
             self._replace(node, child)
             if not node.red:
                 self._balance_deletion(child)
-        node.parent = node.left = node.right = None
 
     def _balance_insertion(self, node: Node[K, V]) -> None:
         while True:
@@ -98,10 +98,7 @@ class RedBlackTree(Generic[K, V]):
 
     def _balance_deletion(self, node: Node[K, V]) -> None:
         """Make up for one black node that is missing on the way to `node`."""
-        while node is not self.root and not node.red:
-            parent = node.parent
-            if parent is None:
-                break
+        while (parent := node.parent) is not None and not node.red:
             left = parent.left is node
             sibling = parent.right if left else parent.left
             if sibling is not None and sibling.red:
@@ -117,7 +114,6 @@ class RedBlackTree(Generic[K, V]):
                     sibling.red = True
                     node = parent
                     continue
-                near.red, sibling.red = False, True
                 self._rotate(sibling, left=not left)
                 sibling, far = near, sibling
             sibling.red, parent.red, far.red = parent.red, False, False

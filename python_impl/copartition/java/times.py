@@ -152,7 +152,7 @@ class LocalDateTime:
         """
         groups = _matched(_LOCAL_DATE_TIME, "LocalDateTime", text)
         day, clock = groups[0], groups[4]
-        return cls(LocalDate.parse(str(day)), LocalTime.parse(str(clock)))
+        return cls(LocalDate.parse(day), LocalTime.parse(clock))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -187,23 +187,24 @@ class Instant:
         return cls(_epoch_day(year, month, day) * _SECONDS_PER_DAY + whole, nanos)
 
 
-def _matched(pattern: re.Pattern[str], owner: str, text: str) -> tuple[str | None, ...]:
+def _matched(pattern: re.Pattern[str], owner: str, text: str) -> tuple[str, ...]:
+    """The groups of the pattern; "0" for those that Java leaves out where they are 0."""
     match = pattern.fullmatch(text)
     if match is None:
         raise ValueError(f"{owner}: {text!r} is not what Java's {owner}.toString writes")
-    return match.groups()
+    return match.groups(default="0")
 
 
-def _date_fields(owner: str, groups: tuple[str | None, ...], text: str) -> tuple[int, int, int]:
-    year, month, day = (int(group or 0) for group in groups)
-    if year == 0 and str(groups[0]).startswith("-"):
+def _date_fields(owner: str, groups: tuple[str, ...], text: str) -> tuple[int, int, int]:
+    year, month, day = map(int, groups)
+    if year == 0 and groups[0].startswith("-"):
         raise ValueError(f"{owner}: {text!r} has a negative year 0, which Java refuses")
     return year, month, day
 
 
-def _time_fields(groups: tuple[str | None, ...]) -> tuple[int, int, int, int]:
+def _time_fields(groups: tuple[str, ...]) -> tuple[int, int, int, int]:
     hour, minute, second, fraction = groups
-    return int(hour or 0), int(minute or 0), int(second or 0), int((fraction or "").ljust(9, "0"))
+    return int(hour), int(minute), int(second), int(fraction.ljust(9, "0"))
 
 
 def _days_in_month(year: int, month: int) -> int:

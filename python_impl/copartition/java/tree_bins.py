@@ -55,7 +55,15 @@ class TreeBin(RedBlackTree[K, V]):
 
     def find(self, spread: int, key: K) -> Node[K, V] | None:
         """The node of `key`, in logarithmic time where keys of one hash code have an order."""
-        return self._find_below(self.root, spread, key)
+        node: Node[K, V] | None = self.root
+        while node is not None:
+            if spread != node.hash:
+                node = node.left if spread < node.hash else node.right
+            elif node.key is key or self._equals(key, node.key):
+                return node
+            else:  # without an order, no key of the tree is this one: those of one hash code have one
+                node = node.left if self._order(key, node.key) < 0 else node.right
+        return None
 
     def insert(self, node: Node[K, V]) -> None:
         """Add a node whose key isn't in the tree.
@@ -91,24 +99,6 @@ class TreeBin(RedBlackTree[K, V]):
             return first
         self.unhang(node)
         self._root_first(first)
-        return None
-
-    def _find_below(self, top: Node[K, V] | None, spread: int, key: K) -> Node[K, V] | None:
-        node = top
-        while node is not None:
-            if spread != node.hash:
-                node = node.left if spread < node.hash else node.right
-            elif node.key is key or self._equals(key, node.key):
-                return node
-            elif node.left is None or node.right is None:
-                node = node.right if node.left is None else node.left
-            else:
-                order = self._order(key, node.key)
-                if order == 0:  # unequal, yet without an order: the key may be on either side
-                    found = self._find_below(node.right, spread, key)
-                    if found is not None:
-                        return found
-                node = node.left if order <= 0 else node.right
         return None
 
     def _place(self, node: Node[K, V]) -> tuple[Node[K, V], bool]:
