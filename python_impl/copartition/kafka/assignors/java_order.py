@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from copartition.errors import IdentityOrderedKeys
 from copartition.java import HashMap, string_hash
 from copartition.java.comparisons import never_ordered
-from copartition.java.ints import int32
+from copartition.java.ints import MASK_32, int32
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -79,7 +79,9 @@ def compute_order(names: Sequence[str], *, looked_up_again: bool) -> list[str]:
     capacity = _final_capacity(spreads, _COMPUTE_KEEPS_LIST, grows_at=0 if looked_up_again else 1)
     if capacity is None:
         played: HashMap[str, bool] = HashMap()
-        for name in [*names, names[-1]] if looked_up_again else names:
+        for name in names:
+            played.compute_if_absent(name, lambda _: True)
+        if looked_up_again:
             played.compute_if_absent(name, lambda _: True)
         return list(played)
     return _by_bin(names[::-1], spreads[::-1], capacity)
@@ -137,12 +139,13 @@ def _lookup(hash_of: dict[int, int]) -> Callable[[int], int]:
 
 def _spreads(hashes: Iterable[int]) -> list[int]:
     # Tables have at most 2**30 bins, so the sign doesn't matter.
-    return [code ^ (code & 0xFFFF_FFFF) >> 16 for code in hashes]
+    return [code ^ (code & MASK_32) >> 16 for code in hashes]
 
 
 @lru_cache(maxsize=_REMEMBERED_NAMES)
 def _spread_of_name(name: str) -> int:
-    return _spreads([string_hash(name)])[0]
+    (spread,) = _spreads([string_hash(name)])
+    return spread
 
 
 def _by_bin(keys: Sequence[T], spreads: Sequence[int], capacity: int) -> list[T]:
@@ -161,7 +164,7 @@ def _final_capacity(spreads: Sequence[int], most: int, grows_at: int, capacity: 
         capacity: The map's initial capacity.
     """
     count = len(spreads)
-    capacity = 1 << (capacity - 1).bit_length() if capacity > 1 else 1
+    capacity = 1 << max(capacity - 1, 0).bit_length()
     refined = count <= most  # whether no later table can have a crowded bin
     while True:
         room = capacity * 3 // 4 + 1  # one more than the threshold: the node that makes the table grow

@@ -46,8 +46,6 @@ class Movements:
         moved.remove(number)
         if not len(moved):
             del pairs[known]
-            if not pairs:
-                del self._by_topic[topic]
         if known[0] != taker:
             self._add(topic, number, (known[0], taker))
 

@@ -9,23 +9,18 @@ from copartition.java import string_hash
 from copartition.kafka.assignors.java_order import partition_hash, partitions_put_order
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from copartition.kafka.assignors.layout import Layout
 
 
-def equal_subscriptions(topics: Sequence[Sequence[int]], layout: Layout) -> bool:
-    """`areSubscriptionsIdentical`: every topic has the same subscribers, and every member the same topics.
+def equal_subscriptions(topics: Iterable[Iterable[int]]) -> bool:
+    """`areSubscriptionsIdentical`: every member has the same topics, and so every topic the same subscribers.
 
     Args:
-        topics: By member, the topics that it subscribes to.
-        layout: The topics that exist.
+        topics: By member, the topics that it subscribes to, of those that exist.
     """
-    subscribers: list[set[int]] = [set() for _ in layout.topics]
-    for member, listed in enumerate(topics):
-        for topic in listed:
-            subscribers[topic].add(member)
-    return len(set(map(frozenset, subscribers))) <= 1 and len(set(map(frozenset, topics))) <= 1
+    return len(set(map(frozenset, topics))) <= 1
 
 
 def spread_by_owner(

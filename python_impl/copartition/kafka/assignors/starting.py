@@ -154,8 +154,7 @@ def start_from_user_data(
             owners[member.rank] = [number for number in numbers if number is not None]
     if any(topic not in layout.index for member in members for topic in member.topics):
         raise NullPointerException(NO_COUNT)
-    known = set(with_data)
-    order = map_order(with_data + [member.rank for member in members if member.rank not in known], names)
+    order = map_order(with_data + [member.rank for member in members], names)
     return _without_unsubscribed(
         members, order, layout, owners, {}, [], order_of_topics, behaviour, fresh=not with_data
     )
@@ -190,7 +189,7 @@ def visits_by_subscribers(topics: Sequence[Sequence[int]], layout: Layout) -> tu
     subscribers = Counter(chain.from_iterable(topics))
     counts = [subscribers[topic] for topic in range(len(layout.topics))]
     order = sorted(range(len(layout.topics)), key=counts.__getitem__)
-    places = [0] * len(order)
+    places = order.copy()
     for place, topic in enumerate(order):
         places[topic] = place
     return list(chain.from_iterable(map(layout.range_of, order))), places, counts
@@ -261,10 +260,10 @@ def _without_unsubscribed(  # noqa: PLR0913 - what both older starts have found 
     if behaviour.spread_by_owner and not fresh:
         if behaviour.previous is Previous.RAW and not layout.total:
             raise NoSuchElementException
-        if equal_subscriptions(topics, layout):
+        if equal_subscriptions(topics):
             visits = spread_by_owner(owners, moved_before, layout, order_of_topics)
             mixed = True
-    taken: Counter[int] = Counter()
+    taken: set[int] = set()
     revocation_required = False
     for member, partitions in enumerate(owners):
         subscribed = set(topics[member])
@@ -272,12 +271,7 @@ def _without_unsubscribed(  # noqa: PLR0913 - what both older starts have found 
         revocation_required = revocation_required or len(kept) < len(partitions)
         owners[member] = kept
         taken.update(kept)
-    unassigned: list[int] = []
-    for number in visits:
-        if taken[number]:
-            taken[number] -= 1
-        else:
-            unassigned.append(number)
+    unassigned = [number for number in visits if number not in taken]
     return General(
         layout, NO_RACKS, order, topics, owners, owner_of, previous, visits, unassigned,
         revocation_required, counts, behaviour, visits_mixed=mixed,

@@ -30,13 +30,11 @@ def is_sound(start: General) -> bool:
     to its topic counts as the owner instead; they subscribe to a topic once; and a partition's previous owner still
     subscribes to its topic.
     """
-    layout = start.layout
-    if layout.has_stale() or start.visits_mixed:
+    if start.layout.has_stale() or start.visits_mixed:
         return False
     if any(len(once) < len(topics) for once, topics in zip(start.subscribed, start.topics, strict=True)):
         return False
-    owned = sum(map(len, start.owners))
-    if owned + len(start.unassigned) != layout.total or len(set().union(*start.owners)) < owned:
+    if len(set().union(*start.owners)) < sum(map(len, start.owners)):
         return False
     owner_of = start.owner_of
     if any(owner_of[number] != member for member, mine in enumerate(start.owners) for number in mine):
@@ -68,8 +66,6 @@ class Swift(StepByStep):
         for topic, numbers in runs:
             # A key is a size and a member: adding `count` to it makes the size one larger.
             heap = [sizes[member] * count + member for member in subscribers[topic]]
-            if not heap:
-                continue
             heapify(heap)
             for number in numbers:
                 key = heap[0]
@@ -92,9 +88,9 @@ class Swift(StepByStep):
             runs = runs or self._runs(numbers)
             for topic, visited in runs:
                 if self._fullest_owner(visited) > self._emptiest_subscriber(topic) + 1:
-                    again = self._visit(topic, visited) or again
+                    self._visit(topic, visited)
+                    again = moved = True
             if again:
-                moved = True
                 rounds.passed()
         return moved
 
@@ -104,13 +100,12 @@ class Swift(StepByStep):
     def _emptiest_subscriber(self, topic: int) -> int:
         return min(map(self._sizes.__getitem__, self._subscribers[topic]))
 
-    def _visit(self, topic: int, numbers: Sequence[int]) -> bool:
-        """Visit partitions of a topic; whether anything moved."""
+    def _visit(self, topic: int, numbers: Sequence[int]) -> None:
+        """Visit partitions of a topic; one moves at the latest when the fullest owner's turn comes."""
         sizes, owner_of, previous = self._sizes, self._owner_of, self._start.previous
         count = len(sizes)
         heap = [sizes[member] * count + member for member in self._subscribers[topic]]
         heapify(heap)
-        moved = False
         for number in numbers:
             size = sizes[owner_of[number]]
             taker = previous.get(number)
@@ -123,8 +118,6 @@ class Swift(StepByStep):
             giver = self._handed_over(number, taker)
             heappush(heap, sizes[giver] * count + giver)
             heappush(heap, sizes[taker] * count + taker)
-            moved = True
-        return moved
 
     def _handed_over(self, number: int, taker: int) -> int:
         """Move the partition, or another one of the topic in its place; returns who gave it."""

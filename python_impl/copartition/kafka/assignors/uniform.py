@@ -57,15 +57,15 @@ class UniformAssignment:
         if not count:
             raise ArithmeticException("/ by zero")
         self._low, self._fuller_wanted = divmod(layout.total, count)
-        self._high = self._low + (1 if self._fuller_wanted else 0)
+        self._high = self._low + bool(self._fuller_wanted)
         self._fuller = 0
         self._below: list[int] = []
         """Members with less than the lower quota, who get partitions in rounds."""
         self._at_low: list[int] = []
         """Members with the lower quota, who may get one more; a queue."""
-        self._revoked: dict[int, int | None] = {}
+        self._revoked: dict[int, int] = {}
         self.assignment: list[list[int]] = [[] for _ in range(count)]
-        self._kept: list[int] = []
+        self._kept: list[int]
 
     def build(self) -> list[list[int]]:
         """By rank, each member's partitions.
@@ -103,8 +103,7 @@ class UniformAssignment:
     def _keep_owned(self) -> list[int]:
         if not any(self._owned.partitions.values()):
             # Everybody is below the lower quota, or at it if it is 0.
-            self._below += self._order if self._low else ()
-            self._at_low += self._order if self._high > self._low == 0 else ()
+            (self._below if self._low else self._at_low).extend(self._order)
             return []
         low, high, wanted = self._low, self._high, self._fuller_wanted
         taken: list[int] = []
@@ -131,20 +130,14 @@ class UniformAssignment:
                     self._at_low.append(member)
             self.assignment[member] += keep
             taken += keep
-            if len(keep) < len(owned):
-                self._revoke(owned[len(keep) :], member)
+            self._revoked.update(dict.fromkeys(owned[len(keep) :], member))
         return taken
 
     def _without_mismatches(self, member: int, owned: list[int]) -> list[int]:
-        racks = self._racks
-        matching = [number for number in owned if not racks.mismatch(member, number)]
-        if self._behaviour.rack_fixes and len(matching) < len(owned):
-            self._revoke([number for number in owned if racks.mismatch(member, number)], member)
-        return matching
-
-    def _revoke(self, numbers: list[int], member: int) -> None:
-        # Before KAFKA-15170 nobody remembers whose the partitions were: None is no member's rank.
-        self._revoked.update(dict.fromkeys(numbers, member if self._behaviour.rack_fixes else None))
+        mismatches = {number for number in owned if self._racks.mismatch(member, number)}
+        if self._behaviour.rack_fixes:
+            self._revoked.update(dict.fromkeys(mismatches, member))
+        return [number for number in owned if number not in mismatches]
 
     def _unassigned(self, taken: list[int]) -> list[int]:
         """All partitions but `taken`, in order.
@@ -180,7 +173,7 @@ class UniformAssignment:
                         self._at_low.append(member)
                 else:
                     place += 1
-                following = place % len(self._below) if self._below else 0
+                following = place % len(self._below) if self._below else following
             elif self._at_low:
                 place = racks.next_near(number, self._at_low, 0)
                 if place >= 0:
@@ -222,8 +215,6 @@ class UniformAssignment:
                 raise IllegalStateException("No more unfilled consumers to be assigned.")
             member = self._at_low[served]
             assignment[member].append(number)
-            if len(assignment[member]) == self._high:
-                self._fuller += 1
 
     def _verify(self) -> None:
         if not self._below:

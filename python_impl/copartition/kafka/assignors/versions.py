@@ -74,14 +74,13 @@ class Behaviour:
         uniform: KAFKA-9987, KAFKA-12464.
         claims: KAFKA-13081 (2.8.1; on trunk it was KAFKA-12984), KAFKA-12675, KAFKA-14639, KAFKA-15106. That the last
             rival is remembered came with KAFKA-13046 (3.1.0); no answer shows it.
-        previous: KAFKA-7026, KAFKA-12675.
+        previous: KAFKA-7026, KAFKA-12675; RAW until KAFKA-7962 (2.3.0), too: a subscribed topic without metadata is a
+            NullPointerException in Sticky.
         lasting_generation: The highest generation seen is a field of the assignor; KAFKA-12675.
         spread_by_owner: The general algorithm of a group with equal subscriptions visits partitions member by
             member; until KAFKA-9987.
         new_partitions_first: The general algorithm tries to move only new partitions at first; 2.4.0, KAFKA-8179.
         balanced_within_one: A difference of one partition counts as balanced; KAFKA-15106.
-        needs_metadata: A subscribed topic without metadata is a NullPointerException in Sticky; until KAFKA-7962
-            (2.3.0).
         user_data_generation: Sticky's user data ends with the generation; KAFKA-7026 (KIP-341).
         grouped_by_compute: Partitions are grouped by topic with computeIfAbsent, which gives the topics another
             order in user data and assignments; KAFKA-7333 (2.1.0).
@@ -89,7 +88,6 @@ class Behaviour:
         cooperative_user_data: CooperativeSticky sends its generation as user data; KAFKA-13081.
         owned_field: A subscription has owned partitions and a static member's instance; KIP-429, KIP-345.
         generation_field: A subscription has a generation and a rack; KAFKA-13715, KAFKA-14352.
-        empty_group_divides: Sticky of an empty group divides by zero; KAFKA-12464.
     """
 
     range_order: RangeOrder = RangeOrder.SUBSCRIBERS_BY_PUT
@@ -105,19 +103,17 @@ class Behaviour:
     spread_by_owner: bool = True
     new_partitions_first: bool = False
     balanced_within_one: bool = False
-    needs_metadata: bool = True
     user_data_generation: bool = False
     grouped_by_compute: bool = False
     cooperative: bool = False
     cooperative_user_data: bool = False
     owned_field: bool = False
     generation_field: bool = False
-    empty_group_divides: bool = False
 
 
 _V2_0: Final = Behaviour()
 _V2_1: Final = replace(_V2_0, range_order=RangeOrder.SUBSCRIBERS_BY_COMPUTE, grouped_by_compute=True)
-_V2_3: Final = replace(_V2_1, user_data_generation=True, previous=Previous.BY_GENERATION, needs_metadata=False)
+_V2_3: Final = replace(_V2_1, user_data_generation=True, previous=Previous.BY_GENERATION)
 _V2_4: Final = replace(_V2_3, static_members=True, cooperative=True, owned_field=True, new_partitions_first=True)
 _V2_5_1: Final = replace(_V2_4, uniform=Uniform.CAPACITY_QUEUES, spread_by_owner=False)
 _V2_8_1: Final = replace(_V2_5_1, claims=Claims.FIRST_IS_COMPARED, cooperative_user_data=True)
@@ -127,7 +123,6 @@ _V3_0: Final = replace(
     uniform=Uniform.QUOTAS,
     previous=Previous.OWNED,
     lasting_generation=True,
-    empty_group_divides=True,
 )
 _V3_4: Final = replace(_V3_0, generation_field=True)
 _V3_4_1: Final = replace(_V3_4, claims=Claims.GENERATIONS_MISREMEMBERED)

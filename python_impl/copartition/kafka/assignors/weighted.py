@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import total_ordering
 from heapq import heapify, heapreplace
 from typing import TYPE_CHECKING, Final
 
@@ -92,10 +91,9 @@ def weight_of(user_data: bytes | None) -> int:
     if user_data is None or len(user_data) != _BYTES:
         return DEFAULT_WEIGHT
     weight = int.from_bytes(user_data, "big", signed=True)
-    return weight if weight >= 1 else DEFAULT_WEIGHT
+    return max(weight, DEFAULT_WEIGHT)
 
 
-@total_ordering
 class _Share:
     """How far a member is from its share: ordered by (partitions so far + 1) / weight, then by id."""
 
@@ -106,14 +104,9 @@ class _Share:
         self.weight = weight
         self.next_count = 1
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
     def __lt__(self, other: _Share) -> bool:
         mine, theirs = self.next_count * other.weight, other.next_count * self.weight
         return (mine, self.place) < (theirs, other.place)
-
-    __hash__ = None  # type: ignore[assignment]  # it changes while it is used
 
 
 def _by_id(group: GroupSubscription) -> enumerate[str]:
