@@ -62,6 +62,11 @@ _REMEMBERED: Final[dict[str, tuple[JSON, Mapping[str, tuple[Sequence[tuple[str, 
         {"A": ([("t", 0)], 1), "B": ([("t", 0)], 1), "C": ([("t", 0)], 2)},
     ),
     "gone-partition-in-a-rack": (_group({"t": _topic("a", "b")}, {"A": "a", "B": "b"}), {"A": ([("t", 5)], 1)}),
+    # Two members have nothing, and one partition is free: the other one's comes from A or B.
+    "free-partitions-run-out": (
+        _group({"t": 5}, dict.fromkeys("ABCD")),
+        {"A": ([("t", 0), ("t", 1)], 1), "B": ([("t", 2), ("t", 3)], 1)},
+    ),
     # One of two partitions that moved the same way moves on.
     "moves-on-and-leaves-another": (
         {
