@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from jarparity.cases import Case
 
 _PLAIN = ("string", "long", "integer", "short", "double", "boolean")
+_LAST_DAYS = (
+    *(f"2023-{month:02}-{day}" for month, day in enumerate((31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31), 1)),
+    *(f"{year}-02-29" for year in ("2004", "2096", "1600", "2400", "0000", "0400", "-0004", "-0400", "+10000")),
+)
 _OTHER_LIMITS = (10, 720, 32768)
 _HOSTILE_LIMITS = (0, -1, -128, 32769, 100_000, 2**31 - 1, -(2**31))
 _TELLING = (
@@ -46,6 +50,9 @@ def hashes(random: Random) -> Iterable[Case]:
     for kind in (*random_keys.SCALARS, *random_keys.COMPOSITES):
         count = 120 if kind in random_keys.COMPOSITES else 70
         cases.fill(count, partial(_of_kind, random, kind), f"generated/{kind}")
+    for date in _LAST_DAYS:
+        name = f"minus-{date[1:]}" if date.startswith("-") else date.lstrip("+")
+        cases.add(f"local-date/last-day/{name}", {"key": key("local-date", date)})
     return cases
 
 

@@ -57,6 +57,8 @@ def _histories(operation: str, ways: dict[str, tuple[str, ...]], random: Random)
     cases.fill(900 // (1 + len(ways)), lambda: _random_strings(random, flat), "generated/strings")
     cases.fill(700 // (1 + len(ways)), lambda: _random_trees(random, flat), "generated/trees")
     cases.fill(600 // (1 + len(ways)), lambda: _random_partitions(random, flat), "generated/topic-partitions")
+    _late_cases(cases, ways)
+    cases.fill(30, lambda: _random_grown_tree(random, flat), "generated/grown-trees")
     return cases
 
 
@@ -80,6 +82,27 @@ def _tree_cases(cases: Cases, way: str, inserts: Sequence[str], count: int) -> N
     }.items():
         cases.add(f"one-hash-less-{label}/{way}/{count}", _steps(inserts, rising, gone))
     cases.add(f"one-hash-all-and-again/{way}/{count}", _steps(inserts, rising, rising, rising[::-1]))
+
+
+def _late_cases(cases: Cases, ways: dict[str, tuple[str, ...]]) -> None:
+    """Keys of one hash code that only `equals` tells apart, and of several UTF-16 units each."""
+    for way, inserts in ways.items():
+        for count in (2, 12):
+            beyond = _strings(f"é{text}" for text in _FAMILY[:count])
+            cases.add(f"one-hash-beyond-ascii/{way}/{count}", _steps(inserts, beyond, beyond[::2], beyond[::-1]))
+
+
+def _random_grown_tree(random: Random, inserts: Sequence[str]) -> JSON:
+    """A tree that loses keys, then moves or is shared out as the table grows, then changes again."""
+    ends = random.choice((("",), ("!", "a")))  # those two endings make hash codes 64 apart: the tree is shared out
+    family = [text + end for text in _FAMILY[: random.choice((11, 13, 18))] for end in ends]
+    random.shuffle(family)
+    keys = _strings(family)
+    gone = random.sample(keys, random.choice((0, 0, 2, len(keys) - 7, len(keys) - 6, len(keys) - 5)))
+    fillers = _strings(f"k{n}" for n in range(49 - len(keys) + len(gone)))
+    steps = _steps(inserts, keys, gone, fillers)["steps"]
+    again = [{"op": random.choice((*inserts, "remove")), "key": random.choice(keys)} for _ in range(12)]
+    return {"steps": [*steps, *again]}
 
 
 def _random_strings(random: Random, inserts: Sequence[str]) -> JSON:

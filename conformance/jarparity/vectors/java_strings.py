@@ -56,6 +56,9 @@ def hashes(random: Random) -> Iterable[Case]:
         cases.add(f"with-hash/{label}", {"a": string_with_hash(code)})
     cases.fill(900, lambda: {"a": random_values.text(random, 40)})
     cases.fill(200, lambda: {"a": string_with_hash(random.getrandbits(32))}, "generated/any-hash")
+    for count in (64, 65, 66, 67, 127, 128, 129, 130):
+        cases.add(f"long/{count}-units", {"a": ("é" * count)})
+        cases.add(f"long/{count}-letters", {"a": "a" * count})
     return cases
 
 

@@ -134,7 +134,16 @@ def placements(random: Random) -> Iterable[Case]:
         cases.add(f"error/{name}", document)
     cases.fill(_SEEDED, lambda: random_replicas.placement(random))
     cases.add("racks/a-tree-with-none", _place(_in_one_bin(), 4, 3, 5))
+    for below in (1, 2, 3, 4, 5):  # five brokers: the last three of the 2**31 numbers make no whole round
+        document = _place(_brokers(*range(5)), 6, 3, _drawing(2**31 - below))
+        cases.add(f"seed/first-draw/{below}-below-2-to-the-31", document)
     return cases
+
+
+def _drawing(first: int) -> int:
+    """A seed of `java.util.Random` of which `next(31)` gives this number first."""
+    state = (((first << 17) - 0xB) * pow(0x5DEECE66D, -1, 1 << 48)) % (1 << 48)
+    return state ^ 0x5DEECE66D
 
 
 def _brokers(*ids: int) -> list[JSON]:

@@ -61,6 +61,13 @@ _TEXTS = {
     "third-begins": "e282c3",
     "above-all": "ff",
 }
+_LATER_TEXTS = {
+    "four-bytes-without-the-last": "f08080",
+    "goes-on-at-once-twice": "bf80",
+    "last-of-two-bytes-after-nul": "c080dfbf",
+    "first-of-three-bytes-after-nul": "c080e0a080",
+    "nul-alone-between": "61c08062",
+}
 _A0, _A1, _B0, _E7 = ["a", 0, "5", None], ["a", 1, "7", "9"], ["b", 0, "-2", "-1"], ["é😀", 7, "-3", "-3"]
 
 
@@ -95,6 +102,10 @@ def splits(random: Random) -> Iterable[Case]:
     cases.add("decode/text-longer-than-all", _decode(0, struct.pack(">H", 65535) + bytes(20)))
     sound = [write_split([topic, 1, "5", "7"]) for topic in _TOPICS.values()]
     cases.fill(80, lambda: _decode(0, _damaged(random, sound)), "generated/damaged")
+    cases.add("encode/topic-longest", _split(["a" * 65535, 0, "5", None]))
+    for name, text in _LATER_TEXTS.items():
+        data = bytes.fromhex(text)
+        cases.add(f"decode/text-{name}", _decode(0, struct.pack(">H", len(data)) + data + bytes(20)))
     return cases
 
 

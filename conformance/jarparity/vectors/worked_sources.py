@@ -33,6 +33,13 @@ def worked() -> Iterator[tuple[str, JSON]]:
     yield from _bad_input()
 
 
+def crowds() -> Iterator[tuple[str, JSON]]:
+    """Name and input of discoveries whose splits share a bin of a table that is made for so many."""
+    for count in (9, 10, 11, 17, 20):
+        crowd = [["a", k << 26] for k in range(count)]
+        yield f"discovery/crowded-bin/{count}", job(START, *add(0), find(crowd), parallelism=1)
+
+
 def closed() -> Iterator[tuple[str, JSON]]:
     """Name and input of histories in which the enumerator is closed: it closes its client, and no more."""
     close: JSON = {"op": "close"}
