@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
     from quality.mutation.outcome import Outcome
 
-_FORM: Final = "1"
+_FORM: Final = "2"
 """Counted up when trials are made otherwise, so that older outcomes say nothing."""
+_MILDER: Final = ("1",)
+"""Forms that asked less: what they killed is dead."""
 
 
 class Results:
@@ -52,8 +54,10 @@ class Results:
     def known(self, ident: str, fingerprint: str) -> Outcome | None:
         """The outcome under this fingerprint; None where it has to be found, as after a copy's death."""
         found = self._known.get(ident)
-        usable = found and found[0] == _FORM + fingerprint and not isinstance(found[1], outcomes.Died)
-        return found[1] if found and usable else None
+        if found is None or isinstance(found[1], outcomes.Died):
+            return None
+        forms = (_FORM, *_MILDER) if isinstance(found[1], outcomes.Killed) else (_FORM,)
+        return found[1] if found[0] in {form + fingerprint for form in forms} else None
 
     def killer(self, ident: str) -> str:
         """The case that killed it last, under whatever fingerprint; empty where there is none."""

@@ -7,6 +7,7 @@ import resource
 import signal
 import struct
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Final, Protocol
 
 from quality.mutation import forks, loading, patching
@@ -103,11 +104,14 @@ class Trials:
         port = self._port(change, change.candidate.source(change.module.text))
         if port is None:
             return {"loading": True}
-        for number in change.cases:
+        # What survives on one line of each group is asked on every line, as `jarparity check` asks where lines vary.
+        again = [number for number in change.cases if self.vectors.more_lines(number)]
+        for number, every_line in chain(((n, False) for n in change.cases), ((n, True) for n in again)):
             change.place.set(number)
+            asked = 1 + (self.vectors.more_lines(number) if every_line else 0)
             # The default action of SIGPROF ends the process, whatever the changed code catches.
-            signal.setitimer(signal.ITIMER_PROF, _LEAST + _TIMES * self.costs.get(number, 0.0))
-            if not self.vectors.agrees(port, number):
+            signal.setitimer(signal.ITIMER_PROF, asked * (_LEAST + _TIMES * self.costs.get(number, 0.0)))
+            if not self.vectors.agrees(port, number, every_line=every_line):
                 return {"case": number}
         change.place.set(_OVER)
         return {"case": None}

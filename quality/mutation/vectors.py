@@ -62,10 +62,15 @@ class Vectors:
         """By number, the case's operation."""
         return [operation for operation, numbers in self.ranges.items() for _ in numbers]
 
-    def agrees(self, port: Port, number: int) -> bool:
-        """Whether the port answers a case as the originals do, on every group of lines."""
+    def more_lines(self, number: int) -> int:
+        """How many lines `agrees` asks more where it asks every one: 0 where it asks each already."""
+        varies = catalogue.operation(self.operations[number]).varies
+        return sum(len(lines) - 1 for lines, _ in self.truths[number].groups) if varies else 0
+
+    def agrees(self, port: Port, number: int, *, every_line: bool = False) -> bool:
+        """Whether the port answers a case as the originals do, on every group of lines; or on every line."""
         operation = catalogue.operation(self.operations[number])
-        verdicts = judge(operation, port, [self.truths[number]], "golden", every_line=False)
+        verdicts = judge(operation, port, [self.truths[number]], "golden", every_line=every_line)
         return all(isinstance(verdict, Agrees) for verdict in verdicts)
 
     def name(self, number: int) -> str:

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import textwrap
@@ -14,6 +15,7 @@ from quality.mutation.code import Code, Module
 from quality.mutation.mutants import mutants_of
 from quality.mutation.outcome import Died, Killed, Survived
 from quality.mutation.reach import Reach
+from quality.mutation.results import Results
 from quality.mutation.rewrites import REWRITES
 from quality.mutation.tally import tally
 from quality.mutation.trial import Change, Place, Trials
@@ -152,8 +154,12 @@ class Asked:
     def name(self, number):
         return f"double {self.questions[number]}"
 
-    def agrees(self, port, number):
-        return port(self.questions[number]) == 2 * self.questions[number]
+    def more_lines(self, number):
+        return 1 if self.questions[number] < 0 else 0
+
+    def agrees(self, port, number, *, every_line=False):
+        asked = self.questions[number]
+        return port(-asked if every_line else asked) == 2 * abs(asked)
 
 
 class Loaded(Trials):
@@ -184,6 +190,27 @@ def test_good_vectors_kill_and_weak_ones_let_survive():
     label = "ReplaceBinaryOperator_Mul_Add#0"
     assert judged([0, 1, 2, 3], label) == Killed("double 0", "answer")
     assert judged([2], label) == Survived(1)
+
+
+def test_what_survives_is_asked_on_every_line():
+    text = "def double(x):\n    return 2 * x if x > 0 else -2 * x\n"
+    assert judged([3, -2], "NumberReplacer#0", text) == Killed("double 3", "answer")
+    assert judged([-2], "NumberReplacer#0", text) == Killed("double -2", "answer")
+    assert judged([2], "NumberReplacer#4", text) == Survived(1)
+
+
+def test_an_older_form_is_believed_where_it_killed(tmp_path):
+    path = tmp_path / "results.sqlite"
+    with Results(path) as results:
+        results.add("a", "f", Killed("case", "answer"))
+        results.add("b", "f", Survived(3))
+    with Results(path) as results:
+        assert (results.known("a", "f"), results.known("b", "f")) == (Killed("case", "answer"), Survived(3))
+        assert results.known("a", "another") is None
+    with sqlite3.connect(path) as database:
+        database.execute("update results set fingerprint = '1f'")
+    with Results(path) as results:
+        assert (results.known("a", "f"), results.known("b", "f")) == (Killed("case", "answer"), None)
 
 
 def test_an_endless_loop_is_killed_by_processor_time():

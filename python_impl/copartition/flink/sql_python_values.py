@@ -97,12 +97,29 @@ def float_bits(kind: SqlType, value: object) -> int:
 
 
 def big_decimal(kind: SqlType, value: object) -> BigDecimal:
-    """The number of a DECIMAL, of any precision and scale.
+    """The number of a DECIMAL, half up where it has more digits behind the point than the type.
 
     Raises:
         TypeError: The value is no decimal number.
         ValueError: It is a text that Java's BigDecimal doesn't read, NaN or infinite.
     """
+    number = _big_decimal(kind, value)
+    return number if number.scale <= kind.scale else _rounded(number, kind.scale)
+
+
+def _rounded(number: BigDecimal, scale: int) -> BigDecimal:
+    """`BigDecimal.setScale(scale, HALF_UP)`, to fewer digits behind the point."""
+    surplus = number.scale - scale
+    # A scale may be any int: no power of ten larger than the answer can need.
+    if surplus > number.unscaled.bit_length():
+        return BigDecimal(0, scale)
+    power: int = 10**surplus
+    whole, rest = divmod(abs(number.unscaled), power)
+    magnitude = whole + (2 * rest >= power)
+    return BigDecimal(-magnitude if number.unscaled < 0 else magnitude, scale)
+
+
+def _big_decimal(kind: SqlType, value: object) -> BigDecimal:
     if isinstance(value, BigDecimal):
         return value
     if isinstance(value, decimal.Decimal):

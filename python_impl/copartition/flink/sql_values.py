@@ -125,19 +125,10 @@ def _decimal(kind: SqlType, value: object) -> Slot | Behind:
 def _unscaled(kind: SqlType, value: object) -> int:
     """The digits of `DecimalData.fromBigDecimal(value, precision, scale)`."""
     number = big_decimal(kind, value)
-    limit = 10**kind.precision
-    surplus = number.scale - kind.scale
     # A scale may be any int: no power of ten larger than the answer can need.
-    if surplus > number.unscaled.bit_length():
-        return 0
-    if surplus > 0:
-        power: int = 10**surplus
-        whole, rest = divmod(abs(number.unscaled), power)
-        magnitude = whole + (2 * rest >= power)
-    else:
-        power = 10 ** min(-surplus, kind.precision)
-        magnitude = abs(number.unscaled) * power
-    if magnitude >= limit:
+    power: int = 10 ** min(kind.scale - number.scale, kind.precision)
+    magnitude = abs(number.unscaled) * power
+    if magnitude >= 10**kind.precision:
         raise ValueError(f"{value} doesn't fit {kind}: it has more than {kind.precision} digits")
     return -magnitude if number.unscaled < 0 else magnitude
 

@@ -171,6 +171,10 @@ def _unlisted(key: Any) -> int:  # noqa: ANN401 - whatever a caller may pass
     own = getattr(key, "java_hash_code", None)
     if own is not None:
         return int32(own())
+    return _subclass_hash(key)
+
+
+def _subclass_hash(key: Any) -> int:  # noqa: ANN401 - whatever a caller may pass
     # numpy.str_ and numpy.float64 are what they derive from. A subclass of datetime need not be: pandas'
     # Timestamp has nanoseconds that a datetime can't show.
     for base in (str, float, decimal.Decimal, uuid.UUID, int, tuple, list, bytes, bytearray):

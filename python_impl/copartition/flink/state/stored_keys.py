@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import uuid
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from copartition.flink.binary_row import RowData
 from copartition.java.boxed import Byte, Character, Double, Float, Integer, Long, Short
 from copartition.java.composites import JavaList, Row, Tuple
 from copartition.java.decimals import BigDecimal, BigInteger
@@ -40,6 +42,8 @@ _ALIKE: Final = frozenset(
         SqlTimestamp,
         bytes,
         type(None),
+        uuid.UUID,
+        RowData,
     }
 )
 """Types whose `==` is Java's `equals` among keys of one type."""
