@@ -13,6 +13,7 @@ _MASK = 0xFFFFFFFF
 _SIGN = 0x80000000
 
 
+@lru_cache(maxsize=4096)
 def units(text: str) -> tuple[int, ...]:
     """The UTF-16 units of a string; a lone surrogate is one unit."""
     packed = text.encode("utf-16-le", "surrogatepass")

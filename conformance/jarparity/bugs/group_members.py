@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cmp_to_key
+from functools import cmp_to_key, lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -27,7 +27,13 @@ def name_key(rules: AssignorRules) -> Callable[[str], Any]:
 
 def hashed(names: Iterable[str]) -> list[str]:
     """Names in the order of a HashMap into which they were put one after the other."""
-    return [str(name) for name in order_of_hashed([(name, string_hash(name)) for name in names], MapRules())]
+    return list(_hashed(tuple(names)))
+
+
+@lru_cache(maxsize=4096)
+def _hashed(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Kept: a diagnosis asks the same groups under rule after rule."""
+    return tuple(str(name) for name in order_of_hashed([(name, string_hash(name)) for name in names], MapRules()))
 
 
 def in_leaders_map(members: list[JSON]) -> list[JSON]:
