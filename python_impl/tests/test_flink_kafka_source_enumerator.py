@@ -250,6 +250,10 @@ def test_the_door_plays_a_history():
             {"start": {"type": "newest"}},
             r"input\.start\.type must be earliest, latest, committed, timestamp or offsets",
         ),
+        (
+            {"start": {"type": "offsets", "offsets": [], "reset": "newest"}},
+            r"input\.start\.reset must be earliest, latest or none",
+        ),
         ({"endOffsets": [["a", 0]]}, r"input\.endOffsets\[0\] must be a topic, a partition and an offset"),
         ({"steps": [{"op": "stop"}]}, r"input\.steps\[0\]\.op must be start or discover"),
         (

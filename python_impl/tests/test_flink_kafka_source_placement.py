@@ -1,8 +1,11 @@
 """Which subtask of a Kafka source reads what: whole sources, and partitions that are added."""
 
+from itertools import product
+
 import pytest
 
-from copartition.flink.kafka_source import Discovery, discovery, place_source, split_owner
+from copartition.flink.kafka_source import Discovery, KafkaPartitionSplit, discovery, place_source, split_owner
+from copartition.flink.kafka_source.hash_orders import partition_order, sorted_splits, split_order
 from copartition.kafka.topic_partition import TopicPartition
 from copartition.port import PORT
 
@@ -19,6 +22,22 @@ def test_four_topics_meet_on_some_subtasks_and_leave_two_without_any():
     assert placed.idle == (5, 6)
     assert (placed.fewest, placed.most) == (0, 4)
     assert {topic: owner for topic, (_, owner) in placed.added.items()} == {"a": 2, "b": 3, "c": 4, "d": 5}
+
+
+def test_a_crowd_of_one_hash_code_keeps_its_order_where_java_has_none_to_give():
+    # Neither partitions nor splits are Comparable: a HashSet's tree would order them by identity hash codes.
+    crowd = [TopicPartition("".join(parts), 0) for parts in product(("Aa", "BB"), repeat=4)]
+    assert partition_order(crowd) == crowd
+    assert partition_order(crowd[:8][::-1]) == crowd[:8][::-1]
+    splits = [KafkaPartitionSplit(partition, 0) for partition in crowd]
+    assert split_order(splits) == splits
+
+
+def test_splits_sort_as_java_compares_their_topics():
+    splits = [KafkaPartitionSplit(TopicPartition(topic, n), 0) for topic in ("\uffee", "😀", "a") for n in (10, 9)]
+    assert names(split.topic_partition for split in sorted_splits(splits)) == [
+        "a-9", "a-10", "😀-9", "😀-10", "\uffee-9", "\uffee-10",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("parallelism", [1, 3, 10, 1000])

@@ -48,6 +48,20 @@ def test_a_result_as_before_is_kept_back():
     assert kept(subtask) == [("k", (1, 0))]
 
 
+class Uncounted(CountAndSum):
+    """Never has a record in it."""
+
+    def count(self, accumulator):
+        return 0
+
+
+def test_an_accumulator_that_stays_empty_is_neither_kept_nor_told_of():
+    function = GroupAggregate(Uncounted(), update_before=True)
+    subtask = KeyedProcessOperator(function, lambda change: change.key, 128, 1, 0)
+    assert emitted(subtask, ("+I", 5), ("+I", 3)) == [[], []]
+    assert kept(subtask) == []
+
+
 def test_sums_overflow_as_a_long():
     assert emitted(operator(before=False), ("+I", 2**63 - 1), ("+I", 1))[1] == [("+U", -(2**63))]
 

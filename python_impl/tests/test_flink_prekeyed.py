@@ -24,6 +24,7 @@ class Backend:
 def test_a_split_takes_the_lowest_unused_key_group_and_frees_it():
     splits = SplitKeyGroups(KeyGroupRange(4, 7))
     assert [splits.add(s) for s in "abc"] == [4, 5, 6]
+    assert splits.key_groups == KeyGroupRange(4, 7)
     assert splits.remove("b") == 5
     assert splits.remove("a") == 4
     assert [splits.add(s) for s in "xyz"] == [4, 5, 7]

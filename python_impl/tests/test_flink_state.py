@@ -107,6 +107,17 @@ def test_what_is_no_key_changes_nothing(key, error):
     assert (backend.current_key, state.value()) == (INSIDE, "x")
 
 
+def test_a_subclass_of_a_key_is_that_key():
+    backend, state = opened()
+    backend.set_current_key(INSIDE)
+    state.update("x")
+    backend.set_current_key(np.str_(INSIDE))
+    assert state.value() == "x"
+    state.update("y")
+    assert str(backend.dump()) == f"{{37: [Entry(state='v', namespace=VOID, key={INSIDE!r}, value='y')]}}"
+    assert backend.max_parallelism == 128
+
+
 def test_key_and_key_group():
     backend, state = opened()
     backend.set_current_key_and_key_group(INSIDE, 5)

@@ -2,7 +2,7 @@
 
 import pytest
 from assignor_groups import LINES, groups, sticky, texts
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from copartition.errors import EndlessLoop, IdentityOrderedKeys
@@ -28,6 +28,7 @@ def step_by_step(topics, members, version):
 
 
 @pytest.mark.parametrize("version", LINES)
+@settings(max_examples=40)  # a line; lines of one behaviour draw other groups
 @given(group=groups(most_members=12))
 def test_swift_is_step_by_step(version, group):
     topics, members = group

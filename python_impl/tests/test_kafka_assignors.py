@@ -4,7 +4,7 @@ import struct
 
 import pytest
 from assignor_groups import LINES, NEWEST, groups, member, partitions, sticky, texts
-from hypothesis import given
+from hypothesis import given, settings
 
 from copartition.errors import (
     ArithmeticException,
@@ -180,6 +180,7 @@ def test_supplementary_characters_sort_below_the_end_of_the_first_plane():
 
 @pytest.mark.parametrize("version", LINES)
 @pytest.mark.parametrize("name", ALL[:3])
+@settings(max_examples=25)  # a line; lines of one behaviour draw other groups
 @given(group=groups())
 def test_every_partition_goes_to_one_subscriber(name, version, group):
     topics, members = group

@@ -33,7 +33,7 @@ def hash_codes(kernels: Kernels, block: Block, out: np.ndarray) -> None:
             invalid = kernels.utf8_hashes(block.offsets, block.data, out)
             if invalid >= 0:
                 raise ValueError(f"row {block.start + invalid} is not valid UTF-8")
-        case Fixed():
+        case _:
             _fixed_hash_codes(kernels, block, out)
 
 
@@ -47,5 +47,5 @@ def _fixed_hash_codes(kernels: Kernels, block: Fixed, out: np.ndarray) -> None:
             kernels.float_hashes(block.values, out)
         case "Boolean":
             kernels.boolean_hashes(block.values, out)
-        case "Integer" | "Short" | "Byte":
-            out[:] = block.values  # they hash to their value
+        case _:  # Integer, Short and Byte hash to their value
+            out[:] = block.values

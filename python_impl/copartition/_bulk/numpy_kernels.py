@@ -243,9 +243,13 @@ def _piecewise_hashes(offsets: np.ndarray, units: np.ndarray, hashes: np.ndarray
 
 
 def _first_invalid(offsets: np.ndarray, data: np.ndarray) -> int:
-    for row in range(len(offsets) - 1):
-        try:
-            data[offsets[row] : offsets[row + 1]].tobytes().decode()
-        except UnicodeDecodeError:
-            return row
-    raise AssertionError("a block is invalid, yet each of its rows is valid")
+    rows = range(len(offsets) - 1)
+    return next(row for row in rows if not _is_utf8(data[offsets[row] : offsets[row + 1]].tobytes()))
+
+
+def _is_utf8(text: bytes) -> bool:
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

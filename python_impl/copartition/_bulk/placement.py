@@ -102,8 +102,8 @@ def serialized(block: Block) -> Packed:
             if java == "Double":  # DoubleSerializer writes doubleToLongBits: every NaN is the canonical one
                 values = np.where(np.isnan(values), np.nan, values)
             return _fixed_rows(block, values.astype(_SERIALIZED[java]))
-        case Fixed(java=java):
-            raise TypeError(f"Kafka has no serializer of {java}: give the keys' bytes as a binary array")
+        case _:
+            raise TypeError(f"Kafka has no serializer of {block.java}: give the keys' bytes as a binary array")
 
 
 def _fixed_rows(block: Fixed, values: np.ndarray) -> Packed:

@@ -164,7 +164,7 @@ class SpecifiedOffsets:
                 resolved.update(cluster.beginning_offsets(left))
             case OffsetReset.LATEST:
                 resolved.update(cluster.end_offsets(left))
-            case OffsetReset.NONE:
+            case _:
                 names = ", ".join(f"{partition.topic}-{partition.partition}" for partition in left)
                 raise IllegalStateException(f"Cannot find initial offsets for partitions: [{names}]")
         return resolved

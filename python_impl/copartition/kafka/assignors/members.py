@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
@@ -157,11 +158,8 @@ def checked_members(members: Iterable[Member]) -> Sequence[Member]:
         if not isinstance(member, Member):
             raise WrongTypeError(f"members must be Member values, not {type(member).__name__}")
     if len({member.id for member in checked}) != len(checked):
-        seen: set[str] = set()
-        for member in checked:
-            if member.id in seen:
-                raise ValueError(f"members must have different ids: {member.id!r} occurs twice")
-            seen.add(member.id)
+        [(twice, _)] = Counter(member.id for member in checked).most_common(1)
+        raise ValueError(f"members must have different ids: {twice!r} occurs twice")
     return checked
 
 
