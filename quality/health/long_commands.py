@@ -48,7 +48,7 @@ def _shorter_vectors(checkout: Path) -> None:
 
 
 def _no_digests(checkout: Path) -> None:
-    (checkout / "fixtures" / "complete" / "flink.key-group.range-of-operator.jsonl").unlink(missing_ok=True)
+    (checkout / "fixtures" / "complete" / "flink.rescale.in-flight.jsonl").unlink(missing_ok=True)
 
 
 def _other_page(checkout: Path) -> None:
@@ -112,15 +112,17 @@ COMMANDS: Final = (
         _old_report,
         same_bytes=False,
     ),
-    LongCommand("prove --record", ("prove", "flink.key-group.range-of-operator", "--record"), _no_digests),
+    LongCommand(
+        "prove --record", ("prove", "flink.rescale.in-flight", "--record", "--line", "flink 2.3.0"), _no_digests
+    ),
     LongCommand(
         "drift",
-        ("drift", "--operation", "kafka.protocol.assignment", "--cases", "200", "--examples", "50"),
+        ("drift", "--operation", "kafka.protocol.assignment"),
         _other_page,
     ),
     LongCommand(
         "coverage",
-        ("coverage", "--class", "MathUtils", "--line", "flink 2.3.0", "--max-examples", "50", "--html", "pages"),
+        ("coverage", "--class", "RangeAssignor", "--line", "kafka-clients 4.4.0", "--by", "golden", "--html", "pages"),
         _no_pages,
         same_bytes=False,
     ),
