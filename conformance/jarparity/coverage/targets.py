@@ -52,7 +52,6 @@ class Target:
 _KEY_GROUPS: Final = ("flink.key-group*", "flink.partitioner.channel", "flink.rescale.*")
 _MATH: Final = ("flink.math.*", *_KEY_GROUPS)
 _STATE: Final = ("flink.state.*", "flink.rescale.restored-keys")
-_WATERMARKS: Final = ("flink.watermark.*",)
 _ASSIGNORS: Final = ("kafka.assignor.*", "kafka.protocol.sticky-user-data")
 _REPLICAS: Final = ("kafka.replicas.assign",)
 
@@ -63,8 +62,12 @@ TARGETS: Final = (
     Target("org.apache.flink.runtime.state.heap.StateTable", "flink", _STATE),
     Target("org.apache.flink.runtime.state.heap.CopyOnWriteStateTable", "flink", _STATE),
     Target("org.apache.flink.runtime.state.heap.HeapValueState", "flink", _STATE),
-    Target("org.apache.flink.api.common.eventtime.WatermarkOutputMultiplexer", "flink", _WATERMARKS),
-    Target("org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve", "flink", _WATERMARKS),
+    Target(
+        "org.apache.flink.api.common.eventtime.WatermarkOutputMultiplexer", "flink", ("flink.watermark.multiplexer",)
+    ),
+    Target(
+        "org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve", "flink", ("flink.watermark.valve",)
+    ),
     Target(
         "org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumerator",
         "flink-connector-kafka",
