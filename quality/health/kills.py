@@ -21,7 +21,7 @@ from quality.health.long_commands import COMMANDS, LongCommand
 from quality.health.table import Row, renew
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
 SEED: Final = 20261121
 _GRACE: Final = 60.0
@@ -29,6 +29,7 @@ _GRACE: Final = 60.0
 _READY: Final = 15.0
 """Seconds after which a command that stays is taken to be busy."""
 _LIMIT: Final = 1800.0
+_CHECKSUMS: Final = ".crc"
 _TRIES: Final = 3
 """How often a command may end before its moment, for each moment."""
 
@@ -146,7 +147,7 @@ def _examine(desk: Desk, one: LongCommand, states: tuple[Mapping[str, str], Mapp
     for name in changed(old, now):
         if now.get(name) == new.get(name):
             continue
-        if name in now and _is_temporary(name):
+        if name in now and _is_temporary(name, now):
             result.halves += 1
         elif one.own_cache:
             continue  # compared with the lock, below
@@ -175,14 +176,17 @@ def _again(desk: Desk, one: LongCommand, finished: Mapping[str, str], result: Ki
     if code != 0:
         result.findings.append(f"ends with {code} after a kill: {desk.said()}")
     now = desk.files(one)
-    result.findings += [f"{name} is left for good" for name in now if _is_temporary(name) and name not in finished]
+    result.findings += [f"{name} is left for good" for name in now if _is_temporary(name, now) and name not in finished]
     if one.own_cache:
         _examine_cache(desk, one, result)
     elif one.same_bytes:
         result.findings += [f"{name} is another after a kill and a second run" for name in changed(finished, now)]
 
 
-def _is_temporary(name: str) -> bool:
+def _is_temporary(name: str, names: Container[str]) -> bool:
+    folder, _, last = name.rpartition("/")
+    if last.startswith(".") and last.endswith(_CHECKSUMS) and f"{folder}/{last[1:].removesuffix(_CHECKSUMS)}" in names:
+        return False  # Hadoop's, of a file that is there
     parts = name.split("/")[1:]
     return any(part.startswith((".", "scratch-", "_temporary")) for part in parts)
 
@@ -199,6 +203,11 @@ def _fault(path: Path) -> str | None:
             return None
         case ".html":
             return None if content.rstrip().endswith(b"</html>") else "the end is missing"
+        case ".crc":
+            of = path.with_name(path.name[1:].removesuffix(_CHECKSUMS))
+            every = int.from_bytes(content[4:8], "big")
+            whole = content[:4] == b"crc\0" and len(content) == 8 + 4 * -(-of.stat().st_size // max(every, 1))
+            return None if whole else f"not the checksums of {of.name}"
         case ".parquet":
             return None if content[:4] == content[-4:] == b"PAR1" else "the footer is missing"
         case _:

@@ -76,5 +76,17 @@ def test_a_leftover_that_the_next_run_leaves_is_found(desk):
     assert "is left for good" in findings(desk, "leftover")
 
 
+def test_checksums_beside_their_file_are_no_leftover_and_must_be_whole(tmp_path):
+    data, sums = tmp_path / "part.parquet", tmp_path / ".part.parquet.crc"
+    data.write_bytes(b"x" * 513)
+    sums.write_bytes(b"crc\0" + (512).to_bytes(4, "big") + bytes(8))
+    names = {"checkout/keys/part.parquet"}
+    assert not kills._is_temporary("checkout/keys/.part.parquet.crc", names)
+    assert kills._is_temporary("checkout/keys/.other.parquet.crc", names)
+    assert kills._fault(sums) is None
+    sums.write_bytes(sums.read_bytes()[:-4])
+    assert kills._fault(sums) == "not the checksums of part.parquet"
+
+
 def test_a_command_that_fails_by_itself_is_a_finding(desk):
     assert "ends with 1 where nobody kills it: no disk" in findings(desk, "fails")
