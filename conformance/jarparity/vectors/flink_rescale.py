@@ -138,6 +138,9 @@ def in_flight(random: Random) -> Iterable[Case]:
     cases.fill(600, partial(_drawn_index, random, "RANGE"))
     for mode in ("ARBITRARY", "FIRST", "FULL", "ROUND_ROBIN"):
         cases.fill(40, partial(_drawn_index, random, mode))
+    for old, new in ((-1, 1), (-2, 1), (-3, 1), (-4, 2)):  # Java allocates old / new + 1
+        document = {"mode": "ROUND_ROBIN", "oldParallelism": old, "newParallelism": new, "newIndex": 0}
+        cases.add(f"round-robin/capacity/{named(old)}-to-{new}", document)
     return cases
 
 

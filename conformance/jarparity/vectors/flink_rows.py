@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jarparity import edges
 from jarparity.vectors import random_fields
-from jarparity.vectors.collector import Cases
+from jarparity.vectors.collector import Cases, named
 from jarparity.vectors.published import ROWS
 
 if TYPE_CHECKING:
@@ -50,6 +50,9 @@ def rows(random: Random) -> Iterable[Case]:
         lambda: {"fields": [random_fields.field(random) for _ in range(1 + random.randrange(8))]},
         "generated/mixed",
     )
+    for unscaled in (-129, -128, -127, 127, 128, -32768, 32768):  # where BigInteger.toByteArray takes a byte more
+        field = {"type": "DECIMAL(19,0)", "value": str(unscaled)}
+        cases.add(f"decimal-bytes/{named(unscaled)}", {"fields": [field]})
     return cases
 
 

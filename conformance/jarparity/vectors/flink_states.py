@@ -51,6 +51,7 @@ def heap_backends(random: Random) -> Iterable[Case]:
             cases.fill(count, draw, f"generated/of-{length}{'/groups' if groups else ''}")
     for name, document in _whole_tables():
         cases.add(f"table/{name}", document)
+    cases.add("worked/read-back-as-null/in-a-namespace", _least_date())
     return cases
 
 
@@ -292,6 +293,16 @@ def _every_edge(kind: str) -> JSON:
     ]
     again = [step for v in values.values() for step in (_set(key(kind, v)), _value())]
     return {**_history(*steps, *again, *_LOOK, within={"start": 0, "end": 127}), "keyType": kind}
+
+
+def _least_date() -> JSON:
+    """The milliseconds that a date's serializer writes for null, as a key with a namespace."""
+    date = _set(key("sql-date", str(-(2**63))))
+    states: list[JSON] = [{"name": "s", "namespace": "string"}]
+    whole = {"start": 0, "end": 127}
+    kept: list[JSON] = [{"op": "snapshot"}, {"op": "restore", "range": whole}]
+    document = _history(date, _update("x", "s", namespace="w1"), *_LOOK, *kept, *_LOOK, states=states, within=whole)
+    return {**document, "keyType": "sql-date"}
 
 
 def _row(text: str | None) -> JSON:

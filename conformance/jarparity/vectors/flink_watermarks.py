@@ -94,6 +94,13 @@ _RETURNS = {
 }
 """For valves of three channels: a watermark that waits, said again."""
 
+_NOBODY_LEFT = {
+    "last-at-the-combined": "+a a:10 ai +b b:10 -a -b .",
+    "last-below-the-combined": "+a a:10 ai +b b:9 -a -b .",
+    "last-above-the-combined": "+a a:10 ai +b b:11 -a -b .",
+}
+"""Without outputs the combined status stays idle, or active, as the last update left it (FLINK-39586)."""
+
 
 _SHARED: Final[_Shared] = {
     "least-of-one-channel": ([(0, 1)], [(0, 0, 5), (0, 1, 3), (0, 1, 9), (0, 0, 7)]),
@@ -156,6 +163,8 @@ def multiplexer(random: Random) -> Iterable[Case]:
         cases.add(f"timestamp/{_timestamp(timestamp)}", {"steps": steps_of(text, "output")})
     for length, count in _LENGTHS:
         cases.fill(count, partial(_outputs, random, length), f"generated/of-{length}")
+    for name, text in _NOBODY_LEFT.items():
+        cases.add(f"worked/nobody-left/{name}", {"steps": steps_of(text, "output")})
     return cases
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jarparity.vectors.collector import Cases
 from jarparity.vectors.random_sources import one_enumerator
-from jarparity.vectors.worked_sources import closed, crowds, worked
+from jarparity.vectors.worked_sources import at_offset_0, closed, crowds, sorted_topics, worked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,6 +23,6 @@ def enumerator(random: Random) -> Iterable[Case]:
     for name, document in worked():
         cases.add(name, document)
     cases.fill(120, lambda: one_enumerator(random))
-    for name, document in (*closed(), *crowds()):
+    for name, document in (*closed(), *crowds(), *sorted_topics(), *at_offset_0()):
         cases.add(name, document)
     return cases

@@ -53,6 +53,19 @@ def closed() -> Iterator[tuple[str, JSON]]:
     )
 
 
+def sorted_topics() -> Iterator[tuple[str, JSON]]:
+    """From 5.0 on splits wait in the order of their topics' UTF-16 units: those before one without an owner stay."""
+    there = [["z", 0], ["a\uff5e", 2**31 - 1], ["a\U0001f600", 0]]
+    yield "bad/overflowing-owner/sorted-by-utf-16", job(START, find(there), *add(*range(7)), parallelism=7)
+
+
+def at_offset_0() -> Iterator[tuple[str, JSON]]:
+    """A timestamp that the first record has, or any later one: offset 0, which isn't the missing offset -1."""
+    known: JSON = {"timestampOffsets": [["a", 0, "0"], ["a", 1, "1"]], "endOffsets": [["a", 0, "9"], ["a", 1, "9"]]}
+    start: JSON = {"type": "timestamp", "timestamp": "5"}
+    yield "start/timestamp-at-offset-0", job(START, *add(0, 1), find(_TWO), SNAPSHOT, start=start, **known)
+
+
 def job(*steps: JSON, parallelism: int = 2, interval: str | None = "1000", **fields: JSON) -> JSON:
     """An input whose other fields are the plainest: an endless source from the earliest offset."""
     plain: dict[str, JSON] = {
