@@ -1,0 +1,67 @@
+"""`jarparity list`, and how far a long command is: on a terminal only."""
+
+import io
+import json
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from jarparity import catalogue
+from jarparity.cli import main
+from jarparity.cli.progress import progress
+
+NAME = "flink.math.round-up-to-power-of-two"
+
+
+def listed(*arguments, code=0):
+    shown = CliRunner().invoke(main, ["list", *arguments])
+    assert shown.exit_code == code, shown.output
+    return shown.output
+
+
+def test_an_operation_is_listed_with_its_method_its_function_and_its_lines():
+    assert listed(NAME) == (
+        f"{NAME}\n"
+        "  The next power of two, with Java's overflow.\n"
+        "  java    org.apache.flink.util.MathUtils.roundUpToPowerOfTwo(int)\n"
+        "  python  copartition.flink.round_up_to_power_of_two\n"
+        "  lines   flink 1.16.3, flink 1.20.5, flink 2.1.3, flink 2.3.0\n"
+    )
+
+
+def test_programs_and_pages_are_told_of_the_same_operations():
+    (document,) = json.loads(listed("--format", "json", NAME))
+    assert document["operation"] == NAME
+    rows = listed("--format", "markdown", "flink.math.*").splitlines()[2:]
+    assert [row.split("`")[1] for row in rows] == [o.name for o in catalogue.select(["flink.math.*"])]
+    assert f"| `{NAME}` | `MathUtils.roundUpToPowerOfTwo(int)` | `copartition.flink.round_up_to_power_of_two` |" in rows
+
+
+def test_globs_that_match_nothing_are_refused():
+    assert "no operation matches flnk.*; `jarparity list` shows all" in listed("flnk.*", code=4)
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize("total", [2, None])
+def test_a_terminal_sees_how_far_it_is(monkeypatch, total):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    with progress("searching", total) as report:
+        report("one", 1)
+        report("two")
+    shown = sys.stderr.getvalue()
+    assert "searching: two" in shown
+    assert ("2/2" in shown) == (total is not None)
+
+
+def test_a_file_sees_nothing(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    with progress("searching", 2) as report:
+        report("one", 1)
+    assert sys.stderr.getvalue() == ""
