@@ -60,6 +60,8 @@ def texts(random: Random) -> Iterable[Case]:
     twice = [{**one, "partition": p, "replicas": [p, 5, p]} for p in range(2)]
     cases.add("error/broker-twice-in-two-partitions", _text({"partitions": twice}))
     cases.fill(_SEEDED, lambda: random_reassignments.text(random))
+    for name, number in {"is-the-least": -(2**31), "is-too-small": -(2**31) - 1}.items():
+        cases.add(f"bounds/partition-{name}", _text({"partitions": [{**one, "partition": number}]}))
     return cases
 
 
