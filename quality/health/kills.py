@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -69,8 +70,12 @@ def command(names: tuple[str, ...], moments: int, seed: int, *, check: bool) -> 
         raise click.UsageError("processes left behind are found in /proc: run this on Linux")
     chosen = [one for one in COMMANDS if not names or one.name in names]
     found = {}
-    with tempfile.TemporaryDirectory(prefix="jarparity-kills-", ignore_cleanup_errors=True) as folder:
+    with (
+        tempfile.TemporaryDirectory(prefix="jarparity-kills-", ignore_cleanup_errors=True) as folder,
+        ExitStack() as end,
+    ):
         desk = Desk(Path(folder))
+        end.callback(desk.await_end, 0)  # whoever interrupts this leaves nothing, either
         desk.furnish(Store.default().root)
         _results_for_report(desk)
         for one in chosen:
