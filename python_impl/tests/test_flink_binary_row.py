@@ -186,6 +186,11 @@ def test_a_huge_scale_costs_nothing():
     assert RowData([("DECIMAL(38,0)", "0E+2147483647")]).data == RowData([("DECIMAL(38,0)", 0)]).data
 
 
+def test_a_time_may_be_a_number_as_a_date_may():
+    one = datetime.time(0, 0, 1, 5000)
+    assert RowData([("TIME", 1005)]) == RowData([("TIME", one)])
+
+
 def test_a_kind_of_row():
     assert RowData([("INT", 1)], kind="+U").data[0] == 2
     with pytest.raises(ValueError, match=r"RowData\.kind"):

@@ -118,6 +118,13 @@ def test_a_subclass_of_a_key_is_that_key():
     assert backend.max_parallelism == 128
 
 
+def test_keys_are_stored_as_java_tells_them_apart():
+    assert stored(np.float64("nan")) == stored(float("nan")) == Double(float("nan"))
+    assert stored(-0.0) != stored(0.0)
+    own = object()
+    assert stored(own) is own
+
+
 def test_key_and_key_group():
     backend, state = opened()
     backend.set_current_key_and_key_group(INSIDE, 5)

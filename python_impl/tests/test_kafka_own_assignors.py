@@ -65,6 +65,22 @@ def test_members_come_in_the_order_of_the_leaders_map_and_the_first_consumer_lea
 
 def test_nobody_rebalances():
     assert rebalance({"t": 1}, []).assignment == {}
+    assert own_violations(Everything(), {"t": 1}, []) == []
+
+
+def test_who_is_left_out_is_told_nothing():
+    forgetful = unlawful(spoilt=lambda self, answer, cluster: {"A": answer["A"]})
+    made = rebalance({"t": 1}, [consumer("A", forgetful()), consumer("B", Everything())])
+    assert list(made.assignment) == list(made.told) == ["A"]
+
+
+def test_the_base_wants_a_mapping():
+    class Listing(Seeing):
+        def assign_counts(self, partitions_per_topic, group):
+            return [[] for _ in group]
+
+    with pytest.raises(TypeError, match=r"^Listing must assign a mapping by member, not list$"):
+        rebalance({"t": 1}, [consumer("A", Listing())])
 
 
 def test_user_data_of_ones_own_replaces_the_assignors():

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from copartition.errors import IllegalArgumentException
-from copartition.kafka import Subscription
+from copartition.kafka import Subscription, TopicPartition
 from copartition.kafka.protocol import (
     Assignment,
     RuntimeException,
@@ -23,6 +23,7 @@ from copartition.kafka.protocol import (
     highest_version,
 )
 from copartition.kafka.protocol.buffers import Buffer
+from copartition.kafka.protocol.readers import SchemaReader
 from copartition.kafka.protocol.utf8 import decoded, encoded
 
 WHOLE = Subscription(("b", "a"), b"\1\2", partitions("b-1 a-0 b-0"), 7, "r1")
@@ -156,3 +157,11 @@ def test_the_cooperative_assignors_user_data():
 def test_utf_8_as_java_has_it():
     assert encoded("a\ud800b\ud83d\ude00") == b"a?b\xf0\x9f\x98\x80"
     assert decoded(b"a\xed\xa0\x80b\xff\xc3") == "a\ufffdb\ufffd\ufffd"
+
+
+def test_releases_that_read_by_a_schema_know_no_racks_and_may_lack_user_data():
+    data = encode_assignment(Assignment((TopicPartition("t", 0),), None), 0, "2.0.1")
+    assert data.endswith(b"\xff\xff\xff\xff")
+    assert decode_assignment(data, "2.0.1").user_data is None
+    with pytest.raises(NotImplementedError, match="no schema of these releases has a nullable string"):
+        SchemaReader("subscription", Buffer(b"\0\0")).nullable_string()

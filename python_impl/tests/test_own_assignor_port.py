@@ -88,6 +88,7 @@ def test_a_delegate_is_asked_as_java_asks(kind, base):
 
     own = {"instance of": ask("configured", setting=None)["value"]}
     assert ask("base", **own) == {"value": base}
+    assert ask("name", **own) == {"value": kind().name()}
     assert ask("version", **own) == {"value": 0}
     assert ask("supportedProtocols", **own) == {"value": ["EAGER"]}
     assert ask("subscriptionUserData", topics=["t"], **own) == {"value": None}
@@ -111,3 +112,21 @@ def test_what_a_class_raises_is_an_answer():
             "message": "setting must be absent: Everything takes none (override `configured`)",
         }
     }
+
+
+def test_only_what_is_on_the_base_has_its_parts():
+    delegate = PORT.own_assignor(Everything).delegate()
+    own = json.loads(delegate("configured", '{"setting":null}'))["value"]
+    asked = json.dumps({"instance of": own, "partitionsPerTopic": [["t", 1]], "members": []})
+    assert json.loads(delegate("assignCounts", asked))["error"] == {
+        "kind": "TypeError",
+        "message": "Everything is not on AbstractPartitionAssignor",
+    }
+
+
+@pytest.mark.parametrize(("kind", "seen"), [(Everything, None), (Seeing, [["t", 1]]), (SeeingRacks, [["t", 1]])])
+def test_a_class_answers_in_python_and_what_it_saw_is_told(kind, seen):
+    made = PORT.own_assignor(kind).answer({**without_settings(), "topics": {"t": 1}})
+    assert made["name"] == kind().name()
+    assert made["seen"]["partitionsPerTopic"] == seen
+    assert made["seen"]["members"] == ["A", "B"]

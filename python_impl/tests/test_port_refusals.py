@@ -1,8 +1,11 @@
 """Documents that are no inputs: refused by the field's name and what to write instead, whatever the operation."""
 
+from importlib import metadata
+
 import pytest
 
-from copartition.port import PORT
+from copartition.kafka import RangeAssignor
+from copartition.port import PORT, prekeyed_operations
 
 MEMBER = {"id": "A", "topics": ["t"]}
 CONNECTOR = "flink-connector-kafka 5.0.0-2.2"
@@ -74,3 +77,26 @@ def answer(operation, document, *line):
 def test_a_document_that_is_no_input_names_its_field(operation, document, line, message):
     with pytest.raises(ValueError, match=message):
         answer(operation, document, *line)
+
+
+def test_a_fault_of_our_own_is_no_answer(monkeypatch):
+    def broken(*_):
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr(prekeyed_operations, "range_of_operator", lambda *_: None)
+    monkeypatch.setattr(prekeyed_operations, "_step", lambda *_: broken)
+    with pytest.raises(RuntimeError, match="a fault of ours"):
+        answer("flink.prekeyed.mapping", {"operator": 0, "maxParallelism": 4, "parallelism": 2, "steps": [{}]})
+    monkeypatch.setattr(RangeAssignor, "assign", broken)
+    steps = [{"op": "join", "member": "A", "topics": ["t"]}, {"op": "rebalance"}]
+    history = {"assignor": "range", "topics": {"t": 1}, "steps": steps}
+    with pytest.raises(RuntimeError, match="a fault of ours"):
+        answer("kafka.assignor.rebalances", history)
+
+
+def test_a_source_tree_that_was_never_installed_has_no_version(monkeypatch):
+    def missing(name):
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", missing)
+    assert PORT.version == "unknown"

@@ -126,7 +126,7 @@ class TreeBin(RedBlackTree[K, V]):
         if root is first:
             return
         before, after = root.prev, root.next
-        if before is not None:
+        if before is not None:  # pragma: no branch - the root isn't the first; said for the type checker
             before.next = after
         if after is not None:
             after.prev = before

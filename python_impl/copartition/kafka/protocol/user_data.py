@@ -7,7 +7,7 @@ generation follows (V1). CooperativeStickyAssignor sends its generation from 2.8
 from __future__ import annotations
 
 import struct
-from itertools import chain, islice, repeat
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from copartition.kafka.protocol.buffers import Buffer, BufferUnderflowException, SchemaException, int32_bytes
@@ -45,12 +45,6 @@ class StickyUserData(NamedTuple):
     sizes: tuple[int, ...]
     numbers: tuple[int, ...]
     generation: int | None
-
-    @property
-    def groups(self) -> tuple[TopicGroup, ...]:
-        """The topics with their partitions."""
-        numbers = iter(self.numbers)
-        return tuple((topic, tuple(islice(numbers, size))) for topic, size in zip(self.topics, self.sizes, strict=True))
 
     @property
     def topic_of_each(self) -> tuple[str, ...]:

@@ -167,7 +167,7 @@ class _Spread:
         costs[list(replicas)] = _NEVER
         for rack in used if fresh else ():
             costs[self._members[rack]] = _NEVER
-        for _ in range(missing):
+        while True:
             place = int(costs.argmin())
             choice.added.append(place)
             self.loads[place] += 1
