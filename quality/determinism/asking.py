@@ -62,7 +62,7 @@ class Found:
         return Counter({name: len(some) for name, some in self.worded.items()})
 
 
-def by_assumed(vectors: Vectors) -> dict[tuple[str, ...], Vectors]:
+def by_assumed(vectors: Mapping[str, list[Vector]]) -> dict[tuple[str, ...], Vectors]:
     """By the settings that operations assume: their vectors. Each needs a JVM of its own."""
     found: dict[tuple[str, ...], Vectors] = {}
     for name, some in vectors.items():
