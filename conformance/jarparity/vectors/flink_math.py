@@ -74,6 +74,8 @@ def arithmetic(random: Random) -> Iterable[Case]:
         cases.fill(20, partial(_drawn, function, random, 32))
     for function in longs:
         cases.fill(12, partial(_drawn, function, random, 64))
+    # The mix of this one is -2**31, whose bits are turned.
+    cases.add("jenkins-hash/mixed-to-min-int", {"function": "jenkinsHash", "value": 1_639_960_279})
     return cases
 
 

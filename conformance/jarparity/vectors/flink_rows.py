@@ -53,6 +53,9 @@ def rows(random: Random) -> Iterable[Case]:
     for unscaled in (-129, -128, -127, 127, 128, -32768, 32768):  # where BigInteger.toByteArray takes a byte more
         field = {"type": "DECIMAL(19,0)", "value": str(unscaled)}
         cases.add(f"decimal-bytes/{named(unscaled)}", {"fields": [field]})
+    for kind, value in (("DECIMAL(10,2)", "12.3"), ("DECIMAL(10,4)", "-7"), ("DECIMAL(38,20)", "-1.05")):
+        name = f"decimal-with-fewer-digits/{kind[8:-1].replace(',', '-')}"
+        cases.add(name, {"fields": [{"type": kind, "value": value}]})
     return cases
 
 

@@ -142,6 +142,8 @@ def valve(random: Random) -> Iterable[Case]:
         }
         cases.add(f"subpartitions/{name}", document)
     cases.add("subpartitions/named-in-plain-channels", {"channels": 2, "steps": [_of_subpartition(*s) for s in _NAMED]})
+    beyond = [_of_subpartition(*step) for step in ((2, 1, 6), (-1, 1, 6), (0, 0, 7), (1, 0, 7))]
+    cases.add("subpartitions/named-in-channels-beyond", {"channels": 2, "steps": beyond})
     return cases
 
 
