@@ -66,6 +66,10 @@ def subscriptions(random: Random) -> Iterable[Case]:
     for count in (-2, -1, 1, 7):
         cases.add(f"decode/topics-{named(count)}", _decode(struct.pack(">hi", 0, count)))
     cases.fill(120, lambda: _damaged(random, list(whole_bytes.values()), "subscription"), "generated/damaged")
+    cases.add("decode/topics-0", _decode(struct.pack(">hii", 0, 0, -1)))
+    for length in (-1, 0):
+        cases.add(f"decode/topic-of-length-{named(length)}", _decode(struct.pack(">hihi", 0, 1, length, -1)))
+        cases.add(f"decode/user-data-of-length-{named(length)}", _decode(struct.pack(">hih1si", 0, 1, 1, b"a", length)))
     return cases
 
 
@@ -111,7 +115,26 @@ def sticky_user_data(random: Random) -> Iterable[Case]:
             cases.add(f"decode/{name}/generation-{label}/longer", _decode(data + b"\0"))
     cases.add("decode/nothing", _decode(b""))
     cases.fill(120, lambda: _damaged(random, whole, "sticky-user-data"), "generated/damaged")
+    for name, data in _misleading().items():
+        cases.add(f"decode/misleading/{name}", _decode(data))
     return cases
+
+
+def _misleading() -> dict[str, bytes]:
+    """User data in which a reader that is off by a few bytes finds groups, too."""
+    one = struct.pack(">ih1sii", 1, 1, b"t", 1, 5)
+    surrogate = b"a\xed\xa0\x80b"
+    return {
+        "no-partitions": struct.pack(">ih1sii", 1, 1, b"t", 0, 7) + b"\0\0",
+        "zeros-in-a-name": sticky_bytes.write([("ab\0\0\0\0", 0)], 7),
+        "zeros-as-a-name-after-two": sticky_bytes.write([("a", 0), ("a", 1), ("\0\0\0\0", 0)], 7),
+        "fewer-than-no-topics": struct.pack(">ii", -1, 7),
+        "zeros-behind": one + struct.pack(">h40x", 7),
+        "length-leads-back": struct.pack(">ihhi", 1, -6, 0, 7),
+        "two-then-none-without-generation": struct.pack(">ih1siii", 2, 1, b"t", 2, 0, 1)
+        + struct.pack(">h1si", 1, b"u", 0),
+        "surrogate-in-a-name": struct.pack(f">ih{len(surrogate)}siii", 1, len(surrogate), surrogate, 1, 0, 7),
+    }
 
 
 def _pairs(partitions: Iterable[tuple[str, int]]) -> JSON:
