@@ -22,6 +22,7 @@ _PLAIN = ("string", "long", "integer", "short", "double", "boolean")
 _LAST_DAYS = (
     *(f"2023-{month:02}-{day}" for month, day in enumerate((31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31), 1)),
     *(f"{year}-02-29" for year in ("2004", "2096", "1600", "2400", "0000", "0400", "-0004", "-0400", "+10000")),
+    *(f"{year}-02-29" for year in ("0004", "1980", "2020")),
 )
 _OTHER_LIMITS = (10, 720, 32768)
 _HOSTILE_LIMITS = (0, -1, -128, 32769, 100_000, 2**31 - 1, -(2**31))

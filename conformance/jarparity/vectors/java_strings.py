@@ -59,6 +59,8 @@ def hashes(random: Random) -> Iterable[Case]:
     for count in (64, 65, 66, 67, 127, 128, 129, 130):
         cases.add(f"long/{count}-units", {"a": ("é" * count)})
         cases.add(f"long/{count}-letters", {"a": "a" * count})
+    for count in (72, 73):  # the hash code of the first 64 units is odd, 31**8 and 31**9 have the sign's bit
+        cases.add(f"long/odd-{count}-units", {"a": "b" + "é" * (count - 1)})
     return cases
 
 
