@@ -190,6 +190,9 @@ def test_what_the_search_draws_does_not_make_a_page_old(tmp_path):
     pages = [shown.markdown([judge(coverage(golden, found, golden), reasons)]) for found in (golden, better)]
     assert pages[0] != pages[1]
     assert shown.settled(pages[0]) == shown.settled(pages[1])
+    more_cases = pages[0].replace("3 recorded inputs", "4 recorded inputs")
+    assert more_cases != pages[0]
+    assert shown.settled(more_cases) == shown.settled(pages[0])
     assert shown.settled(pages[0]) != shown.settled(shown.markdown([judge(coverage(better, golden, golden), reasons)]))
 
 
