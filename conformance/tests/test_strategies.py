@@ -25,7 +25,7 @@ def shrinks(strategy, condition):
 
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_an_operations_strategy_gives_legal_inputs_only(name):
-    @settings(max_examples=150, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=75, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(OPERATIONS[name].load_strategy())
     def check(document):
         validate_input(name, document)
@@ -49,7 +49,7 @@ def test_keys_have_every_type_with_a_hash_code_and_no_other():
     wanted = set(KEYS) - {"null", "bytes", "enum"}
     seen = set()
 
-    @settings(max_examples=1000, database=None, deadline=None, derandomize=True)
+    @settings(max_examples=400, database=None, deadline=None, derandomize=True)
     @given(strategies.keys())
     def collect(key):
         seen.add(key["type"])

@@ -334,3 +334,23 @@ def test_groups_that_java_could_not_even_hold_are_refused(assignor, topics, memb
 def test_an_assignor_is_named():
     with pytest.raises(ValueError, match="assignor must be a name or a ConsumerPartitionAssignor, not list"):
         assign(["range"], {}, [])
+
+
+@pytest.mark.parametrize("version", ["2.4.1", "2.5.0", "2.8.0"])
+def test_members_below_the_quota_take_from_the_fullest_where_free_partitions_run_out(version):
+    # Ten partitions, seven members: four have two each, the two that are left go to E and F.
+    owners = [sticky(name, "t", f"t-{2 * place} t-{2 * place + 1}") for place, name in enumerate("ABCD")]
+    given = assigned("sticky", {"t": 10}, *owners, *(member(name, "t") for name in "EFG"), version=version)
+    assert {given["E"], given["F"]} == {"t-8", "t-9"}
+    assert given["G"] in {f"t-{number}" for number in range(8)}
+    assert sorted(" ".join(given.values()).split()) == [f"t-{number}" for number in range(10)]
+    assert sorted(len(its.split()) for its in given.values()) == [1, 1, 1, 1, 2, 2, 2]
+
+
+@pytest.mark.parametrize("version", ["2.8.2", "3.3.2"])
+def test_what_several_members_claim_in_one_generation_nobody_keeps(version):
+    claims = [sticky("A", "t", "t-0 t-1"), sticky("B", "t", "t-1 t-2"), sticky("C", "t", "t-1 t-3")]
+    given = assigned("sticky", {"t": 6}, *claims, version=version)
+    kept = {name: set(its.split()) & {"t-0", "t-2", "t-3"} for name, its in given.items()}
+    assert kept == {"A": {"t-0"}, "B": {"t-2"}, "C": {"t-3"}}
+    assert sorted(" ".join(given.values()).split()) == [f"t-{number}" for number in range(6)]

@@ -108,13 +108,7 @@ class SortedMembers:
         return (key % self._count for key in self._keys)
 
     def first(self) -> int:
-        """The member with the fewest partitions.
-
-        Raises:
-            NoSuchElementException: There is none.
-        """
-        if not self._keys:
-            raise NoSuchElementException
+        """The member with the fewest partitions; there is one."""
         return self._keys[0] % self._count
 
     def last(self) -> int:

@@ -211,7 +211,7 @@ def _walked(assigned: list[int], layout: Layout, place_of_topic: Sequence[int]) 
         return int32(partition - other) if topic == other_topic else place_of_topic[topic] - place_of_topic[other_topic]
 
     taken.clear()
-    for number in sorted(assigned, key=cmp_to_key(compare)):
+    for number in sorted(assigned, key=cmp_to_key(compare)):  # pragma: no branch - one of them ends the walk
         if number >= layout.total or number in taken:
             break
         taken.add(number)
