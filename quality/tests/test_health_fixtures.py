@@ -44,6 +44,16 @@ def test_an_edited_answer_that_no_model_knows_is_told_by_the_originals(tmp_path)
     assert damage.sealed_again(whole, damaged, tmp_path, LOCK) is Outcome.ORIGINALS
 
 
+@pytest.mark.parametrize("name", ["kafka.reassign.plan.jsonl", "flink.kafka-source.state-bytes.jsonl", NAME])
+def test_what_is_cut_down_is_sound_until_it_is_damaged(name, tmp_path):
+    whole = Golden(name, (data.fixtures() / name).read_bytes())
+    (tmp_path / name).write_bytes(whole.cut_down(0, 2).raw)
+    operations = [whole.operation]
+    said = [problem.what for problem in damage.verify(tmp_path, LOCK, patterns=operations, schemas=True)[0]]
+    assert len(said) == 1, said
+    assert "SHA256SUMS" in said[0]
+
+
 def test_blame_on_a_sound_line_is_a_finding(golden, tmp_path, monkeypatch):
     monkeypatch.setattr(damage, "verify", lambda folder, *_a, **_k: ([_Problem(f"{folder / NAME}:5")], 5))
     with pytest.raises(FindingError, match="blamed on line 5, changed is line 2"):
