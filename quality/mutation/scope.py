@@ -123,6 +123,8 @@ OUTSIDE: Final = (
             "copartition.flink.key_group_range:KeyGroupRange.get_key_group_id",
             "copartition.flink.key_group_range:KeyGroupRangeOffsets.intersection",
             "copartition.flink.rescale_in_flight:SubtaskStateMapper.is_ambiguous",
+            "copartition.kafka.assignors.movements:Movements.is_sticky",
+            "copartition.kafka.assignors.sticky:AbstractStickyAssignor.is_sticky",
         ),
         "the originals have them, and no operation asks for them; the port's tests do",
     ),
