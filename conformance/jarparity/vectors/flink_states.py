@@ -127,6 +127,10 @@ def _whole_tables() -> Iterator[tuple[str, JSON]]:
     rewrite: list[JSON] = [{"op": "rewrite", "state": state, "value": "z"} for state in "vw"]
     yield "rewritten/empty", history(*rewrite, *look)
     yield "rewritten", history(*filled, rewrite[0], *look, rewrite[1], *look, cleaned[0], *look)
+    dumped: JSON = {"op": "dump"}
+    yield "rewritten/twice", history(*filled, rewrite[0], {**rewrite[0], "value": "x"}, dumped)
+    yield "rewritten/then-read", history(*filled, *rewrite, *(s for k in keys for s in (_set(k), _value("w"))))
+    yield "rewritten/then-restored", history(*filled, *rewrite, snapshot, {"op": "restore", "range": whole}, dumped)
     yield "rewritten/restored", history(*filled, snapshot, *rewrite, {"op": "restore", "range": whole}, *look)
 
 
