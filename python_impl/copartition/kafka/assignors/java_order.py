@@ -164,7 +164,7 @@ def _final_capacity(spreads: Sequence[int], most: int, grows_at: int, capacity: 
         capacity: The map's initial capacity.
     """
     count = len(spreads)
-    capacity = 1 << max(capacity - 1, 0).bit_length()
+    capacity = 1 << (capacity - 1).bit_length()
     refined = count <= most  # whether no later table can have a crowded bin
     while True:
         room = capacity * 3 // 4 + 1  # one more than the threshold: the node that makes the table grow
