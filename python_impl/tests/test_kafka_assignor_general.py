@@ -15,6 +15,7 @@ from copartition.kafka.assignors.java_order import compute_order, partitions_put
 from copartition.kafka.assignors.layout import Layout, topic_partitions
 from copartition.kafka.assignors.movements import Movements
 from copartition.kafka.assignors.rounds import Rounds
+from copartition.kafka.assignors.spreading import spread_by_owner
 from copartition.kafka.assignors.swift import Swift, is_sound
 
 COLLIDING = [a + b + c for a in ("Aa", "BB") for b in ("Aa", "BB", "x") for c in ("Aa", "BB", "y")]
@@ -185,3 +186,8 @@ def test_a_circle_is_found_and_nothing_else(before, circle):
         for _ in range(4 * (before + circle) + 100):
             state = state + 1 if state + 1 < before + circle else before
             rounds.passed()
+
+
+def test_a_partition_that_a_member_has_twice_leaves_twice():
+    visits = spread_by_owner([[0, 1, 0], [2]], [0], Layout({"t": 4}), ["t"])
+    assert visits == [0, 0, 2, 1, 3]

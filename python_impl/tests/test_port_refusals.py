@@ -100,3 +100,9 @@ def test_a_source_tree_that_was_never_installed_has_no_version(monkeypatch):
 
     monkeypatch.setattr(metadata, "version", missing)
     assert PORT.version == "unknown"
+
+
+def test_balanced_keys_are_of_a_type_that_can_be_counted_up():
+    question = {"maxParallelism": 4, "parallelism": 2, "perSubtask": 1, "type": "uuid", "prefix": ""}
+    with pytest.raises(ValueError, match=r"^input\.type must be one of string, long, integer, not 'uuid'$"):
+        PORT.advice["balanced-keys"](question)

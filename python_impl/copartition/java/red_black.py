@@ -70,7 +70,7 @@ class RedBlackTree(Generic[K, V]):
             self._replace(node, None)
         else:
             self._replace(node, child)
-            if not node.red:
+            if not node.red:  # pragma: no branch - a red node has no child alone
                 self._balance_deletion(child)
 
     def _balance_insertion(self, node: Node[K, V]) -> None:
