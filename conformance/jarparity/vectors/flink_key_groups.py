@@ -65,6 +65,8 @@ def operator_of_group(random: Random) -> Iterable[Case]:
         return {"keyGroup": group, "maxParallelism": limit, "parallelism": parallelism}
 
     cases.fill(900, drawn)
+    for limit, parallelism in ((1, 1), (1, 2), (2, 2)):  # -1 / 1 is -1, where -1 / 2 is 0
+        add(-1, limit, parallelism)
     return cases
 
 
