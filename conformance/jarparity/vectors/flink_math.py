@@ -76,6 +76,7 @@ def arithmetic(random: Random) -> Iterable[Case]:
         cases.fill(12, partial(_drawn, function, random, 64))
     # The mix of this one is -2**31, whose bits are turned.
     cases.add("jenkins-hash/mixed-to-min-int", {"function": "jenkinsHash", "value": 1_639_960_279})
+    cases.add("divide-round-up/3-by-1", {"function": "divideRoundUp", "value": 3, "divisor": 1})
     return cases
 
 
