@@ -138,6 +138,9 @@ def add_faults(cases: Cases, assignor: str) -> None:
         subscriptions, past = _HANDED_OVER_TWICE
         document = _remembering(assignor, group({"t": 11}, subscriptions), past, fields=False)
         cases.add("fault/handed-over-twice", document)
+        owned: Past = {member: ([("t", 2 * n), ("t", 2 * n + 1)], 1) for n, member in enumerate("ABC")}
+        document = _remembering(assignor, group({"t": 7}, subscriptions), owned, fields=False)
+        cases.add("free-partitions-run-out/first-of-two", document)
     for name, (topics, subscriptions, past) in _GENERAL.items():
         cases.add(f"astray/{name}", _remembering(assignor, group(topics, subscriptions), past, fields=False))
 
