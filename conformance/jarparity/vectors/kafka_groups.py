@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jarparity.vectors import random_groups
 from jarparity.vectors.branch_groups import add_branches
 from jarparity.vectors.collector import Cases
+from jarparity.vectors.contested_groups import add_contested
 from jarparity.vectors.dealt_topics import add_dealt_topics
 from jarparity.vectors.known_faults import add_faults
 from jarparity.vectors.worked_groups import (
@@ -83,6 +84,8 @@ def _of(assignor: str, random: Random) -> Iterable[Case]:
         add_faults(cases, assignor)
     add_branches(cases, assignor)
     add_dealt_topics(cases, assignor)
+    if assignor == "sticky":
+        add_contested(cases)
     return cases
 
 
