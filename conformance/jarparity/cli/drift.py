@@ -99,7 +99,7 @@ def drift(  # noqa: PLR0913 - one parameter an option
     if check and dry_run:
         raise click.UsageError("--check and --dry-run exclude each other: give one")
     if not (check or dry_run or data.in_checkout()):
-        raise Refused("the page is made in a checkout; an installed jarparity only has `drift --dry-run` and `--check`")
+        raise Refused("the page is made in a checkout; an installed jarparity only has `drift --dry-run`")
     if check and not data.in_checkout():
         raise Refused("--check compares with a checkout's page; use --dry-run")
     if (cases, examples, seed) != (_CASES, _EXAMPLES, SEED) and not dry_run:
