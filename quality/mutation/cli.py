@@ -98,8 +98,11 @@ def command(  # noqa: PLR0913 - one parameter an option
     rewrites = REWRITES if whole else ()
     until = math.inf if minutes is None else time.monotonic() + 60 * minutes
     outcomes = _try(Campaign(code, vectors, traced, _results(cache)), [*rewrites, *tried], jobs, until)
-    names = frozenset(ident for entry in entries for ident in entry.idents)
-    found = tally(tried, outcomes, names, traced.operations)
+    equivalent, unproven = (
+        frozenset(ident for entry in entries if entry.proven is proven for ident in entry.idents)
+        for proven in (True, False)
+    )
+    found = tally(tried, outcomes, equivalent, traced.operations, unproven)
     old = stale(entries, existing, outcomes, sorted({mutant.module for mutant in existing}))
     old += misplaced(code, traced)
     named = {rewrite.name: outcomes.get(rewrite.ident) for rewrite in rewrites}
@@ -149,7 +152,8 @@ def _report(found: Tally, old: list[str], named: dict[str, Outcome | None], bugs
         click.echo(f"not rejected: {name}")
     total = found.total
     click.echo(
-        f"{total.mutants} mutants: {total.killed} killed, {total.equivalent} equivalent, {total.survived} survived, "
+        f"{total.mutants} mutants: {total.killed} killed, {total.equivalent} equivalent, {total.unproven} unproven, "
+        f"{total.survived} survived, "
         f"{total.unreached} not reached, {total.died} without a verdict, "
         f"{total.untried} not tried"
     )

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from quality.mutation.outcome import Outcome
     from quality.mutation.tally import Row, Tally
 
-_HEAD = """| {what} | mutants | killed | equivalent | survived | not reached | not tried |
-|---|---:|---:|---:|---:|---:|---:|"""
+_HEAD = """| {what} | mutants | killed | equivalent | unproven | survived | not reached | not tried |
+|---|---:|---:|---:|---:|---:|---:|---:|"""
 
 
 def text(tally: Tally, declared: Mapping[str, Outcome | None], bugs: Mapping[str, int]) -> str:
@@ -26,17 +26,16 @@ def text(tally: Tally, declared: Mapping[str, Outcome | None], bugs: Mapping[str
         bugs: By tag, how many vectors reject the known wrong port.
     """
     total = tally.total
-    verdict = (
-        "Every mutant dies, or is equivalent."
-        if tally.passes
-        else (f"**{total.mutants - total.killed - total.equivalent:,} mutants are left to be killed or explained.**")
-    )
+    left = total.mutants - total.killed - total.equivalent - total.unproven
+    verdict = "Every mutant dies, or is declared." if tally.passes else f"**{left:,} mutants are left.**"
     parts = [
         "The port's placement logic is changed in one small place at a time; the golden vectors alone judge it, "
         "without a JVM. *Killed*: an answer is another one, or never comes. *Equivalent*: no input can tell; each has "
-        "its reason in `quality/mutation/equivalent.json`. *Survived*: the vectors run the changed line and agree. "
+        "its reason in `quality/mutation/equivalent.json`. *Unproven*: no input that was found tells, but nothing "
+        "proves that none can; the file names each search. *Survived*: the vectors run the changed line and agree. "
         "*Not reached*: no vector runs it.",
-        f"{total.mutants:,} mutants: {total.killed:,} killed, {total.equivalent:,} equivalent, {total.survived:,} "
+        f"{total.mutants:,} mutants: {total.killed:,} killed, {total.equivalent:,} equivalent, {total.unproven:,} "
+        f"that no input found tells, {total.survived:,} "
         f"survived, {total.unreached:,} not reached, "
         f"{total.untried:,} not tried yet. {verdict}",
         "### By operation, in modules that only it reaches",
@@ -67,7 +66,9 @@ def _outside(out: Outside) -> str:
 def _table(what: str, rows: Mapping[str, Row]) -> str:
     lines = [_HEAD.format(what=what)]
     for name, row in sorted(rows.items()):
-        counts = (row.mutants, row.killed, row.equivalent, row.survived + row.died, row.unreached, row.untried)
+        counts = (
+            row.mutants, row.killed, row.equivalent, row.unproven, row.survived + row.died, row.unreached, row.untried,
+        )  # fmt: skip
         lines.append(f"| `{name}` | " + " | ".join(f"{count:,}" for count in counts) + " |")
     return "\n".join(lines)
 

@@ -21,6 +21,7 @@ class Row:
     mutants: int = 0
     killed: int = 0
     equivalent: int = 0
+    unproven: int = 0
     survived: int = 0
     unreached: int = 0
     died: int = 0
@@ -31,12 +32,13 @@ class Row:
         self.mutants += other.mutants
         self.killed += other.killed
         self.equivalent += other.equivalent
+        self.unproven += other.unproven
         self.survived += other.survived
         self.unreached += other.unreached
         self.died += other.died
         self.untried += other.untried
 
-    def count(self, outcome: Outcome | None, *, equivalent: bool) -> None:
+    def count(self, outcome: Outcome | None, *, equivalent: bool, unproven: bool = False) -> None:
         """Counts one mutant."""
         self.mutants += 1
         match outcome:
@@ -46,6 +48,8 @@ class Row:
                 self.died += 1
             case Survived() if equivalent:
                 self.equivalent += 1
+            case Survived() if unproven:
+                self.unproven += 1
             case Survived(0):
                 self.unreached += 1
             case Survived():
@@ -72,8 +76,8 @@ class Tally:
 
     @property
     def passes(self) -> bool:
-        """Whether every mutant died or is equivalent."""
-        return self.total.killed + self.total.equivalent == self.total.mutants
+        """Whether every mutant died or is declared."""
+        return self.total.killed + self.total.equivalent + self.total.unproven == self.total.mutants
 
 
 def tally(
@@ -81,6 +85,7 @@ def tally(
     outcomes: Mapping[str, Outcome],
     equivalents: frozenset[str],
     reaching: Mapping[str, set[str]],
+    unproven: frozenset[str] = frozenset(),
 ) -> Tally:
     """Counts.
 
@@ -89,6 +94,7 @@ def tally(
         outcomes: By mutant's name; one that has none wasn't tried.
         equivalents: Names of mutants that are declared equivalent.
         reaching: By module, the operations whose cases run it.
+        unproven: Names of mutants that are declared as searched for in vain.
     """
     found = Tally()
     for mutant in mutants:
@@ -99,9 +105,9 @@ def tally(
         else:
             row = found.modules.setdefault(mutant.module, Row())
         one = Row()
-        one.count(outcome, equivalent=mutant.ident in equivalents)
+        one.count(outcome, equivalent=mutant.ident in equivalents, unproven=mutant.ident in unproven)
         row.add(one)
         found.total.add(one)
-        if outcome is not None and not (one.killed or one.equivalent):
+        if outcome is not None and not (one.killed or one.equivalent or one.unproven):
             found.survivors.append((mutant, outcome))
     return found

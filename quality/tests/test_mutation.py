@@ -10,7 +10,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from quality.mutation import equivalent, forks, scope
+from quality.mutation import equivalent, forks, page, scope
 from quality.mutation.code import Code, Module
 from quality.mutation.mutants import mutants_of
 from quality.mutation.outcome import Died, Killed, Survived
@@ -267,6 +267,29 @@ def test_an_equivalent_mutant_that_dies_or_is_gone_is_stale(tmp_path):
 def test_an_equivalent_mutant_needs_a_reason_and_one_place(tmp_path, changes, message):
     with pytest.raises(equivalent.EquivalentError, match=message):
         read(tmp_path, entry(**changes))
+
+
+@pytest.mark.parametrize("search", [" ", "Looked at many groups."])
+def test_a_search_in_vain_says_how_many_inputs_it_tried(tmp_path, search):
+    (one,) = entry()["equivalent"]
+    unproven = one | {"search": search}
+    with pytest.raises(equivalent.EquivalentError, match="search"):
+        read(tmp_path, entry() | {"equivalent": [], "unproven": [unproven]})
+
+
+def test_an_unproven_mutant_counts_apart_and_needs_no_kill(tmp_path):
+    (one,) = (m for m in mutants_of("m", "def f(a):\n    return a + 1\n") if m.label.startswith("ReplaceBinary"))
+    (plain,) = entry()["equivalent"]
+    (declared,) = read(
+        tmp_path, entry() | {"equivalent": [], "unproven": [plain | {"search": "Looked at 10,000 groups."}]}
+    )
+    assert not declared.proven
+    names = frozenset(declared.idents)
+    found = tally([one], {one.ident: Survived(4)}, frozenset(), {}, names)
+    assert (found.passes, found.total.unproven, found.total.survived) == (True, 1, 0)
+    assert "1 that no input found tells" in page.text(found, {}, {})
+    assert not tally([one], {one.ident: Died("no word")}, frozenset(), {}, names).passes
+    assert "killed by c" in equivalent.stale([declared], [one], {one.ident: Killed("c", "answer")}, ["m"])[0]
 
 
 def test_the_declared_equivalents_can_be_read():
