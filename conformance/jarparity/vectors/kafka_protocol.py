@@ -28,6 +28,8 @@ _OWNED: dict[str, list[tuple[str, int]]] = {
 }
 _TOPICS = {"none": [], "out-of-order": ["b", "a"], "twice": ["t", "t"], "planes": ["😀", "\uffff", "é"]}
 _DATA = {"no-data": None, "empty-data": "", "data": "0102"}
+_TOO_LONG = "t" * 2**15
+"""A name of one byte more than an int16 counts."""
 _VERSIONS = (-32768, -1, 0, 1, 2, 3, 4, 32767)
 _GENERATIONS = (None, -2, -1, 0, 7, 2**31 - 1)
 
@@ -70,6 +72,14 @@ def subscriptions(random: Random) -> Iterable[Case]:
     for length in (-1, 0):
         cases.add(f"decode/topic-of-length-{named(length)}", _decode(struct.pack(">hihi", 0, 1, length, -1)))
         cases.add(f"decode/user-data-of-length-{named(length)}", _decode(struct.pack(">hih1si", 0, 1, 1, b"a", length)))
+    for version in (-1, 3):
+        nameless = struct.pack(">hihiihiiih", version, 1, 0, -1, 1, 0, 1, 7, 5, -1)
+        cases.add(f"decode/version-{named(version)}/nameless-topics", _decode(nameless))
+    cases.add("encode/too-long/topic", _encode(version=0, topics=[_TOO_LONG]))
+    cases.add("encode/too-long/owned", _encode(version=1, topics=["a"], owned=[[_TOO_LONG, 0]]))
+    cases.add("encode/too-long/owned-unsent", _encode(version=0, topics=["a"], owned=[[_TOO_LONG, 0]]))
+    cases.add("encode/too-long/rack", _encode(version=3, topics=["a"], rack=_TOO_LONG))
+    cases.add("encode/longest/topic", _encode(version=0, topics=[_TOO_LONG[1:]]))
     return cases
 
 
@@ -93,6 +103,7 @@ def assignments(random: Random) -> Iterable[Case]:
     for count in (-2, -1, 1, 7):
         cases.add(f"decode/topics-{named(count)}", _decode(struct.pack(">hi", 0, count)))
     cases.fill(120, lambda: _damaged(random, whole, "assignment"), "generated/damaged")
+    cases.add("encode/too-long", _encode(version=0, partitions=[[_TOO_LONG, 0]]))
     return cases
 
 
@@ -117,6 +128,7 @@ def sticky_user_data(random: Random) -> Iterable[Case]:
     cases.fill(120, lambda: _damaged(random, whole, "sticky-user-data"), "generated/damaged")
     for name, data in _misleading().items():
         cases.add(f"decode/misleading/{name}", _decode(data))
+    cases.add("encode/too-long", _encode(partitions=[[_TOO_LONG, 0]]))
     return cases
 
 

@@ -60,8 +60,9 @@ def texts(random: Random) -> Iterable[Case]:
     twice = [{**one, "partition": p, "replicas": [p, 5, p]} for p in range(2)]
     cases.add("error/broker-twice-in-two-partitions", _text({"partitions": twice}))
     cases.fill(_SEEDED, lambda: random_reassignments.text(random))
-    for name, number in {"is-the-least": -(2**31), "is-too-small": -(2**31) - 1}.items():
+    for name, number in {"is-the-least": -(2**31), "is-too-small": -(2**31) - 1, "is-the-largest": 2**31 - 1}.items():
         cases.add(f"bounds/partition-{name}", _text({"partitions": [{**one, "partition": number}]}))
+    cases.add("error/broker-thrice", _text({"partitions": [{**one, "replicas": [1, 1, 1]}]}))
     return cases
 
 
@@ -150,6 +151,10 @@ def rollbacks(random: Random) -> Iterable[Case]:
         "error/unknown-brokers-in-a-hash-sets-order", {"brokers": [], "current": far, **_text({"partitions": far})}
     )
     cases.fill(_SEEDED, lambda: random_reassignments.rollback(random))
+    alike: list[JSON] = [{"topic": name, "partition": 0, "replicas": [b]} for name, b in (("Aa", 9), ("BB", 0))]
+    cases.add("error/partitions-of-one-hash", {"brokers": [0], "current": alike, **_text({"partitions": alike})})
+    same: list[JSON] = [{"topic": "t", "partition": p, "replicas": [17, 1]} for p in range(14)]
+    cases.add("error/unknown-brokers-of-one-bin", {"brokers": [], "current": same, **_text({"partitions": same})})
     return cases
 
 

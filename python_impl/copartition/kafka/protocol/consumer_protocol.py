@@ -29,8 +29,13 @@ _GENERATION: Final = 2
 _RACK: Final = 3
 _GENERATED: Final = (2, 7, 0)
 """From this release on, generated classes write and read; they refuse negative versions, too."""
-_BOUNDED: Final = {(2, 8): 2, (3, 0): 2, (3, 1): 2, (3, 2): 3}
-"""CVE-2022-34917: the patch of each minor release from which on lengths are compared with what is left."""
+_UNBOUNDED: Final = (
+    ((2, 7, 0), (2, 8, 2)),
+    ((3, 0, 0), (3, 0, 2)),
+    ((3, 1, 0), (3, 1, 2)),
+    ((3, 2, 0), (3, 2, 3)),
+)
+"""CVE-2022-34917: from which release on, until which, generated classes don't compare lengths with what is left."""
 _WRAPPED: Final = (4, 4, 0)
 """From this release on, whatever generated classes throw becomes a SchemaException."""
 _SORTED: Final = (2, 8, 1)
@@ -69,30 +74,32 @@ def encode_subscription(subscription: Subscription, version: int, release: str =
         release: The release of kafka-clients.
 
     Raises:
-        SchemaException: `version` is negative, from 2.7 on; or a name takes more than 32767 bytes.
+        SchemaException: `version` is negative, from 2.7 on; or a name takes more than 32767 bytes, until 2.6.
+        RuntimeException: A name takes more than 32767 bytes, from 2.7 on.
     """
     written = _written_version("subscription", version, release)
-    at = parsed(release)
+    released = parsed(release)
     topics: Sequence[str] = subscription.topics
     owned: Sequence[TopicPartition] = subscription.owned
-    if at >= _SORTED:
+    if released >= _SORTED:
         topics = sorted_names(topics)
         owned = sorted(owned, key=lambda partition: (utf16_key(partition.topic), partition.partition))
         groups = in_order_of_appearance(owned)
     else:
         groups = in_order_of_hash_map(owned)
-    parts = [
-        int16_bytes(written),
-        int32_bytes(len(topics)),
-        *map(string_bytes, topics),
-        _nullable(subscription.user_data),
-    ]
-    if written >= _OWNED:
-        parts.append(groups_bytes(groups))
-    if written >= _GENERATION:
-        parts.append(int32_bytes(max(subscription.generation, DEFAULT_GENERATION)))
-    if written >= _RACK:
-        parts.append(int16_bytes(-1) if subscription.rack is None else string_bytes(subscription.rack))
+    with _writing(release):
+        parts = [
+            int16_bytes(written),
+            int32_bytes(len(topics)),
+            *map(string_bytes, topics),
+            _nullable(subscription.user_data),
+        ]
+        if written >= _OWNED:
+            parts.append(groups_bytes(groups))
+        if written >= _GENERATION:
+            parts.append(int32_bytes(max(subscription.generation, DEFAULT_GENERATION)))
+        if written >= _RACK:
+            parts.append(int16_bytes(-1) if subscription.rack is None else string_bytes(subscription.rack))
     return b"".join(parts)
 
 
@@ -124,7 +131,8 @@ def encode_assignment(assignment: Assignment, version: int, release: str = NEWES
         release: The release of kafka-clients.
 
     Raises:
-        SchemaException: `version` is negative, from 2.7 on; or a name takes more than 32767 bytes.
+        SchemaException: `version` is negative, from 2.7 on; or a name takes more than 32767 bytes, until 2.6.
+        RuntimeException: A name takes more than 32767 bytes, from 2.7 on.
     """
     written = _written_version("assignment", version, release)
     if parsed(release) >= _APPEARANCE:
@@ -132,7 +140,8 @@ def encode_assignment(assignment: Assignment, version: int, release: str = NEWES
     else:
         by_compute = behaviour(release).grouped_by_compute
         groups = in_order_of_hash_map(assignment.partitions, by_compute=by_compute)
-    return int16_bytes(written) + groups_bytes(groups) + _nullable(assignment.user_data)
+    with _writing(release):
+        return int16_bytes(written) + groups_bytes(groups) + _nullable(assignment.user_data)
 
 
 def decode_assignment(data: bytes, release: str = NEWEST) -> Assignment:
@@ -151,9 +160,9 @@ def decode_assignment(data: bytes, release: str = NEWEST) -> Assignment:
 
 
 def _reader(what: str, data: bytes, release: str) -> Reader:
-    at = parsed(release)
-    bounded = at[2] >= _BOUNDED.get(at[:2], 0) and at >= (2, 8, 0)
-    return reader(what, Buffer(data), generated=at >= _GENERATED, bounded=bounded)
+    released = parsed(release)
+    bounded = not any(first <= released < mended for first, mended in _UNBOUNDED)
+    return reader(what, Buffer(data), generated=released >= _GENERATED, bounded=bounded)
 
 
 @contextmanager
@@ -164,6 +173,16 @@ def _wrapping(what: str, release: str) -> Iterator[None]:
         if parsed(release) < _WRAPPED:
             raise
         raise SchemaException(f"Malformed consumer protocol {what}") from error
+
+
+@contextmanager
+def _writing(release: str) -> Iterator[None]:
+    try:
+        yield
+    except SchemaException as error:
+        if parsed(release) < _GENERATED:
+            raise
+        raise RuntimeException(f"field is too long to be serialized: {error}") from error
 
 
 def _written_version(what: str, version: int, release: str) -> int:
