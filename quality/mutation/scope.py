@@ -75,6 +75,8 @@ OUTSIDE: Final = (
     Outside(
         (
             "copartition.flink:__getattr__",
+            "copartition.kafka:__getattr__",
+            "copartition.kafka.reassign:__getattr__",
             "copartition.flink.kafka_source.enumerator:KafkaSourceEnumerator.discover",
             "copartition.flink.prekeyed.split_key_groups:SplitKeyGroups.__contains__",
             "copartition.java.hash_map:HashMap.__contains__",

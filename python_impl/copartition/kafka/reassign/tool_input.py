@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -17,7 +16,7 @@ from copartition.kafka.topic_partition import TopicPartition
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-_SPACE: Final = re.compile(r"[ \t\n\r]*")
+_SPACE: Final = " \t\n\r"
 _ABSENT: Final = object()
 """In place of a JSON value where the text holds none at all."""
 
@@ -76,8 +75,7 @@ def parse_reassignment(text: str, *, scala: bool = False) -> Reassignment:
 def _decoded(text: str) -> Any:  # noqa: ANN401 - any JSON value
     if not text:
         raise AdminOperationException("The input string shouldn't be empty")
-    start = _SPACE.match(text)
-    at = start.end() if start else 0
+    at = len(text) - len(text.lstrip(_SPACE))
     if at == len(text):
         return _ABSENT
     try:

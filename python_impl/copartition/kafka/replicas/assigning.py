@@ -74,8 +74,8 @@ def assign_replicas(  # noqa: PLR0913 - the original's arguments
     if racks and any(broker.rack is None for broker in brokers):
         raise AdminOperationException("Not all brokers have rack information for replica rack aware assignment.")
     around = alternating(racks) if racks else [broker.id for broker in brokers]
-    if start_index < 0:
-        start_index = _drawn(start_index, len(around))
+    if start_index < 0 and len(around) > 1:
+        raise ValueError(f"start_index must be 0 or more, not {start_index}: the original draws another one each time")
     beyond = _beyond(len(around), scala=scala, racked=bool(racks))
     follow = _rack_aware(around, racks, beyond) if racks else _next_ones(around, beyond)
     placed: dict[int, list[int]] = {}
@@ -89,13 +89,6 @@ def assign_replicas(  # noqa: PLR0913 - the original's arguments
         placed[partition] = [around[first], *follow(first, distance, replication_factor - 1)]
         partition = int32(partition + 1)
     return placed
-
-
-def _drawn(start_index: int, brokers: int) -> int:
-    """What is drawn in place of a negative start index."""
-    if brokers > 1:
-        raise ValueError(f"start_index must be 0 or more, not {start_index}: the original draws another one each time")
-    return 0
 
 
 def alternating(racks: dict[int, str]) -> list[int]:
