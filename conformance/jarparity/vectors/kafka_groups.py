@@ -11,6 +11,7 @@ from jarparity.vectors.collector import Cases
 from jarparity.vectors.contested_groups import add_contested
 from jarparity.vectors.dealt_topics import add_dealt_topics
 from jarparity.vectors.known_faults import add_faults
+from jarparity.vectors.unsettled_groups import add_unsettled
 from jarparity.vectors.worked_groups import (
     ARTICLE,
     EXAMPLES,
@@ -86,6 +87,7 @@ def _of(assignor: str, random: Random) -> Iterable[Case]:
     add_dealt_topics(cases, assignor)
     if assignor == "sticky":
         add_contested(cases)
+        add_unsettled(cases)
     return cases
 
 

@@ -120,32 +120,35 @@ _ENDLESS: tuple[Mapping[str, JSON], Mapping[str, Sequence[str]], Past] = (
 def add_faults(cases: Cases, assignor: str) -> None:
     """Adds them for `sticky` or `cooperative-sticky`, named `fault/…`; with generations in the field, too, from 3.4."""
     for name, (topics, subscriptions, past) in _FAULTS.items():
-        cases.add(f"fault/{name}", _remembering(assignor, group(topics, subscriptions), past, fields=False))
+        cases.add(f"fault/{name}", remembering_past(assignor, group(topics, subscriptions), past, fields=False))
         if past:
-            cases.add(f"fault/{name}/in-field", _remembering(assignor, group(topics, subscriptions), past, fields=True))
+            cases.add(
+                f"fault/{name}/in-field", remembering_past(assignor, group(topics, subscriptions), past, fields=True)
+            )
     for generations in product((4, 5), repeat=3):
         claims: Past = {member: ([("t", 0)], known) for member, known in zip("ABC", generations, strict=True)}
         kind = "-".join(map(str, generations))
         for fields in (False, True):
-            document = _remembering(
+            document = remembering_past(
                 assignor, group({"t": 4}, {member: ["t"] for member in "ABC"}), claims, fields=fields
             )
             cases.add(f"claimed-by-three/{kind}{'/in-field' * fields}", document)
     if assignor == "sticky":
         topics, subscriptions, past = _ENDLESS
-        cases.add("fault/never-ends", _remembering(assignor, group(topics, subscriptions), past, fields=False))
+        cases.add("fault/never-ends", remembering_past(assignor, group(topics, subscriptions), past, fields=False))
     else:
         subscriptions, past = _HANDED_OVER_TWICE
-        document = _remembering(assignor, group({"t": 11}, subscriptions), past, fields=False)
+        document = remembering_past(assignor, group({"t": 11}, subscriptions), past, fields=False)
         cases.add("fault/handed-over-twice", document)
         owned: Past = {member: ([("t", 2 * n), ("t", 2 * n + 1)], 1) for n, member in enumerate("ABC")}
-        document = _remembering(assignor, group({"t": 7}, subscriptions), owned, fields=False)
+        document = remembering_past(assignor, group({"t": 7}, subscriptions), owned, fields=False)
         cases.add("free-partitions-run-out/first-of-two", document)
     for name, (topics, subscriptions, past) in _GENERAL.items():
-        cases.add(f"astray/{name}", _remembering(assignor, group(topics, subscriptions), past, fields=False))
+        cases.add(f"astray/{name}", remembering_past(assignor, group(topics, subscriptions), past, fields=False))
 
 
-def _remembering(assignor: str, document: JSON, past: Past, *, fields: bool) -> JSON:
+def remembering_past(assignor: str, document: JSON, past: Past, *, fields: bool) -> JSON:
+    """Tells the group's members what they remember, in user data; its generation in its field, too, on demand."""
     for member in document["members"]:
         if member["id"] not in past:
             continue

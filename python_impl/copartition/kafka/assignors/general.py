@@ -295,12 +295,10 @@ class StepByStep:
 
 def balance_score(assignments: Iterable[Sequence[int]]) -> int:
     """`getBalanceScore`: the sum of the differences of all pairs of members' sizes, as Java's int."""
-    score = 0
-    below = 0
-    for place, size in enumerate(sorted(map(len, assignments))):
-        score += size * place - below
-        below += size
-    return int32(score)
+    sizes = sorted(map(len, assignments))
+    larger = sum(place * size for place, size in enumerate(sizes))
+    smaller = sum(place * size for place, size in enumerate(reversed(sizes)))
+    return int32(larger - smaller)
 
 
 def _take_out(partitions: list[int], number: int) -> None:

@@ -15,7 +15,7 @@ from copartition.errors import EndlessLoop
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_ROUNDS = 32
+_ROUNDS = 8
 """Rounds before states are compared: a group that comes to an end takes a handful."""
 
 _MESSAGE = (
