@@ -63,6 +63,7 @@ def texts(random: Random) -> Iterable[Case]:
     for name, number in {"is-the-least": -(2**31), "is-too-small": -(2**31) - 1, "is-the-largest": 2**31 - 1}.items():
         cases.add(f"bounds/partition-{name}", _text({"partitions": [{**one, "partition": number}]}))
     cases.add("error/broker-thrice", _text({"partitions": [{**one, "replicas": [1, 1, 1]}]}))
+    cases.add("error/far-broker-thrice", _text({"partitions": [{**one, "replicas": [1025, 1025, 1025]}]}))
     return cases
 
 
@@ -153,8 +154,9 @@ def rollbacks(random: Random) -> Iterable[Case]:
     cases.fill(_SEEDED, lambda: random_reassignments.rollback(random))
     alike: list[JSON] = [{"topic": name, "partition": 0, "replicas": [b]} for name, b in (("Aa", 9), ("BB", 0))]
     cases.add("error/partitions-of-one-hash", {"brokers": [0], "current": alike, **_text({"partitions": alike})})
-    same: list[JSON] = [{"topic": "t", "partition": p, "replicas": [17, 1]} for p in range(14)]
-    cases.add("error/unknown-brokers-of-one-bin", {"brokers": [], "current": same, **_text({"partitions": same})})
+    for name, brokers in {"unknown-brokers": [17, 1], "unknown-far-brokers": [1041, 1025]}.items():
+        same: list[JSON] = [{"topic": "t", "partition": p, "replicas": brokers} for p in range(14)]
+        cases.add(f"error/{name}-of-one-bin", {"brokers": [], "current": same, **_text({"partitions": same})})
     return cases
 
 
