@@ -13,17 +13,22 @@ import pytest
 
 from copartition.kafka.assignors import versions
 from jarparity import catalogue
+from jarparity.check.judge import Truth, judge
 from jarparity.drift.boundaries import Boundary, compare
 from jarparity.lines import Line
 from jarparity.originals.toolchain import require_maven
+from jarparity.ports.load import open_port
 from jarparity.references.golden import GoldenReference
 from jarparity.references.jpype import JPypeReference
+from jarparity.verdicts import Agrees
 
 FAMILY = "kafka-clients"
 OPERATIONS = [
     *(o for o in catalogue.select(["kafka.assignor.*"]) if o.name != "kafka.assignor.custom"),
     catalogue.operation("kafka.protocol.sticky-user-data"),
 ]
+BYTES = [catalogue.operation("kafka.protocol.subscription"), catalogue.operation("kafka.protocol.assignment")]
+"""What parts the releases otherwise than the table does: the protocol's module has releases of its own."""
 BATCH = 500
 
 
@@ -120,3 +125,17 @@ def test_a_release_differs_from_the_lines_of_the_next_classes(with_releases, rel
         if 0 <= other < len(versions.CLASSES)
     ]
     assert {str(b) for b, names in differing(with_releases, pairs).items() if not names} == set()
+
+
+def test_bytes_of_a_release_are_copartitions(with_releases, releases):
+    golden, port = GoldenReference.default(), open_port()
+    found = []
+    for operation in BYTES:
+        cases = [vector.case for vector in golden.vectors(operation.name)]
+        for release in filter(operation.has, releases):
+            taken = [case for case in cases if operation.takes(release, case.input)]
+            answers = with_releases.answers(operation.name, release, [case.input for case in taken])
+            truths = [Truth(case, (((release,), answer),)) for case, answer in zip(taken, answers, strict=True)]
+            found += judge(operation, port, truths, "jpype")
+    assert len(found) > BATCH
+    assert [verdict for verdict in found if not isinstance(verdict, Agrees)] == []
