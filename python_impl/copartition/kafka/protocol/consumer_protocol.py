@@ -33,7 +33,7 @@ _UNBOUNDED: Final = (
     ((2, 7, 0), (2, 8, 2)),
     ((3, 0, 0), (3, 0, 2)),
     ((3, 1, 0), (3, 1, 2)),
-    ((3, 2, 0), (3, 2, 3)),
+    ((3, 2, 0), (3, 2, 2)),
 )
 """CVE-2022-34917: from which release on, until which, generated classes don't compare lengths with what is left."""
 _WRAPPED: Final = (4, 4, 0)
