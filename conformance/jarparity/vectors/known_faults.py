@@ -109,7 +109,7 @@ _HANDED_OVER_TWICE: tuple[Mapping[str, Sequence[str]], Past] = (
 """At 2.8.0 two members give B the partition that both claim; one of the two is taken out of B's list again."""
 
 
-_ENDLESS: tuple[Mapping[str, JSON], Mapping[str, Sequence[str]], Past] = (
+ENDLESS: tuple[Mapping[str, JSON], Mapping[str, Sequence[str]], Past] = (
     {"a": 3, "b": 3, "c": 5, "d": 6},
     {"A": ["b"], "B": ["c", "d", "b"], "C": ["b", "d"], "D": ["b", "d", "a"]},
     {"D": ([("b", 2), ("b", 1), ("b", 0), ("d", 1)], 1)},
@@ -134,7 +134,7 @@ def add_faults(cases: Cases, assignor: str) -> None:
             )
             cases.add(f"claimed-by-three/{kind}{'/in-field' * fields}", document)
     if assignor == "sticky":
-        topics, subscriptions, past = _ENDLESS
+        topics, subscriptions, past = ENDLESS
         cases.add("fault/never-ends", remembering_past(assignor, group(topics, subscriptions), past, fields=False))
     else:
         subscriptions, past = _HANDED_OVER_TWICE

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.vectors.known_faults import Past, remembering_past
+from jarparity.vectors.known_faults import ENDLESS, Past, remembering_past
 from jarparity.vectors.worked_groups import group
 
 if TYPE_CHECKING:
@@ -99,6 +99,15 @@ def add_unsettled(cases: Cases) -> None:
     counts, subscribed, past = _stairs()
     stairs = remembering_past("sticky", group(counts, subscribed), past, fields=False)
     cases.add("unsettled/many-rounds", stairs)
+    # Out of order through E, so that a port goes step by step.
+    topics, subscriptions, owned = ENDLESS
+    document = remembering_past(
+        "sticky",
+        group({**topics, "z": 1, **counts}, {**subscriptions, "E": ["z", "z"], **subscribed}),
+        {**owned, **past},
+        fields=False,
+    )
+    cases.add("unsettled/never-ends-after-many-rounds", document)
 
 
 def _add_undone(cases: Cases) -> None:
