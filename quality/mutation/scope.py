@@ -122,7 +122,6 @@ OUTSIDE: Final = (
     ),
     Outside(
         (
-            "copartition.flink.key_group_range:KeyGroupRange.get_key_group_id",
             "copartition.flink.key_group_range:KeyGroupRangeOffsets.intersection",
             "copartition.flink.rescale_in_flight:SubtaskStateMapper.is_ambiguous",
             "copartition.kafka.assignors.movements:Movements.is_sticky",
