@@ -117,6 +117,10 @@ def plans(random: Random) -> Iterable[Case]:
     wider = [{**entry, "replicas": [*entry["replicas"], 11, 2]} for entry in many[:2]]
     cases.add("throttles/sorted-as-text", {"current": many, "proposed": wider + many[2:]})
     cases.fill(_SEEDED, lambda: random_reassignments.plan(random))
+    apart = {"topic": "t", "partition": 0}
+    cases.add(
+        "throttles/brokers-sorted", {"current": [{**apart, "replicas": [8]}], "proposed": [{**apart, "replicas": [1]}]}
+    )
     return cases
 
 
