@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from copartition.errors import RuntimeException
 from copartition.kafka import Member, Subscription, TopicPartition, assign
 from copartition.kafka.protocol import Assignment, encode_assignment
-from copartition.kafka.protocol.readers import RuntimeException
 
 
 class Name(str):

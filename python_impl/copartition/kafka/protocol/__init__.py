@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copartition.errors import RuntimeException
 from copartition.kafka.protocol.buffers import SchemaException
 from copartition.kafka.protocol.consumer_protocol import (
     Assignment,
@@ -11,7 +12,6 @@ from copartition.kafka.protocol.consumer_protocol import (
     encode_subscription,
     highest_version,
 )
-from copartition.kafka.protocol.readers import RuntimeException
 from copartition.kafka.protocol.user_data import (
     StickyUserData,
     decode_cooperative,

@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from copartition.errors import IllegalArgumentException
+from copartition.errors import IllegalArgumentException, RuntimeException
 from copartition.kafka.assignors.java_order import sorted_names, utf16_key
 from copartition.kafka.assignors.members import DEFAULT_GENERATION, Subscription
 from copartition.kafka.assignors.versions import NEWEST, behaviour, parsed
 from copartition.kafka.protocol.buffers import Buffer, SchemaException, int16_bytes, int32_bytes, string_bytes
 from copartition.kafka.protocol.grouping import groups_bytes, in_order_of_appearance, in_order_of_hash_map
-from copartition.kafka.protocol.readers import Reader, RuntimeException, reader
+from copartition.kafka.protocol.readers import Reader, reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from copartition.errors import IllegalArgumentException
+from copartition.errors import IllegalArgumentException, RuntimeException
 from copartition.kafka.protocol.buffers import Buffer, BufferUnderflowException, SchemaException
 from copartition.kafka.protocol.utf8 import decoded
 from copartition.kafka.topic_partition import TopicPartition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-
-class RuntimeException(RuntimeError):  # noqa: N818 - Java's own name, compared with the original's
-    """`java.lang.RuntimeException`: what generated classes throw at bytes that they don't understand."""
-
-    kind: ClassVar[str] = "RuntimeException"
 
 
 class Reader(ABC):
