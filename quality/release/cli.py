@@ -35,6 +35,7 @@ Examples:
   python -m quality release                           all steps; rewrites its part of docs/quality.md
   python -m quality release build contents            these steps alone; the page waits for the others
   python -m quality release --offline audit           what can't be asked is left open
+  python -m quality release --advisories advisory-database/vulns --offline audit
   python -m quality release fixtures --operation 'flink.math.*'
   python -m quality release --write-locks             makes locks/ anew
   python -m quality release --sign ~/.ssh/id_ed25519 --signers allowed_signers""",
@@ -50,6 +51,12 @@ Examples:
 )
 @click.option("--sign", "key", type=_PATH, metavar="KEY", help="The private SSH key that signs the fixtures off.")
 @click.option("--signers", type=_PATH, metavar="FILE", help="Which keys may, as ssh-keygen reads it.")
+@click.option(
+    "--advisories",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="`audit` asks this copy of an advisory database (OSV files) instead of a service.",
+)
 @click.option("--check", is_flag=True, help="Leave the page as it is; end with 1 if it would be another.")
 @click.option("--so-far", is_flag=True, help="Write the page though steps were not taken yet at this commit.")
 @click.option("--write-locks", is_flag=True, help="Make the locks anew from what the index has now, and end.")
@@ -60,6 +67,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     patterns: tuple[str, ...],
     key: Path | None,
     signers: Path | None,
+    advisories: Path | None,
     *,
     offline: bool,
     everything: bool,
@@ -74,7 +82,15 @@ def command(  # noqa: PLR0913 - one parameter an option
     """
     with tempfile.TemporaryDirectory(prefix="jarparity-release-") as scratch:
         desk = Desk(
-            ROOT, Path(scratch), dist.absolute(), offline, everything, patterns, key and key.absolute(), signers
+            ROOT,
+            Path(scratch),
+            dist.absolute(),
+            offline,
+            everything,
+            patterns,
+            key=key and key.absolute(),
+            signers=signers,
+            advisories=advisories,
         )
         if write_locks:
             _write_locks(desk)

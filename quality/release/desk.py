@@ -87,6 +87,7 @@ class Desk:
         patterns: Globs of the operations whose fixtures are made again; all, where there are none.
         key: The maintainer's private SSH key; None for a throwaway one.
         signers: The file of keys that may sign, as `ssh-keygen` reads it; needed with a key.
+        advisories: A copy of an advisory database, asked instead of a service; None for the service.
     """
 
     root: Path
@@ -97,6 +98,7 @@ class Desk:
     patterns: tuple[str, ...] = ()
     key: Path | None = None
     signers: Path | None = None
+    advisories: Path | None = None
     environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
 
     @cached_property

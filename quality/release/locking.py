@@ -1,4 +1,4 @@
-"""Steps `lock` and `audit`: what the kit is installed with, pinned by digest, and what is known against it.
+"""Step `lock`: what the kit is installed with, pinned by digest.
 
 `locks/kit.txt` is what the README's first command needs, `locks/all.txt` every extra. Both are for every Python and
 system that the kit supports, hold no address of an index, and are made by `python -m quality release --write-locks`.
@@ -6,7 +6,6 @@ system that the kit supports, hold no address of an index, and are made by `pyth
 
 from __future__ import annotations
 
-import json
 import re
 import tempfile
 from dataclasses import dataclass
@@ -35,7 +34,6 @@ _HEAD: Final = """\
 # What jarparity{extras} was released with: python -m pip install --require-hashes -r {name}
 # Made by `python -m quality release --write-locks`.
 """
-_SERVICES: Final = ("pypi", "osv")
 _HASH: Final = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 _ADDRESS: Final = re.compile(
     r"\S*(?:://|--index|--find-links|--extra-index|--trusted-host)\S*|^-[if]\b.*", re.MULTILINE
@@ -120,8 +118,8 @@ def lock(desk: Desk) -> Done:
     Raises:
         StepFailedError: One of them isn't.
     """
-    texts = {name: _text(desk, name) for name in _EXTRAS}
-    faults = [f"{name}: names an address: {found}" for name, text in texts.items() for found in _ADDRESS.findall(text)]
+    texts = {name: text(desk, name) for name in _EXTRAS}
+    faults = [f"{name}: names an address: {found}" for name, said in texts.items() for found in _ADDRESS.findall(said)]
     if faults:
         raise StepFailedError(*faults)
     pins = {}
@@ -137,7 +135,12 @@ def lock(desk: Desk) -> Done:
     )
 
 
-def _text(desk: Desk, name: Path) -> str:
+def text(desk: Desk, name: Path) -> str:
+    """A lock's text.
+
+    Raises:
+        StepFailedError: There is none.
+    """
     try:
         return (desk.root / name).read_text("utf-8")
     except OSError as error:
@@ -156,71 +159,6 @@ def _unmet(desk: Desk, name: Path, extras: Sequence[str], pins: Sequence[Pin]) -
         for version in found:
             if not requirement.specifier.contains(version):
                 yield f"{name}: {requirement.name} {version} is not {requirement.specifier}, as pyproject.toml has it"
-
-
-def audit(desk: Desk) -> Done:
-    """Asks the index's vulnerability service about every pin. What it can't be asked is never taken for clean.
-
-    `pip-audit` ends with 0 where the service doesn't know a distribution; this reads its report, not its exit code.
-
-    Raises:
-        StepFailedError: A pin has a known vulnerability; or one could not be asked about, without `--offline`.
-    """
-    pins = read(_text(desk, ALL), ALL.as_posix())
-    vulnerable: list[str] = []
-    unasked: list[str] = []
-    for layer in layers(pins):
-        bad, open_ = _asked(desk, layer)
-        vulnerable += bad
-        unasked += open_
-    if vulnerable:
-        raise StepFailedError(*vulnerable)
-    if not unasked:
-        return Done(f"no known vulnerability in {len(pins)} pinned distributions")
-    reason = f"not asked: {unasked[0]}" + (f" (and {len(unasked) - 1} more)" if len(unasked) > 1 else "")
-    if not desk.offline:
-        raise StepFailedError(reason, "nothing is known of these; `--offline` leaves the question open")
-    return Done(f"{len(unasked)} of {len(pins)} pinned distributions were not asked about", open=reason)
-
-
-def _asked(desk: Desk, layer: Sequence[Pin]) -> tuple[list[str], list[str]]:
-    """Vulnerabilities of a layer, and what no service could be asked: the next one is, where the first can't answer."""
-    unasked: list[str] = []
-    for service in _SERVICES:
-        with tempfile.TemporaryDirectory(dir=desk.scratch) as folder:
-            listed = Path(folder) / "lock.txt"
-            listed.write_text("".join(f"{pin.requirement}\n" for pin in layer), "utf-8")
-            ran = desk.tool(
-                "pip_audit",
-                *("--requirement", str(listed), "--vulnerability-service", service),
-                *("--disable-pip", "--require-hashes", "--format", "json", "--progress-spinner", "off"),
-            )
-        vulnerable, open_ = judge(ran.output, layer)
-        if vulnerable or not open_:
-            return vulnerable, open_
-        unasked = unasked or open_
-    return [], unasked
-
-
-def judge(report: str, asked: Sequence[Pin]) -> tuple[list[str], list[str]]:
-    """What a report of pip-audit says: known vulnerabilities, and what was not asked."""
-    try:
-        found = {str(canonicalize_name(one["name"])): one for one in json.loads(report)["dependencies"]}
-    except (ValueError, KeyError, TypeError):
-        return [], [f"pip-audit made no report about {pin.name} {pin.version}" for pin in asked]
-    vulnerable, unasked = [], []
-    for pin in asked:
-        one = found.get(pin.name) or {}
-        if "skip_reason" in one:
-            unasked.append(str(one["skip_reason"]))
-        elif one.get("version") != pin.version or "vulns" not in one:
-            unasked.append(f"pip-audit's report lacks {pin.name} {pin.version}")
-        else:
-            vulnerable += [
-                f"{pin.name} {pin.version}: {vuln['id']}, mended in {', '.join(vuln['fix_versions']) or 'none yet'}"
-                for vuln in one["vulns"]
-            ]
-    return vulnerable, unasked
 
 
 def layers(pins: Sequence[Pin]) -> list[list[Pin]]:

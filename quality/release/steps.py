@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from jarparity.originals.errors import OriginalsError
-from quality.release import building, licences, locking, provenance, rehearsal, sbom, versions
+from quality.release import auditing, building, licences, locking, provenance, rehearsal, sbom, versions
 from quality.release.desk import Done, StepFailedError
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ STEPS: Final = (
     Step("build", "Are wheel and sdist the same bytes, wherever they are built?", building.build),
     Step("contents", "Is nothing in the wheel that should not be?", building.contents),
     Step("lock", "Is there a lock, and is it of this `pyproject.toml`?", locking.lock),
-    Step("audit", "Is anything known against what is locked?", locking.audit),
+    Step("audit", "Is anything known against what is locked?", auditing.audit),
     Step("licences", "Which licences have all that is installed or fetched?", licences.licences),
     Step("sbom", "What is it made of, for machines?", sbom.sbom),
     Step("install", "Does it work where nothing else is?", rehearsal.install),

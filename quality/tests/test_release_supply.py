@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from quality.release import (
+    auditing,
     jars,
     licences,
     locking,
@@ -55,9 +56,9 @@ def report(**fields):
 
 
 def test_what_the_service_says_is_read():
-    assert locking.judge(report(vulns=[]), [CLICK]) == ([], [])
+    assert auditing.judge(report(vulns=[]), [CLICK]) == ([], [])
     bad = [{"id": "PYSEC-1", "fix_versions": ["8.5.2"]}]
-    assert locking.judge(report(vulns=bad), [CLICK]) == (["click 8.5.1: PYSEC-1, mended in 8.5.2"], [])
+    assert auditing.judge(report(vulns=bad), [CLICK]) == (["click 8.5.1: PYSEC-1, mended in 8.5.2"], [])
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,7 @@ def test_what_the_service_says_is_read():
     ],
 )
 def test_what_was_not_asked_is_never_clean(said, reason):
-    vulnerable, unasked = locking.judge(said, [CLICK])
+    vulnerable, unasked = auditing.judge(said, [CLICK])
     assert vulnerable == []
     assert reason in unasked[0]
 
@@ -82,9 +83,9 @@ def test_an_audit_that_reached_nobody_is_red_and_open_only_offline(desk, tmp_pat
     (tmp_path / locking.ALL).write_text(f"{CLICK.requirement}\n")
     monkeypatch.setattr(desk, "tool", lambda *_: Ran(0, '{"dependencies": []}', "No known vulnerabilities found"))
     if offline:
-        assert locking.audit(desk).open.startswith("not asked: ")
+        assert auditing.audit(desk).open.startswith("not asked: ")
     else:
-        assert "not asked: " in failing(locking.audit, desk)
+        assert "not asked: " in failing(auditing.audit, desk)
 
 
 def test_a_known_vulnerability_is_red_even_offline(desk, tmp_path, monkeypatch):
@@ -93,7 +94,7 @@ def test_a_known_vulnerability_is_red_even_offline(desk, tmp_path, monkeypatch):
     (tmp_path / locking.ALL).write_text(f"{CLICK.requirement}\n")
     said = report(vulns=[{"id": "PYSEC-1", "fix_versions": []}])
     monkeypatch.setattr(desk, "tool", lambda *_: Ran(1, said, ""))
-    assert "PYSEC-1, mended in none yet" in failing(locking.audit, desk)
+    assert "PYSEC-1, mended in none yet" in failing(auditing.audit, desk)
 
 
 def policy(allowed=("MIT", "BSD-3-Clause"), names=None, declared=None):
