@@ -1,4 +1,7 @@
-"""Which recorded cases reach which lines of the port: each case is run once under coverage, in a context of its own.
+"""Which recorded cases reach which lines of the port: each case is run under coverage, in a context of its own.
+
+A case is asked on every line that it is recorded for: where all lines answer alike, the port may still get there by
+code of its own for each release.
 
 What was seen is kept in the cache, one file an operation; it is traced again when its vectors or a module that it runs
 changed. Sets of cases are kept as bits of an int, by case number.
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from quality.mutation.vectors import Vectors
 
 _LOADING: Final = "loading"
+_FORM: Final = 2
+"""Counted up when tracing sees something else."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,7 @@ class Reach:
         lines: By module and line, the cases that run it, as bits.
         loaded: By module, the lines that run when the port is loaded.
         operations: By module, the operations of which a case runs a line of it.
-        costs: By case, seconds under coverage.
+        costs: By case, seconds under coverage, on every line.
     """
 
     lines: dict[str, dict[int, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
@@ -79,7 +84,7 @@ def trace(code: Code, vectors: Vectors, cache: Path, *, jobs: int, seen: Callabl
         TracingError: The port doesn't pass its own vectors, or a copy died.
     """
     cache.mkdir(parents=True, exist_ok=True)
-    files = {operation: cache / f"{operation}.{vectors.digests[operation][:16]}.json" for operation in vectors.ranges}
+    files = {o: cache / f"{o}.{vectors.digests[o][:16]}.{_FORM}.json" for o in vectors.ranges}
     missing = sorted((o for o, path in files.items() if _stale(code, path)), key=lambda o: -len(vectors.ranges[o]))
 
     def work(operation: str) -> JSON:
@@ -113,7 +118,7 @@ def _trace_one(code: Code, vectors: Vectors, operation: str) -> JSON:
     for place, number in enumerate(numbers):
         coverage.switch_context(str(place))
         start = time.process_time()
-        if not vectors.agrees(port, number):
+        if not vectors.agrees(port, number, every_line=True):
             raise TracingError(f"the unchanged port fails {vectors.name(number)}: `jarparity check` says how")
         costs.append(round(time.process_time() - start, 6))
     coverage.stop()

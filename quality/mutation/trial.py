@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _LEAST: Final = 1.0
 _TIMES: Final = 20.0
-"""Seconds of processor time that a case may take, at least, and as a multiple of what it took under coverage."""
+"""Seconds of processor time that a case may take: at least, and as a multiple of what it took under coverage."""
 _MEMORY: Final = 3 << 30
 """Bytes of address space that a mutant may add."""
 _LOADING: Final = -1
@@ -87,7 +87,7 @@ class Trials:
 
     Attributes:
         vectors: The recorded cases.
-        costs: By case, seconds under coverage.
+        costs: By case, seconds under coverage, on every line.
         port: The loaded port, in which functions are exchanged.
         functions: The loaded port's functions.
     """
@@ -110,7 +110,7 @@ class Trials:
             change.place.set(number)
             asked = 1 + (self.vectors.more_lines(number) if every_line else 0)
             # The default action of SIGPROF ends the process, whatever the changed code catches.
-            signal.setitimer(signal.ITIMER_PROF, asked * (_LEAST + _TIMES * self.costs.get(number, 0.0)))
+            signal.setitimer(signal.ITIMER_PROF, asked * _LEAST + _TIMES * self.costs.get(number, 0.0))
             if not self.vectors.agrees(port, number, every_line=every_line):
                 return {"case": number}
         change.place.set(_OVER)

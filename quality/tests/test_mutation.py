@@ -2,15 +2,17 @@
 
 import json
 import os
+import runpy
 import signal
 import sqlite3
 import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from quality.mutation import equivalent, forks, page, scope
+from quality.mutation import equivalent, forks, page, reach, scope
 from quality.mutation.code import Code, Module
 from quality.mutation.mutants import mutants_of
 from quality.mutation.outcome import Died, Killed, Survived
@@ -92,10 +94,10 @@ def test_a_release_is_compared_but_not_at_equality():
 
 
 def reached(module, *lines):
-    reach = Reach()
+    found = Reach()
     for line in lines:
-        reach.lines[module][line] = 1
-    return reach
+        found.lines[module][line] = 1
+    return found
 
 
 def test_a_function_outside_stands_in_no_mutant_as_long_as_no_vector_reaches_it(monkeypatch):
@@ -172,6 +174,13 @@ class Loaded(Trials):
 DOUBLE = "def double(x):\n    total = 0\n    while total < 2 * x:\n        total += 1\n    return total\n"
 
 
+BY_LINE = """def double(x, line):
+    if line == "old":
+        return x + x
+    return 2 * x
+"""
+
+
 def judged(questions, label, text=DOUBLE):
     trials = Loaded(Asked(questions), {}, None, {})
     one = mutant(text, label)
@@ -197,6 +206,22 @@ def test_what_survives_is_asked_on_every_line():
     assert judged([3, -2], "NumberReplacer#0", text) == Killed("double 3", "answer")
     assert judged([-2], "NumberReplacer#0", text) == Killed("double -2", "answer")
     assert judged([2], "NumberReplacer#4", text) == Survived(1)
+
+
+def test_a_case_reaches_what_it_runs_on_any_line(tmp_path, monkeypatch):
+    path = tmp_path / "port.py"
+    path.write_text(BY_LINE)
+    names = runpy.run_path(str(path))
+    code = SimpleNamespace(
+        modules={"port": SimpleNamespace(name="port", path=path, digest="d")}, imports={"port": frozenset()}
+    )
+    vectors = SimpleNamespace(
+        ranges={"double": range(1)},
+        agrees=lambda port, _, *, every_line: all(port(2, line) == 4 for line in ("new", "old")[: 1 + every_line]),
+    )
+    monkeypatch.setattr(reach.loading, "load", lambda: names["double"])
+    seen = reach._trace_one(code, vectors, "double")
+    assert seen["lines"] == {"port": dict.fromkeys((2, 3, 4), "1")}
 
 
 def test_an_older_form_is_believed_where_it_killed(tmp_path):

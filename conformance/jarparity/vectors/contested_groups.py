@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from jarparity import sticky_bytes
-from jarparity.vectors.worked_groups import all_to_all
+from jarparity.vectors.worked_groups import all_to_all, group
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,6 +46,16 @@ _WORKED: Final[Mapping[str, tuple[Mapping[str, int], Mapping[str, Sequence[str]]
         {"t": 4}, dict.fromkeys("AB", ("t",)), {"A": ([("t", 0), ("t", 1)], 0), "B": ([("t", 0)], -1)},
     ),
     "topics-twice-for-all/unequal": ({"t": 4, "u": 1}, {"A": ("t", "t"), "B": ("t", "t", "u", "u")}, {}),
+    # Until 2.5.0 owned partitions are visited member by member, and not once more behind the new ones.
+    "owned-by-member-then-new": (
+        {"t": 9},
+        dict.fromkeys("ABCDE", ("t",)),
+        {
+            "A": ([("t", 5), ("t", 8)], 2),
+            "C": ([("t", 0), ("t", 5), ("t", 8), ("t", 6), ("t", 2), ("t", 1)], 3),
+            "E": ([("t", 5)], 2),
+        },
+    ),
     # B remembers topics that it doesn't subscribe to any more.
     "unsubscribed-claims": (
         {"t0": 6, "t1": 4, "t2": 4, "t3": 1},
@@ -72,6 +82,10 @@ def add_contested(cases: Cases) -> None:
     document: JSON = all_to_all({"t": 2}, ["A", "B"])
     document["members"][0]["userData"] = _EMPTY_GROUP.hex()
     cases.add("contested/topic-without-partitions", document)
+    # From 2.5.1 to 2.8 user data is read twice, the second time from where the first ended: the second message counts.
+    document = group({"a": 1, "b": 5}, {"A": ["b"], "B": ["a"]})
+    document["members"][0]["userData"] = (sticky_bytes.write([], 2) + sticky_bytes.write([("b", 3)], 2)).hex()
+    cases.add("contested/message-behind-a-message", document)
     for where, seeds in _SEEDS.items():
         for seed in seeds:
             cases.add(f"contested/{where}/{seed}", contested(Random(seed), where))  # noqa: S311 - the same each time
