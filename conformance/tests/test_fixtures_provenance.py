@@ -49,7 +49,21 @@ def test_it_says_what_the_files_are_and_what_they_were_made_of(folder, text):
     )
     made = document["predicate"]
     assert (made["commit"], made["bridge"], made["madeAgain"]["java"]) == (COMMIT, source_hash(data.java()), "17.0.1")
+    assert made["madeAgain"]["files"] == [f"{NAME}.jsonl", "kafka.partitioner.partition-for-key.jsonl.gz", "tags.json"]
     assert text == provenance.statement(folder, data.java(), commit=COMMIT, java="17.0.1")
+
+
+def test_regressions_are_made_again_and_complete_digests_are_not(copy):
+    for place in ("regressions", "complete"):
+        (copy / place).mkdir()
+        shutil.copyfile(copy / f"{NAME}.jsonl", copy / place / f"{NAME}.jsonl")
+    document = json.loads(provenance.statement(copy, data.java(), commit=COMMIT, java="17.0.1"))
+    assert {f"{place}/{NAME}.jsonl" for place in ("regressions", "complete")} < {
+        one["name"] for one in document["subject"]
+    }
+    again = document["predicate"]["madeAgain"]["files"]
+    assert f"regressions/{NAME}.jsonl" in again
+    assert not [name for name in again if name.startswith("complete/")]
 
 
 def test_the_same_files_have_no_problem(copy, text):

@@ -48,8 +48,8 @@ def provenance(desk: Desk) -> Done:
             name = None
     count = len(statements.digests(desk.clone / "fixtures"))
     return Done(
-        f"a statement (in-toto, signed by OpenSSH) of {count} fixture files, the originals' lock, the bridge's "
-        "sources and the Java; a changed statement, vector, signer or purpose is refused",
+        f"a statement (in-toto, signed by OpenSSH) of {count} fixture files, which of them were made again, the "
+        "originals' lock, the bridge's sources and the Java; a changed statement, vector, signer or purpose is refused",
         open=None if name else "signed with a throwaway key; a release says `--sign KEY --signers FILE`",
     )
 

@@ -107,7 +107,7 @@ def ports(desk: Desk) -> Done:
 
 
 def fixtures(desk: Desk) -> Done:
-    """Makes every fixture again from the real JARs, in a clone, and has git say what differs; then verifies them.
+    """Makes vectors, regressions and tags again from the real JARs, in a clone; git says what differs. Verifies all.
 
     Raises:
         StepFailedError: A file differs, or can't be made.
@@ -124,7 +124,10 @@ def fixtures(desk: Desk) -> Done:
     if only:
         return Done("made again from the real JARs, without a difference", open=f"of {', '.join(desk.patterns)} alone")
     provenance.note(desk, java=require_java().version)
-    return Done("made again from the real JARs of every line: no difference; `jarparity fixtures verify` finds nothing")
+    return Done(
+        "vectors, regressions and tags, made again from the real JARs of every line: no difference; `jarparity "
+        "fixtures verify` finds nothing against them, nor against the blocks of complete digests that it computes"
+    )
 
 
 def _environment(desk: Desk, name: str) -> str:
