@@ -22,14 +22,14 @@ from jarparity.streams import kept_stdout
 from jarparity.upstream import delegation, document
 from jarparity.upstream.outcome import LineOutcome, UpstreamOutcome
 from jarparity.upstream.report import FORMATS, report
-from jarparity.upstream.run import Ran, Started, WorkerError, prepared, refuse_missing, run
+from jarparity.upstream.run import Started, WorkerError, prepared, refuse_missing, run
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from jarparity.ports import PortInfo
     from jarparity.upstream.delegation import Delegation
-    from jarparity.upstream.run import Event
+    from jarparity.upstream.run import Event, Ran
     from jarparity.upstream.suite import Suite
 
 F = TypeVar("F", bound="Callable[..., object]")
@@ -210,11 +210,10 @@ def _line(
     with progress(str(suite.line)) as step, prepared(suite, originals, lambda text: step(text, 0)) as ready:
         started = time.monotonic()
         for event in run_port(ready):
-            match event:
-                case Started(test_class, name):
-                    step(f"{len(ran)} tests; {test_class.rpartition('.')[2]} {name}", 0)
-                case Ran():
-                    ran.append(event)
+            if isinstance(event, Started):
+                step(f"{len(ran)} tests; {event.test_class.rpartition('.')[2]} {event.name}", 0)
+            else:
+                ran.append(event)
         seconds = time.monotonic() - started
     complete = [tests.name for tests in suite.classes] if whole else []
     changes = delegation.changes(known, str(suite.line), ran, whole=complete)
