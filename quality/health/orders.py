@@ -14,7 +14,7 @@ from xml.etree import ElementTree as ET
 import click
 
 from quality.health.desk import ROOT
-from quality.health.table import Row, renew
+from quality.health.orders_kept import Record, State
 
 SUITE: Final = ("python_impl/tests", "conformance/tests")
 
@@ -27,24 +27,33 @@ SUITE: Final = ("python_impl/tests", "conformance/tests")
 @click.option("--runs", default=50, show_default=True, help="How often.")
 @click.option("--first", default=1, show_default=True, help="The first run's number, from which its seeds follow.")
 @click.option("--workers", default="auto", show_default=True, help="pytest-xdist's processes.")
+@click.option("--afresh", is_flag=True, help="Forget the runs of other states that are on record.")
 @click.option("--check", is_flag=True, help="Write nothing into docs/quality.md.")
 @click.argument("tests", nargs=-1)
-def command(runs: int, first: int, workers: str, tests: tuple[str, ...], *, check: bool) -> None:
+def command(  # noqa: PLR0913 - one parameter an option
+    runs: int, first: int, workers: str, tests: tuple[str, ...], *, afresh: bool, check: bool
+) -> None:
     """Run the fast suite in random order (pytest-randomly), with Hypothesis, random and numpy seeded anew each time.
 
     A test that fails in one run and passes in another is a flake. A run is shown again by its number.
+
+    Each sound run is added to docs/quality.md as soon as it ends, beside earlier ones of the same commit and of
+    others; a state of which one failed loses its row. Uncommitted changes have no state, and nothing is written.
     """
+    record = None if check or tests else _record(afresh=afresh)
     failures: dict[str, list[int]] = defaultdict(list)
     counts: set[int] = set()
-    began = time.monotonic()
     for number in range(first, first + runs):
+        began = time.monotonic()
         with tempfile.TemporaryDirectory(prefix="jarparity-orders-") as folder:
             count, failed = run(number, workers, tests or SUITE, Path(folder))
         counts.add(count)
-        click.echo(f"run {number}: {count:,} tests, {len(failed)} failed", err=True)
+        minutes = (time.monotonic() - began) / 60
+        click.echo(f"run {number}: {count:,} tests, {len(failed)} failed, {minutes:.1f} min", err=True)
         for name in failed:
             failures[name].append(number)
-    minutes = (time.monotonic() - began) / 60
+        if record is not None:
+            record.add(number, count, sound=not failed)
     for name, numbers in sorted(failures.items()):
         kind = "fails always" if len(numbers) == runs else "a flake"
         click.echo(f"{name}: {kind}: runs {', '.join(map(str, numbers))}")
@@ -52,12 +61,15 @@ def command(runs: int, first: int, workers: str, tests: tuple[str, ...], *, chec
         click.echo(f"runs have other numbers of tests: {sorted(counts)}")
     if failures or len(counts) != 1 or not min(counts):
         raise SystemExit(1)
-    about = f"runs {first}-{first + runs - 1}"
-    ran = f"{runs} times {min(counts):,} tests of the default suite, in random order, from random seeds"
-    row = Row("orders", about, ran, f"no flake; {minutes / runs:.1f} min a run")
-    click.echo(str(row))
-    if not (check or tests):
-        renew([row])
+    click.echo(f"{runs} times {min(counts):,} tests in random order, from random seeds: no flake")
+
+
+def _record(*, afresh: bool) -> Record | None:
+    state = State.of_checkout()
+    if state.changes:
+        click.echo("uncommitted changes: nothing will be written into docs/quality.md; commit them first", err=True)
+        return None
+    return Record(state, afresh=afresh)
 
 
 def run(number: int, workers: str, tests: tuple[str, ...], folder: Path) -> tuple[int, list[str]]:

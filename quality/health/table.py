@@ -38,14 +38,30 @@ class Row:
         return f"| `{self.part}`{' ' if self.about else ''}{self.about} | {self.run} | {self.result} |"
 
 
-def renew(rows: Sequence[Row], page: Path = PAGE) -> bool:
+def rows_of(part: str, page: Path = PAGE) -> list[Row]:
+    """The rows that a part has made.
+
+    Raises:
+        ValueError: The section holds something else than this table.
+        SectionError: The page lacks the section's marks.
+    """
+    return [row for row in _read(page_section.read_section(page, SECTION)) if row.part == part]
+
+
+def renew(rows: Sequence[Row], page: Path = PAGE, instead_of: Sequence[Row] = ()) -> bool:
     """Puts these rows in place of those of the same measurement; the others stay. Returns whether the page changed.
+
+    Args:
+        rows: The new ones.
+        page: Whose section it is.
+        instead_of: Rows that go, too.
 
     Raises:
         ValueError: A row can't stand in a table, or the section holds something else than this table.
         SectionError: The page lacks the section's marks.
     """
     kept = {(row.part, row.about): row for row in _read(page_section.read_section(page, SECTION))}
+    kept = {key: row for key, row in kept.items() if row not in instead_of}
     for row in rows:
         if _read(f"{_HEAD}\n{row}") != [row]:
             raise ValueError(f"not a row of a table: {row}")

@@ -1,9 +1,12 @@
 """Random orders: what passes in one run and fails in another is called a flake, and no row is written."""
 
+import subprocess
+
 import pytest
 from click.testing import CliRunner
 from quality.health import orders
 from quality.health.coverage import _taken
+from quality.health.orders_kept import Record, State
 
 FLAKE = """
 import random
@@ -18,7 +21,7 @@ def test_sound():
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    monkeypatch.setattr(orders, "renew", lambda rows: pytest.fail(f"written: {rows}"))
+    monkeypatch.setattr(orders, "Record", lambda *_, **__: pytest.fail("written"))
 
     def run(what, *options):
         tests = tmp_path / "test_chance.py"
@@ -32,6 +35,7 @@ def test_a_sound_suite_has_no_flake(run):
     ended = run(">= 0", "--runs", "2")
     assert ended.exit_code == 0, ended.output
     assert "2 times 2 tests" in ended.output
+    assert "run 2: 2 tests, 0 failed" in ended.output
 
 
 def test_what_always_fails_is_no_flake_and_is_red(run):
@@ -45,6 +49,91 @@ def test_what_hangs_on_the_seed_is_a_flake(run):
     ended = run("< 4", "--runs", "6")
     assert ended.exit_code == 1
     assert "test_by_chance: a flake" in ended.output
+
+
+NOW = State("`1f`, Python 3.11.7", changes=False)
+PAGE = "<!-- health: begin -->\n<!-- health: end -->\n"
+
+
+@pytest.fixture
+def page(tmp_path, monkeypatch):
+    monkeypatch.setattr(State, "of_checkout", lambda: NOW)
+    path = tmp_path / "quality.md"
+    path.write_text(PAGE)
+    return path
+
+
+def rows(page):
+    return [line for line in page.read_text().splitlines() if line.startswith("| `orders`")]
+
+
+def test_runs_add_up_over_several_calls(page):
+    for number in (1, 2, 3, 7):
+        Record(NOW, page).add(number, 1234, sound=True)
+    so = "tests each, in random order, from random seeds | no flake |"
+    assert rows(page) == [
+        "| `orders` | 4 runs of the default suite, at one state of the code | no flake |",
+        f"| `orders` `1f`, Python 3.11.7 | runs 1-3, 7: 1,234 {so}",
+    ]
+    page.write_text(page.read_text().replace("`1f`", "`0e`"))
+    Record(NOW, page).add(7, 1235, sound=True)
+    assert rows(page) == [
+        "| `orders` | 5 runs of the default suite, at 2 states of the code | no flake |",
+        f"| `orders` `0e`, Python 3.11.7 | runs 1-3, 7: 1,234 {so}",
+        f"| `orders` `1f`, Python 3.11.7 | runs 7: 1,235 {so}",
+    ]
+    Record(NOW, page, afresh=True).add(8, 1235, sound=True)
+    assert rows(page) == [
+        "| `orders` | 2 runs of the default suite, at one state of the code | no flake |",
+        f"| `orders` `1f`, Python 3.11.7 | runs 7-8: 1,235 {so}",
+    ]
+
+
+def test_a_state_of_which_a_run_failed_has_no_row(page):
+    Record(NOW, page).add(1, 5, sound=True)
+    record = Record(NOW, page)
+    record.add(2, 5, sound=False)
+    assert rows(page) == []
+    record.add(3, 5, sound=True)
+    assert rows(page) == []
+
+
+def test_what_is_no_longer_what_it_was_is_not_written_down(page, monkeypatch):
+    record = Record(NOW, page)
+    record.add(1, 5, sound=True)
+    before = page.read_text()
+    with pytest.raises(ValueError, match="run 2: 6 tests, where earlier runs had 5"):
+        record.add(2, 6, sound=True)
+    monkeypatch.setattr(State, "of_checkout", lambda: State(NOW.name, changes=True))
+    with pytest.raises(ValueError, match="run 3: the checkout is no longer `1f`"):
+        record.add(3, 5, sound=True)
+    assert page.read_text() == before
+    page.write_text(before.replace("runs 1:", "some runs:"))
+    with pytest.raises(ValueError, match="no row of orders"):
+        Record(NOW, page)
+
+
+def git(folder, *arguments):
+    name = ("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+    command = ["git", *name, *arguments]
+    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+def test_a_state_is_the_last_commit_of_anything_but_the_page(tmp_path):
+    (tmp_path / "docs").mkdir()
+    git(tmp_path, "init", "-q")
+    found = []
+    for name in ("code", "docs/quality.md"):
+        (tmp_path / name).write_text("1")
+        found.append(State.of_checkout(tmp_path) if found else None)
+        git(tmp_path, "add", ".")
+        git(tmp_path, "commit", "-q", "-m", name)
+        found.append(State.of_checkout(tmp_path))
+    assert found[1] == found[2] == found[3]
+    assert not found[1].changes
+    assert found[1].name.startswith(f"`{git(tmp_path, 'rev-parse', '--short=12', 'HEAD^').strip()}`, Python 3.")
+    (tmp_path / "code").write_text("2")
+    assert State.of_checkout(tmp_path).changes
 
 
 def test_branches_are_counted_by_package():
