@@ -107,7 +107,7 @@ def test_scala_can_be_asked_of_one_duplicate_and_java_of_any(text, release):
         (file(entry(replicas=(7, 8))), "3.7.0"),
         (file(entry("unknown")), "3.7.0"),
         (file(entry(replicas=(1, 1, 2, 2))), "3.7.0"),
-        (file({"topic": "t", "partition": 0, "replicas": 7}, entry(replicas=("7", True))), None),
+        (file({"topic": "t", "partition": 0, "replicas": 7}, entry(replicas=("7", "8", True))), None),
     ],
 )
 def test_scala_can_be_asked_of_one_unknown_broker_and_of_no_unknown_partition(text, release):

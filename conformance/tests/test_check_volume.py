@@ -1,0 +1,105 @@
+"""Volume: what is drawn into columns is lawful, a row is the single case that it stands for, and time ends it."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from fakes import NEW, OLD, FakePort, FakeReference, honest, murmur_stand_in
+
+from jarparity import catalogue
+from jarparity.answers import Value
+from jarparity.catalogue.schema import validate_input
+from jarparity.check import volume
+from jarparity.check.search import Budget
+from jarparity.check.tally import BulkAgreement
+from jarparity.check.volume import random_column, random_parameters, row_input, sweep
+from jarparity.operations import BulkInput
+from jarparity.ports.load import open_port
+from jarparity.verdicts import Differs
+
+MURMUR = catalogue.operation("flink.math.murmur-hash")
+COLUMNS = [
+    (operation, kind) for operation in catalogue.OPERATIONS.values() if operation.bulk for kind in operation.bulk.kinds
+]
+ROWS = 30
+NO_LIMIT = Budget(0, None, 1)
+
+
+def drawn(operation, kind, seed=5):
+    random = np.random.default_rng(seed)
+    parameters = random_parameters(operation, operation.bulk, random)
+    return parameters, random_column(kind, ROWS, random, operation.bulk)
+
+
+@pytest.mark.parametrize(("operation", "kind"), COLUMNS, ids=lambda value: getattr(value, "name", value))
+def test_a_row_of_a_column_is_lawful_and_answered_as_the_single_case_is(operation, kind):
+    parameters, column = drawn(operation, kind)
+    inputs = [row_input(operation.bulk, parameters, column, row) for row in range(ROWS)]
+    assert len({repr(document) for document in inputs}) > 1
+    for document in inputs:
+        validate_input(operation, document)
+    port = open_port()
+    together = port.bulk(operation.name, parameters, column, operation.bulk.width).reshape(ROWS, -1).tolist()
+    fields = operation.bulk.answer
+    alone = [reply.value for reply in port.replies(operation.name, None, inputs)]
+    assert together == [[one[field] for field in fields] if fields else [one] for one in alone]
+
+
+@pytest.mark.parametrize(("operation", "kind"), COLUMNS, ids=lambda value: getattr(value, "name", value))
+def test_the_same_seed_draws_the_same(operation, kind):
+    (parameters, column), (again, same) = drawn(operation, kind), drawn(operation, kind)
+    assert (parameters, column.data.tobytes()) == (again, same.data.tobytes())
+    assert drawn(operation, kind, seed=6)[1].data.tobytes() != column.data.tobytes()
+
+
+def test_a_field_that_nobody_can_draw_is_named():
+    operation = SimpleNamespace(name="an.operation", input={"properties": {"key": {}, "colour": {}}})
+    with pytest.raises(ValueError, match=r"an\.operation: volume can't draw the field 'colour'"):
+        random_parameters(operation, BulkInput("key", ("long",)), np.random.default_rng(1))
+
+
+def swept(port, rows=10, budget=NO_LIMIT, operation=MURMUR):
+    reference = FakeReference({OLD: murmur_stand_in, NEW: murmur_stand_in})
+    return list(sweep(operation, port, reference, (OLD, NEW), rows, budget))
+
+
+def thirds(column):
+    return column.array() // 3
+
+
+def test_a_column_is_compared_on_each_line_in_blocks(monkeypatch):
+    monkeypatch.setattr(volume, "ROWS", 4)
+    assert swept(FakePort(honest, bulk_answer=thirds)) == [
+        BulkAgreement(MURMUR.name, (str(line),), "jpype", rows) for rows in (4, 4, 2) for line in (OLD, NEW)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("port", "more"),
+    [
+        (FakePort(honest), {}),
+        (FakePort(honest, bulk_answer=thirds), {"rows": 0}),
+        (FakePort(honest, bulk_answer=thirds), {"budget": Budget(0, time.monotonic() - 1, 1)}),
+        (FakePort(honest, bulk_answer=thirds), {"operation": dataclasses.replace(MURMUR, bulk=None)}),
+    ],
+    ids=["a port without a bulk form", "no rows", "no time", "an operation without columns"],
+)
+def test_there_may_be_nothing_to_compare(port, more):
+    assert swept(port, **more) == []
+
+
+def test_a_difference_is_shown_as_its_smallest_rows_first_and_ends_the_sweep():
+    def odd(document, _line):
+        return Value(document["value"] // 3 + document["value"] % 2)
+
+    port = FakePort(odd, bulk_answer=lambda column: thirds(column) + column.array() % 2)
+    agreed, *differing = swept(port, rows=50)
+    assert isinstance(agreed, BulkAgreement)
+    assert agreed.rows + len(differing) == 50
+    assert all(isinstance(verdict, Differs) and verdict.case.input["value"] % 2 for verdict in differing)
+    lengths = [len(str(verdict.case.input["value"])) for verdict in differing]
+    assert lengths == sorted(lengths)
