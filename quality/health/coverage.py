@@ -9,7 +9,7 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
@@ -20,8 +20,11 @@ from quality.health.table import Row, renew
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    _Step: TypeAlias = tuple[list[str], Mapping[str, str]]
+
 GATES: Final[dict[str, float]] = {"copartition": 100.0, "jarparity": 95.0}
 """Percent of branches that must be taken."""
+_QUIET: Final = ("-q", "-p", "no:cacheprovider")
 _WRAPS: Final = "ignore:overflow encountered:RuntimeWarning"
 _FOLDERS: Final = {"copartition": "python_impl/copartition/", "jarparity": "conformance/jarparity/"}
 
@@ -73,7 +76,8 @@ def command(*, live: bool, workers: str, data: Path | None, report_only: bool, c
         if not report_only:
             measure(folder, workers, live=live)
         found = report(folder)
-    ran = "fast tests, kernels uncompiled, golden check" + (", suites on the JARs by JPype" if live else "")
+    ran = "fast tests, recorded vectors, kernels uncompiled, golden check"
+    ran += ", suites on the JARs by JPype and on Spark" if live else ""
     rows = []
     for package, gate in GATES.items():
         taken = found[package]
@@ -97,18 +101,35 @@ def measure(folder: Path, workers: str, *, live: bool) -> None:
     """
     for old in folder.glob("data*"):
         old.unlink()
-    spread = ["-q", "-p", "no:cacheprovider", *([] if workers == "0" else ["-n", workers, "--dist", "worksteal"])]
-    steps: list[tuple[list[str], Mapping[str, str]]] = [
-        (["-m", "pytest", *spread, *SUITE], {}),
+    for arguments, variables in [*_fast(workers), *(_live(workers, folder / "spark") if live else ())]:
+        _coverage(folder, ["run", *arguments], variables)
+
+
+def _fast(workers: str) -> list[_Step]:
+    return [
+        (["-m", "pytest", *_QUIET, *_spread(workers), *SUITE], {}),
+        (["-m", "pytest", *_QUIET, *_spread(workers), "conformance/suites_vectors"], {}),
         # Wrapping around is what kernels do; only numpy's own scalars warn of it.
         (["-m", "pytest", "-q", "-W", _WRAPS, *map(str, _kernel_tests())], {"NUMBA_DISABLE_JIT": "1"}),
         (["-m", "jarparity", "check", "--reference", "golden"], {}),
     ]
-    if live:
-        suite = ["-m", "pytest", "-p", "no:faulthandler", *spread, "conformance/suites", "--route", "jpype"]
-        steps.append((suite, {}))
-    for arguments, variables in steps:
-        _coverage(folder, ["run", *arguments], variables)
+
+
+def _live(workers: str, settings: Path) -> list[_Step]:
+    """The suites that start JVMs, one after the other; what they lack is a failure, not a skip."""
+    required = {"JARPARITY_REQUIRE_JVM": "1"}
+    jpype = ["-m", "pytest", "-p", "no:faulthandler", *_QUIET, *_spread(workers), "conformance/suites"]
+    # Spark kills a worker that waits for its next task, and what it has counted is lost: so each has one task only.
+    settings.mkdir(exist_ok=True)
+    (settings / "spark-defaults.conf").write_text("spark.python.worker.reuse false\n", "utf-8")
+    return [
+        ([*jpype, "--route", "jpype"], required),
+        (["-m", "pytest", *_QUIET, "conformance/suites_spark"], {**required, "SPARK_CONF_DIR": str(settings)}),
+    ]
+
+
+def _spread(workers: str) -> list[str]:
+    return [] if workers == "0" else ["-n", workers, "--dist", "worksteal"]
 
 
 def report(folder: Path) -> dict[str, Taken]:
