@@ -84,6 +84,7 @@ OUTSIDE: Final = (
             "copartition.java.hash_map:HashSet.__contains__",
             "copartition.java.strings:compare_to",
             "copartition.java.strings:length",
+            "copartition.kafka.assignors:assign",
         ),
         "conveniences for callers; what they call is mutated where it stands",
     ),

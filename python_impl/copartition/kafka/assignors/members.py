@@ -158,8 +158,8 @@ def checked_members(members: Iterable[Member]) -> Sequence[Member]:
         if not isinstance(member, Member):
             raise WrongTypeError(f"members must be Member values, not {type(member).__name__}")
     if len({member.id for member in checked}) != len(checked):
-        [(twice, _)] = Counter(member.id for member in checked).most_common(1)
-        raise ValueError(f"members must have different ids: {twice!r} occurs twice")
+        ids = Counter(member.id for member in checked)
+        raise ValueError(f"members must have different ids: {ids.most_common(1)[0][0]!r} occurs twice")
     return checked
 
 
