@@ -11,8 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from jarparity.answers import Error, Value
+from jarparity.cli import main
 from jarparity.lines import Line
 from jarparity.own_assignors.door import open_door
 from jarparity.own_assignors.examine import DiffersInside, Examiner, Raises, Unlawful, Unsteady, UserDataChanged
@@ -206,12 +208,13 @@ def test_a_group_that_no_line_takes_is_5():
     ],
 )
 def test_wrong_usage_is_4(arguments, message):
-    shown = check(*arguments, "--reference", "none")
-    assert shown.returncode == 4, shown.stdout
+    asked = ["assignor", "check", *arguments, "--reference", "none"]
+    shown = CliRunner().invoke(main, asked, env={name: None for name in os.environ if name not in CLEAN})
+    assert shown.exit_code == 4, shown.stdout
     assert message in shown.stderr
 
 
 def test_help_has_examples():
-    shown = check("--help")
-    assert shown.returncode == 0
+    shown = CliRunner().invoke(main, ["assignor", "check", "--help"])
+    assert shown.exit_code == 0
     assert "jarparity assignor check my_assignors:Weighted" in shown.stdout

@@ -15,6 +15,7 @@ from jarparity.report.failure import looks_like
 
 GOLDEN = GoldenReference.default()
 RANGE, ROUND_ROBIN = "kafka.assignor.range", "kafka.assignor.round-robin"
+MANY = 20
 DECLINES = {"flink.rescale.operator-state", "kafka.replicas.assign"}
 """Operations of whose model the inputs that lines answer differently are no part."""
 
@@ -65,7 +66,8 @@ def test_every_bug_is_caught(bug):
 @pytest.mark.parametrize("bug", bugs.BUGS, ids=lambda bug: bug.tag)
 def test_a_port_with_the_bug_is_recognised_from_its_failures(bug):
     for name in bug.operations:
-        seen = list(failures_of(bug, name))
+        # More of them tell no more: what the port answers is what the bug answers.
+        seen = list(islice(failures_of(bug, name), MANY))
         if len(seen) >= bugs.ENOUGH:
             assert bug in {found.bug for found in bugs.diagnose(seen, limit=len(bugs.BUGS))}
 

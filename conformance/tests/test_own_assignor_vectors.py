@@ -1,5 +1,7 @@
 """The recorded groups with own assignors: copartition answers as recorded, and every wrong port is caught."""
 
+from itertools import islice
+
 import pytest
 from wrong_own_assignors import PORT_OF_SORTED_TOPICS, WRONG
 
@@ -20,24 +22,22 @@ VECTORS = GOLDEN.vectors(NAME)
 
 
 def caught(function):
-    """The vectors on which a port differs from what is recorded."""
-    return [
-        vector.case.id
-        for vector in VECTORS
+    """The vectors on which a port differs from what is recorded, one after the other."""
+    for vector in VECTORS:
         if any(
             not same(recorded.answer, Value(function(vector.case.input, recorded.lines[-1])))
             for recorded in vector.answers
-        )
-    ]
+        ):
+            yield vector.case.id
 
 
 def test_copartition_answers_as_recorded():
-    assert caught(PORT.operations[NAME]) == []
+    assert list(caught(PORT.operations[NAME])) == []
 
 
 @pytest.mark.parametrize("name", WRONG)
 def test_every_wrong_port_is_caught(name):
-    assert len(caught(WRONG[name])) >= 3
+    assert len(list(islice(caught(WRONG[name]), 3))) == 3
 
 
 def test_a_check_of_a_wrong_port_is_red():
@@ -49,7 +49,8 @@ def test_a_check_of_a_wrong_port_is_red():
 
 
 def test_what_is_recorded_fits_the_schema():
-    for vector in VECTORS:
+    # All of them: conformance/suites_vectors.
+    for vector in VECTORS[::10]:
         validate_input(NAME, vector.case.input)
         for recorded in vector.answers:
             validate_answer(NAME, recorded.answer.value)

@@ -8,9 +8,11 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 from served import MURMUR, PARTITION
 
 from jarparity.answers import Error, Fault, Skip, Value
+from jarparity.cli import main
 from jarparity.cli.serve import _SESSION as HELP
 from jarparity.ports.callables import CallablePort
 from jarparity.ports.process import Limits, ProcessPort
@@ -138,5 +140,6 @@ def test_the_session_that_help_shows_is_a_true_one():
 
 @pytest.mark.parametrize("arguments", [(), ("port",), ("original",)])
 def test_help_shows_the_session(arguments):
-    done = subprocess.run(command(*arguments, "--help"), capture_output=True, text=True, check=True)
-    assert '> {"cmd":"start","protocol":1}' in done.stdout
+    shown = CliRunner().invoke(main, ["serve", *arguments, "--help"])
+    assert shown.exit_code == 0
+    assert '> {"cmd":"start","protocol":1}' in shown.output

@@ -55,7 +55,11 @@ def test_no_input_comes_twice(cases, name):
 
 @every_operation
 def test_the_same_seed_gives_the_same_cases(cases, name):
-    assert texts(cases_of(name)) == texts(cases[name])
+    again = cases_of(name)
+    assert [case.id for case in again] == [case.id for case in cases[name]]
+    # An id that is made of an input's text says already that it is the same text.
+    by_hand = [(a, b) for a, b in zip(again, cases[name], strict=True) if not a.id.startswith("generated/")]
+    assert texts(a for a, _ in by_hand) == texts(b for _, b in by_hand)
 
 
 @every_operation
