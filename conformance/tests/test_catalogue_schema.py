@@ -48,6 +48,7 @@ VALID = [
 REFUSED = [
     ("flink.key.hash", [], "input: [] is not of type object; write: an object with key"),
     ("flink.key.hash", {}, "input: the field 'key' is missing"),
+    ("java.string.hash", {}, "input: the field 'a' is missing; write: A Java string: any sequence of UTF-16 units"),
     ("flink.key.hash", {**key("long", "1"), "x": 1}, "input: there is no field 'x'; write only key"),
     ("flink.key.hash", key("lnog", "1"), 'input.key.type: "lnog" is none of the values here; write: The key'),
     ("flink.key.hash", key("long", 1), "input.key.value: 1 is not of type string; write: A 64-bit integer"),
