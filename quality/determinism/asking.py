@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from jarparity import catalogue
-from jarparity.answers import canonical, same, to_json
+from jarparity.answers import Error, canonical, same, to_json
+from jarparity.cases import Recorded, Vector
+from jarparity.check.judge import ENDLESS
 from jarparity.fixtures.elsewhere import differing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from jarparity.answers import Answer
-    from jarparity.cases import Vector
     from jarparity.fixtures.elsewhere import Elsewhere
     from jarparity.lines import Line
     from jarparity.operations import Operation
@@ -31,7 +32,10 @@ PROJECTS: Final = {
 }
 """By family of lines."""
 
-Vectors = dict[str, list["Vector"]]
+_STOPS: Final = 19
+"""The last release of Java in which a thread can be stopped."""
+
+Vectors = dict[str, list[Vector]]
 
 
 @dataclass(slots=True)
@@ -62,13 +66,57 @@ class Found:
         return Counter({name: len(some) for name, some in self.worded.items()})
 
 
-def by_assumed(vectors: Mapping[str, list[Vector]]) -> dict[tuple[str, ...], Vectors]:
-    """By the settings that operations assume: their vectors. Each needs a JVM of its own."""
-    found: dict[tuple[str, ...], Vectors] = {}
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What is asked in a JVM of its own.
+
+    Attributes:
+        assumed: The settings that its operations assume.
+        vectors: By operation.
+    """
+
+    assumed: tuple[str, ...]
+    vectors: Vectors
+
+    @property
+    def lines(self) -> set[str]:
+        """The lines that are asked."""
+        return {
+            name
+            for some in self.vectors.values()
+            for vector in some
+            for known in vector.answers
+            for name in known.lines
+        }
+
+
+def rounds(vectors: Mapping[str, Sequence[Vector]], java: int) -> list[Round]:
+    """The vectors by what their operations assume; apart from them, line by line, what never ends and can't be ended.
+
+    Args:
+        vectors: By operation.
+        java: The major version of the JVM: the newer ones can't stop a thread, which goes on beside all others.
+    """
+    together: dict[tuple[str, ...], Vectors] = {}
+    apart: dict[tuple[tuple[str, ...], str], Vectors] = {}
     for name, some in vectors.items():
         assumed = tuple(one.setting for one in catalogue.operation(name).assumed)
-        found.setdefault(assumed, {})[name] = some
-    return found
+        for vector in some:
+            ends = [known for known in vector.answers if java <= _STOPS or not _endless(known)]
+            if ends:
+                together.setdefault(assumed, {}).setdefault(name, []).append(Vector(vector.case, tuple(ends)))
+            for known in vector.answers:
+                for line in known.lines if known not in ends else ():
+                    alone = Vector(vector.case, (Recorded((line,), known.answer),))
+                    apart.setdefault((assumed, line), {}).setdefault(name, []).append(alone)
+    return [
+        *(Round(assumed, some) for assumed, some in together.items()),
+        *(Round(assumed, some) for (assumed, _), some in apart.items()),
+    ]
+
+
+def _endless(known: Recorded) -> bool:
+    return isinstance(known.answer, Error) and known.answer.kind == ENDLESS
 
 
 def ask(jvm: Elsewhere, found: Found, vectors: Mapping[str, Sequence[Vector]], report: Callable[[str], None]) -> None:

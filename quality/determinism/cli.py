@@ -21,7 +21,7 @@ from jarparity.references.fresh import FreshReference
 from jarparity.references.golden import GoldenReference
 from jarparity.references.settings import opposites
 from quality.determinism import canaries, table, telling
-from quality.determinism.asking import Found, ask, by_assumed
+from quality.determinism.asking import Found, ask, rounds
 from quality.determinism.jdks import NoSecondJdkError, second
 
 if TYPE_CHECKING:
@@ -107,15 +107,13 @@ def _all(jdks: Sequence[tuple[Path | None, int]], vectors: Mapping[str, list[Vec
 
         def one(java: Path | None, major: int, which: int) -> Found:
             found = Found(major, opposites()[which].name)
-            for assumed, some in by_assumed(vectors).items():
-                needed = {
-                    line: jars[line] for line in lines if any(catalogue.operation(name).has(line) for name in some)
-                }
+            for each in rounds(vectors, major):
+                needed = {line: jars[line] for line in lines if str(line) in each.lines}
                 needed[canaries.LINE] = [canary]
-                jvm = FreshReference.open(needed, bridge, opposites(assumed)[which], java)
+                jvm = FreshReference.open(needed, bridge, opposites(each.assumed)[which], java)
                 opened.callback(jvm.close)
-                found.canaries[assumed] = canaries.answers(jvm)
-                ask(jvm, found, some, click.echo)
+                found.canaries[each.assumed] = canaries.answers(jvm)
+                ask(jvm, found, each.vectors, click.echo)
                 jvm.close()
             return found
 

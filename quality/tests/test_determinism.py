@@ -155,6 +155,22 @@ def test_other_answers_are_counted_and_told_by_what_is_compared(name, recorded, 
     assert len(said) == (4 if varying or words else 1)
 
 
+def test_what_never_ends_is_asked_apart_where_threads_cannot_be_stopped():
+    endless = Recorded(("kafka-clients 2.8.2", "kafka-clients 4.4.0"), Error("EndlessLoop", "it goes on"))
+    ends = Recorded(("kafka-clients 3.9.2",), Value(1))
+    sticky = [Vector(Case("kafka.assignor.sticky", name, {}), (endless, ends)) for name in ("a", "b")]
+    vectors = {
+        "kafka.assignor.sticky": sticky,
+        "java.string.hash": [Vector(Case("java.string.hash", "c", {}), (ends,))],
+    }
+    assert [each.vectors for each in rounds(vectors, 17)] == [vectors]
+    together, *apart = rounds(vectors, 25)
+    assert together.lines == {"kafka-clients 3.9.2"}
+    assert [len(some) for some in together.vectors.values()] == [2, 1]
+    assert [each.lines for each in apart] == [{line} for line in endless.lines]
+    assert [[vector.case.id for vector in each.vectors["kafka.assignor.sticky"]] for each in apart] == [["a", "b"]] * 2
+
+
 def test_no_operation_hides_behind_the_examples_of_another():
     many = {"java.string.hash": ["one"] * 100, "java.string.compare": ["another"]}
     said = list(telling.lines([Found(17, "east", differences=many)]))
