@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from click.testing import CliRunner
 from quality.determinism import canaries, cli, table, telling
-from quality.determinism.asking import PROJECTS, Found, ask
+from quality.determinism.asking import PROJECTS, Found, ask, rounds
 from quality.determinism.jdks import NoSecondJdkError, second
 
 from jarparity import catalogue
