@@ -3,6 +3,7 @@
 from itertools import islice
 
 import pytest
+from recorded import GOLDEN
 
 from jarparity import bugs, catalogue
 from jarparity.answers import Fault, Skip, Value, same
@@ -10,10 +11,8 @@ from jarparity.bugs import model, ports
 from jarparity.bugs.rules import TRUE, NotModelledError
 from jarparity.fixtures.generate import cases_of
 from jarparity.lines import Line
-from jarparity.references.golden import GoldenReference
 from jarparity.report.failure import looks_like
 
-GOLDEN = GoldenReference.default()
 RANGE, ROUND_ROBIN = "kafka.assignor.range", "kafka.assignor.round-robin"
 MANY = 20
 DECLINES = {"flink.rescale.operator-state", "kafka.replicas.assign"}

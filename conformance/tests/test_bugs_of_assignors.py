@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from recorded import GOLDEN
 
 from jarparity import bugs
 from jarparity.answers import Error, Value, same
@@ -13,10 +14,8 @@ from jarparity.bugs.rules import TRUE
 from jarparity.bugs.several import ConflictError, joined
 from jarparity.catalogue.graders import same_places
 from jarparity.lines import Line
-from jarparity.references.golden import GoldenReference
 from jarparity.report.failure import looks_like
 
-GOLDEN = GoldenReference.default()
 RANGE, ROUND_ROBIN, STICKY = (f"kafka.assignor.{name}" for name in ("range", "round-robin", "sticky"))
 COOPERATIVE = "kafka.assignor.cooperative-sticky"
 NEWEST = Line("kafka-clients", "4.4.0")

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from recorded import GOLDEN
 
 from jarparity import catalogue
 from jarparity.answers import Value, same
@@ -18,7 +19,6 @@ from jarparity.drift.search import Budget, Found
 from jarparity.lines import Line
 from jarparity.originals import locked_lines
 from jarparity.ports.load import open_port
-from jarparity.references.golden import GoldenReference
 
 TEXT = (Path(__file__).parents[2] / "docs" / "behaviour-changes.md").read_text("utf-8")
 EXAMPLES = read_examples(TEXT)
@@ -29,7 +29,6 @@ OVERVIEW = dict(
     )
 )
 SECTIONS = [line.removeprefix("## ") for line in TEXT.splitlines() if line.startswith("## ")]
-GOLDEN = GoldenReference.default()
 PORT = open_port()
 
 

@@ -7,18 +7,17 @@ import re
 from pathlib import Path
 
 import pytest
+from recorded import GOLDEN
 
 from jarparity import catalogue
 from jarparity.answers import Error, answer_from_json, same
 from jarparity.catalogue.schema import validate_input
 from jarparity.lines import Line
-from jarparity.references.golden import GoldenReference
 
 PAGE = (Path(__file__).parents[2] / "docs" / "originals-faults.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```\n(.*?)^```\n", PAGE, re.MULTILINE | re.DOTALL)
 VECTORS = [block.splitlines() for block in BLOCKS if block.startswith("vector ")]
 UNANSWERABLE = [block.splitlines() for block in BLOCKS if block.startswith("unanswerable ")]
-GOLDEN = GoldenReference.default()
 
 
 def recorded(operation, case_id):

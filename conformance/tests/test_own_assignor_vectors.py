@@ -3,6 +3,7 @@
 from itertools import islice
 
 import pytest
+from recorded import GOLDEN
 from wrong_own_assignors import PORT_OF_SORTED_TOPICS, WRONG
 
 from copartition.port import PORT
@@ -13,11 +14,9 @@ from jarparity.check.run import Plan, run
 from jarparity.check.search import Budget
 from jarparity.lines import Line
 from jarparity.ports.callables import CallablePort
-from jarparity.references.golden import GoldenReference
 from jarparity.verdicts import Differs
 
 NAME = "kafka.assignor.custom"
-GOLDEN = GoldenReference.default()
 VECTORS = GOLDEN.vectors(NAME)
 
 

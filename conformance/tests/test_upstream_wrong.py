@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
+from recorded import GOLDEN
 
 from jarparity.answers import Error, Value, same
 from jarparity.lines import Line
 from jarparity.ports import PortError
 from jarparity.ports.callables import CallablePort
-from jarparity.references.golden import GoldenReference
 from jarparity.upstream.delegation import Delegation
 from jarparity.upstream.desk import Desk
 from jarparity.upstream.outcome import LineOutcome, UpstreamOutcome
@@ -18,7 +18,6 @@ from jarparity.upstream.report import SHOWN, report
 from jarparity.upstream.run import Ran
 from jarparity.upstream.wrong import FLINK, KAFKA, WrongPort, _answer, wrong
 
-GOLDEN = GoldenReference.default()
 SOUND = CallablePort.load("copartition.port:PORT")
 COOPERATIVE = "kafka.assignor.cooperative-sticky"
 LINE = Line("kafka-clients", "4.3.1")
