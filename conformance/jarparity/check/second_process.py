@@ -88,7 +88,8 @@ class SecondProcess:
         """Ends the process, if it still runs."""
         if self._pid:
             os.close(self._pipe)  # a copy that still writes ends by this
-            os.kill(self._pid, 9)
+            if not self._found:
+                os.kill(self._pid, 9)  # who has told everything is leaving
             os.waitpid(self._pid, 0)
             self._pid = 0
 
