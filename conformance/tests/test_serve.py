@@ -142,7 +142,7 @@ def test_a_group_that_java_could_not_even_hold_is_an_error(assignor, line, topic
 
 
 def test_an_input_that_is_nested_too_deeply_is_answered_and_the_talk_goes_on():
-    key = b'{"type":"list","value":[' * 150 + b"]}" * 150
+    key = b'{"type":"list","value":[' * 250 + b"]}" * 250
     line = b'{"cmd":"run","operation":"flink.key.hash","seq":1,"input":{"key":%s}}\n' % key
     answer, hello = talk(PORT, line, Start())
     assert answer["error"] == {"kind": "ValueError", "message": "the input is nested too deeply to be checked"}
