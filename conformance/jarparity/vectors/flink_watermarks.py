@@ -112,6 +112,10 @@ _SHARED: Final[_Shared] = {
     "unknown-channel": ([(0, 1)], [(1, 0, 5), (-1, 0, 5), (1, None, "idle")]),
     "no-statuses": ([(0, 1), (0, 0)], [(0, 0, 1), (1, None, "idle"), (0, None, "active"), (1, None, 1), (0, 1, 1)]),
     "going-back": ([(0, 1)], [(0, 0, 5), (0, 1, 5), (0, 0, 2), (0, 1, 6), (0, 0, 6)]),
+    "unknown-while-idle": (
+        [(0, 0)],
+        [(0, None, "idle"), (0, 1, 5), (1, 0, 5), (0, None, "active"), (0, 1, 5), (0, 0, 5)],
+    ),
     "no-subpartition": ([(1, 0), (0, 0)], [(0, None, 1), (0, 0, 1), (1, None, 1), (1, None, "idle")]),
 }
 """Of each channel the first and the last subpartition; then by channel and subpartition what came over it."""
@@ -144,6 +148,10 @@ def valve(random: Random) -> Iterable[Case]:
     cases.add("subpartitions/named-in-plain-channels", {"channels": 2, "steps": [_of_subpartition(*s) for s in _NAMED]})
     beyond = [_of_subpartition(*step) for step in ((2, 1, 6), (-1, 1, 6), (0, 0, 7), (1, 0, 7))]
     cases.add("subpartitions/named-in-channels-beyond", {"channels": 2, "steps": beyond})
+    idle = [
+        _of_subpartition(*step) for step in ((0, None, "idle"), (0, 1, 5), (1, 1, 5), (0, None, "active"), (0, 1, 5))
+    ]
+    cases.add("subpartitions/named-in-idle-channels", {"channels": 1, "steps": idle})
     return cases
 
 

@@ -19,7 +19,7 @@ from copartition.flink.watermarks.combined import MIN_TIMESTAMP
 from copartition.java.ints import MIN_INT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from copartition.flink.releases import Release
 
@@ -65,15 +65,10 @@ class _Subpartitions:
             self.total += len(subpartitions)
         self.several = any(len(subpartitions) > 1 for subpartitions in channels)
 
-    def place(self, channel: int, subpartition: int | None) -> int:
+    def of(self, channel: int) -> Mapping[int, int]:
         if not 0 <= channel < len(self._places):
             raise IndexOutOfBoundsException(f"Index {channel} out of bounds for length {len(self._places)}")
-        places = self._places[channel]
-        if subpartition is None and len(places) == 1:
-            return next(iter(places.values()))
-        if subpartition is None or subpartition not in places:
-            raise NullPointerException
-        return places[subpartition]
+        return self._places[channel]
 
 
 class StatusWatermarkValve:
@@ -131,21 +126,22 @@ class StatusWatermarkValve:
         Raises:
             ArrayIndexOutOfBoundsException: Up to 1.18: there is no such channel (not noticed while the valve is idle).
             IndexOutOfBoundsException: From 1.19 on: there is no such channel.
-            NullPointerException: The channel has no such subpartition, or several, and none is named.
+            NullPointerException: The channel has no such subpartition, or several, and none is named (not noticed while
+                the valve is idle).
         """
         if self._idle and self._release < _SUBPARTITIONS:
             return
-        if self._shares is not None:
-            channel = self._shares.place(channel, subpartition)
-        elif subpartition:
-            self._channel(channel)
+        place = self._place(channel, subpartition)
+        if self._idle:
+            return
+        if place is None:
             raise NullPointerException
-        status = self._channel(channel)
-        if self._idle or status.idle or timestamp <= status.watermark:
+        status = self._channels[place]
+        if status.idle or timestamp <= status.watermark:
             return
         status.watermark = timestamp
         if status.aligned or timestamp >= self._emitted:
-            self._align(channel)
+            self._align(place)
         self._emit_minimum(output)
 
     def input_watermark_status(self, channel: int, output: ValveOutput, *, idle: bool) -> None:
@@ -161,7 +157,7 @@ class StatusWatermarkValve:
         if self._shares is not None:
             if self._shares.several:
                 raise IllegalStateException
-            channel = self._shares.place(channel, None)
+            (channel,) = self._shares.of(channel).values()
         status = self._channel(channel)
         if idle and not status.idle:
             self._becomes_idle(status, output)
@@ -212,6 +208,17 @@ class StatusWatermarkValve:
         if watermark > self._emitted:
             self._emitted = watermark
             output.emit_watermark(watermark)
+
+    def _place(self, channel: int, subpartition: int | None) -> int | None:
+        """Where a subpartition stands; None where the channel hasn't it, or has several and none is named."""
+        if self._shares is None:
+            self._channel(channel)
+            return None if subpartition else channel
+        places = self._shares.of(channel)
+        if subpartition is None and len(places) == 1:
+            (place,) = places.values()
+            return place
+        return None if subpartition is None else places.get(subpartition)
 
     def _channel(self, channel: int) -> _Channel:
         if not 0 <= channel < len(self._channels):
