@@ -161,6 +161,8 @@ class _Valve:
             raise ThrownError("IllegalStateException")
         if not 0 <= step["channel"] < len(self.carried):
             raise ThrownError("IndexOutOfBoundsException")
+        if step["op"] == "watermark" and self.idle and self.rules.while_idle == "ignored":
+            return {"emitted": []}
         carried = self.carried[step["channel"]]
         subpartition = step.get("subpartition", next(iter(carried)) if len(carried) == 1 else None)
         if subpartition not in carried:
@@ -179,7 +181,7 @@ class _Valve:
         return {index: first for index in carried}  # noqa: C420 - one list in all places is what is wrong here
 
     def input(self, channel: list[JSON], timestamp: int) -> None:
-        if (self.idle or channel[1]) and self.rules.while_idle == "ignored":
+        if channel[1] and self.rules.while_idle == "ignored":
             return
         if timestamp > channel[0]:
             channel[0] = timestamp
