@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
-from collections import deque
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 _SHOWN: Final = 12
 """Lines of a failed program's output that are shown."""
+_WRONG: Final = re.compile("DIFFERS |ERRORED |FAILED |ERROR ")
+"""How the kit and pytest begin a line about what is wrong."""
+_ABOUT: Final = 6
+"""Lines that say what it is."""
 
 _NOT_INHERITED: Final = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "TOX_ENV_DIR", "TOX_ENV_NAME", "TOX_WORK_DIR")
 """What would let a clean environment see this one."""
@@ -69,9 +73,12 @@ class Ran:
     errors: str
 
     def tail(self) -> str:
-        """The last lines that it wrote, indented."""
+        """The last lines that it wrote, indented; before them what it named as wrong further up."""
         lines = [line for line in (self.output + "\n" + self.errors).splitlines() if line.strip()]
-        return "\n".join(f"    {line}" for line in deque(lines, _SHOWN))
+        before = lines[:-_SHOWN]
+        named = [i + more for i, line in enumerate(before) if _WRONG.match(line) for more in range(_ABOUT)]
+        shown = [before[i] for i in sorted(set(named))[:_SHOWN] if i < len(before)]
+        return "\n".join(f"    {line}" for line in (*shown, *lines[-_SHOWN:]))
 
 
 @dataclass(eq=False)

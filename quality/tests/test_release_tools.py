@@ -279,3 +279,13 @@ def test_an_unknown_step_is_refused():
 
 def test_the_root_is_the_checkout():
     assert (Path(ROOT) / "pyproject.toml").is_file()
+
+
+def test_what_is_wrong_is_shown_though_a_long_table_follows():
+    table = "\n".join(f"operation {number}  agrees" for number in range(60))
+    shown = Ran(1, f"checking\nDIFFERS flink.watermark.valve [found/a]\n  port 1\n  original 2\n\n{table}", "").tail()
+    assert shown.splitlines()[0] == "    DIFFERS flink.watermark.valve [found/a]"
+    assert "      original 2" in shown
+    assert shown.endswith("operation 59  agrees")
+    assert len(shown.splitlines()) == 6 + 12
+    assert Ran(1, "FAILED a\nb", "").tail() == "    FAILED a\n    b"
