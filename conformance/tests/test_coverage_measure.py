@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from children import CRASHES, CRASHES_SILENTLY, is_broken, replacing
 
 from jarparity import catalogue
 from jarparity.coverage import measure as measuring
@@ -38,21 +39,12 @@ for operation in job["operations"][:1] * 2:
     print(json.dumps({"event": "asked", "operation": operation, "inputs": job["examples"]}))
 print(json.dumps({"event": "done"}))
 """
-IS_BROKEN = """print('{"event": "broken", "reason": "no bridge", "detail": "at line 7"}')"""
-CRASHES = "import sys; sys.stderr.write('out of memory'); sys.exit(9)"
-CRASHES_SILENTLY = "import sys; sys.exit(9)"
 
 
 @pytest.fixture
 def child(monkeypatch):
     """Has another program run for the child process."""
-
-    def use(program):
-        monkeypatch.setattr(
-            measuring, "Child", lambda _command, most: Child([sys.executable, "-S", "-u", "-c", program], most)
-        )
-
-    return use
+    return replacing(monkeypatch, measuring)
 
 
 @pytest.fixture
@@ -108,7 +100,7 @@ def test_a_line_without_the_class_is_left_out(originals):
 @pytest.mark.parametrize(
     ("program", "said"),
     [
-        (IS_BROKEN, r"4\.4\.0 could not be asked: no bridge\nat line 7$"),
+        (is_broken("no bridge"), r"4\.4\.0 could not be asked: no bridge\nat line 7$"),
         (CRASHES, r"the JVM of kafka-clients 4\.4\.0 crashed: exit code 9(?s:.)*\nout of memory$"),
         (CRASHES_SILENTLY, r"the JVM of kafka-clients 4\.4\.0 crashed: exit code 9[^\n]*$"),
     ],

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from children import CRASHES, CRASHES_SILENTLY, is_broken, replacing
 from click.testing import CliRunner
 
 from jarparity.check.outcome import Exit
@@ -35,19 +36,12 @@ print(json.dumps({"event": "started", **test}))
 print(json.dumps({"event": "finished", **test, **more, "message": json.dumps(job)}))
 print('{"event": "done"}')
 """
-IS_BROKEN = """print('{"event": "broken", "reason": "no JVM", "detail": "at line 7"}')"""
-CRASHES = "import sys; sys.stderr.write('out of memory'); sys.exit(9)"
-CRASHES_SILENTLY = "import sys; sys.exit(9)"
 
 
 @pytest.fixture
 def child(monkeypatch):
     """Has another program run for the child process."""
-
-    def use(program):
-        monkeypatch.setattr(run, "Child", lambda _, most: Child([sys.executable, "-S", "-u", "-c", program], most))
-
-    return use
+    return replacing(monkeypatch, run)
 
 
 def test_what_the_child_tells_arrives_in_order_and_it_was_told_the_job(child):
@@ -79,7 +73,7 @@ def test_without_a_port_it_is_copartitions(child):
 @pytest.mark.parametrize(
     ("program", "said"),
     [
-        (IS_BROKEN, r"^no JVM\nat line 7$"),
+        (is_broken("no JVM"), r"^no JVM\nat line 7$"),
         (CRASHES, r"^the JVM of kafka-clients 4\.3\.1's tests crashed: exit code 9(?s:.)*\nout of memory$"),
         (CRASHES_SILENTLY, r"^the JVM of kafka-clients 4\.3\.1's tests crashed: exit code 9[^\n]*$"),
     ],
