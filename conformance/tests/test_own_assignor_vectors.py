@@ -48,7 +48,7 @@ def test_a_check_of_a_wrong_port_is_red():
 
 
 def test_what_is_recorded_fits_the_schema():
-    # All of them: conformance/suites_vectors.
+    # All of them: conformance/suites_vectors, inputs and answers.
     for vector in VECTORS[::10]:
         validate_input(NAME, vector.case.input)
         for recorded in vector.answers:
