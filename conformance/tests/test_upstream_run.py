@@ -248,6 +248,16 @@ def test_a_process_that_breaks_is_an_error_of_the_kit(upstream):
     assert shown.stderr == "Error: the JVM crashed\n"
 
 
+def test_a_process_that_breaks_under_a_wrong_port_is_one_too(upstream, monkeypatch):
+    def judge(*_, **__):
+        raise WorkerError("the JVM crashed")
+
+    monkeypatch.setattr(mutants, "judge", judge)
+    shown = upstream([], *FLINK, "--mutants")
+    assert (shown.exit_code, shown.stdout) == (Exit.INTERNAL, "")
+    assert shown.stderr.endswith("Error: the JVM crashed\n")
+
+
 def test_wrong_ports_are_judged_one_by_one_into_a_table(upstream, monkeypatch, tmp_path):
     judged = []
 

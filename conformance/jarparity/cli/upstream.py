@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -122,7 +122,8 @@ def _upstream(  # noqa: PLR0913 - one parameter an option
     if mutants:
         if port or record or format_ != "text":
             raise click.UsageError("--mutants brings its own ports, and a table: leave --port, --record, --format out")
-        return _judge_wrong(chosen, wrong, tests, limits=not no_time_limits, output=output)
+        with _breaks_told():
+            return _judge_wrong(chosen, wrong, tests, limits=not no_time_limits, output=output)
     if record and (not data.in_checkout() or classes or tests):
         raise Refused("--record belongs to a checkout, and to whole suites: leave out --class and --test")
     known = delegation.read()
@@ -134,12 +135,10 @@ def _upstream(  # noqa: PLR0913 - one parameter an option
         interrupted = False
         run_port = partial(run, port=port, tests=tests, limits=not no_time_limits)
         try:
-            done.extend(_line(suite, originals, known, run_port, whole=not (classes or tests)) for suite in chosen)
+            with _breaks_told():
+                done.extend(_line(suite, originals, known, run_port, whole=not (classes or tests)) for suite in chosen)
         except KeyboardInterrupt:
             interrupted = True
-        except WorkerError as broken:
-            click.echo(f"Error: {broken}", err=True)
-            return Exit.INTERNAL
         if record and any(line.failures for line in done):
             click.echo("not recorded: a test that failed may have ended before it asked", err=True)
         elif record and not interrupted:
@@ -157,6 +156,20 @@ def _upstream(  # noqa: PLR0913 - one parameter an option
         else:
             _write(Path(output), text)
     return outcome.exit_code
+
+
+class _BrokenError(click.ClickException):
+    """The tests didn't run to their end: nothing is known of the port, and the words say why."""
+
+    exit_code = Exit.INTERNAL
+
+
+@contextmanager
+def _breaks_told() -> Iterator[None]:
+    try:
+        yield
+    except WorkerError as broken:
+        raise _BrokenError(str(broken)) from None
 
 
 def _judge_wrong(
