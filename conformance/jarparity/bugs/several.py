@@ -10,7 +10,7 @@ from jarparity.bugs import model
 from jarparity.bugs.rules import TRUE, NotModelledError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from jarparity.answers import JSON, Answer
     from jarparity.bugs.bug import Bug
@@ -84,37 +84,41 @@ def several(
     chosen: list[Bug] = []
     best = _explained([], looked_at)
     while len(chosen) < min(_UP_TO, len(candidates)):
-        others = [bug for bug in candidates if bug not in chosen]
-        most, bug = max(((_explained([*chosen, bug], looked_at), bug) for bug in others), key=lambda each: each[0])
-        if most <= best:
+        better = None
+        for bug in candidates:
+            if bug not in chosen and (count := _explained([*chosen, bug], looked_at, best)) > best:
+                best, better = count, bug
+        if better is None:
             break
-        chosen.append(bug)
-        best = most
-    explained, contradicted = _counts(chosen, failing)
-    if contradicted or _counts(chosen, passing)[1]:
+        chosen.append(better)
+    if any(agrees is False for agrees in _agreements(chosen, [*failing, *passing])):
         return None
+    explained = _explained(chosen, failing)
     hanging = {bug.tag: explained - _explained([one for one in chosen if one is not bug], failing) for bug in chosen}
     named = sorted((bug for bug in chosen if hanging[bug.tag] >= enough), key=lambda bug: -hanging[bug.tag])
     return Several(tuple(named), tuple(hanging[bug.tag] for bug in named), explained) if named else None
 
 
-def _explained(bugs: Sequence[Bug], failing: Sequence[tuple[str, JSON, Answer]]) -> int:
-    return _counts(bugs, failing)[0]
+def _explained(bugs: Sequence[Bug], cases: Sequence[tuple[str, JSON, Answer]], most: int = -1) -> int:
+    """How many answers these bugs together give; counted no further once it can't be more than `most`."""
+    explained, left = 0, len(cases)
+    for agrees in _agreements(bugs, cases):
+        explained += agrees is True
+        left -= 1
+        if explained + left <= most:
+            break
+    return explained
 
 
-def _counts(bugs: Sequence[Bug], failing: Sequence[tuple[str, JSON, Answer]]) -> tuple[int, int]:
-    """How many answers these bugs together give, and to how many they give another one."""
+def _agreements(bugs: Sequence[Bug], cases: Sequence[tuple[str, JSON, Answer]]) -> Iterator[bool | None]:
+    """Case by case whether these bugs together give the answer; None where the model says nothing."""
     try:
         rules = joined(bugs)
     except ConflictError:
-        return 0, len(failing)
-    explained = contradicted = 0
-    for operation, document, got in failing:
+        yield from (False for _ in cases)
+        return
+    for operation, document, got in cases:
         try:
-            answer = model.answer(operation, document, rules)
+            yield same(model.answer(operation, document, rules), got)
         except NotModelledError:
-            continue
-        agrees = same(answer, got)
-        explained += agrees
-        contradicted += not agrees
-    return explained, contradicted
+            yield None
