@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 GATES: Final[dict[str, float]] = {"copartition": 100.0, "jarparity": 95.0}
 """Percent of branches that must be taken."""
 _QUIET: Final = ("-q", "-p", "no:cacheprovider")
+_IN_A_BROWSER: Final = "conformance/suites_spark/test_profile_in_a_browser.py"
 _WRAPS: Final = "ignore:overflow encountered:RuntimeWarning"
 _FOLDERS: Final = {"copartition": "python_impl/copartition/", "jarparity": "conformance/jarparity/"}
 
@@ -119,12 +120,14 @@ def _live(workers: str, settings: Path) -> list[_Step]:
     """The suites that start JVMs, one after the other; what they lack is a failure, not a skip."""
     required = {"JARPARITY_REQUIRE_JVM": "1"}
     jpype = ["-m", "pytest", "-p", "no:faulthandler", *_QUIET, *_spread(workers), "conformance/suites"]
+    # What a page does in a browser, whose environment is another one, is none of our Python.
+    spark = ["-m", "pytest", *_QUIET, f"--ignore={_IN_A_BROWSER}", "conformance/suites_spark"]
     # Spark kills a worker that waits for its next task, and what it has counted is lost: so each has one task only.
     settings.mkdir(exist_ok=True)
     (settings / "spark-defaults.conf").write_text("spark.python.worker.reuse false\n", "utf-8")
     return [
         ([*jpype, "--route", "jpype"], required),
-        (["-m", "pytest", *_QUIET, "conformance/suites_spark"], {**required, "SPARK_CONF_DIR": str(settings)}),
+        (spark, {**required, "SPARK_CONF_DIR": str(settings)}),
     ]
 
 

@@ -65,6 +65,8 @@ def test_live_parts_may_not_be_skipped(measured):
     _, ran, _ = measured({KIT: WHOLE, PORT: WHOLE})
     required = {line[-1]: env.get("JARPARITY_REQUIRE_JVM") for line, env in ran}
     assert (required["jpype"], required["conformance/suites_spark"], required["golden"]) == ("1", "1", None)
+    (left_out,) = (part.removeprefix("--ignore=") for line, _ in ran for part in line if part.startswith("--ignore="))
+    assert (coverage.ROOT / left_out).is_file()
 
 
 def test_spark_gives_each_task_a_worker_of_its_own(measured, tmp_path):
