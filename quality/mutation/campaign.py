@@ -38,12 +38,14 @@ class Campaign:
         vectors: The recorded cases.
         reach: Which case runs which line.
         results: What is known already.
+        judges: A digest of what makes the mutants, tries them and compares answers.
     """
 
     code: Code
     vectors: Vectors
     reach: Reach
     results: Results
+    judges: str
 
     def run(
         self, candidates: Iterable[Candidate], *, jobs: int, until: float, seen: Callable[[Candidate, Outcome], None]
@@ -137,5 +139,6 @@ class Campaign:
             runs = runs.union({module.name}, *(self.code.imports[name] for name in runs))
             parts = [f"{name} {self.code.modules[name].digest}" for name in sorted(runs)]
             parts += [f"{operation} {self.vectors.digests[operation]}" for operation in operations]
+            parts.append(f"judges {self.judges}")
             found[module.name] = hashlib.sha256("\n".join(parts).encode()).hexdigest()
         return found

@@ -18,7 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from jarparity.originals.store import Store
 from jarparity.page_section import read_section, write_section
-from quality.mutation import loading, page, reach, wrong_ports
+from quality.mutation import judges, loading, page, reach, wrong_ports
 from quality.mutation.campaign import Campaign
 from quality.mutation.code import Code
 from quality.mutation.equivalent import EquivalentError, read, stale
@@ -80,11 +80,11 @@ def command(  # noqa: PLR0913 - one parameter an option
     except EquivalentError as error:
         raise click.ClickException(str(error)) from error
     cache = Store.default(os.environ).root / "mutation"
-    code, vectors = Code.read(), Vectors.recorded()
+    code, vectors, judging = Code.read(), Vectors.recorded(), judges.digest()
     loading.warm_up()
     try:
         with _progress("tracing the vectors", len(vectors.ranges)) as seen:
-            traced = reach.trace(code, vectors, cache / "reach", jobs=jobs, seen=seen)
+            traced = reach.trace(code, vectors, judging, cache / "reach", jobs=jobs, seen=seen)
     except reach.TracingError as error:
         raise click.ClickException(str(error)) from error
     existing = [
@@ -97,7 +97,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     tried = existing if sample is None else random.Random(seed).sample(existing, min(sample, len(existing)))  # noqa: S311
     rewrites = REWRITES if whole else ()
     until = math.inf if minutes is None else time.monotonic() + 60 * minutes
-    outcomes = _try(Campaign(code, vectors, traced, _results(cache)), [*rewrites, *tried], jobs, until)
+    outcomes = _try(Campaign(code, vectors, traced, _results(cache), judging), [*rewrites, *tried], jobs, until)
     equivalent, unproven = (
         frozenset(ident for entry in entries if entry.proven is proven for ident in entry.idents)
         for proven in (True, False)

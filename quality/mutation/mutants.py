@@ -138,8 +138,15 @@ def _passed_over(  # noqa: C901, PLR0912 - one case a kind of node
             yield node.start_pos, node.children[3].end_pos
         case "atom_expr" if getattr(node.children[0], "value", "") in _CHECKS | _TYPES:
             yield node.start_pos, node.end_pos
-        case "testlist_comp" if all(child.type in {"number", "operator"} for child in node.children):
-            yield node.start_pos, node.end_pos  # a release: some are recorded, and `tox -e versions` asks the others
+        case "testlist_comp" if _is_release(node):
+            yield node.start_pos, node.end_pos  # some are recorded, and `tox -e versions` asks the others
+
+
+def _is_release(node: Any) -> bool:  # noqa: ANN401 - parso's tree
+    """Whether it is two or three numbers, the first not 0: `3, 4, 1`."""
+    numbers = [child.value for child in node.children if child.type == "number"]
+    commas = [child for child in node.children if getattr(child, "value", "") == ","]
+    return len(numbers) in {2, 3} and numbers[0] != "0" and len(numbers) + len(commas) == len(node.children)
 
 
 def _is_field(node: Any) -> bool:  # noqa: ANN401 - parso's tree

@@ -53,9 +53,11 @@ def text(tally: Tally, declared: Mapping[str, Outcome | None], bugs: Mapping[str
 
 
 _EVERYWHERE: Final = (
-    "- Everywhere: types, imports and decorators; checks of a Python caller's types; defaults of parameters and "
-    "fields, which no vector leaves to the port; an error's words, which live suites compare (recorded vectors "
-    "compare its kind)."
+    "- Everywhere: types, imports, decorators, assertions and `__repr__`; checks of a Python caller's types; defaults "
+    "of parameters and fields, which no vector leaves to the port; the arguments `strict`, `compare` and `repr`, which "
+    "change no answer; an error's words, which live suites compare (recorded vectors compare its kind); the numbers of "
+    "a release, and whether a comparison with one holds at equality, too: `tox -e versions` asks the releases on both "
+    "sides."
 )
 
 

@@ -3,8 +3,8 @@
 A case is asked on every line that it is recorded for: where all lines answer alike, the port may still get there by
 code of its own for each release.
 
-What was seen is kept in the cache, one file an operation; it is traced again when its vectors or a module that it runs
-changed. Sets of cases are kept as bits of an int, by case number.
+What was seen is kept in the cache, one file an operation; it is traced again when its vectors, a module that it runs or
+what judges changed. Sets of cases are kept as bits of an int, by case number.
 """
 
 from __future__ import annotations
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from quality.mutation.vectors import Vectors
 
 _LOADING: Final = "loading"
-_FORM: Final = 2
-"""Counted up when tracing sees something else."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +68,15 @@ class TracingError(RuntimeError):
     """An operation couldn't be traced, or its vectors don't pass without any change."""
 
 
-def trace(code: Code, vectors: Vectors, cache: Path, *, jobs: int, seen: Callable[[str], None]) -> Reach:
+def trace(  # noqa: PLR0913 - one parameter a setting
+    code: Code, vectors: Vectors, judges: str, cache: Path, *, jobs: int, seen: Callable[[str], None]
+) -> Reach:
     """Reads what is cached, and traces the rest; the port must not be loaded yet.
 
     Args:
         code: The port.
         vectors: The cases.
+        judges: A digest of what compares their answers.
         cache: The folder of what was seen.
         jobs: How many operations are traced at once.
         seen: Called with each operation that is traced.
@@ -84,7 +85,7 @@ def trace(code: Code, vectors: Vectors, cache: Path, *, jobs: int, seen: Callabl
         TracingError: The port doesn't pass its own vectors, or a copy died.
     """
     cache.mkdir(parents=True, exist_ok=True)
-    files = {o: cache / f"{o}.{vectors.digests[o][:16]}.{_FORM}.json" for o in vectors.ranges}
+    files = {o: cache / f"{o}.{vectors.digests[o][:16]}.{judges[:16]}.json" for o in vectors.ranges}
     missing = sorted((o for o, path in files.items() if _stale(code, path)), key=lambda o: -len(vectors.ranges[o]))
 
     def work(operation: str) -> JSON:

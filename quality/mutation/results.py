@@ -1,14 +1,15 @@
 """Outcomes that are known already, kept in the cache so that a run goes on where the last one ended.
 
-An outcome holds for a fingerprint: a digest of the changed module, of the modules that its operations run, and of these
-operations' vectors. When the fingerprint is another one, the mutant is tried again, the case that killed it last first.
+An outcome holds for a fingerprint: a digest of the changed module, of the modules that its operations run, of these
+operations' vectors, and of what judges (`judges`). When the fingerprint is another one, the mutant is tried again, the
+case that killed it last first.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Self
 
 from quality.mutation import outcome as outcomes
 
@@ -17,11 +18,6 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from quality.mutation.outcome import Outcome
-
-_FORM: Final = "3"
-"""Counted up when trials are made otherwise, so that older outcomes say nothing."""
-_MILDER: Final = ("1", "2")
-"""Forms that asked less: what they killed is dead."""
 
 
 class Results:
@@ -56,8 +52,7 @@ class Results:
         found = self._known.get(ident)
         if found is None or isinstance(found[1], outcomes.Died):
             return None
-        forms = (_FORM, *_MILDER) if isinstance(found[1], outcomes.Killed) else (_FORM,)
-        return found[1] if found[0] in {form + fingerprint for form in forms} else None
+        return found[1] if found[0] == fingerprint else None
 
     def killer(self, ident: str) -> str:
         """The case that killed it last, under whatever fingerprint; empty where there is none."""
@@ -66,6 +61,6 @@ class Results:
 
     def add(self, ident: str, fingerprint: str, outcome: Outcome) -> None:
         """Keeps an outcome."""
-        self._known[ident] = (_FORM + fingerprint, outcome)
+        self._known[ident] = (fingerprint, outcome)
         text = json.dumps(outcomes.to_json(outcome))
-        self._database.execute("replace into results values (?, ?, ?)", (ident, _FORM + fingerprint, text))
+        self._database.execute("replace into results values (?, ?, ?)", (ident, fingerprint, text))

@@ -1,6 +1,6 @@
 """What is gated: the placement logic. What is outside stands here, each with its reason.
 
-A function is outside only as long as no vector reaches it; see `misplaced`.
+What no vector can judge is outside only as long as no vector reaches it; see `misplaced`.
 """
 
 from __future__ import annotations
@@ -23,16 +23,19 @@ class Outside:
     Attributes:
         globs: Their dotted names; a function's stands behind its module's and a colon.
         reason: Why the golden vectors needn't judge them.
+        passed: Whether vectors run them all the same, on their way.
     """
 
     globs: tuple[str, ...]
     reason: str
+    passed: bool = False
 
 
 OUTSIDE: Final = (
     Outside(
         ("copartition.port", "copartition.port.*"),
         "the door: it reads inputs that a JSON Schema has checked, and writes answers; it places nothing",
+        passed=True,
     ),
     Outside(
         ("copartition._bulk", "copartition._bulk.*", "copartition.*.bulk"),
@@ -42,6 +45,7 @@ OUTSIDE: Final = (
     Outside(
         ("copartition.errors", "copartition._arguments"),
         "names of errors, and checks of a Python caller's types, which no vector can carry",
+        passed=True,
     ),
     Outside(
         ("copartition.flink.balance", "copartition.flink.rescaling", "copartition.flink.in_flight_gaps"),
@@ -61,16 +65,22 @@ OUTSIDE: Final = (
         "plans of our own: no original makes them; their tests check them against the cluster's rules",
     ),
     Outside(
-        ("copartition.kafka.assignors.lawful", "copartition.kafka.assignors.own*"),
-        "the frame in which users write assignors of their own; what it says of unlawful ones is ours",
+        ("copartition.kafka.assignors.lawful",),
+        "what is wrong with a user's own assignor: no original says it, and the vectors' assignors are lawful",
+        passed=True,
     ),
     Outside(
         ("copartition.flink.kafka_source.placement", "copartition.flink.kafka_source.context"),
         "conveniences for callers; the enumerator that the vectors ask doesn't use them",
     ),
     Outside(
-        ("copartition.kafka.serializers", "copartition.java.keys", "copartition.flink.sql_python_values"),
+        ("copartition.kafka.serializers", "copartition.java.keys"),
         "a caller's own types on their way to bytes and keys; vectors carry both ready-made",
+    ),
+    Outside(
+        ("copartition.flink.sql_python_values",),
+        "a caller's own types on their way to SQL's values; the vectors' are ready-made, and pass through",
+        passed=True,
     ),
     Outside(
         (
@@ -85,6 +95,9 @@ OUTSIDE: Final = (
             "copartition.java.strings:compare_to",
             "copartition.java.strings:length",
             "copartition.kafka.assignors:assign",
+            "copartition.kafka.assignors.own_group:assign_own",
+            "copartition.kafka.assignors.own_group:own_violations",
+            "copartition.kafka.assignors.own_group:_answered",
         ),
         "conveniences for callers; what they call is mutated where it stands",
     ),
@@ -174,11 +187,25 @@ def reason_of_line(module: Module, line: int) -> str | None:
 
 
 def misplaced(code: Code, traced: Reach) -> Iterator[str]:
-    """What is wrong with the functions outside: they are gone, or vectors reach them and can judge them."""
-    for glob in (glob for out in OUTSIDE for glob in out.globs if ":" in glob):
-        name, _, function = glob.partition(":")
-        lines = code.modules[name].functions.get(function) if name in code.modules else None
-        if lines is None:
-            yield f"{glob}: there is no such function any more; delete it from quality/mutation/scope.py"
-        elif traced.cases(name, lines.start + 1, lines.stop - 1):
-            yield f"{glob}: vectors reach it, so it is to be mutated; delete it from quality/mutation/scope.py"
+    """What is wrong with what is outside: it is gone, or vectors reach it and can judge it."""
+    for out in OUTSIDE:
+        for glob in out.globs:
+            found = dict(_matching(code, glob))
+            if not found:
+                yield f"{glob}: there is nothing of that name any more; delete it from quality/mutation/scope.py"
+            for name, lines in found.items():
+                module = name.partition(":")[0]
+                if not out.passed and traced.cases(module, lines.start + 1, lines.stop - 1):
+                    yield f"{name}: vectors reach it, so it is to be mutated; delete it from quality/mutation/scope.py"
+
+
+def _matching(code: Code, glob: str) -> Iterator[tuple[str, range]]:
+    """The functions that a name in `OUTSIDE` is about, as `module:function`, with their lines; its modules' all."""
+    name, _, function = glob.partition(":")
+    for module in code.modules.values():
+        if fnmatchcase(module.name, name):
+            if not function:
+                yield f"{module.name}:", range(0)  # a module of constants is there, too
+            for one, lines in module.functions.items():
+                if function in {"", one}:
+                    yield f"{module.name}:{one}", lines

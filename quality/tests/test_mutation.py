@@ -4,15 +4,16 @@ import json
 import os
 import runpy
 import signal
-import sqlite3
 import subprocess
 import sys
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from quality.mutation import equivalent, forks, page, reach, scope
+from quality.mutation import equivalent, forks, judges, page, reach, scope
+from quality.mutation.campaign import Campaign
 from quality.mutation.code import Code, Module
 from quality.mutation.mutants import mutants_of
 from quality.mutation.outcome import Died, Killed, Survived
@@ -109,13 +110,31 @@ def test_a_function_outside_stands_in_no_mutant_as_long_as_no_vector_reaches_it(
     }  # fmt: skip
     code = Code({"m": module})
     (gone,) = scope.misplaced(code, reached("m", 7))
-    assert gone.startswith("m:A.gone: there is no such function")
+    assert gone.startswith("m:A.gone: there is nothing of that name any more")
     vectors_reach_it, _ = scope.misplaced(code, reached("m", 4))
     assert vectors_reach_it.startswith("m:A.b: vectors reach it")
 
 
+def test_a_module_outside_is_one_that_no_vector_reaches_or_is_said_to_be_passed(monkeypatch):
+    code = Code({name: Module(name, Path("m.py"), "def f():\n    return 1\n") for name in ("a.b", "a.c", "d")})
+    monkeypatch.setattr(scope, "OUTSIDE", (scope.Outside(("a.*",), "why"), scope.Outside(("d",), "why", passed=True)))
+    assert list(scope.misplaced(code, Reach())) == []
+    assert list(scope.misplaced(code, reached("d", 2))) == []
+    (found,) = scope.misplaced(code, reached("a.c", 2))
+    assert found.startswith("a.c:f: vectors reach it")
+    monkeypatch.setattr(scope, "OUTSIDE", (scope.Outside(("e.*",), "why"),))
+    (gone,) = scope.misplaced(code, Reach())
+    assert gone.startswith("e.*: there is nothing of that name any more")
+
+
 def test_every_function_outside_is_there():
     assert list(scope.misplaced(Code.read(), Reach())) == []
+
+
+def test_a_release_has_no_mutants_and_other_numbers_in_a_row_have():
+    assert labels("FIRST = (1, 19)\n") == set()
+    assert {label for label, _ in labels("x = (0, 0)\n")} == {f"NumberReplacer#{place}" for place in range(4)}
+    assert {label for label, _ in labels("x = a in (4, 6, 9, 11)\n")} >= {"NumberReplacer#0", "NumberReplacer#7"}
 
 
 def test_every_mutant_is_python():
@@ -224,18 +243,47 @@ def test_a_case_reaches_what_it_runs_on_any_line(tmp_path, monkeypatch):
     assert seen["lines"] == {"port": dict.fromkeys((2, 3, 4), "1")}
 
 
-def test_an_older_form_is_believed_where_it_killed(tmp_path):
+def test_an_outcome_holds_for_its_fingerprint_alone(tmp_path):
     path = tmp_path / "results.sqlite"
     with Results(path) as results:
         results.add("a", "f", Killed("case", "answer"))
         results.add("b", "f", Survived(3))
+        results.add("c", "f", Died("no word"))
     with Results(path) as results:
         assert (results.known("a", "f"), results.known("b", "f")) == (Killed("case", "answer"), Survived(3))
+        assert results.known("c", "f") is None
         assert results.known("a", "another") is None
-    with sqlite3.connect(path) as database:
-        database.execute("update results set fingerprint = '1f'")
-    with Results(path) as results:
-        assert (results.known("a", "f"), results.known("b", "f")) == (Killed("case", "answer"), None)
+        assert results.killer("a") == "case"
+
+
+def test_what_judges_is_all_that_makes_tries_and_compares():
+    found = judges.modules()
+    assert found >= {
+        "jarparity.answers",
+        "jarparity.check.judge",
+        "jarparity.fixtures.reading",
+        "jarparity.ports.callables",
+        "quality.mutation.mutants",
+        "quality.mutation.operators",
+        "quality.mutation.rewrites",
+        "quality.mutation.trial",
+    }
+    assert not [
+        name for name in found if name.startswith(("jarparity.cli", "jarparity.report", "quality.mutation.page"))
+    ]
+
+
+def test_an_outcome_holds_for_what_judged_it(monkeypatch):
+    code = Code.read()
+    vectors = SimpleNamespace(digests={})
+    one, same, other = (Campaign(code, vectors, Reach(), None, judging) for judging in ("a", "a", "b"))
+    assert one._fingerprints == same._fingerprints
+    assert not set(one._fingerprints.values()) & set(other._fingerprints.values())
+    before = judges.digest()
+    stands = judges._code().modules
+    judge = replace(stands["jarparity.check.judge"], text="same = bool")
+    monkeypatch.setattr(judges, "_code", lambda: Code({**stands, judge.name: judge}))
+    assert judges.digest() != before
 
 
 def test_an_endless_loop_is_killed_by_processor_time():

@@ -84,11 +84,12 @@ def custom(document: JSON, line: str | None = None) -> JSON:
 
 
 class _Watched(AbstractPartitionAssignor):
-    """Lets everything pass to a user's assignor, and keeps what it was asked."""
+    """Lets everything pass to a user's assignor, and keeps what it was asked and told."""
 
     def __init__(self, own: ConsumerPartitionAssignor) -> None:
         self.own = own
         self.seen: JSON = None
+        self.told: JSON = None
 
     def name(self) -> str:
         return self.own.name()
@@ -97,6 +98,12 @@ class _Watched(AbstractPartitionAssignor):
         return self.own.subscription_user_data(topics)
 
     def on_assignment(self, assignment: Assignment, metadata: GroupMetadata) -> None:
+        self.told = {
+            **assignment_document(assignment),
+            "generation": metadata.generation,
+            "member": metadata.member,
+            "instance": metadata.instance,
+        }
         self.own.on_assignment(assignment, metadata)
 
     def supported_protocols(self) -> Sequence[RebalanceProtocol]:
@@ -155,8 +162,9 @@ def _answer(assignor: type[ConsumerPartitionAssignor], document: JSON, version: 
     generation = 1 if generation is None else inputs.checked_int32(generation, "input.generation")
     topics = topics_of(document)
     consumers = _consumers(assignor, document)
-    leader = _Watched(consumers[0].assignor)
-    consumers[0] = replace(consumers[0], assignor=leader)
+    watched = [_Watched(consumer.assignor) for consumer in consumers]
+    consumers = [replace(consumer, assignor=own) for consumer, own in zip(consumers, watched, strict=True)]
+    leader = watched[0]
     made = rebalance(topics, consumers, version=version, generation=generation)
     newer = behaviour(version).owned_field
     return {
@@ -167,13 +175,7 @@ def _answer(assignor: type[ConsumerPartitionAssignor], document: JSON, version: 
         "seen": leader.seen,
         "assignment": {member: partition_documents(given.partitions) for member, given in made.assignment.items()},
         "onAssignment": {
-            member: {
-                **assignment_document(given),
-                "generation": metadata.generation,
-                "member": metadata.member,
-                "instance": metadata.instance,
-            }
-            for member, (given, metadata) in made.told.items()
+            consumer.id: own.told for consumer, own in zip(consumers, watched, strict=True) if consumer.id in made.told
         },
     }
 
