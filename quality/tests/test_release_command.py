@@ -140,3 +140,25 @@ def test_check_changes_nothing_and_ends_with_one_where_the_page_would_be_another
     run(version=FINE, fixtures=FINE)
     assert run("--check", version=FINE, fixtures=FINE)[0] == 0
     assert run("--check", version=FINE, fixtures=Done("otherwise"))[0] == 1
+
+
+def test_check_ends_with_one_where_steps_were_not_taken_and_names_them(run):
+    code, said, page = run("--check", "version", version=FINE)
+    assert (code, "fine" in page) == (1, False)
+    assert "not taken yet at this commit: fixtures" in said
+    assert said.endswith("docs/quality.md was not checked: that takes all steps (or --so-far)\n")
+    assert "of another run" not in said
+    code, said, _ = run("--check", "--so-far", "version", version=FINE)
+    assert (code, "was not checked" in said) == (1, False)
+    assert "docs/quality.md is of another run" in said
+    run("--so-far", "version", version=FINE)
+    assert run("--check", "--so-far", "version", version=FINE)[0] == 0
+
+
+def test_each_cause_of_the_end_is_said(run):
+    code, said, _ = run("--check", "version", version="it differs")
+    assert code == 1
+    assert "faults in: version\ndocs/quality.md was not checked" in said
+    code, said, _ = run("--check", version="it differs", fixtures=FINE)
+    assert code == 1
+    assert "faults in: version\ndocs/quality.md is of another run: leave out --check to write it\n" in said
