@@ -185,13 +185,25 @@ def answering(monkeypatch, desk, **by_word):
     monkeypatch.setattr(desk, "run", run)
 
 
-def test_worked_ports_with_other_differences_are_a_fault_and_missing_toolchains_leave_it_open(desk, monkeypatch):
+def test_worked_ports_with_other_differences_are_a_fault(desk, monkeypatch):
     answering(
         monkeypatch, desk, ports=Ran(1, "FAILED go-sarama: kafka.partitioner.murmur2 differs 3", "go-sarama: building")
     )
     assert failing(rehearsal.ports, desk) == "FAILED go-sarama: kafka.partitioner.murmur2 differs 3"
-    answering(monkeypatch, desk, ports=Ran(0, "MISSING rust-krafka was not run: install Rust", ""))
-    assert rehearsal.ports(desk).open == "MISSING rust-krafka was not run: install Rust"
+    answering(monkeypatch, desk, ports=Ran(1, "Traceback", ""))
+    assert "`python -m ports --no-live` ended with 1:\n    Traceback" in failing(rehearsal.ports, desk)
+
+
+@pytest.mark.parametrize("offline", [False, True])
+def test_a_worked_port_whose_toolchain_is_missing_is_a_fault_that_names_it(desk, monkeypatch, offline):
+    missing = "MISSING go-sarama was not run: install Go\nMISSING rust-krafka was not run: install Rust"
+
+    def run(_command, _folder, *, more=None):
+        return Ran(int((more or {}).get("JARPARITY_REQUIRE_TOOLCHAINS") == "1"), f"port\n{missing}\n", "")
+
+    desk.offline = offline
+    monkeypatch.setattr(desk, "run", run)
+    assert failing(rehearsal.ports, desk) == missing
 
 
 @pytest.fixture
@@ -223,8 +235,19 @@ def test_a_command_of_the_readme_that_fails_is_a_fault(desk, tmp_path, monkeypat
     (desk.clone / "README.md").write_bytes((ROOT / "README.md").read_bytes())
     answering(monkeypatch, desk, bash=Ran(1, "jarparity: command not found", ""))
     assert "jarparity: command not found" in failing(rehearsal.commands, desk)
-    answering(monkeypatch, desk)
-    assert "-e lint,types,py311" in rehearsal.commands(desk).said
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_the_readmes_tests_do_not_skip_a_python_and_the_answer_is_the_command(desk, tmp_path, monkeypatch, everything):
+    desk.clone, desk.everything = tmp_path / "clone", everything
+    desk.clone.mkdir()
+    (desk.clone / "README.md").write_bytes((ROOT / "README.md").read_bytes())
+    ran = []
+    monkeypatch.setattr(desk, "run", lambda command, *_, **__: ran.append(command[-1]) or Ran(0, "", ""))
+    said = rehearsal.commands(desk).said
+    assert ran[-1].endswith("tox --skip-missing-interpreters false" + " -e lint,types,py311" * (not everything))
+    assert f"`{ran[-2]}` and `{ran[-1]}`" in said
+    assert "skip_missing_interpreters = true" in (ROOT / "tox.ini").read_text()
 
 
 @pytest.mark.parametrize("word", ["fetch", "generate", "verify"])
