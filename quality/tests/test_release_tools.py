@@ -78,7 +78,10 @@ def test_what_has_no_business_in_a_wheel_is_named(tmp_path, name, content, what)
 
 @pytest.mark.parametrize("drifts", [False, True])
 def test_a_build_that_differs_is_a_fault_and_is_not_delivered(desk, tmp_path, monkeypatch, drifts):
-    def built(_desk, _source, name, **_):
+    surroundings = []
+
+    def built(_desk, _source, name, *, more=None, **_):
+        surroundings.append(more)
         folder = tmp_path / name
         folder.mkdir()
         made = wheel(folder / "a.whl", {"a.py": f"BUILT = {name if drifts else 'always'!r}\n"})
@@ -98,6 +101,29 @@ def test_a_build_that_differs_is_a_fault_and_is_not_delivered(desk, tmp_path, mo
     else:
         assert "the same bytes" in building.build(desk).said
         assert (desk.dist / "a.whl").is_file()
+    assert surroundings == [*building.SURROUNDINGS, None]
+
+
+def test_the_builds_are_in_another_locale_encoding_and_time_zone(desk):
+    code = (
+        "import locale, time; print(locale.setlocale(locale.LC_ALL, ''), locale.getpreferredencoding(False),"
+        " time.strftime('%z'))"
+    )
+    seen = [desk.must([sys.executable, "-c", code], desk.scratch, more=more).output for more in building.SURROUNDINGS]
+    assert seen[0].split() == ["C.UTF-8", "UTF-8", "+0000"]
+    assert seen[1].split() == ["C", "ANSI_X3.4-1968", "+1400"]
+
+
+def test_the_page_on_releasing_rebuilds_as_the_rehearsal_builds(desk, tmp_path, monkeypatch):
+    ran = []
+    desk.epoch = "1"
+    monkeypatch.setattr(desk, "must", lambda command, *_, more, **__: ran.append((command, more)))
+    building._built(desk, tmp_path, "first", mask=0o022)
+    [(command, more)] = ran
+    page = (ROOT / "docs" / "releasing.md").read_text("utf-8")
+    assert more == {"SOURCE_DATE_EPOCH": "1"}
+    assert f"SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) python {' '.join(command[1:-2])} rebuilt\n" in page
+    assert "python -m pip install --group release" in page
 
 
 def test_another_commits_build_is_not_taken_for_this_ones(desk):
