@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import tarfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from jarparity import whole_file
 from quality.release import archives
 from quality.release.desk import Done, StepFailedError
 
@@ -107,10 +107,11 @@ def delivered(desk: Desk) -> Built:
 
 
 def _deliver(desk: Desk, made: Built) -> None:
-    desk.dist.mkdir(parents=True, exist_ok=True)
+    """Puts them into `dist`. The stamp goes first and comes last: what a killed run leaves is nobody's build."""
+    _stamp(desk).unlink(missing_ok=True)
     for path in (made.wheel, made.sdist):
-        shutil.copyfile(path, desk.dist / path.name)
-    _stamp(desk).write_text(f"{desk.commit}\n", "utf-8")
+        whole_file.replace(desk.dist / path.name, path.read_bytes())
+    whole_file.replace(_stamp(desk), f"{desk.commit}\n".encode())
 
 
 def _stamp(desk: Desk) -> Path:

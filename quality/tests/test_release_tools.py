@@ -135,6 +135,40 @@ def test_another_commits_build_is_not_taken_for_this_ones(desk):
     assert "another commit's build" in failing(building.delivered, desk)
 
 
+def made(folder, content):
+    """A wheel and an sdist of 0.1.0, as a build would leave them."""
+    folder.mkdir()
+    built = building._in(folder, "0.1.0")
+    for path in (built.wheel, built.sdist):
+        path.write_bytes(content)
+    return built
+
+
+def test_a_delivery_that_is_killed_leaves_no_build_of_this_commit(desk, tmp_path, monkeypatch):
+    desk.version, desk.commit, desk.clone = "0.1.0", "0" * 40, tmp_path
+    building._deliver(desk, made(tmp_path / "old", b"old"))
+    new = made(tmp_path / "new", b"new")
+    halfway = building.Built(new.wheel, tmp_path / "not written yet")
+    with pytest.raises(FileNotFoundError):
+        building._deliver(desk, halfway)
+    monkeypatch.setattr(building, "_built", lambda *_, **__: new)
+    found = building.delivered(desk)
+    assert (found.wheel.read_bytes(), found.sdist.read_bytes()) == (b"new", b"new")
+    assert building._stamp(desk).read_text() == f"{desk.commit}\n"
+
+
+def test_a_delivered_file_is_exchanged_whole(desk, tmp_path):
+    desk.commit = "0" * 40
+    building._deliver(desk, made(tmp_path / "old", b"old"))
+    before = sorted(desk.dist.iterdir())
+    for path in before:
+        (tmp_path / path.name).hardlink_to(path)
+    desk.commit = "1" * 40
+    building._deliver(desk, made(tmp_path / "new", b"new"))
+    assert [(tmp_path / path.name).read_bytes() for path in before] == [b"0" * 40 + b"\n", b"old", b"old"]
+    assert sorted(desk.dist.iterdir()) == before
+
+
 CHANGELOG = "# Changelog\n\n## 1.2.0 (unreleased)\n\n- New.\n\n## 1.1.0 (2026-01-31)\n\n- Old.\n"
 
 
@@ -193,6 +227,19 @@ def test_a_key_that_may_not_sign_is_a_fault_and_one_that_may_signs(small, tmp_pa
     small.signers.write_text(f"maintainer {(tmp_path / 'mine.pub').read_text()}")
     assert provenance.provenance(small).open is None
     assert (small.dist / f"{provenance.FILE}.sig").is_file()
+
+
+@pytest.mark.parametrize("stops", [False, True])
+def test_a_new_statement_has_no_old_signature(small, tmp_path, monkeypatch, stops):
+    provenance.note(small, java="17")
+    signature = small.dist / f"{provenance.FILE}.sig"
+    signature.write_text("of another statement")
+    if stops:
+        small.key = tmp_path / "there is none"
+        assert "say with --signers" in failing(provenance.provenance, small)
+    else:
+        assert "throwaway key" in provenance.provenance(small).open
+    assert not signature.exists()
 
 
 def test_a_check_that_accepts_everything_is_found_out(small, monkeypatch):
