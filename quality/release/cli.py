@@ -12,7 +12,7 @@ import click
 from jarparity.page_section import read_section, write_section
 from quality.release import locking
 from quality.release.desk import Desk, StepFailedError
-from quality.release.memory import remember
+from quality.release.memory import Memory, remembered
 from quality.release.page import page
 from quality.release.steps import STEPS, take
 
@@ -96,12 +96,15 @@ def command(  # noqa: PLR0913 - one parameter an option
             _write_locks(desk)
             return
         chosen = [step for step in STEPS if not names or step.name in names]
+        memory = Memory(desk, lambda why: click.echo(why, err=True))
         taken = []
         for one in take(chosen, desk, lambda step: click.echo(f"{step.name}: {step.question}", err=True)):
             _show(one)
             taken.append(one)
-        # What some operations said says nothing of all.
-        known = remember(desk, [one for one in taken if not (patterns and one.step.name == "fixtures")])
+            # What some operations said says nothing of all.
+            if not (patterns and one.step.name == "fixtures"):
+                memory.add(one)
+        known = remembered(desk)
     failed = [one.step.name for one in taken if one.done is None]
     left = [one.step.name for one in taken if one.done and one.done.open]
     click.echo(f"\n{len(taken) - len(failed)} of {len(taken)} steps without a fault" + _named("; open: ", left))

@@ -15,7 +15,7 @@ from quality.release import (
 )
 from quality.release.cli import ROOT
 from quality.release.desk import Done, Ran, StepFailedError
-from quality.release.memory import remember
+from quality.release.memory import Memory, remembered
 from quality.release.page import page
 from quality.release.steps import STEPS, Step, Taken, take
 from release_faults import failing
@@ -207,13 +207,18 @@ def test_steps_go_on_after_a_fault_and_the_page_says_so(desk):
     assert "| `three` | Three? | **not taken** |" in text
 
 
-def test_steps_are_remembered_at_their_commit_alone(desk):
+def test_steps_are_remembered_at_their_commit_alone(desk, monkeypatch):
+    monkeypatch.setattr(versions, "uncommitted", lambda _: [])
     desk.commit = "0" * 40
+    memory = Memory(desk, print)
     done = Taken(STEPS[0], Done("fine", (("Title", ("| a |",)),), "not asked"))
-    remember(desk, [done, Taken(STEPS[1], None, ("broke",))])
-    assert remember(desk, [Taken(STEPS[1], Done("mended"))]) == [done, Taken(STEPS[1], Done("mended"))]
+    memory.add(done)
+    memory.add(Taken(STEPS[1], None, ("broke",)))
+    assert remembered(desk) == [done, Taken(STEPS[1], None, ("broke",))]
+    memory.add(Taken(STEPS[1], Done("mended")))
+    assert remembered(desk) == [done, Taken(STEPS[1], Done("mended"))]
     desk.commit = "1" * 40
-    assert remember(desk, []) == []
+    assert remembered(desk) == []
 
 
 def test_an_unknown_step_is_refused():
