@@ -12,7 +12,7 @@ import click
 from jarparity.page_section import read_section, write_section
 from quality.release import locking
 from quality.release.desk import Desk, StepFailedError
-from quality.release.memory import remember
+from quality.release.memory import Memory, remembered
 from quality.release.page import page
 from quality.release.steps import STEPS, take
 
@@ -57,7 +57,7 @@ Examples:
     metavar="FOLDER",
     help="`audit` asks this copy of an advisory database (OSV files) instead of a service.",
 )
-@click.option("--check", is_flag=True, help="Leave the page as it is; end with 1 if it would be another.")
+@click.option("--check", is_flag=True, help="Leave the page as it is; end with 1 if it is another, or lacks steps.")
 @click.option("--so-far", is_flag=True, help="Write the page though steps were not taken yet at this commit.")
 @click.option("--write-locks", is_flag=True, help="Make the locks anew from what the index has now, and end.")
 @click.help_option("-h", "--help")
@@ -96,30 +96,37 @@ def command(  # noqa: PLR0913 - one parameter an option
             _write_locks(desk)
             return
         chosen = [step for step in STEPS if not names or step.name in names]
+        memory = Memory(desk, lambda why: click.echo(why, err=True))
         taken = []
         for one in take(chosen, desk, lambda step: click.echo(f"{step.name}: {step.question}", err=True)):
             _show(one)
             taken.append(one)
-        # What some operations said says nothing of all.
-        known = remember(desk, [one for one in taken if not (patterns and one.step.name == "fixtures")])
+            # What some operations said says nothing of all.
+            if not (patterns and one.step.name == "fixtures"):
+                memory.add(one)
+        known = remembered(desk)
     failed = [one.step.name for one in taken if one.done is None]
     left = [one.step.name for one in taken if one.done and one.done.open]
     click.echo(f"\n{len(taken) - len(failed)} of {len(taken)} steps without a fault" + _named("; open: ", left))
-    stale = _settle(known, check=check, so_far=so_far)
-    if failed or (stale and check):
-        click.echo(_named("faults in: ", failed) or "docs/quality.md is of another run: leave out --check to write it")
+    against = [_named("faults in: ", failed), _settle(known, check=check, so_far=so_far)]
+    if any(against):
+        click.echo("\n".join(filter(None, against)))
         sys.exit(1)
 
 
-def _settle(known: list[Taken], *, check: bool, so_far: bool) -> bool:
-    """Puts the page right, or only says whether it isn't. While steps are missing, it stays as it is."""
+def _settle(known: list[Taken], *, check: bool, so_far: bool) -> str:
+    """Puts the page right; with `check`, says what is against it instead. It stays as it is while steps are missing."""
     if missing := [step.name for step in STEPS if step not in {one.step for one in known}]:
         click.echo(_named("not taken yet at this commit: ", missing))
         if not so_far:
-            return False
+            return "docs/quality.md was not checked: that takes all steps (or --so-far)" if check else ""
     path = ROOT / "docs" / "quality.md"
     text = page(STEPS, known)
-    return read_section(path, SECTION) != text if check else write_section(path, SECTION, text)
+    if not check:
+        write_section(path, SECTION, text)
+    elif read_section(path, SECTION) != text:
+        return "docs/quality.md is of another run: leave out --check to write it"
+    return ""
 
 
 def _show(taken: Taken) -> None:

@@ -7,15 +7,17 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
 from jarparity import whole_file
+from quality.release import versions
 from quality.release.desk import Done
 from quality.release.steps import STEPS, Taken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable
 
     from quality.release.desk import Desk
 
 FILE: Final = "rehearsal.json"
+_NAMED: Final = 3
 
 
 def remembered(desk: Desk) -> list[Taken]:
@@ -32,12 +34,34 @@ def remembered(desk: Desk) -> list[Taken]:
     ]
 
 
-def remember(desk: Desk, taken: Iterable[Taken]) -> list[Taken]:
-    """Adds steps that were taken now, in place of what was found before. Returns all that is known."""
-    known = {one.step.name: one for one in (*remembered(desk), *taken)}
-    steps = {name: {"done": one.done and asdict(one.done), "faults": one.faults} for name, one in known.items()}
-    whole_file.replace(desk.dist / FILE, json.dumps({"commit": desk.commit, "steps": steps}, indent=1).encode())
-    return remembered(desk)
+class Memory:
+    """Keeps what a run finds, each step as soon as it is taken: whatever ends the run, the steps before it were taken.
+
+    A checkout with changes is not its commit. From when one is seen, nothing of the run is kept.
+    """
+
+    def __init__(self, desk: Desk, says: Callable[[str], object]) -> None:
+        self._desk = desk
+        self._says = says
+        self._keeps = True
+        self._look()
+
+    def add(self, taken: Taken) -> None:
+        """Adds a step that was taken now, in place of what was found before."""
+        self._look()
+        if not self._keeps:
+            return
+        known = {one.step.name: one for one in (*remembered(self._desk), taken)}
+        steps = {name: {"done": one.done and asdict(one.done), "faults": one.faults} for name, one in known.items()}
+        document = {"commit": self._desk.commit, "steps": steps}
+        whole_file.replace(self._desk.dist / FILE, json.dumps(document, indent=1).encode())
+
+    def _look(self) -> None:
+        """Says it once where the checkout has changes."""
+        if self._keeps and (changed := versions.uncommitted(self._desk)):
+            more = f" and {len(changed) - _NAMED} more" if len(changed) > _NAMED else ""
+            self._says(f"not remembered: {', '.join(changed[:_NAMED])}{more} not committed")
+            self._keeps = False
 
 
 def _done(document: dict[str, object] | None) -> Done | None:

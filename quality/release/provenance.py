@@ -36,6 +36,8 @@ def provenance(desk: Desk) -> Done:
         StepFailedError: The fixtures of this commit were not made again, a key is missing, or a change goes unnoticed.
     """
     text = statements.statement(desk.clone / "fixtures", desk.clone, commit=desk.commit, java=_made_again_on(desk))
+    # An older statement's goes first, or a run that is killed here leaves it beside the new one.
+    (desk.dist / f"{FILE}.sig").unlink(missing_ok=True)
     whole_file.replace(desk.dist / FILE, text.encode())
     with tempfile.TemporaryDirectory(dir=desk.scratch) as folder:
         key, signers = _keys(desk, Path(folder))

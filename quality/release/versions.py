@@ -35,14 +35,19 @@ def version(desk: Desk) -> Done:
     if elsewhere and tag not in tags:
         faults.append(f"the tag {tag} is at another commit: raise the version")
     faults += changelog_faults((desk.root / "CHANGELOG.md").read_text("utf-8"), desk.version, tagged=tag in tags)
-    changed = desk.must(["git", "status", "--porcelain", "--untracked-files=normal"], desk.root).output.splitlines()
-    faults += [f"not committed: {line[3:]}" for line in changed if line[3:] != _WRITTEN_BY_MEASURES]
+    faults += [f"not committed: {name}" for name in uncommitted(desk)]
     if faults:
         raise StepFailedError(*faults)
     return Done(
         f"{desk.version} in pyproject.toml, pom.xml, the package, its metadata, `jarparity --version`, the changelog, "
         "and the tag where there is one; everything is committed"
     )
+
+
+def uncommitted(desk: Desk) -> list[str]:
+    """What the checkout has and the commit has not, or otherwise; but for the page that the measures write."""
+    changed = desk.must(["git", "status", "--porcelain", "--untracked-files=normal"], desk.root).output.splitlines()
+    return [line[3:] for line in changed if line[3:] != _WRITTEN_BY_MEASURES]
 
 
 def changelog_faults(text: str, version: str, *, tagged: bool) -> list[str]:

@@ -77,19 +77,24 @@ def test_what_a_tool_says_against_the_wheel_is_a_fault(desk, monkeypatch, tool):
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """The command on a checkout of a page alone, with the steps `version` and `fixtures` of one's own."""
+    """The command on a checkout of a page alone, with the steps `version` and `fixtures` of one's own.
+
+    A step's answer may be a function; `run.changed` is what isn't committed.
+    """
     (tmp_path / "docs").mkdir()
     page = tmp_path / "docs" / "quality.md"
     page.write_text("before\n<!-- release: begin -->\n<!-- release: end -->\nafter\n")
     monkeypatch.setattr(cli, "ROOT", tmp_path)
     monkeypatch.setattr(cli.Desk, "commit", "0" * 40)
+    monkeypatch.setattr(versions, "uncommitted", lambda _: invoke.changed, raising=False)
 
     def invoke(*words, **answers):
         def step(name):
             def answer(_):
-                if isinstance(answers[name], Done):
-                    return answers[name]
-                raise StepFailedError(answers[name])
+                said = answers[name]() if callable(answers[name]) else answers[name]
+                if isinstance(said, Done):
+                    return said
+                raise StepFailedError(said)
 
             return Step(name, f"{name}?", answer)
 
@@ -99,6 +104,7 @@ def run(tmp_path, monkeypatch):
         ran = CliRunner().invoke(cli.command, ["--dist", str(tmp_path / "dist"), *words])
         return ran.exit_code, ran.output, page.read_text()
 
+    invoke.changed = []
     return invoke
 
 
@@ -140,3 +146,74 @@ def test_check_changes_nothing_and_ends_with_one_where_the_page_would_be_another
     run(version=FINE, fixtures=FINE)
     assert run("--check", version=FINE, fixtures=FINE)[0] == 0
     assert run("--check", version=FINE, fixtures=Done("otherwise"))[0] == 1
+
+
+def test_check_ends_with_one_where_steps_were_not_taken_and_names_them(run):
+    code, said, page = run("--check", "version", version=FINE)
+    assert (code, "fine" in page) == (1, False)
+    assert "not taken yet at this commit: fixtures" in said
+    assert said.endswith("docs/quality.md was not checked: that takes all steps (or --so-far)\n")
+    assert "of another run" not in said
+    code, said, _ = run("--check", "--so-far", "version", version=FINE)
+    assert (code, "was not checked" in said) == (1, False)
+    assert "docs/quality.md is of another run" in said
+    run("--so-far", "version", version=FINE)
+    assert run("--check", "--so-far", "version", version=FINE)[0] == 0
+
+
+def test_each_cause_of_the_end_is_said(run):
+    code, said, _ = run("--check", "version", version="it differs")
+    assert code == 1
+    assert "faults in: version\ndocs/quality.md was not checked" in said
+    code, said, _ = run("--check", version="it differs", fixtures=FINE)
+    assert code == 1
+    assert "faults in: version\ndocs/quality.md is of another run: leave out --check to write it\n" in said
+
+
+def test_what_a_checkout_with_changes_answers_is_not_the_commits(run):
+    run("fixtures", fixtures=Done("made again"))
+    run.changed = ["pyproject.toml", "new.py"]
+    code, said, page = run(version=FINE, fixtures=Done("otherwise"))
+    assert code == 0
+    assert said.count("not remembered: pyproject.toml, new.py not committed\n") == 1
+    assert "not taken yet at this commit: version\n" in said
+    assert "made again" not in page
+    _, _, page = run("--so-far", "version", version=FINE)
+    assert "| `version` | version? | **not taken** |" in page
+    assert "| `fixtures` | fixtures? | yes: made again |" in page
+
+
+def test_a_checkout_that_changes_during_a_run_is_noticed(run):
+    def changed(what):
+        run.changed = what
+        return FINE
+
+    code, said, _ = run(version=lambda: changed([]), fixtures=lambda: changed(["x.py"]))
+    assert "not remembered: x.py not committed" in said
+    assert "not taken yet at this commit: fixtures\n" in said
+    # It was so when the first step began.
+    code, said, _ = run("fixtures", fixtures=lambda: changed([]))
+    assert (code, "not taken yet at this commit: fixtures\n" in said) == (0, True)
+
+
+def test_many_changes_are_counted(run):
+    run.changed = list("abcde")
+    assert "not remembered: a, b, c and 2 more not committed\n" in run("version", version=FINE)[1]
+
+
+def test_a_run_that_breaks_keeps_what_it_had_found(run):
+    def breaks():
+        raise RuntimeError
+
+    assert run(version=FINE, fixtures=breaks)[0] == 1
+    _, said, page = run("fixtures", fixtures=FINE)
+    assert "not taken yet" not in said
+    assert "| `version` | version? | yes: fine |" in page
+
+
+def test_what_is_not_committed_is_named_but_for_the_measures_page(desk, released):
+    assert released
+    (desk.root / "docs" / "quality.md").write_text("written by the measures")
+    assert versions.uncommitted(desk) == []
+    (desk.root / "new.py").write_text("")
+    assert versions.uncommitted(desk) == ["new.py"]

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tarfile
-import zipfile
 from pathlib import Path
 
 import pytest
 from quality.release import (
-    archives,
     building,
     provenance,
     rehearsal,
@@ -18,96 +15,10 @@ from quality.release import (
 )
 from quality.release.cli import ROOT
 from quality.release.desk import Done, Ran, StepFailedError
-from quality.release.memory import remember
+from quality.release.memory import Memory, remembered
 from quality.release.page import page
 from quality.release.steps import STEPS, Step, Taken, take
 from release_faults import failing
-
-
-def wheel(path, files, time=(2026, 1, 1, 0, 0, 0)):
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, content in files.items():
-            archive.writestr(zipfile.ZipInfo(name, time), content)
-    return path
-
-
-def test_equal_archives_have_no_differences(tmp_path):
-    one, other = (wheel(tmp_path / f"{name}.whl", {"a.py": "x\n"}) for name in "ab")
-    assert archives.differences(one, other) == []
-
-
-@pytest.mark.parametrize(
-    ("files", "time", "what"),
-    [
-        ({"a.py": "x\n", "b.py": ""}, (2026, 1, 1, 0, 0, 0), "b.py: only in one of the two"),
-        ({"a.py": "y\n"}, (2026, 1, 1, 0, 0, 0), "a.py: line 1 is b'x' in one and b'y' in the other"),
-        ({"a.py": "x\n"}, (2026, 1, 1, 0, 0, 2), "a.py: time is (2026, 1, 1, 0, 0, 0) in one"),
-    ],
-)
-def test_the_member_that_differs_is_named(tmp_path, files, time, what):
-    found = archives.differences(wheel(tmp_path / "a.whl", {"a.py": "x\n"}), wheel(tmp_path / "b.whl", files, time))
-    assert any(fault.startswith(what) for fault in found), found
-
-
-def test_members_in_another_order_are_a_difference(tmp_path):
-    one = wheel(tmp_path / "a.whl", {"a": "", "b": ""})
-    assert archives.differences(one, wheel(tmp_path / "b.whl", {"b": "", "a": ""})) == [
-        "the same members in another order"
-    ]
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "what"),
-    [
-        ("jarparity/tests/x.py", "", "is a test"),
-        ("jarparity/_data/java/java_ref/bridge/src/test/java/X.java", "", "is a test"),
-        ("jarparity/test_x.py", "", "is a test"),
-        ("jarparity/__pycache__/x.pyc", "", "is a cache"),
-        ("jarparity/_data/java/target/x.txt", "", "is a cache"),
-        ("jarparity/_data/kafka-clients-4.4.0.jar", "", "is compiled Java"),
-        ("copartition/_bulk.so", "", "is a native library"),
-        ("jarparity/x.py", "HOME = '/home/me/x'", "names a place of this machine: /home/me"),
-        ("jarparity/X.java", "/* Licensed to the Apache Software Foundation (ASF)", "has the licence header of"),
-    ],
-)
-def test_what_has_no_business_in_a_wheel_is_named(tmp_path, name, content, what):
-    path = wheel(tmp_path / "a.whl", {"jarparity/good.py": "x = 1\n", name: content})
-    [fault] = archives.foreign(path, ["/home/me"])
-    assert fault.startswith(f"{name} {what}")
-
-
-@pytest.mark.parametrize("drifts", [False, True])
-def test_a_build_that_differs_is_a_fault_and_is_not_delivered(desk, tmp_path, monkeypatch, drifts):
-    def built(_desk, _source, name, **_):
-        folder = tmp_path / name
-        folder.mkdir()
-        made = wheel(folder / "a.whl", {"a.py": f"BUILT = {name if drifts else 'always'!r}\n"})
-        with tarfile.open(folder / "a.tar.gz", "w:gz"):
-            pass
-        return building.Built(made, tmp_path / "first" / "a.tar.gz")
-
-    desk.clone, desk.commit = tmp_path, "0" * 40
-    monkeypatch.setattr(building, "_built", built)
-    monkeypatch.setattr(building, "_exported", lambda _: tmp_path)
-    monkeypatch.setattr(building, "_unpacked", lambda *_: tmp_path)
-    if drifts:
-        found = failing(building.build, desk)
-        assert "wheel of a clone and an export: a.py: line 1 is b\"BUILT = 'first'\" in one and" in found
-        assert "wheel of a clone and the sdist: a.py" in found
-        assert not desk.dist.exists()
-    else:
-        assert "the same bytes" in building.build(desk).said
-        assert (desk.dist / "a.whl").is_file()
-
-
-def test_another_commits_build_is_not_taken_for_this_ones(desk):
-    desk.dist.mkdir()
-    for name in ("jarparity-0.1.0-py3-none-any.whl", "jarparity-0.1.0.tar.gz"):
-        (desk.dist / name).write_bytes(b"")
-    (desk.dist / "COMMIT").write_text("0" * 40)
-    desk.version = "0.1.0"
-    assert "another commit's build" in failing(building.delivered, desk)
-
 
 CHANGELOG = "# Changelog\n\n## 1.2.0 (unreleased)\n\n- New.\n\n## 1.1.0 (2026-01-31)\n\n- Old.\n"
 
@@ -169,6 +80,19 @@ def test_a_key_that_may_not_sign_is_a_fault_and_one_that_may_signs(small, tmp_pa
     assert (small.dist / f"{provenance.FILE}.sig").is_file()
 
 
+@pytest.mark.parametrize("stops", [False, True])
+def test_a_new_statement_has_no_old_signature(small, tmp_path, monkeypatch, stops):
+    provenance.note(small, java="17")
+    signature = small.dist / f"{provenance.FILE}.sig"
+    signature.write_text("of another statement")
+    if stops:
+        small.key = tmp_path / "there is none"
+        assert "say with --signers" in failing(provenance.provenance, small)
+    else:
+        assert "throwaway key" in provenance.provenance(small).open
+    assert not signature.exists()
+
+
 def test_a_check_that_accepts_everything_is_found_out(small, monkeypatch):
     provenance.note(small, java="17")
     monkeypatch.setattr(provenance.statements, "signer", lambda *_: "anybody")
@@ -185,13 +109,25 @@ def answering(monkeypatch, desk, **by_word):
     monkeypatch.setattr(desk, "run", run)
 
 
-def test_worked_ports_with_other_differences_are_a_fault_and_missing_toolchains_leave_it_open(desk, monkeypatch):
+def test_worked_ports_with_other_differences_are_a_fault(desk, monkeypatch):
     answering(
         monkeypatch, desk, ports=Ran(1, "FAILED go-sarama: kafka.partitioner.murmur2 differs 3", "go-sarama: building")
     )
     assert failing(rehearsal.ports, desk) == "FAILED go-sarama: kafka.partitioner.murmur2 differs 3"
-    answering(monkeypatch, desk, ports=Ran(0, "MISSING rust-krafka was not run: install Rust", ""))
-    assert rehearsal.ports(desk).open == "MISSING rust-krafka was not run: install Rust"
+    answering(monkeypatch, desk, ports=Ran(1, "Traceback", ""))
+    assert "`python -m ports --no-live` ended with 1:\n    Traceback" in failing(rehearsal.ports, desk)
+
+
+@pytest.mark.parametrize("offline", [False, True])
+def test_a_worked_port_whose_toolchain_is_missing_is_a_fault_that_names_it(desk, monkeypatch, offline):
+    missing = "MISSING go-sarama was not run: install Go\nMISSING rust-krafka was not run: install Rust"
+
+    def run(_command, _folder, *, more=None):
+        return Ran(int((more or {}).get("JARPARITY_REQUIRE_TOOLCHAINS") == "1"), f"port\n{missing}\n", "")
+
+    desk.offline = offline
+    monkeypatch.setattr(desk, "run", run)
+    assert failing(rehearsal.ports, desk) == missing
 
 
 @pytest.fixture
@@ -223,8 +159,19 @@ def test_a_command_of_the_readme_that_fails_is_a_fault(desk, tmp_path, monkeypat
     (desk.clone / "README.md").write_bytes((ROOT / "README.md").read_bytes())
     answering(monkeypatch, desk, bash=Ran(1, "jarparity: command not found", ""))
     assert "jarparity: command not found" in failing(rehearsal.commands, desk)
-    answering(monkeypatch, desk)
-    assert "-e lint,types,py311" in rehearsal.commands(desk).said
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_the_readmes_tests_do_not_skip_a_python_and_the_answer_is_the_command(desk, tmp_path, monkeypatch, everything):
+    desk.clone, desk.everything = tmp_path / "clone", everything
+    desk.clone.mkdir()
+    (desk.clone / "README.md").write_bytes((ROOT / "README.md").read_bytes())
+    ran = []
+    monkeypatch.setattr(desk, "run", lambda command, *_, **__: ran.append(command[-1]) or Ran(0, "", ""))
+    said = rehearsal.commands(desk).said
+    assert ran[-1].endswith("tox --skip-missing-interpreters false" + " -e lint,types,py311" * (not everything))
+    assert f"`{ran[-2]}` and `{ran[-1]}`" in said
+    assert "skip_missing_interpreters = true" in (ROOT / "tox.ini").read_text()
 
 
 @pytest.mark.parametrize("word", ["fetch", "generate", "verify"])
@@ -260,13 +207,18 @@ def test_steps_go_on_after_a_fault_and_the_page_says_so(desk):
     assert "| `three` | Three? | **not taken** |" in text
 
 
-def test_steps_are_remembered_at_their_commit_alone(desk):
+def test_steps_are_remembered_at_their_commit_alone(desk, monkeypatch):
+    monkeypatch.setattr(versions, "uncommitted", lambda _: [])
     desk.commit = "0" * 40
+    memory = Memory(desk, print)
     done = Taken(STEPS[0], Done("fine", (("Title", ("| a |",)),), "not asked"))
-    remember(desk, [done, Taken(STEPS[1], None, ("broke",))])
-    assert remember(desk, [Taken(STEPS[1], Done("mended"))]) == [done, Taken(STEPS[1], Done("mended"))]
+    memory.add(done)
+    memory.add(Taken(STEPS[1], None, ("broke",)))
+    assert remembered(desk) == [done, Taken(STEPS[1], None, ("broke",))]
+    memory.add(Taken(STEPS[1], Done("mended")))
+    assert remembered(desk) == [done, Taken(STEPS[1], Done("mended"))]
     desk.commit = "1" * 40
-    assert remember(desk, []) == []
+    assert remembered(desk) == []
 
 
 def test_an_unknown_step_is_refused():
