@@ -15,6 +15,7 @@ import click
 
 from quality.health.desk import ROOT
 from quality.health.orders import SUITE
+from quality.health.state import State
 from quality.health.table import Row, renew
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def command(*, live: bool, workers: str, data: Path | None, report_only: bool, c
     """
     if report_only and data is None:
         raise click.UsageError("--report-only reports on the folder that --data names")
+    began = State.of_checkout()
     with tempfile.TemporaryDirectory(prefix="jarparity-coverage-") as temporary:
         folder = (data or Path(temporary)).absolute()
         folder.mkdir(parents=True, exist_ok=True)
@@ -79,13 +81,13 @@ def command(*, live: bool, workers: str, data: Path | None, report_only: bool, c
         found = report(folder)
     ran = "fast tests, recorded vectors, kernels uncompiled, golden check"
     ran += ", suites on the JARs by JPype and on Spark" if live else ""
-    rows = []
+    rows, at = [], str(began.until_now())
     for package, gate in GATES.items():
         taken = found[package]
         for name, places in sorted(taken.missing.items()):
             click.echo(f"{name}: {', '.join(places)}")
         result = f"{taken.percent:.2f} % of {taken.branches:,} branches, {taken.run:,} of {taken.lines:,} lines"
-        rows.append(Row("coverage", f"`{package}`", ran, f"{result}; the gate is {gate:.0f} %"))
+        rows.append(Row("coverage", f"`{package}`", ran, f"{result}; the gate is {gate:.0f} %", at))
     for row in rows:
         click.echo(str(row))
     if any(found[package].percent < gate for package, gate in GATES.items()):

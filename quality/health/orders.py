@@ -14,7 +14,8 @@ from xml.etree import ElementTree as ET
 import click
 
 from quality.health.desk import ROOT
-from quality.health.orders_kept import Record, State
+from quality.health.orders_kept import Record
+from quality.health.state import State
 
 SUITE: Final = ("python_impl/tests", "conformance/tests")
 

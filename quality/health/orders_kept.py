@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import platform
 import re
-import subprocess
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from quality.health.desk import ROOT
+from quality.health.state import State
 from quality.health.table import PAGE, Row, renew, rows_of
 
 if TYPE_CHECKING:
@@ -20,32 +19,6 @@ _PART: Final = "orders"
 _SO: Final = "in random order, from random seeds"
 _RUN: Final = re.compile(rf"runs ([\d, -]+): ([\d,]+) tests each, {_SO}")
 _RESULT: Final = "no flake"
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """What was run.
-
-    Attributes:
-        name: The last commit that changed anything but the page of the measures, and the Python.
-        changes: Whether there is something that isn't committed; then the name doesn't say what was run.
-    """
-
-    name: str
-    changes: bool
-
-    @classmethod
-    def of_checkout(cls, root: Path = ROOT) -> State:
-        """The state of a checkout, under this Python.
-
-        Raises:
-            OSError: git is not here.
-            subprocess.CalledProcessError: The folder is no clone.
-        """
-        code = ["--", ".", f":(exclude){PAGE.relative_to(ROOT).as_posix()}"]
-        commit = _git(root, "log", "-1", "--format=%h", "--abbrev=12", *code).strip()
-        changes = _git(root, "status", "--porcelain", *code).strip()
-        return cls(f"`{commit}`, Python {platform.python_version()}", bool(changes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +48,8 @@ class Record:
         Raises:
             ValueError: The rows were edited.
         """
-        self.kept = {name: its for name, its in _read(page).items() if name == state.name or not afresh}
+        self._name = f"`{state.commit}`, Python {platform.python_version()}"
+        self.kept = {name: its for name, its in _read(page).items() if name == self._name or not afresh}
         self._state, self._page, self._failed = state, page, False
 
     def add(self, number: int, tests: int, *, sound: bool) -> None:
@@ -85,13 +59,13 @@ class Record:
             ValueError: The checkout has changed meanwhile, or earlier runs of the state had other tests.
         """
         if State.of_checkout() != self._state:
-            raise ValueError(f"run {number}: the checkout is no longer {self._state.name}; run in a clone of its own")
+            raise ValueError(f"run {number}: the checkout is no longer {self._state}; run in a clone of its own")
         self._failed = self._failed or not sound
-        earlier = self.kept.pop(self._state.name, Kept(frozenset(), tests))
+        earlier = self.kept.pop(self._name, Kept(frozenset(), tests))
         if not self._failed:
             if earlier.tests != tests:
                 raise ValueError(f"run {number}: {tests:,} tests, where earlier runs had {earlier.tests:,}")
-            self.kept[self._state.name] = Kept(earlier.runs | {number}, tests)
+            self.kept[self._name] = Kept(earlier.runs | {number}, tests)
         _write(self.kept, self._page)
 
 
@@ -108,14 +82,14 @@ def _read(page: Path) -> dict[str, Kept]:
 
 
 def _write(kept: dict[str, Kept], page: Path) -> None:
-    rows = [
-        Row(_PART, state, f"runs {_spans(its.runs)}: {its.tests:,} tests each, {_SO}", _RESULT)
+    rows = [  # what they are about says their state, and the Python; the last column needn't
+        Row(_PART, state, f"runs {_spans(its.runs)}: {its.tests:,} tests each, {_SO}", _RESULT, "")
         for state, its in kept.items()
     ]
     if rows:
         count = sum(len(its.runs) for its in kept.values())
         states = "one state" if len(rows) == 1 else f"{len(rows)} states"
-        rows.append(Row(_PART, "", f"{count} runs of the default suite, at {states} of the code", _RESULT))
+        rows.append(Row(_PART, "", f"{count} runs of the default suite, at {states} of the code", _RESULT, ""))
     renew(rows, page, instead_of=rows_of(_PART, page))
 
 
@@ -130,13 +104,3 @@ def _spans(numbers: Iterable[int]) -> str:
         several = [number for _, number in group]
         parts.append(str(several[0]) if len(several) == 1 else f"{several[0]}-{several[-1]}")
     return ", ".join(parts)
-
-
-def _git(root: Path, *arguments: str) -> str:
-    return subprocess.run(  # noqa: S603 - literal arguments
-        ["git", *arguments],  # noqa: S607 - the git that is here
-        cwd=root,
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout

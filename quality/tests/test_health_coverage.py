@@ -7,6 +7,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 from quality.health import coverage
+from quality.health.state import State
 
 FILE = {
     "summary": {"num_branches": 4, "covered_branches": 3, "num_statements": 9, "covered_lines": 8},
@@ -26,7 +27,7 @@ def measured(monkeypatch, tmp_path):
     """Runs the command; in place of coverage.py is what notes how it was called, and reports these files."""
     ran, rows = [], []
 
-    def invoke(files, *options, fails=""):
+    def invoke(files, *options, fails="", now="1f"):
         def run(command, *, env, **_):
             assert command[:3] == [sys.executable, "-m", "coverage"]
             ran.append((command[3:], env))
@@ -38,6 +39,8 @@ def measured(monkeypatch, tmp_path):
 
         monkeypatch.setattr(coverage.subprocess, "run", run)
         monkeypatch.setattr(coverage, "renew", rows.extend)
+        states = iter([State("1f", changes=False)])
+        monkeypatch.setattr(State, "of_checkout", lambda: next(states, State(now, changes=False)))
         return CliRunner().invoke(coverage.command, ["--data", str(tmp_path), *options]), ran, rows
 
     return invoke
@@ -59,6 +62,8 @@ def test_all_suites_are_measured_and_combined_and_the_rows_written(measured):
     assert [line.split()[0] for line in told] == ["run"] * 6 + ["combine", "json"]
     assert [str(row) for row in rows] == [line for line in ended.output.splitlines() if line.startswith("|")]
     assert "100.00 % of 2 branches, 3 of 3 lines; the gate is 95 %" in rows[1].result
+    assert {row.at for row in rows} == {"`1f`"}
+    assert {row.at for row in measured({KIT: WHOLE, PORT: WHOLE}, now="2f")[2][2:]} == {"`1f`, and changes"}
 
 
 def test_live_parts_may_not_be_skipped(measured):
