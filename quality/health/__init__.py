@@ -43,7 +43,7 @@ class _Parts(click.Group):
 def command(ctx: click.Context) -> None:
     """The kit under kill -9, damaged fixtures, random orders and seeds; without a part, all of them.
 
-    Each ends with 1 where it finds something, and then leaves its rows as they were.
+    Each ends with 1 where it finds something, and then leaves its rows as they were; orders writes down what failed.
     """
     if ctx.invoked_subcommand is None:
         for name in sorted(_Parts.COMMANDS):

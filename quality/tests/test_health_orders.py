@@ -1,4 +1,4 @@
-"""Random orders: what passes in one run and fails in another is called a flake, and no row is written."""
+"""Random orders: what passes in one run and fails in another is called a flake, and stays on record."""
 
 import pytest
 from click.testing import CliRunner
@@ -89,13 +89,36 @@ def test_runs_add_up_over_several_calls(page):
     ]
 
 
-def test_a_state_of_which_a_run_failed_has_no_row(page):
+def test_a_failed_run_stays_on_record_over_several_calls(page):
+    so = "tests each, in random order, from random seeds"
     Record(NOW, page).add(1, 5, sound=True)
-    record = Record(NOW, page)
-    record.add(2, 5, sound=False)
-    assert rows(page) == []
-    record.add(3, 5, sound=True)
-    assert rows(page) == []
+    page.write_text(page.read_text().replace("`1f`", "`0e`"))
+    Record(NOW, page).add(11, 5, sound=True)
+    Record(NOW, page).add(12, 6, sound=False)  # a test that also fails while it is torn down is counted twice
+    told = [
+        "| `orders` | 1 runs of the default suite, at one state of the code | **failed: runs at one other state** | |",
+        f"| `orders` `0e`, Python 3.11.7 | runs 1: 5 {so} | no flake | |",
+        f"| `orders` `1f`, Python 3.11.7 | runs 11-12: 5 {so} | **failed: runs 12** | |",
+    ]
+    assert rows(page) == told
+    for number in (13, 12):
+        Record(NOW, page).add(number, 5, sound=True)
+        assert rows(page) == [*told[:2], told[2].replace("11-12", "11-13")]
+    Record(NOW, page, afresh=True).add(14, 5, sound=False)
+    assert rows(page) == [
+        "| `orders` | 0 runs of the default suite, at 0 states of the code | **failed: runs at one other state** | |",
+        f"| `orders` `1f`, Python 3.11.7 | runs 11-14: 5 {so} | **failed: runs 12, 14** | |",
+    ]
+
+
+def test_a_state_whose_first_run_failed_is_on_record(page):
+    Record(NOW, page).add(1, 6, sound=False)
+    assert "| runs 1: 6 tests each, in random order, from random seeds | **failed: runs 1** | |" in rows(page)[1]
+    Record(NOW, page).add(2, 5, sound=True)
+    assert "| runs 1-2: 5 tests each, in random order, from random seeds | **failed: runs 1** | |" in rows(page)[1]
+    page.write_text(page.read_text().replace("**failed: runs 1**", "fine"))
+    with pytest.raises(ValueError, match="no row of orders"):
+        Record(NOW, page)
 
 
 def test_what_is_no_longer_what_it_was_is_not_written_down(page, monkeypatch):
