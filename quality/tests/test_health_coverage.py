@@ -101,6 +101,16 @@ def test_a_check_writes_nothing(measured):
     assert (ended.exit_code, rows) == (0, [])
 
 
+def test_a_report_of_kept_data_writes_nothing_and_claims_no_suite(measured, tmp_path):
+    (tmp_path / "data.1").touch()
+    ended, ran, rows = measured({KIT: WHOLE, PORT: WHOLE}, "--report-only")
+    assert (ended.exit_code, [arguments[0] for arguments, _ in ran], rows) == (0, ["combine", "json"], [])
+    assert "100.00 % of 2 branches" in ended.output
+    assert "1f" not in ended.output
+    assert "JPype" not in ended.output
+    assert "fast tests" not in ended.output
+
+
 def test_tests_that_fail_end_it_before_anything_is_said(measured):
     ended, ran, rows = measured({KIT: WHOLE, PORT: WHOLE}, fails="golden")
     assert ended.exit_code == 1
