@@ -14,7 +14,7 @@ class _Parts(click.Group):
     COMMANDS: ClassVar = {
         "coverage": "Which branches of the kit's own code its tests take.",
         "fixtures": "Damage the golden vectors: is it detected, and named?",
-        "kills": "Kill long commands: no half file, no process left behind?",
+        "kills": "Kill 13 long commands: no half file, no process left behind?",
         "orders": "The default suite in random orders, with random seeds.",
         "routes": "Golden, JPype and gateway give one answer to every vector.",
     }

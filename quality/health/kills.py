@@ -1,4 +1,4 @@
-"""`python -m quality health kills`: SIGKILL at seeded moments of every long command, and what it leaves behind."""
+"""`python -m quality health kills`: SIGKILL at seeded moments of 13 long commands, and what it leaves behind."""
 
 from __future__ import annotations
 
