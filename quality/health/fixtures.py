@@ -57,7 +57,8 @@ def command(count: int, seed: int, trial: int | None, *, check: bool) -> None:
     """Damage golden vectors in seeded ways: each is refused by name, or provably harmless.
 
     Half of the files lie as they are, beside the digests that were recorded; of the other half the digests are made
-    anew, so that form, schemas, model and tags have to speak.
+    anew, so that form, schemas, model and tags have to speak. Then recorded answers and the port stand for the
+    originals: no JAR is asked.
     """
     began = State.of_checkout()
     goldens = load(data.fixtures())
@@ -138,6 +139,6 @@ def _row(outcomes: Counter[tuple[bool, Outcome]], kinds: Counter[str], at: str, 
     told = {outcome: outcomes[sealed, outcome] for outcome in Outcome if outcomes[sealed, outcome]}
     result = "; ".join(f"{count:,} {outcome.value}" for outcome, count in told.items())
     about = "edited, and the digest made anew" if sealed else "damaged, as they lie"
-    command = "`fixtures verify --schemas`, then `--reference`" if sealed else "reading, then `SHA256SUMS`"
+    command = "`fixtures verify --schemas`, then with a stand-in" if sealed else "reading, then `SHA256SUMS`"
     run = f"{sum(told.values()):,} files by {len(kinds)} kinds of damage; {command}"
     return Row("fixtures", about, run, result, at)
