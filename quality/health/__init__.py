@@ -14,7 +14,7 @@ class _Parts(click.Group):
     COMMANDS: ClassVar = {
         "coverage": "Which branches of the kit's own code its tests take.",
         "fixtures": "Damage the golden vectors: is it detected, and named?",
-        "kills": "Kill long commands: no half file, no process left behind?",
+        "kills": "Kill 13 long commands: no half file, no process left behind?",
         "orders": "The default suite in random orders, with random seeds.",
         "routes": "Golden, JPype and gateway give one answer to every vector.",
     }
@@ -43,7 +43,7 @@ class _Parts(click.Group):
 def command(ctx: click.Context) -> None:
     """The kit under kill -9, damaged fixtures, random orders and seeds; without a part, all of them.
 
-    Each ends with 1 where it finds something, and then leaves its rows as they were.
+    Each ends with 1 where it finds something, and then leaves its rows as they were; orders writes down what failed.
     """
     if ctx.invoked_subcommand is None:
         for name in sorted(_Parts.COMMANDS):

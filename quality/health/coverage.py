@@ -15,6 +15,7 @@ import click
 
 from quality.health.desk import ROOT
 from quality.health.orders import SUITE
+from quality.health.state import State
 from quality.health.table import Row, renew
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Taken:
 @click.option("--live/--no-live", default=True, show_default=True, help="Whether the suites on the JARs run, too.")
 @click.option("--workers", default="auto", show_default=True, help="pytest-xdist's processes.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Keep what was measured in this folder.")
-@click.option("--report-only", is_flag=True, help="Only report on what --data has.")
+@click.option("--report-only", is_flag=True, help="Only report on what --data has, and write nothing.")
 @click.option("--check", is_flag=True, help="Write nothing into docs/quality.md.")
 def command(*, live: bool, workers: str, data: Path | None, report_only: bool, check: bool) -> None:
     """Measure branches of copartition and jarparity, in tests and in the processes that tests start.
@@ -71,26 +72,29 @@ def command(*, live: bool, workers: str, data: Path | None, report_only: bool, c
     """
     if report_only and data is None:
         raise click.UsageError("--report-only reports on the folder that --data names")
+    began = State.of_checkout()
     with tempfile.TemporaryDirectory(prefix="jarparity-coverage-") as temporary:
         folder = (data or Path(temporary)).absolute()
         folder.mkdir(parents=True, exist_ok=True)
         if not report_only:
             measure(folder, workers, live=live)
         found = report(folder)
+    rows, at = [], str(began.until_now())
     ran = "fast tests, recorded vectors, kernels uncompiled, golden check"
     ran += ", suites on the JARs by JPype and on Spark" if live else ""
-    rows = []
+    if report_only:  # the data doesn't say what filled it, nor at which commit
+        ran, at = "what --data holds", ""
     for package, gate in GATES.items():
         taken = found[package]
         for name, places in sorted(taken.missing.items()):
             click.echo(f"{name}: {', '.join(places)}")
         result = f"{taken.percent:.2f} % of {taken.branches:,} branches, {taken.run:,} of {taken.lines:,} lines"
-        rows.append(Row("coverage", f"`{package}`", ran, f"{result}; the gate is {gate:.0f} %"))
+        rows.append(Row("coverage", f"`{package}`", ran, f"{result}; the gate is {gate:.0f} %", at))
     for row in rows:
         click.echo(str(row))
     if any(found[package].percent < gate for package, gate in GATES.items()):
         raise SystemExit(1)
-    if not check:
+    if not (check or report_only):
         renew(rows)
 
 

@@ -8,7 +8,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from jarparity.answers import Error, Value, canonical, to_json
 from jarparity.fixtures import reading, sums, writing
@@ -18,6 +18,7 @@ from jarparity.lines import Line
 from jarparity.ports.load import open_port
 from jarparity.prove import digests
 from jarparity.prove.domains import DOMAINS
+from quality.health import unseen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,15 +32,18 @@ if TYPE_CHECKING:
     from jarparity.fixtures.reading import FixtureFile
 
 
+_STAND_IN: Final = "recorded answers and the port, which stand for the originals"
+
+
 class Outcome(Enum):
     """How the damage ended."""
 
     LINE = "refused, file and line named"
     FILE = "refused, file named"
     SAME = "harmless: reads as the identical vectors"
-    ORIGINALS = "a lawful vector that is not true: the originals tell, with its line"
-    TRUE = "harmless: another vector, which is true"
-    SAYS_NOTHING = "harmless: only an id, a source, a provenance or a message is another"
+    ORIGINALS = f"a lawful vector that is not true: {_STAND_IN}, tell, with its line"
+    TRUE = f"harmless: another vector, which is true by {_STAND_IN}"
+    SAYS_NOTHING = "harmless: only an id, a source, a provenance, a message or the order of lines is another"
 
 
 class FindingError(AssertionError):
@@ -129,7 +133,11 @@ def sealed_again(golden: Golden, damaged: bytes, folder: Path, originals: Mappin
     if live:
         _named(live, path, golden, damaged)
         return Outcome.ORIGINALS
-    return Outcome.TRUE if stand_in.was_asked_new else Outcome.SAYS_NOTHING
+    if stand_in.was_asked_new:
+        return Outcome.TRUE
+    if what := unseen.what_is_other(whole, now):
+        raise FindingError(f"{what} is another, and nothing is said")
+    return Outcome.SAYS_NOTHING
 
 
 def repacked(text: bytes) -> bytes:

@@ -17,6 +17,7 @@ from jarparity.cli.progress import progress
 from jarparity.originals.lock import read_lock
 from quality.health import corruptions, damage
 from quality.health.damage import FindingError, Golden, Outcome
+from quality.health.state import State
 from quality.health.table import Row, renew
 
 if TYPE_CHECKING:
@@ -56,8 +57,10 @@ def command(count: int, seed: int, trial: int | None, *, check: bool) -> None:
     """Damage golden vectors in seeded ways: each is refused by name, or provably harmless.
 
     Half of the files lie as they are, beside the digests that were recorded; of the other half the digests are made
-    anew, so that form, schemas, model and tags have to speak.
+    anew, so that form, schemas, model and tags have to speak. Then recorded answers and the port stand for the
+    originals: no JAR is asked.
     """
+    began = State.of_checkout()
     goldens = load(data.fixtures())
     numbers = range(count) if trial is None else [trial]
     findings: list[str] = []
@@ -81,7 +84,8 @@ def command(count: int, seed: int, trial: int | None, *, check: bool) -> None:
             report(drawn.kind, 1)
     for finding in findings:
         click.echo(finding)
-    rows = [_row(outcomes, kinds, sealed=sealed) for sealed in (False, True)]
+    at = str(began.until_now())
+    rows = [_row(outcomes, kinds, at, sealed=sealed) for sealed in (False, True)]
     for row in rows:
         click.echo(str(row))
     if findings:
@@ -131,9 +135,10 @@ def judge(trial: Trial, folder: Path, originals: Mapping[str, Mapping[str, str]]
     return damage.as_it_lies(trial.golden, trial.damaged, folder)
 
 
-def _row(outcomes: Counter[tuple[bool, Outcome]], kinds: Counter[str], *, sealed: bool) -> Row:
+def _row(outcomes: Counter[tuple[bool, Outcome]], kinds: Counter[str], at: str, *, sealed: bool) -> Row:
     told = {outcome: outcomes[sealed, outcome] for outcome in Outcome if outcomes[sealed, outcome]}
     result = "; ".join(f"{count:,} {outcome.value}" for outcome, count in told.items())
     about = "edited, and the digest made anew" if sealed else "damaged, as they lie"
-    command = "`fixtures verify --schemas`, then `--reference`" if sealed else "reading, then `SHA256SUMS`"
-    return Row("fixtures", about, f"{sum(told.values()):,} files by {len(kinds)} kinds of damage; {command}", result)
+    command = "`fixtures verify --schemas`, then with a stand-in" if sealed else "reading, then `SHA256SUMS`"
+    run = f"{sum(told.values()):,} files by {len(kinds)} kinds of damage; {command}"
+    return Row("fixtures", about, run, result, at)

@@ -1,4 +1,4 @@
-"""`python -m quality health kills`: SIGKILL at seeded moments of every long command, and what it leaves behind."""
+"""`python -m quality health kills`: SIGKILL at seeded moments of 13 long commands, and what it leaves behind."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from jarparity.originals import Originals
 from jarparity.originals.store import Store
 from quality.health.desk import Desk, changed
 from quality.health.long_commands import COMMANDS, LongCommand
+from quality.health.state import State
 from quality.health.table import Row, renew
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def command(names: tuple[str, ...], moments: int, seed: int, *, check: bool) -> 
     if not sys.platform.startswith("linux"):
         raise click.UsageError("processes left behind are found in /proc: run this on Linux")
     chosen = [one for one in COMMANDS if not names or one.name in names]
-    found = {}
+    found, began = {}, State.of_checkout()
     with (
         tempfile.TemporaryDirectory(prefix="jarparity-kills-", ignore_cleanup_errors=True) as folder,
         ExitStack() as end,
@@ -77,17 +78,18 @@ def command(names: tuple[str, ...], moments: int, seed: int, *, check: bool) -> 
         desk = Desk(Path(folder))
         end.callback(desk.await_end, 0)  # whoever interrupts this leaves nothing, either
         desk.furnish(Store.default().root)
+        at = str(began.until_now())  # what comes later is not in the copy
         _results_for_report(desk)
         for one in chosen:
             click.echo(f"{one.name} …", err=True)
             found[one.name] = kill(desk, one, moments, random.Random(f"{seed} {one.name}"))  # noqa: S311 - seeded
             for finding in found[one.name].findings:
                 click.echo(f"{one.name}: {finding}")
-            click.echo(_row(one.name, found[one.name]))
+            click.echo(_row(one.name, found[one.name], at))
     if any(result.findings for result in found.values()):
         raise SystemExit(1)
     if not check:
-        renew([_row(name, result) for name, result in found.items()])
+        renew([_row(name, result, at) for name, result in found.items()])
 
 
 def kill(desk: Desk, one: LongCommand, moments: int, source: random.Random) -> Killed:
@@ -227,7 +229,7 @@ def _results_for_report(desk: Desk) -> None:
         raise click.ClickException(f"no results to report on: {desk.said()}")
 
 
-def _row(name: str, result: Killed) -> Row:
+def _row(name: str, result: Killed, at: str) -> Row:
     moments = ", ".join(f"{moment:.1f}" for moment in sorted(result.moments))
     count = len(result.moments)
     run = f"SIGKILL after {moments} s; each time run again to its end"
@@ -235,4 +237,5 @@ def _row(name: str, result: Killed) -> Row:
     said = "; ".join(result.findings) or (
         f"{count} kills: no half file, no process after {max(1, round(result.slowest))} s; left over: {halves}"
     )
-    return Row("kills", f"`{name}`" if "," not in name else name, run, said.replace("\n", " ").replace("|", "/"))
+    about = f"`{name}`" if "," not in name else name
+    return Row("kills", about, run, said.replace("\n", " ").replace("|", "/"), at)

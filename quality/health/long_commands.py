@@ -1,4 +1,7 @@
-"""The long commands that are killed, each small enough to be run many times, and what each of them writes."""
+"""The long commands that are killed, each small enough to be run many times, and what each of them writes.
+
+Not all that is long is here: `upstream flink`, `live flink`, `spark check`, `spark profile` and `spark search` are not.
+"""
 
 from __future__ import annotations
 

@@ -14,7 +14,8 @@ from xml.etree import ElementTree as ET
 import click
 
 from quality.health.desk import ROOT
-from quality.health.orders_kept import Record, State
+from quality.health.orders_kept import Record
+from quality.health.state import State
 
 SUITE: Final = ("python_impl/tests", "conformance/tests")
 
@@ -27,7 +28,7 @@ SUITE: Final = ("python_impl/tests", "conformance/tests")
 @click.option("--runs", default=50, show_default=True, help="How often.")
 @click.option("--first", default=1, show_default=True, help="The first run's number, from which its seeds follow.")
 @click.option("--workers", default="auto", show_default=True, help="pytest-xdist's processes.")
-@click.option("--afresh", is_flag=True, help="Forget the runs of other states that are on record.")
+@click.option("--afresh", is_flag=True, help="Forget the runs of other commits that are on record, failed ones, too.")
 @click.option("--check", is_flag=True, help="Write nothing into docs/quality.md.")
 @click.argument("tests", nargs=-1)
 def command(  # noqa: PLR0913 - one parameter an option
@@ -37,8 +38,9 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     A test that fails in one run and passes in another is a flake. A run is shown again by its number.
 
-    Each sound run is added to docs/quality.md as soon as it ends, beside earlier ones of the same commit and of
-    others; a state of which one failed loses its row. Uncommitted changes have no state, and nothing is written.
+    Each run is added to docs/quality.md as soon as it ends, beside earlier ones of the same commit and of others. One
+    that failed stays on record: the row of its commit says so, in later calls, too, and the sum leaves that commit's
+    runs out; --afresh at another commit forgets it. Uncommitted changes have no state, and nothing is written.
     """
     record = None if check or tests else _record(afresh=afresh)
     failures: dict[str, list[int]] = defaultdict(list)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import platform
 import re
-import subprocess
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from quality.health.desk import ROOT
+from quality.health.state import State
 from quality.health.table import PAGE, Row, renew, rows_of
 
 if TYPE_CHECKING:
@@ -20,45 +19,22 @@ _PART: Final = "orders"
 _SO: Final = "in random order, from random seeds"
 _RUN: Final = re.compile(rf"runs ([\d, -]+): ([\d,]+) tests each, {_SO}")
 _RESULT: Final = "no flake"
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """What was run.
-
-    Attributes:
-        name: The last commit that changed anything but the page of the measures, and the Python.
-        changes: Whether there is something that isn't committed; then the name doesn't say what was run.
-    """
-
-    name: str
-    changes: bool
-
-    @classmethod
-    def of_checkout(cls, root: Path = ROOT) -> State:
-        """The state of a checkout, under this Python.
-
-        Raises:
-            OSError: git is not here.
-            subprocess.CalledProcessError: The folder is no clone.
-        """
-        code = ["--", ".", f":(exclude){PAGE.relative_to(ROOT).as_posix()}"]
-        commit = _git(root, "log", "-1", "--format=%h", "--abbrev=12", *code).strip()
-        changes = _git(root, "status", "--porcelain", *code).strip()
-        return cls(f"`{commit}`, Python {platform.python_version()}", bool(changes))
+_FAILED: Final = re.compile(r"\*\*failed: runs ([\d, -]+)\*\*")
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Runs of one state, none of which failed.
+    """Runs of one state.
 
     Attributes:
         runs: Their numbers, from which their seeds follow.
         tests: How many tests each had.
+        failed: Those of them in which a test failed.
     """
 
     runs: frozenset[int]
     tests: int
+    failed: frozenset[int] = frozenset()
 
 
 class Record:
@@ -75,23 +51,24 @@ class Record:
         Raises:
             ValueError: The rows were edited.
         """
-        self.kept = {name: its for name, its in _read(page).items() if name == state.name or not afresh}
-        self._state, self._page, self._failed = state, page, False
+        self._name = f"`{state.commit}`, Python {platform.python_version()}"
+        self.kept = {name: its for name, its in _read(page).items() if name == self._name or not afresh}
+        self._state, self._page = state, page
 
     def add(self, number: int, tests: int, *, sound: bool) -> None:
-        """Writes a run down; of a state of which one failed, none stay.
+        """Writes a run down; one that failed stays so, whatever comes later.
 
         Raises:
             ValueError: The checkout has changed meanwhile, or earlier runs of the state had other tests.
         """
         if State.of_checkout() != self._state:
-            raise ValueError(f"run {number}: the checkout is no longer {self._state.name}; run in a clone of its own")
-        self._failed = self._failed or not sound
-        earlier = self.kept.pop(self._state.name, Kept(frozenset(), tests))
-        if not self._failed:
-            if earlier.tests != tests:
-                raise ValueError(f"run {number}: {tests:,} tests, where earlier runs had {earlier.tests:,}")
-            self.kept[self._state.name] = Kept(earlier.runs | {number}, tests)
+            raise ValueError(f"run {number}: the checkout is no longer {self._state}; run in a clone of its own")
+        earlier = self.kept.get(self._name, Kept(frozenset(), tests))
+        failed = earlier.failed if sound else earlier.failed | {number}
+        if earlier.tests != tests and not failed:
+            raise ValueError(f"run {number}: {tests:,} tests, where earlier runs had {earlier.tests:,}")
+        # What fails once more while it is torn down is counted twice: a sound run's count is the true one.
+        self.kept[self._name] = Kept(earlier.runs | {number}, tests if sound else earlier.tests, failed)
         _write(self.kept, self._page)
 
 
@@ -100,23 +77,30 @@ def _read(page: Path) -> dict[str, Kept]:
     for row in rows_of(_PART, page):
         if not row.about:
             continue  # the sum of the others
-        run = _RUN.fullmatch(row.run)
-        if run is None:
+        run, failed = _RUN.fullmatch(row.run), _FAILED.fullmatch(row.result)
+        if run is None or (failed is None and row.result != _RESULT):
             raise ValueError(f"no row of orders: {row}; remove it, and run again")
-        found[row.about] = Kept(_numbers(run[1]), int(run[2].replace(",", "")))
+        fell = frozenset() if failed is None else _numbers(failed[1])
+        found[row.about] = Kept(_numbers(run[1]), int(run[2].replace(",", "")), fell)
     return found
 
 
 def _write(kept: dict[str, Kept], page: Path) -> None:
-    rows = [
-        Row(_PART, state, f"runs {_spans(its.runs)}: {its.tests:,} tests each, {_SO}", _RESULT)
-        for state, its in kept.items()
-    ]
+    rows = []
+    for name, its in kept.items():  # the name says the state, and the Python; the last column needn't
+        result = f"**failed: runs {_spans(its.failed)}**" if its.failed else _RESULT
+        rows.append(Row(_PART, name, f"runs {_spans(its.runs)}: {its.tests:,} tests each, {_SO}", result, ""))
     if rows:
-        count = sum(len(its.runs) for its in kept.values())
-        states = "one state" if len(rows) == 1 else f"{len(rows)} states"
-        rows.append(Row(_PART, "", f"{count} runs of the default suite, at {states} of the code", _RESULT))
+        sound = [its for its in kept.values() if not its.failed]
+        count, failed = sum(len(its.runs) for its in sound), len(rows) - len(sound)
+        result = f"**failed: runs at {_states(failed, 'other ')}**" if failed else _RESULT
+        run = f"{count} runs of the default suite, at {_states(len(sound))} of the code"
+        rows.append(Row(_PART, "", run, result, ""))
     renew(rows, page, instead_of=rows_of(_PART, page))
+
+
+def _states(count: int, which: str = "") -> str:
+    return f"one {which}state" if count == 1 else f"{count} {which}states"
 
 
 def _numbers(text: str) -> frozenset[int]:
@@ -130,13 +114,3 @@ def _spans(numbers: Iterable[int]) -> str:
         several = [number for _, number in group]
         parts.append(str(several[0]) if len(several) == 1 else f"{several[0]}-{several[-1]}")
     return ", ".join(parts)
-
-
-def _git(root: Path, *arguments: str) -> str:
-    return subprocess.run(  # noqa: S603 - literal arguments
-        ["git", *arguments],  # noqa: S607 - the git that is here
-        cwd=root,
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout

@@ -11,6 +11,7 @@ import click
 
 from jarparity import data
 from jarparity.fixtures import reading
+from quality.health.state import State
 from quality.health.table import Row, renew
 
 _ROUTES: Final = ("jpype", "gateway")
@@ -27,7 +28,7 @@ def command(routes: tuple[str, ...], patterns: tuple[str, ...], *, check: bool) 
 
     It is `jarparity fixtures verify --reference ROUTE`, which also compares with the kit's own model and the digests.
     """
-    failed = False
+    failed, began = False, State.of_checkout()
     rows = []
     for route in routes or _ROUTES:
         problems, cases = verified(route, patterns)
@@ -37,7 +38,8 @@ def command(routes: tuple[str, ...], patterns: tuple[str, ...], *, check: bool) 
         answers = recorded_answers(patterns)
         run = f"`fixtures verify --reference {route}`: {cases:,} vectors, {answers:,} answers of lines"
         wrong = len(problems)
-        rows.append(Row("routes", f"golden = {route}", run, f"{wrong:,} differ" if wrong else "equal, each"))
+        told = f"{wrong:,} differ" if wrong else "equal, each"
+        rows.append(Row("routes", f"golden = {route}", run, told, str(began.until_now())))
         click.echo(str(rows[-1]))
     if failed:
         raise SystemExit(1)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "quality.md"
 SECTION: Final = "health"
-_HEAD: Final = "| measure | what was run | result |\n|---|---|---|"
-_ROW: Final = re.compile(r"\| `(\w+)`(.*?) \| (.*) \| (.*) \|")
+_HEAD: Final = "| measure | what was run | result | at |\n|---|---|---|---|"
+_ROW: Final = re.compile(r"\| `(\w+)`([^|]*?) \| ([^|]*) \| ([^|]*) \|(?: ([^|]+))? \|")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +27,18 @@ class Row:
         about: What of the part, such as the command that was killed; may be empty.
         run: What was run, with its counts.
         result: What came of it.
+        at: The state of the code that was measured, as `State` says it; empty where `about` says it already.
     """
 
     part: str
     about: str
     run: str
     result: str
+    at: str
 
     def __str__(self) -> str:
-        return f"| `{self.part}`{' ' if self.about else ''}{self.about} | {self.run} | {self.result} |"
+        part = f"`{self.part}`{' ' if self.about else ''}{self.about}"
+        return f"| {part} | {self.run} | {self.result} |{' ' if self.at else ''}{self.at} |"
 
 
 def rows_of(part: str, page: Path = PAGE) -> list[Row]:
@@ -79,5 +82,5 @@ def _read(text: str) -> list[Row]:
         match = _ROW.fullmatch(line)
         if match is None:
             raise ValueError(f"no row of the section {SECTION!r}: {line!r}; remove it, and measure again")
-        found.append(Row(match[1], match[2].strip(), match[3], match[4]))
+        found.append(Row(match[1], match[2].strip(), match[3], match[4], match[5] or ""))
     return found

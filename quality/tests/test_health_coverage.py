@@ -7,6 +7,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 from quality.health import coverage
+from quality.health.state import State
 
 FILE = {
     "summary": {"num_branches": 4, "covered_branches": 3, "num_statements": 9, "covered_lines": 8},
@@ -26,7 +27,7 @@ def measured(monkeypatch, tmp_path):
     """Runs the command; in place of coverage.py is what notes how it was called, and reports these files."""
     ran, rows = [], []
 
-    def invoke(files, *options, fails=""):
+    def invoke(files, *options, fails="", now="1f"):
         def run(command, *, env, **_):
             assert command[:3] == [sys.executable, "-m", "coverage"]
             ran.append((command[3:], env))
@@ -38,6 +39,8 @@ def measured(monkeypatch, tmp_path):
 
         monkeypatch.setattr(coverage.subprocess, "run", run)
         monkeypatch.setattr(coverage, "renew", rows.extend)
+        states = iter([State("1f", changes=False)])
+        monkeypatch.setattr(State, "of_checkout", lambda: next(states, State(now, changes=False)))
         return CliRunner().invoke(coverage.command, ["--data", str(tmp_path), *options]), ran, rows
 
     return invoke
@@ -59,6 +62,8 @@ def test_all_suites_are_measured_and_combined_and_the_rows_written(measured):
     assert [line.split()[0] for line in told] == ["run"] * 6 + ["combine", "json"]
     assert [str(row) for row in rows] == [line for line in ended.output.splitlines() if line.startswith("|")]
     assert "100.00 % of 2 branches, 3 of 3 lines; the gate is 95 %" in rows[1].result
+    assert {row.at for row in rows} == {"`1f`"}
+    assert {row.at for row in measured({KIT: WHOLE, PORT: WHOLE}, now="2f")[2][2:]} == {"`1f`, and changes"}
 
 
 def test_live_parts_may_not_be_skipped(measured):
@@ -94,6 +99,16 @@ def test_without_live_parts_no_jvm_is_started_and_nothing_said_of_them(measured)
 def test_a_check_writes_nothing(measured):
     ended, _, rows = measured({KIT: WHOLE, PORT: WHOLE}, "--check")
     assert (ended.exit_code, rows) == (0, [])
+
+
+def test_a_report_of_kept_data_writes_nothing_and_claims_no_suite(measured, tmp_path):
+    (tmp_path / "data.1").touch()
+    ended, ran, rows = measured({KIT: WHOLE, PORT: WHOLE}, "--report-only")
+    assert (ended.exit_code, [arguments[0] for arguments, _ in ran], rows) == (0, ["combine", "json"], [])
+    assert "100.00 % of 2 branches" in ended.output
+    assert "1f" not in ended.output
+    assert "JPype" not in ended.output
+    assert "fast tests" not in ended.output
 
 
 def test_tests_that_fail_end_it_before_anything_is_said(measured):

@@ -34,7 +34,7 @@ def test_each_outcome_is_told_from_the_others(golden, tmp_path):
     assert damage.as_it_lies(golden, golden.raw.replace(first, first[:-1]), tmp_path) is Outcome.LINE
 
 
-def test_an_edited_answer_that_no_model_knows_is_told_by_the_originals(tmp_path):
+def test_an_edited_answer_that_no_model_knows_is_told_by_what_stands_for_the_originals(tmp_path):
     name = "flink.watermark.valve.jsonl"
     whole = Golden(name, (data.fixtures() / name).read_bytes()).cut_down(2, 2)
     first, case, *rest = whole.raw.split(b"\n")
@@ -42,6 +42,49 @@ def test_an_edited_answer_that_no_model_knows_is_told_by_the_originals(tmp_path)
     document["answers"][0]["value"].reverse()
     damaged = b"\n".join([first, edited_json.line(document), *rest])
     assert damage.sealed_again(whole, damaged, tmp_path, LOCK) is Outcome.ORIGINALS
+
+
+def _last_line(case):
+    return case["answers"][0]["lines"].pop()
+
+
+def edited(golden, edit):
+    first, case, *rest = golden.raw.split(b"\n")
+    header, document = json.loads(first), json.loads(case)
+    edit(header, document)
+    return b"\n".join([edited_json.line(header), edited_json.line(document), *rest])
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda header, _: header["generator"].update(kit="9", seed=1),
+        lambda _, case: case.update(id="a" + case["id"]),
+        lambda _, case: case.update(source="https://example.org"),
+        lambda _, case: case["answers"][0]["lines"].reverse(),
+    ],
+)
+def test_what_says_nothing_may_be_another(golden, tmp_path, monkeypatch, edit):
+    monkeypatch.setattr(damage, "verify", lambda *_a, **_k: ([], 5))
+    assert damage.sealed_again(golden, edited(golden, edit), tmp_path, LOCK) is Outcome.SAYS_NOTHING
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        (lambda header, _: header["originals"].update({"flink 9.9.9": {}}), "`originals`"),
+        (lambda header, _: header.update(excluded=[{"what": "a", "why": "b"}]), "`excluded`"),
+        (lambda _, case: case["input"].update(more=1), "input"),
+        (lambda _, case: case.update(tags=["string-code-points"]), "tags"),
+        (lambda _, case: case["answers"][0].update(value=7), "answer of flink"),
+        (lambda _, case: case["answers"][0]["lines"].pop(), "lines"),
+        (lambda _, case: case["answers"].append({**case["answers"][0], "lines": [_last_line(case)]}), "lines"),
+    ],
+)
+def test_what_says_something_may_not_be_another_unseen(golden, tmp_path, monkeypatch, edit, said):
+    monkeypatch.setattr(damage, "verify", lambda *_a, **_k: ([], 5))
+    with pytest.raises(FindingError, match=f"{said}.* and nothing is said"):
+        damage.sealed_again(golden, edited(golden, edit), tmp_path, LOCK)
 
 
 @pytest.mark.parametrize("name", ["kafka.reassign.plan.jsonl", "flink.kafka-source.state-bytes.jsonl", NAME])
