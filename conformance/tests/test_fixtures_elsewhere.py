@@ -2,6 +2,8 @@
 
 import dataclasses
 import json
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from model_reference import LOCK, ModelReference
@@ -50,6 +52,38 @@ def test_all_that_is_written_for_the_first_time_is_asked_in_every_other_jvm(tmp_
             for line in ("flink 1.16.3", "flink 2.3.0")
         }
         assert jvm.closed
+
+
+class Start:
+    """Stands for the start of JVMs: keeps how they were to be started."""
+
+    def __init__(self):
+        self.seen = []
+
+    def open(self, jars, bridge, setting, java):
+        self.seen.append((setting.name, java))
+        return FakeJvm(setting)
+
+
+@pytest.mark.parametrize(
+    ("second", "wanted"),
+    [
+        ((Path("a/jdk"), 25), [("east", None), ("west on Java 25", Path("a/jdk"))]),
+        (None, [("east", None), ("west", None)]),
+    ],
+)
+def test_one_of_the_other_jvms_runs_on_a_second_jdk_where_there_is_one(second, wanted, tmp_path, monkeypatch):
+    monkeypatch.setattr("jarparity.fixtures.elsewhere.FreshReference", start := Start())
+    originals = SimpleNamespace(jars=lambda _: [], bridge=lambda: None)
+    with OtherJvms.opposite(originals, [], lambda: second) as others:
+        generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
+    assert start.seen == wanted
+
+
+def test_no_second_jdk_is_looked_for_where_nothing_is_new(tmp_path):
+    generate([PARALLELISM], ModelReference(), LOCK, tmp_path)
+    with OtherJvms.opposite(SimpleNamespace(), [], lambda: pytest.fail("looked for")) as others:
+        generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
 
 
 def test_what_the_fixtures_hold_is_not_asked_again(tmp_path):

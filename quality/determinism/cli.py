@@ -14,6 +14,7 @@ import click
 from jarparity import catalogue
 from jarparity.environment import switched_on, under_ci
 from jarparity.originals import Originals, OriginalsError
+from jarparity.originals.second_jdk import NoSecondJdkError, second_jdk
 from jarparity.originals.toolchain import require_java
 from jarparity.page_section import read_section, write_section
 from jarparity.references import BridgeError, ReferenceUnavailableError
@@ -22,7 +23,6 @@ from jarparity.references.golden import GoldenReference
 from jarparity.references.settings import opposites
 from quality.determinism import canaries, table, telling
 from quality.determinism.asking import Found, ask, rounds
-from quality.determinism.jdks import NoSecondJdkError, second
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,7 +58,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         first = require_java()
         jdks: list[tuple[Path | None, int]] = [(None, first.major)]
         if not one_jdk:
-            jdks.append(second(home, first.major))
+            jdks.append(second_jdk(home, first.major))
         vectors = _vectors(patterns, sample)
         found = _all(jdks, vectors, jobs)
     except (NoSecondJdkError, OriginalsError, ReferenceUnavailableError, BridgeError, canaries.DeafError) as error:

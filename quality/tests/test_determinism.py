@@ -7,7 +7,6 @@ import pytest
 from click.testing import CliRunner
 from quality.determinism import canaries, cli, table, telling
 from quality.determinism.asking import PROJECTS, Found, ask, rounds
-from quality.determinism.jdks import NoSecondJdkError, second
 
 from jarparity import catalogue
 from jarparity.answers import Error, Value
@@ -16,6 +15,7 @@ from jarparity.fixtures.elsewhere import OtherJvms, VariesError, differing
 from jarparity.lines import Line
 from jarparity.originals import Originals
 from jarparity.originals.bridge import BridgeJars
+from jarparity.originals.second_jdk import NoSecondJdkError, second_jdk
 from jarparity.references import BridgeError, ReferenceUnavailableError
 from jarparity.references.fresh import FreshReference
 from jarparity.references.settings import EAST, PLAIN, SOURCES, WEST, Setting, opposites
@@ -38,7 +38,7 @@ def jars(bridge, tmp_path_factory):
 
 @pytest.fixture(scope="module", params=["first", "second"])
 def java(request):
-    return None if request.param == "first" else second(None, 17)[0]
+    return None if request.param == "first" else second_jdk(None, 17)[0]
 
 
 @pytest.fixture(scope="module")
@@ -191,15 +191,15 @@ def test_every_locked_line_belongs_to_a_project():
 def test_without_a_second_jdk_the_run_fails_and_says_how_to_get_one(monkeypatch, tmp_path):
     monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
     with pytest.raises(NoSecondJdkError, match="pip install --group determinism"):
-        second(None, 17)
+        second_jdk(None, 17)
     with pytest.raises(NoSecondJdkError, match="no Java that runs"):
-        second(tmp_path, 17)
+        second_jdk(tmp_path, 17)
 
 
 def test_the_same_jdk_twice_is_no_second_one():
-    home, major = second(None, 17)
+    home, major = second_jdk(None, 17)
     with pytest.raises(NoSecondJdkError, match=f"is Java {major}, too"):
-        second(home, major)
+        second_jdk(home, major)
 
 
 @pytest.mark.parametrize("variable", ["CI", "JARPARITY_REQUIRE_JVM"])

