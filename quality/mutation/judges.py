@@ -11,6 +11,7 @@ from quality.mutation.code import Code
 
 _ROOT: Final = Path(__file__).parents[2]
 _FIRST: Final = (
+    "quality.mutation.campaign",
     "quality.mutation.mutants",
     "quality.mutation.reach",
     "quality.mutation.rewrites",

@@ -263,6 +263,7 @@ def test_what_judges_is_all_that_makes_tries_and_compares():
         "jarparity.check.judge",
         "jarparity.fixtures.reading",
         "jarparity.ports.callables",
+        "quality.mutation.campaign",
         "quality.mutation.mutants",
         "quality.mutation.operators",
         "quality.mutation.rewrites",
@@ -271,6 +272,15 @@ def test_what_judges_is_all_that_makes_tries_and_compares():
     assert not [
         name for name in found if name.startswith(("jarparity.cli", "jarparity.report", "quality.mutation.page"))
     ]
+
+
+def test_what_rejects_a_rewrite_does_not_hang_on_how_long_cases_take():
+    vectors = SimpleNamespace(operations=["a", "a", "b", "b"], name=str)
+    orders = []
+    for costs in ({0: 3.0, 1: 1.0, 2: 3.0, 3: 1.0}, {0: 1.0, 1: 3.0, 2: 1.0, 3: 3.0}):
+        one = Campaign(None, vectors, Reach(costs=costs), None, "")
+        orders.append((one._order({0, 1, 2, 3}, "", quickest=False), one._order({0, 1, 2, 3}, "2", quickest=True)))
+    assert orders == [([0, 2, 1, 3], [2, 1, 3, 0]), ([0, 2, 1, 3], [2, 0, 1, 3])]
 
 
 def test_an_outcome_holds_for_what_judged_it(monkeypatch):
