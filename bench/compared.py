@@ -9,12 +9,12 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from bench.kit import Limit
-from jarparity import catalogue
+from jarparity import registry
+from jarparity.areas.flink_state import inputs
+from jarparity.areas.kafka_assignors import random_groups
 from jarparity.cases import Case
-from jarparity.check.judge import judge
-from jarparity.check.search import ask
+from jarparity.check import asking
 from jarparity.ports.load import open_port
-from jarparity.vectors import random_groups, random_states
 from jarparity.verdicts import Agrees
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _SEED: Final = 20261121
 _ASSIGNORS: Final = ("range", "round-robin", "sticky", "cooperative-sticky")
-_KEY_TYPES: Final = (*random_states.SCALARS, *random_states.COMPOSITES.values())
+_KEY_TYPES: Final = (*inputs.SCALARS, *inputs.COMPOSITES.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +58,11 @@ def _group(random: Random, operation: str, number: int) -> JSON:
 
 
 def _keyed_state(random: Random, _: str, number: int) -> JSON:
-    return random_states.history(random, _KEY_TYPES[number % len(_KEY_TYPES)], steps=50, sets_groups=number % 2 == 0)
+    return inputs.history(random, _KEY_TYPES[number % len(_KEY_TYPES)], steps=50, sets_groups=number % 2 == 0)
 
 
 def _seeded(random: Random, operation: str, _: int) -> JSON:
-    draw = catalogue.operation(operation).load_seeded()
-    assert draw is not None
-    return draw(random)
+    return registry.operation(operation).draw(random)
 
 
 def _one(_: JSON) -> int:
@@ -118,9 +116,9 @@ def _round(
     things = 0
     start = time.process_time()
     for name in comparison.operations:
-        operation = catalogue.operation(name)
+        operation = registry.operation(name)
         cases = [Case(name, str(number), comparison.draw(random, name, number)) for number in range(comparison.inputs)]
-        for verdict in judge(operation, port, ask(reference, operation, [newest[operation.family]], cases), "jpype"):
+        for verdict in asking.Comparison(operation, port, reference, [newest[operation.family]]).verdicts(cases):
             if not isinstance(verdict, Agrees):
                 raise ValueError(  # noqa: TRY004 - what is wrong is an answer, not a type
                     f"{name}: port and JAR give different answers to {verdict.case.input}"

@@ -11,9 +11,9 @@ from bench.kit import Limit
 from copartition.flink.kafka_source import Earliest, KafkaSourceEnumerator, KafkaSourceSettings
 from copartition.flink.kafka_source.releases import NEWEST
 from copartition.kafka.topic_partition import TopicPartition
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.cases import Case
-from jarparity.check.search import ask
+from jarparity.check.asking import ask
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -75,13 +75,11 @@ def limits(rounds: int) -> Iterator[Limit]:
 
 def histories(reference: LiveReference, line: Line, rounds: int) -> Iterator[Limit]:
     """Time until the real enumerator's answers are here; much of it goes into the client that each start makes."""
-    operation = catalogue.operation("flink.kafka-source.enumerator")
-    draw = operation.load_seeded()
-    assert draw is not None
+    operation = registry.operation("flink.kafka-source.enumerator")
     random = Random(20261121)  # noqa: S311 - reproducible, not secret
     seconds = []
     for _ in range(_WARM_UP + rounds):
-        cases = [Case(operation.name, str(number), draw(random)) for number in range(_HISTORIES)]
+        cases = [Case(operation.name, str(number), operation.draw(random)) for number in range(_HISTORIES)]
         start = time.perf_counter()
         ask(reference, operation, [line], cases)
         seconds.append(time.perf_counter() - start)

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from bench.kit import Limit
-from copartition.kafka.reassign import plan_increase
+from copartition.advice.reassign import plan_increase
 from copartition.kafka.replicas import Broker
 from copartition.kafka.topic_partition import TopicPartition
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bench.kit import Limit
-from copartition.flink import range_of_operator, rescale_plan
+from copartition.advice import rescale_plan
+from copartition.flink import range_of_operator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

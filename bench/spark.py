@@ -18,10 +18,11 @@ from bench.kit import Limit
 from bench.race import Race, Target, timed
 from jarparity.columns import Column
 from jarparity.ports.load import open_port
-from jarparity.spark.checking import check, compare, prepare
+from jarparity.spark.checking import Check, check
+from jarparity.spark.placements import parse_placement
 from jarparity.spark.profile.profiling import profile_of
 from jarparity.spark.session import spark_session
-from jarparity.spark.shipping import Question, ship
+from jarparity.spark.shipping import ship
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +49,7 @@ class SparkBench:
     def __init__(self, session: SparkSession, folder: Path, line: Line) -> None:
         self._session, self._folder, self._line = session, folder, line
         self._shipped = ship(session, [line])
-        self._question = Question(line, _OPERATION, _PARAMETERS, "string")
+        self._groups = parse_placement(f"flink:max=128,line={line.version}")
         self._outputs = 0
 
     @classmethod
@@ -124,13 +125,13 @@ class SparkBench:
         return self._session.read.parquet(self._path(rows))
 
     def _checked(self, rows: int) -> NDArray[np.int32]:
-        differing = check(self._keys(rows), "key", f"flink:max=128,line={self._line.version}").count()
+        differing = check(self._keys(rows), "key", self._groups).count()
         return np.array([rows - differing], np.int32)
 
     def _compared(self, rows: int) -> NDArray[np.int32]:
-        asked = prepare(self._keys(rows), "key", f"flink:max=128,line={self._line.version}")
         self._outputs += 1
-        (found,) = compare(self._keys(rows), asked, str(self._folder / f"findings-{self._outputs}"))
+        output = str(self._folder / f"findings-{self._outputs}")
+        (found,) = Check.of(self._keys(rows), "key", self._groups).run(output)
         return np.array([found.rows - found.differing], np.int32)
 
     def _profiled(self, rows: int, **settings: Any) -> NDArray[np.int32]:  # noqa: ANN401 - as `Wanted` has them
@@ -140,7 +141,7 @@ class SparkBench:
     def _by_rows(self, rows: int) -> NDArray[np.int32]:
         from pyspark.sql import functions as f  # noqa: PLC0415 - an extra
 
-        original = self._shipped.placement(self._question, f.col("key")).alias("original")
+        original = self._shipped.placement(self._groups, "string", f.col("key")).alias("original")
         return self._sum(self._keys(rows).select("key", original).mapInArrow(_agreeing, "n long"))
 
     def _read(self, rows: int) -> NDArray[np.int32]:
@@ -152,7 +153,11 @@ class SparkBench:
     def _original(self, rows: int) -> NDArray[np.int32]:
         from pyspark.sql import functions as f  # noqa: PLC0415 - an extra
 
-        total = self._keys(rows).select(f.sum(self._shipped.placement(self._question, f.col("key")))).collect()[0][0]
+        total = (
+            self._keys(rows)
+            .select(f.sum(self._shipped.placement(self._groups, "string", f.col("key"))))
+            .collect()[0][0]
+        )
         return np.array([rows if total > rows else 0], np.int32)
 
     @staticmethod

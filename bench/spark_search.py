@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from bench.race import Race, Target, timed
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.cases import Case
+from jarparity.check.asking import Comparison
 from jarparity.check.drawing import chunks
-from jarparity.check.judge import judge
-from jarparity.check.search import ask
 from jarparity.ports.load import open_port
 from jarparity.spark.search import search
 from jarparity.spark.search_tasks import Search
@@ -50,15 +49,15 @@ def race(session: SparkSession, reference: LiveReference, lines: Sequence[Line],
         lines: Those that are asked.
         originals: Where the JARs are.
     """
-    operations = [catalogue.operation(name) for name in _OPERATIONS]
+    operations = [registry.operation(name) for name in _OPERATIONS]
     wanted = Search(_OPERATIONS, tuple(map(str, lines)), _SEED, _CASES)
     port = open_port()
 
     def alone() -> np.ndarray:
         agreed: Counter[str] = Counter()
         for chunk in chunks(operations, _CASES):
-            cases = [Case(chunk.operation.name, "", document) for document in chunk.draw(_SEED)]
-            for verdict in judge(chunk.operation, port, ask(reference, chunk.operation, lines, cases), reference.name):
+            cases = [Case(chunk.operation.name, str(i), document) for i, document in enumerate(chunk.draw(_SEED))]
+            for verdict in Comparison(chunk.operation, port, reference, lines).verdicts(cases):
                 if not isinstance(verdict, Agrees):
                     raise TypeError(f"the port differs: {verdict}")
                 agreed[chunk.operation.name] += 1

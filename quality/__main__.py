@@ -1,38 +1,23 @@
-"""`python -m quality`: measures what the kit's own checks are worth. One module a measure, `command` in each."""
+"""`python -m quality`: measures what the kit's own checks are worth. One package a measure."""
 
 from __future__ import annotations
 
-import importlib
-from typing import ClassVar
-
 import click
 
+from quality.lazy import LazyGroup
 
-class _Measures(click.Group):
-    """Loads a measure only when it is named: each needs tools that the others do without."""
 
-    COMMANDS: ClassVar = {
-        "determinism": "Ask the originals again elsewhere: another JVM, locale, time zone, JDK.",
+@click.group(
+    cls=LazyGroup,
+    package="quality",
+    summaries={
+        "determinism": "Ask the originals again in other JVMs: another locale, time zone, JDK.",
         "health": "The kit under kill -9, damaged fixtures, random orders and seeds.",
         "mutation": "Change the port's code on purpose: do the golden vectors notice?",
         "release": "A release's dry run: build twice, install, check, list what is inside.",
-    }
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return sorted(self.COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in self.COMMANDS:
-            return None
-        command: click.Command = importlib.import_module(f"quality.{cmd_name}").command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Measures"):
-            formatter.write_dl(sorted(self.COMMANDS.items()))
-
-
-@click.group(cls=_Measures, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+    },
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 def main() -> None:
     """Measure what the kit's own checks are worth; each measure rewrites its part of docs/quality.md."""
 

@@ -1,4 +1,4 @@
-"""What a killed process left half made: its name ends with the process's id, so that the next one can tell."""
+"""Files and folders that a killed process left half made, recognised by the process's id in their names."""
 
 from __future__ import annotations
 
@@ -6,10 +6,24 @@ import glob
 import os
 import shutil
 import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
+
+
+@contextmanager
+def temporary_folder(prefix: str) -> Iterator[Path]:
+    """A folder of this process, as long as the context lasts; those that killed processes left behind are removed."""
+    remove(Path(tempfile.gettempdir()), prefix)
+    folder = Path(tempfile.mkdtemp(prefix=f"{prefix}{os.getpid()}-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def remove(folder: Path, prefix: str) -> None:

@@ -1,7 +1,7 @@
 """What a reference or a port says to one input.
 
 A reference gives an `Answer`: a value, or an error of the original. A port may also decline (`Skip`), or break
-(`Fault`): crash, hang, print rubbish. `same` is the only comparison of the kit, and it is exact.
+(`Fault`): crash, hang, write what is no answer. `same` is the only comparison of the kit, and it is exact.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The port did not answer at all: it crashed, hung, or said something that is no answer.
+    """The port did not answer at all: it crashed, hung, or wrote something that is no answer.
 
     `reason` is one of a few short phrases (`timed out`, `crashed`, …); `detail` is free text for people.
     """
@@ -48,6 +48,9 @@ class Fault:
     reason: str
     detail: str = ""
 
+
+IN_BATCH = " in a batch only"
+"""Ends the reason of a `Fault` of a port that answers each of a batch's cases when it is asked alone."""
 
 Answer: TypeAlias = Value | Error
 Reply: TypeAlias = Value | Error | Skip | Fault

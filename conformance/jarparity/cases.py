@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jarparity.answers import JSON, canonical
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from jarparity.answers import Answer
 
 
@@ -35,6 +38,24 @@ class Case:
         """A case whose id is the hash of its content."""
         digest = hashlib.sha256(canonical(document).encode()).hexdigest()[:12]
         return cls(operation, f"{prefix}/{digest}", document)
+
+
+def read_cases(path: Path) -> list[Case]:
+    """Cases of a file of JSON Lines: each `{"operation", "id", "input"}`, and optionally `source`.
+
+    Raises:
+        ValueError: A line is no such object; the message names the file, the line and the fix.
+        OSError: The file can't be read.
+    """
+    found: list[Case] = []
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        try:
+            document = json.loads(line)
+            found.append(Case(document["operation"], document["id"], document["input"], source=document.get("source")))
+        except (ValueError, KeyError, TypeError) as error:
+            wanted = 'write {"operation": …, "id": …, "input": …} on each line'
+            raise ValueError(f"{path}:{number}: {error!r}: {wanted}") from error
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,15 @@ offsets followed by the bytes (Arrow's layout); `ints` is rows of several int32 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from jarparity.answers import JSON
+    from jarparity.operations import BulkInput
 
 Kind: TypeAlias = Literal["long", "integer", "double", "boolean", "utf8", "binary", "ints"]
 
@@ -83,3 +86,28 @@ class Column:
     def array(self) -> np.ndarray:
         """The values of a fixed-width column."""
         return self.data.view(DTYPES[self.kind])
+
+
+def row_input(bulk: BulkInput, parameters: Mapping[str, JSON], column: Column, row: int) -> dict[str, JSON]:
+    """The input of one row of a column, as a single case has it."""
+    if isinstance(bulk.column, tuple):
+        values = column.data.view("<i4").reshape(column.rows, -1)[row].tolist()
+        return {**dict(zip(bulk.column, values, strict=True)), **parameters}
+    return {bulk.column: _value(bulk.column, column, row), **parameters}
+
+
+def _value(field: str, column: Column, row: int) -> Any:  # noqa: ANN401 - JSON
+    if column.kind in ("utf8", "binary"):
+        offsets, data = column.split()
+        raw = data[offsets[row] : offsets[row + 1]].tobytes()
+        return raw.hex() if field == "bytes" else {"type": "string", "value": raw.decode("utf-8", "replace")}
+    value = column.array()[row]
+    if field != "key":
+        return int(value)
+    match column.kind:
+        case "double":
+            return {"type": "double", "value": f"0x{int(value.view(np.uint64)):016x}"}
+        case "boolean":
+            return {"type": "boolean", "value": bool(value)}
+        case kind:
+            return {"type": kind, "value": str(int(value))}

@@ -128,9 +128,9 @@ def claimed(port: Port, operations: Sequence[str]) -> list[Operation]:
     Raises:
         ValueError: There are none.
     """
-    from jarparity import catalogue  # noqa: PLC0415 - see the module's docstring
+    from jarparity import registry  # noqa: PLC0415 - see the module's docstring
 
-    chosen = [operation for operation in catalogue.select(operations) if operation.matches(port.info.operations)]
+    chosen = [operation for operation in registry.select(operations) if operation.matches(port.info.operations)]
     if not chosen:
         which = f"no operation that matches {' '.join(operations)}" if operations else "no operation"
         raise ValueError(f"{port.info.name} claims {which}; `jarparity list` shows all")

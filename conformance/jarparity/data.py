@@ -1,20 +1,75 @@
-"""Where the kit's own files are: golden vectors, the lock of the originals, and what Maven needs.
+"""Where the kit's own files are: golden vectors, the lock of the originals, and the Java side.
 
 An installed wheel carries them under `jarparity/_data`; in a checkout (an editable install) they are the
-repository's own.
+repository's own. Areas of other distributions bring such files, too: `roots` has all.
 """
 
 from __future__ import annotations
 
+import sysconfig
+from dataclasses import dataclass
 from pathlib import Path
+
+from jarparity.errors import UserError
 
 _PACKAGE = Path(__file__).resolve().parent
 _WHEEL = _PACKAGE / "_data"
 _CHECKOUT = _PACKAGE.parents[1]
 
 
-class DataNotFoundError(RuntimeError):
+class DataNotFoundError(UserError, RuntimeError):
     """The installation is not whole: neither a wheel's data nor a checkout is around the package."""
+
+
+@dataclass(frozen=True, slots=True)
+class DataRoot:
+    """What one distribution brings about originals.
+
+    Attributes:
+        fixtures: The folder of golden vectors and of the lock file.
+        java: The folder of the Java that calls its originals, by folder and generation: `<folder>/since-<version>/`.
+        lines: Its `lines.toml`.
+    """
+
+    fixtures: Path
+    java: Path
+    lines: Path
+
+    @property
+    def lock(self) -> Path:
+        """The lock file; it need not exist yet."""
+        return self.fixtures / "originals.lock.json"
+
+    @property
+    def installed(self) -> bool:
+        """Whether it lies among installed packages, where its files are not to be rewritten."""
+        return any(self.lines.is_relative_to(sysconfig.get_path(place)) for place in ("purelib", "platlib"))
+
+
+def roots() -> tuple[DataRoot, ...]:
+    """The kit's own data, then that of other distributions.
+
+    Raises:
+        DataNotFoundError: The installation lacks the kit's.
+    """
+    from jarparity import registry  # noqa: PLC0415 - areas are loaded only where all data is wanted
+
+    found = {area.data for area in registry.AREAS if area.data is not None}
+    ours = DataRoot(fixtures(), java() / "areas", java() / "lines.toml")
+    return (ours, *(DataRoot(place / "fixtures", place / "java", place / "lines.toml") for place in sorted(found)))
+
+
+def root_of(operation: str) -> DataRoot:
+    """The data of the distribution whose area declares an operation.
+
+    Raises:
+        KeyError: There is no such operation.
+        DataNotFoundError: The installation lacks the kit's.
+    """
+    from jarparity import registry  # noqa: PLC0415 - as above
+
+    place = registry.area_of(operation).data
+    return next(root for root in roots() if place is None or root.lines.parent == place)
 
 
 def in_checkout() -> bool:
@@ -28,28 +83,25 @@ def fixtures() -> Path:
     Raises:
         DataNotFoundError: The installation lacks it.
     """
-    return _folder(_WHEEL / "fixtures", _CHECKOUT / "fixtures")
+    return _folder("fixtures", "fixtures")
 
 
 def lock_file() -> Path:
-    """The lock file of the originals; it need not exist yet in a checkout.
+    """The kit's own lock file of the originals; it need not exist yet in a checkout.
 
     Raises:
         DataNotFoundError: The installation lacks the fixtures.
     """
-    return fixtures() / "originals.lock.json"
+    return roots()[0].lock
 
 
 def java() -> Path:
-    """The folder with `pom.xml` and the bridge's sources in `java_ref`.
+    """The folder of the Java side: `lines.toml`, the bridge, and the classes that call the originals.
 
     Raises:
         DataNotFoundError: The installation lacks it.
     """
-    folder = _WHEEL / "java" if _WHEEL.is_dir() else _CHECKOUT
-    if not (folder / "pom.xml").is_file():
-        raise DataNotFoundError(_advice(folder / "pom.xml"))
-    return folder
+    return _folder("java", "java_ref")
 
 
 def page(name: str) -> Path:
@@ -58,7 +110,7 @@ def page(name: str) -> Path:
     Raises:
         DataNotFoundError: The installation lacks it.
     """
-    found = _folder(_WHEEL / "docs", _CHECKOUT / "docs") / name
+    found = _folder("docs", "docs") / name
     if not found.is_file():
         raise DataNotFoundError(_advice(found))
     return found
@@ -69,8 +121,8 @@ def schema(name: str) -> Path:
     return _PACKAGE / "schemas" / name
 
 
-def _folder(wheel: Path, checkout: Path) -> Path:
-    found = wheel if _WHEEL.is_dir() else checkout
+def _folder(wheel: str, checkout: str) -> Path:
+    found = _WHEEL / wheel if _WHEEL.is_dir() else _CHECKOUT / checkout
     if not found.is_dir():
         raise DataNotFoundError(_advice(found))
     return found

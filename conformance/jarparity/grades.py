@@ -15,7 +15,7 @@ class Grade(IntEnum):
     """Every partition once, to subscribers only."""
 
     EQUIVALENT = 2
-    """Valid, and as good: what that means is the operation's (`jarparity.catalogue.graders`)."""
+    """Valid, and as good: what that means is the operation's (`jarparity.areas.kafka_assignors.grades`)."""
 
     EXACT = 3
     """The original's answer."""

@@ -1,30 +1,32 @@
 """An operation: one comparable behaviour of an original, named by a path.
 
 Everything in the kit that depends on operations (bridge dispatch, ports, fixtures, search, reports, `list`,
-`explain`, docs) reads these entries; they are declared in `jarparity.catalogue`, one file a family.
+`explain`, docs) reads these entries. Each is declared once, in its area (`jarparity.areas.*`).
 """
 
 from __future__ import annotations
 
-import pkgutil
 import re
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from random import Random
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from jarparity.grades import Grade
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from random import Random
+    from collections.abc import Callable, Iterable, Iterator
+
+    from hypothesis.strategies import SearchStrategy
 
     from jarparity.answers import JSON, Answer
     from jarparity.cases import Case
+    from jarparity.key_placements import KeyPlacement
     from jarparity.lines import Line
 
-_resolve = cache(pkgutil.resolve_name)
-"""The object of a name such as `module:function`."""
+Problem: TypeAlias = tuple[str, str]
+"""The path of a field that breaks a rule, and a sentence with the fix."""
 
 
 @cache
@@ -36,13 +38,8 @@ def _is_from(line: Line, version: str) -> bool:
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
 
 
-_SINGLE_PURPOSE: Final = {
-    "flink 1.17.0": frozenset({"flink.watermark.valve"}),
-    "flink-connector-kafka 1.15.4": frozenset(
-        {"flink.kafka-source.enumerator", "flink.kafka-source.split-owner", "flink.kafka-source.split-bytes"}
-    ),
-}
-"""Lines that are there for the fault of one behaviour; no other operation has them."""
+_RESERVED: Final[dict[str, set[str]]] = {}
+"""By line the operations that it is kept for; a line that is not here has every operation of its family."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,19 +61,6 @@ class BulkInput:
 
 
 @dataclass(frozen=True, slots=True)
-class SeededInput:
-    """How inputs are drawn for volume where there are no columns: one by one, from plain `random.Random`.
-
-    Attributes:
-        draw: `module:function(random) -> input`; the same for the same `random`.
-        rows: As how many rows of a column one such input counts: about what it costs.
-    """
-
-    draw: str
-    rows: int
-
-
-@dataclass(frozen=True, slots=True)
 class Varying:
     """Something in an original's behaviour that is not the same in every JVM.
 
@@ -94,7 +78,7 @@ class Assumed:
     """A setting of the JVM on which an original's answer hangs, and under which the answers are recorded.
 
     Attributes:
-        setting: Which; `jarparity.references.settings.ASSUMED` has its name.
+        setting: Which; `jarparity.references.jvm_profiles.ASSUMED` has its name.
         value: How it is set where the recorded answers are the original's.
         why: What the original does with it.
     """
@@ -119,19 +103,26 @@ class Operation:
         until: The first version that no longer has it, or None.
         input: JSON Schema of the input; may refer to `values.schema.json`.
         answer: JSON Schema of the answer's value.
-        strategy: `module:function` that returns a Hypothesis strategy of inputs (kept as a name: golden runs
-            never import Hypothesis).
-        vectors: `module:function(random) -> iterable of Case`: edge cases and seeded ones for the fixtures.
+        draw: Draws an input; the one generator of an operation. Hypothesis, volume, Spark and recording all use it; it
+            gives the same input for the same `random`, on every version of Python.
+        cases: Gives the hand-written cases. Drawn cases are kept where they are recorded: in the fixtures.
         messages: Whether the original's error messages are deterministic, and so compared for our own port.
         varies: Whether lines are known to answer differently; then each line is asked on its own.
         bulk: How it takes a column, or None.
-        seeded: How volume draws inputs where there is no `bulk`, or None.
-        needs: `module:function` that takes an input and gives the first version whose API carries all that stands
-            in it, or None for all versions; empty where every version that has the operation takes every input.
-        grader: `module:function` that takes an input, the original's answer and another one, and gives its grade;
-            empty where only one answer is right.
-        narrow: `module:function` that takes an input and a version and gives the input as that version carries it;
-            empty where nothing of an input can be left out.
+        placement: How whole key sets are put to it, where its answer is a key's place, or None.
+        volume_rows: As how many rows of a column one input counts when volume compares single inputs: about what it
+            costs. 0 where volume compares columns, or nothing.
+        only_lines: Lines that are kept for this operation; no operation has them that doesn't name them.
+        min_version: Takes an input and gives the first version whose API carries all that is in it, or None for all
+            versions. Without it every version that has the operation takes every input.
+        project_to: Takes an input and a version and gives the input as that version carries it. Without it nothing
+            of an input can be left out.
+        problems: Takes an input that fits its schema and gives each broken rule between its fields.
+        realistic: Whether a real job, producer or cluster can bring an input; a failure on such a one is shown first.
+        grader: Takes an input, the original's answer and another one, and gives its grade. Without it only one
+            answer is right.
+        alike: Whether two answers are the same but for an order that a port may choose.
+        edits: Takes an input and gives smaller ones that are sensible, for shrinking; generic ones are tried anyway.
         unordered: Parts of the answer that are sorted, for the original's own order varies; headers of fixtures say so.
         excluded: What is not asked or not compared, for it varies; headers of fixtures say so.
         assumed: Settings of the JVM on which the answer hangs; headers of fixtures say how they were.
@@ -144,18 +135,24 @@ class Operation:
     family: str
     input: dict[str, JSON]
     answer: dict[str, JSON]
-    strategy: str
-    vectors: str
+    draw: Callable[[Random], JSON] = field(repr=False)
+    cases: Callable[[], Iterable[Case]] = field(repr=False)
     since: str | None = None
     until: str | None = None
     messages: bool = True
     varies: bool = False
     formerly: tuple[str, ...] = ()
     bulk: BulkInput | None = None
-    seeded: SeededInput | None = None
-    needs: str = ""
-    narrow: str = ""
-    grader: str = ""
+    placement: KeyPlacement | None = field(default=None, repr=False)
+    volume_rows: int = 0
+    only_lines: tuple[str, ...] = ()
+    min_version: Callable[[JSON], str | None] | None = field(default=None, repr=False)
+    project_to: Callable[[JSON, str], JSON] | None = field(default=None, repr=False)
+    problems: Callable[[JSON], Iterator[Problem]] | None = field(default=None, repr=False)
+    realistic: Callable[[JSON], bool] | None = field(default=None, repr=False)
+    grader: Callable[[JSON, Answer, Answer], Grade] | None = field(default=None, repr=False)
+    alike: Callable[[Answer, Answer], bool] | None = field(default=None, repr=False)
+    edits: Callable[[JSON], Iterator[JSON]] | None = field(default=None, repr=False)
     unordered: tuple[Varying, ...] = field(default=(), repr=False)
     excluded: tuple[Varying, ...] = field(default=(), repr=False)
     assumed: tuple[Assumed, ...] = field(default=(), repr=False)
@@ -164,6 +161,8 @@ class Operation:
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
             raise ValueError(f"operation name {self.name!r}: lower-case words joined by '-' and '.'")
+        for line in self.only_lines:
+            _RESERVED.setdefault(line, set()).add(self.name)
 
     @property
     def families(self) -> tuple[str, ...]:
@@ -172,7 +171,7 @@ class Operation:
 
     def has(self, line: Line) -> bool:
         """Whether this line of the original has the operation."""
-        if line.family not in self.families or self.name not in _SINGLE_PURPOSE.get(str(line), {self.name}):
+        if line.family not in self.families or self.name not in _RESERVED.get(str(line), {self.name}):
             return False
         too_early = self.since is not None and not _is_from(line, self.since)
         gone = self.until is not None and _is_from(line, self.until)
@@ -185,38 +184,34 @@ class Operation:
     def takers(self, lines: Iterable[Line], document: JSON) -> list[Line]:
         """Those of the lines to which this input can be put."""
         having = [line for line in lines if self.has(line)]
-        if not (self.needs and having):
+        if self.min_version is None or not having:
             return having
-        first: str | None = _resolve(self.needs)(document)
+        first = self.min_version(document)
         return having if first is None else [line for line in having if _is_from(line, first)]
 
-    def narrowed(self, line: Line, document: JSON) -> JSON:
+    def projected(self, line: Line, document: JSON) -> JSON:
         """The input without the fields that the line's API doesn't carry."""
-        if not self.narrow:
-            return document
-        return _resolve(self.narrow)(document, line.version)
+        return document if self.project_to is None else self.project_to(document, line.version)
+
+    def is_realistic(self, document: JSON) -> bool:
+        """Whether a real job, producer or cluster can bring this input; all can, where the operation doesn't say."""
+        return self.realistic is None or self.realistic(document)
 
     def matches(self, patterns: Iterable[str]) -> bool:
         """Whether any glob names this operation."""
         return any(fnmatchcase(self.name, p) for p in patterns)
 
-    def load_strategy(self) -> Any:  # noqa: ANN401 - a Hypothesis SearchStrategy; Hypothesis is imported here only
-        """The Hypothesis strategy of inputs."""
-        make: Callable[[], Any] = pkgutil.resolve_name(self.strategy)
-        return make()
+    def strategy(self) -> SearchStrategy[JSON]:
+        """The Hypothesis strategy of inputs: seven of eight from a seed, one drawn choice by choice.
 
-    def load_seeded(self) -> Callable[[Random], JSON] | None:
-        """What draws an input for volume; None where nothing does."""
-        return None if self.seeded is None else pkgutil.resolve_name(self.seeded.draw)
+        An input from a seed costs a twentieth of the other, which Hypothesis makes odd in its own ways.
+        """
+        from hypothesis import strategies as st  # noqa: PLC0415 - golden runs never import it
+
+        seeds = st.integers(0, 2**64 - 1).map(lambda seed: self.draw(Random(seed)))  # noqa: S311 - not for secrets
+        choices = st.randoms(use_true_random=False).map(self.draw)
+        return st.integers(0, 7).flatmap(lambda eighth: choices if eighth == 7 else seeds)  # noqa: PLR2004
 
     def grade(self, document: JSON, expected: Answer, got: Answer) -> Grade:
         """How good an answer is that is not the original's."""
-        if not self.grader:
-            return Grade.WRONG
-        found: Grade = _resolve(self.grader)(document, expected, got)
-        return found
-
-    def load_vectors(self, random: Random) -> Iterable[Case]:
-        """The cases from which the fixtures are made; the same for the same `random`."""
-        make: Callable[[Random], Iterable[Case]] = pkgutil.resolve_name(self.vectors)
-        return make(random)
+        return Grade.WRONG if self.grader is None else self.grader(document, expected, got)

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 VERSION = 1
 """The version of the protocol that this kit speaks."""
 
+MAX_LINE = 65_536
+"""Bytes of a request at most, with its line feed, unless it has one case that is longer."""
+
 PROTOCOL_ERROR = "ProtocolError"
 """Kind of the error that answers a line which is no request."""
 

@@ -22,6 +22,7 @@ from jarparity.ports.load import open_port
 from jarparity.references import ReferenceUnavailableError
 from jarparity.references.factory import open_reference
 from jarparity.references.golden import GoldenReference
+from jarparity.report.as_text import as_text
 from jarparity.report.text import entries
 
 if TYPE_CHECKING:
@@ -186,7 +187,7 @@ class _Known(_Test):
         """Raises `ConformanceError` where one has had its day."""
         outcome = self._outcome(self._shared.golden.vectors(self._operation.name), whole=True)
         if any(watched.problem for watched in outcome.tally.watched):
-            raise ConformanceError("\n".join(entries(outcome)), outcome)
+            raise ConformanceError(as_text(entries(outcome)), outcome)
 
 
 class _Live(_Test):

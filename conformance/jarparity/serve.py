@@ -127,9 +127,9 @@ def _refusal(check: Callable[[JSON], None] | None, document: JSON) -> Error | No
 
 def _checks(port: Port, operation: str) -> Callable[[JSON], None] | None:
     """What checks an input; None for an operation that only the port knows."""
-    from jarparity.catalogue import OPERATIONS  # noqa: PLC0415 - needed by the first request, not by --help
-    from jarparity.catalogue import operation as lookup  # noqa: PLC0415
-    from jarparity.catalogue.schema import validate_input  # noqa: PLC0415
+    from jarparity.registry import OPERATIONS  # noqa: PLC0415 - needed by the first request, not by --help
+    from jarparity.registry import operation as lookup  # noqa: PLC0415
+    from jarparity.validation import validate_input  # noqa: PLC0415
 
     if operation not in OPERATIONS:
         if operation in port.info.operations:

@@ -31,7 +31,7 @@ def kept_stdout() -> Iterator[TextIO]:
     _flush()
     kept = _duplicate(1)
     _redirect(2, 1)
-    # Where somebody has put another stream in its place (a test's, a notebook's), that one is the kit's.
+    # Where another stream has been put in its place (a test's, a notebook's), that one is the kit's.
     ours = _text(kept, standard) if _number(standard) in {1, None} else standard
     sys.stdout = sys.stderr
     try:
@@ -51,8 +51,8 @@ def kept_stdout() -> Iterator[TextIO]:
 def private_streams() -> Iterator[tuple[IO[bytes], IO[bytes]]]:
     """Standard input and output, in binary, for a protocol alone.
 
-    While it lasts, whatever anyone else prints (a port, a JVM, C code) goes to standard error, and whoever
-    else reads standard input finds its end.
+    While it lasts, whatever else prints (a port, a JVM, C code) goes to standard error, and whatever else
+    reads standard input finds its end.
     """
     _flush()
     requests, responses = os.dup(0), os.dup(1)

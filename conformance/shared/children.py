@@ -1,26 +1,26 @@
-"""Programs that end as a child process of the kit may end, and how one of them is run in the child's place."""
+"""Programs that end as a process of the kit may end, and how one of them is run in its place."""
 
 import json
 import sys
 
-from jarparity.ports.child import Child
+from jarparity.child_process.worker import Worker
 
 CRASHES = "import sys; sys.stderr.write('out of memory'); sys.exit(9)"
 CRASHES_SILENTLY = "import sys; sys.exit(9)"
 
 
-def is_broken(reason):
-    """One that tells why it can't go on, and where in its code that was."""
-    event = {"event": "broken", "reason": reason, "detail": "at line 7"}
-    return f"print({json.dumps(event)!r})"
+def refuses(message):
+    """One that says why it can't do what it is asked, and where in its code that was."""
+    error = {"kind": "RuntimeError", "message": message, "trace": "at line 7"}
+    return f"input(); print({json.dumps({'error': error})!r})"
 
 
-def replacing(monkeypatch, module):
-    """A function that has a program run, wherever the module would start its child."""
+def replacing(monkeypatch):
+    """A function that has a program run, wherever the kit would start a module."""
 
     def use(program):
         monkeypatch.setattr(
-            module, "Child", lambda _command, most: Child([sys.executable, "-S", "-u", "-c", program], most)
+            Worker, "python", lambda name, *_: Worker(name, [sys.executable, "-S", "-u", "-c", program])
         )
 
     return use

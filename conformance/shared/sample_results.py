@@ -2,7 +2,7 @@
 
 import json
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.answers import Error, Fault, Value
 from jarparity.cases import Case
 from jarparity.check.outcome import Outcome
@@ -47,8 +47,8 @@ def good():
         *(Agrees(hash_case(value), FLINK, "golden", Value(value)) for value in range(40)),
         Agrees(Case(HASH, "text/a", {"a": "a"}), ("java 17",), "golden", Value(97)),
         Skipped(Case(HASH, "text/b", {"a": "b"}), ("java 17",), "golden", "no such string"),
-        Agrees(Case(RANGE, "one", {"members": []}), KAFKA, "golden", Value({})),
-        KnownDivergence(Case(STICKY, "two", {"members": []}), KAFKA, "golden", "later"),
+        Agrees(Case(RANGE, "one", {"members": [], "topics": {}}), KAFKA, "golden", Value({})),
+        KnownDivergence(Case(STICKY, "two", {"members": [], "topics": {}}), KAFKA, "golden", "later"),
     )
 
 
@@ -68,8 +68,8 @@ def bad():
             Case(HASH, "text/a", {"a": "a"}), ("java 17",), "golden", "the port timed out", "no answer within 10 s"
         ),
         Differs(Case(RANGE, "two/members", group, ("range-floor",)), KAFKA[1:], "golden", Value(answer), Value(other)),
-        Agrees(Case(RANGE, "one", {"members": []}), KAFKA, "golden", Value({})),
-        Skipped(Case(STICKY, "two", {"members": []}), KAFKA, "golden", "not ported"),
+        Agrees(Case(RANGE, "one", {"members": [], "topics": {}}), KAFKA, "golden", Value({})),
+        Skipped(Case(STICKY, "two", {"members": [], "topics": {}}), KAFKA, "golden", "not ported"),
         CutShort(RANGE),
         language="go",
         unavailable={"jpype": "JPype is not installed"},
@@ -102,7 +102,7 @@ def hostile():
 
 def big(ports=10, operations=60, lines=20, failures=20):
     """Results of the size that a page must bear: every operation fails in every line, with inputs of some size."""
-    names = [*catalogue.OPERATIONS, *(f"other.operation.number-{n}" for n in range(operations))][:operations]
+    names = [*registry.OPERATIONS, *(f"other.operation.number-{n}" for n in range(operations))][:operations]
     on = [f"kafka-clients {n // 10}.{n % 10}.0" for n in range(10, 10 + lines)]
     made = []
     for port in range(ports):

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import Plan, run
 from jarparity.check.search import Budget
@@ -35,9 +35,9 @@ def golden():
     return GoldenReference.default()
 
 
-@pytest.mark.parametrize("name", catalogue.OPERATIONS)
+@pytest.mark.parametrize("name", registry.OPERATIONS)
 def test_copartition_equals_the_originals(name, live_reference, golden):
-    operation = catalogue.operation(name)
+    operation = registry.operation(name)
     lines = frozenset(line for line in live_reference.lines if operation.has(line))
     volume = (ROWS if operation.bulk else SEEDED)[live_reference.name]
     plan = Plan((operation,), lines, Budget(EXAMPLES[live_reference.name], None, SEED), volume)

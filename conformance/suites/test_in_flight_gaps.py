@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from jarparity import catalogue
+from jarparity import registry
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "in-flight-gaps.md"
 
@@ -17,6 +17,6 @@ def test_the_documented_command_shows_it_on_the_real_classes(jpype_reference):
     shown = subprocess.run([sys.executable, "-m", "jarparity", *arguments], capture_output=True, text=True, check=False)
     assert shown.returncode == 0, shown.stderr
     assert shown.stdout == output
-    operation = catalogue.operation("flink.rescale.in-flight")
+    operation = registry.operation("flink.rescale.in-flight")
     flink = [str(line) for line in jpype_reference.lines if operation.has(line)]
-    assert shown.stdout.splitlines()[-1] == f"the real classes say the same: {', '.join(flink)}"
+    assert shown.stdout.splitlines()[-1] == f"confirmed by the real classes: {', '.join(flink)}"

@@ -8,7 +8,7 @@ from zlib import crc32
 
 import pytest
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.answers import Value
 from jarparity.lines import Line
 from jarparity.ports.load import open_port
@@ -69,9 +69,7 @@ WORLDS = [
 @pytest.mark.parametrize("world", WORLDS, ids=str)
 def test_large_groups_get_the_same_lists(live_reference, world, assignor, line):
     history = world.history(assignor)
-    assert catalogue.operation(HISTORY).takes(line, history), (
-        "the original's answer would depend on identity hash codes"
-    )
+    assert registry.operation(HISTORY).takes(line, history), "the original's answer would depend on identity hash codes"
     (java,) = live_reference.answers(HISTORY, line, [history])
     (mine,) = open_port().replies(HISTORY, line, [history])
     assert isinstance(java, Value)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from jarparity import data
-from jarparity.fixtures import complete
+from jarparity.measures.prove import complete, digests, prover
+from jarparity.measures.prove.domains import DOMAINS, lines_of, varies
 from jarparity.ports.load import open_port
-from jarparity.prove import digests, prover
-from jarparity.prove.domains import DOMAINS, lines_of, varies
 
 
 def recorded_of(domain):

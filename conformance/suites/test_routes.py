@@ -5,23 +5,24 @@ import random
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from zipfile import ZipFile
 
 import numpy as np
 import pytest
 from direct_calls import ThroughJPype
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.check.volume import random_column
 from jarparity.columns import Column
 from jarparity.lines import Line
-from jarparity.originals import Originals, OriginalsRefusedError, locked_lines
+from jarparity.originals import OriginalsRefusedError, locked_lines
 from jarparity.originals.store import Store
 from jarparity.references import BridgeError
 from jarparity.references.factory import open_reference
 
 LINES = locked_lines()
-OPERATIONS = list(catalogue.OPERATIONS.values())
+OPERATIONS = list(registry.OPERATIONS.values())
 SAMPLE = 150
 PARAMETERS = {"maxParallelism": 720, "parallelism": 7, "partitions": 12}
 
@@ -33,8 +34,9 @@ def lines_of(operation):
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
 def test_routes_agree(jpype_reference, gateway_reference, operation):
     seeded = random.Random(20261121)  # noqa: S311 - a sample, not a secret
-    cases = list(operation.load_vectors(seeded))
-    inputs = [case.input for case in seeded.sample(cases, min(SAMPLE, len(cases)))]
+    cases = list(operation.cases())
+    inputs = [case.input for case in seeded.sample(cases, min(SAMPLE // 2, len(cases)))]
+    inputs += [operation.draw(seeded) for _ in range(SAMPLE // 2)]
     for line in lines_of(operation):
         taken = [document for document in inputs if operation.takes(line, document)]
         here = jpype_reference.answers(operation.name, line, taken)
@@ -170,7 +172,7 @@ def test_lines_do_not_see_each_other(jpype_reference, originals):
     for loader in loaders.values():
         assert visible("io.jarparity.bridge.Bridge", loader) is None
         assert visible("org.jpype.JPypeContext", loader) is None
-        assert visible("io.jarparity.bridge.spi.Adapter", loader) is not None
+        assert visible("io.jarparity.bridge.spi.Registry", loader) is not None
 
 
 def test_a_fresh_loader_gives_a_fresh_class(jpype_reference, originals):
@@ -189,9 +191,9 @@ def test_a_flipped_byte_is_refused_by_name(originals, tmp_path):
     content = bytearray(jar.read_bytes())
     content[len(content) // 2] ^= 1
     jar.write_bytes(content)
-    shutil.copytree(originals.bridge().core.parent, store.bridge(originals.bridge_folder().name))
+    shutil.copytree(originals.store.root / "bridge", store.root / "bridge")
     with pytest.raises(OriginalsRefusedError, match=r"kafka-clients-4\.4\.0\.jar is not the JAR") as raised:
-        open_reference("jpype", Originals(originals.lock, store, originals.java), [line])
+        open_reference("jpype", replace(originals, store=store), [line])
     assert "jarparity originals fetch --line 'kafka-clients 4.4.0'" in str(raised.value)
 
 

@@ -30,7 +30,7 @@ def test_kafkas_own_tests_are_green():
 
 @pytest.mark.usefixtures("jpype_reference")
 def test_a_wrong_port_makes_them_red():
-    code, line = upstream(*KAFKA, "--port", "jarparity.upstream.wrong:members_exchanged")
+    code, line = upstream(*KAFKA, "--port", "jarparity.measures.upstream.wrong:members_exchanged")
     assert (code, line["tests"], line["failed"]) == (1, 13, 8)
     failed = [test for test in line["ran"] if test["status"] == "failed"]
     assert all("AssertionFailedError" in test["message"] for test in failed)
@@ -47,8 +47,12 @@ def test_flinks_own_tests_are_green():
 
 @pytest.mark.usefixtures("jpype_reference")
 def test_a_wrong_mapping_makes_flinks_red_and_a_masked_hash_does_not():
-    code, line = upstream(*FLINK, "SubtaskStateMapperTest", "--port", "jarparity.upstream.wrong:in_flight_forgotten")
+    code, line = upstream(
+        *FLINK, "SubtaskStateMapperTest", "--port", "jarparity.measures.upstream.wrong:in_flight_forgotten"
+    )
     assert code == 1
     assert line["failed"] >= 3
-    code, line = upstream(*FLINK, "KeyGroupStreamPartitionerTest", "--port", "jarparity.upstream.wrong:finish_masked")
+    code, line = upstream(
+        *FLINK, "KeyGroupStreamPartitionerTest", "--port", "jarparity.measures.upstream.wrong:finish_masked"
+    )
     assert (code, line["tests"], line["failed"]) == (0, 1, 0)

@@ -12,10 +12,12 @@ from itertools import pairwise
 import pytest
 
 from copartition.kafka.assignors import versions
-from jarparity import catalogue
-from jarparity.check.judge import Truth, judge
-from jarparity.drift.boundaries import Boundary, compare
+from jarparity import registry
+from jarparity.check.asking import PortReplies
+from jarparity.check.judging import Truth
+from jarparity.comparisons import Boundary
 from jarparity.lines import Line
+from jarparity.measures.drift.boundaries import compare
 from jarparity.originals.toolchain import require_maven
 from jarparity.ports.load import open_port
 from jarparity.references.golden import GoldenReference
@@ -24,10 +26,10 @@ from jarparity.verdicts import Agrees
 
 FAMILY = "kafka-clients"
 OPERATIONS = [
-    *(o for o in catalogue.select(["kafka.assignor.*"]) if o.name != "kafka.assignor.custom"),
-    catalogue.operation("kafka.protocol.sticky-user-data"),
+    *(o for o in registry.select(["kafka.assignor.*"]) if o.name != "kafka.assignor.custom"),
+    registry.operation("kafka.protocol.sticky-user-data"),
 ]
-BYTES = [catalogue.operation("kafka.protocol.subscription"), catalogue.operation("kafka.protocol.assignment")]
+BYTES = [registry.operation("kafka.protocol.subscription"), registry.operation("kafka.protocol.assignment")]
 """What parts the releases otherwise than the table does: the protocol's module has releases of its own."""
 BATCH = 500
 
@@ -100,14 +102,15 @@ def releases(request):
 @pytest.fixture(scope="module")
 def with_releases(releases, kafka_lines, originals, jpype_reference, tmp_path_factory):
     """A reference that has the named releases beside the lines."""
-    jars = {line: originals.jars(line) for line in kafka_lines}
+    jars = originals.class_paths(kafka_lines)
     logging = [jar for jar in jars[kafka_lines[0]] if jar.name.startswith("slf4j")]
+    adapters = originals.adapters(releases)
     for line in releases:
         folder = tmp_path_factory.mktemp(line.folder)
         artifact = f"org.apache.kafka:{FAMILY}:{line.version}"
         copy = ["dependency:copy", f"-Dartifact={artifact}", f"-DoutputDirectory={folder}"]
         subprocess.run([str(require_maven()), "-B", "-q", *copy], cwd=folder, check=True, timeout=300)
-        jars[line] = [*folder.glob("*.jar"), *logging]
+        jars[line] = [*folder.glob("*.jar"), *logging, adapters[line]]
     return JPypeReference.open(jars, originals.bridge())
 
 
@@ -136,6 +139,6 @@ def test_bytes_of_a_release_are_copartitions(with_releases, releases):
             taken = [case for case in cases if operation.takes(release, case.input)]
             answers = with_releases.answers(operation.name, release, [case.input for case in taken])
             truths = [Truth(case, (((release,), answer),)) for case, answer in zip(taken, answers, strict=True)]
-            found += judge(operation, port, truths, "jpype")
+            found += PortReplies(operation, port).verdicts(truths, "jpype")
     assert len(found) > BATCH
     assert [verdict for verdict in found if not isinstance(verdict, Agrees)] == []

@@ -9,8 +9,9 @@ import sys
 
 import pytest
 
-from jarparity import bugs, catalogue
+from jarparity import faults, registry
 from jarparity.answers import canonical, same
+from jarparity.check.asking import Comparison
 from jarparity.check.one_by_one import one_by_one
 from jarparity.check.search import Budget, search
 from jarparity.check.tally import Tally
@@ -43,11 +44,11 @@ SEARCHED = [
 
 @pytest.mark.parametrize(("tag", "name"), SEARCHED)
 def test_the_search_alone_finds_it_and_names_it_from_three_inputs_on(tag, name, live_reference):
-    operation = catalogue.operation(name)
+    operation = registry.operation(name)
     lines = [line for line in live_reference.lines if operation.has(line)]
-    port = CallablePort(bugs.wrong_port(tag), tag)
+    port = CallablePort(faults.wrong_port(tag), tag)
     tally = Tally()
-    for verdict in search(operation, port, live_reference, lines, Budget(1000, None, 1)):
+    for verdict in search(Comparison(operation, port, live_reference, lines), Budget(1000, None, 1)):
         tally.add(verdict)
     assert isinstance(tally.smallest[name], Differs)
     assert len(canonical(tally.smallest[name].case.input)) < 2500
@@ -55,7 +56,7 @@ def test_the_search_alone_finds_it_and_names_it_from_three_inputs_on(tag, name, 
     # A search stops at what it has made small: it may have met fewer failing inputs than a name needs.
     met = len({canonical(document) for _, document, expected, got in observed if not same(expected, got)})
     assert met
-    assert (tag in {text.partition(":")[0] for text in looks_like(observed)}) == (met >= bugs.ENOUGH)
+    assert (tag in {text.partition(":")[0] for text in looks_like(observed)}) == (met >= faults.ENOUGH)
 
 
 class _AsAnotherRelease:
@@ -87,12 +88,12 @@ class _AsAnotherRelease:
     ],
 )
 def test_an_assignor_of_another_release_is_found_and_made_small(assignor, line, release, looked_for, live_reference):
-    operation = catalogue.operation(f"kafka.assignor.{assignor}")
+    operation = registry.operation(f"kafka.assignor.{assignor}")
     budget = Budget(1000, None, 1)
-    volume = (1000 * operation.seeded.rows,) if looked_for is one_by_one else ()
+    volume = (1000 * operation.volume_rows,) if looked_for is one_by_one else ()
     tally = Tally()
-    lines = [Line("kafka-clients", line)]
-    for event in looked_for(operation, _AsAnotherRelease(release), live_reference, lines, *volume, budget):
+    port, lines = _AsAnotherRelease(release), [Line("kafka-clients", line)]
+    for event in looked_for(Comparison(operation, port, live_reference, lines), *volume, budget):
         tally.add(event)
     smallest = tally.smallest[operation.name]
     assert isinstance(smallest, Differs)
@@ -101,7 +102,9 @@ def test_an_assignor_of_another_release_is_found_and_made_small(assignor, line, 
 
 
 def test_the_command_is_red_and_gives_the_command_that_reproduces(tmp_path, jpype_reference):
-    (tmp_path / "wrong_port.py").write_text("from jarparity import bugs\n\nPORT = bugs.wrong_port('finish-masked')\n")
+    (tmp_path / "wrong_port.py").write_text(
+        "from jarparity import faults\n\nPORT = faults.wrong_port('finish-masked')\n"
+    )
     command = [sys.executable, "-m", "jarparity", "check", "--reference", "jpype", "--operation", "flink.math.*"]
     found = subprocess.run(
         [*command, "--port", "wrong_port:PORT", "--format", "json"],

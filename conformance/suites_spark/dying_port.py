@@ -4,7 +4,7 @@ import os
 import signal
 from pathlib import Path
 
-from jarparity.bugs.ports import sign_abs
+from jarparity.faults.ports import sign_abs
 
 _OPERATION = "kafka.partitioner.partition-for-key"
 

@@ -10,7 +10,7 @@ import time
 from pyspark.sql import functions as f
 from standalone import SECONDS, children
 
-from jarparity.spark.checking import compare, prepare
+from jarparity.spark.checking import Check
 from jarparity.spark.session import spark_session
 
 TASKS = 40
@@ -21,11 +21,11 @@ def main(master, folder, workers):
     failed = []
     with spark_session(master, {"spark.driver.host": "127.0.0.1", "spark.executor.memory": "512m"}) as session:
         keys = session.range(0, 80_000, 1, TASKS).select(f.concat(f.lit("user-"), "id").alias("user"))
-        asked = prepare(keys, "user", ["kafka:partitions=7", "flink:max=128"], port=None)
+        wanted = Check.of(keys, "user", ["kafka:partitions=7", "flink:max=128"])
 
         def run():
             try:
-                found.extend(compare(keys, asked, f"{folder}/out"))
+                found.extend(wanted.run(f"{folder}/out"))
             except Exception as error:
                 failed.append(error)
                 raise

@@ -11,6 +11,7 @@ from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.generate import Written, write
 from jarparity.spark.inputs import Source
 from jarparity.spark.placements import parse_placements
+from jarparity.spark.worker_port import WorkerPort
 
 ROWS = 150_000
 """More than two blocks, and no whole number of them."""
@@ -71,12 +72,12 @@ def test_what_is_there_stays(spark, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("port", "differs"), [(None, [False, False, False]), ("jarparity.bugs.ports:sign_abs", [True, True])]
+    ("port", "differs"), [(None, [False, False, False]), ("jarparity.faults.ports:sign_abs", [True, True])]
 )
 def test_golden_rows_have_both_answers(spark, originals, tmp_path, port, differs):
     texts = ["kafka:partitions=7", "kafka:partitions=7,line=2.0.1", "flink:max=128,parallelism=5"]
     placements = tuple(parse_placements(texts[: len(differs)]))
-    golden = Answered(placements, "string", "key", port)
+    golden = Answered(placements, "string", "key", WorkerPort(port))
     keys = KeySet("adversarial", "string", 2)
     target = str(tmp_path / "golden")
     write(golden.frame(Written(keys, 3000).frame(spark), originals), target, "parquet")

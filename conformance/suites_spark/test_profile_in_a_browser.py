@@ -9,11 +9,10 @@ from pyspark.sql import functions as f
 
 from jarparity.spark.key_types import key_of
 from jarparity.spark.placements import parse_placement, parse_placements
-from jarparity.spark.profile.files import write_page
-from jarparity.spark.profile.joining import Side
-from jarparity.spark.profile.keyed import Keyed
+from jarparity.spark.profile.files import write
+from jarparity.spark.profile.joining import Other
 from jarparity.spark.profile.profiling import profile
-from jarparity.spark.profile.wanted import Wanted
+from jarparity.spark.profile.wanted import Keyed, Wanted
 
 PHONE = {"width": 360, "height": 740}
 
@@ -25,14 +24,14 @@ def found(spark):
     frame = spark.range(0, 3000, 1, 2).select(key.alias("user"), (f.col("id") % 90).alias("size"))
     data = Keyed(frame, "clicks.parquet", key_of(frame.schema, ["user"]))
     placements = tuple(parse_placements(["flink:max=128,parallelism=6", "kafka:partitions=12"]))
-    wanted = Wanted(placements, maximums=(256,), partitions=(24, 36), size_column="size", distinct=True)
-    return profile(data, wanted, Side(data, parse_placement("kafka:partitions=24")))
+    wanted = Wanted(placements, {"max": (256,), "partitions": (24, 36)}, size_column="size", distinct=True)
+    return profile(data, wanted, Other(data, parse_placement("kafka:partitions=24")))
 
 
 @pytest.fixture(scope="module")
 def address(found, tmp_path_factory):
     path = tmp_path_factory.mktemp("page") / "profile.html"
-    write_page(found, path)
+    write(found, path, "html")
     return path.as_uri()
 
 
@@ -79,7 +78,7 @@ def heights(page, selector):
 
 def test_bars_are_as_high_as_their_counts(look, found):
     page = look()
-    for anchor, load in (("placed0", found.placed[0].operators), ("placed1", found.placed[1].partitions)):
+    for anchor, load in (("placed0", found.placed[0].load), ("placed1", found.placed[1].load)):
         counts = load.counts["rows"].tolist()
         drawn = heights(page, f"#{anchor} [data-weight=rows] .bar")
         assert drawn == pytest.approx([max(drawn) * count / max(counts) for count in counts], abs=0.7)
@@ -90,7 +89,7 @@ def test_the_map_has_a_cell_a_key_group_and_the_hot_one_stands_out(look, found):
     page = look()
     cells = page.locator("#placed0 [data-weight=rows] svg.heat").first.locator("rect.mark")
     assert cells.count() == 128
-    hot = int(found.placed[0].key_groups.counts["rows"].argmax())
+    hot = int(found.placed[0].owned.load.counts["rows"].argmax())
     assert "heat8" in cells.nth(hot).get_attribute("class")
     colours = {cells.nth(n).evaluate("cell => getComputedStyle(cell).fill") for n in (hot, (hot + 1) % 128)}
     assert len(colours) == 2
@@ -100,7 +99,7 @@ def test_curves_rise_and_fall_as_the_figures(look, found):
     page = look()
     dots = page.locator("#placed0 [data-weight=rows] svg.curve").first.locator(".dot")
     middles = [dots.nth(n).bounding_box()["y"] for n in range(dots.count())]
-    figures = [other.skews["rows"].max_over_mean for other in found.placed[0].rescalings]
+    figures = [other.skews["rows"].max_over_mean for other in found.placed[0].others]
     assert len(middles) == len(figures)
     for (y, next_y), (figure, next_figure) in zip(pairwise(middles), pairwise(figures), strict=True):
         if abs(figure - next_figure) > 0.05:
@@ -122,7 +121,7 @@ def test_a_pointer_on_a_bar_says_what_it_is(look, found):
     drawn, said = chart(page, "^rows by partition: 12 partitions")
     resting = said.inner_text()
     drawn.locator(".mark").nth(3).hover()
-    assert said.inner_text().startswith(f"partition 3: {found.placed[1].partitions.counts['rows'][3]:,} rows")
+    assert said.inner_text().startswith(f"partition 3: {found.placed[1].load.counts['rows'][3]:,} rows")
     assert resting != said.inner_text()
 
 
@@ -162,7 +161,7 @@ def test_tab_reaches_every_chart_that_is_shown(look):
 def test_the_skip_link_comes_first_and_leads_on(look):
     page = look()
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Skip to the profile"
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the main part"
     page.keyboard.press("Enter")
     assert page.url.endswith("#main")
 
@@ -174,7 +173,7 @@ def test_tables_open_by_a_click_and_have_names(look, found):
     assert not table.is_visible()
     part.get_by_text("Busiest partitions as a table").click()
     assert table.is_visible()
-    busiest = found.placed[1].partitions.skews["rows"].busiest
+    busiest = found.placed[1].load.skews["rows"].busiest
     assert table.get_by_role("rowheader").first.inner_text() == str(busiest)
 
 
@@ -186,7 +185,7 @@ def test_hostile_keys_are_text(look):
 def test_links_lead_to_the_sections(look):
     page = look()
     page.get_by_role("link", name="Join").click()
-    assert page.get_by_role("heading", name="Is a join local?").is_visible()
+    assert page.get_by_role("heading", name="Join needs a shuffle").is_visible()
     assert page.get_by_text("the numbers of partitions differ: 12 and 24").is_visible()
 
 

@@ -16,10 +16,9 @@ from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.key_types import key_of
 from jarparity.spark.placements import parse_placement, parse_placements
 from jarparity.spark.profile import files
-from jarparity.spark.profile.joining import Side
-from jarparity.spark.profile.keyed import Keyed
+from jarparity.spark.profile.joining import Other
 from jarparity.spark.profile.profiling import profile, profile_of
-from jarparity.spark.profile.wanted import Wanted
+from jarparity.spark.profile.wanted import Keyed, Wanted
 
 ROWS = 20_000
 BOTH = tuple(parse_placements(["flink:max=128,parallelism=6", "kafka:partitions=12"]))
@@ -65,7 +64,7 @@ def expected(table, column):
 
 @pytest.mark.parametrize(("column", "distinct"), [("id", False), ("name", True)])
 def test_loads_are_what_was_counted_here(frame, table, column, distinct):
-    wanted = Wanted(BOTH, maximums=(64,), partitions=(24,), size_column="size", distinct=distinct)
+    wanted = Wanted(BOTH, tries={"max": (64,), "partitions": (24,)}, size_column="size", distinct=distinct)
     found = profile(keyed(frame, column), wanted)
     on_spark = {row["of"]: [] for row in files.loads_table(found).to_pylist()}
     for row in files.loads_table(found).to_pylist():
@@ -78,10 +77,10 @@ def test_loads_are_what_was_counted_here(frame, table, column, distinct):
     assert found.data.nulls == table[column].null_count
     (other,) = [other for other in found.placed[1].others if other.setting == 24]
     keys = table[column].drop_null()
-    assert other.moves.of["rows"] == np.count_nonzero(kafka.partitions(keys, 12) != kafka.partitions(keys, 24))
-    maximum, now = found.placed[0].maximums
+    assert other.moves["rows"] == np.count_nonzero(kafka.partitions(keys, 12) != kafka.partitions(keys, 24))
+    maximum, now = found.placed[0].owned.others
     assert (maximum.setting, now.setting) == (64, 128)
-    assert now.skews == found.placed[0].operators.skews
+    assert now.skews == found.placed[0].load.skews
     assert maximum.skews["rows"].total == found.data.rows
 
 
@@ -101,7 +100,7 @@ def test_top_keys(frame, table, distinct):
 @pytest.mark.parametrize("column", ["id", "name"])
 def test_port_and_originals_agree(frame, column):
     by_port, by_original = (
-        profile(keyed(frame, column), Wanted(BOTH, partitions=(7,), size_column="size", by_original=original))
+        profile(keyed(frame, column), Wanted(BOTH, {"partitions": (7,)}, size_column="size", by_original=original))
         for original in (False, True)
     )
     assert by_original.by == "flink 2.3.0, kafka-clients 4.4.0"
@@ -112,22 +111,22 @@ def test_port_and_originals_agree(frame, column):
     assert ours["topKeys"] == theirs["topKeys"]
 
 
-def test_a_wrong_port_is_told_apart_from_the_originals(frame):
-    wanted = Wanted(BOTH[1:], port="jarparity.bugs.ports:sign_abs")
+def test_a_wrong_port_differs_from_the_originals(frame):
+    wanted = Wanted(BOTH[1:], port="jarparity.faults.ports:sign_abs")
     wrong, right = (profile(keyed(frame, "name"), of) for of in (wanted, Wanted(BOTH[1:], by_original=True)))
-    assert wrong.placed[0].partitions.counts["rows"].tolist() != right.placed[0].partitions.counts["rows"].tolist()
+    assert wrong.placed[0].load.counts["rows"].tolist() != right.placed[0].load.counts["rows"].tolist()
 
 
 def test_a_join_on_look_alike_keys(frame, table):
     wanted = Wanted(BOTH, by_original=True)
-    found = profile(keyed(frame, "id"), wanted, Side(keyed(frame, "name", name="other"), BOTH[1])).join
+    found = profile(keyed(frame, "id"), wanted, Other(keyed(frame, "name", name="other"), BOTH[1])).join
     ids = table["id"].drop_null()
     distinct = ids.unique()
     apart = kafka.partitions(distinct, 12) != kafka.partitions(distinct.cast(pa.string()), 12)
-    assert (found.shared, found.apart) == (len(distinct), np.count_nonzero(apart))
+    assert (found.shared_keys, found.keys_apart) == (len(distinct), np.count_nonzero(apart))
     assert (found.left.rows, found.left.nulls, found.right.keys) == (len(ids), table["id"].null_count, len(distinct))
     of_rows = kafka.partitions(ids, 12) != kafka.partitions(ids.cast(pa.string()), 12)
-    assert (found.rows, found.rows_apart) == (2 * len(ids), 2 * np.count_nonzero(of_rows))
+    assert (found.shared_rows, found.rows_apart) == (2 * len(ids), 2 * np.count_nonzero(of_rows))
     assert not found.local
     assert found.reasons[0].startswith("the key types differ: long and string")
     for example in found.examples:
@@ -136,18 +135,18 @@ def test_a_join_on_look_alike_keys(frame, table):
 
 
 def test_a_join_of_integers_and_longs_in_flink_parts_the_negative_ones(frame, table):
-    found = profile(keyed(frame, "small"), Wanted(BOTH), Side(keyed(frame, "id"))).join
+    found = profile(keyed(frame, "small"), Wanted(BOTH), Other(keyed(frame, "id"))).join
     distinct = table["id"].drop_null().unique()
     small = flink.operator_indexes(distinct.cast(pa.int32()), 128, 6)
-    assert found.apart == np.count_nonzero(small != flink.operator_indexes(distinct, 128, 6)) > 0
+    assert found.keys_apart == np.count_nonzero(small != flink.operator_indexes(distinct, 128, 6)) > 0
     assert all(example.key.startswith("-") for example in found.examples)
 
 
 def test_a_join_with_another_number_of_partitions(frame):
-    other = Side(keyed(frame, "id"), parse_placement("kafka:partitions=13"))
+    other = Other(keyed(frame, "id"), parse_placement("kafka:partitions=13"))
     found = profile(keyed(frame, "id"), Wanted(BOTH), other).join
     assert found.reasons == ("the numbers of partitions differ: 12 and 13",)
-    assert found.apart > found.shared / 2
+    assert found.keys_apart > found.shared_keys / 2
 
 
 def test_a_notebook_profiles_in_one_call(frame, table):
@@ -158,7 +157,7 @@ def test_a_notebook_profiles_in_one_call(frame, table):
 
 
 def test_a_join_of_another_family_is_refused_before_anything_is_counted(frame):
-    other = Side(keyed(frame, "id"), parse_placement("kafka:partitions=13"))
+    other = Other(keyed(frame, "id"), parse_placement("kafka:partitions=13"))
     with pytest.raises(SparkPipelineError, match="no --as is of kafka, so there is nothing to compare"):
         profile(keyed(frame, "id"), Wanted(BOTH[:1]), other)
 
@@ -172,7 +171,7 @@ def test_a_join_of_another_family_is_refused_before_anything_is_counted(frame):
         ("gone", None, "--size-column gone: there are 0 such columns; there are id, small, name, size"),
     ],
 )
-def test_sizes_that_are_none(frame, column, change, what):
+def test_malformed_sizes(frame, column, change, what):
     changed = frame if change is None else frame.withColumn("size", change(f.col("size")))
     with pytest.raises(SparkPipelineError, match=what) as raised:
         profile(keyed(changed, "id"), Wanted(BOTH, size_column=column))
@@ -191,7 +190,7 @@ def test_composite_keys_are_placed_by_the_originals(frame, table):
 
 
 def test_the_document_fits_its_schema(frame):
-    wanted = Wanted(BOTH, partitions=(24,), maximums=(256,), size_column="size", distinct=True)
-    found = profile(keyed(frame, "id"), wanted, Side(keyed(frame, "name")))
+    wanted = Wanted(BOTH, {"partitions": (24,), "max": (256,)}, size_column="size", distinct=True)
+    found = profile(keyed(frame, "id"), wanted, Other(keyed(frame, "name")))
     schema = json.loads(resources.files("jarparity").joinpath("schemas/spark-profile.schema.json").read_text("utf-8"))
     jsonschema.validate(json.loads(files.json_text(found)), schema)

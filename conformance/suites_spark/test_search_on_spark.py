@@ -4,9 +4,10 @@ from jarparity.check.tally import size
 from jarparity.originals import locked_lines
 from jarparity.spark.search import search
 from jarparity.spark.search_tasks import Search
+from jarparity.spark.worker_port import WorkerPort
 
 KEYS = "kafka.partitioner.partition-for-key"
-WRONG = "jarparity.bugs.ports:sign_abs"
+WRONG = "jarparity.faults.ports:sign_abs"
 OLD, NEW = "kafka-clients 2.0.1", "kafka-clients 4.4.0"
 FAMILIES = (
     "java.string.hash",
@@ -27,7 +28,7 @@ def test_all_families_are_searched_in_one_job(spark, originals):
 
 
 def test_a_wrong_port_is_found_alike_by_any_number_of_tasks(spark, originals):
-    wanted = Search((KEYS,), (OLD, NEW), seed=3, cases=1200, port=WRONG)
+    wanted = Search((KEYS,), (OLD, NEW), seed=3, cases=1200, port=WorkerPort(WRONG))
     one, many = (search(spark, wanted, tasks, originals) for tasks in (1, 3))
     assert one == many
     assert one.totals["differs"] > 100

@@ -18,15 +18,16 @@ from jarparity.columns import Column
 from jarparity.lines import Line
 from jarparity.ports.load import open_port
 from jarparity.spark import check
-from jarparity.spark.checking import compare, prepare
-from jarparity.spark.errors import SparkPipelineError
-from jarparity.spark.saying import explained
+from jarparity.spark.checking import Check
+from jarparity.spark.errors import SparkPipelineError, explained
+from jarparity.spark.placements import parse_placement
 from jarparity.spark.session import spark_session
-from jarparity.spark.shipping import Question, ship
+from jarparity.spark.shipping import ship
 from jarparity.spark.verdict import read_findings
 
 HERE = Path(__file__).parent
 FLINK, OLD_FLINK = Line("flink", "2.3.0"), Line("flink", "1.16.3")
+GROUPS = parse_placement("flink:max=128,line=2.3.0")
 
 KEYS = {
     "text": ("string", ["user-1", "", "äöü", "😀", "polygenelubricants", "x" * 300, None]),
@@ -88,8 +89,7 @@ def data(spark):
     ids=lambda value: "-".join(value) if isinstance(value, list) else str(value),
 )
 def test_our_port_agrees_on_keys_of_every_type(data, tmp_path, columns, key_type, placements):
-    asked = prepare(data, columns, placements, key_type=key_type)
-    for found in compare(data, asked, str(tmp_path / "out")):
+    for found in Check.of(data, columns, placements, key_type=key_type).run(str(tmp_path / "out")):
         # A tuple or row of nulls is a key; a null is none.
         expected = 7 if len(columns) > 1 else 6
         assert (found.rows, found.nulls, found.differing, found.examples) == (expected, 7 - expected, 0, [])
@@ -97,29 +97,27 @@ def test_our_port_agrees_on_keys_of_every_type(data, tmp_path, columns, key_type
 
 
 def test_no_keys_are_no_agreement_and_nulls_are_no_keys(spark, data, tmp_path):
-    (none,) = compare(data.where("false"), prepare(data, "text", "flink:max=128"), str(tmp_path / "none"))
+    (none,) = Check.of(data.where("false"), "text", "flink:max=128").run(str(tmp_path / "none"))
     assert (none.rows, none.nulls, none.differing) == (0, 0, 0)
     only = data.where("text is null")
-    (nulls,) = compare(only, prepare(data, "text", "kafka:partitions=3"), str(tmp_path / "nulls"))
+    (nulls,) = Check.of(only, "text", "kafka:partitions=3").run(str(tmp_path / "nulls"))
     assert (nulls.rows, nulls.nulls, nulls.differing) == (0, 1, 0)
 
 
 def test_original_says_what_it_does_with_nulls(data, tmp_path):
-    asked = prepare(data, "text", ["flink:max=128", "kafka:partitions=3"])
-    flink, kafka = compare(data, asked, str(tmp_path / "out"))
+    flink, kafka = Check.of(data, "text", ["flink:max=128", "kafka:partitions=3"]).run(str(tmp_path / "out"))
     assert flink.of_nulls.original == "NullPointerException: Assigned key must not be null!"
     assert flink.of_nulls.port == flink.of_nulls.original
     assert kafka.of_nulls.original is None
 
 
 def test_columns_and_blocks_give_the_same_answers_as_each_other_and_the_bridge(spark, data):
-    question = Question(FLINK, "flink.key-group.of-key", {"maxParallelism": 128}, "string")
-    older = Question(OLD_FLINK, "flink.key-group.of-key", {"maxParallelism": 100}, "string")
+    older = replace(parse_placement("flink:max=100"), line=OLD_FLINK)
     shipped = ship(spark, [FLINK, OLD_FLINK])
     texts = data.select("text").where("text is not null").coalesce(1)
-    rows = texts.select("text", shipped.placement(question, f.col("text")), shipped.placement(older, f.col("text")))
-    by_column = [tuple(row) for row in rows.collect()]
-    (block,) = shipped.blocks([question, older], texts).collect()
+    columns = [shipped.placement(each, "string", f.col("text")) for each in (GROUPS, older)]
+    by_column = [tuple(row) for row in texts.select("text", *columns).collect()]
+    (block,) = shipped.blocks([GROUPS, older], "string", texts).collect()
     keys = Column.of_bytes("utf8", [text.encode() for text, _, _ in by_column])
     assert block["keys"] == bytearray(keys.data.tobytes())
     answers = [list(memoryview(bytes(answer)).cast("i")) for answer in block["answers"]]
@@ -127,31 +125,26 @@ def test_columns_and_blocks_give_the_same_answers_as_each_other_and_the_bridge(s
     port = open_port()
     for text, group, _ in by_column:
         document = {"key": {"type": "string", "value": text}, "maxParallelism": 128}
-        assert list(port.replies(question.operation, FLINK, [document])) == [Value(group)]
+        assert list(port.replies(GROUPS.operation, FLINK, [document])) == [Value(group)]
 
 
-def test_what_an_original_throws_is_an_answer(spark, data):
-    question = Question(FLINK, "flink.key-group.of-key", {"maxParallelism": 0}, "string")
+def test_an_original_that_throws_places_nothing(spark, data):
     shipped = ship(spark, [FLINK])
-    key = f.col("text")
-    rows = data.select(shipped.placement(question, key).alias("place"), shipped.thrown(question, key).alias("threw"))
-    expected = {(None, "ArithmeticException: / by zero"), (None, None)}
-    assert {tuple(row) for row in rows.collect()} == expected
+    places = data.select(shipped.placement(GROUPS.having("max", 0), "string", f.col("text")))
+    assert {tuple(row) for row in places.collect()} == {(None,)}
 
 
 def test_small_blocks_hold_the_same_keys(spark, data):
-    question = Question(FLINK, "flink.key-group.of-key", {"maxParallelism": 128}, "string")
     shipped = ship(spark, [FLINK])
     keys = data.select("text").coalesce(1)
-    blocks = shipped.blocks([question], keys, most=4).collect()
+    blocks = shipped.blocks([GROUPS], "string", keys, most=4).collect()
     assert [(block["rows"], block["nulls"]) for block in blocks] in ([(4, 1), (2, 0)], [(4, 0), (2, 1)])
 
 
 def test_wrong_port_is_found_and_every_difference_is_written(spark, tmp_path):
     keys = spark.range(0, 30_000, 1, 4).select(f.concat(f.lit("user-"), "id").alias("user"))
     out = str(tmp_path / "out")
-    asked = prepare(keys, "user", "kafka:partitions=7", port="wrong_port:WRONG_SIGN")
-    (found,) = compare(keys, asked, out)
+    (found,) = Check.of(keys, "user", "kafka:partitions=7", port="wrong_port:WRONG_SIGN").run(out)
     texts = [row["user"].encode() for row in keys.collect()]
     column = Column.of_bytes("utf8", texts)
     right = open_port().bulk(wrong_port.OPERATION, {"partitions": 7}, column)
@@ -172,24 +165,23 @@ def test_wrong_port_is_found_and_every_difference_is_written(spark, tmp_path):
 
 
 def test_port_that_breaks_on_columns_is_asked_key_by_key(data, tmp_path):
-    asked = prepare(data, "text", "kafka:partitions=7", port="wrong_port:BREAKS_ON_COLUMNS")
-    (found,) = compare(data, asked, str(tmp_path / "out"))
+    wanted = Check.of(data, "text", "kafka:partitions=7", port="wrong_port:BREAKS_ON_COLUMNS")
+    (found,) = wanted.run(str(tmp_path / "out"))
     assert (found.rows, found.differing) == (6, 0)
 
 
 def test_what_a_port_raises_is_shown(data, tmp_path):
-    asked = prepare(data, "text", "kafka:partitions=7", port="wrong_port:RAISES")
-    (found,) = compare(data, asked, str(tmp_path / "out"))
+    (found,) = Check.of(data, "text", "kafka:partitions=7", port="wrong_port:RAISES").run(str(tmp_path / "out"))
     assert found.differing == 6
     assert {example.port for example in found.examples} == {"OverflowError: too much"}
 
 
 def test_output_without_the_mark_is_never_taken_for_a_whole_one(spark, data, tmp_path):
     out = tmp_path / "out"
-    asked = prepare(data, "text", "flink:max=128")
-    compare(data, asked, str(out))
+    wanted = Check.of(data, "text", "flink:max=128")
+    wanted.run(str(out))
     with pytest.raises(SparkPipelineError, match="is there already"):
-        compare(data, asked, str(out))
+        wanted.run(str(out))
     (out / "_SUCCESS").unlink()
     with pytest.raises(SparkPipelineError, match="has no _SUCCESS"):
         read_findings(spark, str(out))
@@ -197,14 +189,14 @@ def test_output_without_the_mark_is_never_taken_for_a_whole_one(spark, data, tmp
 
 def test_executor_refuses_a_jar_that_is_not_the_shipped_one(spark, data):
     shipped = ship(spark, [FLINK])
-    other = replace(shipped.lines[FLINK], sums=f"{'0' * 64}{shipped.lines[FLINK].sums[64:]}")
+    other = "0" * 64 + shipped.lines[FLINK][64:]
     forged = replace(shipped, lines={Line("flink", "2.1.3"): other})
-    question = Question(Line("flink", "2.1.3"), "flink.key-group.of-key", {"maxParallelism": 128}, "string")
+    asked = replace(GROUPS, line=Line("flink", "2.1.3"))
     with pytest.raises(SparkPipelineError, match="is not the one that was shipped"), explained("the job failed"):
-        data.select(forged.placement(question, f.col("text"))).collect()
+        data.select(forged.placement(asked, "string", f.col("text"))).collect()
 
 
-def test_session_of_somebody_else_stays_as_it_is(spark, data, tmp_path):
+def test_a_callers_session_is_left_as_it_is(spark, data, tmp_path):
     before = dict(spark.sparkContext.getConf().getAll())
     conf = {name: spark.conf.get(name) for name in ("spark.sql.execution.arrow.maxRecordsPerBatch",)}
     with spark_session("local[1]", session=spark) as same:

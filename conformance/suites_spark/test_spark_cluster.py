@@ -17,6 +17,7 @@ import jarparity
 from copartition import kafka
 from jarparity.spark.search import search
 from jarparity.spark.search_tasks import Search
+from jarparity.spark.worker_port import WorkerPort
 
 HERE = Path(__file__).parent
 USER = {**os.environ, "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
@@ -95,7 +96,7 @@ def test_a_search_that_loses_an_executor_counts_every_case_once(cluster, spark, 
     assert code == 1, err
     assert marker.is_file()
     report = json.loads(out)
-    wrong = Search((operation,), (line,), seed=3, cases=1200, port="jarparity.bugs.ports:sign_abs")
+    wrong = Search((operation,), (line,), seed=3, cases=1200, port=WorkerPort("jarparity.faults.ports:sign_abs"))
     undisturbed = search(spark, wrong, 2, originals)
     assert (report["verdicts"], report["inputs"]) == (undisturbed.totals, undisturbed.inputs)
     assert report["failures"][0]["input"] == undisturbed.smallest[operation].case.input

@@ -6,7 +6,7 @@ from importlib import resources
 import pytest
 from jsonschema import Draft202012Validator
 
-from jarparity import catalogue, data
+from jarparity import data, registry
 from jarparity.fixtures import reading
 from jarparity.fixtures.verify import verify
 from jarparity.originals.lock import read_lock
@@ -24,7 +24,7 @@ def schema(name):
 def test_there_are_twenty_thousand_vectors_of_every_operation_and_line():
     golden = GoldenReference.default()
     assert sum(len(golden.vectors(name)) for name in golden.operations) >= 20_000
-    assert golden.operations == sorted(catalogue.OPERATIONS)
+    assert golden.operations == sorted(registry.OPERATIONS)
     assert list(map(str, golden.lines)) == [str(line) for line in read_lock().locked()]
 
 
@@ -40,7 +40,7 @@ def test_the_tags_fit_their_schema():
     schema("tags").validate(json.loads((data.fixtures() / "tags.json").read_text("utf-8")))
 
 
-@pytest.mark.parametrize("name", sorted(catalogue.OPERATIONS))
+@pytest.mark.parametrize("name", sorted(registry.OPERATIONS))
 def test_each_vector_verifies(name):
     problems, cases = verify(data.fixtures(), read_lock().lines, patterns=(name,), schemas=True)
     assert problems == []

@@ -1,4 +1,4 @@
-"""Stands in for the process of a Flink cluster: jobs place keys as a port says, and tell of time as they are told."""
+"""Stands in for the process of a Flink cluster: places keys as a port does, and reports the events that it is given."""
 
 from jarparity.answers import Value
 from jarparity.lines import Line
@@ -7,7 +7,7 @@ FLINK = Line("flink", "2.2.1")
 
 
 class FakeFlink:
-    """A worker of `jarparity.live.flink.cluster`.
+    """A worker of `jarparity.measures.live.flink.cluster`.
 
     Args:
         port: Who places keys.
@@ -32,9 +32,9 @@ class FakeFlink:
     def _start(self, slots):
         return {"flink": "2.2.1", "java": "17.0.15"}
 
-    def _submit(self, stage, **description):
-        self._jobs[stage] = description
-        self._seen[stage] = seen = []
+    def _submit(self, name, **description):
+        self._jobs[name] = description
+        self._seen[name] = seen = []
         if description.get("savepoint") is None:
             self._counts.clear()
         match description["job"]:
@@ -51,25 +51,25 @@ class FakeFlink:
                 seen += [{"kind": "opened", "subtask": subtask} for subtask in range(description["receivers"])]
             case "splits":
                 seen += [{"kind": "opened", "subtask": subtask} for subtask in range(description["parallelism"])]
-        return stage
+        return name
 
-    def _addSplit(self, stage, split, subtask):  # noqa: N802 - the command's name
+    def _addSplit(self, name, split, subtask):  # noqa: N802 - the command's name
         pass
 
-    def _play(self, stage, instruction):
-        description = self._jobs[stage]
+    def _apply(self, name, instruction):
+        description = self._jobs[name]
         if description["job"] == "watermarks":
             for subtask, events in enumerate(self._told[instruction["step"]]):
                 for kind, *timestamp in events:
                     timed = {"timestamp": timestamp[0]} if timestamp else {}
-                    self._seen[stage].append({"kind": kind, "subtask": subtask, **timed})
-                self._seen[stage].append({"kind": "end", "subtask": subtask, "step": instruction["step"]})
+                    self._seen[name].append({"kind": kind, "subtask": subtask, **timed})
+                self._seen[name].append({"kind": "end", "subtask": subtask, "step": instruction["step"]})
             return
         for change in instruction["changes"]:
             document = {"key": change["key"], "maxParallelism": description["maxParallelism"]}
             self._counts[change["id"]] = self._counts.get(change["id"], 0) + 1
             at = {**document, "parallelism": description["parallelism"]}
-            self._seen[stage].append(
+            self._seen[name].append(
                 {
                     "kind": "record",
                     "id": change["id"],
@@ -80,19 +80,19 @@ class FakeFlink:
             )
 
     def _write(self, bootstrap, partitions):
-        stage = list(self._jobs)[-1]
+        name = list(self._jobs)[-1]
         for partition in partitions:
-            for reader in self._readers(tuple(partition), self._jobs[stage]):
-                self._seen[stage].append({"kind": "record", "id": partition, "subtask": reader})
+            for reader in self._readers(tuple(partition), self._jobs[name]):
+                self._seen[name].append({"kind": "record", "id": partition, "subtask": reader})
 
-    def _observations(self, stage, kind, count, milliseconds):
+    def _observations(self, name, kind, count, milliseconds):
         taken = []
         while sum(one["kind"] == kind for one in taken) < count:
-            taken.append(self._seen[stage].pop(0))
+            taken.append(self._seen[name].pop(0))
         return taken
 
-    def _rest(self, stage):
-        taken, self._seen[stage] = self._seen[stage], []
+    def _rest(self, name):
+        taken, self._seen[name] = self._seen[name], []
         return taken
 
     def _stopWithSavepoint(self, id):  # noqa: A002, N802 - the command's name and field

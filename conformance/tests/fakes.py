@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from jarparity.answers import Error, Value
+from jarparity.check.judging import group_lines
 from jarparity.lines import Line
 from jarparity.ports import PortInfo
 
@@ -20,9 +21,20 @@ def murmur_stand_in(document):
     return Value(document["value"] // 3)
 
 
+class LineByLine:
+    """Several lines are asked as each one is."""
+
+    def answers_of_lines(self, operation, takers, inputs):
+        found = [{} for _ in inputs]
+        for line, places in takers.items():
+            for place, answer in zip(places, self.answers(operation, line, [inputs[p] for p in places]), strict=True):
+                found[place][line] = answer
+        return list(map(group_lines, found))
+
+
 @dataclass
-class FakeReference:
-    """Answers every operation with one function a line."""
+class FakeReference(LineByLine):
+    """Answers every operation with one function a line; notes each round trip: the lines, and how many inputs."""
 
     by_line: dict
     name: str = "jpype"
@@ -33,8 +45,11 @@ class FakeReference:
         return sorted(self.by_line)
 
     def answers(self, operation, line, inputs):
-        self.crossings.append((operation, str(line), len(inputs)))
         return [self.by_line[line](i) for i in inputs]
+
+    def answers_of_lines(self, operation, takers, inputs):
+        self.crossings.append((operation, list(map(str, takers)), len(inputs)))
+        return super().answers_of_lines(operation, takers, inputs)
 
     def bulk(self, operation, line, parameters, column, width=1):
         return (column.array().astype(np.int64) // 3).astype(np.int32)

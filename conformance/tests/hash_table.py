@@ -4,7 +4,7 @@ It knows nothing about order. A table grows past three quarters, and at the nint
 at 64 and more such a bin becomes a tree, and a removal that leaves two keys or fewer makes a list of it again.
 """
 
-from jarparity.utf16 import string_hash
+from jarparity.values.utf16 import string_hash
 
 
 def _hash(key):

@@ -1,9 +1,9 @@
-"""A live reference without a JVM: the kit's own model of the originals stands in for the JARs."""
+"""A live reference without a JVM: `copartition` stands in for the JARs."""
 
 from __future__ import annotations
 
-from jarparity.bugs import model
-from jarparity.bugs.rules import TRUE
+from jarparity import faults
+from jarparity.answers import Error
 from jarparity.lines import Line
 
 DIGEST = "sha256:" + "0" * 64
@@ -16,7 +16,7 @@ LOCK = {
 
 
 class ModelReference:
-    """Answers by the model; `change` may answer otherwise for a line."""
+    """Answers as the port does; `change` may answer otherwise for a line."""
 
     name = "jpype"
 
@@ -27,7 +27,8 @@ class ModelReference:
 
     def answers(self, operation, line, inputs):
         self.crossings.append((operation, str(line), len(inputs)))
-        answers = [model.answer(operation, document, TRUE) for document in inputs]
+        true = faults.answers([], operation, inputs)
+        answers = [Error(answer.kind) if isinstance(answer, Error) else answer for answer in true]
         if self.change is None:
             return answers
         return [self.change(str(line), document, answer) for document, answer in zip(inputs, answers, strict=True)]

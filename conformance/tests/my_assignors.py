@@ -126,7 +126,7 @@ class Homesick(First):
         while frame is not None:
             callers.add(frame.f_code.co_filename.rpartition("/")[2])
             frame = frame.f_back
-        return {m: p[::-1] for m, p in given.items()} if "own_delegate.py" in callers else given
+        return {m: p[::-1] for m, p in given.items()} if "delegate.py" in callers else given
 
 
 class Configured(First):

@@ -3,19 +3,10 @@
 import numpy as np
 
 from jarparity.ports.load import open_port
-from jarparity.spark.profile import what_if
-from jarparity.spark.profile.document import (
-    ApartKey,
-    Data,
-    FlinkProfile,
-    Join,
-    KafkaProfile,
-    Profile,
-    Side,
-    TopKey,
-)
-from jarparity.spark.profile.loads import Load
-from jarparity.spark.profile.what_if import Moves, WhatIf
+from jarparity.spark.placements import parse_placement
+from jarparity.spark.profile import loads
+from jarparity.spark.profile.document import ApartKey, Data, Join, Owned, Placed, Profile, Side, TopKey
+from jarparity.spark.profile.loads import Load, WhatIf
 
 HOSTILE = "<script>alert(1)</script>[red]\x1b[31m"
 
@@ -32,27 +23,27 @@ def flink_profile(groups=16, parallelism=3, hot=5, rows=None):
     if hot is not None:
         rows[hot], rows[hot - 1] = 200, 0
     on_groups = load(rows)
-    owners = what_if.operators(port, groups, parallelism)
-    others = what_if.parallelisms(groups, parallelism)
-    return FlinkProfile(
-        f"flink:max={groups},parallelism={parallelism}",
-        parallelism,
-        owners,
-        on_groups,
+    placement = parse_placement(f"flink:max={groups},parallelism={parallelism}")
+    owners = loads.owners(port, placement)
+    maximums = loads.other_maximums(port, [on_groups, load(np.full(2 * groups, 5))], placement)
+    return Placed(
+        placement.without_line,
+        placement.form,
         on_groups.on(owners, parallelism),
-        tuple(what_if.rescalings(port, on_groups, parallelism, others)),
-        tuple(what_if.other_maximums(port, [on_groups, load(np.full(2 * groups, 5))], parallelism)),
+        tuple(loads.rescalings(port, on_groups, placement, loads.nearby(groups, parallelism))),
+        Owned(placement.owned().form, owners, on_groups, tuple(maximums)),
     )
 
 
 def kafka_profile():
     now, more = load([50, 60, 0]), load([30, 20, 0, 60])
-    return KafkaProfile(
+    return Placed(
         "kafka:partitions=3",
+        parse_placement("kafka:partitions=3").form,
         now,
         (
-            WhatIf(3, now.skews, Moves(None, {"rows": 0, "keys": 0, "bytes": 0})),
-            WhatIf(4, more.skews, Moves(None, {"rows": 80, "keys": 40, "bytes": 80_000})),
+            WhatIf(3, now.skews, {"rows": 0, "keys": 0, "bytes": 0}),
+            WhatIf(4, more.skews, {"rows": 80, "keys": 40, "bytes": 80_000}),
         ),
     )
 

@@ -15,11 +15,11 @@ from click.testing import CliRunner
 
 from jarparity.answers import Error, Value
 from jarparity.cli import main
+from jarparity.custom_assignors.adapter import open_adapter
+from jarparity.custom_assignors.examine import DiffersInside, Examiner, Raises, Unlawful, Unsteady, UserDataChanged
+from jarparity.custom_assignors.real_interface import answer_inside
+from jarparity.custom_assignors.search import search
 from jarparity.lines import Line
-from jarparity.own_assignors.door import open_door
-from jarparity.own_assignors.examine import DiffersInside, Examiner, Raises, Unlawful, Unsteady, UserDataChanged
-from jarparity.own_assignors.real_interface import answer_inside
-from jarparity.own_assignors.search import search
 from jarparity.ports import PortError
 from jarparity.references import ReferenceUnavailableError
 
@@ -39,7 +39,7 @@ def check(*arguments, env=None):
 
 
 def in_python(name, *, any_order=False, examples=60):
-    examiner = Examiner(open_door(f"my_assignors:{name}"), LINES, None, any_order)
+    examiner = Examiner(open_adapter(f"my_assignors:{name}"), LINES, None, any_order)
     return search(examiner, (), examples=examples, seed=1, step=lambda *_: None)
 
 
@@ -71,7 +71,7 @@ def test_who_claims_that_order_does_not_matter_is_asked():
     assert in_python("First").finding is None
     turned = {**GROUP, "members": [{"id": name, "topics": ["t"]} for name in ("AaAa", "BBBB")]}
     for any_order, kind in ((False, type(None)), (True, Unsteady)):
-        examiner = Examiner(open_door("my_assignors:First"), LINES, None, any_order)
+        examiner = Examiner(open_adapter("my_assignors:First"), LINES, None, any_order)
         assert isinstance(examiner.examine(turned), kind)
 
 
@@ -100,14 +100,15 @@ class FakeJava:
     ],
 )
 def test_the_real_interface_must_answer_the_same(monkeypatch, inside, kind):
-    door = open_door("my_assignors:First")
+    adapter = open_adapter("my_assignors:First")
     monkeypatch.setattr(
-        "jarparity.own_assignors.examine.answer_inside",
-        lambda reference, line, door, document: inside(Value(door.answer(document, str(line)))),
+        "jarparity.custom_assignors.examine.answer_inside",
+        lambda reference, line, adapter, document: inside(Value(adapter.answer(document, str(line)))),
     )
-    assert isinstance(Examiner(door, LINES, FakeJava()).examine(GROUP), kind)
+    assert isinstance(Examiner(adapter, LINES, FakeJava()).examine(GROUP), kind)
     assert isinstance(
-        Examiner(door, LINES, FakeJava(arrives="00")).examine(GROUP), kind if kind is DiffersInside else UserDataChanged
+        Examiner(adapter, LINES, FakeJava(arrives="00")).examine(GROUP),
+        kind if kind is DiffersInside else UserDataChanged,
     )
 
 
@@ -116,7 +117,7 @@ def test_another_jvm_is_refused_not_passed_over():
         name = "gateway"
 
     with pytest.raises(ReferenceUnavailableError, match="the route gateway leads to another JVM: use jpype"):
-        answer_inside(Gateway(), LINES[0], open_door("my_assignors:First"), GROUP)
+        answer_inside(Gateway(), LINES[0], open_adapter("my_assignors:First"), GROUP)
 
 
 @pytest.mark.parametrize(
@@ -124,21 +125,21 @@ def test_another_jvm_is_refused_not_passed_over():
     [
         ("my_assignors:NoName", None, "must be a class on copartition.kafka.ConsumerPartitionAssignor"),
         ("my_assignors:Nobody", None, "has no attribute 'Nobody'"),
-        ("my_assignors:First", "jarparity.bugs.ports:finish_masked", "runs no assignors of users"),
+        ("my_assignors:First", "jarparity.faults.ports:finish_masked", "runs no custom assignors"),
     ],
 )
 def test_what_is_no_assignor_is_refused(assignor, port, message):
     with pytest.raises(PortError, match=message):
-        open_door(assignor, port)
+        open_adapter(assignor, port)
 
 
 def test_nothing_wrong_is_0_and_says_that_java_was_left_out():
     shown = check("my_assignors:First", "--reference", "none", "--max-examples", "20", "--seed", "3")
     assert (shown.returncode, shown.stderr) == (0, "")
     told = shown.stdout.splitlines()
-    assert told[0] == "my_assignors:First: nothing wrong on 20 groups, in Python only, seed 3"
-    assert told[1] == "real interface: left out"
-    assert told[2].startswith("lines: kafka-clients 2.0.1, ")
+    assert told[0] == "real interface: left out"
+    assert told[1].startswith("lines: kafka-clients 2.0.1, ")
+    assert told[2] == "my_assignors:First: nothing wrong on 20 groups, in Python only, seed 3"
 
 
 def test_a_finding_is_1_and_its_command_reproduces_it():
@@ -183,7 +184,7 @@ def test_nothing_wrong_for_machines():
 def test_no_groups_are_5():
     shown = check("my_assignors:First", "--reference", "none", "--max-examples", "0", "--seed", "3")
     assert shown.returncode == 5, shown.stderr
-    assert shown.stdout.startswith("my_assignors:First: nothing was asked on 0 groups, in Python only, seed 3\n")
+    assert shown.stdout.endswith("my_assignors:First: nothing was asked on 0 groups, in Python only, seed 3\n")
 
 
 def test_a_group_that_no_line_takes_is_5():

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from jsonschema import Draft202012Validator
 
-from jarparity.catalogue import OPERATIONS
-from jarparity.catalogue.schema import validate_answer, validate_input, values_schema
+from jarparity.registry import OPERATIONS
+from jarparity.validation import validate_answer, validate_input, values_schema
 
 
 def key(kind, value, **extra):

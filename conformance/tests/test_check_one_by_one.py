@@ -2,26 +2,17 @@
 
 import dataclasses
 import itertools
-from random import Random
 
 from fakes import NEW, OLD, FakePort, FakeReference
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.answers import Value
-from jarparity.catalogue.schema import validate_input
+from jarparity.check.asking import Comparison
 from jarparity.check.one_by_one import BATCH, one_by_one
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally
-from jarparity.operations import SeededInput
 from jarparity.references import BridgeError
 from jarparity.verdicts import Differs, Errored
-
-OPERATION = dataclasses.replace(
-    catalogue.operation("flink.math.murmur-hash"),
-    bulk=None,
-    varies=True,
-    seeded=SeededInput(f"{__name__}:drawn", rows=10),
-)
 
 
 def drawn(random):
@@ -30,6 +21,15 @@ def drawn(random):
 
 def sevens(random):
     return {"value": 7 * random.randrange(1000)}
+
+
+OPERATION = dataclasses.replace(
+    registry.operation("flink.math.murmur-hash"),
+    bulk=None,
+    varies=True,
+    draw=drawn,
+    volume_rows=10,
+)
 
 
 def half(document, _line=None):
@@ -42,7 +42,7 @@ def both_lines(answer=half):
 
 def tally_of(port, reference, rows, seed=1):
     tally = Tally()
-    for event in one_by_one(OPERATION, port, reference, reference.lines, rows, Budget(0, None, seed)):
+    for event in one_by_one(Comparison(OPERATION, port, reference, reference.lines), rows, Budget(0, None, seed)):
         tally.add(event)
     return tally
 
@@ -52,7 +52,7 @@ def test_every_input_is_asked_on_every_line_and_counted_once():
     tally = tally_of(port, reference, 25_000)
     assert tally.totals["agrees"] == 5000
     assert tally.inputs == {OPERATION.name: 2500}
-    assert [count for _, _, count in reference.crossings] == [BATCH, BATCH, BATCH, BATCH, 500, 500]
+    assert [count for _, _, count in reference.crossings] == [BATCH, BATCH, 500]
     assert {line for _, line, _ in port.asked} == {str(OLD), str(NEW)}
 
 
@@ -76,7 +76,7 @@ def test_a_difference_ends_the_volume_and_is_made_small():
     assert failure.case.input == {"value": 700}
     assert failure.case.id.startswith("found/")
     assert max(count for _, _, count in reference.crossings) == BATCH
-    assert len([count for _, _, count in reference.crossings if count == BATCH]) == 2, "one batch on two lines"
+    assert len([count for _, _, count in reference.crossings if count == BATCH]) == 1, "one batch for both lines"
 
 
 def test_a_smaller_input_that_the_original_refuses_is_none():
@@ -86,9 +86,9 @@ def test_a_smaller_input_that_the_original_refuses_is_none():
         return half(document)
 
     reference = both_lines(strict)
-    operation = dataclasses.replace(OPERATION, seeded=SeededInput(f"{__name__}:sevens", rows=1))
+    operation = dataclasses.replace(OPERATION, draw=sevens, volume_rows=1)
     port = FakePort(lambda document, _line: half(document) if document["value"] < 10 else Value(-1))
-    events = list(one_by_one(operation, port, reference, [NEW], 100, Budget(0, None, 1)))
+    events = list(one_by_one(Comparison(operation, port, reference, [NEW]), 100, Budget(0, None, 1)))
     found = [event.case.input["value"] for event in events if isinstance(event, Differs)]
     assert found
     assert all(value % 7 == 0 for value in found)
@@ -104,20 +104,5 @@ def test_a_port_that_answers_otherwise_when_asked_again_is_said():
 
 
 def test_an_operation_that_draws_nothing_has_no_volume():
-    plain = dataclasses.replace(OPERATION, seeded=None)
-    assert not list(one_by_one(plain, FakePort(half), both_lines(), [NEW], 1000, Budget(0, None, 1)))
-
-
-def test_what_the_catalogue_draws_is_an_input_of_its_operation():
-    seeded = [operation for operation in catalogue.OPERATIONS.values() if operation.seeded]
-    assert {operation.name for operation in seeded} >= {
-        f"kafka.assignor.{name}" for name in ("range", "round-robin", "sticky", "cooperative-sticky", "rebalances")
-    }
-    for operation in seeded:
-        draw, random = operation.load_seeded(), Random(1)  # noqa: S311 - reproducible, not secret
-        documents = [draw(random) for _ in range(50)]
-        for document in documents:
-            validate_input(operation, document)
-        assert len({str(document) for document in documents}) > 45, operation.name
-        again = Random(1)  # noqa: S311 - likewise
-        assert documents == [draw(again) for _ in documents]
+    plain = dataclasses.replace(OPERATION, volume_rows=0)
+    assert not list(one_by_one(Comparison(plain, FakePort(half), both_lines(), [NEW]), 1000, Budget(0, None, 1)))

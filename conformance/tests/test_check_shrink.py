@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from jarparity.check.shrink import shrunk
+from jarparity.shrinking import shrunk
 
 GROUP = {
     "topics": {"orders.7": 9, "clicks": 4, "other": 1},

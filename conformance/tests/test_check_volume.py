@@ -10,20 +10,22 @@ import numpy as np
 import pytest
 from fakes import NEW, OLD, FakePort, FakeReference, honest, murmur_stand_in
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.answers import Value
-from jarparity.catalogue.schema import validate_input
 from jarparity.check import volume
+from jarparity.check.asking import Comparison
 from jarparity.check.search import Budget
 from jarparity.check.tally import BulkAgreement
-from jarparity.check.volume import random_column, random_parameters, row_input, sweep
+from jarparity.check.volume import random_column, random_parameters, sweep
+from jarparity.columns import row_input
 from jarparity.operations import BulkInput
 from jarparity.ports.load import open_port
+from jarparity.validation import validate_input
 from jarparity.verdicts import Differs
 
-MURMUR = catalogue.operation("flink.math.murmur-hash")
+MURMUR = registry.operation("flink.math.murmur-hash")
 COLUMNS = [
-    (operation, kind) for operation in catalogue.OPERATIONS.values() if operation.bulk for kind in operation.bulk.kinds
+    (operation, kind) for operation in registry.OPERATIONS.values() if operation.bulk for kind in operation.bulk.kinds
 ]
 ROWS = 30
 NO_LIMIT = Budget(0, None, 1)
@@ -64,7 +66,7 @@ def test_a_field_that_nobody_can_draw_is_named():
 
 def swept(port, rows=10, budget=NO_LIMIT, operation=MURMUR):
     reference = FakeReference({OLD: murmur_stand_in, NEW: murmur_stand_in})
-    return list(sweep(operation, port, reference, (OLD, NEW), rows, budget))
+    return list(sweep(Comparison(operation, port, reference, (OLD, NEW)), rows, budget))
 
 
 def thirds(column):

@@ -12,12 +12,15 @@ import subprocess
 import sys
 from xml.etree import ElementTree as ET
 
+import click
 import jsonschema
 import pytest
 from click.testing import CliRunner
 
 from jarparity import data
-from jarparity.cli import _LazyGroup, main
+from jarparity.cli import main
+from jarparity.cli.commands import command
+from jarparity.errors import UserError
 
 CLEAN = {k: v for k, v in os.environ.items() if k != "CI" and not k.startswith("JARPARITY_")}
 WRONG = "PORT = {'flink.math.murmur-hash': lambda case: case['value'] & 0x7FFFFFFF}\n"
@@ -34,21 +37,57 @@ def jarparity(*arguments, cwd=None, env=None):
     )
 
 
-@pytest.mark.parametrize("command", sorted(_LazyGroup.COMMANDS))
-def test_every_command_has_help_with_examples(command):
-    shown = CliRunner().invoke(main, [command, "--help"], standalone_mode=False)
+def commands(command, path=()):
+    """Every command, with its path."""
+    yield path, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from commands(command.get_command(context, name), (*path, name))
+
+
+COMMANDS = dict(commands(main))
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_every_command_has_help_with_examples(path):
+    shown = CliRunner().invoke(main, [*path, "--help"], standalone_mode=False)
     assert shown.exception is None
-    assert f"jarparity {command}" in shown.output, shown.output
+    assert f"jarparity {' '.join(path)}".rstrip() in shown.output, shown.output
     assert "Example" in shown.output
 
 
-def test_all_agree_is_0_and_the_last_line_names_the_reference():
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_every_option_has_a_help_and_says_if_it_may_be_repeated(path):
+    options = [option for option in COMMANDS[path].params if isinstance(option, click.Option)]
+    assert [option.name for option in options if option.multiple and "repeatable" not in (option.help or "")] == []
+    plain = {"format", "format_", "type", "version"}
+    assert [option.name for option in options if option.name not in plain and not option.help] == []
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_summaries_are_whole(path):
+    shown = CliRunner().invoke(main, [*path, "--help"], standalone_mode=False).output
+    if isinstance(COMMANDS[path], click.Group):
+        assert "..." not in shown.partition("Options:")[2]
+
+
+def test_maintainers_commands_stand_apart():
+    words = CliRunner().invoke(main, ["--help"], standalone_mode=False).output
+    author, _, others = words.partition("Run Kafka and Flink:")
+    assert author.index("Check a port:") < author.index("\n  check ")
+    assert others.index("\n  balance ") < others.index("For maintainers:") < others.index("\n  drift ")
+    fixtures = CliRunner().invoke(main, ["fixtures", "--help"], standalone_mode=False).output
+    assert fixtures.index("\n  copy ") < fixtures.index("For maintainers:") < fixtures.index("\n  generate ")
+
+
+def test_all_agree_is_0_and_the_last_line_says_so():
     shown = jarparity("check", "--reference", "golden", "--operation", "kafka.partitioner.murmur2")
     assert shown.returncode == 0, shown.stderr
     assert shown.stderr == ""
-    last = shown.stdout.splitlines()[-1]
-    assert last.startswith("reference: golden (kafka-clients 2.0.1, ")
-    assert last.endswith(" cases")
+    *_, reference, _, last = shown.stdout.splitlines()
+    assert reference.startswith("reference: golden (kafka-clients 2.0.1, ")
+    assert re.fullmatch(r"PASS copartition \S+ against golden: 1 operation, [\d,]+ answers, 0 differ", last)
 
 
 def test_a_difference_is_1(tmp_path):
@@ -113,7 +152,14 @@ def test_the_reproducing_command_reproduces(tmp_path):
         ),
         (("check", "--seed", "-1"), "Invalid value for '--seed'"),
         (("check", "--output", "/nonexistent/report.json"), "--output /nonexistent/report.json: No such file"),
-        (("nonsense",), "No such command"),
+        (("nonsense",), "No such command 'nonsense'. There are doctor, list, "),
+        (("chekc",), "No such command 'chekc'. Did you mean check?"),
+        (("fixtures", "lits"), "No such command 'lits'. Did you mean list?"),
+        (
+            ("explain", "key", "--max-parallelism", "8", "--parallelism", "2", "-1"),
+            "A value that begins with '-' goes behind '--', as in: … -- -1",
+        ),
+        (("prove", "java.string.hash"), "only these have a whole domain: flink."),
     ],
 )
 def test_wrong_usage_is_4_with_a_sentence(arguments, message):
@@ -135,7 +181,7 @@ def test_nothing_compared_is_5(tmp_path):
     (tmp_path / "other.py").write_text("PORT = {'java.string.hash': lambda case: 0}\n")
     shown = jarparity("check", "--reference", "golden", "--operation", "kafka.*", "--port", "other:PORT", cwd=tmp_path)
     assert shown.returncode == 5
-    assert "nothing" in shown.stdout or "skipped" in shown.stdout
+    assert shown.stdout.splitlines()[-1].startswith("NOTHING COMPARED other:PORT")
 
 
 def test_missing_java_is_said_and_fails_under_ci(tmp_path):
@@ -144,7 +190,7 @@ def test_missing_java_is_said_and_fails_under_ci(tmp_path):
     shown = jarparity(*arguments, env=bare)
     assert shown.returncode == 0, shown.stderr
     assert "not asked: jpype: " in shown.stdout
-    assert shown.stdout.splitlines()[-1].startswith("reference: golden ")
+    assert shown.stdout.splitlines()[-1].startswith("PASS copartition ")
     required = jarparity(*arguments, env=bare | {"CI": "true"})
     assert required.returncode == 4
     assert "Java" in required.stderr or "Maven" in required.stderr or "JPype" in required.stderr
@@ -156,7 +202,7 @@ def test_reports_to_a_file_appear_whole(form, tmp_path):
     arguments = ("check", "--reference", "golden", "--operation", "kafka.partitioner.murmur2", "--format", form)
     shown = jarparity(*arguments, "--output", str(target))
     assert shown.returncode == 0
-    assert shown.stdout == ""
+    assert (shown.stdout, shown.stderr) == ("", f"wrote {target}\n")
     assert [p.name for p in tmp_path.iterdir()] == ["report"]
     assert target.read_text().strip()
 
@@ -229,7 +275,7 @@ def test_sigterm_is_an_interruption_and_leaves_no_partial_report(tmp_path):
     shown = jarparity(*arguments, "--output", "report.txt", cwd=tmp_path)
     assert shown.returncode == 2
     assert sorted(p.name for p in tmp_path.iterdir() if p.suffix) == ["killer.py", "report.txt"]
-    assert "(interrupted)" in (tmp_path / "report.txt").read_text()
+    assert "INTERRUPTED killer:PORT" in (tmp_path / "report.txt").read_text()
 
 
 def test_differences_that_are_recorded_are_not_saved(tmp_path):
@@ -247,7 +293,7 @@ def test_options_may_come_from_the_environment():
     assert shown.returncode == 0
     rows = [line.split()[0] for line in shown.stdout.splitlines() if line.startswith(("java.", "flink.", "kafka."))]
     assert rows == ["java.string.hash"]
-    assert shown.stdout.splitlines()[-1].startswith("reference: golden (java 17) on ")
+    assert "\nreference: golden (java 17) on " in shown.stdout
 
 
 def test_completion_is_offered():
@@ -259,3 +305,27 @@ def test_completion_is_offered():
         check=False,
     )
     assert "_JARPARITY_COMPLETE=bash_complete" in shown.stdout
+
+
+def test_a_command_that_would_lose_its_options_is_refused():
+    with pytest.raises(TypeError, match="mine: declare parameters in the signature"):
+
+        @command()
+        @click.option("--lost")
+        def mine(lost):
+            raise AssertionError(lost)
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [(UserError("fix it"), 4, "Error: fix it\n"), (RuntimeError("bug"), 3, "jarparity itself failed")],
+)
+def test_what_a_user_can_fix_is_a_sentence_and_all_else_a_failure_of_the_kit(monkeypatch, error, code, said):
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr("jarparity.cli.doctor.diagnose", fail)
+    shown = CliRunner().invoke(main, ["doctor"])
+    assert shown.exit_code == code
+    assert said in shown.stderr
+    assert ("Traceback" in shown.stderr) == (code == 3)

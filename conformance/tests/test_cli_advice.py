@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from jarparity.advice import rescaling
+from jarparity.advice.keys import JAVA_CLASSES
 from jarparity.cli import main
-from jarparity.cli.advice import JAVA_CLASSES
-from jarparity.cli.explain_rescale import _gaps_text
 
 DOCS = Path(__file__).parents[2] / "docs"
 GAP = ("--max-parallelism", "195", "--from", "187", "--to", "195")
@@ -37,12 +37,12 @@ JOB = ("--max-parallelism", "128", "--parallelism", "4")
 def test_the_way_of_a_key():
     assert run("explain", "key", "user_123", *JOB, "--partitions", "12") == (
         "string user_123, max parallelism 128, parallelism 4\n"
-        "  hash code  -266208322     String.hashCode()\n"
-        "  murmur     1276393253     MathUtils.murmurHash(-266208322)\n"
-        "  key group  37             1276393253 % 128\n"
-        "  operator   1              37 * 4 / 128; there are 0 to 3\n"
-        "  range      32 to 63       the key groups of operator 1\n"
-        "  kafka      partition 11   (murmur2 -1159050033 & 0x7fffffff) % 12, of the bytes 757365725f313233\n"
+        "  hash code  -266208322    String.hashCode()\n"
+        "  murmur     1276393253    MathUtils.murmurHash(-266208322)\n"
+        "  key group  37            1276393253 % 128\n"
+        "  subtask    1             37 * 4 / 128; there are 0 to 3\n"
+        "  range      32 to 63      the key groups of subtask 1\n"
+        "  kafka      partition 11  (murmur2 -1159050033 & 0x7fffffff) % 12, of the bytes 757365725f313233\n"
     )
 
 
@@ -100,9 +100,13 @@ def test_keys_of_every_type(type_):
 
 
 def test_kafka_has_no_serializer_for_every_type():
-    assert "kafka      none           kafka-clients has no serializer for a key of type Byte" in run(
-        "explain", "key", "1", "--type", "byte", *JOB
+    assert "kafka      none      kafka-clients has no serializer for a key of type Byte" in run(
+        "explain", "key", "1", "--type", "byte", *JOB, "--partitions", "12"
     )
+
+
+def test_kafka_is_left_out_unasked():
+    assert "kafka" not in run("explain", "key", "user_123", *JOB)
 
 
 @pytest.mark.parametrize(
@@ -149,12 +153,12 @@ def test_what_is_refused_says_why(arguments, message):
 def test_a_rescaling():
     assert run("explain", "rescale", "--max-parallelism", "30", "--from", "3", "--to", "4") == (
         "max parallelism 30, 3 to 4: 14 of 30 key groups move (47%), 16 stay\n"
-        "  0 to 7           stay with subtask 0\n"
-        "  8 to 9           move from subtask 0 to 1\n"
-        "  10 to 14         stay with subtask 1\n"
-        "  15 to 19         move from subtask 1 to 2\n"
-        "  20 to 22         stay with subtask 2\n"
-        "  23 to 29         move from subtask 2 to 3\n"
+        "  0 to 7    stay with subtask 0\n"
+        "  8 to 9    move from subtask 0 to 1\n"
+        "  10 to 14  stay with subtask 1\n"
+        "  15 to 19  move from subtask 1 to 2\n"
+        "  20 to 22  stay with subtask 2\n"
+        "  23 to 29  move from subtask 2 to 3\n"
     )
     found = document("explain", "rescale", "--max-parallelism", "30", "--from", "3", "--to", "4")
     assert (found["keyGroupsMoving"], found["keyGroupsStaying"], len(found["transfers"])) == (14, 16, 6)
@@ -165,7 +169,7 @@ def test_a_rescaling():
 
 def test_in_flight_gaps_are_as_documented():
     shown = run("explain", "in-flight", *GAP).splitlines()
-    assert shown[-1] == "copartition says so; --reference jpype asks the real classes"
+    assert shown[-1] == "computed by copartition; --reference jpype asks the real classes"
     documented = (DOCS / "in-flight-gaps.md").read_text("utf-8")
     assert "\n".join(shown[:-1]) in documented
     assert f"$ jarparity explain in-flight {' '.join(GAP)} --reference jpype" in documented
@@ -178,20 +182,24 @@ def test_no_gap():
 
 
 def test_originals_that_differ_are_named():
-    question = {"maxParallelism": 195, "oldParallelism": 187, "newParallelism": 195}
-    gaps = document("explain", "in-flight", *GAP)["gaps"]
-    shown = _gaps_text(question, {"gaps": gaps, "originals": {"flink 1.16.3": gaps, "flink 2.3.0": []}})
-    assert shown[-2:] == ["the real classes say the same: flink 1.16.3", "the real classes say otherwise: flink 2.3.0"]
+    found = document("explain", "in-flight", *GAP)
+    shown = rescaling.in_flight({**found, "originals": {"flink 1.16.3": found["gaps"], "flink 2.3.0": []}})
+    assert shown.blocks[-2:] == (
+        "confirmed by the real classes: flink 1.16.3",
+        "contradicted by the real classes: flink 2.3.0",
+    )
 
 
 def test_ranges_of_the_default():
     assert run("balance", "ranges", "--parallelism", "100") == (
         "max parallelism 256, which Flink chooses by itself\n"
         "  parallelism 100: 56 subtasks have 3 key groups, 44 have 2; the busy ones do 50.0% more work\n"
+        "\n"
         "recommended for 100\n"
         "  max parallelism 300, 400, 500, 600, 700: all ranges are even\n"
         "  with state of max parallelism 256, near 100: parallelism 8, 16, 32, 64, 128\n"
         "  the max parallelism of a job with state can't be changed: its state would be lost\n"
+        "\n"
         "Flink's default gives some subtask twice the key groups of another at 33% of the parallelisms 1 to 2000\n"
     )
 
@@ -216,10 +224,10 @@ def test_parallelisms_without_an_even_maximum():
 def test_keys_for_every_subtask():
     assert run("balance", "keys", *JOB, "--type", "integer", "--per-subtask", "2") == (
         "integer keys, max parallelism 128, parallelism 4\n"
-        "  subtask 0     4  6\n"
-        "  subtask 1     9  12\n"
-        "  subtask 2     0  1\n"
-        "  subtask 3     2  3\n"
+        "  subtask 0  4  6\n"
+        "  subtask 1  9  12\n"
+        "  subtask 2  0  1\n"
+        "  subtask 3  2  3\n"
     )
     assert document("balance", "keys", *JOB)["keys"] == [["key-0"], ["key-1"], ["key-6"], ["key-2"]]
     assert document("balance", "keys", "--parallelism", "100")["maxParallelism"] == 256
@@ -228,14 +236,15 @@ def test_keys_for_every_subtask():
 def test_a_misplaced_key_group():
     message = "java.lang.X: Key group 193 is not in KeyGroupRange{startKeyGroup=144, endKeyGroup=179}. Unless you're"
     shown = run("balance", "diagnose", message, "--max-parallelism", "720").splitlines()
-    assert shown[:4] == [
+    assert shown[:5] == [
         "key group 193 came to the subtask of key groups 144 to 179",
         "  at parallelism 20 that is subtask 4; key group 193 belongs to subtask 5",
+        "",
         "usual causes",
         "  1. the key's hashCode differs from JVM to JVM: "
         "an enum, an array or a class without hashCode somewhere in the key",
     ]
-    assert len([line for line in shown if line.startswith("     ")]) == 12
+    assert len([line for line in shown if line.startswith("    ")]) == 12
     assert "--max-parallelism tells which subtasks these are" in run("balance", "diagnose", message)
 
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.cli import main
 from jarparity.cli.progress import progress
 
@@ -34,7 +34,7 @@ def test_programs_and_pages_are_told_of_the_same_operations():
     (document,) = json.loads(listed("--format", "json", NAME))
     assert document["operation"] == NAME
     rows = listed("--format", "markdown", "flink.math.*").splitlines()[2:]
-    assert [row.split("`")[1] for row in rows] == [o.name for o in catalogue.select(["flink.math.*"])]
+    assert [row.split("`")[1] for row in rows] == [o.name for o in registry.select(["flink.math.*"])]
     assert f"| `{NAME}` | `MathUtils.roundUpToPowerOfTwo(int)` | `copartition.flink.round_up_to_power_of_two` |" in rows
 
 
@@ -54,7 +54,7 @@ def test_a_terminal_sees_how_far_it_is(monkeypatch, total):
     monkeypatch.setattr(sys, "stderr", Terminal())
     with progress("searching", total) as report:
         report("one", 1)
-        report("two")
+        report("two", 1)
     shown = sys.stderr.getvalue()
     assert "searching: two" in shown
     assert ("2/2" in shown) == (total is not None)

@@ -55,9 +55,12 @@ def test_a_plan_in_words(now, tmp_path):
         "  tp_re_02-0: from broker 0 to 1, 3.0 MiB\n"
         "  tp_re_02-1: from broker 0 to 1, 512 bytes\n"
         "  tp_re_02-2: from broker 1 to 0\n"
-        "replicas by broker, before and after; bytes it reads and writes\n"
-        "  0: 2 → 3  3.0 MiB, 0 bytes\n"
-        "  1: 1 → 3  0 bytes, 3.0 MiB\n"
+        "\n"
+        "replicas by broker, and bytes\n"
+        "  broker  before  after    reads   writes\n"
+        "       0       2      3  3.0 MiB  0 bytes\n"
+        "       1       1      3  0 bytes  3.0 MiB\n"
+        "\n"
         f"for --execute:\n{PLAN}\n"
         f"for the way back:\n{BACK}\n"
     )
@@ -78,7 +81,7 @@ def test_files_are_written_and_shown(now, tmp_path):
     assert (output.read_text(), back.read_text()) == (PLAN + "\n", BACK + "\n")
     again = tmp_path / "again.json"
     shown = run("show", "--current", now, "--proposed", output, "--rollback", again)
-    assert shown.startswith("3 of 3 partitions reassigned, 3 replicas copied: sizes unknown\n")
+    assert shown.startswith(f"wrote {again}\n3 of 3 partitions reassigned, 3 replicas copied: sizes unknown\n")
     assert again.read_text() == BACK + "\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["again.json", "deep", "now.json", "plan.json"]
 

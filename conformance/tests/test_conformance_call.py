@@ -3,9 +3,9 @@
 import pytest
 
 import jarparity
-from jarparity.bugs import wrong_port
 from jarparity.check.outcome import Exit
 from jarparity.conformance import UNNAMED
+from jarparity.faults import wrong_port
 from jarparity.ports import PortError
 from jarparity.ports.load import open_port
 from jarparity.references import ReferenceUnavailableError
@@ -27,7 +27,7 @@ def test_a_wrong_port_raises_with_the_report():
         jarparity.run_conformance(MASKED, operations=["flink.math.*"])
     assert isinstance(raised.value, AssertionError)
     assert f"DIFFERS {NAME} [" in str(raised.value)
-    assert "looks like finish-masked" in str(raised.value)
+    assert "looks like  finish-masked" in str(raised.value)
     assert f"--reference golden --case edge/one {' '.join(UNNAMED)}" in str(raised.value)
     assert raised.value.outcome.exit_code is Exit.DIFFERS
 

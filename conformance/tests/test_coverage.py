@@ -7,23 +7,31 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from jarparity import catalogue
+from jarparity import registry
+from jarparity.area import Watched
 from jarparity.cli.coverage import coverage as command
-from jarparity.coverage import shown
-from jarparity.coverage.counted import Place, Share, read_report
-from jarparity.coverage.explanations import Explanation, ExplanationsError, Span, explained_at, read_explanations
-from jarparity.coverage.jacoco import Jacoco, JacocoError, unpack
-from jarparity.coverage.judging import judge
-from jarparity.coverage.measure import LineCoverage
-from jarparity.coverage.targets import TARGETS, Target, newest_lines, operations_for, targets_of
 from jarparity.lines import Line
+from jarparity.measures.coverage import shown
+from jarparity.measures.coverage.counted import Place, Share, read_report
+from jarparity.measures.coverage.explanations import (
+    Explanation,
+    ExplanationsError,
+    Span,
+    explained_at,
+    read_explanations,
+)
+from jarparity.measures.coverage.jacoco import Jacoco, JacocoError, unpack
+from jarparity.measures.coverage.judging import judge
+from jarparity.measures.coverage.measure import LineCoverage
+from jarparity.measures.coverage.targets import TARGETS, newest_lines, operations_for, targets_of
 from jarparity.originals import Lock, Originals, OriginalsRefusedError, locked_lines, silent
 from jarparity.originals.lock import digest
 from jarparity.originals.store import Store
+from jarparity.report.as_text import as_text
 
 LINE = Line("kafka-clients", "4.4.0")
 HERE = Span(LINE, LINE)
-TARGET = Target("a.b.Outer", "kafka-clients", ("kafka.assignor.range",))
+TARGET = Watched("a.b.Outer", "kafka-clients", ("kafka.assignor.range",))
 OUTER, NESTED = "a.b.Outer", "a.b.Outer$Nested"
 
 REPORT = """<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -63,6 +71,10 @@ def because(count=1, line=12, method="lambda$first$0", class_name=OUTER, why="un
     return Explanation("the other side", why, {HERE: {Place(class_name, method, line): count}})
 
 
+def text(judged):
+    return as_text(shown.document([judged]).blocks)
+
+
 def test_branches_are_found_by_class_method_and_line(tmp_path):
     found = counts(tmp_path)
     assert found[OUTER].branches == Share(5, 7)
@@ -92,8 +104,8 @@ def test_a_branch_left_out_is_a_finding(tmp_path):
     ]
     # And there are too few: 7 of 9.
     assert judged.findings == 3
-    assert "UNEXPLAINED Outer.first:10: 1 of 3 branches not taken" in shown.text([judged])
-    assert "TOO FEW Outer: 77.8 % of the branches within reach" in shown.text([judged])
+    assert "UNEXPLAINED Outer.first:10: 1 of 3 branches not taken" in text(judged)
+    assert "TOO FEW Outer: 77.8 % of the branches within reach" in text(judged)
 
 
 def test_a_reason_settles_it(tmp_path):
@@ -102,7 +114,7 @@ def test_a_reason_settles_it(tmp_path):
     assert judged.shares[0].explained == 2
     assert judged.shares[0].branches["golden"] == Share(7, 9)
     assert judged.shares[0].reachable == Share(7, 7)
-    assert "explained Outer.first:10" in shown.text([judged])
+    assert "explained Outer.first:10" in text(judged)
 
 
 @pytest.mark.parametrize("why", ["out of scope because no port has it", "not reached: 3 groups didn't"])
@@ -113,8 +125,8 @@ def test_only_what_is_unreachable_is_not_counted(tmp_path, why):
     assert shares.reachable == Share(7, 8)
     assert [missed.unexplained for missed in judged.missed] == [0, 0]
     assert judged.findings == 1
-    assert "TOO FEW Outer: 87.5 % of the branches within reach" in shown.text([judged])
-    assert shown.document([judged])["lines"][0]["tooFew"] == [OUTER]
+    assert "TOO FEW Outer: 87.5 % of the branches within reach" in text(judged)
+    assert shown.document([judged]).data["lines"][0]["tooFew"] == [OUTER]
 
 
 def test_a_reason_covers_as_many_branches_as_it_says(tmp_path):
@@ -135,7 +147,7 @@ def test_a_reason_covers_as_many_branches_as_it_says(tmp_path):
 def test_a_reason_that_no_longer_holds_is_a_finding(tmp_path, reason, fault):
     judged = judge(coverage(counts(tmp_path)), [reason])
     assert [stale.fault for stale in judged.stale] == [fault]
-    assert "STALE Outer." in shown.text([judged])
+    assert "STALE Outer." in text(judged)
 
 
 def test_the_search_refutes_a_reason(tmp_path):
@@ -154,7 +166,7 @@ def test_what_the_search_takes_still_wants_a_case(tmp_path):
     judged = judge(coverage(golden, both, both), [])
     assert [missed.reached for missed in judged.missed] == [1, 1]
     assert judged.findings == 3
-    assert "the search takes 1 of them" in shown.text([judged])
+    assert "the search takes 1 of them" in text(judged)
 
 
 def test_by_search_alone_only_reasons_are_judged(tmp_path):
@@ -178,7 +190,7 @@ def test_page_and_document_say_the_same(tmp_path):
     page = shown.markdown([judged])
     assert "| `Outer` | 9 | 7 (77.8 %) | 2 | 100.0 % | 0 | 7 | 7 | 85.7 % |" in page
     assert "- `Outer` first:10 (1): the other side: unreachable because nothing goes there." in page
-    (line,) = shown.document([judged])["lines"]
+    (line,) = shown.document([judged]).data["lines"]
     assert line["classes"][0]["branches"]["golden"] == {"covered": 7, "total": 9}
     assert [missed["line"] for missed in line["missed"]] == [10, 12]
 
@@ -199,7 +211,7 @@ def test_what_the_search_draws_does_not_make_a_page_old(tmp_path):
 def test_every_target_has_operations_that_reach_it():
     for target in TARGETS:
         for glob in target.operations:
-            assert catalogue.select([glob]), f"{target.name}: {glob} names no operation"
+            assert registry.select([glob]), f"{target.name}: {glob} names no operation"
     for line in newest_lines(locked_lines()):
         for target in targets_of(line):
             assert operations_for([target], line), f"{line}: nothing reaches {target.name}"

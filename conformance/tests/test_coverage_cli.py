@@ -11,8 +11,8 @@ from test_coverage import coverage as measured_of
 
 from jarparity import data
 from jarparity.cli import main
-from jarparity.coverage import explanations, jacoco, measure
-from jarparity.coverage.explanations import ExplanationsError
+from jarparity.measures.coverage import explanations, jacoco, measure
+from jarparity.measures.coverage.explanations import ExplanationsError
 
 ALL_EXPLAINED = (because(), because(line=10, method="first"))
 
@@ -51,7 +51,7 @@ def coverage(monkeypatch, tmp_path):
 def test_a_branch_without_a_reason_is_listed_and_red_with_check(coverage):
     shown = coverage("--line", str(LINE), code=0)
     assert "UNEXPLAINED Outer.first:10" in shown
-    assert "to be mended: each wants a case or a reason" in shown
+    assert "to fix: each needs a case or a reason" in shown
     coverage("--line", str(LINE), "--check", code=1)
     assert [line for line, _ in coverage.plans] == [str(LINE)]
 

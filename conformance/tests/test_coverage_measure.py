@@ -1,25 +1,20 @@
-"""Measuring the originals' coverage: what the child process is told and tells, without a JVM."""
+"""Measuring the originals' coverage: what is asked of which JVM, without any."""
 
 from __future__ import annotations
 
-import json
-import sys
 import zipfile
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from children import CRASHES, CRASHES_SILENTLY, is_broken, replacing
 
-from jarparity import catalogue
-from jarparity.coverage import measure as measuring
-from jarparity.coverage import worker
-from jarparity.coverage.jacoco import JacocoError
-from jarparity.coverage.measure import Plan, measure
+from jarparity import registry
 from jarparity.lines import Line
-from jarparity.originals import BridgeJars
-from jarparity.ports.child import BrokenChildError, Child
+from jarparity.measures.coverage import measure as measuring
+from jarparity.measures.coverage.jacoco import JacocoError
+from jarparity.measures.coverage.measure import Plan, measure
+from jarparity.references import BridgeError
 from jarparity.references.golden import GoldenReference
 
 LINE = Line("kafka-clients", "4.4.0")
@@ -32,19 +27,38 @@ REPORT = """<report name="r"><package name="p"><class name="p/C" sourcefilename=
 <sourcefile name="C.java"><line nr="1" mi="0" ci="3" mb="{missed}" cb="2"/></sourcefile></package></report>
 """
 
-TELLS = """
-import json, sys
-job = json.loads(sys.stdin.readline())
-for operation in job["operations"][:1] * 2:
-    print(json.dumps({"event": "asked", "operation": operation, "inputs": job["examples"]}))
-print(json.dumps({"event": "done"}))
-"""
+
+class FakeReference:
+    """Keeps what it is asked, and in which order it is told to write what ran and to end."""
+
+    def __init__(self, profile, fails):
+        self.profile, self.fails = profile, fails
+        self.asked, self.ended = {}, []
+
+    def answers(self, operation, line, inputs):
+        if self.fails:
+            raise BridgeError(self.fails)
+        self.asked.setdefault(operation, []).extend(inputs)
+        return inputs
+
+    def dump_coverage(self):
+        self.ended.append("dumped")
+
+    def close(self):
+        self.ended.append("closed")
 
 
 @pytest.fixture
-def child(monkeypatch):
-    """Has another program run for the child process."""
-    return replacing(monkeypatch, measuring)
+def jvms(monkeypatch):
+    """The JVMs that were started; `fails` has each break."""
+    started = SimpleNamespace(all=[], fails=None)
+
+    def start(jars, bridge, profile):
+        started.all.append(FakeReference(profile, started.fails))
+        return started.all[-1]
+
+    monkeypatch.setattr(measuring.FreshReference, "open", start)
+    return started
 
 
 @pytest.fixture
@@ -52,9 +66,9 @@ def originals(tmp_path):
     with zipfile.ZipFile(tmp_path / "line.jar", "w") as archive:
         archive.writestr(RANGE.replace(".", "/") + ".class", "code")
     return SimpleNamespace(
-        ensure=lambda lines, progress: progress(f"ensured {lines[0]}"),
+        class_paths=lambda lines, progress: (progress(f"ensured {lines[0]}"), {line: [] for line in lines})[1],
         jars=lambda line: [tmp_path / "line.jar"],
-        bridge=lambda progress: BridgeJars(Path("core.jar"), ()),
+        bridge=lambda progress: Path("bridge.jar"),
     )
 
 
@@ -73,11 +87,14 @@ class FakeJacoco:
         xml.write_text(REPORT.format(missed=len(seen) % 2), "utf-8")
 
 
-def test_each_kind_of_inputs_is_counted_alone_and_together(child, originals, tmp_path):
-    child(TELLS)
+def test_each_kind_of_inputs_is_counted_alone_and_together(jvms, originals, tmp_path):
     jacoco, said = FakeJacoco(), []
     found = measure(LINE, replace(PLAN, html=tmp_path / "html"), originals, jacoco, said.append)
-    assert {kind: sum(asked.values()) for kind, asked in found.inputs.items()} == {"golden": 14, "search": 14}
+    golden, search = jvms.all
+    assert [jvm.profile.options for jvm in jvms.all] == [("-javaagent:golden.exec",), ("-javaagent:search.exec",)]
+    assert [jvm.ended for jvm in jvms.all] == [["dumped", "closed"]] * 2
+    assert found.inputs["golden"] == {name: len(inputs) for name, inputs in golden.asked.items()}
+    assert found.inputs["search"] == dict.fromkeys(golden.asked, 7) == {n: len(i) for n, i in search.asked.items()}
     pages = tmp_path / "html" / LINE.folder
     assert jacoco.reports == [
         (["golden.exec"], pages / "golden"),
@@ -97,51 +114,25 @@ def test_a_line_without_the_class_is_left_out(originals):
     assert measure(LINE, unasked, originals, FakeJacoco(), lambda _what: None) is None
 
 
-@pytest.mark.parametrize(
-    ("program", "said"),
-    [
-        (is_broken("no bridge"), r"4\.4\.0 could not be asked: no bridge\nat line 7$"),
-        (CRASHES, r"the JVM of kafka-clients 4\.4\.0 crashed: exit code 9(?s:.)*\nout of memory$"),
-        (CRASHES_SILENTLY, r"the JVM of kafka-clients 4\.4\.0 crashed: exit code 9[^\n]*$"),
-    ],
-)
-def test_a_child_that_breaks_is_told_with_its_words(child, originals, program, said):
-    child(program)
-    with pytest.raises(JacocoError, match=said):
+def test_a_jvm_that_breaks_ends_and_its_line_is_named(jvms, originals):
+    jvms.fails = "it crashed"
+    with pytest.raises(JacocoError, match=r"4\.4\.0 could not be asked: it crashed$"):
         measure(LINE, PLAN, originals, FakeJacoco(), lambda _what: None)
+    assert [jvm.ended for jvm in jvms.all] == [["closed"]]
 
 
 @pytest.mark.parametrize("source", ["golden", "search"])
-def test_the_child_asks_what_the_line_takes_and_dumps(source, monkeypatch):
-    operation = catalogue.operation("kafka.assignor.range")
-    asked, told, dumped = [], [], []
-    reference = SimpleNamespace(answers=lambda name, line, inputs: asked.extend(inputs))
-    monkeypatch.setattr(worker.JPypeReference, "open", lambda jars, bridge, options: reference)
-    agent = SimpleNamespace(getAgent=lambda: SimpleNamespace(dump=dumped.append))
-    monkeypatch.setitem(sys.modules, "jpype", SimpleNamespace(JClass=lambda _name: agent))
-    job = {"line": "kafka-clients 2.0.1", "core": "c", "adapters": [], "jars": [], "options": [], "source": source}
-    worker._run({**job, "operations": [operation.name], "examples": 7, "seed": 3}, told.append)
-    line = Line.parse(job["line"])
-    assert asked
-    assert all(operation.takes(line, document) for document in asked)
+def test_a_line_is_asked_what_it_takes(jvms, originals, source):
+    line = Line.parse("kafka-clients 2.0.1")
+    measure(
+        line, replace(PLAN, sources=(source,), operations=("kafka.assignor.range",)), originals, FakeJacoco(), print
+    )
+    (asked,) = (jvm.asked for jvm in jvms.all)
+    operation = registry.operation("kafka.assignor.range")
+    recorded = [vector.case.input for vector in GoldenReference.default().vectors(operation.name)]
+    assert asked[operation.name]
+    assert all(operation.takes(line, document) for document in asked[operation.name])
     if source == "golden":
-        recorded = [vector.case.input for vector in GoldenReference.default().vectors(operation.name)]
-        assert asked == [document for document in recorded if operation.takes(line, document)] != recorded
-    assert sum(event["inputs"] for event in told) == len(asked)
-    assert max(event["inputs"] for event in told) <= worker.BATCH
-    assert dumped == [True]
-
-
-def test_a_child_that_can_not_start_says_why_and_ends(tmp_path, monkeypatch):
-    # Without a JVM: neither is there a Java, nor, in some environments, JPype.
-    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
-    job = {"line": str(LINE), "core": str(tmp_path / "core.jar"), "adapters": [], "jars": [], "options": []}
-    child = Child([sys.executable, "-m", "jarparity.coverage.worker"], 2**20)
-    child.send(json.dumps({**job, "operations": [], "source": "golden", "examples": 1, "seed": 1}).encode() + b"\n")
-    event = json.loads(child.line(60))
-    assert event["event"] == "broken"
-    assert "jpype" in event["reason"] or "JAVA_HOME" in event["reason"]
-    assert "Traceback" in event["detail"]
-    with pytest.raises(BrokenChildError, match="exit code 1"):
-        child.line(60)
-    child.end()
+        taken = [document for document in recorded if operation.takes(line, document)]
+        assert asked == {operation.name: taken}
+        assert taken != recorded

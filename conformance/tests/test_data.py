@@ -16,20 +16,20 @@ def place(monkeypatch, tmp_path, *files):
 
 
 def test_this_checkout_or_wheel_is_whole():
-    assert (data.java() / "java_ref").is_dir()
+    assert (data.java() / "lines.toml").is_file()
     assert data.lock_file().parent == data.fixtures()
 
 
 def test_checkout(monkeypatch, tmp_path):
-    place(monkeypatch, tmp_path, "pom.xml", "fixtures/x.jsonl")
-    assert data.java() == tmp_path
+    place(monkeypatch, tmp_path, "pom.xml", "java_ref/lines.toml", "fixtures/x.jsonl")
+    assert data.java() == tmp_path / "java_ref"
     assert data.fixtures() == tmp_path / "fixtures"
     assert data.in_checkout()
 
 
 def test_wheel(monkeypatch, tmp_path):
     wheel = "conformance/jarparity/_data"
-    place(monkeypatch, tmp_path, f"{wheel}/java/pom.xml", f"{wheel}/fixtures/x.jsonl", "pom.xml", "fixtures/y.jsonl")
+    place(monkeypatch, tmp_path, f"{wheel}/java/lines.toml", f"{wheel}/fixtures/x.jsonl", "pom.xml", "fixtures/y.jsonl")
     assert data.java() == tmp_path / wheel / "java"
     assert data.fixtures() == tmp_path / wheel / "fixtures"
     assert not data.in_checkout()
@@ -38,7 +38,7 @@ def test_wheel(monkeypatch, tmp_path):
 def test_neither(monkeypatch, tmp_path):
     place(monkeypatch, tmp_path)
     assert not data.in_checkout()
-    with pytest.raises(data.DataNotFoundError, match=r"pom\.xml is missing: install jarparity"):
+    with pytest.raises(data.DataNotFoundError, match="java_ref is missing: install jarparity"):
         data.java()
     with pytest.raises(data.DataNotFoundError, match="fixtures is missing: install jarparity"):
         data.lock_file()

@@ -25,9 +25,7 @@ def maven(tmp_path, monkeypatch):
     fixtures = tmp_path / "fixtures"
     fixtures.mkdir()
     (fixtures / "flink.key.hash.jsonl").touch()
-    monkeypatch.setattr(data, "java", lambda: maven.originals.java)
     monkeypatch.setattr(data, "fixtures", lambda: fixtures)
-    monkeypatch.setattr(data, "lock_file", lambda: maven.originals.java / "originals.lock.json")
     packages(monkeypatch)
     return maven
 
@@ -60,8 +58,7 @@ def test_fresh_machine_can_do_all_on_first_use(maven):
 
 
 def test_all_there(maven):
-    maven.originals.ensure([ONE, TWO])
-    maven.originals.bridge()
+    maven.originals.class_paths([ONE, TWO])
     findings, _ = doctor()
     assert {f["state"] for f in findings.values()} == {"ok"}
 
@@ -75,8 +72,7 @@ def test_without_maven_only_what_is_fetched_can_be_used(maven, tmp_path):
 
 
 def test_once_fetched_maven_is_not_needed(maven, tmp_path):
-    maven.originals.ensure([ONE, TWO])
-    maven.originals.bridge()
+    maven.originals.class_paths([ONE, TWO])
     (tmp_path / "bin" / "mvn").unlink()
     assert doctor()[1]["jpype"] == {"available": True}
 
@@ -90,14 +86,14 @@ def test_a_damaged_jar_is_not_mended_unasked(maven):
 
 
 def test_a_damaged_bridge_is_mended_on_first_use_where_it_can_be(maven, tmp_path):
-    maven.originals.ensure([ONE, TWO])
-    core = maven.originals.bridge().core
+    maven.originals.class_paths([ONE, TWO])
+    core = maven.originals.bridge()
     core.unlink()
     findings, references = doctor()
     assert findings["bridge"]["detail"] == f"{core} is missing"
     assert findings["bridge"]["fix"] == "jarparity originals fetch"
     assert references["jpype"] == {"available": True}
-    (tmp_path / "bin" / "mvn").unlink()
+    (tmp_path / "bin" / "javac").unlink()
     assert doctor()[1]["jpype"] == {"available": False, "lacks": "bridge"}
 
 
@@ -117,7 +113,7 @@ PATHS = ("good", "old", "no java", "no library")
 @pytest.mark.parametrize("path", PATHS)
 def test_doctor_and_the_reference_agree_on_java(maven, monkeypatch, tmp_path, home, path):
     """Whatever JAVA_HOME and PATH say: `doctor` calls the reference available if and only if its JVM is started."""
-    maven.originals.ensure([ONE, TWO])
+    maven.originals.class_paths([ONE, TWO])
     bridge = maven.originals.bridge()
     put_java(tmp_path / "bin" / "java", path)
     for name in HOMES[2:]:

@@ -8,12 +8,11 @@ from test_drift import CHANGE, RANGE, Lines, Restless
 
 from jarparity import data
 from jarparity.cli import main
-from jarparity.drift import changes
+from jarparity.measures.drift import changes
 from jarparity.references import ReferenceUnavailableError, factory
 from jarparity.references.golden import GoldenReference
-from jarparity.vectors import found_changes
 
-SMALL = ("--operation", RANGE.name, "--dry-run", "--cases", "60", "--examples", "20", "--seed", "1")
+SMALL = ("--operation", RANGE.name, "--dry-run", "--cases", "60", "--max-examples", "20", "--seed", "1")
 
 
 @pytest.fixture
@@ -30,7 +29,6 @@ def drift(monkeypatch):
         return shown.output
 
     monkeypatch.setattr(changes, "read_changes", lambda: [CHANGE])
-    monkeypatch.setattr(found_changes, "found", lambda _operation: {})
     monkeypatch.setattr(GoldenReference, "vectors", lambda _golden, _operation: ())
     return run
 
@@ -49,10 +47,10 @@ def test_a_listed_change_is_told_with_its_smallest_example(drift):
 
 def test_a_change_that_nobody_listed_is_red_and_shown(drift):
     shown = drift(Restless(), *SMALL, code=1)
-    assert "UNDOCUMENTED CHANGE kafka.assignor.range kafka-clients 2.5.0 -> 3.4.0\n  input     {" in shown
-    assert '  3.4.0     {"error":{"kind":"IllegalStateException"' in shown
-    assert "kafka.assignor.range  kafka-clients 2.3.1 -> 2.5.0: static " in shown
-    assert "nothing was written: mend jarparity/drift/behaviour-changes.json, or search longer" in shown
+    assert "UNDOCUMENTED CHANGE kafka.assignor.range kafka-clients 2.5.0 -> 3.4.0\n  input  {" in shown
+    assert '  3.4.0  {"error":{"kind":"IllegalStateException"' in shown
+    assert "kafka.assignor.range  kafka-clients 2.3.1 -> 2.5.0  static " in shown
+    assert "nothing was written: correct the behaviour-changes.json of the area, or search longer" in shown
 
 
 def test_a_listed_change_that_is_not_there_is_red(drift):

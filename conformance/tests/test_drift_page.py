@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 from recorded import GOLDEN
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.answers import Value, same
-from jarparity.drift import page
-from jarparity.drift.boundaries import Boundary, Comparison, boundaries
-from jarparity.drift.changes import expected, explanation, read_changes
-from jarparity.drift.overview import overview
-from jarparity.drift.page import read_examples
-from jarparity.drift.search import Budget, Found
+from jarparity.comparisons import Boundary, Comparison
 from jarparity.lines import Line
+from jarparity.measures.drift import page
+from jarparity.measures.drift.boundaries import boundaries
+from jarparity.measures.drift.changes import expected, explanation, read_changes
+from jarparity.measures.drift.overview import overview
+from jarparity.measures.drift.page import read_examples
+from jarparity.measures.drift.search import Budget, Found
 from jarparity.originals import locked_lines
 from jarparity.ports.load import open_port
 
@@ -45,7 +46,7 @@ def disagreements(example):
 def comparison_of(example, change):
     older, newer = Boundary(change.older, change.newer).older, change.newer
     return Comparison(
-        catalogue.operation(example.operation),
+        registry.operation(example.operation),
         Boundary(older, newer),
         example.inputs[newer],
         example.inputs[older],
@@ -61,7 +62,7 @@ def test_an_example_is_what_was_recorded(example):
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=named)
 def test_copartition_answers_so(example):
-    operation = catalogue.operation(example.operation)
+    operation = registry.operation(example.operation)
     for line, answer in example.answers.items():
         (reply,) = PORT.replies(example.operation, line, [example.inputs[line]])
         assert same(answer, reply, messages=operation.messages), line
@@ -82,7 +83,7 @@ def test_every_listed_change_has_an_example_of_every_operation():
 
 
 def test_the_page_has_every_operation_that_more_than_one_line_has():
-    several = [name for name, operation in catalogue.OPERATIONS.items() if boundaries(operation, locked_lines())]
+    several = [name for name, operation in registry.OPERATIONS.items() if boundaries(operation, locked_lines())]
     assert several == SECTIONS
     unchanged = [name for name, count in OVERVIEW.items() if count == "no change"]
     assert unchanged == [name for name in several if not any(name in change.operations for change in CHANGES)]
@@ -90,12 +91,12 @@ def test_the_page_has_every_operation_that_more_than_one_line_has():
 
 
 def test_the_table_counts_what_the_sections_show():
-    assert list(OVERVIEW) == list(catalogue.OPERATIONS)
+    assert list(OVERVIEW) == list(registry.OPERATIONS)
     counts = {name: sum(example.operation == name for example in EXAMPLES) for name in SECTIONS}
     assert {name: OVERVIEW[name] for name in SECTIONS} == {
         name: str(n) if n else "no change" for name, n in counts.items()
     }
-    assert {OVERVIEW[name] for name in catalogue.OPERATIONS if name not in SECTIONS} == {"nothing to compare with"}
+    assert {OVERVIEW[name] for name in registry.OPERATIONS if name not in SECTIONS} == {"nothing to compare with"}
 
 
 def test_the_table_follows_its_sections():
@@ -107,7 +108,7 @@ def test_the_table_follows_its_sections():
 
 
 def test_an_operation_that_never_changed_is_said_to():
-    operation = catalogue.operation("kafka.reassign.plan")
+    operation = registry.operation("kafka.reassign.plan")
     found = Found(operation, boundaries(operation, locked_lines()))
     found.asked.update({boundary: 7 + i for i, boundary in enumerate(found.boundaries)})
     assert (
@@ -135,7 +136,7 @@ def test_a_wrong_example_is_seen():
 
 def disagreeing_vectors(name):
     """The golden vectors of an operation on which neighbouring lines differ, as comparisons without a JVM."""
-    operation = catalogue.operation(name)
+    operation = registry.operation(name)
     among = boundaries(operation, locked_lines())
     for vector in GOLDEN.vectors(name):
         if len(vector.answers) == 1:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hypothesis
 import pytest
 
-from jarparity import catalogue, sticky_bytes
-from jarparity.catalogue.schema import validate_input
-from jarparity.drift.group_reductions import edits, renamed_topics
-from jarparity.drift.reductions import smaller
-from jarparity.drift.strategies import inputs_for, rare_inputs
+from jarparity import registry
+from jarparity.measures.drift.group_reductions import edits, renamed_topics
+from jarparity.measures.drift.reductions import smaller
+from jarparity.validation import validate_input
+from jarparity.values import sticky_bytes
 
 HISTORY = {
     "assignor": "sticky",
@@ -112,7 +111,7 @@ def test_user_data_that_is_damaged_is_left_alone(data):
     ],
 )
 def test_a_step_never_leads_to_a_claim_twice(member, of):
-    operation = catalogue.operation(f"kafka.assignor.{of}")
+    operation = registry.operation(f"kafka.assignor.{of}")
     for batch in smaller(operation, group(member, t=2)):
         for edited in batch:
             assert all(
@@ -120,34 +119,8 @@ def test_a_step_never_leads_to_a_claim_twice(member, of):
             )
 
 
-def first_of(name, count):
-    rare = rare_inputs(catalogue.operation(name), 1)
-    return [next(rare) for _ in range(count)]
-
-
-@pytest.mark.parametrize("name", ["kafka.assignor.sticky", "kafka.assignor.cooperative-sticky"])
-def test_rare_groups_are_lawful_and_some_are_claimed_by_all(name):
-    drawn = first_of(name, 30)
-    assert drawn == first_of(name, 30)
-    for document in drawn:
-        validate_input(name, document)
-    claimed_by_all = [d for d in drawn if d["topics"] == {"t": 3} and len(d["members"]) >= 3]
-    assert 0 < len(claimed_by_all) < len(drawn)
-
-
-def test_rare_histories_have_topics_of_one_hash_code():
-    drawn = first_of("kafka.assignor.rebalances", 10)
-    for document in drawn:
-        validate_input("kafka.assignor.rebalances", document)
-    assert {"Aa", "BB"} <= {topic for document in drawn for topic in document["topics"]}
-
-
-def test_nothing_is_rare_where_nobody_said_what():
-    assert list(rare_inputs(catalogue.operation("kafka.assignor.range"), 1)) == []
-
-
 def test_an_operator_stays_a_subtask_of_its_job():
-    operation = catalogue.operation("flink.state.keyed-operator")
+    operation = registry.operation("flink.state.keyed-operator")
     key = {"type": "row-data", "fields": ["STRING"]}
     job = {"maxParallelism": 4, "parallelism": 2, "keyType": key, "updateBefore": False}
     document = {**job, "operator": 1, "steps": []}
@@ -155,10 +128,3 @@ def test_an_operator_stays_a_subtask_of_its_job():
     kept = [edited for batch in smaller(operation, document) for edited in batch]
     assert {**document, "operator": 0} in kept
     assert all(edited["operator"] < edited["parallelism"] <= edited["maxParallelism"] for edited in kept)
-
-
-def test_drawn_histories_may_have_topics_of_one_hash_code():
-    operation = catalogue.operation("kafka.assignor.rebalances")
-    settings = hypothesis.settings(database=None, max_examples=200, phases=[hypothesis.Phase.generate])
-    found = hypothesis.find(inputs_for(operation), lambda history: "Aa" in history["topics"], settings=settings)
-    validate_input(operation, found)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import pytest
 from test_drift import CHANGE, MIDDLE, NEW, OLD, RANGE, STICKY, Lines, comparison, group
 
-from jarparity import catalogue, sticky_bytes
+from jarparity import registry
 from jarparity.answers import Error, Value
-from jarparity.drift import page
-from jarparity.drift.aspects import holds
-from jarparity.drift.boundaries import Boundary, Comparison, boundaries, compare
-from jarparity.drift.changes import Change, ChangesError, read_changes
-from jarparity.drift.search import BATCH, Budget, Found, generated, search
+from jarparity.comparisons import Boundary, Comparison
+from jarparity.measures.drift import page
+from jarparity.measures.drift.aspects import holds
+from jarparity.measures.drift.boundaries import boundaries, compare
+from jarparity.measures.drift.changes import Change, ChangesError, read_changes
+from jarparity.measures.drift.search import BATCH, Budget, Found, generated, search
 from jarparity.originals import locked_lines
+from jarparity.values import sticky_bytes
 
-COOPERATIVE = catalogue.operation("kafka.assignor.cooperative-sticky")
+COOPERATIVE = registry.operation("kafka.assignor.cooperative-sticky")
 
 
 class Untouched(Lines):
@@ -25,7 +27,7 @@ class Untouched(Lines):
 
 
 def test_an_operation_of_one_line_has_nothing_to_compare():
-    found = search(catalogue.operation("java.string.hash"), Untouched(), [{"a": "x"}], {}, [CHANGE], Budget(1, 1, 1))
+    found = search(registry.operation("java.string.hash"), Untouched(), [{"a": "x"}], {}, [CHANGE], Budget(1, 1, 1))
     assert (found.boundaries, found.missing, found.smallest) == ([], [], {})
 
 
@@ -34,7 +36,7 @@ def test_nothing_is_generated_where_nothing_is_wanted():
 
 
 def test_an_input_that_the_older_line_cannot_be_given_is_asked_of_neither():
-    parse = catalogue.operation("kafka.reassign.parse")
+    parse = registry.operation("kafka.reassign.parse")
     twice = ", ".join(f'{{"topic": "t", "partition": {number}, "replicas": [1]}}' for number in (0, 0, 1, 1))
     document = {"json": f'{{"version": 1, "partitions": [{twice}]}}'}
     boundary = boundaries(parse, locked_lines())[0]
@@ -67,7 +69,7 @@ def test_what_is_met_neither_in_generated_nor_in_drawn_inputs_is_hunted():
     found = search(STICKY, lines, [], {}, [rare], Budget(1, 1, 1))
     assert found.missing == []
     assert len(found.smallest["rare"].input["members"]) == 4
-    assert max(lines.crossings) == BATCH
+    assert BATCH / 2 < max(lines.crossings) <= BATCH
 
 
 def test_an_order_is_one_of_values():

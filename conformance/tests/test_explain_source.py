@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from jarparity.advice.sources import placed
 from jarparity.cli import main
-from jarparity.cli.explain_source import _text
 
 DOCS = Path(__file__).parents[2] / "docs"
 FOUR_TOPICS = ("--topics", "a:5,b:5,c:5,d:5", "--parallelism", "10")
-CONFIRM = "copartition says so; --reference jpype asks the real class"
+CONFIRM = "computed by copartition; --reference jpype asks the real class"
 
 
 def run(*arguments):
@@ -36,13 +36,15 @@ def test_four_topics_are_as_documented():
 def test_one_topic_on_as_many_subtasks():
     assert run("--topics", "orders:3", "--parallelism", "3", "--connector", "3.0.2-1.18") == (
         "3 partitions of 1 topic, parallelism 3: 1 each\n"
-        "  subtask 0     1 partition    orders-0\n"
-        "  subtask 1     1 partition    orders-1\n"
-        "  subtask 2     1 partition    orders-2\n"
+        "  subtask 0  1 partition  orders-0\n"
+        "  subtask 1  1 partition  orders-1\n"
+        "  subtask 2  1 partition  orders-2\n"
+        "\n"
         "a partition that is added later goes to\n"
-        "  subtask 0     orders-3\n"
+        "  subtask 0  orders-3\n"
         "  connector 3.0.2-1.18 looks for it only if partition.discovery.interval.ms is set,\n"
         "  and reads it from the job's starting offsets: the latest may come too late; no other partition moves\n"
+        "\n"
         f"{CONFIRM}\n"
     )
 
@@ -55,9 +57,9 @@ def test_one_idle_subtask():
 
 def test_a_large_source_is_shortened():
     shown = run("--topics", "a:2000", "--parallelism", "100").splitlines()
-    assert len(shown) == 47
+    assert len(shown) == 49
     assert shown[1] == (
-        "  subtask 0     20 partitions  "
+        "  subtask 0   20 partitions  "
         "a-93 a-193 a-293 a-393 a-493 a-593 a-693 a-793 a-893 a-993 a-1093 a-1193 and 8 more"
     )
     assert shown[41] == "  … and 60 more subtasks; --format json has them all"
@@ -84,13 +86,13 @@ def test_a_source_for_programs():
 
 def test_originals_that_differ_are_named():
     known = document("--topics", "a:1", "--parallelism", "1")
-    shown = _text(
+    shown = placed(
         {**known, "originals": {"flink-connector-kafka 1.17.2": True, "flink-connector-kafka 5.0.0-2.2": False}}
     )
-    assert shown[-2:] == [
-        "the real class says the same: flink-connector-kafka 1.17.2",
-        "the real class says otherwise: flink-connector-kafka 5.0.0-2.2",
-    ]
+    assert shown.blocks[-2:] == (
+        "confirmed by the real class: flink-connector-kafka 1.17.2",
+        "contradicted by the real class: flink-connector-kafka 5.0.0-2.2",
+    )
 
 
 @pytest.mark.parametrize(

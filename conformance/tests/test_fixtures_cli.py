@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 from model_reference import LOCK, ModelReference
 
-from jarparity import catalogue, data
+from jarparity import data, registry
 from jarparity.check.outcome import Exit
 from jarparity.cli import main
 from jarparity.fixtures.elsewhere import OtherJvms
@@ -17,7 +17,7 @@ from jarparity.originals.lock import Lock
 
 NAME = "flink.math.murmur-hash"
 data_folder = data.fixtures
-OPERATIONS = [catalogue.operation(NAME), catalogue.operation("flink.key-group.check-parallelism")]
+OPERATIONS = [registry.operation(NAME), registry.operation("flink.key-group.check-parallelism")]
 
 
 @pytest.fixture(scope="module")
@@ -176,7 +176,7 @@ def test_explain_shows_no_more_than_a_screen():
 def test_explain_tag():
     output = run("explain", "tag", "finish-masked")
     assert "drops the hash's sign bit" in output
-    assert "jarparity check --port jarparity.bugs.ports:finish_masked" in output
+    assert "jarparity check --port jarparity.faults.ports:finish_masked" in output
     assert "recorded cases" in output
     assert "did you mean finish-masked" in run("explain", "tag", "finish-mask", code=4)
     document = json.loads(run("explain", "tag", "finish-masked", "--format", "json"))

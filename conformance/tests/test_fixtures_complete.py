@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from jarparity import data
-from jarparity.fixtures import complete, sums
+from jarparity.domains import ColumnDomain
+from jarparity.fixtures import sums
 from jarparity.lines import Line
+from jarparity.measures.prove import complete, digests
+from jarparity.measures.prove.asking import witness_answers
+from jarparity.measures.prove.domains import DOMAINS
 from jarparity.originals.lock import read_lock
 from jarparity.ports.load import open_port
-from jarparity.prove import digests
-from jarparity.prove.asking import witness_answers
-from jarparity.prove.domains import DOMAINS
-from jarparity.prove.integer_domains import ColumnDomain
 
 NAME = "flink.key-group.range-of-operator"
 LOCK = read_lock().lines

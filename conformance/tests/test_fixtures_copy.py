@@ -10,11 +10,11 @@ import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from jarparity import catalogue, data
+from jarparity import data, registry
 from jarparity.fixtures import copying
 from jarparity.originals import locked_lines
 
-MURMUR, RANGE = catalogue.operation("kafka.partitioner.murmur2"), catalogue.operation("kafka.assignor.range")
+MURMUR, RANGE = registry.operation("kafka.partitioner.murmur2"), registry.operation("kafka.assignor.range")
 JAVASCRIPT = """\
 export function murmur2(bytes) {
   const mix = (k) => Math.imul((k = Math.imul(k, 0x5bd1e995)) ^ (k >>> 24), 0x5bd1e995);

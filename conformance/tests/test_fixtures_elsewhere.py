@@ -8,28 +8,30 @@ from types import SimpleNamespace
 import pytest
 from model_reference import LOCK, ModelReference
 
-from jarparity import catalogue
+from jarparity import registry, varying
 from jarparity.answers import Error, Value
-from jarparity.catalogue import varying
+from jarparity.areas.flink_groups.varying import DIGITS_OF_ERRORS
+from jarparity.areas.flink_keys.varying import IDENTITY_KEYS
+from jarparity.areas.kafka_reassign.varying import LINE_ENDS
 from jarparity.fixtures import reading
 from jarparity.fixtures.elsewhere import OtherJvms, VariesError
 from jarparity.fixtures.format import REMAKE, FixtureError, Header, parse_header, print_header
 from jarparity.fixtures.generate import generate
 from jarparity.fixtures.verify import verify
 from jarparity.references import ReferenceUnavailableError
-from jarparity.references.settings import ASSUMED, EAST, PLAIN, SOURCES, WEST, opposites
+from jarparity.references.jvm_profiles import ASSUMED, PLAIN, PROFILE_A, PROFILE_B, SOURCES, opposites
 
-PARALLELISM = catalogue.operation("flink.key-group.check-parallelism")
-ROUND_UP = catalogue.operation("flink.math.round-up-to-power-of-two")
-KEY_HASH = catalogue.operation("flink.key.hash")
+PARALLELISM = registry.operation("flink.key-group.check-parallelism")
+ROUND_UP = registry.operation("flink.math.round-up-to-power-of-two")
+KEY_HASH = registry.operation("flink.key.hash")
 
 
 class FakeJvm(ModelReference):
     """Another JVM: the model again, which may answer otherwise."""
 
-    def __init__(self, setting=EAST, change=None):
+    def __init__(self, profile=PROFILE_A, change=None):
         super().__init__(change)
-        self.setting = setting
+        self.profile = profile
         self.closed = False
 
     def close(self):
@@ -41,7 +43,7 @@ def elsewhere(*jvms):
 
 
 def test_all_that_is_written_for_the_first_time_is_asked_in_every_other_jvm(tmp_path):
-    jvms = [FakeJvm(EAST), FakeJvm(WEST)]
+    jvms = [FakeJvm(PROFILE_A), FakeJvm(PROFILE_B)]
     with elsewhere(*jvms) as others:
         made = generate([PARALLELISM, ROUND_UP], ModelReference(), LOCK, tmp_path, elsewhere=others)
     for jvm in jvms:
@@ -60,21 +62,21 @@ class Start:
     def __init__(self):
         self.seen = []
 
-    def open(self, jars, bridge, setting, java):
-        self.seen.append((setting.name, java))
-        return FakeJvm(setting)
+    def open(self, jars, bridge, profile, java):
+        self.seen.append((profile.name, java))
+        return FakeJvm(profile)
 
 
 @pytest.mark.parametrize(
     ("second", "wanted"),
     [
-        ((Path("a/jdk"), 25), [("east", None), ("west on Java 25", Path("a/jdk"))]),
-        (None, [("east", None), ("west", None)]),
+        ((Path("a/jdk"), 25), [("A", None), ("B on Java 25", Path("a/jdk"))]),
+        (None, [("A", None), ("B", None)]),
     ],
 )
 def test_one_of_the_other_jvms_runs_on_a_second_jdk_where_there_is_one(second, wanted, tmp_path, monkeypatch):
     monkeypatch.setattr("jarparity.fixtures.elsewhere.FreshReference", start := Start())
-    originals = SimpleNamespace(jars=lambda _: [], bridge=lambda: None)
+    originals = SimpleNamespace(class_paths=lambda _: {}, bridge=lambda: None)
     with OtherJvms.opposite(originals, [], lambda: second) as others:
         generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
     assert start.seen == wanted
@@ -121,15 +123,15 @@ def test_check_starts_no_jvm(tmp_path):
 
 
 def test_an_answer_that_varies_stops_the_writing_and_is_named(tmp_path):
-    def west(line, document, answer):
+    def changed(line, document, answer):
         return Value(12) if line == "flink 2.3.0" and document["value"] == 5 else answer
 
-    with elsewhere(FakeJvm(EAST), FakeJvm(WEST, west)) as others, pytest.raises(VariesError) as raised:
+    with elsewhere(FakeJvm(PROFILE_A), FakeJvm(PROFILE_B, changed)) as others, pytest.raises(VariesError) as raised:
         generate([ROUND_UP, PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
     said = str(raised.value)
     assert said.startswith(f"{ROUND_UP.name} [")
     assert '] on flink 2.3.0: answered {"value":8} in the JVM as it starts by itself (java.version 17)' in said
-    assert 'and {"value":12} in the JVM west (-Duser.language=bn' in said
+    assert 'and {"value":12} in the JVM of profile B (-Duser.language=bn' in said
     assert "declare what varies" in said
     assert list(tmp_path.iterdir()) == []
 
@@ -165,63 +167,63 @@ def test_without_another_jvm_nothing_is_written(tmp_path):
 def test_the_headers_say_what_varies(tmp_path):
     generate([KEY_HASH, PARALLELISM], ModelReference(), LOCK, tmp_path)
     (of_keys,), (of_parallelism,) = (reading.files(tmp_path)[name.name] for name in (KEY_HASH, PARALLELISM))
-    assert reading.read_header(of_keys).excluded == (varying.IDENTITY_KEYS, varying.MESSAGES)
+    assert reading.read_header(of_keys).excluded == (IDENTITY_KEYS, varying.MESSAGES)
     assert reading.read_header(of_keys).unordered == ()
     assert '"excluded"' not in of_parallelism.read_text().splitlines()[0]
 
 
 def test_what_assumes_a_setting_is_asked_where_it_is_so_and_the_header_says_it(tmp_path):
-    assuming = dataclasses.replace(ROUND_UP, assumed=(varying.DIGITS_OF_ERRORS,))
+    assuming = dataclasses.replace(ROUND_UP, assumed=(DIGITS_OF_ERRORS,))
     asked = []
     with OtherJvms([lambda assumed: asked.append(assumed) or FakeJvm()]) as others:
         generate([assuming, PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
     assert asked == [("digits of the default locale",), ()]
     (path,) = reading.files(tmp_path)[ROUND_UP.name]
-    assert reading.read_header(path).assumed == (varying.DIGITS_OF_ERRORS,)
+    assert reading.read_header(path).assumed == (DIGITS_OF_ERRORS,)
     said = {problem.what for problem in verify(tmp_path, LOCK, patterns=[ROUND_UP.name])[0]}
     assert said == {f"its `assumed` is not what the catalogue declares; {REMAKE}"}
 
 
 @pytest.mark.parametrize("rows", [[], {}, [{"setting": "a", "value": "b"}], [{"setting": "a", "value": 1, "why": "c"}]])
 def test_a_header_assumes_in_whole_sentences(rows):
-    header = Header(PARALLELISM.name, LOCK, "1.0", 1, 1, assumed=(varying.LINE_ENDS,))
+    header = Header(PARALLELISM.name, LOCK, "1.0", 1, 1, assumed=(LINE_ENDS,))
     assert parse_header(print_header(header), "here:1") == header
     document = json.loads(print_header(header))
     with pytest.raises(FixtureError, match=r"`assumed` is a list of at least one \{setting, value, why\}"):
         parse_header(json.dumps({**document, "assumed": rows}), "here:1")
 
 
-@pytest.mark.parametrize("operation", catalogue.OPERATIONS.values(), ids=lambda operation: operation.name)
+@pytest.mark.parametrize("operation", registry.OPERATIONS.values(), ids=lambda operation: operation.name)
 def test_messages_that_are_not_compared_are_declared(operation):
     assert (varying.MESSAGES in operation.excluded) is not operation.messages
 
 
-def test_the_two_settings_are_opposite_in_every_source():
-    assert opposites() == (EAST, WEST)
-    assert {EAST.set_order, WEST.set_order} == {"ab", "ba"}
+def test_the_two_profiles_are_opposite_in_every_source():
+    assert opposites() == (PROFILE_A, PROFILE_B)
+    assert {PROFILE_A.set_order, PROFILE_B.set_order} == {"ab", "ba"}
     for source in SOURCES:
-        assert source.east != source.west or not source.east, source.name
-        assert set(source.east) <= set(EAST.options)
-        assert set(source.west) <= set(WEST.options)
+        assert source.options_a != source.options_b or not source.options_a, source.name
+        assert set(source.options_a) <= set(PROFILE_A.options)
+        assert set(source.options_b) <= set(PROFILE_B.options)
 
 
 def test_every_setting_that_is_assumed_is_known_and_all_else_differs_still():
-    used = {one.setting for operation in catalogue.OPERATIONS.values() for one in operation.assumed}
+    used = {one.setting for operation in registry.OPERATIONS.values() for one in operation.assumed}
     assert used == set(ASSUMED)
     for name, held in ASSUMED.items():
-        east, west = opposites([name])
-        assert east.name.startswith("east, but for its ")
+        first, second = opposites([name])
+        assert first.name.startswith("A, but for its ")
         for source in SOURCES:
             expected = held if source.name == held.name else source
-            assert set(expected.east) <= set(east.options)
-            assert set(expected.west) <= set(west.options)
+            assert set(expected.options_a) <= set(first.options)
+            assert set(expected.options_b) <= set(second.options)
             if source is not expected:
-                assert not set(source.west) & set(west.options)
+                assert not set(source.options_b) & set(second.options)
     with pytest.raises(KeyError):
         opposites(["weather"])
 
 
-def test_settings_are_shown_on_one_line():
-    assert "\\r\\n" in str(EAST)
-    assert "\n" not in str(EAST)
-    assert str(PLAIN) == "plain (no options)"
+def test_profiles_are_shown_on_one_line():
+    assert "\\r\\n" in str(PROFILE_A)
+    assert "\n" not in str(PROFILE_A)
+    assert str(PLAIN) == "profile plain (no options)"

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from model_reference import LOCK, ModelReference
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.answers import Error, Value
 from jarparity.cases import Case
 from jarparity.fixtures import reading
@@ -16,9 +16,9 @@ from jarparity.fixtures.regressions import save_regression
 from jarparity.originals.lock import Lock
 from jarparity.references import BridgeError
 
-MURMUR = catalogue.operation("flink.math.murmur-hash")
-PARALLELISM = catalogue.operation("flink.key-group.check-parallelism")
-SMALL = [PARALLELISM, catalogue.operation("flink.math.round-up-to-power-of-two")]
+MURMUR = registry.operation("flink.math.murmur-hash")
+PARALLELISM = registry.operation("flink.key-group.check-parallelism")
+SMALL = [PARALLELISM, registry.operation("flink.math.round-up-to-power-of-two")]
 
 
 def contents(folder):
@@ -26,17 +26,8 @@ def contents(folder):
 
 
 def given_cases(*cases):
-    """An operation whose vectors are these."""
-    global GIVEN  # noqa: PLW0603 - an operation names its vectors
-    GIVEN = cases
-    return replace(MURMUR, vectors=f"{__name__}:given_vectors")
-
-
-GIVEN = ()
-
-
-def given_vectors(_random):
-    return GIVEN
+    """An operation whose hand-written cases are these."""
+    return replace(MURMUR, cases=lambda: cases)
 
 
 def case(name, value, **more):
@@ -113,7 +104,7 @@ def test_cases_are_tagged_with_the_bugs_that_they_catch(tmp_path):
     [
         ([case("a", 1), case("a", 2)], GenerationError, "two inputs have the id 'a'"),
         ([case("a", 1, tags=("finish-masked",))], GenerationError, "leave `tags` out"),
-        ([Case("java.string.hash", "a", {"a": ""})], GenerationError, "have a case of java.string.hash"),
+        ([Case("java.string.hash", "a", {"a": ""})], GenerationError, "have one of java.string.hash"),
         ([case("a", 2**31)], ValueError, r"input\.value"),
     ],
 )
@@ -142,7 +133,7 @@ def test_a_reference_without_a_locked_line_is_refused(tmp_path):
 
 def test_an_operation_that_no_locked_line_has_is_refused(tmp_path):
     with pytest.raises(GenerationError, match="no locked line has it"):
-        generate([catalogue.operation("java.string.hash")], ModelReference(), LOCK, tmp_path)
+        generate([registry.operation("java.string.hash")], ModelReference(), LOCK, tmp_path)
 
 
 def test_a_failing_bridge_leaves_no_half_file(tmp_path):

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from jarparity import data
 from jarparity.cli import main
 from jarparity.fixtures import provenance, sums
-from jarparity.originals.sources import source_hash
+from jarparity.originals.build import source_hash
 
 NAME = "flink.math.round-up-to-power-of-two"
 COMMIT = "0" * 40

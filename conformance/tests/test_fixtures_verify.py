@@ -7,13 +7,13 @@ import shutil
 import pytest
 from model_reference import DIGEST, LOCK, ModelReference
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.answers import Value
 from jarparity.fixtures.generate import generate
 from jarparity.fixtures.verify import verify
 
 NAME = "flink.key-group.check-parallelism"
-PARALLELISM = catalogue.operation(NAME)
+PARALLELISM = registry.operation(NAME)
 FILE = f"{NAME}.jsonl"
 ONLY = (NAME,)
 TAGGED = "flink.math.murmur-hash"
@@ -22,7 +22,7 @@ TAGGED = "flink.math.murmur-hash"
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     folder = tmp_path_factory.mktemp("fixtures")
-    generate([PARALLELISM, catalogue.operation(TAGGED)], ModelReference(), LOCK, folder)
+    generate([PARALLELISM, registry.operation(TAGGED)], ModelReference(), LOCK, folder)
     return folder
 
 
@@ -52,7 +52,7 @@ def test_whole_files_have_no_problem(folder):
 def test_missing_files_are_named(folder):
     problems = problems_of(folder, ())
     assert {str(p).split("; ")[0] for p in problems} == {
-        f"{folder}: no vectors of {name}" for name in catalogue.OPERATIONS if name not in {NAME, TAGGED}
+        f"{folder}: no vectors of {name}" for name in registry.OPERATIONS if name not in {NAME, TAGGED}
     }
 
 
@@ -149,6 +149,8 @@ def test_damage_is_named_with_its_line(folder, edit, line, what):
         ('"finish-masked",', "", "finish-masked"),
         ('"finish-masked"', '"finish-masked","seed-0"', "seed-0"),  # a bug that there is, of which it says nothing
         ('"finish-masked"', '"finish-masked","no-such-bug"', "no-such-bug"),
+        ('"finish-masked"', '"finish-masked","finish-masked"', "each of them once"),
+        ('"finish-masked","finish-missing"', '"finish-missing","finish-masked"', "in their order"),
     ],
 )
 def test_wrong_tags_are_named(folder, old, new, named):

@@ -3,11 +3,12 @@
 import pytest
 from fakes import FakePort, FakeReference
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.answers import Error, Value
+from jarparity.areas.kafka_assignors.realistic import is_group
 from jarparity.cases import Case
-from jarparity.catalogue.ordinary import is_group, is_ordinary
-from jarparity.check.judge import Truth, judge
+from jarparity.check.asking import PortReplies
+from jarparity.check.judging import Truth
 from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import Plan, run
 from jarparity.check.search import Budget
@@ -16,7 +17,7 @@ from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.report.machine import document
 from jarparity.report.text import text
-from jarparity.sticky_bytes import write
+from jarparity.values.sticky_bytes import write
 
 NEWEST = Line("kafka-clients", "4.4.0")
 A0, A1, A2, A3 = ([["t", number]] for number in range(4))
@@ -29,7 +30,7 @@ KEPT = {**TWO, "members": SENT}
 
 def grade(assignor, group, expected, got):
     answers = [each if isinstance(each, Error) else Value(each) for each in (expected, got)]
-    return catalogue.operation(f"kafka.assignor.{assignor}").grade(group, *answers)
+    return registry.operation(f"kafka.assignor.{assignor}").grade(group, *answers)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_a_grade(assignor, group, expected, got, named):
 )
 def test_what_no_cluster_brings_costs_exactness_and_no_more(change):
     group = {**TWO, **change}
-    assert not is_ordinary(group)
+    assert not is_group(group)
     for assignor in ("range", "round-robin", "sticky", "cooperative-sticky"):
         assert grade(assignor, group, {}, Error("KeyError")) is Grade.EQUIVALENT
 
@@ -93,13 +94,13 @@ def test_older_claims_are_ordinary():
 
 
 def test_an_operation_without_a_grader_knows_exact_and_wrong_alone():
-    operation = catalogue.operation("flink.math.murmur-hash")
+    operation = registry.operation("flink.math.murmur-hash")
     truth = Truth(Case(operation.name, "one", {"value": 1}), (((Line.parse("flink 2.3.0"),), Value(1)),))
-    (verdict,) = judge(operation, FakePort(lambda *_: Value(2)), [truth], "golden")
+    (verdict,) = PortReplies(operation, FakePort(lambda *_: Value(2))).verdicts([truth], "golden")
     assert verdict.grade is Grade.WRONG
 
 
-RANGE = catalogue.operation("kafka.assignor.range")
+RANGE = registry.operation("kafka.assignor.range")
 
 
 def java(group):
@@ -147,7 +148,7 @@ def test_the_search_goes_on_for_worse_and_shows_a_case_for_each_grade_lost():
     assert list(lost) == [Grade.EXACT, Grade.EQUIVALENT, Grade.VALID]
     assert len(lost[Grade.EXACT].case.input["members"]) == 1
     assert len(lost[Grade.VALID].case.input["members"]) == 3
-    assert "kafka.assignor.range  wrong\n  not exact [found/" in text(found)
+    assert "\nkafka.assignor.range not exact [found/" in text(found)
     assert document(found)["grades"][RANGE.name]["lost"]["valid"]["grade"] == "wrong"
 
 

@@ -1,11 +1,9 @@
 """Groups and histories that can't be: refused with the field and what to write instead."""
 
 import pytest
-from hypothesis import given, settings
 
-from jarparity.catalogue.schema import validate_input
-from jarparity.strategies import groups
-from jarparity.vectors.promises import are_modest
+from jarparity.areas.kafka_protocol.array_sizes import are_modest
+from jarparity.validation import validate_input
 
 MEMBER = {"id": "A", "topics": ["t"]}
 JOIN = {"op": "join", "member": "A", "topics": ["t"]}
@@ -61,21 +59,6 @@ def test_a_history_that_cannot_be(steps, words):
 
 def test_a_history_of_an_unknown_assignor():
     refuse("kafka.assignor.rebalances", {"assignor": "stickiest", "topics": {}, "steps": []}, "stickiest")
-
-
-@pytest.mark.parametrize("assignor", groups.ASSIGNORS)
-@pytest.mark.parametrize("strategy", [groups.legal_groups, groups.hostile_groups])
-@pytest.mark.parametrize("large", [False, True])
-def test_seeded_groups_stay_within_their_bounds(assignor, strategy, large):
-    @settings(max_examples=25, database=None, deadline=None, derandomize=True)
-    @given(strategy(assignor, large=large))
-    def check(document):
-        validate_input(f"kafka.assignor.{assignor}", document)
-        # Names that collide come in numbers of their own.
-        assert 1 <= len(document["members"]) <= (60 if large else 7)
-        assert len(document["topics"]) <= (40 if large else 32)
-
-    check()
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from jarparity.keysets.collisions import STRIDE
 from jarparity.keysets.key_set import KeySet
 from jarparity.keysets.names import KINDS, TYPES, KeySetError
 from jarparity.ports.load import open_port
-from jarparity.utf16 import string_hash
+from jarparity.values.utf16 import string_hash
 
 ROWS = 5000
 

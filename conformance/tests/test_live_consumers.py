@@ -4,9 +4,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from jarparity.live.kafka import consumer_process, consumers
-from jarparity.live.kafka.consumers import Consumers, Joined, Seat
-from jarparity.live.worker import LiveError
+from jarparity.child_process.worker import RefusedError, Worker
+from jarparity.measures.live.kafka import consumer_process, consumers
+from jarparity.measures.live.kafka.consumers import Config, Consumers, Joined
+from jarparity.measures.live.scenario import LiveError
 
 
 class FakeWorker:
@@ -33,17 +34,17 @@ def fake_member(failed=None):
     return SimpleNamespace(joined=lambda: [said], failed=lambda: failed)
 
 
-def test_a_consumer_gets_what_its_seat_says():
+def test_a_consumer_gets_what_its_configuration_says():
     worker = FakeWorker()
-    Consumers(worker, "127.0.0.1:1").join("g", "range", Seat("ann", ("t", "u")))
-    Consumers(worker, "127.0.0.1:1").join("g", "weighted", Seat("bob", ("t",), "place", "3"))
+    Consumers(worker, "127.0.0.1:1").join("g", "range", Config("ann", ("t", "u")))
+    Consumers(worker, "127.0.0.1:1").join("g", "weighted", Config("bob", ("t",), "place", "3"))
     (_, ann), (_, bob) = worker.told
     assert (ann["member"], ann["topics"]) == ("ann", ["t", "u"])
     assert ann["settings"]["partition.assignment.strategy"] == "org.apache.kafka.clients.consumer.RangeAssignor"
     assert not {"group.instance.id", "jarparity.assignor.setting"} & ann["settings"].keys()
     assert bob["settings"]["group.instance.id"] == "place"
     assert bob["settings"]["jarparity.assignor.setting"] == "3"
-    assert bob["settings"]["partition.assignment.strategy"].endswith(".OwnConsumerPartitionAssignor")
+    assert bob["settings"]["partition.assignment.strategy"].endswith(".CustomInterfaceAssignor")
     assert bob["settings"]["jarparity.assignor"] == consumer_process.DELEGATE
 
 
@@ -69,18 +70,21 @@ def test_a_group_that_never_settles_breaks_the_run_and_is_shown(monkeypatch):
 def test_the_process_says_what_its_consumers_have():
     process = consumer_process.Consumers()
     process._members["ann"] = fake_member()
-    assert process.observe({}) == {"ann": [{"generation": 2, "id": "ann-1", "partitions": [["t", 3]]}]}
+    assert process.observe() == {"ann": [{"generation": 2, "id": "ann-1", "partitions": [["t", 3]]}]}
 
 
-def test_a_consumer_that_failed_is_an_error_that_names_it(capfd):
+def test_a_consumer_that_failed_is_an_error_that_names_it():
     process = consumer_process.Consumers()
     process._members["ann"] = fake_member("org.apache.kafka.common.errors.GroupAuthorizationException")
-    reply = consumer_process._reply({"observe": process.observe}, b'{"do":"observe"}')
-    assert reply["error"]["kind"] == "RuntimeError"
-    assert reply["error"]["message"].startswith("consumer ann ended: org.apache.kafka")
-    assert "Traceback" in capfd.readouterr().err
+    with pytest.raises(RuntimeError, match=r"consumer ann ended: org\.apache\.kafka"):
+        process.observe()
 
 
-def test_a_command_that_is_none_is_an_error(capfd):
-    assert consumer_process._reply({}, b'{"do":"dance"}')["error"]["kind"] == "KeyError"
-    assert "Traceback" in capfd.readouterr().err
+def test_the_folder_is_removed_when_the_process_ends(tmp_path):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    with Worker.python("the consumers", "jarparity.measures.live.kafka.consumer_process", str(folder)) as process:
+        assert process.ask("observe") == {}
+        with pytest.raises(RefusedError, match=r"AttributeError: .*dance"):
+            process.ask("dance")
+    assert not folder.exists()

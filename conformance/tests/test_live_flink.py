@@ -1,4 +1,4 @@
-"""The scenes of `jarparity live flink` without a JVM: what is predicted, what is told from what was seen."""
+"""The scenarios of `jarparity live flink` without a JVM: what is predicted, what is made of observations."""
 
 import json
 from contextlib import contextmanager
@@ -8,21 +8,20 @@ from click.testing import CliRunner
 from fake_flink import FLINK, FakeFlink
 
 from jarparity.answers import canonical
-from jarparity.bugs import known_watermarks
-from jarparity.bugs.ports import wrong_port
+from jarparity.areas.flink_watermarks.faults import FAULTS
 from jarparity.check.outcome import Exit
 from jarparity.cli import main
+from jarparity.faults.ports import wrong_port
 from jarparity.lines import Line
-from jarparity.live.flink import keys, show, splits, time_scripts, watermarks
-from jarparity.live.flink.cluster import RELEASES, FlinkCluster, flink_cluster
-from jarparity.live.flink.key_samples import KEY_TYPES, sample_keys
-from jarparity.live.flink.keys import KeysScene
-from jarparity.live.flink.split_owners import SplitOwners
-from jarparity.live.flink.splits import SplitsScene, partitions_of
-from jarparity.live.flink.time_scripts import Change, Move, Script, scripts
-from jarparity.live.flink.watermarks import WatermarksScene, predicted_events
-from jarparity.live.steps import Oracle
-from jarparity.live.worker import LiveError
+from jarparity.measures.live.flink import keys, splits, suite, time_scripts, watermarks
+from jarparity.measures.live.flink.cluster import RELEASES, FlinkCluster, flink_cluster
+from jarparity.measures.live.flink.key_samples import KEY_TYPES, sample_keys
+from jarparity.measures.live.flink.keys import KeysScenario
+from jarparity.measures.live.flink.split_owners import SplitOwners
+from jarparity.measures.live.flink.splits import SplitsScenario, partitions_of
+from jarparity.measures.live.flink.time_scripts import Change, Move, Script, scripts
+from jarparity.measures.live.flink.watermarks import WatermarksScenario, predicted_events
+from jarparity.measures.live.scenario import LiveError, Oracle
 from jarparity.originals import Lock, Originals, OriginalsRefusedError, OriginalsUnavailableError, read_lock
 from jarparity.originals.store import Store
 from jarparity.ports.callables import CallablePort
@@ -36,7 +35,7 @@ def port():
 
 @pytest.fixture
 def few_keys(monkeypatch):
-    """Each type's first keys: what is tested here is the scene."""
+    """Each type's first keys: what is tested here is the scenario."""
     kept = [key for i, key in enumerate(sample_keys()) if i % 20 == 0]
     monkeypatch.setattr(keys, "sample_keys", lambda: kept)
 
@@ -80,7 +79,7 @@ def test_no_sample_key_is_equal_to_another_in_java():
 
 def test_keys_agree_and_are_found_again(few_keys, port):
     fake = FakeFlink(port)
-    steps = list(KeysScene(FlinkCluster(fake, RELEASES[1]), Oracle(port, FLINK))())
+    steps = list(KeysScenario(FlinkCluster(fake, RELEASES[1]), Oracle(port, FLINK))())
     assert [step.name for step in steps if not step.agrees] == []
     assert len(steps) == 12
     submitted = [fields for command, fields in fake.asked if command == "submit"]
@@ -105,17 +104,17 @@ def test_keys_agree_and_are_found_again(few_keys, port):
     ],
 )
 def test_a_wrong_port_is_seen_with_keys(few_keys, port, operation, wrong, red):
-    scene = KeysScene(FlinkCluster(FakeFlink(port), RELEASES[1]), Oracle(spoiled(port, operation, wrong), FLINK))
-    assert {step.name.rpartition(": ")[2] for step in scene() if not step.agrees} == red
+    scenario = KeysScenario(FlinkCluster(FakeFlink(port), RELEASES[1]), Oracle(spoiled(port, operation, wrong), FLINK))
+    assert {step.name.rpartition(": ")[2] for step in scenario() if not step.agrees} == red
 
 
 def test_state_that_is_lost_is_seen(few_keys, port):
     class Forgetful(FakeFlink):
-        def _submit(self, stage, **description):
+        def _submit(self, name, **description):
             self._counts.clear()
-            return super()._submit(stage, **description)
+            return super()._submit(name, **description)
 
-    steps = list(KeysScene(FlinkCluster(Forgetful(port), RELEASES[1]), Oracle(port, FLINK))())
+    steps = list(KeysScenario(FlinkCluster(Forgetful(port), RELEASES[1]), Oracle(port, FLINK))())
     assert [step.name for step in steps if not step.agrees] == [
         "6 subtasks, 500 key groups, from the savepoint: keys",
         "40 subtasks, 256 key groups, from the savepoint: keys",
@@ -166,15 +165,15 @@ def played_small(port, monkeypatch, change=lambda told: told, oracle_port=None):
     monkeypatch.setattr(watermarks, "scripts", lambda: [SCRIPT])
     told = change(predicted_events(Oracle(port, FLINK), SCRIPT))
     fake = FakeFlink(port, told=dict(enumerate(told, 1)))
-    scene = WatermarksScene(FlinkCluster(fake, RELEASES[1]), Oracle(oracle_port or port, FLINK))
-    return list(scene()), fake
+    scenario = WatermarksScenario(FlinkCluster(fake, RELEASES[1]), Oracle(oracle_port or port, FLINK))
+    return list(scenario()), fake
 
 
 def test_what_receivers_are_told_is_compared(port, monkeypatch):
     (step,), fake = played_small(port, monkeypatch)
     assert step.agrees
     assert step.observed["3 subtask 1: c at 7"] == [[["watermark", "5"]]] * 2
-    assert ("addSplit", {"stage": "watermarks-1", "split": "d", "subtask": 0}) in fake.asked
+    assert ("addSplit", {"name": "watermarks-1", "split": "d", "subtask": 0}) in fake.asked
     (late,), _ = played_small(port, monkeypatch, lambda told: [[[], []], *told[:-1]])
     assert not late.agrees
 
@@ -219,9 +218,9 @@ def test_seeded_scripts_are_the_same_in_every_run():
     assert sum(len(script.moves) for script in scripts()) >= 2 * time_scripts._MOVES
 
 
-def test_restored_splits_are_dealt_out_in_turn(port):
+def test_restored_splits_are_assigned_in_turn(port):
     found = [[("t", 0), ("t", 1)], [("t", 2)]]
-    dealt = SplitOwners(port, RELEASES[1]).dealt_out([*found[0], *found[1]], 3)
+    dealt = SplitOwners(port, RELEASES[1]).assigned([*found[0], *found[1]], 3)
     in_order = sorted(dealt, key=dealt.get)
     restored = SplitOwners(port, RELEASES[1]).restored(found, 3, 2)
     assert [restored[partition] for partition in in_order] == [0, 0, 1]
@@ -254,7 +253,7 @@ def splits_scene(port, monkeypatch, readers, oracle_port=None):
 
     monkeypatch.setattr(splits, "kafka_cluster", kafka)
     cluster = FlinkCluster(FakeFlink(port, readers=readers), RELEASES[1])
-    return list(SplitsScene(cluster, SplitOwners(oracle_port or port, RELEASES[1]), None, print)())
+    return list(SplitsScenario(cluster, SplitOwners(oracle_port or port, RELEASES[1]), None, print)())
 
 
 def right_readers(port):
@@ -265,7 +264,7 @@ def right_readers(port):
     def readers(partition, job):
         if job["savepoint"] is not None and partition in restored:
             return [restored[partition]]
-        return [owners.dealt_out([partition], job["parallelism"])[partition]]
+        return [owners.assigned([partition], job["parallelism"])[partition]]
 
     return readers
 
@@ -304,7 +303,7 @@ def test_the_command_plays_what_is_chosen(few_keys, port, monkeypatch, tmp_path)
         assert release is RELEASES[1]
         yield FlinkCluster(FakeFlink(port), RELEASES[1])
 
-    monkeypatch.setattr(show, "flink_cluster", flink)
+    monkeypatch.setattr(suite, "flink_cluster", flink)
     output = tmp_path / "seen.json"
     command = ["live", "flink", "--scene", "keys 2*", "--format", "json", "--output", str(output)]
     ran = CliRunner().invoke(main, command, standalone_mode=False, catch_exceptions=False)
@@ -312,7 +311,7 @@ def test_the_command_plays_what_is_chosen(few_keys, port, monkeypatch, tmp_path)
     report = json.loads(output.read_text("utf-8"))
     assert {step["scene"] for step in report["steps"]} == {"keys 2.2.1"}
     assert all(step["predicted"] == step["observed"] for step in report["steps"])
-    wrong = [*command, "--port", "jarparity.bugs.ports:finish_masked"]
+    wrong = [*command, "--port", "jarparity.faults.ports:finish_masked"]
     assert CliRunner().invoke(main, wrong, standalone_mode=False, catch_exceptions=False).return_value == Exit.DIFFERS
 
 
@@ -330,7 +329,7 @@ UNSEEN = {
 def test_scripts_tell_known_bugs_apart(port, monkeypatch):
     monkeypatch.setattr(time_scripts, "_MOVES", 150)
     truth = [predicted_events(Oracle(port, FLINK), script) for script in scripts()]
-    for tag in (bug.tag for bug in known_watermarks.BUGS if set(bug.operations) & set(watermarks.OPERATIONS)):
+    for tag in (fault.tag for fault in FAULTS if set(fault.operations) & set(watermarks.OPERATIONS)):
         spoils = wrong_port(tag)
         kept = {name: answering(port, name) for name in watermarks.OPERATIONS}
         oracle = Oracle(CallablePort(kept | {name: spoils[name] for name in kept if name in spoils}), FLINK)
@@ -350,6 +349,6 @@ def test_a_damaged_jar_is_refused_before_anything_starts(monkeypatch, tmp_path):
     folder = originals.store.line(release.suite)
     folder.mkdir(parents=True)
     (folder / "a.jar").touch()
-    monkeypatch.setattr("jarparity.live.java.require_java", lambda: None)
+    monkeypatch.setattr("jarparity.measures.live.java.require_java", lambda: None)
     with pytest.raises(OriginalsRefusedError, match=r"a\.jar is not the JAR that is locked for flink-live 1\.20\.5"):
         flink_cluster(release, originals, print).__enter__()

@@ -1,14 +1,14 @@
-"""Groups of consumers, as the scenes see them: without a JVM, with consumers that are made of the port itself."""
+"""Groups of consumers, as the scenarios see them: without a JVM, with consumers that are made of the port itself."""
 
 import pytest
 from fakes import FakePort
 
 from jarparity.answers import Value
 from jarparity.lines import Line
-from jarparity.live.kafka.consumers import STRATEGIES, Joined, Seat
-from jarparity.live.kafka.groups import TOPICS, Group
-from jarparity.live.kafka.model import Model
-from jarparity.live.steps import NoPredictionError, Oracle
+from jarparity.measures.live.kafka.consumers import STRATEGIES, Config, Joined
+from jarparity.measures.live.kafka.groups import TOPICS, Group
+from jarparity.measures.live.kafka.model import Model
+from jarparity.measures.live.scenario import NoPredictionError, Oracle
 from jarparity.ports.load import open_port
 
 CLIENTS, JAVA = Line.parse("kafka-clients 4.3.1"), Line.parse("java 17")
@@ -33,25 +33,25 @@ class FakeConsumers:
         self._places = {}
         self._ids = 0
 
-    def join(self, group, assignor, seat):
+    def join(self, group, assignor, config):
         self._ids += 1
-        name, place = seat.member, f"{seat.instance or seat.member}-{self._ids}"
-        if seat.instance in self._places:
-            kept = self._places[seat.instance]
+        name, place = config.member, f"{config.instance or config.member}-{self._ids}"
+        if config.instance in self._places:
+            kept = self._places[config.instance]
             self._honest.rename(name, place)
             self._said[name] = [Joined(self._generation, place, kept)]
             partitions = [list(pair) for pair in kept]
             self._honest.learn(self._generation, {name: partitions}, {name: self._said[name][0]})
             return
-        self._honest.add(seat, place)
+        self._honest.add(config, place)
         self._said[name] = []
         self._rebalance()
 
     def close(self, member):
         said = self._said.pop(member)
-        seat = self._honest.members[member].seat
-        if seat.instance is not None:
-            self._places[seat.instance] = said[-1].partitions
+        config = self._honest.members[member].config
+        if config.instance is not None:
+            self._places[config.instance] = said[-1].partitions
             return
         self._honest.remove(member)
         self._rebalance()
@@ -87,7 +87,7 @@ class FakeCluster:
         self.topics[topic] = partitions
 
 
-def scene(assignor, port=None, consumers=None):
+def scenario(assignor, port=None, consumers=None):
     cluster = FakeCluster()
     group = Group(assignor, cluster, consumers or FakeConsumers(assignor), oracle(CLIENTS, port), oracle(JAVA, port))
     steps = list(group())
@@ -97,7 +97,7 @@ def scene(assignor, port=None, consumers=None):
 
 @pytest.mark.parametrize("assignor", STRATEGIES)
 def test_an_honest_group_is_seen_as_predicted(assignor):
-    steps = scene(assignor)
+    steps = scenario(assignor)
     assert [step.name for step in steps if not step.agrees] == []
     assert len(steps) >= 10
     assert any("rebalance 2" in step.name for step in steps) == (assignor == "cooperative-sticky")
@@ -120,7 +120,7 @@ def test_a_wrong_port_is_seen(assignor):
             answer.operation = operation
             yield from super().replies(operation, line, inputs)
 
-    steps = scene(assignor, port=Wrong(answer))
+    steps = scenario(assignor, port=Wrong(answer))
     assert not all(step.agrees for step in steps)
     # With one member nothing can be exchanged.
     assert steps[0].agrees
@@ -130,7 +130,7 @@ def test_a_partition_given_twice_is_seen():
     def spoil(partitions):
         return [*partitions[1:], partitions[0]] if len(partitions) > 5 else [["deeds-range", 6], *partitions[1:]]
 
-    assert not all(step.agrees for step in scene("range", consumers=FakeConsumers("range", spoil)))
+    assert not all(step.agrees for step in scenario("range", consumers=FakeConsumers("range", spoil)))
 
 
 def key(name):
@@ -146,7 +146,7 @@ def test_members_reach_the_leader_in_the_order_of_the_coordinators_hash_map():
 
     group = model("range", FakePort(answer))
     for name in ("A", "B", "C"):
-        group.add(Seat(name, ("t",)), name)
+        group.add(Config(name, ("t",)), name)
     group.remove("C")
     group.predict()
     (java, steps), (clients, document) = asked
@@ -170,19 +170,19 @@ def test_members_reach_the_leader_in_the_order_of_the_coordinators_hash_map():
 )
 def test_what_a_member_tells_the_leader(assignor, owned, user_data):
     group = model(assignor)
-    group.add(Seat("A", ("t",)), "A-1")
+    group.add(Config("A", ("t",)), "A-1")
     assert group.predict()["A"] == [["t", 0], ["t", 1], ["t", 2], ["t", 3]]
     joined = Joined(3, "A-1", (("t", 0), ("t", 1)))
     group.learn(3, {"A": [["t", 1], ["t", 0]]}, {"A": joined})
-    told = group._told(group.members["A"])
+    told = group._as_member(group.members["A"])
     assert (told["owned"], told["userData"], told["generation"]) == (owned, user_data, 3)
 
 
 def test_a_member_that_the_next_rebalance_overtakes_has_entered_but_heard_nothing():
     group = model("cooperative-sticky")
-    group.add(Seat("A", ("t",)), "A-1")
+    group.add(Config("A", ("t",)), "A-1")
     group.learn(7, {"A": []}, {})
-    told = group._told(group.members["A"])
+    told = group._as_member(group.members["A"])
     assert (told["owned"], told["userData"], told["generation"]) == ([], "ffffffff", 7)
 
 
@@ -192,6 +192,6 @@ def test_a_member_that_the_next_rebalance_overtakes_has_entered_but_heard_nothin
 )
 def test_an_answer_about_others_is_no_prediction(order, assignment, said):
     group = model("range", FakePort(lambda document, line: Value(order if "steps" in document else assignment)))
-    group.add(Seat("A", ("t",)), "A")
+    group.add(Config("A", ("t",)), "A")
     with pytest.raises(NoPredictionError, match=said):
         group.predict()

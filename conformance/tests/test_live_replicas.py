@@ -1,4 +1,4 @@
-"""The scenes on replicas and producers, on a cluster of Python objects that can be spoilt."""
+"""The scenarios on replicas and producers, on a cluster of Python objects that can be spoilt."""
 
 import json
 from pathlib import Path
@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from jarparity.lines import Line
-from jarparity.live.kafka import clients
-from jarparity.live.kafka.cluster import Partition, Record, ToolRun
-from jarparity.live.kafka.producers import Producers, keys, landed, partitions_for
-from jarparity.live.kafka.replicas import TOPIC, Walkthrough
-from jarparity.live.steps import Oracle
+from jarparity.measures.live.kafka import clients
+from jarparity.measures.live.kafka.cluster import Partition, Record, ToolRun
+from jarparity.measures.live.kafka.producers import Producers, keys, landed, partitions_for
+from jarparity.measures.live.kafka.replicas import TOPIC, Walkthrough
+from jarparity.measures.live.scenario import Oracle
 from jarparity.originals import OriginalsUnavailableError
 from jarparity.ports.load import open_port
 

@@ -14,11 +14,7 @@ from jarparity.cli import main
 @pytest.fixture
 def maven(tmp_path, monkeypatch):
     """The kit's own data replaced by the fake project."""
-    maven = fake_maven.install(tmp_path, monkeypatch)
-    monkeypatch.setattr(data, "java", lambda: maven.originals.java)
-    monkeypatch.setattr(data, "lock_file", lambda: maven.originals.java / "originals.lock.json")
-    monkeypatch.setattr(data, "in_checkout", lambda: True)
-    return maven
+    return fake_maven.install(tmp_path, monkeypatch)
 
 
 def run(*arguments):
@@ -51,16 +47,19 @@ def test_verify_names_each_complaint(maven):
     run("fetch")
     fake_maven.flip_a_byte(maven.originals.store.line(ONE) / "flink-2.3.0.jar")
     (maven.originals.store.line(ONE) / "evil.jar").touch()
-    pom = maven.originals.java / "pom.xml"
-    pom.write_text(pom.read_text().replace("kafka-clients-4.4.0", "kafka-clients-4.4.1"))
+    declared = maven.root.lines
+    declared.write_text(
+        declared.read_text().replace("4.4.0", "4.4.1").replace('"$log"]\njava = ["keys"]', ']\njava = ["keys"]')
+    )
     code, output = run("verify")
     assert code == 1
     for words in (
         "flink-2.3.0.jar is not the JAR",
         "evil.jar does not belong",
-        "kafka-clients 4.4.1 is in pom.xml, but not locked",
-        "kafka-clients 4.4.0 is locked, but not in pom.xml",
-        "4 complaints about 4 JARs of 2 lines",
+        "kafka-clients 4.4.1 is in lines.toml, but not locked",
+        "kafka-clients 4.4.0 is locked, but not in lines.toml",
+        "flink 2.3.0: slf4j-api-1.7.36.jar is either in lines.toml or locked, not both",
+        "5 complaints about 4 JARs of 2 lines",
     ):
         assert words in output
 
@@ -68,7 +67,7 @@ def test_verify_names_each_complaint(maven):
 def test_verify_compares_the_bridge_and_fetch_mends_it(maven):
     maven.originals.ensure([ONE, TWO])
     assert run("verify") == (0, "4 JARs of 2 lines are the locked ones; the bridge is not built yet\n")
-    core = maven.originals.bridge().core
+    core = maven.originals.bridge()
     core.write_text("another")
     code, output = run("verify")
     assert code == 1
@@ -79,7 +78,7 @@ def test_verify_compares_the_bridge_and_fetch_mends_it(maven):
 
 
 def test_lock_and_check(maven):
-    lock = data.lock_file()
+    lock = maven.root.lock
     before = lock.read_bytes()
     assert run("lock", "--check") == (0, "unchanged: 2 lines, 4 JARs\n")
     fake_maven.flip_a_byte(maven.jar(ONE, "flink-2.3.0.jar"))
@@ -94,7 +93,7 @@ def test_lock_and_check(maven):
 
 
 def test_lock_from_nothing(maven):
-    lock = data.lock_file()
+    lock = maven.root.lock
     before = lock.read_bytes()
     lock.unlink()
     assert run("verify")[0] == 4
@@ -105,7 +104,7 @@ def test_lock_from_nothing(maven):
 
 
 def test_lock_is_for_checkouts(maven, monkeypatch):
-    monkeypatch.setattr(data, "in_checkout", lambda: False)
+    monkeypatch.setattr(data.DataRoot, "installed", True)
     code, output = run("lock")
     assert code == 4
     assert "belongs to a checkout" in output

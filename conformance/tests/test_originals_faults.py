@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from recorded import GOLDEN
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.answers import Error, answer_from_json, same
-from jarparity.catalogue.schema import validate_input
 from jarparity.lines import Line
+from jarparity.validation import validate_input
 
 PAGE = (Path(__file__).parents[2] / "docs" / "originals-faults.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```\n(.*?)^```\n", PAGE, re.MULTILINE | re.DOTALL)
@@ -82,6 +82,6 @@ def test_what_identities_decide_is_not_asked(block):
     _, operation, line = block[0].split(" ", 2)
     document = json.loads(block[1].removeprefix("input "))
     validate_input(operation, document)
-    found = catalogue.operation(operation)
+    found = registry.operation(operation)
     assert not found.takes(Line.parse(line), document)
     assert found.takes(Line.parse("kafka-clients 3.3.2"), document)

@@ -13,11 +13,11 @@ from fake_maven import ONE, TWO
 
 from jarparity.originals import Originals, OriginalsError, OriginalsRefusedError, OriginalsUnavailableError
 from jarparity.originals.errors import OriginalsError as Base
-from jarparity.originals.pom import declared_lines, declared_suites
 
 FETCH = """
 import sys
 from pathlib import Path
+from jarparity.data import DataRoot
 from jarparity.originals import Originals
 from jarparity.originals.lock import read_lock
 from jarparity.originals.store import Store
@@ -26,7 +26,8 @@ project = Path(sys.argv[1])
 def progress(text):
     if text.startswith("waiting"):
         Path(sys.argv[2]).touch()
-originals = Originals(read_lock(project / "originals.lock.json"), Store.default(), project)
+root = DataRoot(project, project / "java_ref" / "areas", project / "java_ref" / "lines.toml")
+originals = Originals(read_lock(root.lock), Store.default(), project / "java_ref", (root,))
 print(len(originals.fetch(originals.lines(), progress)))
 """
 
@@ -86,7 +87,7 @@ def test_a_wrong_digest_from_maven_leaves_nothing(maven):
 
 
 def start_fetch(maven, waits: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, "-c", FETCH, str(maven.originals.java), str(waits)]
+    command = [sys.executable, "-c", FETCH, str(maven.root.fixtures), str(waits)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
@@ -195,7 +196,11 @@ def test_runtime_without_compiler(maven, tmp_path):
             "offline, doesn't have everything yet",
         ),
         ("[ERROR] Could not find artifact a:b:jar:1 in mirror", OriginalsError, "a:b:jar:1"),
-        ("[ERROR] No compiler is provided in this environment", OriginalsUnavailableError, "no compiler"),
+        (
+            "[ERROR] Could not find artifact org.apache.flink:flink:jar:2.3.0 in mirror",
+            OriginalsError,
+            "lines.toml:5: Maven's repository doesn't have it: Could not find artifact org.apache.flink:flink",
+        ),
         ("Error: JAVA_HOME is not defined correctly.", OriginalsUnavailableError, "found no Java"),
         ("[ERROR] something new", OriginalsError, "exit code 1:\n  [ERROR] something new"),
     ],
@@ -220,33 +225,29 @@ def test_cache_that_cannot_be_written(maven):
         maven.originals.ensure([ONE])
 
 
-def test_pom_declares_the_lines(maven, tmp_path):
-    assert declared_lines(maven.originals.java / "pom.xml") == [ONE, TWO]
-    execution = "<execution><id>{}</id><goals><goal>copy</goal></goals></execution>"
-    plugin = "<plugin><artifactId>maven-dependency-plugin</artifactId><executions>{}</executions></plugin>"
-    plugin = f"<project>{plugin}</project>"
-    pom = tmp_path / "other.xml"
-    pom.write_text(plugin.format(execution.format("flink-connector-kafka-3.4.0-1.20")))
-    assert [str(line) for line in declared_lines(pom)] == ["flink-connector-kafka 3.4.0-1.20"]
-    three = "".join(map(execution.format, ("flink-2.3.0", "flink-tests-2.3.0", "flink-live-2.2.0")))
-    pom.write_text(plugin.format(three))
-    assert [str(line) for line in declared_lines(pom)] == ["flink 2.3.0"]
-    assert [str(suite) for suite in declared_suites(pom)] == ["flink-live 2.2.0", "flink-tests 2.3.0"]
-    pom.write_text(plugin.format(execution.format("flink")))
-    with pytest.raises(OriginalsError, match="execution id 'flink'"):
-        declared_lines(pom)
-    pom.write_text("<project>")
-    with pytest.raises(OriginalsError, match="can't be read"):
-        declared_lines(pom)
+def test_what_is_locked_but_not_declared_is_not_fetched(maven):
+    maven.root.lines.write_text(maven.root.lines.read_text().replace("2.3.0", "2.3.1"))
+    with pytest.raises(OriginalsError, match=r"flink 2\.3\.0 is locked, but no lines\.toml has it"):
+        maven.originals.fetch([ONE])
+
+
+def test_maven_is_handed_what_is_declared(maven):
+    maven.originals.fetch([TWO])
+    (call,) = maven.calls()
+    pom = Path(call.split(" -f ")[1].split()[0])
+    assert pom.is_relative_to(maven.originals.store.root)
+    assert maven.handed() == {
+        "kafka-clients-4.4.0": ["org.apache.kafka:kafka-clients:4.4.0:", "org.slf4j:slf4j-api:1.7.36:"]
+    }
 
 
 def test_relock_is_the_lock_and_sees_a_change(maven):
-    assert maven.originals.relock(keep=False) == maven.originals.lock
+    assert maven.originals.relock(maven.root, keep=False) == maven.originals.lock
     assert cached(maven.originals) == []
     fake_maven.flip_a_byte(maven.jar(ONE, "flink-2.3.0.jar"))
-    assert maven.originals.relock().jars(ONE) != maven.originals.lock.jars(ONE)
+    assert maven.originals.relock(maven.root).jars(ONE) != maven.originals.lock.jars(ONE)
     assert len(cached(maven.originals)) == 4
     for jar in maven.jar(ONE, "x").parent.iterdir():
         jar.unlink()
-    with pytest.raises(OriginalsError, match=r"no JAR for flink 2\.3\.0"):
-        maven.originals.relock()
+    with pytest.raises(OriginalsError, match=r"lines\.toml:5: Maven delivered no JAR for flink 2\.3\.0"):
+        maven.originals.relock(maven.root)

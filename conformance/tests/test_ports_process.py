@@ -17,9 +17,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jarparity.answers import Error, Fault, Skip, Value, canonical, to_json
+from jarparity.child_process.child import _OVERHEAD, BUFFERED, CHUNK, Child
 from jarparity.lines import Line
 from jarparity.ports import PortError
-from jarparity.ports.child import _OVERHEAD, BUFFERED, CHUNK, Child
 from jarparity.ports.process import GAVE_UP, Limits, ProcessPort
 from jarparity.protocol import Question, Run, Start, print_request
 
@@ -31,9 +31,9 @@ BAD = {"a": "bad"}
 
 @pytest.fixture(autouse=True)
 def nothing_survives():
-    """A thread that serves a child ends only when nobody holds the child's pipes any more."""
+    """A thread that serves a child ends only when no process holds the child's pipes any more."""
     yield
-    left = [t for t in threading.enumerate() if t.name.startswith("port-")]
+    left = [t for t in threading.enumerate() if t.name.startswith("child-")]
     for thread in left:
         thread.join(5)
     assert [t.name for t in left if t.is_alive()] == []
@@ -45,7 +45,7 @@ def start():
 
     def start(name, *args, timeout=5.0, **limits):
         command = [sys.executable, "-S", str(FAKES / f"{name}.py"), *args]
-        port = ProcessPort(command, timeout, Limits(**{"stop": 0.5} | limits))
+        port = ProcessPort(command, timeout, Limits(**{"start": 60, "stop": 0.5} | limits))
         ports.append(port)
         return port
 
@@ -94,13 +94,13 @@ def test_many_cases_stay_in_order(start):
     [
         ("crashes", "crashed", "exit code 3 before it answered; its standard error ended with:\nmy last words: ouch"),
         ("segfaults", "crashed", "killed by SIGSEGV before it answered"),
-        ("prints_rubbish", "printed rubbish", "the line is not JSON"),
+        ("prints_rubbish", "wrote what is no answer", "the line is not JSON"),
         ("stops_mid_line", "ended early", """exit code 0 in the middle of the line '{"seq":"""),
-        ("line_without_end", "printed a line without end", "more than 1000000 bytes without a line feed"),
-        ("floods_stdout", "printed rubbish", "the line is not JSON"),
-        ("not_utf8", "printed rubbish", "the line is not UTF-8"),
-        ("not_json_numbers", "printed rubbish", "NaN is no JSON number"),
-        ("value_and_error", "printed rubbish", "an answer has one of value, error and skipped"),
+        ("line_without_end", "wrote a line that is too long", "more than 1000000 bytes without a line feed"),
+        ("floods_stdout", "wrote what is no answer", "the line is not JSON"),
+        ("not_utf8", "wrote what is no answer", "the line is not UTF-8"),
+        ("not_json_numbers", "wrote what is no answer", "NaN is no JSON number"),
+        ("value_and_error", "wrote what is no answer", "an answer has one of value, error and skipped"),
         ("exits_politely", "ended early", "exit code 0 before it answered"),
         ("closes_its_output", "closed its output", "it still runs, but closed standard output before it answered"),
     ],
@@ -126,7 +126,7 @@ def test_what_json_or_the_kit_can_not_hold_is_a_fault_of_its_case_alone(start, s
     before, fault, after = ask(start("prints_what_it_is_told", line, batch=batch), OK, BAD, OK)
     assert (before, after) == (Value(3), Value(3))
     assert isinstance(fault, Fault)
-    assert fault.reason == "printed rubbish"
+    assert fault.reason == "wrote what is no answer"
     assert canonical(to_json(fault))
 
 
@@ -161,10 +161,9 @@ def test_a_flood_on_standard_error_disturbs_nobody(start):
 def test_the_end_of_standard_error_is_kept_and_no_more(start):
     port = start("floods_stderr")
     assert ask(port, BAD) == [Value(3)]
-    child = port._child
-    port.close()
-    assert child.last_words().endswith("line 39999 of a very long log that nobody asked for")
-    assert len(child.last_words()) <= 8192
+    errors = port._child.end()
+    assert errors.endswith("line 39999 of a very long log that nobody asked for")
+    assert len(errors) <= 8192
 
 
 def test_blame_falls_on_the_case_that_crashes_even_if_sound_answers_were_lost(start):
@@ -176,15 +175,42 @@ def test_blame_falls_on_the_case_that_crashes_even_if_sound_answers_were_lost(st
 def test_a_port_that_breaks_on_batches_only_is_not_let_off(start):
     first, *rest = ask(start("breaks_on_batches"), OK, OK, OK)
     assert isinstance(first, Fault)
-    assert first.reason == "printed rubbish"
+    assert first.reason == "wrote what is no answer in a batch only"
     assert first.detail.startswith("in a batch of 3, though each case is answered when asked alone")
     assert rest == [Value(3), Value(3)]
+
+
+def test_no_request_is_longer_than_64_kib_unless_one_case_is(start):
+    port = start("tells_the_length")
+    ask(port, *[OK] * 2000)
+    lengths = [reply.value for reply in ask(port, *({"a": "x" * (i * 7919 % 9000)} for i in range(600)))]
+    assert 60_000 < max(lengths) <= 65_536
+    assert len(set(lengths)) < 100
+    first, long, last = ask(port, OK, {"a": "x" * 70_000}, OK)
+    assert long.value > 70_000
+    assert first.value < 100 > last.value
+
+
+def test_the_length_of_a_long_request_is_in_the_fault(start):
+    fault, after = ask(start("tells_the_length", "65536"), {"a": "x" * 70_000}, OK)
+    assert fault.reason == "crashed"
+    assert "; the request has 70,082 bytes; its standard error ended with:\nline too long" in fault.detail
+    assert after.value < 100
+    first, *_ = ask(start("tells_the_length", "5000"), *[{"a": "x" * 1000}] * 10)
+    assert first.reason == "crashed in a batch only"
+    assert "in a batch of 10, though each case is answered when asked alone" in first.detail
+    assert "; the request has 10," in first.detail
+
+
+def test_the_start_has_six_times_as_long_as_a_case():
+    with pytest.raises(PortError, match=r"timed out: no answer within 0\.3 s, when it was started"):
+        ProcessPort([sys.executable, "-S", str(FAKES / "silent_at_start.py")], timeout=0.05)
 
 
 def test_answers_in_the_wrong_order_are_a_fault(start):
     first, *rest = ask(start("answers_backwards"), OK, OK, OK)
     assert isinstance(first, Fault)
-    assert first.reason == "answered another case"
+    assert first.reason == "answered another case in a batch only"
     assert rest == [Value(3), Value(3)]
 
 
@@ -193,7 +219,7 @@ def test_a_second_answer_to_one_case_is_a_fault_of_the_next(start):
     assert ask(port, BAD) == [Value(3)]
     fault, after = ask(port, OK, OK)
     assert isinstance(fault, Fault)
-    assert fault.reason == "answered another case"
+    assert fault.reason == "answered another case in a batch only"
     assert after == Value(3)
 
 
@@ -271,17 +297,17 @@ def test_a_command_is_split_as_a_shell_would():
 
 def test_stop_ends_the_program_by_itself(start):
     port = start("sound")
-    process = port._child._process
+    child = port._child
     port.close()
-    assert process.returncode == 0
+    assert child.exit_code == 0
     port.close()
 
 
 def test_a_program_that_ignores_stop_is_killed(start):
     port = start("ignores_stop", stop=0.2)
-    process = port._child._process
+    child = port._child
     port.close()
-    assert process.returncode == -signal.SIGKILL
+    assert child.exit_code == -signal.SIGKILL
 
 
 def test_what_the_program_started_ends_with_it(start):
@@ -329,8 +355,8 @@ def test_a_flood_that_nobody_reads_is_held_back():
     child = Child([sys.executable, "-S", str(FAKES / "floods_stdout.py")], max_line=1000)
     child.send(print_request(Start()))
     child.send(print_request(Run(OPERATION, (Question(1, BAD),))))
-    child.line(5)
-    child.line(5)
+    child.receive(5)
+    child.receive(5)
     with child._lines._changed:
         assert child._lines._changed.wait_for(lambda: child._lines._bytes >= BUFFERED, 5)
     lines = len(child._lines._waiting)

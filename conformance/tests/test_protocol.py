@@ -30,8 +30,10 @@ from jarparity.protocol import (
 
 SCHEMA = json.loads((files("jarparity") / "schemas" / "protocol.schema.json").read_text("utf-8"))
 
-# Java's strings may hold lone surrogates, and so may every string of the protocol.
-texts = st.text(st.characters(exclude_categories=[]), max_size=12)
+# Java's strings may hold lone surrogates, and so may every string of the protocol. A pair of them is one character.
+texts = st.text(st.characters(exclude_categories=[]), max_size=12).map(
+    lambda text: text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+)
 documents = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | texts,
     lambda part: st.lists(part, max_size=3) | st.dictionaries(texts, part, max_size=3),

@@ -83,16 +83,13 @@ class FakeChild:
     def send(self, message):
         self.sent = json.loads(message)
 
-    def line(self, timeout):
+    def receive(self, timeout):
         if not self.greeted:
             self.greeted = True
             return HELLO
         return next(self.script)
 
-    def end(self, timeout=0.0):
-        pass
-
-    def last_words(self):
+    def end(self, grace=0.0):
         return ""
 
 
@@ -112,7 +109,7 @@ def test_a_port_s_malformed_lines_are_faults_of_their_cases(random, monkeypatch)
     assert len(replies) == LINES
     broke = [reply for reply in replies if isinstance(reply, Fault)]
     assert {fault.reason for fault in broke} <= {
-        "printed rubbish",
+        "wrote what is no answer",
         "answered another case",
         "could not read a request",
     }

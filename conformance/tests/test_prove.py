@@ -7,18 +7,19 @@ import pytest
 
 from jarparity import data
 from jarparity.answers import Error, Fault, Skip, Value
+from jarparity.areas.flink_groups.domains import LARGEST
 from jarparity.columns import Column
+from jarparity.domains import ColumnDomain
 from jarparity.fixtures import sums
 from jarparity.fixtures.format import FixtureError
+from jarparity.measures.prove import digests, prover
+from jarparity.measures.prove.answered import Numbers
+from jarparity.measures.prove.asking import witness_answers
+from jarparity.measures.prove.domains import DOMAINS
+from jarparity.measures.prove.jury import Jury, model_answers
 from jarparity.ports import PortInfo
 from jarparity.ports.callables import CallablePort
 from jarparity.ports.load import open_port
-from jarparity.prove import digests, prover
-from jarparity.prove.answered import Numbers
-from jarparity.prove.asking import witness_answers
-from jarparity.prove.domains import DOMAINS
-from jarparity.prove.integer_domains import LARGEST, ColumnDomain
-from jarparity.prove.jury import Jury, model_answers
 
 HASHES = DOMAINS["flink.math.murmur-hash"]
 RANGES = DOMAINS["flink.key-group.range-of-operator"]

@@ -6,10 +6,10 @@ from click.testing import CliRunner
 from jarparity import data
 from jarparity.answers import Value
 from jarparity.cli import main
+from jarparity.domains import Part, SmallScope
+from jarparity.measures.prove import digests
+from jarparity.measures.prove.domains import DOMAINS
 from jarparity.ports.load import open_port
-from jarparity.prove import digests
-from jarparity.prove.domains import DOMAINS
-from jarparity.prove.worlds import Part, World
 from jarparity.references import factory
 
 HASHES = DOMAINS["flink.math.murmur-hash"]
@@ -168,7 +168,7 @@ def world(monkeypatch, tmp_path):
     name = "kafka.assignor.range"
     part = Part("p", ((1, 2),), lambda count: {"topics": {"t": count}, "members": [{"id": "A", "topics": ["t"]}]})
     shutil.copy(data.lock_file(), tmp_path)
-    monkeypatch.setitem(DOMAINS, name, World(name, "in order", (part,)))
+    monkeypatch.setitem(DOMAINS, name, SmallScope(name, "in order", (part,)))
     monkeypatch.setattr(data, "fixtures", lambda: tmp_path)
     return DOMAINS[name]
 

@@ -56,7 +56,7 @@ def test_without_a_port_it_loads_nothing_and_adds_nothing(repository):
     (repository / "conftest.py").write_text(
         "import sys\n\n"
         "def pytest_unconfigure():\n"
-        f"    print('loaded:', sorted({HEAVY} & set(sys.modules)), 'jarparity.catalogue' in sys.modules)\n"
+        f"    print('loaded:', sorted({HEAVY} & set(sys.modules)), 'jarparity.registry' in sys.modules)\n"
     )
     output = run(repository, "-s", code=0)
     assert "loaded: [] False" in output

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from jarparity import catalogue, data
+from jarparity import data, registry
 from jarparity.cli import main
-from jarparity.cli.listing import markdown_rows
+from jarparity.cli.listing import table as operations_table
 from jarparity.fixtures import reading
+from jarparity.report.as_markdown import as_markdown
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -48,7 +49,7 @@ def test_some_output_is_shown():
 
 def test_the_table_of_operations_is_the_catalogues():
     table = re.search(r"<!-- operations -->\n((?:\|.*\n)+)", README)
-    assert table[1].splitlines() == markdown_rows(catalogue.OPERATIONS.values())
+    assert table[1].splitlines() == as_markdown([operations_table(registry.OPERATIONS.values())]).splitlines()
 
 
 def test_the_examples_of_copartition_run():
@@ -65,7 +66,7 @@ def test_the_two_commands_are_there():
 def test_the_count_of_vectors_is_todays():
     # Headers say how many cases follow; whoever reads a file counts them, and so do the vectors' own suites.
     headers = [reading.read_header(path) for paths in reading.files(data.fixtures()).values() for path in paths]
-    assert {header.operation for header in headers} == set(catalogue.OPERATIONS)
+    assert {header.operation for header in headers} == set(registry.OPERATIONS)
     count = sum(header.cases for header in headers)
     assert f"{count:,} golden vectors" in README
 

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from jarparity import catalogue
-from jarparity.catalogue.reassign import of_rollback, of_text, problems
+from jarparity import registry
+from jarparity.areas.kafka_reassign.rules import of_rollback, of_text, problems
 from jarparity.lines import Line
 
-PARSE, PLAN, ROLLBACK = (catalogue.operation(f"kafka.reassign.{name}") for name in ("parse", "plan", "rollback"))
+PARSE, PLAN, ROLLBACK = (registry.operation(f"kafka.reassign.{name}") for name in ("parse", "plan", "rollback"))
 SCALA, JAVA = Line("kafka_2.13", "3.5.2"), Line("kafka-tools", "3.9.2")
 
 

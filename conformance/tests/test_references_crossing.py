@@ -1,6 +1,7 @@
 """What crosses a bridge: nothing is lost, nothing changes its order, and no piece is larger than it may be."""
 
 import json
+from functools import partial
 
 import numpy as np
 import pytest
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 
 from jarparity.answers import Error, Value
 from jarparity.columns import Column
+from jarparity.lines import Line
 from jarparity.references import BridgeError
-from jarparity.references.crossing import batches, parameters_json, read_answers, slices
+from jarparity.references.crossing import ask_lines, batches, parameters_json, read_answers, read_groups, slices
 
 documents = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters()),
@@ -53,6 +55,48 @@ def test_what_is_no_answer_is_a_failure_of_the_bridge(answer):
 def test_too_few_answers_are_a_failure_of_the_bridge():
     with pytest.raises(BridgeError, match="1 answers to 2 inputs"):
         read_answers('[{"value":1}]', 2)
+
+
+OLD, NEWER, NEW = (Line("flink", version) for version in ("1.16.3", "2.1.3", "2.3.0"))
+
+
+def test_answers_of_lines_come_in_groups():
+    text = '[[[0,{"value":1}],[1,{"value":1},{"error":{"kind":"E","message":null}}],[2]],[[0,0,0],[0,1,-1],[-1,-1,-1]]]'
+    one, two, none = read_groups(text, 3, [OLD, NEWER, NEW])
+    assert one == (((OLD, NEWER, NEW), Value(1)),)
+    assert two == (((OLD,), Value(1)), ((NEWER,), Error("E")))
+    assert none == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("[[],[]]", BridgeError),
+        ('[[[0,{"no":1}]],[[0]]]', BridgeError),
+        ("[[[0]],[[0]]]", ValueError),
+        ('[[[0,{"value":1}]],[[0,0]]]', ValueError),
+    ],
+)
+def test_groups_that_are_not_what_was_asked_are_refused(text, error):
+    with pytest.raises(error):
+        read_groups(text, 1, [OLD])
+
+
+def test_each_batch_names_the_places_that_are_in_it(monkeypatch):
+    monkeypatch.setattr("jarparity.references.crossing.batches", partial(batches, most=2))
+    asked = []
+
+    def call(operation, lines, inputs):
+        asked.append((operation, json.loads(lines), json.loads(inputs)))
+        return json.dumps([[[0, {"value": document}] for document in json.loads(inputs)], [[0, -1]]])
+
+    found = ask_lines(call, "some.operation", {OLD: range(5), NEW: [1, 2, 3]}, [10, 11, 12, 13, 14])
+    assert [groups[0][1].value for groups in found] == [10, 11, 12, 13, 14]
+    assert asked == [
+        ("some.operation", {"flink 1.16.3": None, "flink 2.3.0": [1]}, [10, 11]),
+        ("some.operation", {"flink 1.16.3": None, "flink 2.3.0": None}, [12, 13]),
+        ("some.operation", {"flink 1.16.3": None, "flink 2.3.0": []}, [14]),
+    ]
 
 
 @given(st.lists(st.integers(-(2**63), 2**63 - 1), max_size=30), st.integers(1, 100))

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from jarparity.answers import Error, Value
+from jarparity.child_process.worker import RefusedError, Worker, WorkerError
 from jarparity.lines import Line
-from jarparity.live.worker import LiveError, RefusedError
-from jarparity.originals import BridgeJars
-from jarparity.ports import PortError
 from jarparity.references import BridgeError, ReferenceUnavailableError, fresh
 from jarparity.references.fresh import FreshReference
-from jarparity.references.settings import EAST, PLAIN
+from jarparity.references.jvm_profiles import PLAIN, PROFILE_A
 
 LINE = Line("flink", "2.3.0")
-BRIDGE = BridgeJars(Path("core.jar"), (Path("adapter.jar"),))
+BRIDGE = Path("bridge.jar")
 
 
 class FakeProcess:
@@ -71,7 +66,7 @@ def test_a_jvm_is_told_where_everything_is_and_is_asked_in_batches(processes, mo
     assert reference.answers("some.operation", LINE, [1, 0, 2]) == [Value(3), Error("X", None), Value(6)]
     assert (reference.about()["java.version"], reference.lines) == ("17", [LINE])
     assert process.asked == [
-        ("start", {"java": "/java", "core": "core.jar", "adapters": ["adapter.jar"], "options": []}),
+        ("start", {"java": "/java", "bridge": "bridge.jar", "options": []}),
         ("open", {"lines": {"flink 2.3.0": ["a.jar"]}}),
         ("answers", {"line": "flink 2.3.0", "operation": "some.operation", "inputs": [1, 0]}),
         ("answers", {"line": "flink 2.3.0", "operation": "some.operation", "inputs": [2]}),
@@ -82,16 +77,16 @@ def test_a_jvm_is_told_where_everything_is_and_is_asked_in_batches(processes, mo
 
 def test_jvms_are_started_until_one_has_the_order_and_the_others_end(processes):
     started = processes(FakeProcess("ba"), FakeProcess("ba"), FakeProcess("ab"))
-    reference = FreshReference.open({}, BRIDGE, EAST)
+    reference = FreshReference.open({}, BRIDGE, PROFILE_A)
     assert [process.ended for process in started] == [1, 1, 0]
-    assert reference.said["set.order"] == EAST.set_order == "ab"
+    assert reference.about()["set.order"] == PROFILE_A.set_order == "ab"
 
 
 def test_an_order_that_never_comes_is_said(processes, monkeypatch):
     monkeypatch.setattr(fresh, "_DRAWS", 3)
     started = processes(*(FakeProcess("ba") for _ in range(3)))
     with pytest.raises(ReferenceUnavailableError, match=r"3 JVMs were started, and none iterates .* the order ab"):
-        FreshReference.open({}, BRIDGE, EAST)
+        FreshReference.open({}, BRIDGE, PROFILE_A)
     assert [process.ended for process in started] == [1, 1, 1]
 
 
@@ -100,7 +95,7 @@ def test_an_order_that_never_comes_is_said(processes, monkeypatch):
     [
         ("start", RefusedError("start", "ReferenceUnavailableError", "no Java"), ReferenceUnavailableError),
         ("open", RefusedError("open", "BridgeError", "no such line"), BridgeError),
-        ("open", LiveError("it crashed"), BridgeError),
+        ("open", WorkerError("it crashed"), BridgeError),
     ],
 )
 def test_what_goes_wrong_at_the_start_is_told_apart_and_ends_the_process(processes, command, failure, kind):
@@ -120,25 +115,21 @@ def test_a_lost_answer_is_never_taken_for_the_next_ones():
         reference.answers("some.operation", LINE, [1, 2])
 
 
-def test_a_process_that_does_not_start_is_a_failure_of_the_bridge(monkeypatch):
-    def refuses(name, command):
-        raise PortError(f"{name} can't be started: {command[-1]}")
+def test_an_unexpected_refusal_keeps_its_kind_and_trace(processes):
+    processes(FakeProcess(fails={"start": RefusedError("start", "KeyError", "'core'", "at line 7")}))
+    with pytest.raises(BridgeError, match=r"^start: KeyError: 'core'\nat line 7$"):
+        FreshReference.open({LINE: []}, BRIDGE, PLAIN)
 
-    monkeypatch.setattr(fresh, "Worker", refuses)
-    with pytest.raises(BridgeError, match=r"the JVM 'plain' can't be started: jarparity\.references\.fresh_worker"):
+
+def test_a_process_that_does_not_start_is_a_failure_of_the_bridge(monkeypatch):
+    monkeypatch.setattr("sys.executable", "no-such-python")
+    with pytest.raises(BridgeError, match="the JVM of profile plain can't be started: no-such-python: No such file"):
         FreshReference.open({}, BRIDGE, PLAIN)
 
 
 def test_the_process_refuses_what_comes_too_early_and_goes_on():
-    asked = [{"do": "open", "lines": {}}, {"do": "answers", "line": str(LINE), "operation": "x", "inputs": []}]
-    done = subprocess.run(
-        [sys.executable, "-m", "jarparity.references.fresh_worker"],
-        input="".join(json.dumps(one) + "\n" for one in asked),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert [json.loads(line)["error"] for line in done.stdout.splitlines()] == [
-        {"kind": "BridgeError", "message": "no JVM was started"},
-        {"kind": "BridgeError", "message": "no line was opened"},
-    ]
+    with Worker.python("the JVM", "jarparity.references.fresh_worker") as process:
+        with pytest.raises(RefusedError, match="BridgeError: no JVM was started"):
+            process.ask("open", lines={})
+        with pytest.raises(RefusedError, match="BridgeError: no line was opened"):
+            process.ask("answers", line=str(LINE), operation="x", inputs=[])

@@ -13,7 +13,6 @@ import pytest
 from jarparity.answers import Value
 from jarparity.columns import Column
 from jarparity.lines import Line
-from jarparity.originals import BridgeJars
 from jarparity.references import BridgeError, gateway, py4j_calls
 from jarparity.references.gateway import GatewayReference
 from jarparity.references.py4j_calls import open_calls
@@ -21,7 +20,6 @@ from jarparity.references.spark_session import Acquired
 
 LINE = Line("flink", "2.3.0")
 CORE = Path("/bridge/core.jar")
-BRIDGE = BridgeJars(CORE, (Path("/bridge/adapter.jar"),))
 
 
 class _Py4JError(Exception):
@@ -187,8 +185,8 @@ def test_batches_columns_and_what_it_says_of_itself(released, monkeypatch):
     monkeypatch.setattr(gateway, "_SLICE", 16)
     bridge = Bridge()
     seen = released(session(bridge, at=CORE))
-    reference = GatewayReference.open({LINE: [Path("a.jar")]}, BRIDGE)
-    assert bridge.asked == [("open", str(LINE), '["a.jar", "/bridge/adapter.jar"]')]
+    reference = GatewayReference.open({LINE: [Path("a.jar")]}, CORE)
+    assert bridge.asked == [("open", str(LINE), '["a.jar"]')]
     assert reference.answers("some.operation", LINE, [1, 2]) == [Value(2), Value(4)]
     column = Column.of_array("long", np.arange(5, dtype="<i8"))
     assert reference.bulk("some.operation", LINE, {"n": 1}, column).tolist() == [0, 1, 2, 3, 4]
@@ -205,5 +203,5 @@ def test_batches_columns_and_what_it_says_of_itself(released, monkeypatch):
 def test_a_line_that_can_not_be_opened_lets_the_session_go(released):
     seen = released(session(Bridge(_Py4JJavaError(OURS)), at=CORE))
     with pytest.raises(BridgeError, match="there is no such line"):
-        GatewayReference.open({LINE: []}, BRIDGE)
+        GatewayReference.open({LINE: []}, CORE)
     assert len(seen) == 1

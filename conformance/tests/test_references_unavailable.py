@@ -9,14 +9,14 @@ import fake_maven
 import pytest
 from fake_maven import ONE
 
-from jarparity.originals import BridgeJars, OriginalsRefusedError
+from jarparity.originals import OriginalsRefusedError, OriginalsUnavailableError
 from jarparity.references import BridgeError, ReferenceUnavailableError
 from jarparity.references import jpype as jpype_route
 from jarparity.references.factory import open_reference
 from jarparity.references.gateway import GatewayReference
 from jarparity.references.jpype import JPypeReference
 
-BRIDGE = BridgeJars(Path("/nowhere/jarparity-bridge.jar"), ())
+BRIDGE = Path("/nowhere/jarparity-bridge.jar")
 
 
 @pytest.fixture
@@ -100,13 +100,24 @@ def test_options_of_the_jvm(monkeypatch, maven, tmp_path, version, allows):
     assert {"-Xmx1g", "-Xss4m", "-XX:-OmitStackTraceInFastThrow"} <= set(options)
     assert ("--enable-native-access=ALL-UNNAMED" in options) == allows
     assert named["jvmpath"] == str(fake_maven.library(tmp_path / f"jdk-{version}"))
-    assert named["classpath"] == [str(BRIDGE.core)]
+    assert named["classpath"] == [str(BRIDGE)]
     assert named["convertStrings"] is False
 
 
 def test_a_java_without_its_library(monkeypatch, maven, tmp_path):
     fake_maven.library(tmp_path / "jdk-17.0.15").unlink()
     assert "has no virtual machine as a library" in open_jpype(monkeypatch, fake_jpype())
+
+
+def test_what_a_process_with_a_jvm_needs_is_looked_for_before_it_starts(monkeypatch, maven, tmp_path):
+    monkeypatch.setattr(jpype_route, "find_spec", lambda name: name)
+    jpype_route.require_jvm()
+    fake_maven.library(tmp_path / "jdk-17.0.15").unlink()
+    with pytest.raises(OriginalsUnavailableError, match="has no virtual machine as a library"):
+        jpype_route.require_jvm()
+    monkeypatch.setattr(jpype_route, "find_spec", lambda name: None)
+    with pytest.raises(OriginalsUnavailableError, match=r"JPype is not installed: .*jarparity\[jvm\]"):
+        jpype_route.require_jvm()
 
 
 def test_a_bridge_that_our_jvm_can_not_load_is_a_failure_and_not_a_lack(monkeypatch, maven):
@@ -194,10 +205,10 @@ def test_a_damaged_jar_does_not(maven):
 
 def test_nor_does_a_damaged_bridge_that_can_not_be_built_anew(maven, tmp_path):
     maven.originals.ensure([ONE])
-    core = maven.originals.bridge().core
+    core = maven.originals.bridge()
     core.write_text("cor")
-    (tmp_path / "bin" / "mvn").unlink()
-    with pytest.raises(OriginalsRefusedError, match=rf"(?s){core} is not the JAR that was built.*Maven was not found"):
+    (tmp_path / "bin" / "javac").unlink()
+    with pytest.raises(OriginalsRefusedError, match=rf"(?s){core} is not the JAR that was built.*No Java compiler"):
         open_reference("jpype", maven.originals, [ONE])
 
 

@@ -6,20 +6,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from jarparity import abandoned, catalogue
+from jarparity import abandoned, registry
 from jarparity.answers import Value
-from jarparity.catalogue import flink_kafka_bytes
+from jarparity.areas.flink_source import byte_operations as flink_kafka_bytes
+from jarparity.areas.flink_source.layouts import are_modest
 from jarparity.columns import Column
-from jarparity.drift.overview import spans
 from jarparity.grades import Grade
 from jarparity.lines import Line
-from jarparity.live.play import Done, LiveOutcome
-from jarparity.live.report import report
-from jarparity.live.steps import Step
+from jarparity.measures.drift.overview import spans
+from jarparity.measures.live.report import report
+from jarparity.measures.live.run import Done, LiveOutcome
+from jarparity.measures.live.scenario import Step
 from jarparity.ports import PortInfo
-from jarparity.source_bytes import are_modest
 
-MURMUR = catalogue.operation("flink.math.murmur-hash")
+MURMUR = registry.operation("flink.math.murmur-hash")
 
 
 def test_an_operation_has_a_name_of_words():
@@ -29,7 +29,7 @@ def test_an_operation_has_a_name_of_words():
 
 def test_an_operation_without_a_grader_has_one_right_answer():
     assert MURMUR.grade({"value": 1}, Value(1), Value(2)) is Grade.WRONG
-    assert MURMUR.narrowed(Line("flink", "1.16.3"), {"value": 1}) == {"value": 1}
+    assert MURMUR.projected(Line("flink", "1.16.3"), {"value": 1}) == {"value": 1}
 
 
 @pytest.mark.parametrize(
@@ -104,5 +104,5 @@ def test_a_live_run_that_broke_or_was_stopped_says_so():
     assert "\ninterrupted\n" in shown
     assert "  DIFFERS counts (1.5 s)" in shown
     assert "… and " in shown
-    assert "reproduce: jarparity live kafka --scene replicas --port p:P" in shown
+    assert "reproduce  jarparity live kafka --scene replicas --port p:P" in shown
     assert "BROKEN: the cluster crashed" in report(replace(stopped, broken="the cluster crashed"), "text")

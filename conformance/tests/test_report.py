@@ -5,13 +5,17 @@ from __future__ import annotations
 import dataclasses
 import json
 
-from jarparity.answers import Error, Fault, Value
-from jarparity.bugs import wrong_port
+import pytest
+
+from jarparity.answers import IN_BATCH, Error, Fault, Value
 from jarparity.cases import Case
 from jarparity.check.outcome import Outcome
-from jarparity.check.tally import CutShort, Tally
+from jarparity.check.tally import KEPT, CutShort, Tally
+from jarparity.faults import wrong_port
+from jarparity.grades import Grade
 from jarparity.ports import PortInfo
-from jarparity.report.failure import SHOWN, failure_lines, shorten
+from jarparity.report.as_text import as_text
+from jarparity.report.failure import SHOWN, failure_section, reproduce, shorten
 from jarparity.report.junit import as_junit
 from jarparity.report.machine import IN_DOCUMENT, document, ndjson_footer
 from jarparity.report.text import text
@@ -20,6 +24,10 @@ from jarparity.verdicts import Agrees, Differs, Errored, Skipped
 PORT = PortInfo("my-port", "1.0", "python", ("*",))
 LINES = ("flink 1.16.3", "flink 2.3.0")
 MURMUR = "flink.math.murmur-hash"
+
+
+def failure_lines(failure, total, options):
+    return as_text([failure_section(failure, total, (), reproduce(failure, options))]).splitlines()
 
 
 def case(value):
@@ -50,11 +58,12 @@ DIFFERS flink.math.murmur-hash [value/1]
              org.apache.flink.util.MathUtils.murmurHash(int)
   reproduce  jarparity check --operation flink.math.murmur-hash --reference golden --case value/1 --port my_port:PORT
 
-operation                     inputs        agrees    differs    errored    skipped
-flink.math.murmur-hash             2             1          1          0          0
+operation               inputs  answers  agree  differ  errored
+flink.math.murmur-hash       2        2      1       1        0
 
-my-port 1.0: 1 agrees, 1 differs in 1.2 s, seed 7
-reference: golden (flink 1.16.3, 2.3.0) on 2 cases"""
+reference: golden (flink 1.16.3, 2.3.0) on 2 cases
+in 1.2 s, seed 7
+FAIL my-port 1.0 against golden: 1 operation, 2 answers, 1 differ"""
     )
 
 
@@ -68,6 +77,13 @@ def test_a_port_that_broke():
         "             flink 1.16.3, 2.3.0",
         "  reproduce  jarparity check --operation flink.math.murmur-hash --reference jpype --input '{\"value\":3}'",
     ]
+
+
+def test_a_port_that_breaks_on_a_batch_is_asked_the_whole_operation_again():
+    broken = Errored(case(3), LINES, "golden", f"the port crashed{IN_BATCH}", "in a batch of 512, …")
+    assert failure_lines(broken, 1, ("--port-cmd", "./p"))[-1] == (
+        "  reproduce  jarparity check --operation flink.math.murmur-hash --reference golden --port-cmd ./p"
+    )
 
 
 def test_references_that_disagree_name_the_dissenter():
@@ -101,7 +117,7 @@ def test_a_bug_that_explains_most_is_named_with_its_share():
     ]
     shown = text(outcome(*usual, found(1, -5, 3, -2)))
     assert "finish-masked: drops the hash's sign bit (& 0x7fffffff) in place of negating" in shown
-    assert f", explains {len(usual)} of {len(usual) + 1} looked at" in shown
+    assert f"; explains {len(usual)} of {len(usual) + 1} failures" in shown
 
 
 def test_time_that_was_over_is_said():
@@ -117,10 +133,63 @@ def test_what_could_not_be_asked_is_said():
             interrupted=True,
         )
     )
-    assert "skipped: 1 cases: not ported" in shown
+    assert "not compared: 1 operation (1 case): not ported" in shown
     assert "not asked: jpype: JPype is not installed" in shown
-    assert "(interrupted)" in shown
-    assert shown.splitlines()[-1] == "reference: none answered"
+    assert shown.splitlines()[-1] == "INTERRUPTED my-port 1.0 against none: 0 operations, 0 answers, 0 differ"
+
+
+@pytest.mark.parametrize(
+    ("events", "changes", "last"),
+    [
+        (
+            [Agrees(case(0), LINES, "golden", Value(1))],
+            {},
+            "PASS my-port 1.0 against golden: 1 operation, 1 answer, 0 differ",
+        ),
+        (
+            [Differs(case(1), LINES, "golden", Value(1), Value(2), Grade.VALID)],
+            {"required": Grade.VALID},
+            "PASS my-port 1.0 against golden: 1 operation, 1 answer, 1 differ, all valid or better",
+        ),
+        (
+            [Errored(case(1), LINES, "golden", "the port timed out")],
+            {},
+            "FAIL my-port 1.0 against golden: 1 operation, 1 answer, 0 differ, 1 errored",
+        ),
+        (
+            [Errored(case(1), LINES, "golden+jpype", "references disagree", "", "golden")],
+            {},
+            "THE KIT FAILED my-port 1.0 against golden+jpype: 1 operation, 1 answer, 0 differ, 1 errored",
+        ),
+        (
+            [Skipped(case(1), LINES, "golden", "not ported")],
+            {},
+            "NOTHING COMPARED my-port 1.0: no operation or release matched, or none could be asked",
+        ),
+    ],
+)
+def test_the_last_line_says_whether_the_port_passed(events, changes, last):
+    assert text(outcome(*events, **changes)).splitlines()[-1] == last
+
+
+def test_a_port_that_differs_and_breaks_shows_both():
+    wrong = [Differs(case(value), LINES, "golden", Value(1), Value(2)) for value in (1, 22)]
+    shown = text(outcome(*wrong, Errored(case(3), LINES, "golden", "the port crashed")))
+    assert "DIFFERS flink.math.murmur-hash [value/1] (and 1 more case)\n" in shown
+    assert "\nERRORED flink.math.murmur-hash [value/3]\n" in shown
+
+
+def test_the_worst_grade_is_shown_first():
+    better = Differs(case(1), LINES, "golden", Value(1), Value(2), Grade.EQUIVALENT)
+    worst = Differs(case(1000), LINES, "golden", Value(1), Value(2), Grade.WRONG)
+    ((failure, total),) = outcome(better, worst).failures()
+    assert (failure, total) == (worst, 2)
+
+
+def test_a_kind_of_failure_that_comes_late_is_kept():
+    many = [Differs(case(value), LINES, "golden", Value(1), Value(2)) for value in range(KEPT)]
+    broken = Errored(case(10**6), LINES, "golden", "the port crashed")
+    assert [failure for failure, _ in outcome(*many, broken).failures()][-1] == broken
 
 
 def test_long_inputs_are_cut_for_people_only():

@@ -6,10 +6,10 @@ import pytest
 from served import MURMUR, one
 
 from jarparity.answers import Fault, Value
-from jarparity.catalogue import OPERATIONS
 from jarparity.lines import Line
 from jarparity.ports.original import OriginalPort
 from jarparity.references import BridgeError
+from jarparity.registry import OPERATIONS
 
 
 class FakeReference:

@@ -10,25 +10,24 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from jarparity import catalogue, data
+from jarparity import data, registry
 from jarparity.answers import Error, Fault, Skip, Value, canonical
-from jarparity.bugs.ports import wrong_port
-from jarparity.catalogue.schema import validate_input
 from jarparity.cli import main
-from jarparity.fixtures import complete
+from jarparity.domains import ROWS_A_BLOCK, Part, SmallScope
+from jarparity.faults.ports import wrong_port
 from jarparity.fixtures.format import FixtureError
 from jarparity.lines import Line
+from jarparity.measures.prove import complete, digests, prover
+from jarparity.measures.prove.answered import Numbers, Texts, differing
+from jarparity.measures.prove.asking import witness_answers
+from jarparity.measures.prove.domains import DOMAINS, blocks_of, lines_of
+from jarparity.measures.prove.jury import Jury, model_answers
 from jarparity.originals.lock import read_lock
 from jarparity.ports.callables import CallablePort
 from jarparity.ports.load import open_port
-from jarparity.prove import digests, prover
-from jarparity.prove.answered import Numbers, Texts, differing
-from jarparity.prove.asking import witness_answers
-from jarparity.prove.domains import DOMAINS, blocks_of, lines_of
-from jarparity.prove.jury import Jury, model_answers
-from jarparity.prove.worlds import ROWS_A_BLOCK, Part, World
+from jarparity.validation import validate_input
 
-WORLDS = [domain for domain in DOMAINS.values() if isinstance(domain, World)]
+WORLDS = [domain for domain in DOMAINS.values() if isinstance(domain, SmallScope)]
 RANGE = DOMAINS["kafka.assignor.range"]
 NEWEST = Line.parse("kafka-clients 4.4.0")
 LOCK = read_lock().lines
@@ -57,7 +56,7 @@ def test_a_part_is_a_product_in_the_order_of_nested_loops():
 
 def test_blocks_are_pieces_of_parts():
     parts = (Part("p", (range(ROWS_A_BLOCK + 1),), lambda n: n), Part("q", (), lambda: "x", "3.4.0"))
-    world = World("kafka.assignor.range", "in order", parts)
+    world = SmallScope("kafka.assignor.range", "in order", parts)
     assert [(b.name, b.rows, b.since) for b in world.blocks()] == [
         ("p/0", ROWS_A_BLOCK, None),
         (f"p/{ROWS_A_BLOCK}", 1, None),
@@ -70,7 +69,7 @@ def test_blocks_are_pieces_of_parts():
 
 @of_every_world
 def test_every_part_holds_legal_inputs_of_the_lines_that_it_names(world):
-    operation = catalogue.operation(world.operation)
+    operation = registry.operation(world.operation)
     having = [line for line in map(Line.parse, LOCK) if operation.has(line)]
     assert len({part.name for part in world.parts}) == len(world.parts)
     for part in world.parts:

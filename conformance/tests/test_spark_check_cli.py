@@ -8,13 +8,14 @@ import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
-from jarparity.bugs.diagnosis import Diagnosis
-from jarparity.bugs.known import bug
-from jarparity.cli import main, spark_check
-from jarparity.lines import Line
+from jarparity.cli import main
+from jarparity.faults.diagnosis import Diagnosis
+from jarparity.faults.known import named
+from jarparity.report.as_text import as_text
+from jarparity.spark import verdict
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.inputs import Source
-from jarparity.spark.placements import Placement
+from jarparity.spark.placements import parse_placement
 from jarparity.spark.verdict import Difference, Nulls, PlacementVerdict
 
 
@@ -46,7 +47,7 @@ def no_spark(monkeypatch):
         ([], "Missing option '--as'"),
     ],
 )
-def test_what_is_wrong_is_said_before_spark_starts(keys, arguments, said):
+def test_usage_errors_are_reported_before_spark_starts(keys, arguments, said):
     shown = CliRunner().invoke(main, ["spark", "check", str(keys), "--column", "user", *arguments])
     assert shown.exit_code == 4
     assert said in shown.output
@@ -77,24 +78,24 @@ def test_a_file_that_is_not_there_or_broken_is_named(tmp_path, name, content, sa
 
 
 WRONG = PlacementVerdict(
-    Placement("kafka", Line("kafka-clients", "4.3.1"), {"partitions": 7}),
+    parse_placement("kafka:partitions=7,line=4.3.1"),
     rows=10,
     nulls=2,
     differing=3,
     examples=[Difference(b"\x00\xff", 3, 4), Difference(b"", 0, "OverflowError: too much")],
-    looks_like=[Diagnosis(bug("sign-unsigned"), 3, (), 3)],
+    looks_like=[Diagnosis(named("sign-unsigned"), 3, (), 3)],
     of_nulls=Nulls(None, None, agree=True),
 )
 
 
-def test_a_verdict_is_told_to_people_and_to_programs():
-    document = spark_check._document([WRONG], "my_port:PORT", "bytes", None, 1.25)
+def test_verdict_as_text_and_as_json():
+    document = verdict.document([WRONG], "my_port:PORT", "bytes", None, 1.25).data
     schema = json.loads(files("jarparity").joinpath("schemas/spark-check.schema.json").read_text("utf-8"))
     Draft202012Validator.check_schema(schema)
     Draft202012Validator(schema).validate(json.loads(json.dumps(document, allow_nan=False)))
     assert document["placements"][0]["examples"][0] == {"key": "00ff", "original": 3, "port": 4}
-    assert spark_check._plain(float("nan")) == "nan"
-    told = "\n".join(spark_check._told([WRONG], "my_port:PORT", "bytes", "out", 1.25))
+    assert verdict._plain(float("nan")) == "nan"
+    told = as_text(verdict.document([WRONG], "my_port:PORT", "bytes", "out", 1.25).blocks)
     assert "DIFFERS kafka:partitions=7,line=4.3.1: 3 of 10 keys differ" in told
     assert "looks like sign-unsigned" in told
     assert "2 nulls: a record without a key, whose partition the producer chooses; not compared" in told
@@ -104,7 +105,7 @@ def test_a_null_that_is_another_error_to_the_port_differs():
     nulls = Nulls("NullPointerException: no", "TypeError", agree=False)
     found = replace(WRONG, differing=0, examples=[], looks_like=[], of_nulls=nulls)
     assert not found.agrees
-    told = "\n".join(spark_check._told([found], "my_port:PORT", "string", None, 1.0))
+    told = as_text(verdict.document([found], "my_port:PORT", "string", None, 1.0).blocks)
     assert "2 nulls: kafka-clients 4.3.1 says NullPointerException: no, the port TypeError" in told
     assert replace(found, of_nulls=None).agrees
 

@@ -9,18 +9,17 @@ import pytest
 
 from jarparity.answers import Fault, Skip, Value
 from jarparity.columns import Column
-from jarparity.lines import Line
 from jarparity.ports import PortError
 from jarparity.ports.load import open_port
-from jarparity.spark.asked_port import ask_port
 from jarparity.spark.blocks import block_of, read_blocks
 from jarparity.spark.comparing import Comparison
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.packages import packed
-from jarparity.spark.placements import Placement
+from jarparity.spark.placements import parse_placement
+from jarparity.spark.worker_port import WorkerPort
 
-GROUPS = Placement("flink", Line("flink", "2.3.0"), {"max": 128})
-PARTITIONS = Placement("kafka", Line("kafka-clients", "4.3.1"), {"partitions": 7})
+GROUPS = parse_placement("flink:max=128,line=2.3.0")
+PARTITIONS = parse_placement("kafka:partitions=7,line=4.3.1")
 
 
 def batch(keys, rows, *answers, nulls=0):
@@ -48,6 +47,14 @@ def packed_column(type_, values):
             return Column.of_array(type_, np.array(values))
 
 
+def asked(port, placement, block):
+    class Opened(WorkerPort):
+        def open(self):
+            return port
+
+    return Opened().places(placement, block)
+
+
 KEYS = {
     "string": ["user-1", "", "😀", "äöü", "polygenelubricants"],
     "long": [-1, 0, 7, -(2**63), 2**63 - 1],
@@ -62,9 +69,9 @@ def originals(type_, placement):
     """What our port answers to single keys: the same as the originals, and not by columns."""
     block = next(read_blocks(type_, batch(packed_column(type_, KEYS[type_]).data.tobytes(), 5)))
     port = SimpleNamespace(bulk=lambda *_: None, replies=open_port().replies)
-    said = ask_port(port, placement, block)
-    assert not said.replies
-    return said.answers
+    places = asked(port, placement, block)
+    assert not places.replies
+    return places.answers
 
 
 @pytest.mark.parametrize(
@@ -78,7 +85,7 @@ def test_only_keys_that_differ_come_back_with_what_they_are(type_, placement):
     wrong[3] += 1
     keys = packed_column(type_, KEYS[type_]).data.tobytes()
     comparison = Comparison((placement, placement), type_)
-    agreed, found = comparison.findings([batch(keys, 5, answers.tobytes(), wrong.tobytes(), nulls=2)])
+    agreed, found = comparison([batch(keys, 5, answers.tobytes(), wrong.tobytes(), nulls=2)])
     assert agreed.num_rows == 1
     counts, difference = found.to_pylist()
     assert counts["finding"] == "counts"
@@ -92,7 +99,7 @@ def test_only_keys_that_differ_come_back_with_what_they_are(type_, placement):
 def test_differing_keys_become_a_block_again(type_):
     again = block_of(type_, KEYS[type_])
     assert again.keys.tobytes() == packed_column(type_, KEYS[type_]).data.tobytes()
-    assert repr(again.values()) == repr(KEYS[type_])
+    assert repr(again.values(range(5))) == repr(KEYS[type_])
 
 
 def test_differing_documents_become_a_block_again():
@@ -114,7 +121,7 @@ def test_documents_are_compared_with_the_errors_of_both_sides():
     swapped = [identity, {"value": 5}, {"value": place[2]}]
     comparison = Comparison((GROUPS, GROUPS), "short")
     batches = [batch(lines, 3, json.dumps(right).encode(), json.dumps(swapped).encode())]
-    agreed, found = comparison.findings(batches)
+    agreed, found = comparison(batches)
     assert [row["differing"] for row in agreed.to_pylist()] == [0]
     counts, first, second = found.to_pylist()
     assert counts["differing"] == 2
@@ -130,13 +137,13 @@ def test_an_answer_that_is_no_int_differs_even_from_0():
 
     port = SimpleNamespace(bulk=lambda *_: None, replies=answered)
     block = next(read_blocks("integer", batch(packed_column("integer", KEYS["integer"]).data.tobytes(), 5)))
-    assert sorted(ask_port(port, GROUPS, block).replies) == [0, 1, 2, 3, 4]
+    assert sorted(asked(port, GROUPS, block).replies) == [0, 1, 2, 3, 4]
 
 
-def test_findings_have_the_columns_that_spark_was_told():
+def test_findings_have_the_declared_columns():
     comparison = Comparison((GROUPS,), "long")
-    (found,) = comparison.findings([batch(b"", 0, b"")])
-    assert [column.split()[0] for column in comparison.schema.split(", ")] == found.schema.names
+    (found,) = comparison([batch(b"", 0, b"")])
+    assert [column.split()[0].strip("`") for column in comparison.rows.ddl.split(", ")] == found.schema.names
 
 
 def test_executors_need_numpy_and_pyarrow_and_nothing_else(tmp_path):
@@ -151,13 +158,26 @@ sys.meta_path.insert(0, Absent())
 sys.path[:0] = [{str(packed("jarparity"))!r}, {str(packed("copartition"))!r}]
 from jarparity.spark.comparing import Comparison
 import jarparity
-from jarparity.spark.asked_port import port_of_worker
-print(jarparity.__file__, port_of_worker(None).info.name)
+from jarparity.spark.worker_port import WorkerPort
+print(jarparity.__file__, WorkerPort().open().info.name)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stderr
     assert ".zip" in done.stdout
     assert done.stdout.split()[1] == "copartition"
+
+
+def test_executors_find_the_areas_of_a_zip():
+    program = """
+import sys, importlib.metadata
+sys.path.insert(0, sys.argv[1])
+print(*sorted(point.name for point in importlib.metadata.entry_points(group="jarparity.areas")))
+"""
+    # Without site-packages: the zip is all that an executor may have.
+    command = [sys.executable, "-S", "-E", "-c", program, str(packed("jarparity"))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert {"flink_groups", "kafka_partitioner"} < set(done.stdout.split())
 
 
 def test_a_package_that_a_zip_cannot_hold_is_refused(tmp_path, monkeypatch):
@@ -173,4 +193,4 @@ def test_a_package_that_a_zip_cannot_hold_is_refused(tmp_path, monkeypatch):
 
 def test_a_port_that_is_not_on_the_executor_is_named():
     with pytest.raises(PortError, match="absent_port"):
-        list(Comparison((GROUPS,), "long", "absent_port:PORT").findings([]))
+        list(Comparison((GROUPS,), "long", WorkerPort("absent_port:PORT"))([]))

@@ -14,6 +14,7 @@ from jarparity.spark.answered import Answered, names
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.generate import FORMATS, Written, refuse_format
 from jarparity.spark.placements import parse_placements
+from jarparity.spark.worker_port import WorkerPort
 
 PLACEMENTS = tuple(parse_placements(["flink:max=128", "kafka:partitions=12,line=3.9.2"]))
 
@@ -48,8 +49,8 @@ def test_more_rows_than_the_set_has_are_refused():
         Written(KeySet("sequential", "byte"), 0)
 
 
-def test_answers_stand_beside_keys_that_come_packed():
-    with pytest.raises(SparkPipelineError, match=r"answers stand beside keys of type string, .*; not short"):
+def test_answers_need_keys_that_come_packed():
+    with pytest.raises(SparkPipelineError, match=r"answers need keys of type string, .*; not short"):
         Answered(PLACEMENTS, "short", "key")
 
 
@@ -67,7 +68,7 @@ def test_rows_have_both_answers(key_type):
         "answers": pa.array([[answers.tobytes() for answers in originals]], pa.list_(pa.binary())),
     }
     batch = pa.RecordBatch.from_arrays(list(block.values()), list(block))
-    (rows,) = Answered(PLACEMENTS, key_type, "user").rows(iter([batch]), None)
+    (rows,) = Answered(PLACEMENTS, key_type, "user").task(WorkerPort())(iter([batch]))
     assert rows.column("user").to_pylist() == keys.to_pylist()
     for i, placement in enumerate(PLACEMENTS):
         original, ours = (rows.column(name).to_numpy() for name in names(placement))
@@ -82,7 +83,7 @@ def _column(keys):
 
 
 def _as_kafka_reads(placement, column):
-    if placement.family == "kafka" and column.kind == "long":
+    if placement.form.name == "kafka" and column.kind == "long":
         return Column.of_bytes("binary", [int(key).to_bytes(8, "big", signed=True) for key in column.array()])
     return column
 
@@ -105,7 +106,7 @@ def test_help_has_examples(command):
         (["search", "--port", "a:b", "--port-cmd", "c"], "exclude each other"),
     ],
 )
-def test_wrong_usage_is_named_before_spark_starts(arguments, says):
+def test_usage_errors_of_generate_and_search(arguments, says):
     said = CliRunner().invoke(spark, arguments)
     assert said.exit_code != 0
     assert says in said.output + str(said.exception)

@@ -3,7 +3,9 @@ from types import SimpleNamespace
 import pytest
 
 from jarparity.spark.errors import SparkPipelineError
-from jarparity.spark.key_types import FLINK, KAFKA, check_family, key_of, quoted
+from jarparity.spark.key_types import key_of
+from jarparity.spark.placements import parse_placement
+from jarparity.spark.rows import quoted
 
 
 class Type:
@@ -77,13 +79,14 @@ def test_two_columns_of_one_name_are_refused():
         key_of(twice, ["a"])
 
 
-def test_families_take_only_keys_that_have_a_place():
-    check_family(key_of(SCHEMA, ["binary"]), KAFKA)
-    check_family(key_of(SCHEMA, ["binary"], "row(bytes)"), FLINK)
+def test_placements_take_only_keys_that_have_a_place():
+    flink, kafka = parse_placement("flink:max=128"), parse_placement("kafka:partitions=3")
+    kafka.check_key(key_of(SCHEMA, ["binary"]))
+    flink.check_key(key_of(SCHEMA, ["binary"], "row(bytes)"))
     with pytest.raises(SparkPipelineError, match="hash by identity in Java"):
-        check_family(key_of(SCHEMA, ["binary"]), FLINK)
+        flink.check_key(key_of(SCHEMA, ["binary"]))
     with pytest.raises(SparkPipelineError, match="types that fit: string, bytes, long, integer, double"):
-        check_family(key_of(SCHEMA, ["float"]), KAFKA)
+        kafka.check_key(key_of(SCHEMA, ["float"]))
 
 
 def test_names_are_quoted_whatever_is_in_them():

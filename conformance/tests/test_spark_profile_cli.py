@@ -40,7 +40,7 @@ def run(*arguments):
         (("--try-parallelism", "8-2"), "'8-2': write numbers from 1 on"),
         (("--try-parallelism", "2,x"), "'x': write numbers from 1 on"),
         (("--try-partitions", "1-99999"), "at most 4096 settings are tried"),
-        (("--try-max", "32769"), "--try-max 32769: Flink's largest maximum parallelism is 32768"),
+        (("--try-max", "32769"), "32769: the largest is 32768"),
         (("--join-column", "id"), "--join-column, --join-as and the like go with --join"),
         (("--top", "1001"), "1001 is not in the range"),
         (("--by", "me"), "'me' is not one of 'port', 'original'"),
@@ -55,9 +55,9 @@ def test_options_that_are_wrong(rows, arguments, what):
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
-        (("--try-parallelism", "129"), "parallelism 129 can't be tried"),
-        (("--try-max", "2,256"), "maximum parallelism 2 can't be tried"),
-        (("--try-partitions", "3"), "no placement is one of Kafka"),
+        (("--try-parallelism", "129"), "parallelism=129 can't be tried"),
+        (("--try-max", "2,256"), "max=2 can't be tried"),
+        (("--try-partitions", "3"), "no placement has that setting"),
         (("--as", "flink:max=256"), "needs its parallelism: flink:max=256,parallelism=4"),
         (("--as", "flink:max=4,parallelism=8"), "parallelism=8 exceeds max=4"),
         (("--join", "nowhere.csv", "--join-column", "id"), "there is no nowhere.csv"),
@@ -84,7 +84,7 @@ def test_a_range_of_settings_is_read(rows, monkeypatch):
     monkeypatch.setattr("jarparity.spark.profile.wanted.Wanted.__post_init__", lambda wanted: seen.append(wanted))
     monkeypatch.setattr("jarparity.cli.spark_profile.open_spark", lambda *_: (_ for _ in ()).throw(SystemExit(0)))
     run(rows, *PLACED, "--try-parallelism", "8, 2-4,3", "--try-max", "256")
-    assert (seen[0].parallelisms, seen[0].maximums, seen[0].partitions) == ((2, 3, 4, 8), (256,), ())
+    assert seen[0].tries == {"parallelism": (2, 3, 4, 8), "max": (256,)}
 
 
 def test_help_has_examples():

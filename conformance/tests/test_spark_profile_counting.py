@@ -2,7 +2,6 @@
 
 import math
 from collections import Counter
-from itertools import pairwise
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,15 +13,15 @@ from hypothesis import strategies as st
 from copartition import flink, kafka
 from copartition.java import Double, Long
 from jarparity.ports.callables import CallablePort
+from jarparity.spark.blocks import packed
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.key_types import Key
 from jarparity.spark.placements import parse_placement
-from jarparity.spark.profile import placing
-from jarparity.spark.profile.counting import MISSED, NULLS, TOP, Counting
-from jarparity.spark.profile.frequent import Frequent
-from jarparity.spark.profile.placing import Placing
+from jarparity.spark.profile.counting import REST, TOP, Counting
+from jarparity.spark.profile.counting import slots_of as placed_on
 from jarparity.spark.profile.top_keys import TopKeys, texts
-from jarparity.spark.profile.wanted import Wanted, slots_of
+from jarparity.spark.profile.wanted import Wanted
+from jarparity.spark.worker_port import WorkerPort
 
 KEY_GROUP = "flink.key-group.of-key"
 GROUPS = parse_placement("flink:max=16")
@@ -43,6 +42,10 @@ def batch(keys, type_=None, **columns):
     return pa.RecordBatch.from_arrays(list(arrays.values()), list(arrays))
 
 
+def slots_of(key_type, keys):
+    return list(placed_on(WorkerPort(), [GROUPS], keys, key_type))
+
+
 def loads(found, place, slots, weight=0):
     return [found.get((place, slot, None), (0, 0, 0))[weight] for slot in range(slots)]
 
@@ -50,7 +53,7 @@ def loads(found, place, slots, weight=0):
 @settings(max_examples=40)
 @given(st.lists(st.lists(st.none() | st.text(max_size=4), max_size=20), max_size=4))
 def test_rows_of_strings(batches):
-    counting = Counting(Placing("string"), (GROUPS, PARTITIONS, MORE), ((1, 2),))
+    counting = Counting("string", (GROUPS, PARTITIONS, MORE), pairs=((1, 2),))
     found = counted(counting, *(batch(keys, pa.string()) for keys in batches))
     keys = [key for keys in batches for key in keys if key is not None]
     groups = Counter(flink.key_group(key, 16) for key in keys)
@@ -59,12 +62,12 @@ def test_rows_of_strings(batches):
     assert loads(found, 1, 5) == [five.count(partition) for partition in range(5)]
     assert loads(found, 2, 7) == [seven.count(partition) for partition in range(7)]
     assert found[3, 0, None][0] == sum(a != b for a, b in zip(five, seven, strict=True))
-    assert found[NULLS, 0, None][0] == sum(key is None for keys in batches for key in keys)
+    assert found[REST, 0, None][0] == sum(key is None for keys in batches for key in keys)
 
 
 @given(st.lists(st.tuples(st.none() | st.integers(-(2**63), 2**63 - 1), st.integers(0, 2**40)), max_size=30))
 def test_sizes_of_longs(rows):
-    counting = Counting(Placing("long"), (GROUPS, PARTITIONS), sized=True)
+    counting = Counting("long", (GROUPS, PARTITIONS), sized=True)
     found = counted(counting, batch([key for key, _ in rows], pa.int64(), size=[size for _, size in rows]))
     by_group, by_partition = Counter(), Counter()
     for key, size in rows:
@@ -76,20 +79,20 @@ def test_sizes_of_longs(rows):
 
 
 def test_distinct_keys_with_their_rows():
-    counting = Counting(Placing("string"), (GROUPS,), grouped=True, sized=True, top=2)
+    counting = Counting("string", (GROUPS,), grouped=True, sized=True, top=2)
     keys, rows, sizes = ["a", "b", None, "c"], [5, 1, 9, 3], [50, 1, 9, 7]
     found = counted(counting, batch(keys, rows=rows, size=sizes))
     group = flink.key_group("a", 16)
     assert found[0, group, None][:3] == (5, 1, 50)
     assert sum(loads(found, 0, 16, 1)) == 3
-    assert found[NULLS, 0, None][0] == 9
-    assert found[MISSED, 0, None][0] == 0
+    assert found[REST, 0, None][0] == 9
+    assert found[REST, 0, None][1] == 0
     assert {key[2]: row[0] for key, row in found.items() if key[0] == TOP} == {"a": 5, "c": 3}
     assert found[TOP, 0, "a"][3] == [group]
 
 
 def test_frequent_keys_have_their_slots():
-    counting = Counting(Placing("string"), (GROUPS, PARTITIONS), top=3)
+    counting = Counting("string", (GROUPS, PARTITIONS), top=3)
     found = counted(counting, batch(["a", "b", "a"]), batch(["a"]))
     slots = [flink.key_group("a", 16), kafka.partition_for_key(b"a", 5)]
     assert found[TOP, 0, "a"] == (3, 0, 0, slots)
@@ -97,20 +100,20 @@ def test_frequent_keys_have_their_slots():
 
 
 def test_nothing_at_all():
-    found = counted(Counting(Placing("string"), (GROUPS,), top=5))
-    assert found == {(NULLS, 0, None): (0, 0, 0, None), (MISSED, 0, None): (0, 0, 0, None)}
+    found = counted(Counting("string", (GROUPS,), top=5))
+    assert found == {(REST, 0, None): (0, 0, 0, None)}
 
 
 def test_answers_of_an_original_are_columns():
-    counting = Counting(Placing("string"), (GROUPS,), by_original=True)
+    counting = Counting("string", (GROUPS,), by_original=True)
     rows = pa.RecordBatch.from_arrays(
         [pa.array(["a", "b", None]), pa.array([3, 3, None], pa.int32())], ["key", "slot0"]
     )
     assert loads(counted(counting, rows), 0, 16)[3] == 2
 
 
-def test_an_original_that_throws_is_told_with_the_key():
-    counting = Counting(Placing("string"), (GROUPS,), by_original=True)
+def test_an_original_that_throws_is_reported_with_the_key():
+    counting = Counting("string", (GROUPS,), by_original=True)
     rows = pa.RecordBatch.from_arrays([pa.array(["a", "b"]), pa.array([3, None], pa.int32())], ["key", "slot0"])
     with pytest.raises(SparkPipelineError, match="the original throws for the key 'b'"):
         counted(counting, rows)
@@ -120,7 +123,7 @@ def test_floats_are_equal_where_java_says_so():
     nans = np.array([math.nan, math.nan]).view(np.int64)
     nans[1] |= 1
     keys = pa.array([0.0, -0.0, -0.0, *nans.view(np.float64)])
-    (slots,) = Placing("double").slots([GROUPS], keys)
+    (slots,) = slots_of("double", keys)
     assert slots.tolist() == [flink.key_group(Double(key), 16) for key in keys.to_pylist()]
     top = TopKeys(5)
     top.add_rows(keys, [slots], None)
@@ -138,15 +141,6 @@ def test_structs_are_keys_too():
     assert list(distinct.found()) == [("(x, 2)", (5,), 8)]
 
 
-@given(st.lists(st.lists(st.integers(0, 9), max_size=30), max_size=4))
-def test_a_frequent_key_keeps_its_place(batches):
-    top = TopKeys(3, Frequent(3))
-    for keys in batches:
-        top.add_rows(pa.array(keys, pa.int64()), [np.array(keys, np.int32) * 7], None)
-    assert len(top.places) <= 3
-    assert all(places == (int(text) * 7,) for text, places, _ in top.found())
-
-
 def test_bytes_are_shown_as_hex():
     assert texts([b"\x00\xff", b""], pa.binary()) == ["00ff", ""]
 
@@ -161,59 +155,59 @@ PORTS = {
 @pytest.fixture
 def port(request, monkeypatch):
     made = SimpleNamespace(**PORTS[request.param])
-    monkeypatch.setattr(placing, "port_of_worker", lambda name, folder: CallablePort(made))
+    monkeypatch.setattr(WorkerPort, "open", lambda _: CallablePort(made))
 
 
 @pytest.mark.parametrize("port", ["beyond"], indirect=True)
-def test_a_port_with_a_slot_that_is_none(port):
+def test_a_port_with_a_slot_out_of_range(port):
     with pytest.raises(SparkPipelineError, match=r"the port gives slots 16 to 16, where there are 0 to 15"):
-        Placing("string").slots([GROUPS], pa.array(["a"]))
+        slots_of("string", pa.array(["a"]))
 
 
 @pytest.mark.parametrize("port", ["one-by-one"], indirect=True)
 def test_a_port_without_a_bulk_form_is_asked_key_by_key(port):
-    assert Placing("string").slots([GROUPS], pa.array(["", "abc"]))[0].tolist() == [0, 3]
+    assert slots_of("string", pa.array(["", "abc"]))[0].tolist() == [0, 3]
 
 
 @pytest.mark.parametrize("port", ["declines"], indirect=True)
-def test_a_port_that_declines_is_told_with_the_key(port):
-    with pytest.raises(SparkPipelineError, match="the port places no key 'abc': skipped: not implemented"):
-        Placing("string").slots([GROUPS], pa.array(["abc"]))
+def test_a_port_that_declines_is_reported_with_the_key(port):
+    with pytest.raises(SparkPipelineError, match="the port doesn't place key 'abc': skipped: not implemented"):
+        slots_of("string", pa.array(["abc"]))
 
 
 @pytest.mark.parametrize("keys", [["", "ab", "é", "x" * 50], []])
 def test_slices_of_strings_are_packed(keys):
     whole = pa.array(["before", *keys, "behind"], pa.string())
-    column = placing.packed(whole.slice(1, len(keys)), "string")
-    offsets, data = column.split()
-    found = [data[a:b].tobytes().decode() for a, b in pairwise(offsets)]
-    assert (column.rows, found) == (len(keys), keys)
+    block = packed(whole.slice(1, len(keys)), "string")
+    assert (block.rows, block.values(range(block.rows))) == (len(keys), keys)
 
 
 def test_keys_that_no_port_is_asked_for():
+    placed, key = parse_placement("flink:max=16,parallelism=4"), Key(("a", "b"), "tuple(string,long)")
+    Wanted((placed,), by_original=True).check_key(key, placed)
     with pytest.raises(SparkPipelineError, match=r"columns? a, b: a port is asked for keys of type .* --by original"):
-        placing.check_packed(Key(("a", "b"), "tuple(string,long)"))
+        Wanted((placed,)).check_key(key, placed)
 
 
 @pytest.mark.parametrize(
-    ("placements", "more", "what"),
+    ("placements", "tries", "what"),
     [
         ((), {}, "name a placement"),
         (("flink:max=128",), {}, r"needs its parallelism: flink:max=128,parallelism=4"),
-        (("flink:max=128,parallelism=4",), {"parallelisms": (129,)}, "parallelism 129 can't be tried"),
-        (("flink:max=128,parallelism=4",), {"maximums": (3,)}, "below the parallelism"),
-        (("flink:max=128,parallelism=4",), {"partitions": (3,)}, "no placement is one of Kafka"),
-        (("kafka:partitions=4",), {"maximums": (8,)}, "no placement is one of Flink"),
+        (("flink:max=128,parallelism=4",), {"parallelism": (129,)}, "129 can't be tried .* exceeds max=128"),
+        (("flink:max=128,parallelism=4",), {"max": (3,)}, "max=3 can't be tried .*: parallelism=4 exceeds max=3"),
+        (("flink:max=128,parallelism=4",), {"partitions": (3,)}, "no placement has that setting"),
+        (("kafka:partitions=4",), {"max": (8,)}, "other values of max can't be tried"),
     ],
 )
-def test_what_cant_be_profiled(placements, more, what):
+def test_what_cant_be_profiled(placements, tries, what):
     with pytest.raises(SparkPipelineError, match=what):
-        Wanted(tuple(map(parse_placement, placements)), **more)
+        Wanted(tuple(map(parse_placement, placements)), tries)
 
 
 def test_layouts_begin_with_the_present_one():
     flink_, kafka_ = map(parse_placement, ("flink:max=128,parallelism=4", "kafka:partitions=12"))
-    wanted = Wanted((flink_, kafka_), maximums=(64, 128, 256), partitions=(12, 24))
-    assert [slots_of(layout) for layout in wanted.layouts(flink_)] == [128, 64, 256]
-    assert [slots_of(layout) for layout in wanted.layouts(kafka_)] == [12, 24]
+    wanted = Wanted((flink_, kafka_), {"max": (64, 128, 256), "partitions": (12, 24)})
+    assert [layout.slots for layout in wanted.layouts(flink_)] == [128, 64, 256]
+    assert [layout.slots for layout in wanted.layouts(kafka_)] == [12, 24]
     assert (wanted.name(flink_), wanted.name(kafka_)) == ("flink:max=128,parallelism=4", "kafka:partitions=12")

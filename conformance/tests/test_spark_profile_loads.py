@@ -8,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from copartition import flink
+from copartition.advice import rescale_plan
 from jarparity.ports.callables import CallablePort
 from jarparity.ports.load import open_port
-from jarparity.spark.profile import what_if
+from jarparity.spark.placements import parse_placement
+from jarparity.spark.profile import loads
 from jarparity.spark.profile.loads import Load, skew, summed
 
 COUNTS = st.lists(st.integers(0, 10**12), min_size=1, max_size=40)
@@ -27,6 +29,10 @@ def counted(values):
 
 def load(rows, **more):
     return Load(len(rows), {"rows": counted(rows), **{name: counted(values) for name, values in more.items()}})
+
+
+def placement(groups, parallelism):
+    return parse_placement(f"flink:max={groups},parallelism={parallelism}")
 
 
 @given(COUNTS)
@@ -60,7 +66,7 @@ def test_skew_of_known_loads(values, ratio, gini, idle):
 
 
 @pytest.mark.parametrize(("values", "what"), [([], "no slot"), ([3, -1], r"counts\[1\] is -1")])
-def test_a_load_that_is_none(values, what):
+def test_malformed_loads(values, what):
     with pytest.raises(ValueError, match=what):
         skew(counted(values))
 
@@ -71,7 +77,7 @@ def test_sums_are_whole_numbers():
 
 
 @pytest.mark.parametrize(("owners", "what"), [([0], "one a slot: 2, not 1"), ([0, 2], "0 to 1, not 0 to 2")])
-def test_owners_that_are_none(owners, what):
+def test_malformed_owners(owners, what):
     with pytest.raises(ValueError, match=what):
         load([1, 2]).on(np.array(owners, np.int32), 2)
 
@@ -84,17 +90,17 @@ def test_a_rescaling_moves_what_the_ports_plan_moves(data):
     sizes = np.array([data.draw(st.integers(0, 9)) for _ in keys[:20]] + [7] * max(0, len(keys) - 20), np.int64)
     placed = flink.key_groups(keys, groups)
     on_groups = load(np.bincount(placed, minlength=groups), bytes=summed(placed, sizes, groups))
-    plan = flink.rescale_plan(groups, old, new, keys=keys, sizes=sizes)
-    (found,) = what_if.rescalings(open_port(), on_groups, old, [new])
-    assert (found.setting, found.moves.key_groups) == (new, plan.key_groups_moving)
-    assert found.moves.of["bytes"] == plan.bytes_moving
+    plan = rescale_plan(groups, old, new, keys=keys, sizes=sizes)
+    (found,) = loads.rescalings(open_port(), on_groups, placement(groups, old), [new])
+    assert (found.setting, found.key_groups) == (new, plan.key_groups_moving)
+    assert found.moves["bytes"] == plan.bytes_moving
     there = flink.operator_indexes(keys, groups, new)
-    assert found.moves.of["rows"] == np.count_nonzero(there != flink.operator_indexes(keys, groups, old))
+    assert found.moves["rows"] == np.count_nonzero(there != flink.operator_indexes(keys, groups, old))
     assert found.skews["rows"] == skew(np.bincount(there, minlength=new).astype(np.int64))
 
 
 def test_other_maximums_move_nothing(port):
-    (found,) = what_if.other_maximums(port, [load([4, 0, 0, 4])], 2)
+    (found,) = loads.other_maximums(port, [load([4, 0, 0, 4])], placement(4, 2))
     assert (found.setting, found.moves) == (4, None)
     assert found.skews["rows"].max_over_mean == 1.0
 
@@ -103,12 +109,12 @@ def test_other_maximums_move_nothing(port):
     ("groups", "now", "first", "last"), [(128, 4, 1, 16), (128, 40, 1, 80), (8, 4, 1, 8), (4096, 500, 1, 1000)]
 )
 def test_parallelisms_to_try(groups, now, first, last):
-    tried = what_if.parallelisms(groups, now)
+    tried = loads.nearby(groups, now)
     assert (tried[0], tried[-1]) == (first, last)
     assert now in tried
-    assert len(tried) <= what_if.POINTS + 1
+    assert len(tried) <= loads.POINTS + 1
 
 
-def test_a_port_without_the_bulk_form_is_told_so():
+def test_a_port_without_the_bulk_form():
     with pytest.raises(ValueError, match=r"mine has no bulk form of flink.key-group.operator-of-group"):
-        what_if.operators(CallablePort({}, "mine"), 128, 4)
+        loads.owners(CallablePort({}, "mine"), placement(128, 4))

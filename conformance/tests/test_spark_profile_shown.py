@@ -10,8 +10,7 @@ import sample_profile
 from html_reading import Read
 
 from jarparity.spark.profile import charts, words
-from jarparity.spark.profile.page import page
-from jarparity.spark.profile.terminal import text
+from jarparity.spark.profile.report import page, text
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +28,7 @@ def test_the_document_fits_its_schema(schema, parts):
     jsonschema.validate(json.loads(json.dumps(sample_profile.profile(**parts).to_json(), allow_nan=False)), schema)
 
 
-def test_the_schema_refuses_what_is_none(whole, schema):
+def test_the_schema_refuses_a_malformed_document(whole, schema):
     document = whole.to_json()
     document["placements"][0]["operators"]["rows"]["skew"]["gini"] = 2
     with pytest.raises(jsonschema.ValidationError):
@@ -48,16 +47,16 @@ def test_the_document_says_what_was_counted(whole):
 def test_the_terminal_shows_every_part(whole):
     shown = text(whole, 120)
     for part in (
-        "340 rows with a key in user (Long)",
-        "2 rows without a key",
-        "Subtask 0 has 2.12x the mean: 240 rows, 70.6 % of all.",
-        "load by partition",
-        "other parallelisms",
-        "other maximum parallelisms",
+        "Key distribution: column `user`, clicks.parquet",
+        "rows without a key  2",
+        "Subtask 0 has 2.12x the average: 240 rows, 70.6 % of all.",
+        "Partitions by rows",
+        "Other parallelisms",
+        "Other maximum parallelisms",
         "3 (now)",
         "up to 12 rows more",
-        "is a join local? no",
-        "20 of 25 shared keys (80.0 %) lie apart, with 70 of 90 rows",
+        "Join needs a shuffle",
+        "20 of 25 shared keys (80.0 %) are in different places, with 70 of 90 rows",
         "the key types differ",
     ):
         assert part in shown
@@ -70,9 +69,9 @@ def test_a_hostile_key_does_nothing_in_the_terminal(whole):
     assert r"alert(1)</script>[red]\x1b" in shown
 
 
-def test_many_subtasks_are_told_by_the_busiest():
+def test_the_terminal_lists_the_busiest_of_many_subtasks():
     shown = text(sample_profile.profile(placed=(sample_profile.flink_profile(128, 64, 77),), top=False, join_=False))
-    assert "the busiest 16 of 64" in shown
+    assert "Subtasks by rows; 48 more in JSON" in shown
     assert any(line.startswith(" 38 ") for line in shown.splitlines())
 
 
@@ -94,9 +93,9 @@ def test_every_chart_has_a_name_and_marks_with_labels(whole):
     assert len(pictures) == 3 * (4 + 3)
     assert all(picture["aria-label"] for picture in pictures)
     labels = [attrs["data-label"] for tag, attrs in read.elements if "data-label" in attrs]
-    assert "subtask 0 (key groups 0 to 5): 240 rows, 70.6 %, 2.12x the mean" in labels
+    assert "subtask 0 (key groups 0 to 5): 240 rows, 70.6 %, 2.12x the average" in labels
     assert "key group 5 of subtask 0: 200 rows, 58.8 %" in labels
-    assert "partition 2: 0 B, 0.0 %, 0.00x the mean" in labels
+    assert "partition 2: 0 B, 0.0 %, 0.00x the average" in labels
 
 
 def test_links_lead_somewhere(whole):

@@ -4,44 +4,49 @@ from dataclasses import replace
 
 import pytest
 
-from jarparity import catalogue
-from jarparity.answers import Fault, canonical, to_json
+from jarparity import registry
+from jarparity.answers import Fault, Value, canonical, to_json
+from jarparity.check.tally import BulkAgreement
+from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.ports.load import open_port
 from jarparity.report.failure import looks_like
 from jarparity.spark.errors import SparkPipelineError
-from jarparity.spark.search import claimed, counted, whole
-from jarparity.spark.search_tasks import EXAMPLES, Search, examples_of
+from jarparity.spark.search import check_whole, claimed, counted
+from jarparity.spark.search_tasks import EXAMPLES, Search, counts_of
+from jarparity.spark.worker_port import WorkerPort
 from jarparity.verdicts import Differs, Errored
 
 OPERATIONS = ("flink.key-group.of-hash", "kafka.partitioner.partition-for-key", "kafka.assignor.range")
 LINES = ("flink 1.20.5", "flink 2.3.0", "kafka-clients 3.9.2", "kafka-clients 4.4.0")
 RIGHT = Search(OPERATIONS, LINES, seed=3, cases=1200)
-WRONG = replace(RIGHT, port="jarparity.bugs.ports:sign_abs", operations=OPERATIONS[1:2])
+WRONG = replace(RIGHT, port=WorkerPort("jarparity.faults.ports:sign_abs"), operations=OPERATIONS[1:2])
 
 
-def original(question):
-    """What a JVM would say: our own port stands for the originals."""
-    inputs = json.loads(question.inputs)
-    said = []
-    for line in LINES:
-        if line not in question.lines:
-            said.append(None)
-            continue
-        replies = open_port().replies(question.operation, Line.parse(line), inputs)
-        said.append(canonical([to_json(reply) for reply in replies]))
-    return said
+def original(question, change=lambda line, replies: replies):
+    """What the bridge would answer: our own port stands for the originals."""
+    inputs, takers = json.loads(question.inputs), json.loads(question.takers)
+    rows, patterns = [[] for _ in inputs], [[] for _ in inputs]
+    for line, places in takers.items():
+        replies = open_port().replies(question.operation, Line.parse(line), [inputs[place] for place in places])
+        answers = dict(zip(places, change(line, [to_json(reply) for reply in replies]), strict=True))
+        for place, (row, pattern) in enumerate(zip(rows, patterns, strict=True)):
+            if place in answers and answers[place] not in row:
+                row.append(answers[place])
+            pattern.append(row.index(answers[place]) if place in answers else -1)
+    distinct = [list(pattern) for pattern in dict.fromkeys(map(tuple, patterns))]
+    return canonical([[[distinct.index(p), *row] for row, p in zip(rows, patterns, strict=True)], distinct])
 
 
 def found(wanted, order=None):
     numbers = range(len(wanted.chunks())) if order is None else order
     questions = itertools.chain.from_iterable(wanted.questions(number) for number in numbers)
-    return [row for question in questions for row in wanted.compared(question, original(question))]
+    return [wanted.result(question, original(question)) for question in questions]
 
 
 def test_a_right_port_agrees_with_every_line_that_takes_a_case():
     rows = found(RIGHT)
-    whole(rows, RIGHT.chunks())
+    check_whole(rows, len(RIGHT.chunks()))
     tally = counted(rows)
     assert tally.inputs == dict.fromkeys(OPERATIONS, 1200)
     assert tally.totals["differs"] == tally.totals["errored"] == 0
@@ -62,17 +67,22 @@ def test_a_wrong_port_differs_in_the_same_cases_for_any_order_of_tasks():
 
 
 def test_only_the_smallest_failures_travel():
-    for row in found(WRONG):
-        examples = examples_of(row)
-        assert len(examples) <= EXAMPLES
-        if row.verdict == "differs":
-            lengths = [len(canonical(verdict.case.input)) for verdict in examples]
-            assert lengths == sorted(lengths)
-            assert len(examples) == min(row.count, EXAMPLES)
+    counts = [count for row in found(WRONG) for count in counts_of(row)]
+    failing = [(verdicts, more) for verdicts, more in counts if isinstance(verdicts[0], Differs)]
+    assert any(more for _, more in failing)
+    for verdicts, more in failing:
+        assert len(verdicts) == EXAMPLES or not more
+        lengths = [len(canonical(verdict.case.input)) for verdict in verdicts]
+        assert lengths == sorted(lengths)
+    for verdicts, more in counts:
+        if not isinstance(verdicts[0], Differs):
+            assert more == 0
+            assert len(verdicts) <= EXAMPLES + 1
 
 
 def test_agreement_alone_carries_no_case():
-    assert all(row.examples == b"" for row in found(replace(RIGHT, cases=100)))
+    counts = [count for row in found(replace(RIGHT, cases=100)) for count in counts_of(row)]
+    assert all(isinstance(verdict, BulkAgreement) for verdicts, _ in counts for verdict in verdicts)
 
 
 def test_a_port_that_breaks_is_counted_as_errored():
@@ -82,56 +92,69 @@ def test_a_port_that_breaks_is_counted_as_errored():
         def replies(self, operation, line, inputs):
             return iter([Fault("crashed", "out of cheese")] * len(inputs))
 
-    wanted = replace(WRONG, cases=50, port=None)
+    wanted = replace(WRONG, cases=50, port=WorkerPort())
     (question,) = wanted.questions(0)
-    original_says = original(question)
-    row = _compared_by(Breaking(), wanted, question, original_says)
-    tally = counted([row])
+    tally = counted([_by(Breaking(), wanted, question)])
     assert tally.totals["errored"] == 50
     (failure,) = tally.smallest.values()
     assert isinstance(failure, Errored)
     assert failure.reason == "the port crashed"
 
 
-def _compared_by(port, wanted, question, said):
-    class Opened(Search):
-        def open_port(self):
+def test_a_difference_keeps_its_grade():
+    class Turned:
+        """Gives each member what another one should get: a valid assignment, though not the original's."""
+
+        info = open_port().info
+
+        def replies(self, operation, line, inputs):
+            for reply in open_port().replies(operation, line, inputs):
+                yield Value(dict(zip(reply.value, reversed(reply.value.values()), strict=True)))
+
+    wanted = replace(RIGHT, operations=("kafka.assignor.range",), cases=40, port=WorkerPort())
+    tally = counted([_by(Turned(), wanted, question) for question in wanted.questions(0)])
+    assert tally.grades["kafka.assignor.range"] == Grade.WRONG
+    assert set(tally.of_grade["kafka.assignor.range"]) > {Grade.WRONG}
+
+
+def _by(port, wanted, question):
+    class Opened(WorkerPort):
+        def open(self):
             return port
 
-    (row,) = Opened(wanted.operations, wanted.lines, wanted.seed, wanted.cases).compared(question, said)
-    return row
+    return replace(wanted, port=Opened()).result(question, original(question))
 
 
-def test_a_part_that_stands_twice_is_refused():
+def test_a_part_that_is_counted_twice_is_refused():
     rows = found(WRONG)
     with pytest.raises(SparkPipelineError, match="counts chunk 1 twice"):
-        whole([*rows, next(row for row in rows if row.chunk == 1)], WRONG.chunks())
+        check_whole([*rows, next(row for row in rows if row.chunk == 1)], len(WRONG.chunks()))
 
 
 def test_a_part_that_is_missing_is_refused():
     rows = [row for row in found(WRONG) if row.chunk != 2]
     with pytest.raises(SparkPipelineError, match=r"lost 1 of \d+ chunks, such as 2"):
-        whole(rows, WRONG.chunks())
+        check_whole(rows, len(WRONG.chunks()))
 
 
-def test_lines_that_answer_otherwise_stand_in_groups_of_their_own():
+def test_lines_that_answer_otherwise_are_groups_of_their_own():
     wanted = replace(RIGHT, operations=OPERATIONS[:1], cases=20)
     (question,) = wanted.questions(0)
-    said = original(question)
-    answers = json.loads(said[1])
-    answers[4] = {"value": -7}
-    said[1] = canonical(answers)
-    rows = wanted.compared(question, said)
-    assert {(row.verdict, row.lines, row.count) for row in rows} == {
-        ("agrees", LINES[:2], 19),
-        ("agrees", LINES[:1], 1),
-        ("differs", LINES[1:2], 1),
+
+    def change(line, replies):
+        return [*replies[:4], {"value": -7}, *replies[5:]] if line == LINES[1] else replies
+
+    tally = counted([wanted.result(question, original(question, change))])
+    assert tally.grouped == {
+        (OPERATIONS[0], LINES[:2], "agrees"): 19,
+        (OPERATIONS[0], LINES[:1], "agrees"): 1,
+        (OPERATIONS[0], LINES[1:2], "differs"): 1,
     }
 
 
 def test_only_what_a_port_claims_is_searched():
-    port = open_port("jarparity.bugs.ports:sign_abs")
+    port = open_port("jarparity.faults.ports:sign_abs")
     lines = list(map(Line.parse, LINES))
-    wanted = claimed(WRONG, port, [catalogue.operation(name) for name in OPERATIONS], lines)
+    wanted = claimed(WRONG, port, [registry.operation(name) for name in OPERATIONS], lines)
     assert wanted.operations == OPERATIONS[1:2]
     assert wanted.lines == LINES[2:]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from jarparity import catalogue
-from jarparity.catalogue import state_versions
-from jarparity.catalogue.schema import validate_input
+from jarparity import registry
+from jarparity.areas.flink_state import versions as state_versions
 from jarparity.lines import Line
+from jarparity.validation import validate_input
 
 KEY = {"type": "string", "value": "a"}
 LIST = {"type": "list", "element": "string"}
@@ -75,7 +75,7 @@ def test_key_and_key_group_are_set_together_from_2_0_on():
     both = history({"op": "setCurrentKeyAndKeyGroup", "key": KEY, "keyGroup": 1})
     assert (state_versions.of_backend(both), state_versions.of_backend(history())) == ("2.0.0", None)
     lines = [Line("flink", version) for version in ("1.16.3", "1.20.5", "2.1.3")]
-    operation = catalogue.operation("flink.state.heap-backend")
+    operation = registry.operation("flink.state.heap-backend")
     assert operation.takers(lines, both) == lines[2:]
     assert operation.takers(lines, history()) == lines
 

@@ -9,23 +9,22 @@ from xml.etree import ElementTree as ET
 import pytest
 from click.testing import CliRunner
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.check.outcome import Exit
 from jarparity.cli import main
 from jarparity.lines import Line
+from jarparity.measures.upstream import delegation, document, flink, kafka, mutants, shims
+from jarparity.measures.upstream.delegation import ClassRecord, Delegation
+from jarparity.measures.upstream.outcome import LineOutcome, UpstreamOutcome
+from jarparity.measures.upstream.report import report
+from jarparity.measures.upstream.request_handler import RequestHandler
+from jarparity.measures.upstream.run import Prepared, Ran, refuse_missing
+from jarparity.measures.upstream.suite import JavaTests, Suite
+from jarparity.measures.upstream.wrong import WrongPort, wrong
 from jarparity.originals import OriginalsError, read_lock
+from jarparity.page_section import read_section
 from jarparity.ports import PortError, PortInfo
 from jarparity.ports.callables import CallablePort
-from jarparity.upstream import delegation, document, flink, kafka, mutants, shims
-from jarparity.upstream.delegation import ClassRecord, Delegation
-from jarparity.upstream.desk import Desk
-from jarparity.upstream.outcome import LineOutcome, UpstreamOutcome
-from jarparity.upstream.report import report
-from jarparity.upstream.run import Prepared, Ran, refuse_missing
-from jarparity.upstream.suite import JavaTests, Suite
-from jarparity.upstream.wrong import WrongPort, wrong
-
-DOCUMENT = Path(__file__).parents[2] / "docs" / document.FILE.name
 
 SUITES = (*kafka.SUITES, *flink.SUITES)
 LINE = "kafka-clients 4.3.1"
@@ -40,7 +39,7 @@ def ran(method, *, calls=1, status="SUCCESSFUL", test_class="p.ATest", name=None
 @pytest.mark.parametrize("suite", SUITES, ids=lambda suite: str(suite.line))
 def test_every_suite_is_locked_and_asks_for_operations_that_there_are(suite):
     lock = read_lock()
-    assert set(suite.operations) <= set(catalogue.OPERATIONS)
+    assert set(suite.operations) <= set(registry.OPERATIONS)
     assert any("junit-platform-console-standalone" in jar for jar in lock.jars(suite.tests))
     assert lock.jars(suite.line)
     assert len({tests.name for tests in suite.classes}) == len(suite.classes)
@@ -85,7 +84,7 @@ def test_the_newest_class_that_the_line_has_reached_stands_in(sources, version, 
 
 
 def test_nothing_stands_in_for_a_line_without_such_classes(sources):
-    with pytest.raises(OriginalsError, match="no class that stands in"):
+    with pytest.raises(OriginalsError, match="no class that replaces"):
         shims.sources(sources, SUITE, [jar(sources / "k.jar", "org/Other")])
 
 
@@ -182,7 +181,7 @@ def test_exit_codes(made, code):
 def test_the_text_has_failures_counts_and_reasons():
     text = report(outcome(*SAME, ran("red", status="FAILED"), changes=("ATest.x changed",)), KNOWN, "text")
     assert f"FAILED {LINE} ATest.red red()" in text
-    assert f"reproduce: jarparity upstream kafka --line '{LINE}' --class ATest --test red --port m:P" in text
+    assert f"reproduce  jarparity upstream kafka --line '{LINE}' --class ATest --test red --port m:P" in text
     assert f"{LINE}: 4 tests, 3 passed, 1 failed in 1.5 s; 2 asked the port, 2 times" in text
     assert "not delegated: 2 tests\n  It is Java's.\n    ATest.kept\n    ATest.partly" in text
     assert f"CHANGED {LINE}: ATest.x changed" in text
@@ -206,35 +205,35 @@ def test_the_json_has_every_test():
 def test_the_junit_has_failures_as_failures_and_changes_as_errors():
     root = ET.fromstring(report(outcome(*SAME, ran("red", status="FAILED"), changes=("c",)), KNOWN, "junit"))  # noqa: S314 - ours
     suite = root.find("testsuite")
-    assert {k: suite.get(k) for k in ("tests", "failures", "errors")} == {"tests": "4", "failures": "1", "errors": "1"}
+    assert {k: suite.get(k) for k in ("tests", "failures", "errors")} == {"tests": "5", "failures": "1", "errors": "1"}
     assert suite.find("testcase/failure").get("message").endswith("\\u0001 no")
     assert [o.text for o in suite.findall("testcase/system-out")] == ["not delegated: It is Java's."] * 2
 
 
-def desk(operations):
-    return Desk(CallablePort(operations), Line.parse(LINE))
+def handler(operations):
+    return RequestHandler(CallablePort(operations), Line.parse(LINE))
 
 
-def test_the_desk_passes_values_and_errors_on():
+def test_the_handler_passes_values_and_errors_on():
     def raises(_):
         raise ValueError("no such")
 
-    asked = desk({"a.value": lambda document: document["n"] + 1, "an.error": raises})
+    asked = handler({"a.value": lambda document: document["n"] + 1, "an.error": raises})
     assert json.loads(asked.answer("a.value", b'{"n":1}')) == {"value": 2}
     assert json.loads(asked.answer("an.error", b"{}")) == {"error": {"kind": "ValueError", "message": "no such"}}
     assert "declined" in json.loads(asked.answer("another", b"{}"))["fault"]
 
 
-def test_the_desk_remembers_what_was_asked():
-    asked = desk({"b": lambda _: 1, "a": lambda _: 2})
+def test_the_handler_remembers_what_was_asked():
+    asked = handler({"b": lambda _: 1, "a": lambda _: 2})
     for operation in ("b", "a", "b"):
         asked.answer(operation, b"{}")
-    assert asked.forget() == ["a", "b"]
-    assert asked.forget() == []
+    assert asked.take_asked() == ["a", "b"]
+    assert asked.take_asked() == []
 
 
-def test_the_desk_never_raises():
-    assert "the kit failed" in json.loads(desk({}).answer("a", b"no JSON"))["fault"]
+def test_the_handler_never_raises():
+    assert "the kit failed" in json.loads(handler({}).answer("a", b"no JSON"))["fault"]
 
 
 def test_a_group_is_unpacked_for_the_port_and_its_assignment_packed():
@@ -246,14 +245,14 @@ def test_a_group_is_unpacked_for_the_port_and_its_assignment_packed():
 
     packed = {"t": {"racks": [["r"], []], "of": [1, 0]}, "u": 1}
     text = json.dumps({"topics": packed, "members": []}).encode()
-    reply = json.loads(desk({"kafka.assignor.range": assign}).answer("kafka.assignor.range", text))
+    reply = json.loads(handler({"kafka.assignor.range": assign}).answer("kafka.assignor.range", text))
     assert asked["topics"] == {"t": [{"partition": 0, "racks": []}, {"partition": 1, "racks": ["r"]}], "u": 1}
     assert reply == {"value": {"topics": ["u", "t"], "members": {"B": [0, 0, 1, 1], "A": [1, 0]}}}
 
 
 @pytest.mark.parametrize("answer", [5, {"a": 5}, {"a": [["t"]]}, {"a": ["t0"]}, {"a": [["t", "0"]]}])
 def test_what_is_no_assignment_is_the_ports_fault(answer):
-    asked = desk({"kafka.assignor.sticky": lambda _: answer})
+    asked = handler({"kafka.assignor.sticky": lambda _: answer})
     reply = json.loads(asked.answer("kafka.assignor.sticky", b'{"topics":{},"members":[]}'))
     assert reply["fault"].startswith("the port gave no assignment")
 
@@ -262,14 +261,14 @@ def test_what_is_no_assignment_is_the_ports_fault(answer):
 def test_every_wrong_port_spoils_what_a_suite_asks_or_the_kit_compares(tag):
     fault = wrong(tag)
     assert fault.title[0].islower()
-    assert set(fault.faults) <= set(catalogue.OPERATIONS)
+    assert set(fault.operations) <= set(registry.OPERATIONS)
     port = WrongPort(fault)
-    assert set(fault.faults) <= set(port.operations)
+    assert set(fault.operations) <= set(port.operations)
 
 
 def test_a_judgement_counts_what_failed_and_not_what_the_original_leaves_out(monkeypatch):
     tests = JavaTests("p.ATest", ("flink.key-group.default-max-parallelism",))
-    ready = Prepared(Suite("flink", Line("flink", "2.3.0"), (tests, JavaTests("p.BTest"))), (), Path("jvm"))
+    ready = Prepared(Suite("flink", Line("flink", "2.3.0"), (tests, JavaTests("p.BTest"))), ())
     seen = []
 
     def run(narrowed, port, *_, **__):
@@ -278,15 +277,17 @@ def test_a_judgement_counts_what_failed_and_not_what_the_original_leaves_out(mon
 
     monkeypatch.setattr(mutants, "run", run)
     judged = mutants.judge(ready, "default-lower-64")
-    assert seen == [("jarparity.upstream.wrong:default_lower_64", (tests,))]
+    assert seen == [("jarparity.measures.upstream.wrong:default_lower_64", (tests,))]
     assert (judged.tests, judged.failed) == (2, 1)
     assert 0 < judged.differing < judged.vectors
     table = mutants.table("flink 2.3.0", [judged, dataclasses.replace(judged, tests=0, failed=0)])
-    assert "2 wrong ports: the original's tests ask 1 of them and pass 0, the vectors reject 2" in table
+    assert "2 wrong ports: the original's tests ask 1 of them and pass 0, the vectors reject 2" in table.blocks
 
 
 def test_a_wrong_port_is_wrong_where_it_says_and_nowhere_else():
-    sound, spoilt = (CallablePort.load(name) for name in ("copartition.port:PORT", "jarparity.upstream.wrong:seed_0"))
+    sound, spoilt = (
+        CallablePort.load(name) for name in ("copartition.port:PORT", "jarparity.measures.upstream.wrong:seed_0")
+    )
     key = {"bytes": "616263", "partitions": 1000}
     asked = [("kafka.partitioner.partition-for-key", key), ("java.string.hash", {"a": "x"})]
     same = [
@@ -314,24 +315,20 @@ def test_what_cannot_be_done_is_said(arguments, words):
 
 @pytest.mark.parametrize(("status", "recorded"), [("SUCCESSFUL", True), ("FAILED", False)])
 def test_only_a_run_without_failures_is_recorded(monkeypatch, tmp_path, status, recorded):
-    (tmp_path / "doc.md").write_text(DOCUMENT.read_text("utf-8"), "utf-8")
+    page = tmp_path / "doc.md"
+    page.write_text("# Head\n<!-- upstream: begin -->\n<!-- upstream: end -->\n", "utf-8")
     made = LineOutcome(LINE, (ran("one", status=status),), 1.0, ())
     written = []
     monkeypatch.setattr("jarparity.data.in_checkout", lambda: True)
     monkeypatch.setattr("jarparity.cli.upstream._line", lambda *_, **__: made)
     monkeypatch.setattr(delegation, "write", written.append)
-    monkeypatch.setattr(document, "FILE", tmp_path / "doc.md")
+    monkeypatch.setattr(document, "page", lambda: page)
     result = CliRunner().invoke(main, ["upstream", "kafka", "--line", LINE, "--record"])
     assert result.exit_code == (Exit.OK if recorded else Exit.DIFFERS)
-    assert bool(written) == recorded
+    assert bool(written) == ("### Reasons" in page.read_text("utf-8")) == recorded
     assert ("not recorded" in result.output) != recorded
 
 
-def test_the_document_is_made_of_the_record():
-    text = DOCUMENT.read_text("utf-8")
-    assert document.renewed(text, delegation.read()) == text
-
-
-def test_a_document_without_its_mark_is_refused():
-    with pytest.raises(ValueError, match="lacks the line"):
-        document.renewed("# No mark", KNOWN)
+def test_the_page_is_made_of_the_record():
+    page = Path(__file__).parents[2] / "docs" / document.page().name  # an installed kit has none
+    assert read_section(page, document.SECTION) == document.tables(delegation.read())

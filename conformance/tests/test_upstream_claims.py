@@ -2,8 +2,8 @@
 
 import pytest
 
-from jarparity import sticky_bytes
-from jarparity.upstream import claims
+from jarparity.measures.upstream import claims
+from jarparity.values import sticky_bytes
 
 
 def cooperative(member, owned, generation=1, topics=("t",)):

@@ -3,61 +3,63 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from children import CRASHES, CRASHES_SILENTLY, is_broken, replacing
+from children import CRASHES, CRASHES_SILENTLY, refuses, replacing
 from click.testing import CliRunner
 
 from jarparity.check.outcome import Exit
+from jarparity.child_process.worker import RefusedError, Worker, WorkerError
 from jarparity.cli import main
 from jarparity.cli import upstream as command
 from jarparity.lines import Line
+from jarparity.measures.upstream import mutants, run, worker
+from jarparity.measures.upstream.mutants import Judged
+from jarparity.measures.upstream.run import Prepared, Ran, Started
+from jarparity.measures.upstream.suite import JavaTests, Suite
 from jarparity.originals import OriginalsUnavailableError
-from jarparity.ports.child import BrokenChildError, Child
-from jarparity.upstream import mutants, run, worker
-from jarparity.upstream.mutants import Judged
-from jarparity.upstream.run import Prepared, Ran, Started, WorkerError
-from jarparity.upstream.suite import JavaTests, Suite
 
 SUITE = Suite("kafka", Line("kafka-clients", "4.3.1"), (JavaTests("p.ATest"),), heap="1g", options=("-Dx=y",))
-READY = Prepared(SUITE, (Path("classes"), Path("a.jar")), Path("libjvm.so"))
+READY = Prepared(SUITE, (Path("classes"), Path("a.jar")))
 
 TELLS = """
 import json, sys
-job = json.loads(sys.stdin.readline())
-test = {"class": job["classes"][0], "name": "one()"}
+request = json.loads(sys.stdin.readline())
+test = {"class": request["classes"][0], "name": "one()"}
 more = {"method": "one", "status": "SUCCESSFUL", "milliseconds": 3, "calls": 2, "operations": ["a"]}
-print(json.dumps({"event": "started", **test}))
-print(json.dumps({"event": "finished", **test, **more, "message": json.dumps(job)}))
-print('{"event": "done"}')
+for event in (
+    {"event": "started", **test, "operations": []},
+    {"event": "finished", **test, **more, "message": json.dumps(request)},
+):
+    print(json.dumps({"event": event}))
+print('{"value": null}')
 """
 
 
 @pytest.fixture
 def child(monkeypatch):
     """Has another program run for the child process."""
-    return replacing(monkeypatch, run)
+    return replacing(monkeypatch)
 
 
-def test_what_the_child_tells_arrives_in_order_and_it_was_told_the_job(child):
+def test_events_of_the_process_arrive_in_order_and_it_gets_the_request(child):
     child(TELLS)
     started, ran = run.run(READY, "m:P", ["one*"], limits=False)
     assert started == Started("p.ATest", "one()")
     assert (ran.method, ran.passed, ran.calls, ran.operations) == ("one", True, 2, ("a",))
-    job = json.loads(ran.message)
-    options = job.pop("options")
+    request = json.loads(ran.message)
+    options = request.pop("options")
     assert options[-1] == "-Dx=y"
-    assert job == {
+    assert request == {
+        "do": "run",
         "port": "m:P",
         "line": "kafka-clients 4.3.1",
-        "jvm": "libjvm.so",
         "heap": "1g",
-        "classPath": ["classes", "a.jar"],
+        "class_path": ["classes", "a.jar"],
         "classes": ["p.ATest"],
         "tests": ["one*"],
         "limits": False,
@@ -73,7 +75,7 @@ def test_without_a_port_it_is_copartitions(child):
 @pytest.mark.parametrize(
     ("program", "said"),
     [
-        (is_broken("no JVM"), r"^no JVM\nat line 7$"),
+        (refuses("no JVM"), r"^run: RuntimeError: no JVM\nat line 7$"),
         (CRASHES, r"^the JVM of kafka-clients 4\.3\.1's tests crashed: exit code 9(?s:.)*\nout of memory$"),
         (CRASHES_SILENTLY, r"^the JVM of kafka-clients 4\.3\.1's tests crashed: exit code 9[^\n]*$"),
     ],
@@ -85,17 +87,13 @@ def test_a_child_that_breaks_is_told_with_its_words(child, program, said):
 
 
 @pytest.fixture
-def here(monkeypatch, tmp_path):
-    """Java, a compiler, JPype and JARs, none of them real; returns what was compiled."""
-    compiled = []
-    java = SimpleNamespace(library=lambda: Path("libjvm.so"), version="17", home="/java")
-    monkeypatch.setattr(run, "find_spec", lambda _name: True)
-    monkeypatch.setattr(run, "require_java", lambda: java)
+def compiled(monkeypatch):
+    """What was compiled; Java and its compiler are not real."""
+    found = []
+    monkeypatch.setattr(run, "require_jvm", lambda: None)
     monkeypatch.setattr(run, "sources", lambda folder, suite, jars: {"A.java": folder / suite.original / "A.java"})
-    monkeypatch.setattr(
-        run, "compile_java", lambda sources, jars, to, what: compiled.append((*sources, jars, to, what))
-    )
-    return SimpleNamespace(compiled=compiled, java=java)
+    monkeypatch.setattr(run, "compile_java", lambda sources, jars, to, what: found.append((*sources, jars, to, what)))
+    return found
 
 
 ORIGINALS = SimpleNamespace(
@@ -103,27 +101,27 @@ ORIGINALS = SimpleNamespace(
 )
 
 
-def test_what_stands_in_is_compiled_against_the_line_and_goes_ahead_of_it(here):
+def test_what_stands_in_is_compiled_against_the_line_and_goes_ahead_of_it(compiled):
     said = []
     with run.prepared(SUITE, ORIGINALS, said.append) as ready:
-        (((source, jars, destination, what)),) = here.compiled
+        (((source, jars, destination, what)),) = compiled
         assert destination.is_dir()
-        assert ready == Prepared(SUITE, (destination, *jars), Path("libjvm.so"))
+        assert ready == Prepared(SUITE, (destination, *jars))
     assert not destination.exists()
-    assert source.parts[-4:] == ("java_ref", "upstream", "kafka", "A.java")
+    assert source.parts[-3:] == ("upstream", "kafka", "A.java")
     assert jars == [Path("kafka-clients 4.3.1.jar"), Path(f"{SUITE.tests}.jar")]
-    assert what == "the classes that stand in for originals"
-    assert said == [f"{SUITE.line} and {SUITE.tests}", "compiling what stands in for kafka-clients 4.3.1"]
+    assert what == "the classes that replace originals"
+    assert said == [f"{SUITE.line} and {SUITE.tests}", "compiling what replaces classes of kafka-clients 4.3.1"]
 
 
-def test_without_jpype_or_a_virtual_machine_it_is_said_what_to_install(here, monkeypatch):
-    here.java.library = lambda: None
-    with pytest.raises(OriginalsUnavailableError, match="Java 17 in /java has no virtual machine as a library"):
+def test_without_a_jvm_nothing_is_compiled(compiled, monkeypatch):
+    def refuse():
+        raise OriginalsUnavailableError("no Java")
+
+    monkeypatch.setattr(run, "require_jvm", refuse)
+    with pytest.raises(OriginalsUnavailableError, match="no Java"):
         run.prepared(SUITE, ORIGINALS, print).__enter__()
-    monkeypatch.setattr(run, "find_spec", lambda _name: None)
-    with pytest.raises(OriginalsUnavailableError, match=r"JPype is not installed: .*jarparity\[jvm\]"):
-        run.prepared(SUITE, ORIGINALS, print).__enter__()
-    assert here.compiled == []
+    assert compiled == []
 
 
 class FakeJava:
@@ -134,11 +132,8 @@ class FakeJava:
     JOverride = staticmethod(lambda method: method)
 
     def __init__(self):
-        self.started, self.ran = [], []
+        self.ran = []
         self.port = None
-
-    def startJVM(self, *arguments, **options):  # noqa: N802 - JPype's name
-        self.started.append((arguments, options))
 
     def JArray(self, _kind):  # noqa: N802 - JPype's name
         return list
@@ -155,42 +150,38 @@ class FakeJava:
         ear.tell(json.dumps({"event": "finished", "message": reply.decode()}).encode())
 
 
-def test_the_child_has_java_ask_the_port_and_tells_what_was_asked(monkeypatch):
-    java, told = FakeJava(), []
+REQUEST = {
+    "port": "copartition.port:PORT",
+    "line": "kafka-clients 4.3.1",
+    "heap": "1g",
+    "options": ["-Dx=y"],
+    "class_path": ["classes", "a.jar"],
+    "classes": ["p.ATest"],
+    "tests": ["one*", "two"],
+    "limits": True,
+}
+
+
+def test_java_asks_the_port_and_events_tell_what_was_asked(monkeypatch):
+    java, events, started = FakeJava(), [], []
     monkeypatch.setitem(sys.modules, "jpype", java)
-    worker._run(run._job(READY, None, ["one*", "two"], limits=True), told.append)
-    ((arguments, options),) = java.started
-    assert arguments[:2] == ("-Xmx1g", "-Xrs")
-    assert options["classpath"] == ["classes", "a.jar"]
+    monkeypatch.setattr(worker, "start_jvm", lambda *arguments: started.append(arguments))
+    worker.Commands(events.append).run(**REQUEST)
+    assert started == [(["classes", "a.jar"], "1g", ["-Dx=y"])]
     assert java.ran == [(["p.ATest"], r"(?s:one.*)\Z|(?s:two)\Z", True)]
-    (event,) = map(json.loads, told)
+    (event,) = events
     assert event["operations"] == ["java.string.hash"]
     assert json.loads(event["message"]) == {"value": ord("x")}
 
 
-def test_a_child_that_can_not_start_says_why_and_ends(tmp_path):
-    started = Child([sys.executable, "-m", "jarparity.upstream.worker"], 2**20)
-    started.send(json.dumps(run._job(READY, "no_such_module:PORT", (), limits=True)).encode() + b"\n")
-    event = json.loads(started.line(60))
-    assert event["event"] == "broken"
-    assert "Traceback" in event["detail"]
-    with pytest.raises(BrokenChildError, match="exit code 1"):
-        started.line(60)
-    started.end()
-
-
-def test_a_child_whose_parent_is_gone_ends(monkeypatch):
-    def end(code):
-        raise SystemExit(code)
-
-    requests, parent = os.pipe()
-    os.write(parent, b"more")
-    os.close(parent)
-    monkeypatch.setattr(worker.os, "_exit", end)
-    with pytest.raises(SystemExit, match="1"):
-        worker._end_with(requests)
-    assert os.read(requests, 1) == b""
-    os.close(requests)
+def test_a_process_that_can_not_start_its_jvm_says_why(tmp_path, monkeypatch):
+    # Without a JVM: neither is there a Java, nor, in some environments, JPype.
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    with (
+        Worker.python("the tests", "jarparity.measures.upstream.worker") as process,
+        pytest.raises(RefusedError, match=r"(?s)run: ReferenceUnavailableError: .*(JAVA_HOME|JPype).*Traceback"),
+    ):
+        process.ask("run", **REQUEST)
 
 
 @pytest.fixture
@@ -200,7 +191,7 @@ def upstream(monkeypatch):
     @contextmanager
     def prepared(suite, _originals, progress):
         progress("compiling")
-        yield Prepared(suite, (), Path("jvm"))
+        yield Prepared(suite, ())
 
     def invoke(events, *arguments):
         def told(ready, **_):

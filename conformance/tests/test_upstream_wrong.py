@@ -9,14 +9,14 @@ from recorded import GOLDEN
 
 from jarparity.answers import Error, Value, same
 from jarparity.lines import Line
+from jarparity.measures.upstream.delegation import Delegation
+from jarparity.measures.upstream.outcome import LineOutcome, UpstreamOutcome
+from jarparity.measures.upstream.report import SHOWN, report
+from jarparity.measures.upstream.request_handler import RequestHandler
+from jarparity.measures.upstream.run import Ran
+from jarparity.measures.upstream.wrong import FLINK, KAFKA, WrongPort, wrong
 from jarparity.ports import PortError
 from jarparity.ports.callables import CallablePort
-from jarparity.upstream.delegation import Delegation
-from jarparity.upstream.desk import Desk
-from jarparity.upstream.outcome import LineOutcome, UpstreamOutcome
-from jarparity.upstream.report import SHOWN, report
-from jarparity.upstream.run import Ran
-from jarparity.upstream.wrong import FLINK, KAFKA, WrongPort, _answer, wrong
 
 SOUND = CallablePort.load("copartition.port:PORT")
 COOPERATIVE = "kafka.assignor.cooperative-sticky"
@@ -34,7 +34,7 @@ def replies(port, operation):
 @pytest.mark.parametrize("fault", [*KAFKA, *FLINK], ids=lambda fault: fault.tag)
 def test_recorded_vectors_tell_every_declared_fault(fault):
     port = CallablePort(WrongPort(fault))
-    asked = (pair for operation in fault.faults for pair in replies(port, operation))
+    asked = (pair for operation in fault.operations for pair in replies(port, operation))
     assert any(isinstance(reply, Value) and not same(said, reply, messages=False) for said, reply in asked)
 
 
@@ -53,17 +53,9 @@ def test_an_error_of_the_sound_port_stays_one_with_its_kind_and_message():
     assert (passed.kind, passed.message) == (sound.kind, sound.message)
 
 
-def test_a_sound_port_that_is_none_is_a_mistake_of_the_kit():
-    def asks(ask, operation, document):
-        return ask(operation, document)
-
-    with pytest.raises(TypeError, match=r"the sound port gave Skip\(.*\) to no\.such"):
-        _answer(SOUND, asks, "no.such", {})
-
-
 def test_a_fault_that_nobody_declared_is_no_attribute():
     with pytest.raises(PortError, match="no_such_fault"):
-        CallablePort.load("jarparity.upstream.wrong:no_such_fault")
+        CallablePort.load("jarparity.measures.upstream.wrong:no_such_fault")
 
 
 def group(**owned):
@@ -75,19 +67,19 @@ def group(**owned):
 
 
 def test_beside_a_cooperative_answer_stands_what_changes_hands():
-    reply = json.loads(Desk(SOUND, LINE).answer(COOPERATIVE, group(A=[0, 1], B=[])))
+    reply = json.loads(RequestHandler(SOUND, LINE).answer(COOPERATIVE, group(A=[0, 1], B=[])))
     assert reply["value"]["members"] == {"A": [0, 0], "B": []}  # B waits until A has given it up
     assert (reply["sticky"], reply["transferring"]) == (True, [["t", 1, "B"]])
 
 
 def test_a_port_that_answers_a_cooperative_group_only_is_told():
     port = CallablePort({COOPERATIVE: lambda _: {"A": [["t", 0]], "B": []}})
-    reply = json.loads(Desk(port, LINE).answer(COOPERATIVE, group(A=[0, 1], B=[])))
+    reply = json.loads(RequestHandler(port, LINE).answer(COOPERATIVE, group(A=[0, 1], B=[])))
     assert "kafka.assignor.sticky gave Skip(" in reply["fault"]
 
 
 def test_what_is_no_json_is_the_ports_fault():
-    reply = json.loads(Desk(CallablePort({"a": lambda _: {1: 2}}), LINE).answer("a", b"{}"))
+    reply = json.loads(RequestHandler(CallablePort({"a": lambda _: {1: 2}}), LINE).answer("a", b"{}"))
     assert reply["fault"].startswith("the port gave no JSON answer: ")
 
 

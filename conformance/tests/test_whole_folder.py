@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from jarparity import whole_folder
-from jarparity.coverage.jacoco import Jacoco, JacocoError
+from jarparity.measures.coverage.jacoco import Jacoco, JacocoError
 
 
 @pytest.fixture

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from jarparity import catalogue
-from jarparity.catalogue.ordinary import is_group
+from jarparity import registry
+from jarparity.areas.kafka_assignors.realistic import is_group
+from jarparity.check.asking import Comparison
 from jarparity.check.search import Budget, search
 from jarparity.check.tally import Tally
 from jarparity.divergences.syntax import parse
@@ -57,8 +58,9 @@ def load(folder, released):
 def found(port, assignor, java, below, where="true"):
     """The smallest group of a region on which the port's answer is worse than `below`."""
     region = parse(where)
-    operation, tally = catalogue.operation(f"kafka.assignor.{assignor}"), Tally()
-    for verdict in search(operation, port, java, [NEWEST], Budget(1000, None, 1), region.of, below):
+    operation, tally = registry.operation(f"kafka.assignor.{assignor}"), Tally()
+    comparison = Comparison(operation, port, java, [NEWEST])
+    for verdict in search(comparison, Budget(1000, None, 1), region.of, below):
         tally.add(verdict)
     worse = tally.lost(operation.name)[below]
     assert isinstance(worse, Differs)

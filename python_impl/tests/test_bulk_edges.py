@@ -7,8 +7,8 @@ from importlib import import_module
 import numpy as np
 import pytest
 
-from copartition import flink
 from copartition._bulk import arrow, numpy_kernels
+from copartition.advice import rescale_plan
 from copartition.java import string_hash
 
 
@@ -66,8 +66,6 @@ def test_a_struct_is_released_once_and_only_while_it_is_ours():
 def test_keys_in_any_memory_are_a_column():
     keys = [1, -1, 2**40]
     sizes = np.array([1, 10, 100], np.int64)
-    plans = [
-        flink.rescale_plan(128, 2, 3, keys=given, sizes=sizes) for given in (array.array("q", keys), np.array(keys))
-    ]
+    plans = [rescale_plan(128, 2, 3, keys=given, sizes=sizes) for given in (array.array("q", keys), np.array(keys))]
     assert plans[0].bytes_moving == plans[1].bytes_moving
     assert plans[0].bytes_moving + plans[0].bytes_staying == 111

@@ -239,30 +239,3 @@ def test_the_door_plays_a_history():
     state = {"splits": [["a", 0, "-2", None, "ASSIGNED"]], "initialDiscoveryFinished": True}
     assigned = {"assign": [{"0": [["a", 0, "-2", None]]}], "noMoreSplits": [0]}
     assert HISTORY({**PLAIN, "steps": steps}) == [nothing, nothing, assigned, {**nothing, "state": state}]
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"parallelism": "1"}, r"input\.parallelism must be a whole number"),
-        ({"boundedness": "ENDLESS"}, r"input\.boundedness must be BOUNDED or CONTINUOUS_UNBOUNDED"),
-        (
-            {"start": {"type": "newest"}},
-            r"input\.start\.type must be earliest, latest, committed, timestamp or offsets",
-        ),
-        (
-            {"start": {"type": "offsets", "offsets": [], "reset": "newest"}},
-            r"input\.start\.reset must be earliest, latest or none",
-        ),
-        ({"endOffsets": [["a", 0]]}, r"input\.endOffsets\[0\] must be a topic, a partition and an offset"),
-        ({"steps": [{"op": "stop"}]}, r"input\.steps\[0\]\.op must be start or discover"),
-        (
-            {"steps": [{**FIND, "partitions": [["a"]]}]},
-            r"input\.steps\[0\]\.partitions\[0\] must be a topic and a part",
-        ),
-        ({"steps": [{"op": "restore", "state": "0"}]}, r"input\.steps\[0\]\.state must be lower-case hex"),
-    ],
-)
-def test_the_door_names_the_field(given, message):
-    with pytest.raises(ValueError, match=message):
-        HISTORY({**PLAIN, **given})

@@ -118,16 +118,3 @@ def test_the_ports_door():
     restore = {"op": "restore", "parallelism": 2, "operator": 0 if group < 64 else 1, "from": ["s"]}
     looks = [{"op": op} for op in ("getCurrentKey", "getCurrentKeyGroup", "dump")]
     assert ask(element, snapshot, restore, *looks) == [observed, None, None, None, 0, state]
-
-
-@pytest.mark.parametrize(
-    ("step", "message"),
-    [
-        ({"op": "jump"}, r"input\.steps\[0\]\.op must be one of dump, element"),
-        ({"op": "element", "kind": "+I", "key": KEY}, r"input\.steps\[0\] has no field 'value'"),
-        ({"op": "restore", "parallelism": 1, "operator": 0, "from": ["s"]}, r"input\.steps\[0\]\.from\[0\] must be"),
-    ],
-)
-def test_what_is_no_history(step, message):
-    with pytest.raises(ValueError, match=message):
-        ask(step)

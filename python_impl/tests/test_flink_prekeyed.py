@@ -178,23 +178,6 @@ def test_the_port_plays_histories():
     ]
 
 
-@pytest.mark.parametrize(
-    ("step", "message"),
-    [
-        ({"op": "nothing"}, r"input\.steps\[0\]\.op must be addSplit, removeSplit, record, dump or rescale"),
-        ({"op": "addSplit"}, r"input\.steps\[0\] has no field 'split'"),
-        ({"op": "addSplit", "split": 1}, r"input\.steps\[0\]\.split must be a string, not 1"),
-        ({"op": "record", "split": "a", "key": {"type": "long", "value": "1"}}, r"\.key\.type must be string or null"),
-        ({"op": "record", "split": "a", "key": key("k"), "value": 1}, r"\.value must be a string"),
-        ({"op": "rescale", "parallelism": "2"}, r"\.parallelism must be a whole number"),
-        ({"op": "dump", "operator": None}, r"\.operator must be a whole number"),
-    ],
-)
-def test_what_is_no_step(step, message):
-    with pytest.raises(ValueError, match=message):
-        ask(step)
-
-
 def test_no_such_subtask_from_the_start():
     with pytest.raises(IllegalArgumentException, match="Maximum parallelism must not be smaller than parallelism"):
         ask(parallelism=9)

@@ -1,7 +1,5 @@
 """The operations `flink.rescale.*` of the port: JSON in, JSON out, and what is no input."""
 
-import pytest
-
 from copartition.port import PORT
 
 CHANGE = {"maxParallelism": 30, "oldParallelism": 3, "newParallelism": 4}
@@ -55,42 +53,3 @@ def test_states_of_a_file_have_no_order():
     )
     assert ask("operator-state", there) == ask("operator-state", back)
     assert list(ask("operator-state", back)[0][0]["states"]) == ["BB"]  # computeIfAbsent puts first
-
-
-@pytest.mark.parametrize(
-    ("name", "document", "message"),
-    [
-        ("partitions", {**CHANGE, "newParallelism": "4"}, "input.newParallelism must be a whole number, not '4'"),
-        ("keyed-state", {**CHANGE, "finished": 1}, "input.finished must be an array, not 1"),
-        ("keyed-state", {**CHANGE, "finished": [None]}, "input.finished[0] must be a whole number, not None"),
-        ("keyed-state", {**CHANGE, "finished": [3]}, "finished must name old subtasks, 0 to 2, not 3"),
-        ("restored-keys", {**CHANGE, "keys": [{"type": "long"}]}, "input.keys[0] has no field 'value'"),
-        ("in-flight", {**READ, "mode": "range"}, "input.mode must be one of ARBITRARY, FIRST, FULL, RANGE, "),
-        ("operator-state", {**STATE, "subtasks": [HANDLE]}, "input.subtasks[0] must be an array"),
-        ("operator-state", {**STATE, "subtasks": [[{}]]}, "input.subtasks[0][0] has no field 'handle'"),
-        (
-            "operator-state",
-            {**STATE, "subtasks": [[{"handle": "h", "states": []}]]},
-            "input.subtasks[0][0].states must be an object, not []",
-        ),
-        (
-            "operator-state",
-            {**STATE, "subtasks": [[{"handle": "h", "states": {"s": {"mode": "union", "offsets": []}}}]]},
-            "input.subtasks[0][0].states.s.mode must be one of SPLIT_DISTRIBUTE, UNION, BROADCAST, not 'union'",
-        ),
-        (
-            "operator-state",
-            {**STATE, "subtasks": [[{"handle": "h", "states": {"s": {"mode": "UNION", "offsets": ["0", 8]}}}]]},
-            "input.subtasks[0][0].states.s.offsets[1] must be a decimal string, not 8",
-        ),
-    ],
-)
-def test_what_is_no_input_is_named(name, document, message):
-    with pytest.raises(ValueError) as error:  # noqa: PT011 - the message is compared below
-        ask(name, document)
-    assert message in str(error.value)
-
-
-def test_a_line_of_something_else():
-    with pytest.raises(ValueError, match=r"line must be one of flink, not kafka-clients 4\.4\.0"):
-        ask("operator-state", STATE, line="kafka-clients 4.4.0")

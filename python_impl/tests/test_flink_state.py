@@ -11,7 +11,7 @@ from copartition import errors
 from copartition.flink import KeyGroupRange, key_group, key_groups, range_of_operator
 from copartition.flink.state import VOID, Entry, HeapKeyedStateBackend, TimeWindow
 from copartition.flink.state.stored_keys import stored
-from copartition.java.keys import BigDecimal, Double, Integer, JavaList, LocalDate, Long, Row, SqlDate, Tuple
+from copartition.java import BigDecimal, Double, Integer, JavaList, LocalDate, Long, Row, SqlDate, Tuple
 
 ALL = KeyGroupRange(0, 127)
 LOWER = KeyGroupRange(0, 42)

@@ -109,30 +109,3 @@ UPDATE = step("update", state="v", value="x")
 def test_keys_as_they_are_shown(key, shown):
     steps = (step("setCurrentKey", key=key), step("getCurrentKey"))
     assert ask(*steps, range={"start": 0, "end": 127})[1] == shown
-
-
-@pytest.mark.parametrize(
-    ("bad", "message"),
-    [
-        (step("jump"), r"input\.steps\[0\]\.op must be one of clear, dump"),
-        (step("setCurrentKey"), r"input\.steps\[0\] has no field 'key'"),
-        (step("value", state="nope"), r"input\.steps\[0\]\.state must be one of v, w"),
-        (step("update", state="v", value=7), r"input\.steps\[0\]\.value must be a string"),
-        (step("value", state="w", namespace={"start": "0"}), r"input\.steps\[0\]\.namespace has no field 'end'"),
-        (step("restore", range={"start": 0}), r"input\.steps\[0\]\.range has no field 'end'"),
-        (step("restore", range={"start": 0, "end": 1}, **{"from": ["a"]}), r"input\.steps\[0\]\.from\[0\] must be"),
-    ],
-)
-def test_what_is_no_history(bad, message):
-    with pytest.raises(ValueError, match=message):
-        ask(bad)
-
-
-def test_what_is_no_state():
-    with pytest.raises(ValueError, match=r"input\.states\[0\]\.namespace must be one of void, string, time-window"):
-        ask(states=[{"name": "v", "namespace": "none"}])
-
-
-def test_a_line_of_another_original():
-    with pytest.raises(ValueError, match="line must be one of flink"):
-        ask(line="kafka-clients 4.4.0")

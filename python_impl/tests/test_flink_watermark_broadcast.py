@@ -1,14 +1,11 @@
 """Watermarks on their way from a source's splits over all channels into a receiver."""
 
-import pytest
-
 from copartition.flink.watermarks import (
     MIN_TIMESTAMP,
     StatusWatermarkValve,
     WatermarkBroadcast,
     WatermarkOutputMultiplexer,
 )
-from copartition.port import PORT
 
 
 class Heard:
@@ -97,17 +94,3 @@ def test_what_goes_on_below_the_greatest_watermark_stays_idle_downstream():
     assert received == [3, 10, "idle"]
     b.emit_watermark(11)
     assert received == [3, 10, "idle", "active", 11]
-
-
-@pytest.mark.parametrize(
-    ("document", "message"),
-    [
-        ({"steps": []}, "'channels'"),
-        ({"channels": 1, "steps": [{"op": "register"}]}, r"input.steps\[0\].op must be watermark or idle or active"),
-        ({"channels": 1, "steps": [{"op": "watermark"}]}, "'timestamp'"),
-        ({"channels": 1, "steps": [{"op": "watermark", "timestamp": 5}]}, r"steps\[0\].timestamp must be"),
-    ],
-)
-def test_a_wrong_input_names_its_field(document, message):
-    with pytest.raises(ValueError, match=message):
-        PORT.operations["flink.watermark.broadcast"](document)

@@ -319,31 +319,3 @@ def test_the_ports_door():
     assert (
         ask("sampler", {"capacity": 0, "steps": [watermark, {"op": "sample"}]}) == [{"latest": "5", "oldest": "5"}] * 2
     )
-
-
-@pytest.mark.parametrize(
-    ("name", "document", "message"),
-    [
-        ("combined", {"inputs": "1", "steps": []}, r"input\.inputs must be a whole number"),
-        (
-            "valve",
-            {"channels": 1, "steps": [{"op": "up"}]},
-            r"input\.steps\[0\]\.op must be watermark or idle or active",
-        ),
-        ("valve", {"channels": 1, "steps": [{"op": "idle"}]}, r"input\.steps\[0\] has no field 'channel'"),
-        (
-            "alignment",
-            {"steps": [{"op": "report", "key": "a", "timestamp": 5}]},
-            r"steps\[0\]\.timestamp must be a decimal string",
-        ),
-        (
-            "multiplexer",
-            {"steps": [{"op": "register", "output": "a"}, {"op": "idle", "output": "a", "deferred": 1}]},
-            r"steps\[1\]\.deferred must be true or false",
-        ),
-        ("multiplexer", {"steps": [{"op": "register", "output": 5}]}, r"steps\[0\]\.output must be a string"),
-    ],
-)
-def test_what_is_no_input(name, document, message):
-    with pytest.raises(ValueError, match=message):
-        ask(name, document)

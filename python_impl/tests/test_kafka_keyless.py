@@ -4,7 +4,6 @@ import pytest
 
 from copartition.errors import ArithmeticException, ArrayIndexOutOfBoundsException, NullPointerException
 from copartition.kafka.keyless import LoadTable, RoundRobinPartitioner, load_table
-from copartition.port import PORT
 
 MOST = 2**31 - 1
 
@@ -57,6 +56,3 @@ def test_what_is_not_there_is_named():
         load_table([1, 2], [0, 1], 3)
     with pytest.raises(NullPointerException):
         load_table([1, 2], [0, 1], 2, None, "a")
-    table = {"queueSizes": [1, 2], "partitions": [0, 1], "length": 2, "rack": "a"}
-    with pytest.raises(ValueError, match=r"input\.rack must be absent"):
-        PORT.operations["kafka.partitioner.load-table"](table, "kafka-clients 4.3.1")

@@ -13,7 +13,6 @@ from copartition.errors import (
     TerseException,
     TerseReassignmentFailureException,
 )
-from copartition.kafka import reassign
 from copartition.kafka.reassign import (
     Ongoing,
     execution_text,
@@ -168,27 +167,3 @@ def test_the_port_answers_in_plain_json():
     cluster = {"brokers": [1, 2], "current": [{**ONE, "logDirs": ["/d", None]}], "json": file(ONE)}
     assert '["/d","any"]' in PORT.operations["kafka.reassign.rollback"](cluster, "kafka-tools 4.3.1")
     assert '["any","any"]' in PORT.operations["kafka.reassign.rollback"](cluster, "kafka-tools 3.9.2")
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (
-            {"current": [{**ONE, "logDirs": ["/d"]}]},
-            r"input\.current\[0\]\.logDirs must have an entry for each",
-        ),
-        ({"current": [{**ONE, "partition": "0"}]}, r"input\.current\[0\]\.partition must be a whole number"),
-        ({"brokers": ["1"]}, r"input\.brokers\[0\] must be a whole number"),
-        ({"json": 5}, r"input\.json must be a string"),
-    ],
-)
-def test_the_port_names_the_field(change, message):
-    with pytest.raises(ValueError, match=message):
-        PORT.operations["kafka.reassign.rollback"]({"brokers": [1], "current": [], "json": "{}"} | change)
-
-
-def test_the_package_has_what_it_lists():
-    assert dir(reassign) == sorted(reassign.__all__)
-    assert all(getattr(reassign, name) is not None for name in reassign.__all__)
-    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
-        _ = reassign.nothing

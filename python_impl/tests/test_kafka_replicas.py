@@ -191,23 +191,6 @@ def test_errors_of_placing(brokers, partitions, factor, error, messages):
         assert str(raised.value) == message
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"brokers": [{"id": "1"}]}, r"input\.brokers\[0\]\.id must be a whole number"),
-        ({"brokers": [7]}, r"input\.brokers\[0\] must be an object"),
-        ({"brokers": [{"id": 1, "rack": 2}]}, r"input\.brokers\[0\]\.rack must be a string"),
-        ({"brokers": [{"id": 1, "fenced": 1}]}, r"input\.brokers\[0\]\.fenced must be true or false"),
-        ({"replicationFactor": 40_000}, r"input\.replicationFactor must be in -32768\.\.32767"),
-        ({"seed": 5}, r"input\.seed must be a decimal string"),
-    ],
-)
-def test_the_port_names_the_field(change, message):
-    document = {"brokers": [{"id": 1}], "partitions": 1, "replicationFactor": 1, "startPartition": 0, "seed": "1"}
-    with pytest.raises(ValueError, match=message):
-        PORT.operations["kafka.replicas.place"]({**document, **change})
-
-
 def test_the_port_answers_in_plain_json():
     wish = {"brokers": [{"id": 1}, {"id": 4}], "partitions": 1, "replicationFactor": 2, "startPartition": 7}
     assert PORT.operations["kafka.replicas.assign"]({**wish, "startIndex": 0}) == {"7": [4, 1]}

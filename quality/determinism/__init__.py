@@ -1,4 +1,4 @@
-"""Do the originals answer the same in every JVM? All vectors, in JVMs with opposite settings, on two JDKs."""
+"""Do the originals answer the same in every JVM? All vectors, in JVMs of opposite profiles, on two JDKs."""
 
 from quality.determinism.cli import command
 

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.answers import Error, canonical, same, to_json
 from jarparity.cases import Recorded, Vector
-from jarparity.check.judge import ENDLESS
+from jarparity.check.judging import ENDLESS
 from jarparity.fixtures.elsewhere import differing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from jarparity.answers import Answer
     from jarparity.fixtures.elsewhere import Elsewhere
-    from jarparity.lines import Line
-    from jarparity.operations import Operation
 
 PROJECTS: Final = {
     "flink": "Flink",
@@ -32,6 +30,8 @@ PROJECTS: Final = {
 }
 """By family of lines."""
 
+SHOWN: Final = 3
+"""Examples of an operation in one JVM."""
 _STOPS: Final = 19
 """The last release of Java in which a thread can be stopped."""
 
@@ -39,12 +39,12 @@ Vectors = dict[str, list[Vector]]
 
 
 @dataclass(slots=True)
-class Found:
+class AskedJvm:
     """What was answered in a JVM; also in those that differ from it only by what operations assume.
 
     Attributes:
         java: Its major version.
-        setting: `east` or `west`.
+        profile: `A` or `B`.
         asked: By project, how many answers were compared.
         varying: By project, how many of them are other ones.
         canaries: By the settings assumed in a JVM, what the canaries answered there, by source.
@@ -53,99 +53,78 @@ class Found:
     """
 
     java: int
-    setting: str
+    profile: str
     asked: Counter[str] = field(default_factory=Counter)
     varying: Counter[str] = field(default_factory=Counter)
     canaries: dict[tuple[str, ...], Mapping[str, Answer]] = field(default_factory=dict)
-    differences: dict[str, list[str]] = field(default_factory=dict)
-    worded: dict[str, list[str]] = field(default_factory=dict)
+    differences: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    worded: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
-    @property
-    def words(self) -> Counter[str]:
-        """By operation, how many differ only in the words of an error that isn't compared."""
-        return Counter({name: len(some) for name, some in self.worded.items()})
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """What is asked in a JVM of its own.
-
-    Attributes:
-        assumed: The settings that its operations assume.
-        vectors: By operation.
-    """
-
-    assumed: tuple[str, ...]
-    vectors: Vectors
-
-    @property
-    def lines(self) -> set[str]:
-        """The lines that are asked."""
-        return {
-            name
-            for some in self.vectors.values()
-            for vector in some
-            for known in vector.answers
-            for name in known.lines
-        }
+    def summary(self) -> Iterator[str]:
+        """A line, and below it the operations that answer otherwise there, with a few examples of each."""
+        words = sum(map(len, self.worded.values()))
+        yield (
+            f"JDK {self.java}, profile {self.profile}: {self.asked.total():,} answers, {self.varying.total():,} other "
+            f"than recorded, {words:,} in other words only"
+        )
+        for sentences, what in ((self.differences, "other than recorded"), (self.worded, "in other words only")):
+            for name, some in sentences.items():
+                yield f"  {name}: {len(some):,} {what}"
+                yield from (f"    {sentence}" for sentence in some[:SHOWN])
 
 
-def rounds(vectors: Mapping[str, Sequence[Vector]], java: int) -> list[Round]:
-    """The vectors by what their operations assume; apart from them, line by line, what never ends and can't be ended.
+def lines_of(vectors: Mapping[str, Sequence[Vector]]) -> set[str]:
+    """The lines that vectors are recorded for."""
+    return {name for some in vectors.values() for vector in some for known in vector.answers for name in known.lines}
+
+
+def rounds(vectors: Mapping[str, Sequence[Vector]], java: int) -> list[tuple[tuple[str, ...], Vectors]]:
+    """What is asked in a JVM of its own: the settings that its operations assume, and the vectors by operation.
+
+    What never ends and can't be ended is asked apart from all else, line by line.
 
     Args:
         vectors: By operation.
         java: The major version of the JVM: the newer ones can't stop a thread, which goes on beside all others.
     """
-    together: dict[tuple[str, ...], Vectors] = {}
-    apart: dict[tuple[tuple[str, ...], str], Vectors] = {}
+    together: dict[tuple[str, ...], Vectors] = defaultdict(lambda: defaultdict(list))
+    apart: dict[tuple[tuple[str, ...], str], Vectors] = defaultdict(lambda: defaultdict(list))
     for name, some in vectors.items():
-        assumed = tuple(one.setting for one in catalogue.operation(name).assumed)
+        assumed = tuple(one.setting for one in registry.operation(name).assumed)
         for vector in some:
-            ends = [known for known in vector.answers if java <= _STOPS or not _endless(known)]
+            ends = tuple(known for known in vector.answers if java <= _STOPS or not _endless(known))
             if ends:
-                together.setdefault(assumed, {}).setdefault(name, []).append(Vector(vector.case, tuple(ends)))
+                together[assumed][name].append(Vector(vector.case, ends))
             for known in vector.answers:
                 for line in known.lines if known not in ends else ():
-                    alone = Vector(vector.case, (Recorded((line,), known.answer),))
-                    apart.setdefault((assumed, line), {}).setdefault(name, []).append(alone)
-    return [
-        *(Round(assumed, some) for assumed, some in together.items()),
-        *(Round(assumed, some) for (assumed, _), some in apart.items()),
-    ]
+                    apart[assumed, line][name].append(Vector(vector.case, (Recorded((line,), known.answer),)))
+    return [*together.items(), *((assumed, some) for (assumed, _), some in apart.items())]
 
 
 def _endless(known: Recorded) -> bool:
     return isinstance(known.answer, Error) and known.answer.kind == ENDLESS
 
 
-def ask(jvm: Elsewhere, found: Found, vectors: Mapping[str, Sequence[Vector]], report: Callable[[str], None]) -> None:
-    """Asks all vectors, operation by operation, and notes in `found` what came back.
+def ask(jvm: Elsewhere, asked: AskedJvm, vectors: Mapping[str, Sequence[Vector]]) -> None:
+    """Asks all vectors, operation by operation, and notes in `asked` what came back.
 
     Raises:
         BridgeError: The bridge failed, or the process broke.
         KeyError: A family of lines belongs to no project.
     """
     for name, some in vectors.items():
-        operation = catalogue.operation(name)
+        operation = registry.operation(name)
         for vector in some:
             for recorded in vector.answers:
-                found.asked.update(PROJECTS[one.partition(" ")[0]] for one in recorded.lines)
+                asked.asked.update(PROJECTS[one.partition(" ")[0]] for one in recorded.lines)
         for vector, line, here, there in differing(operation, some, jvm, messages=True):
-            sentence = _said(operation, vector, line, here, there, found)
+            before, now = (canonical(to_json(answer))[:300] for answer in (here, there))
+            sentence = (
+                f"{name} [{vector.case.id}] on {line}: recorded {before}, and on JDK {asked.java} with profile "
+                f"{asked.profile} {now}"
+            )
             if same(here, there, messages=operation.messages):
-                found.worded.setdefault(name, []).append(sentence)
+                asked.worded[name].append(sentence)
             else:
-                found.varying[PROJECTS[line.family]] += 1
-                found.differences.setdefault(name, []).append(sentence)
-        report(f"JDK {found.java} {found.setting}: {name}")
-
-
-def _said(  # noqa: PLR0913 - what a sentence is made of
-    operation: Operation, vector: Vector, line: Line, here: Answer, there: Answer, found: Found
-) -> str:
-    recorded, now = (canonical(to_json(answer))[:300] for answer in (here, there))
-    return (
-        f"{operation.name} [{vector.case.id}] on {line}: recorded {recorded}, and on JDK {found.java} in the JVM "
-        f"{found.setting} {now}"
-    )
+                asked.varying[PROJECTS[line.family]] += 1
+                asked.differences[name].append(sentence)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.lines import Line
 from jarparity.originals.compiling import compile_java
-from jarparity.references.settings import ASSUMED, SOURCES
+from jarparity.references.jvm_profiles import ASSUMED, SOURCES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LINE: Final = Line("canary", "1")
 _SOURCE: Final = Path(__file__).with_name("canary") / "Canary.java"
-_SERVICE: Final = "META-INF/services/io.jarparity.bridge.spi.Adapter"
+_SERVICE: Final = "META-INF/jarparity/adapters"
 
 
 class DeafError(RuntimeError):
@@ -54,22 +54,22 @@ def answers(jvm: Elsewhere) -> dict[str, Answer]:
     return {source.name: jvm.answers(operation(source.name), LINE, [{}])[0] for source in SOURCES if source.canary}
 
 
-def compare(east: Mapping[str, Answer], west: Mapping[str, Answer], assumed: Iterable[str] = ()) -> None:
+def compare(first: Mapping[str, Answer], second: Mapping[str, Answer], assumed: Iterable[str] = ()) -> None:
     """Looks whether each canary answers otherwise in two opposite JVMs, but for what is the same in both.
 
     Args:
-        east: What the canaries answered in one, by source.
-        west: In the other.
+        first: What the canaries answered in one, by source.
+        second: In the other.
         assumed: The settings that are as assumed in both.
 
     Raises:
         DeafError: One doesn't; or one does though its setting is the same.
     """
     held = {ASSUMED[name].name for name in assumed if not ASSUMED[name].canary}
-    for name, answer in east.items():
-        if (west[name] == answer) is not (name in held):
-            both = "both answer" if west[name] == answer else f"answer {west[name]!r} and"
+    for name, answer in first.items():
+        if (second[name] == answer) is not (name in held):
+            both = "both answer" if second[name] == answer else f"answer {second[name]!r} and"
             raise DeafError(
-                f"{name}: the JVMs east and west {both} {answer!r}, so its setting is not in force; "
-                "see jarparity.references.settings"
+                f"{name}: profiles A and B {both} {answer!r}, so its setting is not in force; "
+                "see jarparity.references.jvm_profiles"
             )

@@ -4,33 +4,30 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from itertools import pairwise
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.environment import switched_on, under_ci
 from jarparity.originals import Originals, OriginalsError
 from jarparity.originals.second_jdk import NoSecondJdkError, second_jdk
 from jarparity.originals.toolchain import require_java
-from jarparity.page_section import read_section, write_section
 from jarparity.references import BridgeError, ReferenceUnavailableError
 from jarparity.references.fresh import FreshReference
 from jarparity.references.golden import GoldenReference
-from jarparity.references.settings import opposites
-from quality.determinism import canaries, table, telling
-from quality.determinism.asking import Found, ask, rounds
+from jarparity.references.jvm_profiles import opposites
+from quality.determinism import canaries, page
+from quality.determinism.asking import AskedJvm, ask, lines_of, rounds
+from quality.pages import settle
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from jarparity.cases import Vector
-
-PAGE: Final = Path(__file__).parents[2] / "docs" / "quality.md"
-SECTION: Final = "determinism"
 
 
 @click.command(
@@ -51,7 +48,7 @@ SECTION: Final = "determinism"
 def command(  # noqa: PLR0913 - one parameter an option
     patterns: tuple[str, ...], sample: int | None, home: Path | None, jobs: int, *, one_jdk: bool, check: bool
 ) -> None:
-    """Ask every vector again in two JVMs with opposite settings, on two JDKs; exit 1 if any answer is another."""
+    """Ask every vector again in JVMs of two opposite profiles, on two JDKs; exit 1 if any answer is another."""
     if one_jdk and (under_ci() or switched_on("JARPARITY_REQUIRE_JVM")):
         raise click.ClickException("a second JDK is required here: leave --one-jdk out")
     try:
@@ -63,26 +60,25 @@ def command(  # noqa: PLR0913 - one parameter an option
         found = _all(jdks, vectors, jobs)
     except (NoSecondJdkError, OriginalsError, ReferenceUnavailableError, BridgeError, canaries.DeafError) as error:
         raise click.ClickException(str(error)) from error
-    for line in telling.lines(found):
+    for line in chain.from_iterable(one.summary() for one in found):
         click.echo(line)
     if varying := sum(one.varying.total() for one in found):
         raise click.ClickException(
             f"{varying:,} answers vary: declare them `unordered` or `excluded` in "
-            "jarparity.catalogue.varying, and take them out of the answers or the cases out of the vectors; or "
-            "declare the setting on which they hang in `assumed`"
+            "jarparity.varying, and take them out of the answers or the cases out of the vectors; or "
+            "declare the setting on which they depend in `assumed`"
         )
     if patterns or sample or one_jdk:
-        click.echo("a part only: docs/quality.md is left as it is")
-    elif check:
-        if read_section(PAGE, SECTION) != table.text(found).strip():
+        click.echo("a part only: docs/quality.md is unchanged")
+    elif settle("determinism", page.text(found), check=check):
+        if check:
             raise click.ClickException("docs/quality.md is another: run `python -m quality determinism`, look at it")
-    else:
-        click.echo("docs/quality.md changed" if write_section(PAGE, SECTION, table.text(found)) else "nothing changed")
+        click.echo("docs/quality.md changed")
 
 
 def _vectors(patterns: Sequence[str], sample: int | None) -> dict[str, list[Vector]]:
     golden = GoldenReference.default()
-    chosen = catalogue.select(patterns)
+    chosen = registry.select(patterns)
     if not chosen:
         raise click.ClickException(f"no operation matches {' '.join(patterns)}; `jarparity list` shows all")
     every = {operation.name: golden.vectors(operation.name) for operation in chosen}
@@ -91,38 +87,38 @@ def _vectors(patterns: Sequence[str], sample: int | None) -> dict[str, list[Vect
     return {name: some[:: max(1, len(some) // sample)][:sample] for name, some in every.items()}
 
 
-def _all(jdks: Sequence[tuple[Path | None, int]], vectors: Mapping[str, list[Vector]], jobs: int) -> list[Found]:
-    """East and west on each JDK, in this order.
+def _all(jdks: Sequence[tuple[Path | None, int]], vectors: Mapping[str, list[Vector]], jobs: int) -> list[AskedJvm]:
+    """Profiles A and B on each JDK, in this order.
 
     Raises:
         DeafError: A canary answers alike in both.
     """
     originals = Originals.default()
-    lines = [line for line in originals.lines() if any(catalogue.operation(name).has(line) for name in vectors)]
-    originals.ensure(lines, click.echo)
+    lines = [line for line in originals.lines() if any(registry.operation(name).has(line) for name in vectors)]
     bridge = originals.bridge(click.echo)
-    jars = {line: originals.jars(line) for line in lines}
+    jars = originals.class_paths(lines, click.echo)
     with TemporaryDirectory(prefix="jarparity-canary-") as folder, ExitStack() as opened:
-        canary = canaries.build(bridge.core, Path(folder))
+        canary = canaries.build(bridge, Path(folder))
 
-        def one(java: Path | None, major: int, which: int) -> Found:
-            found = Found(major, opposites()[which].name)
-            for each in rounds(vectors, major):
-                needed = {line: jars[line] for line in lines if str(line) in each.lines}
+        def one(java: Path | None, major: int, which: int) -> AskedJvm:
+            asked = AskedJvm(major, opposites()[which].name)
+            for assumed, some in rounds(vectors, major):
+                needed = {line: jars[line] for line in lines if str(line) in lines_of(some)}
                 needed[canaries.LINE] = [canary]
-                jvm = FreshReference.open(needed, bridge, opposites(each.assumed)[which], java)
+                jvm = FreshReference.open(needed, bridge, opposites(assumed)[which], java)
                 opened.callback(jvm.close)
-                found.canaries[each.assumed] = canaries.answers(jvm)
-                ask(jvm, found, each.vectors, click.echo)
+                asked.canaries[assumed] = canaries.answers(jvm)
+                for name, of_operation in some.items():
+                    ask(jvm, asked, {name: of_operation})
+                    click.echo(f"JDK {major}, profile {asked.profile}: {name}")
                 jvm.close()
-            return found
+            return asked
 
         pool = ThreadPoolExecutor(jobs)
         opened.callback(pool.shutdown, wait=False, cancel_futures=True)
-        asked = [pool.submit(one, java, major, which) for java, major in jdks for which in range(2)]
-        found = [future.result() for future in asked]
-    for east, west in pairwise(found):
-        if east.java == west.java:
-            for assumed, answered in east.canaries.items():
-                canaries.compare(answered, west.canaries[assumed], assumed)
+        started = [pool.submit(one, java, major, which) for java, major in jdks for which in range(2)]
+        found = [future.result() for future in started]
+    for first, second in zip(found[::2], found[1::2], strict=True):
+        for assumed, answered in first.canaries.items():
+            canaries.compare(answered, second.canaries[assumed], assumed)
     return found

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import copy
 import gzip
 import json
+import re
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from quality.health import edited_json
-
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from random import Random
 
 Corruption: TypeAlias = "Callable[[Random, bytes, bytes], bytes]"
 """Takes the text and that of another file; returns the damaged text, which may by chance be the same."""
 
+_NUMBER: Final = re.compile(rb"(?<=[:,\[])\d+")
 _WRONG_WORDS: Final = (b"NaN", b"-Infinity", b"1e999", b"00", b"1.0", b"tru", b"'a'", b"9" * 5000, b'"\\ud800"', b"")
+_BLANK: Final = (b"\n", b"  \n", b"null\n", b"[]\n")
 _HEADER: Final[dict[str, tuple[Any, ...]]] = {
     "schema": ("jarparity-vectors-2", None, 1),
     "operation": ("java.string.hash", "", None, "no.such"),
@@ -27,90 +29,26 @@ _HEADER: Final[dict[str, tuple[Any, ...]]] = {
 }
 
 
-def flip_bit(random: Random, text: bytes, _other: bytes) -> bytes:
-    """One bit of one byte."""
+def printed(document: Any) -> bytes:  # noqa: ANN401 - any JSON
+    """A document as the fixtures print it: no spaces, pure ASCII."""
+    return json.dumps(document, separators=(",", ":")).encode("ascii")
+
+
+def _flip_bit(random: Random, text: bytes, _other: bytes) -> bytes:
     at = random.randrange(len(text))
     return text[:at] + bytes([text[at] ^ (1 << random.randrange(8))]) + text[at + 1 :]
 
 
-def other_byte(random: Random, text: bytes, _other: bytes) -> bytes:
-    """A few bytes are others, NUL and newline among them."""
+def _other_bytes(random: Random, text: bytes, _other: bytes) -> bytes:
     at, size = random.randrange(len(text)), random.randint(1, 4)
     return text[:at] + bytes(random.choices([0, 10, 13, 34, 44, 48, 57, 91, 125, 255], k=size)) + text[at + size :]
 
 
-def truncated(random: Random, text: bytes, _other: bytes) -> bytes:
-    """Cut off anywhere; also to nothing."""
+def _truncated(random: Random, text: bytes, _other: bytes) -> bytes:
     return text[: random.choice([0, random.randrange(len(text)), len(text) - 1])]
 
 
-def truncated_at_a_line(random: Random, text: bytes, _other: bytes) -> bytes:
-    """Whole lines are missing from the end."""
-    lines = text.splitlines(keepends=True)
-    return b"".join(lines[: random.randrange(len(lines))])
-
-
-def deleted_line(random: Random, text: bytes, _other: bytes) -> bytes:
-    """A line is missing."""
-    lines = text.splitlines(keepends=True)
-    del lines[random.randrange(len(lines))]
-    return b"".join(lines)
-
-
-def duplicated_line(random: Random, text: bytes, _other: bytes) -> bytes:
-    """A line stands twice."""
-    lines = text.splitlines(keepends=True)
-    at = random.randrange(len(lines))
-    return b"".join([*lines[:at], lines[at], *lines[at:]])
-
-
-def swapped_lines(random: Random, text: bytes, _other: bytes) -> bytes:
-    """Two lines have changed places."""
-    lines = text.splitlines(keepends=True)
-    a, b = random.randrange(len(lines)), random.randrange(len(lines))
-    lines[a], lines[b] = lines[b], lines[a]
-    return b"".join(lines)
-
-
-def foreign_line(random: Random, text: bytes, other: bytes) -> bytes:
-    """Another file's line stands in place of one, or beside it."""
-    lines, theirs = text.splitlines(keepends=True), other.splitlines(keepends=True)
-    at = random.randrange(len(lines))
-    lines[at : at + random.randrange(2)] = [random.choice(theirs)]
-    return b"".join(lines)
-
-
-def foreign_file(_random: Random, _text: bytes, other: bytes) -> bytes:
-    """Another file under this name."""
-    return other
-
-
-def merge_marks(random: Random, text: bytes, _other: bytes) -> bytes:
-    """A merge that nobody resolved."""
-    lines = text.splitlines(keepends=True)
-    at = random.randrange(len(lines))
-    lines[at : at + 1] = [b"<<<<<<< ours\n", lines[at], b"=======\n", lines[at], b">>>>>>> theirs\n"]
-    return b"".join(lines)
-
-
-def blank_line(random: Random, text: bytes, _other: bytes) -> bytes:
-    """An empty line, or one of spaces."""
-    lines = text.splitlines(keepends=True)
-    lines.insert(random.randrange(len(lines) + 1), random.choice([b"\n", b"  \n", b"null\n", b"[]\n"]))
-    return b"".join(lines)
-
-
-def line_ends(random: Random, text: bytes, _other: bytes) -> bytes:
-    """Another system's line ends, everywhere or on one line."""
-    if random.random() < 0.5:  # noqa: PLR2004 - a coin
-        return text.replace(b"\n", random.choice([b"\r\n", b"\r"]))
-    lines = text.split(b"\n")
-    lines[random.randrange(len(lines) - 1)] += b"\r"
-    return b"\n".join(lines)
-
-
-def other_encoding(random: Random, text: bytes, _other: bytes) -> bytes:
-    """A byte-order mark, UTF-16, or a character that is no ASCII."""
+def _other_encoding(random: Random, text: bytes, _other: bytes) -> bytes:
     match random.randrange(4):
         case 0:
             return b"\xef\xbb\xbf" + text
@@ -121,163 +59,174 @@ def other_encoding(random: Random, text: bytes, _other: bytes) -> bytes:
             return text[:at] + random.choice(["é", "\u2028", "😀"]).encode() + text[at + 1 :]
 
 
-def wrong_word(random: Random, text: bytes, _other: bytes) -> bytes:
-    """What is no JSON, or none of ours, in place of a number."""
-    lines = text.split(b"\n")
-    at = random.randrange(len(lines) - 1)
-    places = [n for n in range(1, len(lines[at])) if lines[at][n : n + 1].isdigit() and lines[at][n - 1] in b":[,"]
-    if places:
-        start = random.choice(places)
-        end = start
-        while lines[at][end : end + 1].isdigit():
-            end += 1
-        lines[at] = lines[at][:start] + random.choice(_WRONG_WORDS) + lines[at][end:]
-    return b"\n".join(lines)
+def _of_lines(damaged: Callable[[Random, list[bytes], int, list[bytes]], list[bytes]]) -> Corruption:
+    """Damage to the list of lines, at one of them; the last argument is another file's."""
+
+    def corruption(random: Random, text: bytes, other: bytes) -> bytes:
+        lines = text.splitlines(keepends=True)
+        return b"".join(damaged(random, lines, random.randrange(len(lines)), other.splitlines(keepends=True)))
+
+    return corruption
 
 
-def deep_nesting(random: Random, text: bytes, _other: bytes) -> bytes:
+def _of_a_line(damaged: Callable[[Random, bytes], bytes]) -> Corruption:
+    return _of_lines(lambda random, lines, at, _: [*lines[:at], damaged(random, lines[at]), *lines[at + 1 :]])
+
+
+def _swapped(random: Random, lines: list[bytes], at: int, _other: list[bytes]) -> list[bytes]:
+    other = random.randrange(len(lines))
+    lines[at], lines[other] = lines[other], lines[at]
+    return lines
+
+
+def _wrong_word(random: Random, line: bytes) -> bytes:
+    """What isn't JSON, or isn't ours, in place of a number."""
+    places = list(_NUMBER.finditer(line))
+    start, end = random.choice(places).span() if places else (0, 0)
+    return line[:start] + random.choice(_WRONG_WORDS) + line[end:]
+
+
+def _deep_nesting(random: Random, line: bytes) -> bytes:
     """Brackets within brackets, more than a parser's stack holds, or just fewer."""
     depth = random.choice([100, 900, 5_000, 100_000])
-    lines = text.split(b"\n")
-    at = random.randrange(len(lines) - 1)
     value = b"[" * depth + b"]" * depth
-    lines[at] = random.choice([value, lines[at].replace(b'"input":{', b'"input":{"x":' + value + b",", 1)])
-    return b"\n".join(lines)
+    return random.choice([value + b"\n", line.replace(b'"input":{', b'"input":{"x":' + value + b",", 1)])
 
 
-def spaces(random: Random, text: bytes, _other: bytes) -> bytes:
-    """A formatter was here: blanks, or another order of fields."""
-    lines = text.split(b"\n")
-    at = random.randrange(len(lines) - 1)
-    document = json.loads(lines[at])
-    lines[at] = random.choice(
-        [
-            json.dumps(document).encode(),
-            json.dumps(dict(reversed(document.items())), separators=(",", ":")).encode(),
-            b" " + lines[at],
-            lines[at] + b"\t",
-        ]
-    )
-    return b"\n".join(lines)
+def _spaces(random: Random, line: bytes) -> bytes:
+    """As a formatter leaves a line: blanks, or another order of fields."""
+    document, text = json.loads(line), line.rstrip(b"\n")
+    reverse = printed(dict(reversed(document.items())))
+    return random.choice([json.dumps(document).encode(), reverse, b" " + text, text + b"\t"]) + b"\n"
 
 
-def header_field(random: Random, text: bytes, _other: bytes) -> bytes:
-    """A field of the header is another, is missing, or is too many."""
+def _header_field(random: Random, text: bytes, _other: bytes) -> bytes:
     first, _, rest = text.partition(b"\n")
-    header = json.loads(first)
-    field = random.choice(list(_HEADER))
+    header, field = json.loads(first), random.choice(list(_HEADER))
     match random.randrange(6):
         case 0:
             header.pop(field, None)
         case 1:
             header["comment"] = "hello"
         case 2 | 3 if isinstance(header.get("originals"), dict):
-            header["originals"] = edited_json.edit(random, header["originals"])
+            header["originals"] = edited(random, header["originals"])
         case _:
             header[field] = random.choice(_HEADER[field])
-    return edited_json.line(header) + b"\n" + rest
+    return printed(header) + b"\n" + rest
 
 
-def edited_input(random: Random, text: bytes, _other: bytes) -> bytes:
-    """A number, text, list or field in an input is another."""
-    return _edited(random, text, "input")
+def _of_cases(*fields: str) -> Corruption:
+    """Damage to one of these fields of a case."""
+
+    def edit(random: Random, text: bytes, _other: bytes) -> bytes:
+        first, *cases = text.splitlines()
+        if not cases:
+            return text
+        at, field = random.randrange(len(cases)), random.choice(fields)
+        case = json.loads(cases[at])
+        if field in case:
+            case[field] = edited(random, case[field])
+        elif field in {"tags", "source"}:
+            case[field] = random.choice([["seed-0"], ["no-such-tag"], "https://example.org", ""])
+        cases[at] = printed(case)
+        return b"".join(line + b"\n" for line in (first, *cases))
+
+    return edit
 
 
-def edited_answers(random: Random, text: bytes, _other: bytes) -> bytes:
-    """A number, text, list or field in the answers is another."""
-    return _edited(random, text, "answers")
-
-
-def edited_field(random: Random, text: bytes, _other: bytes) -> bytes:
-    """Another id, tag or source."""
-    return _edited(random, text, random.choice(["id", "tags", "source"]))
-
-
-def exchanged_answers(random: Random, text: bytes, _other: bytes) -> bytes:
+def _exchanged_answers(random: Random, text: bytes, _other: bytes) -> bytes:
     """Two cases have changed answers, or ids."""
-    lines = text.split(b"\n")
-    a, b = random.randrange(1, len(lines) - 1), random.randrange(1, len(lines) - 1)
+    lines = text.splitlines()
+    a, b, field = *random.choices(range(1, len(lines)), k=2), random.choice(["answers", "answers", "id"])
     one, two = json.loads(lines[a]), json.loads(lines[b])
-    field = random.choice(["answers", "answers", "id"])
     if field in one and field in two:
         one[field], two[field] = two[field], one[field]
-        lines[a], lines[b] = edited_json.line(one), edited_json.line(two)
-    return b"\n".join(lines)
-
-
-def _edited(random: Random, text: bytes, field: str) -> bytes:
-    lines = text.split(b"\n")
-    if len(lines) < 3:  # noqa: PLR2004 - the header and the end: no case
-        return text
-    at = random.randrange(1, len(lines) - 1)
-    document = json.loads(lines[at])
-    if field in document:
-        document[field] = edited_json.edit(random, document[field])
-    elif field in {"tags", "source"}:
-        document[field] = random.choice([["seed-0"], ["no-such-tag"], "https://example.org", ""])
-    lines[at] = edited_json.line(document)
-    return b"\n".join(lines)
+        lines[a], lines[b] = printed(one), printed(two)
+    return b"".join(line + b"\n" for line in lines)
 
 
 OF_TEXT: Final[dict[str, Corruption]] = {
-    function.__name__.replace("_", " "): function
-    for function in (
-        flip_bit,
-        other_byte,
-        truncated,
-        truncated_at_a_line,
-        deleted_line,
-        duplicated_line,
-        swapped_lines,
-        foreign_line,
-        foreign_file,
-        merge_marks,
-        blank_line,
-        line_ends,
-        other_encoding,
-        wrong_word,
-        deep_nesting,
-        spaces,
-        header_field,
-        edited_input,
-        edited_answers,
-        edited_field,
-        exchanged_answers,
-    )
+    "flip bit": _flip_bit,
+    "other bytes": _other_bytes,
+    "truncated": _truncated,
+    "other encoding": _other_encoding,
+    "foreign file": lambda _random, _text, other: other,
+    "truncated at a line": _of_lines(lambda _random, lines, at, _: lines[:at]),
+    "deleted line": _of_lines(lambda _random, lines, at, _: lines[:at] + lines[at + 1 :]),
+    "duplicated line": _of_lines(lambda _random, lines, at, _: lines[: at + 1] + lines[at:]),
+    "swapped lines": _of_lines(_swapped),
+    "foreign line": _of_lines(
+        lambda random, lines, at, other: [*lines[:at], random.choice(other), *lines[at + random.randrange(2) :]]
+    ),
+    "blank line": _of_lines(lambda random, lines, at, _: [*lines[:at], random.choice(_BLANK), *lines[at:]]),
+    "all line ends": lambda random, text, _: text.replace(b"\n", random.choice([b"\r\n", b"\r"])),
+    "line end": _of_a_line(lambda random, line: line.rstrip(b"\n") + random.choice([b"\r\n", b"\r"])),
+    "merge marks": _of_a_line(lambda _, line: b"<<<<<<< ours\n" + line + b"=======\n" + line + b">>>>>>> theirs\n"),
+    "wrong word": _of_a_line(_wrong_word),
+    "deep nesting": _of_a_line(_deep_nesting),
+    "spaces": _of_a_line(_spaces),
+    "header field": _header_field,
+    "edited input": _of_cases("input"),
+    "edited answers": _of_cases("answers"),
+    "edited field": _of_cases("id", "tags", "source"),
+    "exchanged answers": _exchanged_answers,
 }
-
-
-def _two_members(_random: Random, raw: bytes, other: bytes) -> bytes:
-    """Another packed file behind this one: gzip reads both."""
-    return raw + gzip.compress(other, mtime=0)
-
-
-def _trailing(random: Random, raw: bytes, _other: bytes) -> bytes:
-    return raw + random.choice([b"\0" * 8, b"x", b"\n"])
-
-
-def _wrong_trailer(random: Random, raw: bytes, _other: bytes) -> bytes:
-    at = len(raw) - random.randint(1, 8)
-    return raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :]
-
-
-def _wrong_front(random: Random, raw: bytes, _other: bytes) -> bytes:
-    at = random.randrange(10)
-    return raw[:at] + bytes([raw[at] ^ (1 << random.randrange(8))]) + raw[at + 1 :]
-
-
-def _unpacked(_random: Random, raw: bytes, _other: bytes) -> bytes:
-    """The text under the packed file's name."""
-    return gzip.decompress(raw)
-
+"""By name, damage to a text, whether it is packed afterwards or not."""
 
 OF_PACKED: Final[dict[str, Corruption]] = {
-    "packed: flip bit": flip_bit,
-    "packed: truncated": truncated,
-    "packed: other byte": other_byte,
-    "packed: two members": _two_members,
-    "packed: trailing bytes": _trailing,
-    "packed: wrong trailer": _wrong_trailer,
-    "packed: wrong front": _wrong_front,
-    "packed: unpacked": _unpacked,
+    "packed: flip bit": _flip_bit,
+    "packed: truncated": _truncated,
+    "packed: other bytes": _other_bytes,
+    "packed: two members": lambda _random, raw, other: raw + gzip.compress(other, mtime=0),
+    "packed: trailing bytes": lambda random, raw, _: raw + random.choice([b"\0" * 8, b"x", b"\n"]),
+    "packed: wrong trailer": lambda random, raw, other: raw[:-8] + _flip_bit(random, raw[-8:], other),
+    "packed: wrong front": lambda random, raw, other: _flip_bit(random, raw[:10], other) + raw[10:],
+    "packed: unpacked": lambda _random, raw, _: gzip.decompress(raw),
 }
+"""By name, damage to a packed file's bytes."""
+
+
+def edited(random: Random, document: Any) -> Any:  # noqa: ANN401 - any JSON
+    """The document with one place changed, such that it may well stay a valid one; the one given stays as it is."""
+    holder = [copy.deepcopy(document)]
+    container, key = random.choice(list(_places(holder)))
+    value = container[key]
+    if not value or not isinstance(value, (list, dict)) or random.getrandbits(1):
+        container[key] = random.choice(_others(random, value))
+    elif isinstance(value, dict):
+        chosen = random.choice(list(value))
+        kept = value.pop(chosen)
+        if random.getrandbits(1):
+            value[chosen + random.choice(["x", "", " "])] = kept
+    else:
+        at, other = random.randrange(len(value)), random.randrange(len(value))
+        container[key] = random.choice(
+            [value[:at] + value[at + 1 :], value[: at + 1] + value[at:], value[::-1], value[other:] + value[:other]]
+        )
+    return holder[0]
+
+
+def _places(container: Any) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401 - any JSON
+    for key in range(len(container)) if isinstance(container, list) else list(container):
+        yield container, key
+        if isinstance(container[key], (list, dict)):
+            yield from _places(container[key])
+
+
+def _others(random: Random, value: Any) -> list[Any]:  # noqa: ANN401, PLR0911 - any JSON; one return a type
+    match value:
+        case bool():
+            return [not value, int(value), None]
+        case int():
+            return [value + 1, value - 1, -value, value * 10, 2**31, value + 0.5, str(value), None]
+        case str() if value.lstrip("-").isdigit():
+            return [str(int(value) + 1), value + "0", f"0{value}", f"-{value}", str(2**63), int(value)]
+        case str() if value:
+            at, letter = random.randrange(len(value)), random.choice("aZ09-/é\ud800 ")
+            return [value[:at] + letter + value[at + 1 :], value[:at] + value[at + 1 :], value + letter]
+        case list():
+            return [[], [None], [[]], {}, None, [value]]
+        case dict():
+            return [{}, [], None, {"a": 1}, {**value, "more": 1}]
+        case _:
+            return ["a", "\0", 0, "", False, [], {}, None]

@@ -8,46 +8,46 @@ import hashlib
 import re
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
+from jarparity import registry
 from jarparity.answers import Error, Value, canonical, to_json
 from jarparity.fixtures import reading, sums, writing
 from jarparity.fixtures.format import FixtureError, parse_header, print_header
 from jarparity.fixtures.verify import verify
 from jarparity.lines import Line
+from jarparity.measures.prove import digests
+from jarparity.measures.prove.domains import DOMAINS
 from jarparity.ports.load import open_port
-from jarparity.prove import digests
-from jarparity.prove.domains import DOMAINS
-from quality.health import unseen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    import numpy as np
-
     from jarparity.answers import JSON, Answer
-    from jarparity.columns import Column
     from jarparity.fixtures.problems import Problem
     from jarparity.fixtures.reading import FixtureFile
+    from jarparity.references import LiveReference
 
 
-_STAND_IN: Final = "recorded answers and the port, which stand for the originals"
+_FREE: Final = frozenset({"kit", "seed"})
+"""Fields of headers that may be others: which kit made a file, from which seed, is its provenance."""
+_STAND_IN: Final = "recorded answers and the port, in place of the originals"
 
 
-class Outcome(Enum):
+class DamageOutcome(Enum):
     """How the damage ended."""
 
     LINE = "refused, file and line named"
     FILE = "refused, file named"
     SAME = "harmless: reads as the identical vectors"
-    ORIGINALS = f"a lawful vector that is not true: {_STAND_IN}, tell, with its line"
+    ORIGINALS = f"a valid vector that is not true: {_STAND_IN}, name its line"
     TRUE = f"harmless: another vector, which is true by {_STAND_IN}"
     SAYS_NOTHING = "harmless: only an id, a source, a provenance, a message or the order of lines is another"
 
 
 class FindingError(AssertionError):
-    """Damage that passed unseen, or was blamed on the wrong place; the message says what."""
+    """Damage that passed unseen, or was reported on the wrong place; the message says what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Golden:
         return self.name.rpartition("/")[2].removesuffix(".gz").removesuffix(".jsonl")
 
     def cut_down(self, start: int, count: int) -> Golden:
-        """A lawful file of some of its cases, which is verified in milliseconds."""
+        """A valid file of some of its cases, which is verified in milliseconds."""
         first, *cases = self.text.decode("ascii").splitlines()
         kept = cases[start : start + count]
         header = parse_header(first, self.name)
@@ -87,11 +87,11 @@ class Golden:
         return Golden(self.name, writing.pack(text) if self.packed else text)
 
 
-def as_it_lies(golden: Golden, damaged: bytes, folder: Path) -> Outcome:
-    """The damaged file, read where the digest of the whole one stands beside it.
+def as_it_lies(golden: Golden, damaged: bytes, folder: Path) -> DamageOutcome:
+    """The damaged file, read beside the digest of the whole one.
 
     Raises:
-        FindingError: Nothing is said, or not of this file.
+        FindingError: Nothing is reported, or not of this file.
     """
     path = _put(golden, damaged, folder)
     sums.write(path.parent, {path.name: hashlib.sha256(golden.raw).hexdigest()})
@@ -102,19 +102,21 @@ def as_it_lies(golden: Golden, damaged: bytes, folder: Path) -> Outcome:
             reading.read(path)
     except FixtureError as error:
         if not error.place.startswith(str(path)):
-            raise FindingError(f"blamed on {error.place}: {error.what}") from error
-        return Outcome.FILE if error.place == str(path) else Outcome.LINE
+            raise FindingError(f"reported on {error.place}: {error.what}") from error
+        return DamageOutcome.FILE if error.place == str(path) else DamageOutcome.LINE
     if [problem.place for problem in sums.problems(path.parent, [path], ())] != [str(path)]:
-        raise FindingError("the digest says nothing")
-    return Outcome.FILE
+        raise FindingError("the digest is not reported")
+    return DamageOutcome.FILE
 
 
-def sealed_again(golden: Golden, damaged: bytes, folder: Path, originals: Mapping[str, Mapping[str, str]]) -> Outcome:
-    """The damaged file beside its own new digest, as somebody leaves it who edits on purpose.
+def sealed_again(
+    golden: Golden, damaged: bytes, folder: Path, originals: Mapping[str, Mapping[str, str]]
+) -> DamageOutcome:
+    """The damaged file beside its own new digest, as an editor on purpose leaves it.
 
     Raises:
-        FindingError: It is no lawful file, and nothing is said; or what is said is not of this file, or of a line that
-            is sound.
+        FindingError: It isn't a valid file, and nothing is reported; or what is reported is not of this file, or of an
+            undamaged line.
     """
     whole = reading.read(_put(golden, golden.raw, folder))
     path = _put(golden, damaged, folder)
@@ -125,19 +127,21 @@ def sealed_again(golden: Golden, damaged: bytes, folder: Path, originals: Mappin
         return _named(problems, path, golden, damaged)
     now = reading.read(path)
     if now.header == whole.header and now.vectors == whole.vectors:
-        return Outcome.SAME
+        return DamageOutcome.SAME
     if len(now.vectors) != len(whole.vectors):
-        raise FindingError(f"{len(now.vectors)} cases where {len(whole.vectors)} were recorded, and nothing is said")
+        raise FindingError(
+            f"{len(now.vectors)} cases where {len(whole.vectors)} were recorded, and nothing is reported"
+        )
     stand_in = _OriginalsStandIn(whole)
-    live = verify(folder, originals, stand_in, [operation], schemas=True)[0]
+    live = verify(folder, originals, cast("LiveReference", stand_in), [operation], schemas=True)[0]
     if live:
         _named(live, path, golden, damaged)
-        return Outcome.ORIGINALS
+        return DamageOutcome.ORIGINALS
     if stand_in.was_asked_new:
-        return Outcome.TRUE
-    if what := unseen.what_is_other(whole, now):
-        raise FindingError(f"{what} is another, and nothing is said")
-    return Outcome.SAYS_NOTHING
+        return DamageOutcome.TRUE
+    if what := _what_is_other(whole, now):
+        raise FindingError(f"{what} is another, and nothing is reported")
+    return DamageOutcome.SAYS_NOTHING
 
 
 def repacked(text: bytes) -> bytes:
@@ -152,40 +156,35 @@ def _put(golden: Golden, raw: bytes, folder: Path) -> Path:
     return path
 
 
-def _named(problems: Sequence[Problem], path: Path, golden: Golden, damaged: bytes) -> Outcome:
+def _named(problems: Sequence[Problem], path: Path, golden: Golden, damaged: bytes) -> DamageOutcome:
     """Blamed must be this file; where the damage is within lines, one of those lines, or the header's count of them."""
     if strangers := [problem for problem in problems if not problem.place.startswith(str(path))]:
-        raise FindingError(f"blamed on {strangers[0]}")
+        raise FindingError(f"reported on {strangers[0]}")
     lines = {int(problem.place.rpartition(":")[2]) for problem in problems if problem.place != str(path)}
     if not lines:
-        return Outcome.FILE
-    text = _unpacked(damaged) if golden.packed else damaged
-    if text is None:
-        raise FindingError(f"blamed on line {min(lines)} of a file that can't be unpacked")
+        return DamageOutcome.FILE
+    try:
+        text = gzip.decompress(damaged) if golden.packed else damaged
+    except (OSError, EOFError) as error:
+        raise FindingError(f"reported on line {min(lines)} of a file that can't be unpacked") from error
     before, after = golden.text.split(b"\n"), text.split(b"\n")
     edited = {n for n, line in enumerate(after, 1) if n > len(before) or line != before[n - 1]}
     if len(before) != len(after):
         edited |= {1, len(before), len(after), min(len(before), len(after))}
-    # Two cases with one input: the later of them is blamed, and names the other.
+    # Two cases with one input: the later of them is reported, and names the other.
     named = {name for problem in problems for name in re.findall(r"same input as '([^']+)'", problem.what)}
     others = {n for n, line in enumerate(after, 1) if any(f'"id":"{name}"'.encode() in line for name in named)}
-    # What stands behind a line that sorts too far back is blamed in its place.
+    # What follows a line that sorts too far back is reported in its place.
     if not (lines | others | {n - 1 for n in lines}) & edited:
-        raise FindingError(f"blamed on line {min(lines)}, changed is line {min(edited, default=0)}: {problems[0]}")
-    return Outcome.LINE
-
-
-def _unpacked(raw: bytes) -> bytes | None:
-    try:
-        return gzip.decompress(raw)
-    except (OSError, EOFError):
-        return None
+        raise FindingError(f"reported on line {min(lines)}, changed is line {min(edited, default=0)}: {problems[0]}")
+    return DamageOutcome.LINE
 
 
 class _OriginalsStandIn:
-    """Stands for the JARs: recorded inputs get their recorded answers; others copartition's, which equal the JARs'."""
+    """In place of the JARs: recorded inputs get their recorded answers; others copartition's, which equal the JARs'.
 
-    name = "jpype"
+    Of a `LiveReference` it has what `fixtures verify` asks of one.
+    """
 
     def __init__(self, whole: FixtureFile) -> None:
         self.lines = [Line.parse(name) for name in whole.header.originals]
@@ -199,21 +198,8 @@ class _OriginalsStandIn:
         }
 
     def answers(self, operation: str, line: Line, inputs: Sequence[JSON]) -> list[Answer]:
-        """See `LiveReference.answers`."""
+        """What `LiveReference.answers` gives."""
         return [self._answer(operation, line, one) for one in inputs]
-
-    def bulk(
-        self, operation: str, line: Line, parameters: Mapping[str, JSON], column: Column, width: int = 1
-    ) -> np.ndarray:
-        """See `LiveReference.bulk`: vectors are never asked so."""
-        raise NotImplementedError
-
-    def about(self) -> Mapping[str, str]:
-        """See `LiveReference.about`: this is no Java."""
-        raise NotImplementedError
-
-    def close(self) -> None:
-        """See `LiveReference.close`: nothing was started."""
 
     def _answer(self, operation: str, line: Line, one: JSON) -> Answer:
         if (known := self._known.get((str(line), canonical(one)))) is not None:
@@ -221,5 +207,28 @@ class _OriginalsStandIn:
         self.was_asked_new = True
         (reply,) = self._port.replies(operation, line, [one])
         if not isinstance(reply, (Value, Error)):
-            raise FindingError(f"copartition breaks on a lawful input: {to_json(reply)}")
+            raise FindingError(f"copartition breaks on a valid input: {to_json(reply)}")
         return reply
+
+
+def _what_is_other(before: FixtureFile, now: FixtureFile) -> str | None:
+    """The first thing that matters and is another; None where there is none."""
+    was, its = _what_matters(before), _what_matters(now)
+    return next((what for what in {**was, **its} if was.get(what) != its.get(what)), None)
+
+
+def _what_matters(file: FixtureFile) -> dict[str, object]:
+    """All but ids, sources, which kit made the file from which seed, and messages of errors that aren't compared."""
+    found: dict[str, object] = {
+        f"`{field.name}` of the header": getattr(file.header, field.name)
+        for field in dataclasses.fields(file.header)
+        if field.name not in _FREE
+    }
+    messages = registry.operation(file.header.operation).messages
+    for vector in file.vectors:
+        place = canonical(vector.case.input)
+        found[f"tags of {place}"] = vector.case.tags
+        for recorded in vector.answers:
+            answer = recorded.answer if messages or isinstance(recorded.answer, Value) else recorded.answer.kind
+            found[f"answer of {', '.join(sorted(recorded.lines))} to {place}"] = answer
+    return found

@@ -6,9 +6,8 @@ import random
 import tempfile
 import traceback
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -16,9 +15,8 @@ from jarparity import data
 from jarparity.cli.progress import progress
 from jarparity.originals.lock import read_lock
 from quality.health import corruptions, damage
-from quality.health.damage import FindingError, Golden, Outcome
-from quality.health.state import State
-from quality.health.table import Row, renew
+from quality.health.damage import DamageOutcome, FindingError, Golden
+from quality.health.measured import Row, State, renew
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,8 +26,7 @@ _WINDOW: Final = 6
 """Cases of a file that is verified whole."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(NamedTuple):
     """One damage, drawn from the seed and its number.
 
     Attributes:
@@ -51,43 +48,38 @@ class Trial:
 )
 @click.option("--count", default=10_000, show_default=True, help="How many files are damaged.")
 @click.option("--seed", default=SEED, show_default=True, help="Another seed gives other damages.")
-@click.option("--trial", type=int, help="Only the one of this number, with all that is said of it.")
+@click.option("--trial", type=int, help="Only the one of this number, with all that is reported of it.")
 @click.option("--check", is_flag=True, help="Write nothing into docs/quality.md.")
 def command(count: int, seed: int, trial: int | None, *, check: bool) -> None:
     """Damage golden vectors in seeded ways: each is refused by name, or provably harmless.
 
-    Half of the files lie as they are, beside the digests that were recorded; of the other half the digests are made
-    anew, so that form, schemas, model and tags have to speak. Then recorded answers and the port stand for the
-    originals: no JAR is asked.
+    Half of the files are beside the digests that were recorded; of the other half the digests are made anew, so that
+    form, schemas, model and tags have to find it. Then recorded answers and the port are in place of the originals: no
+    JAR is asked.
     """
-    began = State.of_checkout()
-    goldens = load(data.fixtures())
+    began, goldens, originals = State.of_checkout(), load(data.fixtures()), read_lock().lines
     numbers = range(count) if trial is None else [trial]
+    outcomes: dict[bool, Counter[DamageOutcome]] = {False: Counter(), True: Counter()}
     findings: list[str] = []
-    outcomes: Counter[tuple[bool, Outcome]] = Counter()
-    kinds: Counter[str] = Counter()
-    originals = read_lock().lines
     with progress("damage") as report:
         for number in numbers:
             drawn = draw(goldens, seed, number)
-            kinds[drawn.kind] += 1
             with tempfile.TemporaryDirectory(prefix="jarparity-damage-") as folder:
                 try:
-                    outcome = judge(drawn, Path(folder), originals)
-                except FindingError as error:
-                    findings.append(f"trial {number}, {drawn.kind} in {drawn.golden.name}: {error}")
-                    continue
-                except Exception:  # noqa: BLE001 - a crash of the reader is what is looked for
-                    findings.append(f"trial {number}, {drawn.kind} in {drawn.golden.name}:\n{traceback.format_exc()}")
-                    continue
-            outcomes[drawn.sealed, outcome] += 1
+                    outcomes[drawn.sealed][judge(drawn, Path(folder), originals)] += 1
+                except Exception as error:  # noqa: BLE001 - a crash of the reader is what is looked for
+                    what = str(error) if isinstance(error, FindingError) else traceback.format_exc()
+                    findings.append(f"trial {number}, {drawn.kind} in {drawn.golden.name}: {what}")
             report(drawn.kind, 1)
-    for finding in findings:
-        click.echo(finding)
     at = str(began.until_now())
-    rows = [_row(outcomes, kinds, at, sealed=sealed) for sealed in (False, True)]
-    for row in rows:
-        click.echo(str(row))
+    rows = [
+        _row("damaged, as they lie", "reading, then `SHA256SUMS`", outcomes[False], at),
+        _row(
+            "edited, and the digest made anew", "`fixtures verify --schemas`, then with a stand-in", outcomes[True], at
+        ),
+    ]
+    for line in (*findings, *rows):
+        click.echo(str(line))
     if findings:
         click.echo(f"{len(findings)} findings in {len(numbers):,} damaged files; see one with --trial N")
         raise SystemExit(1)
@@ -114,7 +106,7 @@ def draw(goldens: Sequence[Golden], seed: int, number: int) -> Trial:
     if sealed:
         golden = golden.cut_down(source.randrange(max(1, golden.text.count(b"\n") - _WINDOW)), _WINDOW)
     while True:
-        packed = golden.packed and source.random() < 0.5  # noqa: PLR2004 - a coin
+        packed = golden.packed and source.getrandbits(1)
         kinds = corruptions.OF_PACKED if packed else corruptions.OF_TEXT
         kind = source.choice(list(kinds))
         damaged = kinds[kind](source, golden.raw if packed else golden.text, other.text)
@@ -124,21 +116,18 @@ def draw(goldens: Sequence[Golden], seed: int, number: int) -> Trial:
             return Trial(golden, kind, damaged, sealed)
 
 
-def judge(trial: Trial, folder: Path, originals: Mapping[str, Mapping[str, str]]) -> Outcome:
+def judge(trial: Trial, folder: Path, originals: Mapping[str, Mapping[str, str]]) -> DamageOutcome:
     """What became of it.
 
     Raises:
-        FindingError: Nobody noticed, or the wrong place was blamed.
+        FindingError: It passed unnoticed, or the wrong place was blamed.
     """
     if trial.sealed:
         return damage.sealed_again(trial.golden, trial.damaged, folder, originals)
     return damage.as_it_lies(trial.golden, trial.damaged, folder)
 
 
-def _row(outcomes: Counter[tuple[bool, Outcome]], kinds: Counter[str], at: str, *, sealed: bool) -> Row:
-    told = {outcome: outcomes[sealed, outcome] for outcome in Outcome if outcomes[sealed, outcome]}
-    result = "; ".join(f"{count:,} {outcome.value}" for outcome, count in told.items())
-    about = "edited, and the digest made anew" if sealed else "damaged, as they lie"
-    command = "`fixtures verify --schemas`, then with a stand-in" if sealed else "reading, then `SHA256SUMS`"
-    run = f"{sum(told.values()):,} files by {len(kinds)} kinds of damage; {command}"
-    return Row("fixtures", about, run, result, at)
+def _row(about: str, command: str, outcomes: Counter[DamageOutcome], at: str) -> Row:
+    kinds = len(corruptions.OF_TEXT) + len(corruptions.OF_PACKED)
+    result = "; ".join(f"{outcomes[one]:,} {one.value}" for one in DamageOutcome if outcomes[one])
+    return Row("fixtures", about, f"{outcomes.total():,} files by {kinds} kinds of damage; {command}", result, at)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import random
 import subprocess
-import sys
 import tempfile
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,10 +16,9 @@ import click
 
 from jarparity.originals import Originals
 from jarparity.originals.store import Store
-from quality.health.desk import Desk, changed
 from quality.health.long_commands import COMMANDS, LongCommand
-from quality.health.state import State
-from quality.health.table import Row, renew
+from quality.health.measured import Row, State, renew
+from quality.health.sandbox import Sandbox, changed
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
@@ -64,52 +62,51 @@ class Killed:
 def command(names: tuple[str, ...], moments: int, seed: int, *, check: bool) -> None:
     """Kill long commands with SIGKILL, in a copy of the checkout with a cache of its own.
 
-    Then every file must be the old one or the new one, whole; what is left of the work stands under a temporary name;
-    no process that it started runs on; and the same command, run again, does its work and sweeps up.
+    Then every file must be the old one or the new one, whole; unfinished work is under a temporary name; no process
+    that it started runs on; and the same command, run again, does its work and sweeps up.
     """
-    if not sys.platform.startswith("linux"):
-        raise click.UsageError("processes left behind are found in /proc: run this on Linux")
-    chosen = [one for one in COMMANDS if not names or one.name in names]
     found, began = {}, State.of_checkout()
     with (
         tempfile.TemporaryDirectory(prefix="jarparity-kills-", ignore_cleanup_errors=True) as folder,
         ExitStack() as end,
     ):
-        desk = Desk(Path(folder))
-        end.callback(desk.await_end, 0)  # whoever interrupts this leaves nothing, either
-        desk.furnish(Store.default().root)
+        sandbox = Sandbox(Path(folder))
+        end.callback(sandbox.wait_for_exit, 0)  # interrupted, this leaves nothing, either
+        sandbox.populate(Store.default().root)
         at = str(began.until_now())  # what comes later is not in the copy
-        _results_for_report(desk)
-        for one in chosen:
+        _results_for_report(sandbox)
+        for one in COMMANDS:
+            if names and one.name not in names:
+                continue
             click.echo(f"{one.name} …", err=True)
-            found[one.name] = kill(desk, one, moments, random.Random(f"{seed} {one.name}"))  # noqa: S311 - seeded
+            found[one.name] = kill(sandbox, one, moments, random.Random(f"{seed} {one.name}"))  # noqa: S311 - seeded
             for finding in found[one.name].findings:
                 click.echo(f"{one.name}: {finding}")
-            click.echo(_row(one.name, found[one.name], at))
+            click.echo(str(_row(one.name, found[one.name], at)))
     if any(result.findings for result in found.values()):
         raise SystemExit(1)
     if not check:
-        renew([_row(name, result, at) for name, result in found.items()])
+        renew(_row(name, result, at) for name, result in found.items())
 
 
-def kill(desk: Desk, one: LongCommand, moments: int, source: random.Random) -> Killed:
+def kill(sandbox: Sandbox, one: LongCommand, moments: int, source: random.Random) -> Killed:
     """Runs it once to its end, then kills it at some moments of that time, and runs it again after each."""
     result = Killed()
-    desk.prepare(one)
-    before = desk.files(one)
-    usual, code = _to_its_end(desk, one, result)
-    after = desk.files(one)
+    sandbox.prepare(one)
+    before = sandbox.files(one)
+    usual, code = _to_its_end(sandbox, one, result)
+    after = sandbox.files(one)
     if code != 0:
-        result.findings.append(f"ends with {code} where nobody kills it: {desk.said()}")
+        result.findings.append(f"ends with {code} without a kill: {sandbox.captured_output()}")
         return result
     if not (one.stays or changed(before, after)):
         result.findings.append("writes nothing: what could be half?")
     for _ in range(_TRIES * moments):
         if len(result.moments) == moments:
             break
-        desk.prepare(one)
-        old = desk.files(one)
-        process = desk.start(one)
+        sandbox.prepare(one)
+        old = sandbox.files(one)
+        process = sandbox.start(one)
         moment = usual * source.uniform(0.02, 0.95)
         began = time.monotonic()
         try:
@@ -119,9 +116,9 @@ def kill(desk: Desk, one: LongCommand, moments: int, source: random.Random) -> K
             process.kill()
             process.wait()
             result.moments.append(moment)
-        _examine(desk, one, (old, after), result)
+        _examine(sandbox, one, (old, after), result)
         if not one.stays:
-            _again(desk, one, after, result)
+            _again(sandbox, one, after, result)
         if process.stdin is not None:
             process.stdin.close()
     if not result.moments:
@@ -129,10 +126,10 @@ def kill(desk: Desk, one: LongCommand, moments: int, source: random.Random) -> K
     return result
 
 
-def _to_its_end(desk: Desk, one: LongCommand, result: Killed) -> tuple[float, int]:
+def _to_its_end(sandbox: Sandbox, one: LongCommand, result: Killed) -> tuple[float, int]:
     """Seconds, and the exit code. One that stays is asked to end when it is ready."""
     began = time.monotonic()
-    process = desk.start(one)
+    process = sandbox.start(one)
     if process.stdin is not None:
         try:
             process.wait(_READY)
@@ -140,17 +137,23 @@ def _to_its_end(desk: Desk, one: LongCommand, result: Killed) -> tuple[float, in
             process.stdin.close()
     code = process.wait(_LIMIT)
     took = time.monotonic() - began
-    result.findings += [f"goes on {_GRACE:.0f} s after the end: {name[:200]}" for name in desk.await_end(_GRACE)]
+    _wait(sandbox, "end", result)
     return took, code
 
 
-def _examine(desk: Desk, one: LongCommand, states: tuple[Mapping[str, str], Mapping[str, str]], result: Killed) -> None:
+def _wait(sandbox: Sandbox, event: str, result: Killed) -> None:
+    left = sandbox.wait_for_exit(_GRACE)
+    result.findings += [f"goes on {_GRACE:.0f} s after the {event}: {name[:200]}" for name in left]
+
+
+def _examine(
+    sandbox: Sandbox, one: LongCommand, states: tuple[Mapping[str, str], Mapping[str, str]], result: Killed
+) -> None:
     """After a kill: processes, then files."""
     began = time.monotonic()
-    result.findings += [f"goes on {_GRACE:.0f} s after the kill: {name[:200]}" for name in desk.await_end(_GRACE)]
+    _wait(sandbox, "kill", result)
     result.slowest = max(result.slowest, time.monotonic() - began)
-    old, new = states
-    now = desk.files(one)
+    (old, new), now = states, sandbox.files(one)
     for name in changed(old, now):
         if now.get(name) == new.get(name):
             continue
@@ -160,32 +163,31 @@ def _examine(desk: Desk, one: LongCommand, states: tuple[Mapping[str, str], Mapp
             continue  # compared with the lock, below
         elif name not in now:
             result.findings.append(f"{name} is gone")
-        elif one.same_bytes or (fault := _fault(desk.root / name)) is not None:
+        elif one.same_bytes or (fault := _fault(sandbox.root / name)) is not None:
             what = "neither the old nor the new" if one.same_bytes else f"not whole: {fault}"
             result.findings.append(f"{name} is {what}")
     if one.own_cache:
-        _examine_cache(desk, one, result)
+        _examine_cache(sandbox, one, result)
 
 
-def _examine_cache(desk: Desk, one: LongCommand, result: Killed) -> None:
+def _examine_cache(sandbox: Sandbox, one: LongCommand, result: Killed) -> None:
     """Each line's folder is there with the locked JARs, or not at all; and so is the bridge."""
-    default = Originals.default()
-    ours = Originals(default.lock, Store(desk.cache_of(one)), desk.checkout)
+    ours = replace(Originals.default(), store=Store(sandbox.cache_of(one)))
     for line in ours.lines():
         if ours.store.line(line).exists():
             result.findings += [str(finding) for finding in ours.examine(line)]
-    result.findings += ours.examine_bridge() or []
+    result.findings += ours.examine_builds(ours.lines()) or []
 
 
-def _again(desk: Desk, one: LongCommand, finished: Mapping[str, str], result: Killed) -> None:
+def _again(sandbox: Sandbox, one: LongCommand, finished: Mapping[str, str], result: Killed) -> None:
     """The next run does the work, and nothing temporary is left."""
-    code = _to_its_end(desk, one, result)[1]
+    code = _to_its_end(sandbox, one, result)[1]
     if code != 0:
-        result.findings.append(f"ends with {code} after a kill: {desk.said()}")
-    now = desk.files(one)
+        result.findings.append(f"ends with {code} after a kill: {sandbox.captured_output()}")
+    now = sandbox.files(one)
     result.findings += [f"{name} is left for good" for name in now if _is_temporary(name, now) and name not in finished]
     if one.own_cache:
-        _examine_cache(desk, one, result)
+        _examine_cache(sandbox, one, result)
     elif one.same_bytes:
         result.findings += [f"{name} is another after a kill and a second run" for name in changed(finished, now)]
 
@@ -194,8 +196,7 @@ def _is_temporary(name: str, names: Container[str]) -> bool:
     folder, _, last = name.rpartition("/")
     if last.startswith(".") and last.endswith(_CHECKSUMS) and f"{folder}/{last[1:].removesuffix(_CHECKSUMS)}" in names:
         return False  # Hadoop's, of a file that is there
-    parts = name.split("/")[1:]
-    return any(part.startswith((".", "scratch-", "_temporary")) for part in parts)
+    return any(part.startswith((".", "scratch-", "_temporary")) for part in name.split("/")[1:])
 
 
 def _fault(path: Path) -> str | None:
@@ -221,21 +222,20 @@ def _fault(path: Path) -> str | None:
             return None if path.name == "_SUCCESS" else "nothing says what a whole one is"
 
 
-def _results_for_report(desk: Desk) -> None:
+def _results_for_report(sandbox: Sandbox) -> None:
     """What `report` shows: the results of a check."""
     check = ("check", "--reference", "golden", "--operation", "flink.math.*", "--format", "json")
-    process = desk.start(LongCommand("results", (*check, "--output", "results.json"), lambda _: None))
-    if process.wait(_LIMIT) != 0 or not (desk.checkout / "results.json").is_file():
-        raise click.ClickException(f"no results to report on: {desk.said()}")
+    process = sandbox.start(LongCommand("results", (*check, "--output", "results.json")))
+    if process.wait(_LIMIT) != 0 or not (sandbox.checkout / "results.json").is_file():
+        raise click.ClickException(f"no results to report on: {sandbox.captured_output()}")
 
 
 def _row(name: str, result: Killed, at: str) -> Row:
     moments = ", ".join(f"{moment:.1f}" for moment in sorted(result.moments))
-    count = len(result.moments)
     run = f"SIGKILL after {moments} s; each time run again to its end"
     halves = f"{result.halves} files under temporary names, swept up by the next run" if result.halves else "nothing"
-    said = "; ".join(result.findings) or (
-        f"{count} kills: no half file, no process after {max(1, round(result.slowest))} s; left over: {halves}"
+    green = (
+        f"{len(result.moments)} kills: no half file, no process after {max(1, round(result.slowest))} s; "
+        f"left over: {halves}"
     )
-    about = f"`{name}`" if "," not in name else name
-    return Row("kills", about, run, said.replace("\n", " ").replace("|", "/"), at)
+    return Row("kills", f"`{name}`" if "," not in name else name, run, "; ".join(result.findings) or green, at)

@@ -21,7 +21,7 @@ class LongCommand:
 
     Attributes:
         name: How users call it.
-        arguments: Of `jarparity`; `{python}` is the interpreter. It runs in the desk's folder `checkout`.
+        arguments: Of `jarparity`; `{python}` is the interpreter. It runs in the sandbox's folder `checkout`.
         prepare: Gives the folder the state from which it has something to do.
         same_bytes: Whether it writes the same bytes each time; else what it writes must parse.
         own_cache: Whether it begins with an empty cache, to fill it.
@@ -30,18 +30,14 @@ class LongCommand:
 
     name: str
     arguments: tuple[str, ...]
-    prepare: Callable[[Path], None]
+    prepare: Callable[[Path], object] = lambda _: None
     same_bytes: bool = True
     own_cache: bool = False
     stays: bool = False
 
 
-def _nothing(_checkout: Path) -> None:
-    pass
-
-
 def _shorter_vectors(checkout: Path) -> None:
-    """Vectors of an earlier state: whole and lawful, with one case less."""
+    """Vectors of an earlier state: whole and valid, with one case less."""
     for name in ("flink.math.murmur-hash", "java.string.compare"):
         path = checkout / "fixtures" / f"{name}.jsonl"
         lines = path.read_text("ascii").splitlines(keepends=True)
@@ -50,98 +46,78 @@ def _shorter_vectors(checkout: Path) -> None:
         path.write_text(json.dumps(header, separators=(",", ":")) + "\n" + "".join(lines[1:-1]), "ascii")
 
 
-def _no_digests(checkout: Path) -> None:
-    (checkout / "fixtures" / "complete" / "flink.rescale.in-flight.jsonl").unlink(missing_ok=True)
-
-
 def _other_page(checkout: Path) -> None:
     """A page and inputs of an earlier state, which lack what the search finds."""
-    page, inputs = checkout / "docs" / "behaviour-changes.md", _found(checkout)
+    page = checkout / "docs" / "behaviour-changes.md"
     page.write_text(page.read_text("utf-8").replace("kafka.protocol.assignment", "kafka.protocol.earlier"), "utf-8")
+    (inputs,) = (checkout / "conformance").rglob("found_changes.json")
     kept = json.loads(inputs.read_text("utf-8"))
-    kept.pop("kafka.protocol.assignment", None)
+    del kept["kafka.protocol.assignment"]
     inputs.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", "utf-8")
 
 
-def _found(checkout: Path) -> Path:
-    return next((checkout / "conformance" / "jarparity" / "vectors").glob("*.json"))
+def _without(*names: str) -> Callable[[Path], object]:
+    def remove(checkout: Path) -> None:
+        path = checkout.joinpath(*names)
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+
+    return remove
 
 
-def _old_report(checkout: Path) -> None:
-    (checkout / "report.json").write_text("{}\n", "utf-8")
-
-
-def _old_page(checkout: Path) -> None:
-    (checkout / "page.html").write_text("<!doctype html><html></html>\n", "utf-8")
-
-
-def _no_copy(checkout: Path) -> None:
-    shutil.rmtree(checkout / "vectors", ignore_errors=True)
-
-
-def _no_pages(checkout: Path) -> None:
-    shutil.rmtree(checkout / "pages", ignore_errors=True)
-
-
-def _no_keys(checkout: Path) -> None:
-    shutil.rmtree(checkout / "keys", ignore_errors=True)
+def _with(name: str, text: str) -> Callable[[Path], object]:
+    return lambda checkout: (checkout / name).write_text(text, "utf-8")
 
 
 _REPORT: Final = ("--format", "json", "--output", "report.json")
+_OLD_REPORT: Final = _with("report.json", "{}\n")
 _PROGRAM: Final = "{python} -m jarparity serve port"
+_NEWEST: Final = ("--line", "kafka-clients 4.4.0")
+
+
+def _reporting(name: str, *arguments: str) -> LongCommand:
+    return LongCommand(name, (*arguments, *_REPORT), _OLD_REPORT, same_bytes=False)
+
 
 COMMANDS: Final = (
-    LongCommand(
-        "originals fetch",
-        ("originals", "fetch", "--offline", "--line", "kafka-clients 4.4.0"),
-        _nothing,
-        own_cache=True,
-    ),
+    LongCommand("originals fetch", ("originals", "fetch", "--offline", *_NEWEST), own_cache=True),
     LongCommand(
         "fixtures generate",
         ("fixtures", "generate", "--operation", "flink.math.murmur-hash", "--operation", "java.string.compare"),
         _shorter_vectors,
     ),
-    LongCommand("fixtures copy", ("fixtures", "copy", "vectors"), _no_copy),
-    LongCommand(
-        "check, live",
-        ("check", "--reference", "jpype", "--operation", "flink.math.*", "--max-examples", "50", *_REPORT),
-        _old_report,
-        same_bytes=False,
+    LongCommand("fixtures copy", ("fixtures", "copy", "vectors"), _without("vectors")),
+    _reporting("check, live", "check", "--reference", "jpype", "--operation", "flink.math.*", "--max-examples", "50"),
+    _reporting(
+        "check, of a program", "check", "--reference", "golden", "--operation", "java.*", "--port-cmd", _PROGRAM
     ),
     LongCommand(
-        "check, of a program",
-        ("check", "--reference", "golden", "--operation", "java.*", "--port-cmd", _PROGRAM, *_REPORT),
-        _old_report,
-        same_bytes=False,
+        "prove --record",
+        ("prove", "flink.rescale.in-flight", "--record", "--line", "flink 2.3.0"),
+        _without("fixtures", "complete", "flink.rescale.in-flight.jsonl"),
     ),
-    LongCommand(
-        "prove --record", ("prove", "flink.rescale.in-flight", "--record", "--line", "flink 2.3.0"), _no_digests
-    ),
-    LongCommand(
-        "drift",
-        ("drift", "--operation", "kafka.protocol.assignment"),
-        _other_page,
-    ),
+    LongCommand("drift", ("drift", "--operation", "kafka.protocol.assignment"), _other_page),
     LongCommand(
         "coverage",
-        ("coverage", "--class", "RangeAssignor", "--line", "kafka-clients 4.4.0", "--by", "golden", "--html", "pages"),
-        _no_pages,
+        ("coverage", "--class", "RangeAssignor", *_NEWEST, "--by", "golden", "--html", "pages"),
+        _without("pages"),
         same_bytes=False,
     ),
+    _reporting("upstream kafka", "upstream", "kafka", "--line", "* 4.*", "--class", "RoundRobinAssignorTest"),
+    _reporting("live kafka", "live", "kafka", "--scene", "producer"),
     LongCommand(
-        "upstream kafka",
-        ("upstream", "kafka", "--line", "* 4.*", "--class", "RoundRobinAssignorTest", *_REPORT),
-        _old_report,
+        "report",
+        ("report", "results.json", "--output", "page.html"),
+        _with("page.html", "<!doctype html><html></html>\n"),
         same_bytes=False,
     ),
-    LongCommand("live kafka", ("live", "kafka", "--scene", "producer", *_REPORT), _old_report, same_bytes=False),
-    LongCommand("report", ("report", "results.json", "--output", "page.html"), _old_page, same_bytes=False),
-    LongCommand("serve original", ("serve", "original", "--line", "kafka-clients 4.4.0"), _nothing, stays=True),
+    LongCommand("serve original", ("serve", "original", *_NEWEST), stays=True),
     LongCommand(
         "spark generate",
         ("spark", "generate", "keys", "--keys", "20000", "--tasks", "4", "--overwrite"),
-        _no_keys,
+        _without("keys"),
         same_bytes=False,
     ),
 )

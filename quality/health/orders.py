@@ -13,9 +13,8 @@ from xml.etree import ElementTree as ET
 
 import click
 
-from quality.health.desk import ROOT
-from quality.health.orders_kept import Record
-from quality.health.state import State
+from quality.health.measured import State, add_run
+from quality.pages import ROOT
 
 SUITE: Final = ("python_impl/tests", "conformance/tests")
 
@@ -42,20 +41,21 @@ def command(  # noqa: PLR0913 - one parameter an option
     that failed stays on record: the row of its commit says so, in later calls, too, and the sum leaves that commit's
     runs out; --afresh at another commit forgets it. Uncommitted changes have no state, and nothing is written.
     """
-    record = None if check or tests else _record(afresh=afresh)
+    state = State.of_checkout()
+    if state.changes:
+        click.echo("uncommitted changes: nothing will be written into docs/quality.md; commit them first", err=True)
     failures: dict[str, list[int]] = defaultdict(list)
     counts: set[int] = set()
     for number in range(first, first + runs):
         began = time.monotonic()
-        with tempfile.TemporaryDirectory(prefix="jarparity-orders-") as folder:
-            count, failed = run(number, workers, tests or SUITE, Path(folder))
+        count, failed = run(number, workers, tests or SUITE)
         counts.add(count)
         minutes = (time.monotonic() - began) / 60
         click.echo(f"run {number}: {count:,} tests, {len(failed)} failed, {minutes:.1f} min", err=True)
         for name in failed:
             failures[name].append(number)
-        if record is not None:
-            record.add(number, count, sound=not failed)
+        if not (check or tests or state.changes):
+            add_run(state, number, count, passed=not failed, afresh=afresh and number == first)
     for name, numbers in sorted(failures.items()):
         kind = "fails always" if len(numbers) == runs else "a flake"
         click.echo(f"{name}: {kind}: runs {', '.join(map(str, numbers))}")
@@ -66,41 +66,31 @@ def command(  # noqa: PLR0913 - one parameter an option
     click.echo(f"{runs} times {min(counts):,} tests in random order, from random seeds: no flake")
 
 
-def _record(*, afresh: bool) -> Record | None:
-    state = State.of_checkout()
-    if state.changes:
-        click.echo("uncommitted changes: nothing will be written into docs/quality.md; commit them first", err=True)
-        return None
-    return Record(state, afresh=afresh)
-
-
-def run(number: int, workers: str, tests: tuple[str, ...], folder: Path) -> tuple[int, list[str]]:
+def run(number: int, workers: str, tests: tuple[str, ...]) -> tuple[int, list[str]]:
     """How many tests ran, and which of them failed.
 
     Raises:
         click.ClickException: pytest itself broke off.
     """
-    report = folder / "report.xml"
-    options = ["-q", "-p", "no:cacheprovider", f"--junitxml={report}", "-o", "junit_family=xunit1"]
+    options = ["-q", "-p", "no:cacheprovider", "-o", "junit_family=xunit1"]
     seeds = [f"--randomly-seed={number}", f"--hypothesis-seed={number}"]
     spread = [] if workers == "0" else ["-n", workers, "--dist", "worksteal"]
-    with (folder / "said").open("wb") as said:
+    with tempfile.TemporaryDirectory(prefix="jarparity-orders-") as folder:
+        report = Path(folder) / "report.xml"
         done = subprocess.run(  # noqa: S603 - this very suite
-            [sys.executable, "-m", "pytest", *options, *seeds, *spread, *tests],
+            [sys.executable, "-m", "pytest", *options, f"--junitxml={report}", *seeds, *spread, *tests],
             cwd=ROOT,
             stdin=subprocess.DEVNULL,
-            stdout=said,
+            stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
             check=False,
         )
-    if done.returncode not in {0, 1} or not report.is_file():
-        raise click.ClickException(f"run {number}: pytest ended with {done.returncode}:\n{_tail(folder / 'said')}")
-    cases = list(ET.parse(report).iter("testcase"))  # noqa: S314 - pytest has just written it
+        if done.returncode not in {0, 1} or not report.is_file():
+            raise click.ClickException(f"run {number}: pytest ended with {done.returncode}:\n{done.stdout[-6000:]}")
+        cases = list(ET.parse(report).iter("testcase"))  # noqa: S314 - pytest has just written it
     failed = [case for case in cases if case.find("failure") is not None or case.find("error") is not None]
     if failed:
-        click.echo(_tail(folder / "said"))
+        click.echo(done.stdout[-6000:])
     return len(cases), sorted({f"{case.get('file')}::{case.get('name')}" for case in failed})
-
-
-def _tail(path: Path) -> str:
-    return path.read_text("utf-8", "replace")[-6000:]

@@ -9,10 +9,8 @@ from typing import Final
 
 import click
 
-from jarparity import data
-from jarparity.fixtures import reading
-from quality.health.state import State
-from quality.health.table import Row, renew
+from jarparity.references.golden import GoldenReference
+from quality.health.measured import Row, State, renew
 
 _ROUTES: Final = ("jpype", "gateway")
 
@@ -28,8 +26,7 @@ def command(routes: tuple[str, ...], patterns: tuple[str, ...], *, check: bool) 
 
     It is `jarparity fixtures verify --reference ROUTE`, which also compares with the kit's own model and the digests.
     """
-    failed, began = False, State.of_checkout()
-    rows = []
+    began, rows, failed = State.of_checkout(), [], False
     for route in routes or _ROUTES:
         problems, cases = verified(route, patterns)
         for problem in problems:
@@ -37,9 +34,8 @@ def command(routes: tuple[str, ...], patterns: tuple[str, ...], *, check: bool) 
         failed |= bool(problems) or not cases
         answers = recorded_answers(patterns)
         run = f"`fixtures verify --reference {route}`: {cases:,} vectors, {answers:,} answers of lines"
-        wrong = len(problems)
-        told = f"{wrong:,} differ" if wrong else "equal, each"
-        rows.append(Row("routes", f"golden = {route}", run, told, str(began.until_now())))
+        result = f"{len(problems):,} differ" if problems else "equal, each"
+        rows.append(Row("routes", f"golden = {route}", run, result, str(began.until_now())))
         click.echo(str(rows[-1]))
     if failed:
         raise SystemExit(1)
@@ -57,20 +53,14 @@ def verified(route: str, patterns: tuple[str, ...]) -> tuple[list[str], int]:
     )
     if done.returncode not in {0, 1}:
         raise click.ClickException(f"fixtures verify --reference {route} ended with {done.returncode}")
-    said = json.loads(done.stdout)
-    return [f"{problem['place']}: {problem['what']}" for problem in said["problems"]], said["cases"]
+    report = json.loads(done.stdout)
+    return [f"{problem['place']}: {problem['what']}" for problem in report["problems"]], report["cases"]
 
 
 def recorded_answers(patterns: tuple[str, ...]) -> int:
     """How many answers of lines the vectors hold."""
-    from jarparity import catalogue  # noqa: PLC0415 - slow to import
+    from jarparity import registry  # noqa: PLC0415 - slow to import
 
-    chosen = {operation.name for operation in catalogue.select(patterns)}
-    return sum(
-        len(recorded.lines)
-        for name, paths in reading.files(data.fixtures()).items()
-        if name in chosen
-        for path in paths
-        for vector in reading.read(path).vectors
-        for recorded in vector.answers
-    )
+    golden = GoldenReference.default()
+    vectors = (vector for operation in registry.select(patterns) for vector in golden.vectors(operation.name))
+    return sum(len(recorded.lines) for vector in vectors for recorded in vector.answers)

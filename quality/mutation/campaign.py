@@ -4,29 +4,53 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import time
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import chain, zip_longest
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from quality.mutation import forks, loading, patching
+from quality.mutation import forks, loading
+from quality.mutation.code import Code
 from quality.mutation.mutants import Mutant
-from quality.mutation.outcome import Survived
-from quality.mutation.trial import Change, Place, Trials
+from quality.mutation.results import Survived
+from quality.mutation.trial import Change, Trials
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from types import CodeType
 
-    from quality.mutation.code import Code, Module
-    from quality.mutation.outcome import Outcome
+    from quality.mutation.code import Module
     from quality.mutation.reach import Reach
-    from quality.mutation.results import Results
+    from quality.mutation.results import Results, TrialOutcome
     from quality.mutation.trial import Candidate
     from quality.mutation.vectors import Vectors
 
-_DOORS = "copartition.port"
+_ADAPTER: Final = "copartition.port"
+_ROOT: Final = Path(__file__).parents[2]
+_AREA: Final = re.compile(r"jarparity\.areas\.\w+")
+_JUDGES: Final = tuple(f"quality.mutation.{name}" for name in ("campaign", "mutants", "reach", "trial", "wrong_ports"))
+
+
+@cache
+def _kit_and_measures() -> Code:
+    return Code({**Code.read(_ROOT / "conformance", "jarparity").modules, **Code.read(_ROOT, "quality").modules})
+
+
+def judges() -> frozenset[str]:
+    """The modules by which mutants are made, tried and compared, of the measures, of the kit and of its areas."""
+    code = _kit_and_measures()
+    # Areas are found by their entry points: no import names them.
+    return code.needed([*_JUDGES, *(name for name in code.modules if _AREA.fullmatch(name))])
+
+
+def judges_digest() -> str:
+    """Of all their texts: if one changes, old outcomes say nothing."""
+    modules = _kit_and_measures().modules
+    parts = [f"{name} {modules[name].digest}" for name in sorted(judges())]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +62,7 @@ class Campaign:
         vectors: The recorded cases.
         reach: Which case runs which line.
         results: What is known already.
-        judges: A digest of what makes the mutants, tries them and compares answers.
+        judges: As `judges_digest`.
     """
 
     code: Code
@@ -48,8 +72,13 @@ class Campaign:
     judges: str
 
     def run(
-        self, candidates: Iterable[Candidate], *, jobs: int, until: float, seen: Callable[[Candidate, Outcome], None]
-    ) -> dict[str, Outcome]:
+        self,
+        candidates: Iterable[Candidate],
+        *,
+        jobs: int,
+        until: float,
+        seen: Callable[[Candidate, TrialOutcome], None],
+    ) -> dict[str, TrialOutcome]:
         """The outcome of every candidate, by its name; those that the time isn't enough for are left out.
 
         Args:
@@ -58,9 +87,9 @@ class Campaign:
             until: When to begin no more trials, on the monotonic clock.
             seen: Called with each, as it becomes known.
         """
-        found: dict[str, Outcome] = {}
+        found: dict[str, TrialOutcome] = {}
 
-        def know(candidate: Candidate, outcome: Outcome) -> None:
+        def know(candidate: Candidate, outcome: TrialOutcome) -> None:
             found[candidate.ident] = outcome
             seen(candidate, outcome)
 
@@ -78,8 +107,8 @@ class Campaign:
 
         os.environ["NUMBA_DISABLE_JIT"] = "1"
         port = loading.load()
-        known = patching.functions(str(module.path) for module in self.code.modules.values())
-        trials = Trials(self.vectors, self.reach.costs, port, known)
+        functions = loading.functions(str(module.path) for module in self.code.modules.values())
+        trials = Trials(self.vectors, self.reach.costs, port, functions)
         for change, ended in forks.each(changes(), trials.run, jobs=jobs):
             outcome = trials.outcome(change, ended)
             self.results.add(change.candidate.ident, self._fingerprints[change.candidate.module], outcome)
@@ -90,24 +119,21 @@ class Campaign:
         """How a candidate is tried, and by which cases."""
         module = self.code.modules[candidate.module]
         numbers, function = self._within(module, candidate)
-        # The page says what rejects a rewrite, so that it mustn't hang on how long cases took, or on an earlier run.
+        # The page says what rejects a rewrite: that must not depend on how long cases took, or on an earlier run.
         quickest = isinstance(candidate, Mutant)
         cases = self._order(numbers, self.results.killer(candidate.ident) if quickest else "", quickest=quickest)
-        return Change(candidate, module, function, cases, Place())
+        return Change(candidate, module, function, cases)
 
     def _within(self, module: Module, candidate: Candidate) -> tuple[frozenset[int], CodeType | None]:
         """The cases that judge a candidate, and the function whose exchange is enough."""
-        if not isinstance(candidate, Mutant):
+        if not isinstance(candidate, Mutant) or module.runs_on_loading(candidate.number):
             return self._users(module.name), None
-        statement = module.statement(candidate.number)
-        lines = set(range(statement.first, statement.last + 1))
+        lines = module.statement(candidate.number)
         loaded = self.reach.loaded.get(module.name, set())
-        if statement.loading:
-            return self._users(module.name), None
-        cases = frozenset(self.reach.cases(module.name, statement.first, statement.last))
-        if lines & loaded:
+        cases = frozenset(self.reach.cases(module.name, lines))
+        if not loaded.isdisjoint(lines):
             return cases | self._users(module.name), None
-        function = patching.code_at(module, candidate.number)
+        function = loading.code_at(module, candidate.number)
         if function is None:
             return cases, None
         runs = {line for _, _, line in function.co_lines() if line} - {function.co_firstlineno}
@@ -116,17 +142,15 @@ class Campaign:
     @lru_cache(maxsize=8)  # noqa: B019 - a run has one campaign
     def _users(self, module: str) -> frozenset[int]:
         """The cases that run a line of the module or of any module that is loaded with it."""
-        return frozenset(self.reach.cases_of(self.code.users(module, _DOORS)))
+        return frozenset().union(*(self.reach.cases(user) for user in self.code.users(module, _ADAPTER)))
 
     def _order(self, numbers: Iterable[int], killer: str, *, quickest: bool) -> Sequence[int]:
         """What killed it last, then one of each operation in turn: the cheapest, or the first."""
         costs = self.reach.costs if quickest else {}
-        cheapest = sorted(numbers, key=lambda number: (costs.get(number, 0.0), number))
         by_operation: dict[str, list[int]] = {}
-        for number in cheapest:
+        for number in sorted(numbers, key=lambda number: (costs.get(number, 0.0), number)):
             by_operation.setdefault(self.vectors.operations[number], []).append(number)
-        turns = chain.from_iterable(zip_longest(*by_operation.values()))
-        ordered = [number for number in turns if number is not None]
+        ordered = [number for number in chain(*zip_longest(*by_operation.values())) if number is not None]
         if killer:
             ordered.sort(key=lambda number: self.vectors.name(number) != killer)
         return ordered
@@ -135,13 +159,12 @@ class Campaign:
     def _fingerprints(self) -> dict[str, str]:
         """By module, a digest of all that decides what becomes of its mutants; see `results`."""
         found: dict[str, str] = {}
-        for module in self.code.modules.values():
-            users = self.code.users(module.name, _DOORS)
+        for name in self.code.modules:
+            users = self.code.users(name, _ADAPTER)
             operations = sorted({o for user in users for o in self.reach.operations.get(user, ())})
-            runs = {name for name, ran in self.reach.operations.items() if not ran.isdisjoint(operations)}
-            runs = runs.union({module.name}, *(self.code.imports[name] for name in runs))
-            parts = [f"{name} {self.code.modules[name].digest}" for name in sorted(runs)]
+            runs = {other for other, ran in self.reach.operations.items() if not ran.isdisjoint(operations)}
+            runs = runs.union({name}, *(self.code.imports[other] for other in runs))
+            parts = [f"{other} {self.code.modules[other].digest}" for other in sorted(runs)]
             parts += [f"{operation} {self.vectors.digests[operation]}" for operation in operations]
-            parts.append(f"judges {self.judges}")
-            found[module.name] = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+            found[name] = hashlib.sha256("\n".join([*parts, f"judges {self.judges}"]).encode()).hexdigest()
         return found

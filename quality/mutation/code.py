@@ -4,31 +4,31 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import io
+import tokenize
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 PACKAGE: Final = "copartition"
 ROOT: Final = Path(__file__).parents[2] / "python_impl"
 
 
 @dataclass(frozen=True)
-class Statement:
-    """The lines of a simple statement, or of a compound one up to its body.
+class Function:
+    """Where a function is.
 
     Attributes:
-        first: Its first line.
-        last: Its last line.
-        loading: It runs when the module is loaded, not when the port is asked.
+        lines: All of it, decorators included.
+        body: What runs when it is called.
     """
 
-    first: int
-    last: int
-    loading: bool
+    lines: range
+    body: range
 
 
 @dataclass(frozen=True)
@@ -37,18 +37,13 @@ class Module:
 
     Attributes:
         name: Dotted.
-        path: Where it stands.
-        text: What stands there.
+        path: Its file.
+        text: The file's content.
     """
 
     name: str
     path: Path
     text: str
-
-    @property
-    def is_package(self) -> bool:
-        """Whether it is an `__init__`."""
-        return self.path.name == "__init__.py"
 
     @cached_property
     def digest(self) -> str:
@@ -61,58 +56,49 @@ class Module:
         return ast.parse(self.text)
 
     @cached_property
-    def statements(self) -> list[Statement]:
-        """All statements, the outer before the inner."""
-        return list(_statements(self.tree.body, loading=True))
-
-    def statement(self, line: int) -> Statement:
-        """The innermost statement on a line.
-
-        Raises:
-            LookupError: There is none.
-        """
-        found = [s for s in self.statements if s.first <= line <= s.last]
-        if not found:
-            raise LookupError(f"{self.name}:{line}: no statement")
-        return found[-1]
-
-    @cached_property
-    def functions(self) -> Mapping[str, range]:
-        """By qualified name, `Class.method`, the lines of every function, decorators included."""
+    def functions(self) -> Mapping[str, Function]:
+        """By qualified name, `Class.method`, every function; the outer before the inner."""
         return dict(_functions(self.tree.body, ""))
 
     def function(self, line: int) -> str:
         """The qualified name of the innermost function on a line; empty where there is none."""
-        within = [name for name, lines in self.functions.items() if line in lines]
-        return within[-1] if within else ""
+        return next((name for name, one in reversed(list(self.functions.items())) if line in one.lines), "")
+
+    def runs_on_loading(self, line: int) -> bool:
+        """Whether the line runs when the module is loaded, not when the port is asked."""
+        return not any(line in function.body for function in self.functions.values())
+
+    @cached_property
+    def _logical_lines(self) -> list[range]:
+        found, first = [], 0
+        for token in tokenize.generate_tokens(io.StringIO(self.text).readline):
+            if token.type == tokenize.NEWLINE:
+                found.append(range(first, token.end[0] + 1))
+                first = 0
+            elif not first and token.type not in {tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT}:
+                first = token.start[0]
+        return found
+
+    def statement(self, line: int) -> range:
+        """The lines of the simple statement on a line, or of a compound one up to its body.
+
+        Raises:
+            LookupError: There is none.
+        """
+        for lines in self._logical_lines:
+            if line in lines:
+                return lines
+        raise LookupError(f"{self.name}:{line}: no statement")
 
 
-def _functions(body: list[ast.stmt], owner: str) -> Iterator[tuple[str, range]]:
+def _functions(body: list[ast.stmt], owner: str) -> Iterator[tuple[str, Function]]:
     for statement in body:
         if isinstance(statement, ast.ClassDef | ast.FunctionDef):
-            name = f"{owner}{statement.name}"
+            name, end = f"{owner}{statement.name}", (statement.end_lineno or statement.lineno) + 1
             if isinstance(statement, ast.FunctionDef):
                 first = min([statement.lineno, *(decorator.lineno for decorator in statement.decorator_list)])
-                yield name, range(first, (statement.end_lineno or first) + 1)
+                yield name, Function(range(first, end), range(statement.body[0].lineno, end))
             yield from _functions(statement.body, f"{name}.")
-
-
-def _statements(body: list[ast.stmt], *, loading: bool) -> Iterator[Statement]:
-    for statement in body:
-        inner: list[ast.stmt] = [
-            child for field in ("body", "orelse", "finalbody") for child in getattr(statement, field, [])
-        ]
-        parts: list[ast.AST] = [*getattr(statement, "handlers", []), *getattr(statement, "cases", [])]
-        inner += [child for part in parts for child in part.body]  # type: ignore[attr-defined] # handlers and cases
-        first = min([statement.lineno, *(d.lineno for d in getattr(statement, "decorator_list", []))])
-        last = max(first, min(child.lineno for child in inner) - 1) if inner else statement.end_lineno or first
-        yield Statement(first, last, loading)
-        for part in parts:
-            head = part.body[0].lineno - 1  # type: ignore[attr-defined] # handlers and cases
-            start: int = getattr(part, "lineno", None) or part.pattern.lineno  # type: ignore[attr-defined] # a case
-            yield Statement(start, max(start, head), loading)
-        function = isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef)
-        yield from _statements(inner, loading=loading and not function)
 
 
 @dataclass(frozen=True)
@@ -130,16 +116,9 @@ class Code:
         """Every module under a folder."""
         found: dict[str, Module] = {}
         for path in sorted(root.glob(f"{package}/**/*.py")):
-            parts = path.relative_to(root).with_suffix("").parts
-            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            name = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
             found[name] = Module(name, path, path.read_text("utf-8"))
         return cls(found)
-
-    @cached_property
-    def digest(self) -> str:
-        """Of all texts."""
-        parts = (f"{module.name} {module.digest}\n" for module in self.modules.values())
-        return hashlib.sha256("".join(parts).encode()).hexdigest()
 
     @cached_property
     def imports(self) -> Mapping[str, frozenset[str]]:
@@ -161,13 +140,20 @@ class Code:
 
         Args:
             name: The module.
-            without: A prefix of modules that are passed over: the doors import everything.
+            without: A prefix of modules that are passed over: the adapter imports everything.
         """
-        found, left = {name}, [name]
-        while left:
-            used = left.pop()
-            for module, imported in self.imports.items():
-                if used in imported and module not in found and not module.startswith(without):
-                    found.add(module)
-                    left.append(module)
-        return frozenset(found)
+        names = [module for module in self.modules if not module.startswith(without)]
+        return _closure([name], lambda used: (module for module in names if used in self.imports[module]))
+
+    def needed(self, names: Iterable[str]) -> frozenset[str]:
+        """These modules and all that they import, directly or through others."""
+        return _closure(names, lambda name: self.imports[name])
+
+
+def _closure(first: Iterable[str], following: Callable[[str], Iterable[str]]) -> frozenset[str]:
+    found, left = set(first), list(first)
+    while left:
+        more = set(following(left.pop())) - found
+        found |= more
+        left += more
+    return frozenset(found)

@@ -1,32 +1,34 @@
 """Work done in forked copies of this process, a few at a time: each starts with everything loaded that the parent has.
 
-A copy writes one JSON document and ends. One that dies before is reported as dead, with the signal: what became of it
-is for the caller to say.
+A copy sends one JSON document and ends. One that dies before is reported as dead, with the signal: what became of it is
+for the caller to say.
 """
 
 from __future__ import annotations
 
 import gc
-import json
+import multiprocessing
 import os
-import selectors
 import signal
 import time
 import traceback
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from multiprocessing.connection import Connection, wait
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from multiprocessing.context import ForkProcess
 
     from jarparity.answers import JSON
 
 T = TypeVar("T")
+FORK: Final = multiprocessing.get_context("fork")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A copy's document."""
+class Ended:
+    """A copy sent its document."""
 
     document: JSON
 
@@ -44,18 +46,14 @@ class Dead:
     text: str
 
 
-@dataclass(slots=True)
-class _Copy(Generic[T]):
-    task: T
-    pid: int
-    reads: int
+class _Copy(NamedTuple):
+    process: ForkProcess
     deadline: float
-    data: bytes = b""
 
 
 def each(
     tasks: Iterable[T], work: Callable[[T], JSON], *, jobs: int, patience: float = 300.0
-) -> Iterator[tuple[T, Said | Dead]]:
+) -> Iterator[tuple[T, Ended | Dead]]:
     """What every task came to, in the order in which they end.
 
     Args:
@@ -67,64 +65,51 @@ def each(
     gc.collect()
     gc.freeze()  # the copies' collections don't touch, and so don't copy, what is here already
     waiting = iter(tasks)
-    running: dict[int, _Copy[T]] = {}
-    with selectors.DefaultSelector() as selector:
-        try:
-            while True:
-                while len(running) < jobs and (task := next(waiting, None)) is not None:
-                    copy = _start(task, work, patience)
-                    running[copy.reads] = copy
-                    selector.register(copy.reads, selectors.EVENT_READ)
-                if not running:
-                    return
-                for key, _ in selector.select(timeout=1.0):
-                    copy = running[key.fd]
-                    part = os.read(key.fd, 1 << 16)
-                    copy.data += part
-                    if not part:
-                        selector.unregister(key.fd)
-                        del running[key.fd]
-                        yield copy.task, _end(copy)
-                for copy in running.values():
-                    if time.monotonic() > copy.deadline:
-                        os.kill(copy.pid, signal.SIGKILL)
-        finally:
-            for copy in running.values():
-                os.kill(copy.pid, signal.SIGKILL)
-                _end(copy)
-            gc.unfreeze()
-
-
-def _start(task: T, work: Callable[[T], JSON], patience: float) -> _Copy[T]:
-    reads, writes = os.pipe()
-    pid = os.fork()
-    if pid:
-        os.close(writes)
-        return _Copy(task, pid, reads, time.monotonic() + patience)
-    status = 1
+    running: dict[Connection, tuple[T, _Copy]] = {}
     try:
-        os.close(reads)
-        quiet = os.open(os.devnull, os.O_RDWR)
-        for stream in (0, 1, 2):
-            os.dup2(quiet, stream)
-        try:
-            document = {"said": work(task)}
-        except BaseException:  # noqa: BLE001 - whatever it is, the parent is told
-            document = {"failed": traceback.format_exc()}
-        with os.fdopen(writes, "wb") as out:
-            out.write(json.dumps(document).encode())
-        status = 0
+        while True:
+            while len(running) < jobs and (task := next(waiting, None)) is not None:
+                reads, writes = FORK.Pipe(duplex=False)
+                process = FORK.Process(target=_run, args=(work, task, writes))
+                process.start()
+                writes.close()
+                running[reads] = task, _Copy(process, time.monotonic() + patience)
+            if not running:
+                return
+            ready = wait(list(running), timeout=1.0)
+            for reads in [reads for reads in running if reads in ready]:
+                task, copy = running.pop(reads)
+                yield task, _end(copy.process, reads)
+            for _, copy in running.values():
+                if time.monotonic() > copy.deadline:
+                    copy.process.kill()
     finally:
-        os._exit(status)
+        for reads, (_, copy) in running.items():
+            copy.process.kill()
+            _end(copy.process, reads)
+        gc.unfreeze()
 
 
-def _end(copy: _Copy[T]) -> Said | Dead:
-    os.close(copy.reads)
-    _, status = os.waitpid(copy.pid, 0)
-    code = os.waitstatus_to_exitcode(status)
+def _run(work: Callable[[T], JSON], task: T, writes: Connection) -> None:
+    """In the copy, whose standard streams lead nowhere."""
+    quiet = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(quiet, stream)
+    try:
+        outcome: Ended | Dead = Ended(work(task))
+    except BaseException:  # noqa: BLE001 - whatever it is, the parent is told
+        outcome = Dead(None, traceback.format_exc())
+    writes.send(outcome)
+
+
+def _end(process: ForkProcess, reads: Connection) -> Ended | Dead:
+    with reads:
+        try:
+            outcome: Ended | Dead | None = reads.recv()
+        except (EOFError, OSError):
+            outcome = None
+    process.join()
+    code = process.exitcode or 0
     if code < 0:
         return Dead(signal.Signals(-code), f"ended by {signal.Signals(-code).name}")
-    if code:
-        return Dead(None, f"ended with status {code} and no word")
-    document = json.loads(copy.data)
-    return Said(document["said"]) if "said" in document else Dead(None, document["failed"])
+    return outcome or Dead(None, f"ended with status {code} and no document")

@@ -21,8 +21,6 @@ _GUARDS: Final = frozenset({"strict", "compare", "repr"})
 """Keyword arguments that make the port's own mistakes loud, or say how Python shows things; they change no answer."""
 _PYTHON_ERRORS: Final = frozenset({"TypeError", "ValueError", "WrongTypeError"})
 """What a Python caller gets for arguments that no vector can carry: an input's schema has seen to that before."""
-_BOUNDARIES: Final = frozenset(f"ReplaceComparisonOperator_{swap}" for swap in ("Lt_LtE", "LtE_Lt", "Gt_GtE", "GtE_Gt"))
-"""Changes that show at equality alone: of a release, where a line is recorded, else `tox -e versions` asks it."""
 _ARITHMETIC: Final = frozenset({"arith_expr", "term", "expr", "xor_expr", "and_expr", "shift_expr"})
 """Where an operator has two sides: a star alone may also unpack, or end the positional parameters."""
 _CHECKS: Final = frozenset({"checked_int", "check_field", "_arguments"})
@@ -94,8 +92,6 @@ def mutants_of(module: str, text: str) -> Iterator[Mutant]:
                 if any(first <= start < last for first, last in passed_over):
                     continue
                 if name.startswith("ReplaceBinaryOperator") and node.parent.type not in _ARITHMETIC:
-                    continue
-                if name in _BOUNDARIES and _of_a_release(node):
                     continue
                 line = lines[start[0] - 1].strip()
                 if name.startswith("ReplaceBinaryOperator_BitOr") and line.startswith("case "):
@@ -169,11 +165,6 @@ def _is_raised(node: Any) -> bool:  # noqa: ANN401 - parso's tree
             return True
         node = node.parent
     return False
-
-
-def _of_a_release(operator: Any) -> bool:  # noqa: ANN401 - parso's tree
-    compared: str = operator.parent.get_code()
-    return "release" in compared or "parsed(" in compared
 
 
 def _raises_for_python(suite: Any) -> bool:  # noqa: ANN401 - parso's tree

@@ -52,6 +52,9 @@ _OTHERS: Final = (
     "ZeroIterationForLoop",
 )
 
+_REFERENCES: Final = frozenset({"atom_expr", "power"})
+"""How parso calls a call, an item and an attribute."""
+
 Node = Any
 """A node of parso's tree; parso's classes share no useful type."""
 Span = tuple[tuple[int, int], tuple[int, int]]
@@ -78,7 +81,26 @@ class NegateCondition(AddNot):  # type: ignore[misc] # cosmic-ray is untyped
         return node
 
 
-class SwapFunction(Operator):  # type: ignore[misc] # cosmic-ray is untyped
+class _Own(Operator):  # type: ignore[misc] # cosmic-ray is untyped
+    """A kind of change that cosmic-ray lacks: one a node, at the part of it that `part` gives."""
+
+    def mutation_positions(self, node: Node) -> Iterator[Span]:
+        """Where the node is changed, if it is."""
+        if (part := self.part(node)) is not None:
+            yield part.start_pos, part.end_pos
+
+    @staticmethod
+    def part(node: Node) -> Node | None:
+        """What of the node is changed, if anything is."""
+        raise NotImplementedError
+
+    @classmethod
+    def examples(cls) -> tuple[()]:
+        """None: tested in `quality/tests`."""
+        return ()
+
+
+class SwapFunction(_Own):
     """A function for its opposite or its neighbour: least for largest, a sorted list for the order of arrival."""
 
     SWAPS: ClassVar = {
@@ -96,44 +118,35 @@ class SwapFunction(Operator):  # type: ignore[misc] # cosmic-ray is untyped
         "floor": "__import__('math').ceil",
     }
 
-    def mutation_positions(self, node: Node) -> Iterator[Span]:
-        """The names that are used (not bound, not an attribute, not imported)."""
-        if node.type == "name" and node.value in self.SWAPS and not node.is_definition(include_setitem=True):
-            if node.parent.type in {"trailer", "dotted_name", "param"} and node.get_previous_leaf().value == ".":
-                return
-            if node.parent.type == "argument" and node is node.parent.children[0]:
-                return  # the name of a keyword argument
-            yield node.start_pos, node.end_pos
+    @classmethod
+    def part(cls, node: Node) -> Node | None:
+        """A name that is used (not bound, not an attribute, not imported, not a keyword argument's)."""
+        if node.type != "name" or node.value not in cls.SWAPS or node.is_definition(include_setitem=True):
+            return None
+        attribute = node.parent.type in {"trailer", "dotted_name", "param"} and node.get_previous_leaf().value == "."
+        keyword = node.parent.type == "argument" and node is node.parent.children[0]
+        return None if attribute or keyword else node
 
     def mutate(self, node: Node, index: int) -> Node:  # noqa: ARG002 - one change a position
         """The other function."""
         node.value = self.SWAPS[node.value]
         return node
 
-    @classmethod
-    def examples(cls) -> tuple[()]:
-        """None: tested in `quality/tests`."""
-        return ()
 
-
-class DropStatement(Operator):  # type: ignore[misc] # cosmic-ray is untyped
+class DropStatement(_Own):
     """A statement that is done for its effect, left out: a call, a deletion, an item or attribute that is set."""
 
-    def mutation_positions(self, node: Node) -> Iterator[Span]:
-        """Simple statements with an effect."""
+    @staticmethod
+    def part(node: Node) -> Node | None:
+        """A simple statement with an effect."""
         if node.type != "simple_stmt":
-            return
+            return None
         first = node.children[0]
-        called = first.type in {"atom_expr", "power"} and first.children[-1].type == "trailer"
-        target = first.children[0] if first.type == "expr_stmt" else None
-        augmented = (
-            target is not None
-            and str(getattr(first.children[1], "value", "")).endswith("=")
-            and (first.children[1].value != "=")
-        )
-        stored = target is not None and target.type in {"atom_expr", "power"}
-        if called or augmented or stored or first.type == "del_stmt":
-            yield first.start_pos, first.end_pos
+        effect = first.type == "del_stmt" or (first.type in _REFERENCES and first.children[-1].type == "trailer")
+        if first.type == "expr_stmt":
+            sign = str(getattr(first.children[1], "value", ""))
+            effect = (sign.endswith("=") and sign != "=") or first.children[0].type in _REFERENCES
+        return first if effect else None
 
     def mutate(self, node: Node, index: int) -> Node:  # noqa: ARG002 - one change a position
         """`pass` in its place."""
@@ -141,53 +154,37 @@ class DropStatement(Operator):  # type: ignore[misc] # cosmic-ray is untyped
         node.children[0] = Name("pass", first.start_pos, first.get_first_leaf().prefix)
         return node
 
-    @classmethod
-    def examples(cls) -> tuple[()]:
-        """None: tested in `quality/tests`."""
-        return ()
 
-
-class DropFilter(Operator):  # type: ignore[misc] # cosmic-ray is untyped
+class DropFilter(_Own):
     """A comprehension without its condition."""
 
-    def mutation_positions(self, node: Node) -> Iterator[Span]:
-        """The conditions of comprehensions."""
-        if node.type == "comp_if":
-            yield node.children[1].start_pos, node.children[1].end_pos
+    @staticmethod
+    def part(node: Node) -> Node | None:
+        """The condition of a comprehension."""
+        return node.children[1] if node.type == "comp_if" else None
 
     def mutate(self, node: Node, index: int) -> Node:  # noqa: ARG002 - one change a position
         """`if True`."""
         node.children[1] = Name("True", node.children[1].start_pos, " ")
         return node
 
-    @classmethod
-    def examples(cls) -> tuple[()]:
-        """None: tested in `quality/tests`."""
-        return ()
 
-
-class SwapMembership(Operator):  # type: ignore[misc] # cosmic-ray is untyped
+class SwapMembership(_Own):
     """`in` for `not in`, and back."""
 
-    def mutation_positions(self, node: Node) -> Iterator[Span]:
-        """Tests of membership."""
-        if node.type == "comparison" and self._text(node.children[1]) in {"in", "not in"}:
-            yield node.children[1].start_pos, node.children[1].end_pos
+    @staticmethod
+    def part(node: Node) -> Node | None:
+        """A test of membership."""
+        return node.children[1] if node.type == "comparison" and _sign(node) in {"in", "not in"} else None
 
     def mutate(self, node: Node, index: int) -> Node:  # noqa: ARG002 - one change a position
         """The opposite."""
-        other = "in" if self._text(node.children[1]) == "not in" else "not in"
-        node.children[1] = Keyword(other, node.children[1].start_pos, " ")
+        node.children[1] = Keyword("in" if _sign(node) == "not in" else "not in", node.children[1].start_pos, " ")
         return node
 
-    @staticmethod
-    def _text(node: Node) -> str:
-        return " ".join(node.get_code().split())
 
-    @classmethod
-    def examples(cls) -> tuple[()]:
-        """None: tested in `quality/tests`."""
-        return ()
+def _sign(comparison: Node) -> str:
+    return " ".join(comparison.children[1].get_code().split())
 
 
 def chosen() -> Mapping[str, type[Operator]]:

@@ -1,93 +1,149 @@
-"""The measure's part of `docs/quality.md`."""
+"""Outcomes counted, and the measure's part of `docs/quality.md`."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from quality.mutation.outcome import Died, Killed, Survived
-from quality.mutation.scope import OUTSIDE, Outside
+from jarparity.report.tables import Code, Column, Items, Section, Table, number
+from quality.mutation.results import Died, Killed, Survived
+from quality.mutation.scope import OUTSIDE
+from quality.pages import markdown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
-    from quality.mutation.outcome import Outcome
-    from quality.mutation.tally import Row, Tally
+    from jarparity.report.tables import Block, Cell
+    from quality.mutation.mutants import Mutant
+    from quality.mutation.results import TrialOutcome
 
-_HEAD = """| {what} | mutants | killed | equivalent | unproven | survived | not reached | not tried |
-|---|---:|---:|---:|---:|---:|---:|---:|"""
+DECLARED: Final = ("equivalent", "unproven", "unrecorded")
+COLUMNS: Final = ("killed", *DECLARED, "survived", "not reached", "no verdict", "not tried")
+_INTRODUCTION: Final = (
+    "The port's placement logic is changed in one small place at a time; the golden vectors alone judge it, without a "
+    "JVM. *Killed*: an answer is another one, or never comes. *Equivalent*: no input can tell; each has its reason in "
+    "`quality/mutation/equivalent.json`. *Unproven*: no input that was found tells, but nothing proves that none can; "
+    "the file names each search. *Unrecorded*: only one release tells, and no recorded line is this release; the file "
+    "names it. *Survived*: the vectors run the changed line and agree. *Not reached*: no vector runs it."
+)
+_EVERYWHERE: Final = (
+    "Everywhere: types, imports, decorators, assertions and `__repr__`; checks of a Python caller's types; defaults "
+    "of parameters and fields, which no vector leaves to the port; the arguments `strict`, `compare` and `repr`, which "
+    "change no answer; an error's words, which live suites compare (recorded vectors compare its kind); the numbers of "
+    "a release: `tox -e versions` asks the releases on both sides."
+)
 
 
-def text(tally: Tally, declared: Mapping[str, Outcome | None], bugs: Mapping[str, int]) -> str:
+@dataclass
+class Tally:
+    """What a run came to.
+
+    Attributes:
+        operations: By operation, the mutants of modules that only its cases reach: how many of each of `COLUMNS`.
+        modules: By module, those that several operations reach, or none.
+        survivors: Mutants that should have died, with what became of them.
+        total: All of them.
+    """
+
+    operations: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    modules: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    survivors: list[tuple[Mutant, str]] = field(default_factory=list)
+    total: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def left(self) -> int:
+        """How many mutants neither died nor are declared."""
+        return self.total.total() - sum(self.total[column] for column in ("killed", *DECLARED))
+
+
+def tally(
+    mutants: Iterable[Mutant],
+    outcomes: Mapping[str, TrialOutcome],
+    declared: Mapping[str, str],
+    reaching: Mapping[str, set[str]],
+) -> Tally:
+    """Counts.
+
+    Args:
+        mutants: Those that were tried, in the order of the port's modules.
+        outcomes: By mutant's name; one that has none wasn't tried.
+        declared: By the name of a mutant that may survive, which of `DECLARED`.
+        reaching: By module, the operations whose cases run it.
+    """
+    found = Tally()
+    for mutant in mutants:
+        operations = reaching.get(mutant.module, set())
+        column = _column(outcomes.get(mutant.ident), declared.get(mutant.ident))
+        row = found.operations[min(operations)] if len(operations) == 1 else found.modules[mutant.module]
+        row[column] += 1
+        found.total[column] += 1
+        if column in {"survived", "not reached", "no verdict"}:
+            found.survivors.append((mutant, column))
+    return found
+
+
+def _column(outcome: TrialOutcome | None, declared: str | None) -> str:
+    match outcome:
+        case Killed():
+            return "killed"
+        case Died():
+            return "no verdict"
+        case Survived(asked):
+            return declared or ("survived" if asked else "not reached")
+        case None:
+            return "not tried"
+
+
+def text(tally: Tally, rewrites: Mapping[str, TrialOutcome | None], bugs: Mapping[str, int]) -> str:
     """The section, in Markdown.
 
     Args:
         tally: The mutants.
-        declared: By name, the rewrites.
-        bugs: By tag, how many vectors reject the known wrong port.
+        rewrites: By name, what became of the rewrites.
+        bugs: By tag, how many operations have a vector that rejects the known wrong port.
     """
-    total = tally.total
-    left = total.mutants - total.killed - total.equivalent - total.unproven
-    verdict = "Every mutant dies, or is declared." if tally.passes else f"**{left:,} mutants are left.**"
-    parts = [
-        "The port's placement logic is changed in one small place at a time; the golden vectors alone judge it, "
-        "without a JVM. *Killed*: an answer is another one, or never comes. *Equivalent*: no input can tell; each has "
-        "its reason in `quality/mutation/equivalent.json`. *Unproven*: no input that was found tells, but nothing "
-        "proves that none can; the file names each search. *Survived*: the vectors run the changed line and agree. "
-        "*Not reached*: no vector runs it.",
-        f"{total.mutants:,} mutants: {total.killed:,} killed, {total.equivalent:,} equivalent, {total.unproven:,} "
-        f"that no input found tells, {total.survived:,} "
-        f"survived, {total.unreached:,} not reached, "
-        f"{total.untried:,} not tried yet. {verdict}",
-        "### By operation, in modules that only it reaches",
-        _table("operation", tally.operations),
-        "### In modules that several operations share",
-        _table("module", {name.removeprefix("copartition."): row for name, row in tally.modules.items()}),
-        "### Wrong ports with a name",
-        _named(declared, bugs),
-        "### Not mutated",
-        "\n".join([*map(_outside, OUTSIDE), _EVERYWHERE]),
+    counts = ", ".join(f"{tally.total[column]:,} {column}" for column in COLUMNS)
+    verdict = f"**{tally.left:,} mutants are left.**" if tally.left else "Every mutant dies, or is declared."
+    modules = {name.removeprefix("copartition."): row for name, row in tally.modules.items()}
+    outside = [f"{', '.join(f'`{name}`' for name in out.names)}: {out.reason}." for out in OUTSIDE]
+    blocks: list[Block] = [
+        _INTRODUCTION,
+        f"{tally.total.total():,} mutants: {counts}. {verdict}",
+        Section("By operation, in modules that only it reaches", (_counts("operation", tally.operations),)),
+        Section("In modules that several operations share", (_counts("module", modules),)),
+        Section("Wrong ports with a name", _rejected(rewrites, bugs)),
+        Section("Not mutated", (Items((*outside, _EVERYWHERE)),)),
     ]
     if tally.survivors:
-        parts += ["### What is left", _left(tally)]
-    return "\n\n".join(parts)
+        lines = [f"{one.module} {one.number}: {one.line}  # {one.label}: {what}" for one, what in tally.survivors]
+        blocks.append(Section("What is left", (Code("\n".join(lines)),)))
+    return markdown(*blocks)
 
 
-_EVERYWHERE: Final = (
-    "- Everywhere: types, imports, decorators, assertions and `__repr__`; checks of a Python caller's types; defaults "
-    "of parameters and fields, which no vector leaves to the port; the arguments `strict`, `compare` and `repr`, which "
-    "change no answer; an error's words, which live suites compare (recorded vectors compare its kind); the numbers of "
-    "a release, and whether a comparison with one holds at equality, too: `tox -e versions` asks the releases on both "
-    "sides."
-)
-
-
-def _outside(out: Outside) -> str:
-    return f"- {', '.join(f'`{glob}`' for glob in out.globs)}: {out.reason}."
-
-
-def _table(what: str, rows: Mapping[str, Row]) -> str:
-    lines = [_HEAD.format(what=what)]
-    for name, row in sorted(rows.items()):
-        counts = (
-            row.mutants, row.killed, row.equivalent, row.unproven, row.survived + row.died, row.unreached, row.untried,
-        )  # fmt: skip
-        lines.append(f"| `{name}` | " + " | ".join(f"{count:,}" for count in counts) + " |")
-    return "\n".join(lines)
-
-
-def _named(declared: Mapping[str, Outcome | None], bugs: Mapping[str, int]) -> str:
-    missed = [name for name, outcome in declared.items() if not isinstance(outcome, Killed)]
-    missed += [tag for tag, rejected in bugs.items() if not rejected]
-    lines = [
-        f"{len(bugs)} known wrong ports of `jarparity.bugs` and {len(declared)} rewrites of the port; "
-        + ("each is rejected by the vectors alone." if not missed else f"**not rejected: {', '.join(missed)}.**"),
-        "| rewrite | rejected by |\n|---|---|",
+def _counts(what: str, rows: Mapping[str, Counter[str]]) -> Table:
+    cells: list[list[Cell]] = [
+        [name, row.total(), *(row[column] for column in COLUMNS)] for name, row in sorted(rows.items())
     ]
-    rows = "\n".join(f"| {name} | {_by(outcome)} |" for name, outcome in declared.items())
-    return "\n\n".join(lines) + ("\n" + rows if rows else "")
+    return Table.of([Column(what, code=True), *map(number, ("mutants", *COLUMNS))], cells)
 
 
-def _by(outcome: Outcome | None) -> str:
+def missed(rewrites: Mapping[str, TrialOutcome | None], bugs: Mapping[str, int]) -> list[str]:
+    """The rewrites and known wrong ports that the vectors don't reject."""
+    left = [name for name, outcome in rewrites.items() if not isinstance(outcome, Killed)]
+    return left + [tag for tag, rejecting in bugs.items() if not rejecting]
+
+
+def _rejected(rewrites: Mapping[str, TrialOutcome | None], bugs: Mapping[str, int]) -> tuple[str, Table]:
+    passed = missed(rewrites, bugs)
+    verdict = f"**not rejected: {', '.join(passed)}.**" if passed else "each is rejected by the vectors alone."
+    return (
+        f"{len(bugs)} known wrong ports of `jarparity.faults` and {len(rewrites)} rewrites of the port; {verdict}",
+        Table.of(["rewrite", "rejected by"], ((name, _by(outcome)) for name, outcome in rewrites.items())),
+    )
+
+
+def _by(outcome: TrialOutcome | None) -> str:
     match outcome:
         case Killed(_, "time"):
             return "an answer that never comes"
@@ -99,22 +155,3 @@ def _by(outcome: Outcome | None) -> str:
             return f"**unknown: {text}**"
         case None:
             return "**not tried**"
-
-
-def _left(tally: Tally) -> str:
-    by_module: dict[str, list[str]] = {}
-    for mutant, outcome in tally.survivors:
-        match outcome:
-            case Survived(0):
-                why = "not reached"
-            case Died(_):
-                why = "no verdict"
-            case _:
-                why = "survived"
-        by_module.setdefault(mutant.module, []).append(f"{mutant.line}  # {mutant.label}: {why}")
-    return "\n\n".join(_module(name, lines) for name, lines in by_module.items())
-
-
-def _module(name: str, lines: Sequence[str]) -> str:
-    listed = "\n".join(lines)
-    return f"<details><summary><code>{name}</code>: {len(lines)}</summary>\n\n```python\n{listed}\n```\n\n</details>"

@@ -47,21 +47,23 @@ class Reach:
     operations: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     costs: dict[int, float] = field(default_factory=dict)
 
-    def cases(self, module: str, first: int, last: int) -> set[int]:
-        """The cases that run any of these lines."""
-        lines = self.lines.get(module, {})
+    def cases(self, module: str, lines: Iterable[int] | None = None) -> set[int]:
+        """The cases that run any of these lines of a module; any of its lines, where none are given."""
+        of_module = self.lines.get(module, {})
         bits = 0
-        for line in range(first, last + 1):
-            bits |= lines.get(line, 0)
-        return _numbers(bits)
+        for line in of_module if lines is None else lines:
+            bits |= of_module.get(line, 0)
+        return {number for number, bit in enumerate(reversed(f"{bits:b}")) if bit == "1"}
 
-    def cases_of(self, modules: Iterable[str]) -> set[int]:
-        """The cases that run any line of these modules."""
-        bits = 0
-        for module in modules:
-            for each in self.lines.get(module, {}).values():
-                bits |= each
-        return _numbers(bits)
+    def _add(self, operation: str, start: int, seen: JSON) -> None:
+        for module, lines in seen["lines"].items():
+            if lines:
+                self.operations[module].add(operation)
+            for line, bits in lines.items():
+                self.lines[module][int(line)] |= int(bits, 16) << start
+        for module, loaded in seen["loaded"].items():
+            self.loaded[module].update(loaded)
+        self.costs.update(enumerate(seen["costs"], start))
 
 
 class TracingError(RuntimeError):
@@ -84,7 +86,6 @@ def trace(  # noqa: PLR0913 - one parameter a setting
     Raises:
         TracingError: The port doesn't pass its own vectors, or a copy died.
     """
-    cache.mkdir(parents=True, exist_ok=True)
     files = {o: cache / f"{o}.{vectors.digests[o][:16]}.{judges[:16]}.json" for o in vectors.ranges}
     missing = sorted((o for o, path in files.items() if _stale(code, path)), key=lambda o: -len(vectors.ranges[o]))
 
@@ -97,7 +98,7 @@ def trace(  # noqa: PLR0913 - one parameter a setting
         seen(operation)
     reach = Reach()
     for operation, path in files.items():
-        _add(reach, operation, vectors.ranges[operation].start, json.loads(path.read_text()))
+        reach._add(operation, vectors.ranges[operation].start, json.loads(path.read_text()))  # noqa: SLF001 - its maker
     return reach
 
 
@@ -136,18 +137,3 @@ def _trace_one(code: Code, vectors: Vectors, operation: str) -> JSON:
     used = ran.union(*(code.imports[name] for name in ran))
     digests = {name: code.modules[name].digest for name in sorted(used)}
     return {"digests": digests, "costs": costs, "lines": lines, "loaded": loaded}
-
-
-def _add(reach: Reach, operation: str, start: int, seen: JSON) -> None:
-    for module, lines in seen["lines"].items():
-        if lines:
-            reach.operations[module].add(operation)
-        for line, bits in lines.items():
-            reach.lines[module][int(line)] |= int(bits, 16) << start
-    for module, loaded in seen["loaded"].items():
-        reach.loaded[module].update(loaded)
-    reach.costs.update(enumerate(seen["costs"], start))
-
-
-def _numbers(bits: int) -> set[int]:
-    return {place for place, bit in enumerate(reversed(f"{bits:b}")) if bit == "1"}

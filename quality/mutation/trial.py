@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import mmap
 import resource
 import signal
-import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from quality.mutation import forks, loading, patching
-from quality.mutation.outcome import Died, Killed, Outcome, Survived
+from quality.mutation import forks, loading
+from quality.mutation.results import Died, Killed, Survived, TrialOutcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,30 +53,14 @@ class Change:
         module: The module that is changed.
         code: The function whose code is exchanged in the loaded port; None: the port is loaded with the changed text.
         cases: Which cases are asked, in this order.
-        place: Where the copy says which case it is at.
+        place: The number of the case that the copy is at; the parent reads it even when the copy was ended.
     """
 
     candidate: Candidate
     module: Module
     code: CodeType | None
     cases: Sequence[int]
-    place: Place
-
-
-class Place:
-    """A number that a copy writes and its parent reads, even when the copy was ended."""
-
-    def __init__(self) -> None:
-        self._memory = mmap.mmap(-1, 8)
-        self.set(_OVER)
-
-    def set(self, number: int) -> None:
-        """Writes it."""
-        self._memory[:8] = struct.pack("q", number)
-
-    def get(self) -> int:
-        """Reads it."""
-        return int(struct.unpack("q", self._memory[:8])[0])
+    place: Any = field(default_factory=lambda: forks.FORK.RawValue("q", _OVER))
 
 
 @dataclass(frozen=True)
@@ -95,30 +77,31 @@ class Trials:
     vectors: Vectors
     costs: Mapping[int, float]
     port: CallablePort
-    functions: Mapping[patching.Key, list[FunctionType]]
+    functions: Mapping[loading.Key, list[FunctionType]]
 
     def run(self, change: Change) -> JSON:
         """In the copy: the number of the case that tells the change, or None."""
         _limit_memory()
-        change.place.set(_LOADING)
+        change.place.value = _LOADING
         port = self._port(change, change.candidate.source(change.module.text))
         if port is None:
             return {"loading": True}
         # What survives on one line of each group is asked on every line, as `jarparity check` asks where lines vary.
         again = [number for number in change.cases if self.vectors.more_lines(number)]
         for number, every_line in chain(((n, False) for n in change.cases), ((n, True) for n in again)):
-            change.place.set(number)
+            change.place.value = number
             asked = 1 + (self.vectors.more_lines(number) if every_line else 0)
             # The default action of SIGPROF ends the process, whatever the changed code catches.
             signal.setitimer(signal.ITIMER_PROF, asked * _LEAST + _TIMES * self.costs.get(number, 0.0))
             if not self.vectors.agrees(port, number, every_line=every_line):
                 return {"case": number}
-        change.place.set(_OVER)
+        change.place.value = _OVER
+        signal.setitimer(signal.ITIMER_PROF, 0)
         return {"case": None}
 
     def _port(self, change: Change, text: str) -> CallablePort | None:
         if change.code is not None:
-            patching.exchange(self.functions, change.code, str(change.module.path), text)
+            loading.exchange(self.functions, change.code, str(change.module.path), text)
             return self.port
         signal.setitimer(signal.ITIMER_PROF, 30.0)
         try:
@@ -128,22 +111,20 @@ class Trials:
         except Exception:  # noqa: BLE001 - a port that can't be loaded answers nothing
             return None
 
-    def outcome(self, change: Change, ended: forks.Said | forks.Dead) -> Outcome:
+    def outcome(self, change: Change, ended: forks.Ended | forks.Dead) -> TrialOutcome:
         """In the parent: what the copy's end means."""
+        place = change.place.value
         match ended:
-            case forks.Said({"loading": True}):
+            case forks.Ended({"loading": True}):
                 return Killed("", "loading")
-            case forks.Said({"case": None}):
+            case forks.Ended({"case": None}):
                 return Survived(len(change.cases))
-            case forks.Said({"case": int(number)}):
+            case forks.Ended({"case": int(number)}):
                 return Killed(self.vectors.name(number), "answer")
-            case forks.Dead(signal.Signals.SIGPROF) if change.place.get() != _OVER:
-                number = change.place.get()
-                return Killed("" if number == _LOADING else self.vectors.name(number), "time")
-            case forks.Dead(_, text):
-                return Died(text)
+            case forks.Dead(signal.Signals.SIGPROF) if place != _OVER:
+                return Killed("" if place == _LOADING else self.vectors.name(place), "time")
             case _:
-                return Died(f"said {ended!r}")
+                return Died(ended.text if isinstance(ended, forks.Dead) else f"sent {ended.document!r}")
 
 
 def _limit_memory() -> None:

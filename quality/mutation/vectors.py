@@ -7,15 +7,16 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from jarparity import catalogue
-from jarparity.check.judge import Truth, judge
+from jarparity import registry
+from jarparity.check.asking import PortReplies
+from jarparity.check.judging import Truth
 from jarparity.fixtures import reading
 from jarparity.lines import Line
 from jarparity.references.golden import GoldenReference
 from jarparity.verdicts import Agrees
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from jarparity.cases import Vector
     from jarparity.ports import Port
@@ -36,16 +37,6 @@ class Vectors:
     digests: Mapping[str, str]
 
     @classmethod
-    def of(cls, by_operation: Mapping[str, Sequence[Vector]], digests: Mapping[str, str]) -> Vectors:
-        """These vectors, with their digests."""
-        truths: list[Truth] = []
-        ranges: dict[str, range] = {}
-        for operation, vectors in sorted(by_operation.items()):
-            ranges[operation] = range(len(truths), len(truths) + len(vectors))
-            truths += map(_truth, vectors)
-        return cls(truths, ranges, digests)
-
-    @classmethod
     def recorded(cls) -> Vectors:
         """The kit's own golden vectors.
 
@@ -55,22 +46,33 @@ class Vectors:
         golden = GoldenReference.default()
         files = reading.files(golden.folder)
         digests = {o: sha256(b"".join(path.read_bytes() for path in paths)).hexdigest() for o, paths in files.items()}
-        return cls.of({operation: golden.vectors(operation) for operation in files}, digests)
+        truths: list[Truth] = []
+        ranges: dict[str, range] = {}
+        for operation in sorted(files):
+            start = len(truths)
+            truths += map(_truth, golden.vectors(operation))
+            ranges[operation] = range(start, len(truths))
+        return cls(truths, ranges, digests)
 
     @cached_property
     def operations(self) -> Sequence[str]:
         """By number, the case's operation."""
         return [operation for operation, numbers in self.ranges.items() for _ in numbers]
 
+    def lines(self, operations: Iterable[str]) -> set[str]:
+        """The lines that cases of these operations are recorded for."""
+        truths = (self.truths[number] for operation in operations for number in self.ranges[operation])
+        return {str(line) for truth in truths for lines, _ in truth.groups for line in lines}
+
     def more_lines(self, number: int) -> int:
         """How many lines `agrees` asks more where it asks every one: 0 where it asks each already."""
-        varies = catalogue.operation(self.operations[number]).varies
+        varies = registry.operation(self.operations[number]).varies
         return sum(len(lines) - 1 for lines, _ in self.truths[number].groups) if varies else 0
 
     def agrees(self, port: Port, number: int, *, every_line: bool = False) -> bool:
         """Whether the port answers a case as the originals do, on every group of lines; or on every line."""
-        operation = catalogue.operation(self.operations[number])
-        verdicts = judge(operation, port, [self.truths[number]], "golden", every_line=every_line)
+        operation = registry.operation(self.operations[number])
+        verdicts = PortReplies(operation, port).verdicts([self.truths[number]], "golden", every_line=every_line)
         return all(isinstance(verdict, Agrees) for verdict in verdicts)
 
     def name(self, number: int) -> str:

@@ -6,11 +6,10 @@ import hashlib
 import re
 import tarfile
 import zipfile
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 _TESTS: Final = (re.compile(r"(^|/)(tests?|suites(_\w+)?)/|(^|/)(test_\w+|conftest)\.py$"), "a test")
@@ -21,20 +20,19 @@ _FOREIGN: Final = (
     (re.compile(r"(^|/)\.DS_Store$|~$|\.orig$|\.rej$|\.swp$"), "an editor's leftover"),
 )
 _HEADER_OF_OTHERS: Final = re.compile(rb"^\W*Licensed to the Apache Software Foundation", re.MULTILINE)
-"""How sources of Flink and Kafka begin. Ours don't: where this stands, somebody else's file was taken along."""
+"""How sources of Flink and Kafka begin. Ours don't: where this is found, another project's file was taken along."""
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A file in an archive, with all that makes the archive's bytes.
+class Member(NamedTuple):
+    """A file in an archive.
 
     Attributes:
         content: Its bytes.
-        facts: Mode, time, owner and the like, by name.
+        facts: All else that makes the archive's bytes: time, mode, owner and the like.
     """
 
     content: bytes
-    facts: Mapping[str, object]
+    facts: tuple[object, ...]
 
 
 def digest(path: Path) -> str:
@@ -52,6 +50,21 @@ def members(path: Path) -> dict[str, Member]:
     return dict(_of_zip(path) if path.suffix == ".whl" else _of_tar(path))
 
 
+def _of_zip(path: Path) -> Iterator[tuple[str, Member]]:
+    with zipfile.ZipFile(path) as archive:
+        for info in archive.infolist():
+            facts = (info.date_time, oct(info.external_attr >> 16), info.compress_type, info.create_system, info.extra)
+            yield info.filename, Member(archive.read(info), facts)
+
+
+def _of_tar(path: Path) -> Iterator[tuple[str, Member]]:
+    with tarfile.open(path) as archive:
+        for info in archive:
+            file = archive.extractfile(info) if info.isreg() else None
+            facts = (info.mtime, oct(info.mode), info.uid, info.gid, info.uname, info.gname, info.type)
+            yield info.name, Member(file.read() if file else info.linkname.encode(), facts)
+
+
 def differences(one: Path, other: Path) -> list[str]:
     """In what two archives differ, a sentence each; none where their bytes are equal."""
     if digest(one) == digest(other):
@@ -61,14 +74,19 @@ def differences(one: Path, other: Path) -> list[str]:
     for name in sorted(a.keys() & b.keys()):
         if a[name].content != b[name].content:
             found.append(f"{name}: {_where(a[name].content, b[name].content)}")
-        found += [
-            f"{name}: {fact} is {was} in one and {b[name].facts[fact]} in the other"
-            for fact, was in a[name].facts.items()
-            if b[name].facts[fact] != was
-        ]
+        if a[name].facts != b[name].facts:
+            found.append(f"{name}: {a[name].facts} in one and {b[name].facts} in the other")
     if not found and list(a) != list(b):
         found.append("the same members in another order")
     return found or ["the members are equal, the archives are not: another compression, or another head"]
+
+
+def _where(a: bytes, b: bytes) -> str:
+    """The first line in which two contents differ."""
+    for number, (was, now) in enumerate(zip(a.split(b"\n"), b.split(b"\n"), strict=False), 1):
+        if was != now:
+            return f"line {number} is {was[:60]!r} in one and {now[:60]!r} in the other"
+    return "one is the beginning of the other"
 
 
 def foreign(path: Path, machine: Sequence[str]) -> Iterator[str]:
@@ -76,52 +94,13 @@ def foreign(path: Path, machine: Sequence[str]) -> Iterator[str]:
 
     Args:
         path: The archive.
-        machine: Texts of this machine that must not stand in any file, such as the home folder.
+        machine: Texts of this machine that must not be in any file, such as the home folder.
     """
-    marks = [mark.encode() for mark in machine]
     patterns = (_TESTS, *_FOREIGN) if path.suffix == ".whl" else _FOREIGN
     for name, member in members(path).items():
-        for pattern, what in patterns:
-            if pattern.search(name):
-                yield f"{name} is {what}"
-        for mark in marks:
-            if mark in member.content:
-                yield f"{name} names a place of this machine: {mark.decode()}"
+        yield from (f"{name} is {what}" for pattern, what in patterns if pattern.search(name))
+        for mark in machine:
+            if mark.encode() in member.content:
+                yield f"{name} names a place of this machine: {mark}"
         if _HEADER_OF_OTHERS.search(member.content):
-            yield f"{name} has the licence header of somebody else's file"
-
-
-def _of_zip(path: Path) -> Iterator[tuple[str, Member]]:
-    with zipfile.ZipFile(path) as archive:
-        for info in archive.infolist():
-            facts = {
-                "time": info.date_time,
-                "mode": oct(info.external_attr >> 16),
-                "compression": info.compress_type,
-                "system": info.create_system,
-                "extra": info.extra.hex(),
-            }
-            yield info.filename, Member(archive.read(info), facts)
-
-
-def _of_tar(path: Path) -> Iterator[tuple[str, Member]]:
-    with tarfile.open(path) as archive:
-        for info in archive:
-            file = archive.extractfile(info) if info.isreg() else None
-            content = file.read() if file else info.linkname.encode()
-            facts = {
-                "time": info.mtime,
-                "mode": oct(info.mode),
-                "owner": (info.uid, info.gid, info.uname, info.gname),
-                "type": info.type,
-            }
-            yield info.name, Member(content, facts)
-
-
-def _where(a: bytes, b: bytes) -> str:
-    """The first line in which two contents differ."""
-    one, other = a.split(b"\n"), b.split(b"\n")
-    for number, (was, now) in enumerate(zip(one, other, strict=False), 1):
-        if was != now:
-            return f"line {number} is {was[:60]!r} in one and {now[:60]!r} in the other"
-    return f"{len(one)} lines in one and {len(other)} in the other"
+            yield f"{name} has the licence header of another project's file"

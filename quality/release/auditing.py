@@ -6,20 +6,19 @@ What could not be asked is never taken for clean, nor is what a copy is too old 
 from __future__ import annotations
 
 import json
-import tempfile
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from packaging.utils import canonicalize_name
 
 from quality.release import advisories, locking
-from quality.release.desk import Done, StepFailedError
+from quality.release.context import Done, StepFailedError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
-    from quality.release.desk import Desk
+    from quality.release.context import ReleaseContext
     from quality.release.locking import Pin
 
 _SERVICES: Final = ("pypi", "osv")
@@ -27,7 +26,7 @@ _KEEPS: Final = timedelta(days=30)
 """For how long a copy of a database is as good as the database."""
 
 
-def audit(desk: Desk) -> Done:
+def audit(context: ReleaseContext) -> Done:
     """Asks about every pin: the index's vulnerability service, or with `--advisories` that copy of a database.
 
     `pip-audit` ends with 0 where the service doesn't know a distribution; this reads its report, not its exit code.
@@ -36,61 +35,58 @@ def audit(desk: Desk) -> Done:
         StepFailedError: A pin has a known vulnerability; or, without `--offline`, one could not be asked about or the
             copy is too old. Or the copy can't be read.
     """
-    pins = locking.read(locking.text(desk, locking.ALL), locking.ALL.as_posix())
-    done = _by_copy(desk.advisories, pins) if desk.advisories else _by_service(desk, pins)
-    if done.open and not desk.offline:
+    pins = locking.read(context.root, locking.ALL)
+    vulnerable, done = _by_copy(context.advisories, pins) if context.advisories else _by_service(context, pins)
+    if vulnerable:
+        raise StepFailedError(*vulnerable)
+    if done.open and not context.offline:
         raise StepFailedError(done.open, "so this says nothing of them; `--offline` leaves the question open")
     return done
 
 
-def _by_copy(folder: Path, pins: Sequence[Pin]) -> Done:
+def _by_copy(folder: Path, pins: Sequence[Pin]) -> tuple[list[str], Done]:
     copy = advisories.read(folder)
-    vulnerable, untold = copy.judge(pins)
-    if vulnerable:
-        raise StepFailedError(*vulnerable)
+    vulnerable, unclear = copy.judge(pins)
     day = f"{copy.as_of:%Y-%m-%d}"
     if datetime.now(UTC) - copy.as_of > _KEEPS:
-        untold.append(f"the advisories are of {day}: what more than {_KEEPS.days} days have brought since is not asked")
-    names = {pin.name for pin in pins}
-    return Done(
-        f"no vulnerability in {len(pins)} pinned distributions by {copy.count} advisories as of {day}, "
-        f"{sum(len(found) for name, found in copy.about.items() if name in names)} of them about these",
-        open="; ".join(untold) or None,
+        unclear.append(f"the advisories are of {day}: what was published in more than {_KEEPS.days} days is not asked")
+    about = sum(len(copy.about.get(name, ())) for name in {pin.name for pin in pins})
+    answer = (
+        f"no vulnerability in {len(pins)} pinned distributions by {copy.count} advisories as of {day}, {about} of them "
+        "about these"
     )
+    return vulnerable, Done(answer, open="; ".join(unclear) or None)
 
 
-def _by_service(desk: Desk, pins: Sequence[Pin]) -> Done:
+def _by_service(context: ReleaseContext, pins: Sequence[Pin]) -> tuple[list[str], Done]:
     vulnerable: list[str] = []
     unasked: list[str] = []
-    for layer in locking.layers(pins):
-        bad, open_ = _asked(desk, layer)
+    for layer in locking.layers(pins, lambda pin: pin.name):
+        bad, unknown = _asked(context, layer)
         vulnerable += bad
-        unasked += open_
-    if vulnerable:
-        raise StepFailedError(*vulnerable)
+        unasked += unknown
     if not unasked:
-        return Done(f"no known vulnerability in {len(pins)} pinned distributions")
+        return vulnerable, Done(f"no known vulnerability in {len(pins)} pinned distributions")
     reason = f"not asked: {unasked[0]}" + (f" (and {len(unasked) - 1} more)" if len(unasked) > 1 else "")
-    return Done(f"{len(unasked)} of {len(pins)} pinned distributions were not asked about", open=reason)
+    return vulnerable, Done(f"{len(unasked)} of {len(pins)} pinned distributions were not asked about", open=reason)
 
 
-def _asked(desk: Desk, layer: Sequence[Pin]) -> tuple[list[str], list[str]]:
+def _asked(context: ReleaseContext, layer: Sequence[Pin]) -> tuple[list[str], list[str]]:
     """Vulnerabilities of a layer, and what no service could be asked: the next one is, where the first can't answer."""
-    unasked: list[str] = []
+    listed = context.scratch / "audited.txt"
+    listed.write_text("".join(f"{pin.requirement}\n" for pin in layer), "utf-8")
+    answers = []
     for service in _SERVICES:
-        with tempfile.TemporaryDirectory(dir=desk.scratch) as folder:
-            listed = Path(folder) / "lock.txt"
-            listed.write_text("".join(f"{pin.requirement}\n" for pin in layer), "utf-8")
-            ran = desk.tool(
-                "pip_audit",
-                *("--requirement", str(listed), "--vulnerability-service", service),
-                *("--disable-pip", "--require-hashes", "--format", "json", "--progress-spinner", "off"),
-            )
-        vulnerable, open_ = judge(ran.output, layer)
-        if vulnerable or not open_:
-            return vulnerable, open_
-        unasked = unasked or open_
-    return [], unasked
+        ran = context.tool(
+            "pip_audit",
+            *("--requirement", str(listed), "--vulnerability-service", service),
+            *("--disable-pip", "--require-hashes", "--format", "json", "--progress-spinner", "off"),
+        )
+        vulnerable, unasked = judge(ran.output, layer)
+        if vulnerable or not unasked:
+            return vulnerable, unasked
+        answers.append(unasked)
+    return [], answers[0]
 
 
 def judge(report: str, asked: Sequence[Pin]) -> tuple[list[str], list[str]]:
@@ -98,17 +94,16 @@ def judge(report: str, asked: Sequence[Pin]) -> tuple[list[str], list[str]]:
     try:
         found = {str(canonicalize_name(one["name"])): one for one in json.loads(report)["dependencies"]}
     except (ValueError, KeyError, TypeError):
-        return [], [f"pip-audit made no report about {pin.name} {pin.version}" for pin in asked]
+        return [], [f"pip-audit made no report about {pin}" for pin in asked]
     vulnerable, unasked = [], []
     for pin in asked:
-        one = found.get(pin.name) or {}
-        if "skip_reason" in one:
-            unasked.append(str(one["skip_reason"]))
-        elif one.get("version") != pin.version or "vulns" not in one:
-            unasked.append(f"pip-audit's report lacks {pin.name} {pin.version}")
-        else:
-            vulnerable += [
-                f"{pin.name} {pin.version}: {vuln['id']}, mended in {', '.join(vuln['fix_versions']) or 'none yet'}"
-                for vuln in one["vulns"]
-            ]
+        match found.get(pin.name):
+            case {"skip_reason": reason}:
+                unasked.append(str(reason))
+            case {"version": pin.version, "vulns": vulns}:
+                vulnerable += [
+                    f"{pin}: {one['id']}, fixed in {', '.join(one['fix_versions']) or 'none yet'}" for one in vulns
+                ]
+            case _:
+                unasked.append(f"pip-audit's report lacks {pin}")
     return vulnerable, unasked

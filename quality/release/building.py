@@ -5,18 +5,17 @@ from __future__ import annotations
 import os
 import sys
 import tarfile
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from jarparity import whole_file
 from quality.release import archives
-from quality.release.desk import Done, StepFailedError
+from quality.release.context import Done, StepFailedError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from quality.release.desk import Desk
+    from quality.release.context import ReleaseContext
 
 _TOP_LEVEL: Final = "copartition,jarparity"
 """Two packages in one wheel, on purpose: the port and the kit."""
@@ -27,64 +26,57 @@ SURROUNDINGS: Final[tuple[Mapping[str, str], Mapping[str, str]]] = (
 )
 """Of the first and the second build: apart in locale, in the encoding of text files, and by 14 hours.
 
-Both locales are on every Linux, and these time zones need no database: a name that a machine doesn't know changes
-nothing there, and nobody is told.
+Both locales are on every Linux, and these time zones need no database: a name that a machine doesn't know would change
+nothing, silently.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(NamedTuple):
     """What one build made."""
 
     wheel: Path
     sdist: Path
 
 
-def build(desk: Desk) -> Done:
+def build(context: ReleaseContext) -> Done:
     """Builds twice, as differently as one machine can, and once from the sdist; puts the result into `dist`.
 
     Raises:
         StepFailedError: The archives differ; each member that does is named.
     """
-    first = _built(desk, desk.clone, "first", mask=0o022, more=SURROUNDINGS[0])
-    exported = _exported(desk)
-    second = _built(desk, exported, "second", mask=0o077, more=SURROUNDINGS[1])
-    unpacked = _unpacked(desk, second.sdist)
-    third = _built(desk, unpacked, "third", mask=0o002)
-    faults = [
-        f"{kind} of {where}: {what}"
-        for kind, where, other in (
-            ("wheel", "a clone and an export", second.wheel),
-            ("sdist", "a clone and an export", second.sdist),
-            ("wheel", "a clone and the sdist", third.wheel),
-        )
-        for what in archives.differences(first.wheel if kind == "wheel" else first.sdist, other)
-    ]
+    first = _built(context, context.clone, "first", mask=0o022, more=SURROUNDINGS[0])
+    second = _built(context, _exported(context), "second", mask=0o077, more=SURROUNDINGS[1])
+    third = _built(context, _unpacked(context, second.sdist), "third", mask=0o002)
+    pairs = {
+        "wheel of a clone and an export": (first.wheel, second.wheel),
+        "sdist of a clone and an export": (first.sdist, second.sdist),
+        "wheel of a clone and the sdist": (first.wheel, third.wheel),
+    }
+    faults = [f"{name}: {what}" for name, pair in pairs.items() for what in archives.differences(*pair)]
     if faults:
         raise StepFailedError(*faults)
-    _deliver(desk, first)
+    _deliver(context, first)
     return Done(
         "wheel and sdist are the same bytes from a clone and from an export, in other folders, under another umask, "
         "time zone, locale and hash seed; the wheel that is built from the sdist is that wheel"
     )
 
 
-def contents(desk: Desk) -> Done:
+def contents(context: ReleaseContext) -> Done:
     """Looks into the wheel, and at its description.
 
     Raises:
         StepFailedError: Something is in it that should not be, or its description would not be shown.
     """
-    made = delivered(desk)
-    home = [str(Path.home()), str(desk.root), str(desk.scratch)]
-    machine = [place for place in home if place != os.sep]
-    faults = [f"{path.name}: {fault}" for path in (made.wheel, made.sdist) for fault in archives.foreign(path, machine)]
+    made = delivered(context)
+    machine = [place for place in map(str, (Path.home(), context.root, context.scratch)) if place != os.sep]
+    faults = [f"{path.name}: {fault}" for path in made for fault in archives.foreign(path, machine)]
     checks = (
         ("check_wheel_contents", "--toplevel", _TOP_LEVEL, str(made.wheel)),
         ("twine", "check", "--strict", str(made.wheel), str(made.sdist)),
     )
     for module, *arguments in checks:
-        ran = desk.tool(module, *arguments)
+        ran = context.tool(module, *arguments)
         if ran.code:
             faults.append(f"{module} ended with {ran.code}:\n{ran.tail()}")
     if faults:
@@ -96,63 +88,62 @@ def contents(desk: Desk) -> Done:
     )
 
 
-def delivered(desk: Desk) -> Built:
+def delivered(context: ReleaseContext) -> Built:
     """The wheel and the sdist in `dist`, made from this commit if they aren't there."""
-    made = _in(desk.dist, desk.version)
-    if not (made.wheel.is_file() and made.sdist.is_file() and _stamp(desk).is_file()):
-        _deliver(desk, _built(desk, desk.clone, "alone", mask=0o022))
-    elif _stamp(desk).read_text("utf-8").strip() != desk.commit:
-        raise StepFailedError(f"{desk.dist} holds another commit's build: run the step `build` again, or empty it")
+    made, stamp = _in(context.dist, context.version), context.dist / "COMMIT"
+    if not all(path.is_file() for path in (*made, stamp)):
+        _deliver(context, _built(context, context.clone, "alone", mask=0o022))
+    elif stamp.read_text("utf-8").strip() != context.commit:
+        raise StepFailedError(f"{context.dist} holds another commit's build: run the step `build` again, or empty it")
     return made
 
 
-def _deliver(desk: Desk, made: Built) -> None:
-    """Puts them into `dist`. The stamp goes first and comes last: what a killed run leaves is nobody's build."""
-    _stamp(desk).unlink(missing_ok=True)
-    for path in (made.wheel, made.sdist):
-        whole_file.replace(desk.dist / path.name, path.read_bytes())
-    whole_file.replace(_stamp(desk), f"{desk.commit}\n".encode())
-
-
-def _stamp(desk: Desk) -> Path:
-    return desk.dist / "COMMIT"
+def _deliver(context: ReleaseContext, made: Built) -> None:
+    """Puts them into `dist`. The stamp goes first and comes last: what a killed run leaves is not taken for a build."""
+    stamp = context.dist / "COMMIT"
+    stamp.unlink(missing_ok=True)
+    for path in made:
+        whole_file.replace(context.dist / path.name, path.read_bytes())
+    whole_file.replace(stamp, f"{context.commit}\n".encode())
 
 
 def _in(folder: Path, version: str) -> Built:
     return Built(folder / f"jarparity-{version}-py3-none-any.whl", folder / f"jarparity-{version}.tar.gz")
 
 
-def _built(desk: Desk, source: Path, name: str, *, mask: int, more: Mapping[str, str] | None = None) -> Built:
+def _built(
+    context: ReleaseContext, source: Path, name: str, *, mask: int, more: Mapping[str, str] | None = None
+) -> Built:
     """Builds a wheel and an sdist of `source`, in the environment of this Python, each from the folder itself."""
-    out = desk.scratch / f"dist-{name}"
+    out = context.scratch / f"dist-{name}"
     previous = os.umask(mask)
     try:
-        desk.must(
+        context.must(
             [sys.executable, "-m", "build", "--no-isolation", "--wheel", "--sdist", "--outdir", str(out), str(source)],
             source,
-            more={"SOURCE_DATE_EPOCH": desk.epoch} | dict(more or {}),
+            more={"SOURCE_DATE_EPOCH": context.epoch} | dict(more or {}),
         )
     finally:
         os.umask(previous)
-    return _in(out, desk.version)
+    return _in(out, context.version)
 
 
-def _exported(desk: Desk) -> Path:
+def _exported(context: ReleaseContext) -> Path:
     """The commit as `git archive` gives it, in a folder whose name has spaces; files for their owner alone, of 1970."""
-    folder = desk.scratch / "an export of the commit"
-    folder.mkdir()
-    packed = desk.scratch / "export.tar"
-    desk.must(["git", "archive", "--output", str(packed), desk.commit], desk.root)
-    with tarfile.open(packed) as archive:
-        archive.extractall(folder, filter="data")
+    packed = context.scratch / "export.tar"
+    context.must(["git", "archive", "--output", str(packed), context.commit], context.root)
+    folder = _extracted(packed, context.scratch / "an export of the commit")
     for path in folder.rglob("*"):
         path.chmod(path.stat().st_mode & 0o700)
         os.utime(path, (0, 0))
     return folder
 
 
-def _unpacked(desk: Desk, sdist: Path) -> Path:
-    folder = desk.scratch / "from-sdist"
-    with tarfile.open(sdist) as archive:
+def _unpacked(context: ReleaseContext, sdist: Path) -> Path:
+    return next(_extracted(sdist, context.scratch / "from-sdist").iterdir())
+
+
+def _extracted(packed: Path, folder: Path) -> Path:
+    with tarfile.open(packed) as archive:
         archive.extractall(folder, filter="data")
-    return next(folder.iterdir())
+    return folder

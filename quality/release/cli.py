@@ -9,19 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from jarparity.page_section import read_section, write_section
+from quality.pages import ROOT, settle
 from quality.release import locking
-from quality.release.desk import Desk, StepFailedError
-from quality.release.memory import Memory, remembered
-from quality.release.page import page
-from quality.release.steps import STEPS, take
+from quality.release.context import ReleaseContext, StepFailedError
+from quality.release.steps import STEPS, Memory, page, remembered, shown, take
 
 if TYPE_CHECKING:
     from quality.release.steps import Taken
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-SECTION: Final = "release"
-_PATH: Final = click.Path(path_type=Path)
+_PATH: Final = click.Path(path_type=Path, resolve_path=True)
 
 
 @click.command(
@@ -61,19 +57,8 @@ Examples:
 @click.option("--so-far", is_flag=True, help="Write the page though steps were not taken yet at this commit.")
 @click.option("--write-locks", is_flag=True, help="Make the locks anew from what the index has now, and end.")
 @click.help_option("-h", "--help")
-def command(  # noqa: PLR0913 - one parameter an option
-    names: tuple[str, ...],
-    dist: Path,
-    patterns: tuple[str, ...],
-    key: Path | None,
-    signers: Path | None,
-    advisories: Path | None,
-    *,
-    offline: bool,
-    everything: bool,
-    check: bool,
-    so_far: bool,
-    write_locks: bool,
+def command(
+    names: tuple[str, ...], dist: Path, *, check: bool, so_far: bool, write_locks: bool, **options: object
 ) -> None:
     """A release's dry run: build twice, look inside, install, run what the README says, make the fixtures again, sign.
 
@@ -81,32 +66,24 @@ def command(  # noqa: PLR0913 - one parameter an option
     the run ends with 1. Once all steps were taken at one commit, in one run or in several, the page is written.
     """
     with tempfile.TemporaryDirectory(prefix="jarparity-release-") as scratch:
-        desk = Desk(
-            ROOT,
-            Path(scratch),
-            dist.absolute(),
-            offline,
-            everything,
-            patterns,
-            key=key and key.absolute(),
-            signers=signers,
-            advisories=advisories,
-        )
+        context = ReleaseContext(ROOT, Path(scratch), dist, **options)  # type: ignore[arg-type] # as click has read them
         if write_locks:
-            _write_locks(desk)
+            _write_locks(context)
             return
-        chosen = [step for step in STEPS if not names or step.name in names]
-        memory = Memory(desk, lambda why: click.echo(why, err=True))
+        memory = Memory(context, lambda why: click.echo(why, err=True))
         taken = []
-        for one in take(chosen, desk, lambda step: click.echo(f"{step.name}: {step.question}", err=True)):
-            _show(one)
-            taken.append(one)
-            # What some operations said says nothing of all.
-            if not (patterns and one.step.name == "fixtures"):
-                memory.add(one)
-        known = remembered(desk)
-    failed = [one.step.name for one in taken if one.done is None]
-    left = [one.step.name for one in taken if one.done and one.done.open]
+        for step in STEPS:
+            if names and step.name not in names:
+                continue
+            click.echo(f"{step.name}: {step.question}", err=True)
+            taken.append(take(step, context))
+            click.echo("\n".join(shown(taken[-1])))
+            # Fixtures of some operations say nothing of all.
+            if not (context.patterns and step.name == "fixtures"):
+                memory.add(taken[-1])
+        known = remembered(context)
+    failed = [one.step for one in taken if one.done is None]
+    left = [one.step for one in taken if one.done and one.done.open]
     click.echo(f"\n{len(taken) - len(failed)} of {len(taken)} steps without a fault" + _named("; open: ", left))
     against = [_named("faults in: ", failed), _settle(known, check=check, so_far=so_far)]
     if any(against):
@@ -116,33 +93,18 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 def _settle(known: list[Taken], *, check: bool, so_far: bool) -> str:
     """Puts the page right; with `check`, says what is against it instead. It stays as it is while steps are missing."""
-    if missing := [step.name for step in STEPS if step not in {one.step for one in known}]:
+    if missing := [step.name for step in STEPS if step.name not in {one.step for one in known}]:
         click.echo(_named("not taken yet at this commit: ", missing))
         if not so_far:
             return "docs/quality.md was not checked: that takes all steps (or --so-far)" if check else ""
-    path = ROOT / "docs" / "quality.md"
-    text = page(STEPS, known)
-    if not check:
-        write_section(path, SECTION, text)
-    elif read_section(path, SECTION) != text:
+    if settle("release", page(STEPS, known), check=check) and check:
         return "docs/quality.md is of another run: leave out --check to write it"
     return ""
 
 
-def _show(taken: Taken) -> None:
-    if taken.done is None:
-        click.echo(f"FAULT {taken.step.name}: {taken.step.question}")
-        for fault in taken.faults:
-            click.echo(f"  {fault}")
-    else:
-        click.echo(f"{'open ' if taken.done.open else 'ok   '} {taken.step.name}: {taken.done.said}")
-        if taken.done.open:
-            click.echo(f"  {taken.done.open}")
-
-
-def _write_locks(desk: Desk) -> None:
+def _write_locks(context: ReleaseContext) -> None:
     try:
-        for path in locking.write(desk):
+        for path in locking.write(context):
             click.echo(f"wrote {path}")
     except StepFailedError as error:
         raise click.ClickException(str(error)) from None

@@ -1,4 +1,4 @@
-"""Step `licences`: what every Python dependency and every JAR says of its licence, held against `licences.toml`."""
+"""Step `licences`: the licence that every Python dependency and every JAR declares, held against `licences.toml`."""
 
 from __future__ import annotations
 
@@ -11,17 +11,21 @@ from typing import TYPE_CHECKING, Final
 
 from license_expression import AND, OR, ExpressionError, get_spdx_licensing
 
-from quality.release import jars, python_parts
-from quality.release.desk import Done, StepFailedError
+from jarparity.report.tables import Table
+from quality.pages import markdown
+from quality.release import bills
+from quality.release.context import Done, StepFailedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from license_expression import LicenseExpression, Licensing
 
-    from quality.release.desk import Desk
+    from quality.release.bills import Bill
+    from quality.release.context import ReleaseContext
 
 POLICY: Final = Path(__file__).with_name("licences.toml")
+_SHOWN: Final = 3
 
 
 @dataclass(slots=True)
@@ -43,38 +47,31 @@ class Policy:
     @classmethod
     def load(cls, path: Path = POLICY) -> Policy:
         """The policy of a file."""
-        table = tomllib.loads(path.read_text("utf-8"))
-        return cls(table["allowed"], table["names"], table["declared"])
+        return cls(**tomllib.loads(path.read_text("utf-8")))
 
-    def expression(self, component: str, said: Sequence[str]) -> str | None:
+    def expression(self, component: str, names: Sequence[str]) -> str | None:
         """The SPDX expression of a component; None where what its metadata say leaves it open.
 
         Args:
             component: Its name, as in `declared`.
-            said: What its metadata say, the most exact first; the first that means something counts.
+            names: What its metadata say; several are a choice between them, as in a POM.
         """
         if component in self.declared:
             self.used.add(component)
             return self.declared[component]["licence"]
-        return next((found for found in map(self._named, said) if found), None)
-
-    def any_of(self, component: str, said: Sequence[str]) -> str | None:
-        """The same where several names are a choice between them, as in a POM."""
-        if component in self.declared or len(said) <= 1:
-            return self.expression(component, said)
-        named = [self._named(name) for name in said]
-        return None if None in named else " OR ".join(sorted(filter(None, named)))
+        known = {self._known(name) for name in names}
+        return " OR ".join(sorted(filter(None, known))) if known and None not in known else None
 
     def refusal(self, expression: str) -> str | None:
         """Why an expression is not allowed; None where it is: by all of its `AND`, by one of its `OR`."""
-        refused = _refused(_licensing().parse(expression), self.allowed, self.used)
+        refused = self._refused(_licensing().parse(expression))
         return f"{' and '.join(refused)} is not among the allowed licences" if refused else None
 
     def unused(self) -> list[str]:
         """What the policy has and nothing needed."""
         return sorted({*self.allowed, *self.names, *self.declared} - self.used)
 
-    def _named(self, name: str) -> str | None:
+    def _known(self, name: str) -> str | None:
         if name in self.names:
             self.used.add(name)
             return self.names[name]
@@ -84,16 +81,14 @@ class Policy:
             return None
         return str(_licensing().parse(name)) if known else None
 
-
-def _refused(found: LicenseExpression, allowed: Mapping[str, str], used: set[str]) -> list[str]:
-    if isinstance(found, OR):
-        choices = [_refused(one, allowed, used) for one in found.args]
-        return [] if [] in choices else [" or ".join(" and ".join(choice) for choice in choices)]
-    if isinstance(found, AND):
-        return [name for one in found.args for name in _refused(one, allowed, used)]
-    name = str(found)
-    used.update({name} & allowed.keys())
-    return [] if name in allowed else [name]
+    def _refused(self, found: LicenseExpression) -> list[str]:
+        if isinstance(found, OR):
+            choices = [self._refused(one) for one in found.args]
+            return [] if [] in choices else [" or ".join(" and ".join(choice) for choice in choices)]
+        if isinstance(found, AND):
+            return [name for one in found.args for name in self._refused(one)]
+        self.used.update({str(found)} & self.allowed.keys())
+        return [] if str(found) in self.allowed else [str(found)]
 
 
 @cache
@@ -101,62 +96,70 @@ def _licensing() -> Licensing:
     return get_spdx_licensing()
 
 
-def licences(desk: Desk) -> Done:
+def licences(context: ReleaseContext) -> Done:
     """Names the licence of everything that the kit is installed with or fetches.
 
     Raises:
         StepFailedError: A licence is unknown or not allowed, or the policy has what nothing needs.
     """
     policy = Policy.load()
-    python = python_parts.licensed(python_parts.locked(desk), policy)
-    java = of_jars(desk, policy)
+    python, java = (licensed(bill, policy) for bill in (bills.of_python(context), bills.of_originals(context)))
     faults = [*faults_of(python, policy), *faults_of(java, policy)]
     faults += [f"{POLICY.name}: {name!r} is needed by nothing; take it out" for name in policy.unused()]
     if faults:
         raise StepFailedError(*faults)
-    tables = (
+    return Done(
+        f"known and allowed: {len(python)} Python distributions, {len(java)} projects of JARs",
         (
-            f"{len(python)} Python distributions that are installed along, none of them in the wheel",
-            _table(python, policy),
+            table(python, policy, "Python distributions that are installed along"),
+            table(java, policy, "projects whose JARs are fetched"),
         ),
-        (f"{len(java)} projects whose JARs are fetched, none of them in the wheel", _table(java, policy)),
     )
-    return Done(f"known and allowed: {len(python)} Python distributions, {len(java)} projects of JARs", tables)
 
 
-def of_jars(desk: Desk, policy: Policy) -> dict[str, str | None]:
-    """By coordinates, the SPDX expression of every locked JAR's project; None where its POMs leave it open."""
-    said = jars.licences(desk, jars.locked(desk))
-    return {str(one): policy.any_of(f"{one.group}:{one.artifact}", names) for one, names in sorted(said.items())}
+def licensed(bill: Bill, policy: Policy) -> dict[str, str | None]:
+    """By component with its version, the SPDX expression of its licence; None where its metadata leave it open."""
+    return {f"{_label(one)} {one['version']}": expression(one, policy) for one in bill["components"]}
+
+
+def expression(component: Bill, policy: Policy) -> str | None:
+    """The SPDX expression of a component's licence; None where its metadata leave it open."""
+    named = (
+        one.get("expression") or one["license"].get("id") or one["license"]["name"]
+        for one in component.get("licenses", ())
+    )
+    return policy.expression(_label(component), list(named))
+
+
+def _label(component: Bill) -> str:
+    return f"{component['group']}:{component['name']}" if component.get("group") else str(component["name"])
 
 
 def faults_of(licensed: Mapping[str, str | None], policy: Policy) -> list[str]:
     """What is unknown or not allowed, a sentence each."""
     faults = []
-    for name, expression in licensed.items():
-        if expression is None:
+    for name, found in licensed.items():
+        if found is None:
             faults.append(f"{name}: its licence is unknown; read it, and declare it in {POLICY.name}")
-        elif refusal := policy.refusal(expression):
+        elif refusal := policy.refusal(found):
             faults.append(f"{name}: {refusal}")
     return faults
 
 
-def _table(licensed: Mapping[str, str | None], policy: Policy) -> tuple[str, ...]:
-    by_licence = Counter(filter(None, licensed.values()))
-    rows = ["| licence | how many | such as | why it is allowed |", "|---|---|---|---|"]
-    for expression, count in sorted(by_licence.items(), key=lambda found: (-found[1], found[0])):
-        such = [name for name, one in licensed.items() if one == expression]
-        rows.append(f"| {expression} | {count} | {_examples(such)} | {_why(expression, policy)} |")
-    return tuple(rows)
+def table(licensed: Mapping[str, str | None], policy: Policy, what: str) -> str:
+    """The licences, those of most components first, in Markdown."""
+    counted = sorted(Counter(filter(None, licensed.values())).items(), key=lambda found: (-found[1], found[0]))
+    rows = [
+        (found, count, _examples(name for name, one in licensed.items() if one == found), _why(found, policy))
+        for found, count in counted
+    ]
+    caption = f"{len(licensed)} {what}, none of them in the wheel:"
+    return markdown(Table.of(["licence", "how many", "such as", "why it is allowed"], rows, caption))
 
 
 def _examples(names: Iterable[str]) -> str:
-    shown: list[str] = []
-    for name in names:
-        short = ":".join(name.split(":")[:2]) if ":" in name else name.split(" ")[0]
-        if short not in shown:
-            shown.append(short)
-    return ", ".join(shown[:3]) + (", …" if len(shown) > 3 else "")  # noqa: PLR2004 - a row has one line
+    every = sorted({name.partition(" ")[0] for name in names})
+    return ", ".join(every[:_SHOWN]) + (", …" if len(every) > _SHOWN else "")
 
 
 def _why(expression: str, policy: Policy) -> str:

@@ -6,38 +6,34 @@ system that the kit supports, hold no address of an index, and are made by `pyth
 
 from __future__ import annotations
 
-import re
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from packaging.requirements import InvalidRequirement, Requirement
+from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from pip_requirements_parser import RequirementsFile
 
 from jarparity import whole_file
-from quality.release.desk import Done, StepFailedError
+from quality.release.context import Done, StepFailedError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
-    from quality.release.desk import Desk
+    from quality.release.context import ReleaseContext
 
+T = TypeVar("T")
 KIT: Final = Path("locks/kit.txt")
 ALL: Final = Path("locks/all.txt")
 
 _EXTRAS: Final[Mapping[Path, tuple[str, ...]]] = {ALL: ("fast", "jvm", "spark"), KIT: ("jvm",)}
 """By lock, in the order in which they are made: the second is made of the first's versions."""
-
 _OLDEST_PYTHON: Final = "3.11"
 _HEAD: Final = """\
 # What jarparity{extras} was released with: python -m pip install --require-hashes -r {name}
 # Made by `python -m quality release --write-locks`.
 """
-_HASH: Final = re.compile(r"--hash=sha256:([0-9a-f]{64})")
-_ADDRESS: Final = re.compile(
-    r"\S*(?:://|--index|--find-links|--extra-index|--trusted-host)\S*|^-[if]\b.*", re.MULTILINE
-)
+_HASH: Final = "sha256:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,36 +55,40 @@ class Pin:
     @property
     def requirement(self) -> str:
         """As pip reads it, without the marker."""
-        return " ".join((f"{self.name}=={self.version}", *(f"--hash=sha256:{one}" for one in self.digests)))
+        return " ".join((f"{self.name}=={self.version}", *(f"--hash={_HASH}{one}" for one in self.digests)))
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
 
 
-def read(text: str, name: str) -> list[Pin]:
+def read(root: Path, name: Path) -> list[Pin]:
     """The pins of a lock.
 
     Raises:
-        StepFailedError: Something in it is no pin with digests; each line that isn't is named.
+        StepFailedError: There is none, or something in it isn't a pin with digests; each line that isn't is named.
     """
-    pins, faults = [], []
-    logical = re.sub(r"\\\n", " ", re.sub(r"(?m)^ *#.*\n?", "", text))
-    for line in filter(None, map(str.strip, logical.splitlines())):
-        wanted, *options = re.split(r"\s+(?=--)", line)
-        digests = tuple(found[1] for option in options if (found := _HASH.fullmatch(option.strip())))
-        try:
-            requirement = Requirement(wanted)
-        except InvalidRequirement:
-            faults.append(f"{name}: {wanted!r} is no requirement")
-            continue
-        exact = re.fullmatch(r"==([^*,]+)", str(requirement.specifier))
-        if exact is None or not digests or len(digests) != len(options):
-            faults.append(f"{name}: {wanted!r} is not pinned to one version with the digests of its files")
-            continue
-        pins.append(Pin(canonicalize_name(requirement.name), exact[1], str(requirement.marker or ""), digests))
+    if not (root / name).is_file():
+        raise StepFailedError(f"{name} is missing; make it with `python -m quality release --write-locks`")
+    found = RequirementsFile.from_file(str(root / name))
+    faults = [f"{name}: names an address: {line.line}" for line in found.options]
+    faults += [f"{name}: {line.line!r} is not a requirement" for line in found.invalid_lines]
+    for one in found.requirements:
+        if not one.is_pinned or not one.hash_options or not all(text.startswith(_HASH) for text in one.hash_options):
+            faults.append(f"{name}: {one.line!r} is not pinned to one version with the digests of its files")
     if faults:
         raise StepFailedError(*faults)
-    return pins
+    return [
+        Pin(
+            canonicalize_name(one.name),
+            one.get_pinned_version,
+            str(one.marker or ""),
+            tuple(text.removeprefix(_HASH) for text in one.hash_options),
+        )
+        for one in found.requirements
+    ]
 
 
-def write(desk: Desk) -> list[Path]:
+def write(context: ReleaseContext) -> list[Path]:
     """Makes both locks anew, from what the index has now.
 
     Raises:
@@ -97,36 +97,29 @@ def write(desk: Desk) -> list[Path]:
     for name, extras in _EXTRAS.items():
         wanted = [option for extra in extras for option in ("--extra", extra)]
         constraints = [] if name == ALL else ["--constraint", str(ALL)]
-        with tempfile.TemporaryDirectory(dir=desk.scratch) as folder:
-            out = Path(folder) / "lock.txt"
-            said = desk.tool(
-                "uv",
-                *("pip", "compile", "pyproject.toml", *wanted, *constraints, "--output-file", str(out), "--quiet"),
-                *("--universal", "--python-version", _OLDEST_PYTHON, "--generate-hashes"),
-                *("--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"),
-            )
-            if said.code:
-                raise StepFailedError(f"`uv pip compile` ended with {said.code}:\n{said.tail()}")
-            head = _HEAD.format(extras=f"[{','.join(extras)}]", name=name.as_posix())
-            whole_file.replace(desk.root / name, head.encode() + out.read_bytes())
+        out = context.scratch / name.name
+        ran = context.tool(
+            "uv",
+            *("pip", "compile", "pyproject.toml", *wanted, *constraints, "--output-file", str(out), "--quiet"),
+            *("--universal", "--python-version", _OLDEST_PYTHON, "--generate-hashes"),
+            *("--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"),
+        )
+        if ran.code:
+            raise StepFailedError(f"`uv pip compile` ended with {ran.code}:\n{ran.tail()}")
+        head = _HEAD.format(extras=f"[{','.join(extras)}]", name=name.as_posix())
+        whole_file.replace(context.root / name, head.encode() + out.read_bytes())
     return list(_EXTRAS)
 
 
-def lock(desk: Desk) -> Done:
-    """Are the locks whole, of `pyproject.toml`, of one mind, and without addresses?
+def lock(context: ReleaseContext) -> Done:
+    """Are the locks whole, of `pyproject.toml`, consistent, and without addresses?
 
     Raises:
         StepFailedError: One of them isn't.
     """
-    texts = {name: text(desk, name) for name in _EXTRAS}
-    faults = [f"{name}: names an address: {found}" for name, said in texts.items() for found in _ADDRESS.findall(said)]
-    if faults:
-        raise StepFailedError(*faults)
-    pins = {}
-    for name, extras in _EXTRAS.items():
-        pins[name] = read(texts[name], name.as_posix())
-        faults += list(_unmet(desk, name, extras, pins[name]))
-    faults += [f"{KIT}: {one.name} {one.version} is not the one of {ALL}" for one in pins[KIT] if one not in pins[ALL]]
+    pins = {name: read(context.root, name) for name in _EXTRAS}
+    faults = [fault for name, extras in _EXTRAS.items() for fault in _unmet(context, name, extras, pins[name])]
+    faults += [f"{KIT}: {one} is not the one of {ALL}" for one in pins[KIT] if one not in pins[ALL]]
     if faults:
         raise StepFailedError(*faults, "make the locks anew with `python -m quality release --write-locks`")
     return Done(
@@ -135,23 +128,10 @@ def lock(desk: Desk) -> Done:
     )
 
 
-def text(desk: Desk, name: Path) -> str:
-    """A lock's text.
-
-    Raises:
-        StepFailedError: There is none.
-    """
-    try:
-        return (desk.root / name).read_text("utf-8")
-    except OSError as error:
-        raise StepFailedError(
-            f"{name}: {error.strerror}; make it with `python -m quality release --write-locks`"
-        ) from None
-
-
-def _unmet(desk: Desk, name: Path, extras: Sequence[str], pins: Sequence[Pin]) -> Iterator[str]:
+def _unmet(context: ReleaseContext, name: Path, extras: Iterable[str], pins: Sequence[Pin]) -> Iterator[str]:
     """What `pyproject.toml` asks for and a lock doesn't have; that nothing more is missing, `install` shows."""
-    for text in desk.requirements(*extras):
+    optional = context.project["optional-dependencies"]
+    for text in [*context.project["dependencies"], *(text for extra in extras for text in optional[extra])]:
         requirement = Requirement(text)
         found = [pin.version for pin in pins if pin.name == canonicalize_name(requirement.name)]
         if not found:
@@ -161,13 +141,12 @@ def _unmet(desk: Desk, name: Path, extras: Sequence[str], pins: Sequence[Pin]) -
                 yield f"{name}: {requirement.name} {version} is not {requirement.specifier}, as pyproject.toml has it"
 
 
-def layers(pins: Sequence[Pin]) -> list[list[Pin]]:
-    """The pins in groups that have each distribution once: a lock can have two versions for two Pythons."""
-    grouped: list[list[Pin]] = []
-    for pin in pins:
-        place = next((layer for layer in grouped if all(pin.name != other.name for other in layer)), None)
-        if place is None:
-            grouped.append([pin])
-        else:
-            place.append(pin)
-    return grouped
+def layers(items: Iterable[T], key: Callable[[T], Hashable]) -> list[list[T]]:
+    """The items in groups that have each key once: a lock can have two versions of one distribution for two Pythons."""
+    grouped: list[dict[Hashable, T]] = []
+    for item in items:
+        layer = next((layer for layer in grouped if key(item) not in layer), None)
+        if layer is None:
+            grouped.append(layer := {})
+        layer[key(item)] = item
+    return [list(layer.values()) for layer in grouped]

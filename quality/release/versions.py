@@ -7,47 +7,49 @@ import sys
 from typing import TYPE_CHECKING, Final
 from xml.etree import ElementTree as ET
 
-from quality.release.desk import Done, StepFailedError, sources
+from quality import pages
+from quality.release.context import Done, StepFailedError, sources
 
 if TYPE_CHECKING:
-    from quality.release.desk import Desk
+    from quality.release.context import ReleaseContext
 
-_WRITTEN_BY_MEASURES: Final = "docs/quality.md"
 _ENTRY: Final = re.compile(r"^## (\S+)(?: \((.+)\))?$", re.MULTILINE)
 _DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
-def version(desk: Desk) -> Done:
+def version(context: ReleaseContext) -> Done:
     """Does every place say the version of `pyproject.toml`, and is everything committed?
 
     Raises:
         StepFailedError: A place says another, the changelog lacks it, or the checkout has changes.
     """
-    tag = f"v{desk.version}"
-    tags = desk.must(["git", "tag", "--points-at", desk.commit], desk.root).output.split()
-    elsewhere = desk.must(["git", "tag", "--list", tag], desk.root).output.split()
+    tag = f"v{context.version}"
+    tags = context.must(["git", "tag", "--points-at", context.commit], context.root).output.split()
+    elsewhere = context.must(["git", "tag", "--list", tag], context.root).output.split()
     faults = [
-        f"{place} says {said}, pyproject.toml {desk.version}"
-        for place, said in _said(desk).items()
-        if said != desk.version
+        f"{place} says {found}, pyproject.toml {context.version}"
+        for place, found in _places(context).items()
+        if found != context.version
     ]
-    faults += [f"the tag {one} is at this commit, the version is {desk.version}" for one in tags if _other(one, tag)]
+    others = (one for one in tags if re.match(r"v\d", one) and one != tag)
+    faults += [f"the tag {one} is at this commit, the version is {context.version}" for one in others]
     if elsewhere and tag not in tags:
         faults.append(f"the tag {tag} is at another commit: raise the version")
-    faults += changelog_faults((desk.root / "CHANGELOG.md").read_text("utf-8"), desk.version, tagged=tag in tags)
-    faults += [f"not committed: {name}" for name in uncommitted(desk)]
+    faults += changelog_faults((context.root / "CHANGELOG.md").read_text("utf-8"), context.version, tagged=tag in tags)
+    faults += [f"not committed: {name}" for name in uncommitted(context)]
     if faults:
         raise StepFailedError(*faults)
     return Done(
-        f"{desk.version} in pyproject.toml, pom.xml, the package, its metadata, `jarparity --version`, the changelog, "
-        "and the tag where there is one; everything is committed"
+        f"{context.version} in pyproject.toml, pom.xml, the package, its metadata, `jarparity --version`, the "
+        "changelog, and the tag where there is one; everything is committed"
     )
 
 
-def uncommitted(desk: Desk) -> list[str]:
-    """What the checkout has and the commit has not, or otherwise; but for the page that the measures write."""
-    changed = desk.must(["git", "status", "--porcelain", "--untracked-files=normal"], desk.root).output.splitlines()
-    return [line[3:] for line in changed if line[3:] != _WRITTEN_BY_MEASURES]
+def uncommitted(context: ReleaseContext) -> list[str]:
+    """What the checkout has and the commit has not, or otherwise; but for what the measures write."""
+    status = ["git", "status", "--porcelain", "--untracked-files=normal"]
+    changed = context.must(status, context.root).output.splitlines()
+    return [line[3:] for line in changed if line[3:] not in pages.WRITTEN]
 
 
 def changelog_faults(text: str, version: str, *, tagged: bool) -> list[str]:
@@ -62,19 +64,16 @@ def changelog_faults(text: str, version: str, *, tagged: bool) -> list[str]:
     return faults
 
 
-def _said(desk: Desk) -> dict[str, str]:
+def _places(context: ReleaseContext) -> dict[str, str]:
     code = "import importlib.metadata as m, jarparity; print(jarparity.__version__, m.version('jarparity'))"
-    package, metadata = desk.must([sys.executable, "-c", code], desk.root, more=sources(desk.root)).output.split()
-    command = desk.must(
-        [sys.executable, "-m", "jarparity", "--version"], desk.root, more=sources(desk.root)
-    ).output.split()
+    package, metadata, *_, command = (
+        word
+        for arguments in (["-c", code], ["-m", "jarparity", "--version"])
+        for word in context.must([sys.executable, *arguments], context.root, more=sources(context.root)).output.split()
+    )
     return {
-        "pom.xml": ET.parse(desk.root / "pom.xml").findtext("{*}version") or "nothing",  # noqa: S314 - our own
+        "pom.xml": ET.parse(context.root / "pom.xml").findtext("{*}version") or "nothing",  # noqa: S314 - our own
         "jarparity.__version__": package,
         "the installed metadata": metadata,
-        "jarparity --version": command[-1] if command else "nothing",
+        "jarparity --version": command,
     }
-
-
-def _other(one: str, tag: str) -> bool:
-    return re.fullmatch(r"v\d.*", one) is not None and one != tag

@@ -59,11 +59,15 @@ class Outcome:
         return "+".join(self.tally.answered) or "none"
 
     def failures(self) -> Iterator[tuple[Differs | Errored, int]]:
-        """For each operation below the required grade, its smallest such case, and how many differ in all."""
+        """For each operation below the required grade: of what differs and of what broke the most telling case.
+
+        That is one of the worst grade, then one that can occur; with it comes how many there are in all.
+        """
         for operation, grade in self.tally.grades.items():
             if grade < self.required:
-                counts = self.tally.counts[operation]
-                yield self.tally.lost(operation)[self.required], counts[Differs.name] + counts[Errored.name]
+                for kind in (Differs, Errored):
+                    if total := self.tally.counts[operation][kind.name]:
+                        yield self.tally.most_telling(operation, kind), total
 
     @property
     def exit_code(self) -> Exit:

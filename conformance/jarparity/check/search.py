@@ -1,27 +1,26 @@
-"""The search: Hypothesis draws small batches of inputs until port and original differ, then shrinks them."""
+"""The search: Hypothesis draws small batches of inputs until port and original differ; the failing one is shrunk."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from jarparity.cases import Case
-from jarparity.check.judge import Truth, group_lines, judge
+from jarparity.check.judging import flaky, grade_of
+from jarparity.check.shrink import shrink_failure
+from jarparity.check.tally import size
 from jarparity.grades import Grade
 from jarparity.verdicts import Differs, Errored, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
-    from jarparity.answers import JSON, Answer
-    from jarparity.lines import Line
-    from jarparity.operations import Operation
-    from jarparity.ports import Port
-    from jarparity.references import LiveReference
+    from jarparity.answers import JSON
+    from jarparity.check.asking import Comparison
 
 BATCH = 16
-"""Inputs an example at most: enough to pay for a crossing, few enough to shrink at once."""
+"""Inputs an example at most: enough to pay for a round trip, few enough to shrink at once."""
 
 FIXED_SEED = 20261121
 """What a search starts from where it is to draw the same each time: under CI, and in test suites."""
@@ -60,121 +59,117 @@ class _FoundError(AssertionError):
     """Tells Hypothesis that an example fails, so that it shrinks it."""
 
 
-def by_taker(operation: Operation, lines: Sequence[Line], cases: Sequence[Case]) -> dict[Line, list[int]]:
-    """By line the places of the cases that can be put to it; lines without any are left out."""
-    taken: dict[Line, list[int]] = {line: [] for line in lines}
-    for i, case in enumerate(cases):
-        for line in operation.takers(lines, case.input):
-            taken[line].append(i)
-    return {line: places for line, places in taken.items() if places}
-
-
-def ask(reference: LiveReference, operation: Operation, lines: Sequence[Line], cases: Sequence[Case]) -> list[Truth]:
-    """What every line of the live original that can be asked a case answers to it; one crossing a line."""
-    answers: list[dict[Line, Answer]] = [{} for _ in cases]
-    for line, taken in by_taker(operation, lines, cases).items():
-        replies = reference.answers(operation.name, line, [cases[i].input for i in taken])
-        for i, answer in zip(taken, replies, strict=True):
-            answers[i][line] = answer
-    return [Truth(case, group_lines(by_line)) for case, by_line in zip(cases, answers, strict=True)]
-
-
-def search(  # noqa: PLR0913 - the parts of a comparison
-    operation: Operation,
-    port: Port,
-    reference: LiveReference,
-    lines: Sequence[Line],
+def search(
+    comparison: Comparison,
     budget: Budget,
     within: Callable[[JSON], bool] | None = None,
     below: Grade = Grade.EXACT,
+    *,
+    go_on: bool = False,
 ) -> Iterator[Verdict]:
-    """Verdicts on generated cases; ends after the first difference, which has then been shrunk.
-
-    Inputs for which `within` doesn't hold are drawn, and not looked at. Only answers of a grade below `below` end it.
+    """Verdicts on generated cases; ends after the first failure, which has then been shrunk.
 
     Every failing case met on the way to the smallest one is given too: one case alone rarely names a bug.
+
+    Args:
+        comparison: What is asked.
+        budget: How far.
+        within: Inputs for which it doesn't hold are drawn, and not looked at.
+        below: Only an answer of a grade below it is a failure.
+        go_on: Whether to go on after a failure for one of a worse grade, until an answer is wrong.
     """
     from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings  # noqa: PLC0415 - slow to import
     from hypothesis import strategies as st  # noqa: PLC0415
     from hypothesis.errors import Flaky  # noqa: PLC0415
 
-    inputs = st.lists(operation.load_strategy(), min_size=1, max_size=BATCH)
-    agreed: list[Verdict] = []
-    failed: dict[str, Differs | Errored] = {}
+    looking, unsteady = _Search(comparison, budget, within, below, go_on), False
+    inputs = st.lists(comparison.operation.strategy(), min_size=1, max_size=BATCH)
 
     def compare(batch: list[Any]) -> None:
-        if budget.over() and not failed:
-            return
-        kept = batch if within is None else [document for document in batch if within(document)]
-        cases = [Case.generated(operation.name, document, "found") for document in kept]
-        verdicts = list(judge(operation, port, ask(reference, operation, lines, cases), reference.name))
-        bad = [v for v in verdicts if grade_of(v) < below]
-        if bad:
-            failed.update((f"{v.case.id} {v.lines}", v) for v in bad if isinstance(v, Differs | Errored))
-            raise _FoundError
-        if not failed:
-            agreed.extend(verdicts)
+        looking.compare(batch)
 
     for start in range(0, budget.examples, ROUND):
         if budget.over():
-            return
+            break
         round_of_examples = settings(
             max_examples=min(ROUND, budget.examples - start),
             database=None,
             deadline=None,
             derandomize=False,
-            # What is drawn from a seed takes Hypothesis a hundred times as long to make small as `_smaller`.
-            phases=(Phase.generate,) if operation.grader else (Phase.generate, Phase.shrink),
+            phases=(Phase.generate,),  # `shrink_failure` knows the inputs, and takes a hundredth of the time
             report_multiple_bugs=False,
             suppress_health_check=list(HealthCheck),
             verbosity=Verbosity.quiet,
         )(given(inputs)(compare))
-        agreed.clear()
         try:
             seed(budget.seed + start)(round_of_examples)()
-        except (_FoundError, Flaky) as found:
-            yield from agreed
-            yield from failed.values()
-            if isinstance(found, Flaky):
-                yield unsteady(next(iter(failed.values())))
-            elif operation.grader:
-                yield from _smaller(operation, port, reference, failed.values(), within, below)
-            return
-        yield from agreed
+        except _FoundError:
+            break
+        except Flaky:
+            unsteady = True
+            break
+        yield from looking.others()
+    yield from looking.others()
+    yield from looking.failed.values()
+    if unsteady:
+        yield flaky(next(iter(looking.failed.values())))
+    else:
+        yield from looking.smallest()
 
 
-def _smaller(  # noqa: PLR0913 - the parts of a comparison
-    operation: Operation,
-    port: Port,
-    reference: LiveReference,
-    failed: Iterable[Differs | Errored],
-    within: Callable[[JSON], bool] | None,
-    below: Grade,
-) -> Iterator[Verdict]:
-    """The smallest failure from the first that was found.
+@dataclass(slots=True)
+class _Search:
+    """A search as far as it is.
 
-    A port that broke is not asked thousands of times more.
+    Attributes:
+        failed: The failing cases by id and lines.
+        ended: Whether the last failure was found; Hypothesis then tries smaller inputs.
     """
-    from jarparity.check.smallest import made_small  # noqa: PLC0415 - it asks and grades as this module does
-    from jarparity.check.tally import size  # noqa: PLC0415
 
-    differing = [failure for failure in failed if isinstance(failure, Differs)]
-    if differing:
-        yield made_small(operation, port, reference, min(differing, key=size), within, below)
+    comparison: Comparison
+    budget: Budget
+    within: Callable[[JSON], bool] | None
+    below: Grade
+    go_on: bool
+    failed: dict[str, Differs | Errored] = field(default_factory=dict)
+    ended: bool = False
+    _others: list[Verdict] = field(default_factory=list)
+    _first: list[tuple[Grade, list[Differs | Errored]]] = field(default_factory=list)
 
+    def compare(self, batch: list[JSON]) -> None:
+        """Looks at a batch.
 
-def grade_of(verdict: Verdict) -> Grade:
-    """The grade that a port has from this verdict alone: a port that broke is wrong, one that declines is not."""
-    match verdict:
-        case Differs(grade=grade):
-            return grade
-        case Errored():
-            return Grade.WRONG
-        case _:
-            return Grade.EXACT
+        Raises:
+            _FoundError: It has the failure that ends the search.
+        """
+        if self.budget.over() and not self.ended:
+            return
+        kept = batch if self.within is None else [document for document in batch if self.within(document)]
+        cases = [Case.generated(self.comparison.operation.name, document, "found") for document in kept]
+        verdicts = list(self.comparison.verdicts(cases))
+        bad = [v for v in verdicts if isinstance(v, Differs | Errored) and grade_of(v) < self.below]
+        if not bad:
+            if not self.ended:
+                self._others += verdicts
+            return
+        self.failed.update((f"{v.case.id} {v.lines}", v) for v in bad)
+        if not self.ended:
+            self._first.append((self.below, bad))
+        worst = min(map(grade_of, bad))
+        if self.go_on and worst is not Grade.WRONG:
+            self.below = worst
+            return
+        self.ended = True
+        raise _FoundError
 
+    def others(self) -> list[Verdict]:
+        """The verdicts since the last call that are no failures."""
+        found, self._others = self._others, []
+        return found
 
-def unsteady(failure: Differs | Errored) -> Errored:
-    """The port failed, and didn't when asked the same again."""
-    reason = "the port answers otherwise when it is asked again"
-    return Errored(failure.case, failure.lines, failure.reference, reason, "it keeps state, or is random")
+    def smallest(self) -> Iterator[Verdict]:
+        """The smallest failure of each grade made smaller; a port that broke is not asked thousands of times more."""
+        for below, failures in self._first:
+            differing = [failure for failure in failures if isinstance(failure, Differs)]
+            if differing:
+                yield shrink_failure(self.comparison, min(differing, key=size), self.within, below)

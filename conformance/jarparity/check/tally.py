@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from jarparity import registry
 from jarparity.answers import Value, canonical
-from jarparity.catalogue.ordinary import is_ordinary
 from jarparity.divergences.watch import Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON, Answer, Reply
 
 KEPT = 1000
-"""Failures kept for an operation; all are counted."""
+"""Failures kept for an operation, and one of each kind in any case; all are counted."""
 
 WITNESSES = 200
 """Agreeing cases kept for an operation: a known bug that would have got them wrong is not the port's."""
@@ -79,7 +79,7 @@ class Tally:
             self.lines[event.reference].update(event.lines)
             self.asked[operation, event.reference, event.lines[-1]] += cases
         if isinstance(event, Differs | Errored):
-            if len(self.failures[operation]) < KEPT:
+            if len(self.failures[operation]) < KEPT or self.counts[operation][name] == 1:
                 self.failures[operation].append(event)
             if operation not in self.smallest or size(event) < size(self.smallest[operation]):
                 self.smallest[operation] = event
@@ -103,7 +103,7 @@ class Tally:
 
     def _keep_of_grade(self, failure: Differs | Errored) -> None:
         known = self.of_grade[failure.case.operation]
-        grade = failure.grade if isinstance(failure, Differs) else Grade.WRONG
+        grade = _grade(failure)
         if grade not in known or size(failure) < size(known[grade]):
             known[grade] = failure
 
@@ -122,6 +122,11 @@ class Tally:
             if worse:
                 found[grade] = min(worse, key=size)
         return found
+
+    def most_telling(self, operation: str, kind: type[Differs | Errored]) -> Differs | Errored:
+        """Of an operation's failures of one kind, the smallest of the worst grade."""
+        kept = (*self.of_grade[operation].values(), *self.failures[operation])
+        return min((f for f in kept if isinstance(f, kind)), key=lambda f: (_grade(f), size(f)))
 
     @property
     def totals(self) -> dict[str, int]:
@@ -164,7 +169,7 @@ class Tally:
             yield failure, self.counts[operation][Differs.name] + self.counts[operation][Errored.name]
 
     def observations(self, operation: str) -> list[tuple[str, JSON, Answer, Reply]]:
-        """What was seen of an operation, failing and agreeing, for `bugs.diagnose`."""
+        """What was seen of an operation, failing and agreeing, for `faults.diagnose`."""
         failing = [
             (operation, f.case.input, f.expected, f.got) for f in self.failures[operation] if isinstance(f, Differs)
         ]
@@ -173,6 +178,10 @@ class Tally:
     def kit_is_at_fault(self) -> bool:
         """Whether references disagreed with each other."""
         return any(isinstance(f, Errored) and f.dissenter for fs in self.failures.values() for f in fs)
+
+
+def _grade(failure: Differs | Errored) -> Grade:
+    return failure.grade if isinstance(failure, Differs) else Grade.WRONG
 
 
 def in_order(lines: Iterable[str]) -> list[str]:
@@ -184,4 +193,4 @@ def size(failure: Differs | Errored) -> tuple[bool, bool, int, str]:
     """Orders failures by how much they tell: what can occur first, then wrong values, then short inputs."""
     text = canonical(failure.case.input)
     values = isinstance(failure, Differs) and isinstance(failure.expected, Value) and isinstance(failure.got, Value)
-    return not is_ordinary(failure.case.input), not values, len(text), text
+    return not registry.operation(failure.case.operation).is_realistic(failure.case.input), not values, len(text), text

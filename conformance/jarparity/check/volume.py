@@ -6,16 +6,14 @@ Nothing here shrinks; rows that differ become single cases, smallest first, and 
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jarparity.answers import canonical
 from jarparity.cases import Case
-from jarparity.check.judge import judge
-from jarparity.check.search import ask
 from jarparity.check.tally import BulkAgreement
-from jarparity.columns import Column
+from jarparity.columns import Column, row_input
 from jarparity.ports import PortBulkError
 from jarparity.verdicts import Differs, Errored, Verdict
 
@@ -23,15 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from jarparity.answers import JSON
+    from jarparity.check.asking import Comparison
     from jarparity.check.search import Budget
     from jarparity.columns import Kind
-    from jarparity.lines import Line
     from jarparity.operations import BulkInput, Operation
-    from jarparity.ports import Port
-    from jarparity.references import LiveReference
 
 ROWS = 250_000
-"""Rows a column at most: a few megabytes, well above the cost of a crossing."""
+"""Rows a column at most: a few megabytes, well above the cost of a round trip."""
 
 DIFFERENCES = 200
 """Rows of a column that are looked at for the smallest difference."""
@@ -44,10 +40,9 @@ _ALPHABETS = (
 _MAX_PARALLELISMS = (1, 2, 7, 100, 127, 128, 720, 4096, 32767, 32768)
 
 
-def sweep(  # noqa: PLR0913 - the parts of a comparison
-    operation: Operation, port: Port, reference: LiveReference, lines: Sequence[Line], rows: int, budget: Budget
-) -> Iterator[Verdict | BulkAgreement]:
+def sweep(comparison: Comparison, rows: int, budget: Budget) -> Iterator[Verdict | BulkAgreement]:
     """Compares `rows` seeded rows of each kind of column that the operation takes; nothing, where it takes none."""
+    operation, reference, lines = comparison.operation, comparison.reference, comparison.lines
     bulk = operation.bulk
     if bulk is None or rows <= 0:
         return
@@ -60,7 +55,7 @@ def sweep(  # noqa: PLR0913 - the parts of a comparison
             parameters = random_parameters(operation, bulk, random)
             column = random_column(kind, min(ROWS, rows - start), random, bulk)
             try:
-                ours = port.bulk(operation.name, parameters, column, bulk.width)
+                ours = comparison.port.bulk(operation.name, parameters, column, bulk.width)
             except PortBulkError as error:
                 case = Case.generated(operation.name, row_input(bulk, parameters, column, 0), "found")
                 yield Errored(case, (str(lines[-1]),), reference.name, "the port's bulk form failed", str(error))
@@ -73,28 +68,25 @@ def sweep(  # noqa: PLR0913 - the parts of a comparison
                 agreeing = column.rows - len(differing)
                 yield BulkAgreement(operation.name, (str(line),), reference.name, agreeing)
                 if len(differing):
-                    yield from _explain(operation, port, reference, line, _rows(bulk, parameters, column, differing))
+                    yield from _explain(comparison.on(line), _rows(bulk, parameters, column, differing))
                     return
 
 
-def _explain(
-    operation: Operation, port: Port, reference: LiveReference, line: Line, inputs: list[dict[str, JSON]]
-) -> Iterator[Verdict]:
+def _explain(comparison: Comparison, inputs: list[dict[str, JSON]]) -> Iterator[Verdict]:
     """Single verdicts for rows on which bulk forms differ, smallest first."""
     cases = [
-        Case.generated(operation.name, i, "found")
+        Case.generated(comparison.operation.name, i, "found")
         for i in sorted(inputs, key=lambda i: (len(canonical(i)), canonical(i)))
     ]
-    verdicts = list(judge(operation, port, ask(reference, operation, [line], cases), reference.name))
-    bad = [v for v in verdicts if isinstance(v, Differs | Errored)]
+    bad = [v for v in comparison.verdicts(cases) if isinstance(v, Differs | Errored)]
     if bad:
         yield from bad
         return
     # One by one everything agrees: a bulk form, of the port or of the bridge, is at odds with its own single form.
     yield Errored(
         cases[0],
-        (str(line),),
-        reference.name,
+        tuple(map(str, comparison.lines)),
+        comparison.reference.name,
         "the bulk forms differ, though the single forms agree",
         "the port's or the bridge's bulk form of this operation contradicts its own single form",
     )
@@ -174,28 +166,3 @@ def _legal_rows(names: Sequence[str], rows: int, random: np.random.Generator) ->
 def _rows(bulk: BulkInput, parameters: Mapping[str, JSON], column: Column, which: np.ndarray) -> list[dict[str, JSON]]:
     """The inputs of single cases for some rows of a column."""
     return [row_input(bulk, parameters, column, int(row)) for row in which[:DIFFERENCES]]
-
-
-def row_input(bulk: BulkInput, parameters: Mapping[str, JSON], column: Column, row: int) -> dict[str, JSON]:
-    """The input of one row of a column, as a single case has it."""
-    if isinstance(bulk.column, tuple):
-        values = column.data.view("<i4").reshape(column.rows, -1)[row].tolist()
-        return {**dict(zip(bulk.column, values, strict=True)), **parameters}
-    return {bulk.column: _value(bulk.column, column, row), **parameters}
-
-
-def _value(field: str, column: Column, row: int) -> Any:  # noqa: ANN401 - JSON
-    if column.kind in ("utf8", "binary"):
-        offsets, data = column.split()
-        raw = data[offsets[row] : offsets[row + 1]].tobytes()
-        return raw.hex() if field == "bytes" else {"type": "string", "value": raw.decode()}
-    value = column.array()[row]
-    if field != "key":
-        return int(value)
-    match column.kind:
-        case "double":
-            return {"type": "double", "value": f"0x{int(value.view(np.uint64)):016x}"}
-        case "boolean":
-            return {"type": "boolean", "value": bool(value)}
-        case kind:
-            return {"type": kind, "value": str(int(value))}

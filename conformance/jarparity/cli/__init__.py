@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import signal
 import sys
 import traceback
@@ -12,39 +13,54 @@ import click
 
 from jarparity import __version__
 from jarparity.check.outcome import Exit
+from jarparity.cli.commands import Group, Refused
+from jarparity.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+__all__ = ["Refused", "main"]
 
-class _LazyGroup(click.Group):
+
+class _LazyGroup(Group):
     """Loads a command's module only when it is named: `check` on golden vectors must not import Hypothesis.
 
     Also gives errors pytest's exit codes in place of click's.
     """
 
-    COMMANDS: ClassVar = {
-        "assignor": ("assignor:assignor", "Check an assignor of your own for Kafka's consumer groups."),
-        "balance": ("balance:balance", "Advise on parallelisms, keys and misplaced key groups."),
-        "check": ("check:check", "Check a port against the originals."),
-        "coverage": ("coverage:coverage", "Count which branches of the originals are run."),
-        "doctor": ("doctor:doctor", "Say what is here, what is missing, and how to get it."),
-        "drift": ("drift:drift", "Search for what changed between the originals' lines."),
-        "explain": ("explain:explain", "Explain a case, a bug, a key or a rescaling."),
-        "fixtures": ("fixtures:fixtures", "Generate, verify, list and copy the golden vectors."),
-        "live": ("live:live", "Compare a real cluster with what a port predicts."),
-        "list": ("listing:listing", "List the operations, and which lines have them."),
-        "originals": ("originals:originals", "Fetch, verify and list the originals' JARs."),
-        "prove": ("prove:prove", "Compare an operation on its whole domain."),
-        "reassign": ("reassign:reassign", "Plan, show and undo a reassignment of Kafka's replicas."),
-        "report": ("report:report", "Show results of a check as a page, and for machines."),
-        "serve": ("serve:serve", "Answer cases over standard input and output."),
-        "spark": ("spark:spark", "Compare and measure placements on whole data sets, with Spark."),
-        "upstream": ("upstream:upstream", "Run the originals' own tests against a port."),
+    SECTIONS: ClassVar = {
+        "Check a port": {
+            "doctor": ("doctor:doctor", "Show what is installed, what is missing, and how to get it."),
+            "list": ("listing:listing", "List the operations, and the releases that have them."),
+            "check": ("check:check", "Check a port against the originals."),
+            "report": ("report:report", "Show results of check as a page, as a summary, or for other programs."),
+            "fixtures": ("fixtures:fixtures", "List, verify, copy and generate the recorded answers."),
+            "serve": ("serve:serve", "Answer cases over standard input and output, as a port or as the originals."),
+        },
+        "Run Kafka and Flink": {
+            "balance": ("balance:balance", "Find parallelisms and keys that load every subtask evenly."),
+            "explain": ("explain:explain", "Explain a key's way, a change of parallelism, a source, a case or a bug."),
+            "reassign": ("reassign:reassign", "Plan, show and undo a reassignment of Kafka's replicas."),
+            "assignor": ("assignor:assignor", "Check your own assignor for Kafka's consumer groups."),
+            "spark": ("spark:spark", "Compare and measure placements of whole data sets, with Spark."),
+        },
+        "For maintainers": {
+            "originals": ("originals:originals", "Fetch, verify, list and lock the originals' JARs."),
+            "drift": ("drift:drift", "Search for what changed between releases of the originals."),
+            "prove": ("prove:prove", "Compare an operation on its whole domain."),
+            "coverage": ("coverage:coverage", "Count which branches of the originals are run."),
+            "upstream": ("upstream:upstream", "Run the originals' own tests against a port."),
+            "live": ("live:live", "Compare a real cluster with what a port predicts."),
+        },
     }
+    COMMANDS: ClassVar = {name: where for commands in SECTIONS.values() for name, where in commands.items()}
+
+    def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - click's
+        super().__init__(*args, **more)
+        self.sections = {heading: tuple(commands) for heading, commands in self.SECTIONS.items()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return sorted(self.COMMANDS)
+        return list(self.COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in self.COMMANDS:
@@ -53,9 +69,8 @@ class _LazyGroup(click.Group):
         command: click.Command = getattr(importlib.import_module(f"jarparity.cli.{module}"), attribute)
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in sorted(self.COMMANDS.items())])
+    def summary(self, name: str) -> str:
+        return str(self.COMMANDS[name][1])
 
     def main(
         self,
@@ -76,6 +91,8 @@ class _LazyGroup(click.Group):
             result = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         except click.UsageError as error:
             error.show()
+            if isinstance(error, click.NoSuchOption) and re.match(r"-[\d.]", error.option_name):
+                click.echo(f"A value that begins with '-' goes behind '--', as in: … -- {error.option_name}", err=True)
             sys.exit(Exit.USAGE)
         except click.ClickException as error:
             error.show()
@@ -83,42 +100,14 @@ class _LazyGroup(click.Group):
         except (click.Abort, KeyboardInterrupt):
             click.echo("interrupted", err=True)
             sys.exit(Exit.INTERRUPTED)
-        except Exception as error:  # noqa: BLE001 - the last resort: exit code 1 would say that a port differs
-            if _is_for_the_user(error):
-                click.echo(f"Error: {error}", err=True)
-                sys.exit(Exit.USAGE)
+        except UserError as error:
+            click.echo(f"Error: {error}", err=True)
+            sys.exit(Exit.USAGE)
+        except Exception:  # noqa: BLE001 - the last resort: exit code 1 would say that a port differs
             traceback.print_exc()
             click.echo("Error: jarparity itself failed; please report the lines above", err=True)
             sys.exit(Exit.INTERNAL)
         sys.exit(result if isinstance(result, int) else Exit.OK)
-
-
-def _is_for_the_user(error: Exception) -> bool:
-    """Whether the message alone says what is wrong and how to mend it: something is missing, damaged or misnamed."""
-    from jarparity.data import DataNotFoundError  # noqa: PLC0415 - only once something went wrong
-    from jarparity.divergences.file import DivergencesError  # noqa: PLC0415
-    from jarparity.fixtures.format import FixtureError  # noqa: PLC0415
-    from jarparity.originals.errors import OriginalsError  # noqa: PLC0415
-    from jarparity.ports import PortError  # noqa: PLC0415
-    from jarparity.references import BridgeError, ReferenceUnavailableError  # noqa: PLC0415
-    from jarparity.spark.errors import SparkPipelineError  # noqa: PLC0415
-
-    mended = (
-        DivergencesError
-        | DataNotFoundError
-        | FixtureError
-        | OriginalsError
-        | PortError
-        | BridgeError
-        | ReferenceUnavailableError
-    )
-    return isinstance(error, mended | SparkPipelineError)
-
-
-class Refused(click.ClickException):
-    """What was asked can't be done here; the message says why, and the fix."""
-
-    exit_code = Exit.USAGE
 
 
 @click.group(
@@ -129,17 +118,15 @@ class Refused(click.ClickException):
         "max_content_width": 100,
     },
     epilog="Exit codes are pytest's: 0 all agree, 1 something differs, 2 interrupted, 3 the kit failed, "
-    "4 wrong usage or a missing part, 5 nothing was compared.",
+    "4 usage error or missing dependency, 5 nothing was compared.",
 )
 @click.version_option(__version__)
 def main() -> None:
-    """Does this port put things where the Java originals put them?
+    """Check that a reimplementation (port) of Kafka's or Flink's placement code answers as the Java original does.
 
-    \b
     Examples:
       jarparity check                                  our own port, golden vectors and live JARs
       jarparity check --port my_port:PORT              yours, in this process
       jarparity check --port-cmd 'node my-port.js'     yours, over standard input and output
-      jarparity prove flink.math.murmur-hash           all 2^32 hash codes
       jarparity doctor                                 what is missing here
-    """  # noqa: D301 - click's mark for a block that keeps its line ends
+    """

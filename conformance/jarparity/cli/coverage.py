@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -10,8 +9,9 @@ import click
 
 from jarparity import data
 from jarparity.check.outcome import Exit
-from jarparity.cli import Refused
-from jarparity.cli.options import chosen_lines
+from jarparity.cli import options as opt
+from jarparity.cli.commands import Refused, choice, command, flag, many, option
+from jarparity.cli.output import show
 from jarparity.cli.progress import progress
 from jarparity.fixtures.generate import SEED
 from jarparity.originals import Originals
@@ -19,84 +19,57 @@ from jarparity.originals import Originals
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jarparity.coverage.judging import Judged
-    from jarparity.coverage.measure import Plan
+    from jarparity.lines import Line
+    from jarparity.measures.coverage.judging import Judged
+    from jarparity.measures.coverage.measure import Plan
+    from jarparity.operations import Operation
 
 _EXAMPLES: Final = 1000
 _SECTION: Final = "coverage"
+_FOLDER: Final = click.Path(file_okay=False, path_type=Path)
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  jarparity coverage                                          the newest line of each project
-  jarparity coverage --check                                  1 if a branch has neither case nor reason
-  jarparity coverage --class RangeAssignor --line 'kafka-clients 3.*' --by golden
-  jarparity coverage --operation 'kafka.assignor.sticky' --by search --max-examples 20000
-  jarparity coverage --class '*Valve' --html report/coverage  JaCoCo's own pages, too
-  jarparity coverage --document                               writes its part of docs/quality.md"""
-)
-@click.option("--operation", "operations", multiple=True, metavar="GLOB", help="Ask only these; repeatable.")
-@click.option("--class", "classes", multiple=True, metavar="GLOB", help="Count only these classes; repeatable.")
-@click.option(
-    "--line",
-    "lines",
-    multiple=True,
-    metavar="GLOB",
-    help="These lines; repeatable.  [default: the newest of each project]",
-)
-@click.option(
-    "--by",
-    type=click.Choice(["golden", "search", "both"]),
-    default="both",
-    show_default=True,
-    help="Ask recorded inputs, drawn ones, or both.",
-)
-@click.option(
-    "--max-examples",
-    "examples",
-    type=click.IntRange(min=1),
-    default=_EXAMPLES,
-    show_default=True,
-    help="Inputs that are drawn for each operation.",
-)
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=SEED, show_default=True, help="Everything drawn follows from it."
-)
-@click.option("--html", type=click.Path(file_okay=False, path_type=Path), help="Put JaCoCo's own pages here.")
-@click.option(
-    "--java-files",
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="A folder of the originals' Java files, for those pages to show.",
-)
-@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True)
-@click.option("--check", is_flag=True, help="End with 1 if anything is to be mended, or docs/quality.md is old.")
-@click.option("--document", is_flag=True, help="Write the figures into docs/quality.md.")
-def coverage(  # noqa: PLR0913 - one parameter an option
+@command()
+def coverage(
     *,
-    operations: tuple[str, ...],
-    classes: tuple[str, ...],
-    lines: tuple[str, ...],
-    by: str,
-    examples: int,
-    seed: int,
-    html: Path | None,
-    java_files: Path | None,
-    format_: str,
-    check: bool,
-    document: bool,
+    operations: opt.Chosen[Operation] = opt.operations("Ask only these."),
+    classes: tuple[str, ...] = many("--class", metavar="GLOB", help="Count only these classes."),
+    lines: opt.Chosen[Line] = opt.lines("These releases.  [default: the newest of each project]"),
+    by: str = choice(
+        "--by", "golden", "search", "both", default="both", help="Ask recorded inputs, drawn ones, or both."
+    ),
+    max_examples: int = opt.max_examples(_EXAMPLES, "Inputs that are drawn for each operation.", least=1),
+    seed: int = opt.seed(SEED),
+    html: Path | None = option("--html", type=_FOLDER, help="Put JaCoCo's own pages here."),
+    java_files: Path | None = option(
+        "--java-files", type=_FOLDER, help="A folder of the originals' Java files, for those pages to show."
+    ),
+    form: str = opt.formats(),
+    check: bool = flag("--check", help="End with 1 if anything needs a fix, or docs/quality.md is old."),
+    document: bool = flag("--document", help="Write the figures into docs/quality.md."),
 ) -> int:
     """Count which branches of the originals' classes are run, and list every other one.
 
-    JaCoCo's agent watches the classes of jarparity/coverage/targets.py in a JVM of its own for each line. A branch that
-    no recorded case takes needs a case or a reason in jarparity/coverage/explanations.json; a reason whose branch is
-    taken now, or gone, is an error. The first use fetches JaCoCo through Maven.
-    """
-    from jarparity.coverage import shown  # noqa: PLC0415 - slow to import
-    from jarparity.coverage.explanations import ExplanationsError  # noqa: PLC0415
-    from jarparity.coverage.measure import GOLDEN, SEARCH, Plan  # noqa: PLC0415
+    JaCoCo's agent watches these classes in a JVM of its own for each release. A branch that no recorded case takes
+    needs a case or a reason in the coverage.json of its area; a reason whose branch is taken now, or gone, is an error.
+    The first use fetches JaCoCo through Maven.
 
-    whole = not (operations or classes or lines) and by == "both" and (examples, seed) == (_EXAMPLES, SEED)
+    Examples:
+      jarparity coverage                                          the newest release of each project
+      jarparity coverage --check                                  1 if a branch has neither case nor reason
+      jarparity coverage --class RangeAssignor --line 'kafka-clients 3.*' --by golden
+      jarparity coverage --operation 'kafka.assignor.sticky' --by search --max-examples 20000
+      jarparity coverage --class '*Valve' --html report/coverage  JaCoCo's own pages, too
+      jarparity coverage --document                               writes its part of docs/quality.md
+    """
+    from jarparity.measures.coverage import shown  # noqa: PLC0415 - slow to import
+    from jarparity.measures.coverage.measure import GOLDEN, SEARCH, Plan  # noqa: PLC0415
+
+    whole = (
+        not (operations.patterns or classes or lines.patterns)
+        and by == "both"
+        and (max_examples, seed) == (_EXAMPLES, SEED)
+    )
     if document and not whole:
         raise click.UsageError("the page is of everything, with the default budget and seed: give no other options")
     if document and not data.in_checkout():
@@ -104,12 +77,9 @@ def coverage(  # noqa: PLR0913 - one parameter an option
     if java_files and not html:
         raise click.UsageError("--java-files are for the pages of --html: give both")
     sources = (GOLDEN, SEARCH) if by == "both" else (by,)
-    try:
-        judged = _judged(Plan(sources, operations, classes, examples, seed, html, java_files), lines)
-    except ExplanationsError as error:
-        raise Refused(str(error)) from error
+    judged = _judged(Plan(sources, operations.patterns, classes, max_examples, seed, html, java_files), lines)
+    show(shown.document(judged), form)
     findings = sum(one.findings for one in judged)
-    click.echo(json.dumps(shown.document(judged), indent=2) if format_ == "json" else _text(judged, findings))
     old = whole and data.in_checkout() and _recorded(judged, write=document)
     if check and old and not document:
         click.echo("docs/quality.md has other figures: run `jarparity coverage --document`", err=True)
@@ -117,25 +87,21 @@ def coverage(  # noqa: PLR0913 - one parameter an option
     return Exit.DIFFERS if stale or (check and (findings or (old and not document))) else Exit.OK
 
 
-def _judged(plan: Plan, patterns: tuple[str, ...]) -> list[Judged]:
-    from jarparity.coverage.explanations import read_explanations  # noqa: PLC0415 - slow to import
-    from jarparity.coverage.jacoco import Jacoco  # noqa: PLC0415
-    from jarparity.coverage.judging import judge  # noqa: PLC0415
-    from jarparity.coverage.measure import measure  # noqa: PLC0415
-    from jarparity.coverage.targets import newest_lines  # noqa: PLC0415
+def _judged(plan: Plan, lines: opt.Chosen[Line]) -> list[Judged]:
+    from jarparity.measures.coverage.explanations import read_explanations  # noqa: PLC0415 - slow to import
+    from jarparity.measures.coverage.jacoco import Jacoco  # noqa: PLC0415
+    from jarparity.measures.coverage.judging import judge  # noqa: PLC0415
+    from jarparity.measures.coverage.measure import measure  # noqa: PLC0415
+    from jarparity.measures.coverage.targets import newest_lines  # noqa: PLC0415
 
     originals = Originals.default()
-    lines = chosen_lines(patterns) if patterns else newest_lines(originals.lines(), plan.classes)
+    chosen = lines if lines.patterns else newest_lines(originals.lines(), plan.classes)
     explanations = read_explanations()
     judged = []
-    with progress("coverage", len(lines)) as step:
-
-        def say(what: str) -> None:
-            step(what, 0)
-
-        jacoco = Jacoco.fetched(originals, say)
-        for line in lines:
-            measured = measure(line, plan, originals, jacoco, say)
+    with progress("coverage", len(chosen)) as step:
+        jacoco = Jacoco.fetched(originals, step)
+        for line in chosen:
+            measured = measure(line, plan, originals, jacoco, step)
             step(str(line), 1)
             if measured is not None:
                 judged.append(judge(measured, explanations))
@@ -147,18 +113,9 @@ def _judged(plan: Plan, patterns: tuple[str, ...]) -> list[Judged]:
     return judged
 
 
-def _text(judged: Sequence[Judged], findings: int) -> str:
-    from jarparity.coverage.shown import text  # noqa: PLC0415 - slow to import
-
-    end = "every branch is taken or explained" if judged[0].by_vectors else "no explanation is refuted"
-    if findings:
-        end = f"{findings:,} to be mended: each wants a case or a reason"
-    return f"{text(judged)}\n{end}"
-
-
 def _recorded(judged: Sequence[Judged], *, write: bool) -> bool:
     """Whether the page had other figures; writes them, where told to."""
-    from jarparity.coverage.shown import markdown, settled  # noqa: PLC0415 - slow to import
+    from jarparity.measures.coverage.shown import markdown, settled  # noqa: PLC0415 - slow to import
     from jarparity.page_section import read_section, write_section  # noqa: PLC0415
 
     page, made = data.fixtures().parent / "docs" / "quality.md", markdown(judged)

@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from jarparity.cli import Refused
+from jarparity.cli.commands import Refused
 from jarparity.divergences.file import NONE, load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from jarparity.check.outcome import Outcome
     from jarparity.divergences.file import Divergences
-
-F = TypeVar("F", bound="Callable[..., object]")
-
-
-def divergences_options(command: F) -> F:
-    """`--divergences` and `--fix`."""
-    for option in (
-        click.option(
-            "--fix", is_flag=True, help="Take out of --divergences what no longer fails. Not where a filter is active."
-        ),
-        click.option(
-            "--divergences",
-            type=click.Path(dir_okay=False),
-            metavar="FILE",
-            help="Where this port is known to differ: the search goes around it, and it must still fail there.",
-        ),
-    ):
-        command = option(command)
-    return command
 
 
 def known_divergences(path: str | None, filters: Mapping[str, object], *, fix: bool) -> Divergences:
@@ -54,7 +35,7 @@ def known_divergences(path: str | None, filters: Mapping[str, object], *, fix: b
     active = [name for name, value in filters.items() if value]
     if fix and active:
         raise click.UsageError(
-            f"--fix is refused with {' and '.join(active)}: what isn't looked at can't be told from what is mended"
+            f"--fix is refused with {' and '.join(active)}: what isn't looked at can't be told from what is fixed"
         )
     return load(path)
 
@@ -68,7 +49,7 @@ def rewrite(divergences: Divergences, outcome: Outcome, *, fix: bool) -> None:
     if not fix:
         return
     if outcome.interrupted or outcome.unavailable or outcome.tally.cut_short or outcome.tally.kit_is_at_fault():
-        raise Refused("--fix: the run didn't see everything that it was to see, so the file stays as it is")
+        raise Refused("--fix: the run didn't see everything, so the file stays as it is")
     gone = [watched.entry.name for watched in outcome.tally.watched if watched.stale]
     if gone:
         try:

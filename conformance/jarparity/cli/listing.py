@@ -1,60 +1,65 @@
-"""`jarparity list`: the operations, and which lines have them."""
+"""`jarparity list`: the operations, and which releases have them."""
 
 from __future__ import annotations
 
-import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-import click
-
-from jarparity import catalogue
-from jarparity.catalogue.documents import document
-from jarparity.cli import Refused
+from jarparity.cli import options as opt
+from jarparity.cli.commands import argument, command
+from jarparity.cli.output import put, show
+from jarparity.operation_documents import document
 from jarparity.originals import locked_lines
+from jarparity.report.as_markdown import as_markdown
+from jarparity.report.tables import Column, Document, Fields, Section, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from jarparity.operations import Operation
 
-_PACKAGE = re.compile(r"\b(?:[a-z][a-z0-9]*\.)+(?=[A-Z])")
+_PACKAGE: Final = re.compile(r"\b(?:[a-z][a-z0-9]*\.)+(?=[A-Z])")
 
 
-@click.command(
-    epilog="""\b
-Examples:
-  jarparity list
-  jarparity list 'kafka.*'
-  jarparity list --format json 'flink.key-group.*'"""
-)
-@click.argument("patterns", nargs=-1, metavar="[GLOB]...")
-@click.option("--format", "format_", type=click.Choice(["text", "json", "markdown"]), default="text", show_default=True)
-def listing(patterns: tuple[str, ...], format_: str) -> None:
-    """List the operations that match the globs: what is compared, with which Java method, on which lines."""
-    chosen = catalogue.select(patterns)
-    if not chosen:
-        raise Refused(f"no operation matches {' '.join(patterns)}; `jarparity list` shows all")
-    lines = locked_lines()
-    if format_ == "json":
-        click.echo(json.dumps([document(operation, lines) for operation in chosen], indent=2))
+@command()
+def listing(
+    *,
+    patterns: tuple[str, ...] = argument("patterns", nargs=-1, metavar="[GLOB]..."),
+    form: str = opt.formats("text", "json", "markdown"),
+) -> None:
+    """List the operations that match the globs: what is compared, with which Java method, on which releases.
+
+    Examples:
+      jarparity list
+      jarparity list 'kafka.*'
+      jarparity list --format json 'flink.key-group.*'
+    """
+    chosen, lines = opt.chosen_operations(patterns), locked_lines()
+    if form == "markdown":
+        put(as_markdown([table(chosen)]))
         return
-    if format_ == "markdown":
-        click.echo("\n".join(markdown_rows(chosen)))
-        return
-    for operation in chosen:
-        click.echo(operation.name)
-        rows = (
-            ("", operation.summary),
-            ("java", operation.original),
-            ("python", operation.python),
-            ("lines", ", ".join(str(line) for line in lines if operation.has(line))),
+    sections = (
+        Section(
+            operation.name,
+            (
+                operation.summary,
+                Fields(
+                    (
+                        ("java", operation.original),
+                        ("python", operation.python),
+                        ("lines", ", ".join(str(line) for line in lines if operation.has(line))),
+                    )
+                ),
+            ),
         )
-        for name, value in rows:
-            click.echo(f"  {name:<8}{value}" if name else f"  {value}")
+        for operation in chosen
+    )
+    show(Document(tuple(sections), [document(operation, lines) for operation in chosen]), form)
 
 
-def markdown_rows(operations: Sequence[Operation]) -> list[str]:
-    """A table: operation, Java method without its package, Python function."""
-    rows = [f"| `{o.name}` | `{_PACKAGE.sub('', o.original)}` | `{o.python}` |" for o in operations]
-    return ["| operation | Java | Python |", "|---|---|---|", *rows]
+def table(operations: Iterable[Operation]) -> Table:
+    """The README's: operation, Java method without its package, Python function."""
+    return Table.of(
+        [Column(name, code=True) for name in ("operation", "Java", "Python")],
+        [(o.name, _PACKAGE.sub("", o.original), o.python) for o in operations],
+    )

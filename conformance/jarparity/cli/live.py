@@ -1,20 +1,128 @@
-"""`jarparity live`: real clusters on loopback, and what a port predicts of them. One file a cluster."""
+"""`jarparity live`: real clusters on loopback, and what a port predicts of them."""
 
 from __future__ import annotations
 
-import click
+from contextlib import ExitStack, closing
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, NamedTuple
 
-from jarparity.cli.live_flink import flink
-from jarparity.cli.live_kafka import kafka
+from jarparity.child_process.worker import WorkerError
+from jarparity.cli import options as opt
+from jarparity.cli.commands import Refused, group, many, together
+from jarparity.cli.output import put
+from jarparity.cli.progress import progress
+from jarparity.measures.live.report import FORMATS, report
+from jarparity.measures.live.run import LiveOutcome, run
+from jarparity.measures.live.scenario import LiveError
+from jarparity.originals import Originals
+from jarparity.streams import kept_stdout
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from jarparity.check.outcome import Exit
+    from jarparity.cli.commands import Default
+    from jarparity.measures.live.run import Done
+    from jarparity.measures.live.suite import LiveSuite
 
 
-@click.group(epilog="\b\nExamples:\n  jarparity live flink\n  jarparity live kafka --format json --output seen.json")
+@group()
 def live() -> None:
     """Start a real cluster from the originals' JARs, and compare what is seen with what a port predicts.
 
     Everything runs on loopback, in a process and a temporary folder of its own that are gone afterwards.
+
+    Examples:
+      jarparity live flink
+      jarparity live kafka --format json --output seen.json
     """
 
 
-live.add_command(flink)
-live.add_command(kafka)
+class _Asked(NamedTuple):
+    """What both commands are told."""
+
+    port: opt.PortChoice
+    scenes: tuple[str, ...]
+    form: str
+    output: Path | None
+
+
+def _asked() -> Default:
+    scenes = many("--scene", metavar="GLOB", help="Only scenarios that match.")
+    return together(_Asked, opt.port(), scenes, opt.formats(*FORMATS), opt.output())
+
+
+@live.command()
+def flink(asked: _Asked = _asked()) -> Exit:
+    """Real Flink jobs: who gets which key, who reads which partition, what time it is.
+
+    Each scenario runs on Flink 1.20.5 and on 2.2.1, with the Kafka connectors 3.4.0-1.20 and 5.0.0-2.2.
+
+    keys        the subtask and key group of keys of every type, from nothing and from real savepoints
+    watermarks  what subtasks behind a source with splits are told of time and idleness
+    splits      the reader of each partition on real brokers, of added ones, and after a savepoint
+
+    Examples:
+      jarparity live flink
+      jarparity live flink --scene 'keys *' --format json --output seen.json
+      jarparity live flink --scene '* 1.20.5' --port my_port:PORT
+    """
+    from jarparity.measures.live.flink.suite import SUITE  # noqa: PLC0415 - only this command's
+
+    return _run(SUITE, asked)
+
+
+@live.command()
+def kafka(asked: _Asked = _asked()) -> Exit:
+    """Three real brokers: replicas, producers, other clients, consumer groups.
+
+    replicas  a topic's replication factor is raised with Kafka's own tool, and lowered again by its rollback
+    producer  10,000 keyed records of Kafka's own producer land where the port says
+    clients   kafka-python, aiokafka and confluent-kafka write the same keys
+    group …   members of a consumer group come, go and restart: range, round-robin, sticky,
+              cooperative-sticky, and weighted, which is a Python assignor
+
+    Examples:
+      jarparity live kafka
+      jarparity live kafka --scene replicas --format json --output seen.json
+      jarparity live kafka --scene 'group *' --port my_port:PORT
+    """
+    from jarparity.measures.live.kafka.suite import SUITE  # noqa: PLC0415 - only this command's
+
+    return _run(SUITE, asked)
+
+
+def _run(suite: LiveSuite, asked: _Asked) -> Exit:
+    """Runs the chosen scenarios on a cluster of their own, and reports.
+
+    Raises:
+        Refused: No scenario matches, or the report can't be written.
+        PortError: The port can't be opened.
+        OriginalsError: Java or the JARs can't be had; the message says the fix.
+    """
+    chosen = [
+        name for name in suite.scenarios if not asked.scenes or any(fnmatchcase(name, glob) for glob in asked.scenes)
+    ]
+    if not chosen:
+        raise Refused(f"no scenario matches {' '.join(asked.scenes)}; there are {', '.join(suite.scenarios)}")
+    done: list[Done] = []
+    figures: dict[str, str] = {}
+    broken, interrupted = None, False
+    with ExitStack() as stack:
+        out = stack.enter_context(kept_stdout())
+        opened = stack.enter_context(closing(asked.port.open()))
+        with progress(f"live {suite.cluster}") as step:
+            try:
+                with suite.opened(opened, chosen, Originals.default(), step) as environment:
+                    figures = environment.figures
+                    done.extend(run(environment.scenarios, step))
+            except KeyboardInterrupt:
+                interrupted = True
+            except (LiveError, WorkerError) as error:
+                broken = str(error)
+        sets = tuple(map(str, suite.originals))
+        outcome = LiveOutcome(
+            suite.cluster, sets, opened.info, asked.port.repeated, tuple(done), figures, broken, interrupted
+        )
+        put(report(outcome, asked.form), asked.output, out)
+    return outcome.exit_code

@@ -2,87 +2,92 @@
 
 from __future__ import annotations
 
-import json
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from jarparity import data
 from jarparity.check.outcome import Exit
-from jarparity.cli import Refused
+from jarparity.cli import options as opt
+from jarparity.cli.commands import Refused, flag, group, many
+from jarparity.cli.output import show, wrote
 from jarparity.cli.progress import progress
 from jarparity.lines import select
-from jarparity.originals import Originals, OriginalsError
+from jarparity.originals import Originals
 from jarparity.originals.lock import Lock, read_lock, validate, write_lock
-from jarparity.originals.pom import declared_lines, declared_suites
 from jarparity.originals.store import Store
+from jarparity.report.tables import Document, Table
+from jarparity.report.tables import number as figures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from jarparity.cli.commands import Default
     from jarparity.lines import Line
-    from jarparity.originals import Progress
 
-_MB = 1_000_000
-
-_line_option = click.option(
-    "--line",
-    "patterns",
-    multiple=True,
-    metavar="GLOB",
-    help="Only lines that match, such as 'flink 2.*'; repeatable.",
-)
-_offline_option = click.option("--offline", is_flag=True, help="Let Maven use its local repository only.")
-_format_option = click.option(
-    "--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True
-)
+_MB: Final = 1_000_000
 
 
-@click.group(
-    epilog="\b\nExamples:\n  jarparity originals fetch\n  jarparity originals fetch --line 'flink 2.*'"
-    "\n  jarparity originals verify\n  jarparity originals list --format json"
-)
+def _lines() -> Default:
+    """`--line`; test suites, which are fetched by those who run them, only by name."""
+    return many("--line", metavar="GLOB", help="Only these releases, such as 'flink 2.*'.")
+
+
+def _offline() -> Default:
+    return flag("--offline", help="Let Maven use its local repository only.")
+
+
+@group()
 def originals() -> None:
-    """Fetch, verify and list the originals' JARs.
+    """Fetch, verify, list and lock the originals' JARs.
 
     The JARs come through Maven into the user's cache (JARPARITY_CACHE names another folder). Each is compared
     with its SHA-256 in the lock file before it is used.
+
+    Examples:
+      jarparity originals fetch
+      jarparity originals fetch --line 'flink 2.*'
+      jarparity originals verify
+      jarparity originals list --format json
     """
 
 
-@originals.command(
-    epilog="\b\nExamples:\n  jarparity originals fetch\n  jarparity originals fetch --line 'kafka-clients 4.*'"
-)
-@_line_option
-@_offline_option
-def fetch(patterns: tuple[str, ...], *, offline: bool) -> None:
-    """Fetch what is missing, mend what is damaged, and build the bridge."""
-    with _saying("originals") as report:
+@originals.command()
+def fetch(*, lines: tuple[str, ...] = _lines(), offline: bool = _offline()) -> None:
+    """Fetch what is missing, replace what is damaged, and build the bridge.
+
+    Examples:
+      jarparity originals fetch
+      jarparity originals fetch --line 'kafka-clients 4.*'
+    """
+    with progress("originals") as step:
         ours = Originals.default()
-        chosen = _chosen(ours, patterns)
-        fetched = ours.fetch(chosen, report, offline=offline)
-        ours.bridge(report, offline=offline)
+        chosen = _chosen(ours, lines)
+        fetched = ours.fetch(chosen, step, offline=offline)
+        ours.adapters(chosen, step, offline=offline)
     click.echo(f"{len(fetched)} of {len(chosen)} lines fetched, the others were whole; cache: {ours.store.root}")
 
 
-@originals.command(epilog="\b\nExample:\n  jarparity originals verify --line 'flink *'")
-@_line_option
-def verify(patterns: tuple[str, ...]) -> Exit:
-    """Compare every JAR with the lock, the lock with its schema and pom.xml, and the bridge with its build.
+@originals.command()
+def verify(*, lines: tuple[str, ...] = _lines()) -> Exit:
+    """Compare every JAR with the lock, the lock with its schema and lines.toml, and the bridge with its build.
 
     Ends with 0 if all is as locked, with 1 if anything is missing, damaged or foreign: each is named.
+
+    Examples:
+      jarparity originals verify
+      jarparity originals verify --line 'flink *'
     """
-    with _saying("verifying") as report:
+    with progress("verifying") as step:
         ours = Originals.default()
         validate(ours.lock.document())
-        complaints = _lock_against_pom(ours)
-        chosen = _chosen(ours, patterns)
+        complaints = _lock_against_declared(ours)
+        chosen = _chosen(ours, lines)
         for line in chosen:
-            report(str(line))
+            step(str(line))
             complaints += map(str, ours.examine(line))
-        report("bridge")
-        bridge = ours.examine_bridge()
+        step("bridge")
+        bridge = ours.examine_builds(chosen)
         complaints += [f"{finding}\nbuild it anew with: jarparity originals fetch" for finding in bridge or ()]
     for complaint in complaints:
         click.echo(complaint)
@@ -95,66 +100,67 @@ def verify(patterns: tuple[str, ...]) -> Exit:
     return Exit.OK
 
 
-@originals.command("list", epilog="\b\nExample:\n  jarparity originals list --line 'kafka-clients *' --format json")
-@_line_option
-@_format_option
-def list_(patterns: tuple[str, ...], format_: str) -> None:
-    """List the locked lines, their JARs, and whether they are fetched. Compares no digests: `verify` does."""
-    with _saying("originals"):
-        ours = Originals.default()
-        chosen = _chosen(ours, patterns)
-    rows = [_row(ours, line) for line in chosen]
-    if format_ == "json":
-        click.echo(json.dumps({"cache": str(ours.store.root), "lines": rows}, indent=2))
-        return
-    for row in rows:
-        state = f"{row['bytes'] / _MB:6.1f} MB" if row["fetched"] else "not fetched"
-        click.echo(f"{row['line']:<22}{len(row['jars']):>3} JARs  {state}")
-    click.echo(f"cache: {ours.store.root}")
+@originals.command("list")
+def list_(*, lines: tuple[str, ...] = _lines(), form: str = opt.formats()) -> None:
+    """List the locked lines, their JARs, and whether they are fetched. Compares no digests: `verify` does.
+
+    Examples:
+      jarparity originals list
+      jarparity originals list --line 'kafka-clients *' --format json
+    """
+    ours = Originals.default()
+    rows = [_row(ours, line) for line in _chosen(ours, lines)]
+    table = Table.of(
+        ["line", figures("JARs"), figures("size")],
+        [
+            (row["line"], len(row["jars"]), f"{row['bytes'] / _MB:.1f} MB" if row["fetched"] else "not fetched")
+            for row in rows
+        ],
+    )
+    root = str(ours.store.root)
+    show(Document((table, f"cache: {root}"), {"cache": root, "lines": rows}), form)
 
 
-@originals.command(epilog="\b\nExamples:\n  jarparity originals lock\n  jarparity originals lock --check")
-@click.option("--check", is_flag=True, help="Change nothing; end with 1 if the lock would change.")
-@_offline_option
-def lock(*, check: bool, offline: bool) -> Exit:
-    """Make the lock file anew from what Maven delivers for pom.xml.
+@originals.command()
+def lock(
+    *,
+    check: bool = flag("--check", help="Change nothing; end with 1 if the lock would change."),
+    offline: bool = _offline(),
+) -> Exit:
+    """Make the lock file anew from what Maven delivers for lines.toml.
 
     For those who add a line or change a version. Look at the difference before you commit it.
+
+    Examples:
+      jarparity originals lock
+      jarparity originals lock --check
     """
-    with _saying("locking") as report:
-        path = data.lock_file()
-        if not check and not data.in_checkout():
+    with progress("locking") as step:
+        roots = [root for root in data.roots() if check or not root.installed]
+        if not roots:
             raise Refused("the lock belongs to a checkout; an installed jarparity only has `lock --check`")
-        old = read_lock(path) if path.exists() else Lock({})
-        # The old lock says what stands in the cache; nothing of it is needed to make the new one.
-        new = Originals(old, Store.default(), data.java()).relock(report, keep=not check, offline=offline)
-        changes = list(_changes(old, new))
-        if changes and not check:
-            write_lock(path, new)
-    for change in changes:
-        click.echo(change)
-    if not changes:
-        click.echo(f"unchanged: {len(new.lines)} lines, {sum(map(len, new.lines.values()))} JARs")
-        return Exit.OK
-    if check:
+        # The old lock says what is in the cache; nothing of it is needed to make the new one.
+        ours = Originals(Lock({}), Store.default(), data.java(), data.roots())
+        old = {root.lock: read_lock(root.lock) if root.lock.exists() else Lock({}) for root in roots}
+        new = {root.lock: ours.relock(root, step, keep=not check, offline=offline) for root in roots}
+        changes = {path: list(_changes(old[path], lock)) for path, lock in new.items()}
+        for path, lock in new.items():
+            if changes[path] and not check:
+                write_lock(path, lock)
+    for path, lock in new.items():
+        for change in changes[path]:
+            click.echo(change)
+        if not changes[path]:
+            click.echo(f"unchanged: {len(lock.lines)} lines, {sum(map(len, lock.lines.values()))} JARs")
+        elif not check:
+            wrote(path)
+    if check and any(changes.values()):
         click.echo("the lock would change: run `jarparity originals lock` if that is meant")
         return Exit.DIFFERS
-    click.echo(f"written: {path}")
     return Exit.OK
 
 
-@contextmanager
-def _saying(title: str) -> Iterator[Progress]:
-    """Progress on a terminal; what is wrong with the originals as the command's error."""
-    try:
-        with progress(title) as report:
-            yield lambda text: report(text, 0)
-    except (OriginalsError, data.DataNotFoundError) as error:
-        raise Refused(str(error)) from error
-
-
 def _chosen(ours: Originals, patterns: tuple[str, ...]) -> list[Line]:
-    # Test suites are fetched by those who run them (`jarparity upstream`), or by name.
     known = [*ours.lines(), *(ours.lock.locked_suites() if patterns else ())]
     chosen = select(known, patterns)
     if not chosen:
@@ -162,14 +168,16 @@ def _chosen(ours: Originals, patterns: tuple[str, ...]) -> list[Line]:
     return chosen
 
 
-def _lock_against_pom(ours: Originals) -> list[str]:
-    pom = ours.java / "pom.xml"
-    declared = {str(line) for line in (*declared_lines(pom), *declared_suites(pom))}
-    locked = {*ours.lock.lines, *ours.lock.suites}
-    advice = "run `jarparity originals lock`"
-    return [f"{line} is in pom.xml, but not locked; {advice}" for line in sorted(declared - locked)] + [
-        f"{line} is locked, but not in pom.xml; {advice}" for line in sorted(locked - declared)
-    ]
+def _lock_against_declared(ours: Originals) -> list[str]:
+    families = ours.families().values()
+    declared = {str(line): {jar.jar for jar in jars} for family in families for line, jars in family.jars.items()}
+    locked = {**ours.lock.lines, **ours.lock.suites}
+    complaints = [f"{line} is in lines.toml, but not locked" for line in sorted(declared.keys() - locked.keys())]
+    complaints += [f"{line} is locked, but not in lines.toml" for line in sorted(locked.keys() - declared.keys())]
+    for line in sorted(declared.keys() & locked.keys()):
+        if differ := sorted(declared[line] ^ locked[line].keys()):
+            complaints.append(f"{line}: {', '.join(differ)} is either in lines.toml or locked, not both")
+    return [f"{complaint}; run `jarparity originals lock`" for complaint in complaints]
 
 
 def _row(ours: Originals, line: Line) -> dict[str, Any]:

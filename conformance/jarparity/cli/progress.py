@@ -1,4 +1,4 @@
-"""Progress on standard error, and only where somebody looks: on a terminal."""
+"""Progress on standard error, and only on a terminal."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-def _unseen(what: str, steps: int = 1) -> None:
-    """Progress that nobody looks at."""
+def _unseen(what: str, steps: int = 0) -> None:
+    """Progress without a terminal."""
 
 
 @contextmanager
-def progress(title: str, total: int | None = None) -> Iterator[Callable[[str, int], None]]:
-    """Gives `report(what, steps)`: shows a bar of `total` steps, or a spinner where there is no total."""
+def progress(title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+    """Gives `step(what, steps=0)`: shows a bar of `total` steps, or a spinner where there is no total."""
     if not sys.stderr.isatty():
         yield _unseen
         return
@@ -35,7 +35,7 @@ def progress(title: str, total: int | None = None) -> Iterator[Callable[[str, in
     with Progress(*columns, *more, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=total)
 
-        def report(what: str, steps: int = 1) -> None:
+        def step(what: str, steps: int = 0) -> None:
             bar.update(task, advance=steps, description=f"{title}: {what}")
 
-        yield report
+        yield step

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
-from jarparity.cli import Refused
-from jarparity.cli.options import chosen_lines
+from jarparity.cli import options as opt
+from jarparity.cli.commands import group, option
 from jarparity.cli.progress import progress
-from jarparity.originals import OriginalsError
-from jarparity.ports import Port, PortError
 from jarparity.ports.load import DEFAULT, open_port
-from jarparity.references import BridgeError, LiveReference, ReferenceUnavailableError
 from jarparity.serve import serve as answer
 from jarparity.streams import private_streams
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from jarparity.lines import Line
+    from jarparity.ports import Port
 
 _SESSION = """\b
 An example session (> is typed, < is answered):
@@ -39,64 +37,57 @@ by one of the kind PortFault. Ends at `stop`, or with its input. What anything p
 error."""
 
 
-@click.group(epilog=_SESSION + "\n\n\b\nExamples:\n  jarparity serve port\n  jarparity serve original")
+@group(epilog=_SESSION)
 def serve() -> None:
     """Answer cases over standard input and output.
 
-    Speaks the port protocol: JSON Lines, one process for many cases. `serve port` makes a program of a
-    Python port, so that it can be checked with a time-out (`check --port-cmd`). `serve original` lets the
-    property tests of a port in any language ask Java.
+    `serve port` makes a program of a Python port, so that it can be checked with a time-out (`check --port-cmd`).
+    `serve original` lets the property tests of a port in any language ask Java. Both speak the port protocol: JSON
+    Lines, one process for many cases.
+
+    Examples:
+      jarparity serve port
+      jarparity serve original
     """
 
 
-@serve.command(
-    epilog=_SESSION + "\n\n\b\nExamples:\n  jarparity serve port\n"
-    "  jarparity check --port-cmd 'jarparity serve port --port my_package.port:PORT' --port-timeout 1"
-)
-@click.option(
-    "--port",
-    "name",
-    metavar="MODULE:ATTR",
-    default=DEFAULT,
-    show_default=True,
-    help="The Python port to serve.",
-)
-def port(name: str) -> None:
-    """Serve a Python port."""
+@serve.command(epilog=_SESSION)
+def port(
+    *,
+    name: str = option(
+        "--port", metavar="MODULE:ATTR", default=DEFAULT, show_default=True, help="The Python port to serve."
+    ),
+) -> None:
+    """Serve a Python port.
+
+    Examples:
+      jarparity serve port
+      jarparity check --port-cmd 'jarparity serve port --port my_package.port:PORT' --port-timeout 1
+    """
     _serve(lambda: open_port(name))
 
 
-@serve.command(
-    epilog=_SESSION + "\n\n\b\nExamples:\n  jarparity serve original --line 'kafka-clients 4.*'\n"
-    "  jarparity serve original --reference gateway"
-)
-@click.option(
-    "--line",
-    "patterns",
-    multiple=True,
-    metavar="GLOB",
-    help="Serve only lines that match, such as 'flink 2.*'; repeatable.  [default: all]",
-)
-@click.option(
-    "--reference",
-    type=click.Choice(["jpype", "gateway"]),
-    default="jpype",
-    show_default=True,
-    help="The JARs in this process, or in Spark's JVM.",
-)
-def original(patterns: tuple[str, ...], reference: str) -> None:
-    """Serve the real JARs; fetches them on first use."""
-    _serve(lambda: _original(patterns, reference))
+@serve.command(epilog=_SESSION)
+def original(
+    *,
+    lines: opt.Chosen[Line] = opt.lines("Serve only these releases, such as 'flink 2.*'."),
+    reference: str = opt.reference("jpype", "gateway", default="jpype"),
+) -> None:
+    """Serve the real JARs; fetches them on first use.
+
+    Examples:
+      jarparity serve original --line 'kafka-clients 4.*'
+      jarparity serve original --reference gateway
+    """
+    _serve(lambda: _original(lines, reference))
 
 
-def _original(patterns: tuple[str, ...], reference: str) -> Port:
+def _original(lines: Sequence[Line], reference: str) -> Port:
     from jarparity.ports.original import OriginalPort  # noqa: PLC0415 - for this alone
     from jarparity.references.factory import open_reference  # noqa: PLC0415 - as above
 
-    with progress("originals") as report:
-        opened: LiveReference = open_reference(
-            reference, lines=chosen_lines(patterns), progress=lambda text: report(text, 0)
-        )
+    with progress("originals") as step:
+        opened = open_reference(reference, lines=lines, progress=step)
     return OriginalPort(opened)
 
 
@@ -110,6 +101,4 @@ def _serve(open_: Callable[[], Port]) -> None:
             finally:
                 served.close()
     except BrokenPipeError:
-        return  # the client has gone without a `stop`; nobody is left to be told
-    except (PortError, OriginalsError, ReferenceUnavailableError, BridgeError) as wrong:
-        raise Refused(str(wrong)) from wrong
+        return  # the client has gone without a `stop`

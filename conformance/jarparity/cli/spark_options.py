@@ -3,129 +3,114 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 
+from jarparity.cli.commands import argument, many, option, together
 from jarparity.cli.progress import progress
 from jarparity.spark.inputs import FORMATS, Source
+from jarparity.spark.placements import syntax
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from pyspark.sql import SparkSession
 
-F = TypeVar("F", bound="Callable[..., object]")
-
-SESSION_OPTIONS = ("master", "conf", "py_files")
-"""The parameters that `session_options` gives a command."""
-
-SOURCE_OPTIONS = ("source", "format_", "schema", "option")
-"""The parameters that `source_options` gives a command."""
+    from jarparity.cli.commands import Default
 
 
-def session_options(command: F) -> F:
-    """`--master`, `--conf` and `--py-files`: which Spark."""
-    for option in (
-        click.option(
-            "--py-files", multiple=True, metavar="FILE", help="More Python files or zips that the executors need."
-        ),
-        click.option("--conf", multiple=True, metavar="KEY=VALUE", help="A setting of Spark; may be repeated."),
-        click.option(
+@dataclass(frozen=True, slots=True)
+class SparkChoice:
+    """Which Spark.
+
+    Attributes:
+        master: Its address; None for this machine's, or what spark-submit says.
+        settings: Spark's settings.
+        py_files: More Python files that the executors need.
+    """
+
+    master: str | None
+    settings: dict[str, str]
+    py_files: tuple[str, ...]
+
+    @property
+    def is_local(self) -> bool:
+        """Whether executors are on this machine."""
+        return self.master is None or self.master.startswith("local")
+
+
+def spark() -> Default:
+    """`--master`, `--conf` and `--py-files`: the command gets a `SparkChoice`."""
+    return together(
+        SparkChoice,
+        option(
             "--master",
             metavar="URL",
             help="local[2], spark://host:7077, yarn, …  [default: this machine's cores, or what spark-submit says]",
         ),
-    ):
-        command = option(command)
-    return command
+        pairs("--conf", "A setting of Spark."),
+        many("--py-files", metavar="FILE", help="More Python files or zips that the executors need."),
+    )
 
 
-def source_options(command: F) -> F:
-    """`SOURCE`, `--format`, `--schema` and `--option`: which data."""
-    for option in (
-        click.option(
-            "--option", multiple=True, metavar="KEY=VALUE", help="An option of Spark's reader, such as sep=';'."
-        ),
-        click.option(
-            "--schema",
-            metavar="DDL",
-            help="Columns and types, such as 'id BIGINT, name STRING'.  [default: the data's own; strings for csv]",
-        ),
-        click.option("--format", "format_", type=click.Choice(FORMATS), help="[default: by the name's ending]"),
-        click.argument("source", metavar="SOURCE"),
-    ):
-        command = option(command)
-    return command
+def source() -> Default:
+    """`SOURCE`, `--format`, `--schema` and `--option`: the command gets a `Source`."""
+    schema = "Columns and types, such as 'id BIGINT, name STRING'.  [default: the data's own; strings for csv]"
+    return together(
+        Source.of,
+        argument("source", metavar="SOURCE"),
+        option("--format", type=click.Choice(FORMATS), help="[default: by the name's ending]"),
+        option("--schema", metavar="DDL", help=schema),
+        pairs("--option", "An option of Spark's reader, such as sep=';'."),
+    )
 
 
-def placement_options(command: F) -> F:
-    """`--column`, `--key-type` and `--as`: which key, and where it is placed."""
-    for option in (
-        click.option(
-            "--as",
-            "placements",
-            multiple=True,
-            required=True,
-            metavar="PLACEMENT",
-            help="flink:max=N[,parallelism=N][,line=VERSION] or kafka:partitions=N[,line=VERSION]; may be repeated.",
-        ),
-        click.option(
-            "--key-type",
-            metavar="TYPE",
-            help="The key's Java type: string, long, integer, … or tuple(…), row(…).  [default: what fits the column]",
-        ),
-        click.option(
-            "--column", "columns", multiple=True, required=True, help="The key's column; several are a tuple or row."
-        ),
-    ):
-        command = option(command)
-    return command
+def columns() -> Default:
+    """`--column`: which key."""
+    return many("--column", required=True, help="The key's column; several are a tuple or row.")
 
 
-def source_of(source: str, format_: str | None, schema: str | None, option: tuple[str, ...]) -> Source:
-    """The data that the options of `source_options` name.
-
-    Raises:
-        click.UsageError: An option has another form.
-        SparkPipelineError: The name doesn't tell the format.
-    """
-    return Source.of(source, format_, schema, pairs("--option", option))
+def key_type() -> Default:
+    """`--key-type`: of which Java type the key is."""
+    what = "The key's Java type: string, long, integer, … or tuple(…), row(…).  [default: what fits the column]"
+    return option("--key-type", metavar="TYPE", help=what)
 
 
-def pairs(name: str, values: tuple[str, ...]) -> dict[str, str]:
-    """The values of an option that is `KEY=VALUE`.
+def placements(flag: str = "--as", what: str = "", *, required: bool = True) -> Default:
+    """`--as`: where the key is placed."""
+    return many(flag, required=required, metavar="PLACEMENT", help=f"{what}{syntax()}.")
 
-    Raises:
-        click.UsageError: A value has another form.
-    """
-    found = {}
-    for value in values:
-        key, equals, text = value.partition("=")
-        if not (key and equals):
-            raise click.UsageError(f"{name} {value!r}: write KEY=VALUE")
-        found[key] = text
-    return found
+
+def pairs(flag: str, what: str) -> Default:
+    """An option that is `KEY=VALUE`: the command gets a dictionary."""
+
+    def made(values: tuple[str, ...]) -> dict[str, str]:
+        found = {}
+        for value in values:
+            key, equals, text = value.partition("=")
+            if not (key and equals):
+                raise click.UsageError(f"{flag} {value!r}: write KEY=VALUE")
+            found[key] = text
+        return found
+
+    return many(flag, metavar="KEY=VALUE", help=what, made=made)
 
 
 @contextmanager
-def open_spark(
-    master: str | None, conf: tuple[str, ...], py_files: tuple[str, ...]
-) -> Iterator[tuple[SparkSession, Callable[[str], None]]]:
-    """The session that the options of `session_options` name, and `say(what)`, which tells what goes on.
+def open_spark(chosen: SparkChoice) -> Iterator[tuple[SparkSession, Callable[[str], None]]]:
+    """The session, and `step(what)`, which is notified of each step.
 
     Raises:
-        click.UsageError: An option has another form.
         ReferenceUnavailableError: PySpark or Java is missing, too old or (pandas) too new, or Spark doesn't start.
     """
-    from jarparity.spark.following import following  # noqa: PLC0415 - only once options are right
-    from jarparity.spark.session import spark_session  # noqa: PLC0415
+    from jarparity.spark.session import spark_session, task_progress  # noqa: PLC0415 - only once options are right
 
-    settings = pairs("--conf", conf)
-    with progress("spark") as report:
-        report("starting", 0)
-        with spark_session(master, settings) as session:
-            for path in py_files:
+    with progress("spark") as step:
+        step("starting")
+        with spark_session(chosen.master, chosen.settings) as session:
+            for path in chosen.py_files:
                 session.sparkContext.addPyFile(path)
-            with following(session, lambda what: report(what, 0)):
-                yield session, lambda what: report(what, 0)
+            with task_progress(session, step):
+                yield session, step

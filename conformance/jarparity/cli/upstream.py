@@ -3,158 +3,147 @@
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
-from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from jarparity import data, whole_file
+from jarparity import data
 from jarparity.check.outcome import Exit
-from jarparity.cli import Refused
+from jarparity.child_process.worker import WorkerError
+from jarparity.cli import options as opt
+from jarparity.cli.commands import Refused, flag, group, many, together
+from jarparity.cli.output import put
 from jarparity.cli.progress import progress
 from jarparity.lines import select
+from jarparity.measures.upstream import delegation, document
+from jarparity.measures.upstream.outcome import LineOutcome, UpstreamOutcome
+from jarparity.measures.upstream.report import FORMATS, report
+from jarparity.measures.upstream.run import Started, prepared, refuse_missing, run
 from jarparity.originals import Originals
 from jarparity.ports.load import open_port
+from jarparity.report.as_text import as_text
 from jarparity.streams import kept_stdout
-from jarparity.upstream import delegation, document
-from jarparity.upstream.outcome import LineOutcome, UpstreamOutcome
-from jarparity.upstream.report import FORMATS, report
-from jarparity.upstream.run import Started, WorkerError, prepared, refuse_missing, run
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
+    from jarparity.cli.commands import Default
+    from jarparity.measures.upstream.delegation import Delegation
+    from jarparity.measures.upstream.run import Ran
+    from jarparity.measures.upstream.suite import Suite
     from jarparity.ports import PortInfo
-    from jarparity.upstream.delegation import Delegation
-    from jarparity.upstream.run import Event, Ran
-    from jarparity.upstream.suite import Suite
-
-F = TypeVar("F", bound="Callable[..., object]")
+    from jarparity.report.tables import Section
 
 
-@click.group(epilog="\b\nExamples:\n  jarparity upstream kafka\n  jarparity upstream kafka --class RangeAssignorTest")
+@group()
 def upstream() -> None:
     """Run the originals' own published tests against a port.
 
-    Classes of the originals' names stand ahead on the class path and ask the port in place of computing. Tests that
+    Classes of the originals' names come first on the class path and ask the port in place of computing. Tests that
     can't be delegated run too, and are listed with the reason.
+
+    Examples:
+      jarparity upstream kafka
+      jarparity upstream kafka --class RangeAssignorTest
     """
 
 
-_OPTIONS: Final = (
-    click.option("--line", "lines", multiple=True, metavar="GLOB", help="Only lines that match; repeatable."),
-    click.option("--class", "classes", multiple=True, metavar="GLOB", help="Only these JUnit classes; repeatable."),
-    click.option("--test", "tests", multiple=True, metavar="GLOB", help="Only these test methods; repeatable."),
-    click.option("--port", metavar="MODULE:ATTR", help="The port is this Python object.  [default: copartition's]"),
-    click.option("--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True),
-    click.option(
-        "--output", type=click.Path(dir_okay=False), help="Write the report here in place of standard output."
-    ),
-    click.option(
-        "--no-time-limits", is_flag=True, help="Don't hold tests to their own time limits: for a busy machine."
-    ),
-    click.option(
-        "--mutants",
-        is_flag=True,
-        help="Put wrong ports in place of the port: which do the original's tests see, and which the kit's vectors?",
-    ),
-    click.option("--record", is_flag=True, help="Record which tests don't ask the port, in place of comparing it."),
-)
+class _Asked(NamedTuple):
+    """What both commands are told."""
+
+    lines: tuple[str, ...]
+    classes: tuple[str, ...]
+    tests: tuple[str, ...]
+    port: str | None
+    form: str
+    output: Path | None
+    no_time_limits: bool
+    mutants: bool
+    record: bool
 
 
-def _options(command: F) -> F:
-    """What both commands take."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+def _asked() -> Default:
+    return together(
+        _Asked,
+        many("--line", metavar="GLOB", help="Only these releases."),
+        many("--class", metavar="GLOB", help="Only these JUnit classes."),
+        many("--test", metavar="GLOB", help="Only these test methods."),
+        opt.port_name(),
+        opt.formats(*FORMATS),
+        opt.output(),
+        flag("--no-time-limits", help="Don't hold tests to their own time limits: for a busy machine."),
+        flag(
+            "--mutants",
+            help="Put wrong ports in place of it: which of them do the original's tests see, and which the vectors?",
+        ),
+        flag("--record", help="Record which tests don't ask the port, in place of comparing it."),
+    )
 
 
-@upstream.command(
-    epilog="""\b
-Examples:
-  jarparity upstream kafka                                   2.8.2, 3.9.2 and 4.3.1, all tests
-  jarparity upstream kafka --line '* 4.*' --class RoundRobinAssignorTest
-  jarparity upstream kafka --class 'Sticky*' --test 'testLarge*'
-  jarparity upstream kafka --port my_port:PORT --format junit --output report.xml"""
-)
-@_options
-def kafka(**options: object) -> int:
-    """Kafka's assignors, consumer protocol and partitioners."""
-    from jarparity.upstream.kafka import SUITES, WRONG  # noqa: PLC0415 - only this command's
+@upstream.command()
+def kafka(asked: _Asked = _asked()) -> int:
+    """Kafka's assignors, consumer protocol and partitioners.
 
-    return _upstream("kafka", SUITES, WRONG, **options)  # type: ignore[arg-type] # click has checked the options
+    Examples:
+      jarparity upstream kafka                                   2.8.2, 3.9.2 and 4.3.1, all tests
+      jarparity upstream kafka --line '* 4.*' --class RoundRobinAssignorTest
+      jarparity upstream kafka --class 'Sticky*' --test 'testLarge*'
+      jarparity upstream kafka --port my_port:PORT --format junit --output report.xml
+    """
+    from jarparity.measures.upstream.kafka import SUITES, WRONG  # noqa: PLC0415 - only this command's
 
-
-@upstream.command(
-    epilog="""\b
-Examples:
-  jarparity upstream flink                                   1.20.5 and 2.3.0, all tests
-  jarparity upstream flink --line '* 2.*' --class MathUtilTest
-  jarparity upstream flink --mutants                         what Flink's tests can't see"""
-)
-@_options
-def flink(**options: object) -> int:
-    """Flink's key groups, rescaling and heap backend."""
-    from jarparity.upstream.flink import SUITES, WRONG  # noqa: PLC0415 - only this command's
-
-    return _upstream("flink", SUITES, WRONG, **options)  # type: ignore[arg-type] # click has checked the options
+    return _upstream("kafka", SUITES, WRONG, asked)
 
 
-def _upstream(  # noqa: PLR0913 - one parameter an option
-    original: str,
-    suites: Sequence[Suite],
-    wrong: Sequence[str],
-    *,
-    lines: tuple[str, ...],
-    classes: tuple[str, ...],
-    tests: tuple[str, ...],
-    port: str | None,
-    format_: str,
-    output: str | None,
-    no_time_limits: bool,
-    mutants: bool,
-    record: bool,
-) -> int:
-    chosen = _chosen(suites, lines, classes)
-    if mutants:
-        if port or record or format_ != "text":
+@upstream.command()
+def flink(asked: _Asked = _asked()) -> int:
+    """Flink's key groups, rescaling and heap backend.
+
+    Examples:
+      jarparity upstream flink                                   1.20.5 and 2.3.0, all tests
+      jarparity upstream flink --line '* 2.*' --class MathUtilTest
+      jarparity upstream flink --mutants                         what Flink's tests can't see
+    """
+    from jarparity.measures.upstream.flink import SUITES, WRONG  # noqa: PLC0415 - only this command's
+
+    return _upstream("flink", SUITES, WRONG, asked)
+
+
+def _upstream(original: str, suites: Sequence[Suite], wrong: Sequence[str], asked: _Asked) -> int:
+    chosen = _chosen(suites, asked.lines, asked.classes)
+    if asked.mutants:
+        if asked.port or asked.record or asked.form != "text":
             raise click.UsageError("--mutants brings its own ports, and a table: leave --port, --record, --format out")
         with _breaks_told():
-            return _judge_wrong(chosen, wrong, tests, limits=not no_time_limits, output=output)
-    if record and (not data.in_checkout() or classes or tests):
+            put(as_text(_judged(suite, wrong, asked) for suite in chosen), asked.output)
+        return Exit.OK
+    if asked.record and (not data.in_checkout() or asked.classes or asked.tests):
         raise Refused("--record belongs to a checkout, and to whole suites: leave out --class and --test")
     known = delegation.read()
-    with ExitStack() as stack:
-        out = stack.enter_context(kept_stdout())
-        info = _info(port, chosen)
-        originals = Originals.default()
+    with kept_stdout() as out:
+        info = _info(asked.port, chosen)
         done: list[LineOutcome] = []
         interrupted = False
-        run_port = partial(run, port=port, tests=tests, limits=not no_time_limits)
         try:
             with _breaks_told():
-                done.extend(_line(suite, originals, known, run_port, whole=not (classes or tests)) for suite in chosen)
+                done.extend(_line(suite, known, asked) for suite in chosen)
         except KeyboardInterrupt:
             interrupted = True
-        if record and any(line.failures for line in done):
-            click.echo("not recorded: a test that failed may have ended before it asked", err=True)
-        elif record and not interrupted:
+        if asked.record and any(line.failures for line in done):
+            click.echo("not recorded: a test that failed may have ended before it asked the port", err=True)
+        elif asked.record and not interrupted:
             for line in done:
                 known = delegation.updated(known, line.line, line.ran)
             delegation.write(known)
             known = delegation.read()
-            whole_file.replace(document.FILE, document.renewed(document.FILE.read_text("utf-8"), known).encode())
+            document.write(known)
             done = [replace(line, changes=()) for line in done]
-        options = ("--port", port) if port else ()
-        outcome = UpstreamOutcome(original, info, options, tuple(done), interrupted)
-        text = report(outcome, known, format_)
-        if output is None:
-            click.echo(text, file=out)
-        else:
-            _write(Path(output), text)
+        again = ("--port", asked.port) if asked.port else ()
+        outcome = UpstreamOutcome(original, info, again, tuple(done), interrupted)
+        put(report(outcome, known, asked.form), asked.output, out)
     return outcome.exit_code
 
 
@@ -172,28 +161,15 @@ def _breaks_told() -> Iterator[None]:
         raise _BrokenError(str(broken)) from None
 
 
-def _judge_wrong(
-    chosen: Sequence[Suite], wrong: Sequence[str], tests: Sequence[str], *, limits: bool, output: str | None
-) -> int:
-    from jarparity.upstream.mutants import judge, table  # noqa: PLC0415 - only for --mutants
+def _judged(suite: Suite, wrong: Sequence[str], asked: _Asked) -> Section:
+    from jarparity.measures.upstream.mutants import judge, table  # noqa: PLC0415 - only for --mutants
 
-    originals, tables = Originals.default(), []
-    for suite in chosen:
-        with (
-            progress(str(suite.line), len(wrong)) as step,
-            prepared(suite, originals, lambda text: step(text, 0)) as ready,
-        ):
-            judged = []
-            for tag in wrong:
-                judged.append(judge(ready, tag, tests, limits=limits))
-                step(tag, 1)
-        tables.append(table(str(suite.line), judged))
-    text = "\n\n".join(tables)
-    if output is None:
-        click.echo(text)
-    else:
-        _write(Path(output), text)
-    return Exit.OK
+    with progress(str(suite.line), len(wrong)) as step, prepared(suite, Originals.default(), step) as ready:
+        judged = []
+        for tag in wrong:
+            judged.append(judge(ready, tag, asked.tests, limits=not asked.no_time_limits))
+            step(tag, 1)
+    return table(str(suite.line), judged)
 
 
 def _chosen(suites: Sequence[Suite], lines: tuple[str, ...], classes: tuple[str, ...]) -> list[Suite]:
@@ -216,25 +192,16 @@ def _info(port: str | None, chosen: Sequence[Suite]) -> PortInfo:
         return opened.info
 
 
-def _line(
-    suite: Suite, originals: Originals, known: Delegation, run_port: partial[Iterator[Event]], *, whole: bool
-) -> LineOutcome:
+def _line(suite: Suite, known: Delegation, asked: _Asked) -> LineOutcome:
     ran: list[Ran] = []
-    with progress(str(suite.line)) as step, prepared(suite, originals, lambda text: step(text, 0)) as ready:
+    with progress(str(suite.line)) as step, prepared(suite, Originals.default(), step) as ready:
         started = time.monotonic()
-        for event in run_port(ready):
+        for event in run(ready, port=asked.port, tests=asked.tests, limits=not asked.no_time_limits):
             if isinstance(event, Started):
-                step(f"{len(ran)} tests; {event.test_class.rpartition('.')[2]} {event.name}", 0)
+                step(f"{len(ran)} tests; {event.test_class.rpartition('.')[2]} {event.name}")
             else:
                 ran.append(event)
         seconds = time.monotonic() - started
-    complete = [tests.name for tests in suite.classes] if whole else []
+    complete = [] if asked.classes or asked.tests else [tests.name for tests in suite.classes]
     changes = delegation.changes(known, str(suite.line), ran, whole=complete)
     return LineOutcome(str(suite.line), tuple(ran), seconds, tuple(changes))
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        whole_file.replace(path, f"{text}\n".encode())
-    except OSError as error:
-        raise Refused(f"--output {path}: {error.strerror}") from None

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from jarparity import catalogue, data, whole_file
+from jarparity import data, registry, whole_file
 from jarparity.divergences.syntax import RegionError, parse
+from jarparity.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 SCHEMA: Final = "jarparity-divergences-1"
 
 
-class DivergencesError(ValueError):
+class DivergencesError(UserError, ValueError):
     """A file of known divergences is not what it has to be; the message names the entry, the field and the fix."""
 
 
@@ -78,7 +79,7 @@ class Divergences:
             DivergencesError: There is one.
         """
         for entry in self.entries:
-            if not catalogue.operation(entry.operation).matches(claims):
+            if not registry.operation(entry.operation).matches(claims):
                 raise DivergencesError(
                     f"{self.path}: {entry.name}: operation: the port doesn't claim {entry.operation}; remove the entry"
                 )
@@ -128,7 +129,7 @@ def load(path: Path | str) -> Divergences:
 
 def _entry(place: Path, row: dict[str, Any]) -> Entry:
     try:
-        catalogue.operation(row["operation"])
+        registry.operation(row["operation"])
         return Entry(**row, region=parse(row["where"]))
     except KeyError as error:
         raise DivergencesError(f"{place}: {row['name']}: operation: {error.args[0]}") from None

@@ -8,9 +8,9 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from jarparity.edges import KEYS, SERIALIZED, STRINGS
 from jarparity.keysets import arrow, collisions, spelling
 from jarparity.keysets.words import Words, below, words
+from jarparity.values.boundary import KEYS, SERIALIZED, STRINGS
 
 VERY_LONG: Final = 10_000
 """Characters, or bytes, of the longest keys."""

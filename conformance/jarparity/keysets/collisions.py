@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from jarparity.edges import MURMUR_MINIMUM
 from jarparity.keysets.words import Words, below
+from jarparity.values.boundary import MURMUR_MINIMUM
 
 Words32 = npt.NDArray[np.uint32]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from jarparity.errors import UserError
+
 KINDS: Final = ("uniform", "zipf", "sequential", "uuid", "unicode", "adversarial")
 """How keys are spread."""
 
@@ -24,5 +26,5 @@ TYPES: Final = tuple(CAPACITY)
 """Java's types of keys."""
 
 
-class KeySetError(ValueError):
+class KeySetError(UserError, ValueError):
     """There is no such key set; the message names the field and the fix."""

@@ -166,13 +166,14 @@ def _cache(progress: Progress) -> Iterator[Finding]:
     yield Ok("cache", f"{store.root}{'' if store.root.is_dir() else ' (made on first use)'}")
     try:
         lock = read_lock()
-        ours = Originals(lock, store, data.java())
+        ours = Originals(lock, store, data.java(), data.roots())
+        findings = ours.examine_builds(ours.lines())
     except (OriginalsError, data.DataNotFoundError) as error:
         yield Lacking("lock", str(error), "restore the file, or in a checkout: jarparity originals lock")
         return
     yield Ok("lock", f"{len(lock.lines)} lines, {sum(map(len, lock.lines.values()))} JARs")
     yield _jars(ours, progress)
-    yield _bridge(ours)
+    yield _bridge(store, findings)
 
 
 def _jars(ours: Originals, progress: Progress) -> Finding:
@@ -189,13 +190,12 @@ def _jars(ours: Originals, progress: Progress) -> Finding:
     return Ok("JARs", f"those of {len(ours.lines())} lines are the locked ones")
 
 
-def _bridge(ours: Originals) -> Finding:
-    findings = ours.examine_bridge()
+def _bridge(store: Store, findings: list[str] | None) -> Finding:
     if findings is None:
         return Lacking("bridge", "not built yet", _FETCH, on_first_use=True)
     if findings:
         return Lacking("bridge", findings[0].splitlines()[0].rstrip(":"), _FETCH, on_first_use=True)
-    return Ok("bridge", f"as it was built, in {ours.bridge_folder()}")
+    return Ok("bridge", f"as it was built, in {store.root / 'bridge'}")
 
 
 def _document(finding: Finding) -> JSON:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from jarparity.errors import UserError
 
-class OriginalsError(RuntimeError):
+
+class OriginalsError(UserError, RuntimeError):
     """The originals can't be used; the message says why, and what mends it."""
 
 

@@ -69,13 +69,28 @@ class Lock:
         return {"schema": SCHEMA, "lines": lines, **({"suites": suites} if suites else {})}
 
 
-def read_lock(path: Path | None = None) -> Lock:
-    """Reads and checks a lock file; the kit's own, where none is named.
+def read_lock(*paths: Path) -> Lock:
+    """Reads and checks lock files, as one lock; those of the kit and of all areas, where none is named.
 
     Raises:
-        LockError: It is missing or malformed; the message names the file, the place in it and the fix.
+        LockError: One is missing or malformed, or two have one line; the message names the file, the place and the fix.
     """
-    path = path or data.lock_file()
+    read = {path: _read(path) for path in paths or [root.lock for root in data.roots()]}
+    lines: dict[str, Mapping[str, str]] = {}
+    suites: dict[str, Mapping[str, str]] = {}
+    for path, lock in read.items():
+        if twice := sorted(lock.lines.keys() & lines.keys() | lock.suites.keys() & suites.keys()):
+            raise LockError(f"{path}: {twice[0]} is already locked in {_first_with(twice[0], read)}")
+        lines |= lock.lines
+        suites |= lock.suites
+    return Lock(lines, suites)
+
+
+def _first_with(line: str, read: Mapping[Path, Lock]) -> Path:
+    return next(path for path, lock in read.items() if line in {**lock.lines, **lock.suites})
+
+
+def _read(path: Path) -> Lock:
     try:
         document = json.loads(path.read_text("utf-8"), object_pairs_hook=_no_duplicates)
     except FileNotFoundError:

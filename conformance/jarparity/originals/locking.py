@@ -1,7 +1,7 @@
 """One process at a time: a lock on a file, which the operating system releases even from a killed process.
 
 On POSIX the lock goes to the children that inherit open files, too: whoever comes next waits until the Maven of a
-killed process has ended (`leash`).
+killed process has ended (`watchdog`).
 """
 
 from __future__ import annotations

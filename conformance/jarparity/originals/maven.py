@@ -8,18 +8,44 @@ import sys
 from collections import deque
 from typing import TYPE_CHECKING, TypeAlias
 
-from jarparity.originals import advice, leash
+from jarparity.originals import advice, watchdog
 from jarparity.originals.errors import OriginalsError, OriginalsUnavailableError
 from jarparity.originals.toolchain import require_maven
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from jarparity.lines import Line
+    from jarparity.originals.declared import Coordinates
 
 Progress: TypeAlias = "Callable[[str], None]"
 """Takes a few words about what goes on now."""
+
+PLUGIN = "3.8.1"
+"""The version of the maven-dependency-plugin."""
+
+_POM = """\
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>io.jarparity</groupId>
+  <artifactId>jarparity-originals</artifactId>
+  <version>1</version>
+  <packaging>pom</packaging>
+  <build><plugins><plugin>
+    <groupId>org.apache.maven.plugins</groupId>
+    <artifactId>maven-dependency-plugin</artifactId>
+    <version>{plugin}</version>
+    <executions>
+{executions}    </executions>
+  </plugin></plugins></build>
+</project>
+"""
+_EXECUTION = """\
+      <execution><id>{name}</id><phase>none</phase><goals><goal>copy</goal></goals><configuration>
+        <outputDirectory>${{lines.directory}}/{name}</outputDirectory><artifactItems>{items}</artifactItems>
+      </configuration></execution>
+"""
 
 _KEPT = 400
 """Lines of Maven's output that are kept to explain a failure."""
@@ -30,7 +56,6 @@ _SHOWN = 8
 _HEADLINES = (
     (re.compile(r"Downloading from \S+: \S*/([^/\s]+\.jar)"), "downloading"),
     (re.compile(r"\[INFO\] Copying (\S+\.jar) to "), "copying"),
-    (re.compile(r"\[INFO\] Building (?!jar: )(.+?)(?: +\[\d+/\d+\])?$"), "building"),
 )
 _OFFLINE = re.compile(r"in offline mode|while offline|system is offline", re.IGNORECASE)
 _ABSENT = re.compile(r"Could not find artifact (\S+)")
@@ -39,35 +64,50 @@ _NETWORK = re.compile(
     r"|name resolution|could not transfer|proxy authentication|PKIX path|status code: 5\d\d|connection reset",
     re.IGNORECASE,
 )
-_NO_COMPILER = re.compile(r"No compiler is provided|release version \d+ not supported|invalid target release")
 _NO_JAVA = re.compile(r"JAVA_HOME .*(not defined|not correctly|should point)|Unable to locate a Java Runtime")
 
 
-def copy_lines(lines: Iterable[Line], pom: Path, destination: Path, progress: Progress, options: Sequence[str]) -> None:
+def copy_lines(
+    lines: Mapping[Line, Iterable[Coordinates]],
+    destination: Path,
+    scratch: Path,
+    progress: Progress,
+    options: Sequence[str],
+) -> None:
     """Has Maven copy each line's JARs into `destination/<family>-<version>`.
+
+    Args:
+        lines: For each line what to copy.
+        destination: A folder that need not exist.
+        scratch: An existing folder, for the POM that Maven is handed.
+        progress: Told what goes on.
+        options: More arguments.
 
     Raises:
         OriginalsUnavailableError: Maven or Java is missing, or the repository can't be reached.
-        OriginalsError: Maven failed otherwise.
+        OriginalsError: A JAR is not in the repository, or Maven failed otherwise.
     """
+    pom = scratch / "pom.xml"
+    executions = "".join(_execution(line, jars) for line, jars in lines.items())
+    pom.write_text(_POM.format(plugin=PLUGIN, executions=executions), "utf-8")
     goals = [f"dependency:copy@{line.folder}" for line in lines]
-    _run(["-N", *options, f"-Dlines.directory={destination}", *goals], pom, progress)
+    places = {str(jar): jar.place for jars in lines.values() for jar in jars}
+    _run(["-N", *options, f"-Dlines.directory={destination}", *goals], pom, progress, places)
 
 
-def build_bridge(pom: Path, destination: Path, progress: Progress, options: Sequence[str]) -> None:
-    """Has Maven build the bridge: `destination/jarparity-bridge.jar` and `destination/adapters/*.jar`.
+def _execution(line: Line, jars: Iterable[Coordinates]) -> str:
+    items = "".join(
+        f"<artifactItem><groupId>{jar.group}</groupId><artifactId>{jar.artifact}</artifactId>"
+        f"<version>{jar.version}</version><classifier>{jar.classifier or ''}</classifier></artifactItem>"
+        for jar in jars
+    )
+    return _EXECUTION.format(name=line.folder, items=items)
 
-    Raises:
-        OriginalsUnavailableError: Maven or a JDK is missing, or the repository can't be reached.
-        OriginalsError: Maven failed otherwise.
-    """
-    _run([*options, "-DskipTests", f"-Dbridge.directory={destination}", "package"], pom, progress)
 
-
-def _run(arguments: Sequence[str], pom: Path, progress: Progress) -> None:
-    # On a leash: it ends with us, though we be killed.
+def _run(arguments: Sequence[str], pom: Path, progress: Progress, places: Mapping[str, str]) -> None:
+    # Maven ends with this process, even if it is killed.
     options = ["-B", "-Dstyle.color=never", "-f", str(pom)]
-    command = [sys.executable, leash.__file__, str(require_maven()), *options, *arguments]
+    command = [sys.executable, watchdog.__file__, str(require_maven()), *options, *arguments]
     output: deque[str] = deque(maxlen=_KEPT)
     with subprocess.Popen(  # noqa: S603 - the user's own Maven
         command,
@@ -81,14 +121,14 @@ def _run(arguments: Sequence[str], pom: Path, progress: Progress) -> None:
         encoding="utf-8",
         errors="replace",
     ) as maven:
-        # Whatever is raised here closes the pipe to the leash, and then waits for Maven's end.
+        # Whatever is raised here closes the pipe to the watchdog, and then waits for Maven's end.
         for line in maven.stdout or ():
             output.append(line.rstrip())
             if headline := _headline(line.rstrip()):
                 progress(headline)
         maven.wait()
     if maven.returncode:
-        raise _explain(list(output), maven.returncode)
+        raise _explain(list(output), maven.returncode, places)
 
 
 def _headline(line: str) -> str | None:
@@ -98,7 +138,7 @@ def _headline(line: str) -> str | None:
     return None
 
 
-def _explain(output: list[str], code: int) -> OriginalsError:
+def _explain(output: list[str], code: int, places: Mapping[str, str]) -> OriginalsError:
     """The sentence for a failed run: what failed, in Maven's own words, and what mends it."""
 
     def first(pattern: re.Pattern[str]) -> str | None:
@@ -106,14 +146,14 @@ def _explain(output: list[str], code: int) -> OriginalsError:
 
     if said := first(_NO_JAVA):
         return OriginalsUnavailableError(f"Maven found no Java: {said}\n{advice.JAVA}")
-    if said := first(_NO_COMPILER):
-        return OriginalsUnavailableError(f"Maven found no compiler for Java 17: {said}\n{advice.JAVA}")
     if said := first(_OFFLINE):
         return OriginalsUnavailableError(f"Maven, offline, doesn't have everything yet: {said}\n{advice.NETWORK}")
     if said := first(_NETWORK):
         return OriginalsUnavailableError(f"Maven could not reach its repository: {said}\n{advice.NETWORK}")
     if said := first(_ABSENT):
-        return OriginalsError(f"Maven's repository doesn't have it: {said}\n(is it a mirror that lacks this version?)")
+        place = next((f"{place}: " for jar, place in places.items() if f" {jar} " in f"{said} "), "")
+        said = f"{place}Maven's repository doesn't have it: {said}"
+        return OriginalsError(f"{said}\n(is it a mirror that lacks this version?)")
     errors = [line for line in output if line.startswith("[ERROR]")] or output
     shown = "\n  ".join(errors[:_SHOWN])
     return OriginalsError(f"Maven failed with exit code {code}:\n  {shown}")

@@ -6,10 +6,11 @@ import importlib.util
 import sys
 from pathlib import Path
 
+from jarparity.errors import UserError
 from jarparity.originals.toolchain import OLDEST_JAVA, find_java
 
 
-class NoSecondJdkError(RuntimeError):
+class NoSecondJdkError(UserError, RuntimeError):
     """There is no second JDK here; the message says how to get one."""
 
 

@@ -48,9 +48,9 @@ class Store:
         """The folder of a line's JARs."""
         return self.root / "lines" / line.folder
 
-    def bridge(self, sources: str) -> Path:
-        """The folder of the bridge that was built from sources of this hash."""
-        return self.root / "bridge" / sources
+    def build(self, name: str) -> Path:
+        """The folder of what was built from Java sources under a name."""
+        return self.root / "bridge" / name
 
     @contextmanager
     def changing(self, progress: Progress) -> Iterator[Path]:

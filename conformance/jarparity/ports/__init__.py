@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from jarparity.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -17,13 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PortInfo:
-    """What a port says of itself.
+    """The description of a port.
 
     Attributes:
         operations: Names or globs of what it implements; `*` for all.
         lines: Names or globs of the lines that it claims to equal; `*` for all.
         messages: Whether it claims the original's error messages, too.
-        forks: Whether a forked copy of this process may ask it: it keeps no state, and has no threads or connections.
     """
 
     name: str
@@ -32,7 +33,6 @@ class PortInfo:
     operations: tuple[str, ...]
     lines: tuple[str, ...] = ("*",)
     messages: bool = False
-    forks: bool = field(default=False, compare=False)
 
 
 @runtime_checkable
@@ -53,7 +53,7 @@ class Port(Protocol):
         """Ends what the port started."""
 
 
-class PortError(RuntimeError):
+class PortError(UserError, RuntimeError):
     """A port can't be loaded or started; the message says why, and what to do."""
 
 

@@ -74,7 +74,7 @@ class CallablePort:
         Args:
             target: A mapping from operation names to callables, or an object whose attribute `operations`
                 is one and that may also have `bulk` (operation name to bulk form), `name`, `version`,
-                `lines`, `messages` and `forks` (see `PortInfo`).
+                `lines` and `messages` (see `PortInfo`).
             name: What the port is called if it doesn't say.
 
         Raises:
@@ -98,7 +98,6 @@ class CallablePort:
             operations=tuple(self._singles),
             lines=_lines(name, _attribute(target, "lines", ("*",))),
             messages=bool(_attribute(target, "messages", default=False)),
-            forks=bool(_attribute(target, "forks", default=False)),
         )
 
     @classmethod

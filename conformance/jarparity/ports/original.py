@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jarparity.answers import Fault, Reply, Skip
-from jarparity.catalogue import OPERATIONS
 from jarparity.ports import PortInfo
 from jarparity.references import BridgeError
+from jarparity.registry import OPERATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -76,5 +76,5 @@ class OriginalPort:
         except BridgeError as wrong:
             if len(inputs) == 1:
                 return [Fault("failed", str(wrong))]
-        # One input that the bridge can't read spoils a crossing; its neighbours are asked without it.
+        # One input that the bridge can't read spoils a round trip; the others are asked without it.
         return [reply for one in inputs for reply in self._ask(operation, line, [one])]

@@ -22,11 +22,11 @@ _PLAIN = frozenset({int, str, bool, type(None)})
 
 
 _Place: TypeAlias = "tuple[_Place | None, str | int]"
-"""A part of the answer: where its parent stands, and its name or number there. Put into words only for a message."""
+"""A part of the answer: the part around it, and its name or number there. Made into text only for a message."""
 
 
 class NotPlainError(TypeError):
-    """The value has no JSON form; the message says where it stands and what to return instead."""
+    """The value has no JSON form; the message says where it is and what to return instead."""
 
 
 def plain(value: Any) -> JSON:  # noqa: ANN401 - anything may come back

@@ -1,8 +1,8 @@
 """A port that is a program: it speaks the protocol over standard input and output.
 
-The program is asked in batches. When one breaks (the program crashes, hangs, prints rubbish, answers
-another case), the program is started anew and what was not answered is asked again one case at a time, so
-that the blame falls on the case that deserves it, and on no other.
+The program is asked in batches. When one breaks (the program crashes, hangs, writes what is no answer, answers another
+case), the program is started again and what was not answered is asked one case at a time, so that the fault is that of
+the case which causes it, and of no other.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ from __future__ import annotations
 import os
 import shlex
 import time
+from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jarparity.answers import Fault, Reply, canonical, to_json
+from jarparity.answers import IN_BATCH, Fault, Reply, canonical, to_json
+from jarparity.child_process.child import Child, ChildError
 from jarparity.ports import PortError, PortInfo
-from jarparity.ports.child import BrokenChildError, Child
 from jarparity.protocol import (
+    MAX_LINE,
     ProtocolError,
     Question,
     Run,
@@ -44,18 +46,18 @@ GAVE_UP = "broke too often"
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a program may ask of our patience.
+    """How long the kit waits for a program, and how often it may break.
 
     Attributes:
-        start: Seconds from its start to its answer to `start`; a virtual machine may need many.
+        start: Seconds from its start to its answer to `start`; six time-outs of a case where None is given.
         stop: Seconds from `stop` to its end, before it is killed.
         batch: Cases in a batch at most; 1 for the single form of `run` alone.
         line: Bytes of an answer at most.
-        in_a_row: Breakages of one operation without a sound answer between them, before the rest is given up.
+        in_a_row: Breakages of one operation without an answer between them, before the rest is given up.
         in_all: Breakages of one operation, before the rest is given up.
     """
 
-    start: float = 60.0
+    start: float | None = None
     stop: float = 2.0
     batch: int = 512
     line: int = 8 * 2**20
@@ -63,13 +65,19 @@ class Limits:
     in_all: int = 50
 
 
+_START = 6
+"""Time-outs of a case that a program has to start: a virtual machine may need many seconds."""
+
+_LONG = 4096
+"""Bytes of a request whose length a fault names: the first size at which a program's buffer may be too small."""
+
 _FAILED_STARTS = 3
 """Starts that fail in a row, before the program is not started any more."""
 
 _FIRST_BATCH = 32
-"""Batches begin small: how fast a port is, is not known yet."""
+"""Cases of the first batch: small, as the port may be slow."""
 
-_SWIFT = 0.1
+_FAST = 0.1
 """Seconds: a batch that took less may be followed by one of twice the size."""
 
 _SLOW = 1.0
@@ -88,10 +96,9 @@ class _Breakages:
 class ProcessPort:
     """A program that speaks the protocol.
 
-    Every breakage is a `Fault` for its case; the program is started anew and the rest goes on, until an
-    operation has broken it too often (see `Limits`). A batch that broke, though each of its cases is
-    answered when asked alone, is a fault of its first unanswered case, unless the batch was merely too
-    slow for one time-out.
+    Every breakage is a `Fault` for its case; the program is started again and the rest goes on, until an operation has
+    broken it too often (see `Limits`). A batch that broke, though each of its cases is answered when asked alone, is a
+    fault of its first unanswered case (`IN_BATCH`), unless the batch was merely too slow for one time-out.
     """
 
     def __init__(self, command: str | Sequence[str], timeout: float = TIMEOUT, limits: Limits | None = None) -> None:
@@ -111,12 +118,13 @@ class ProcessPort:
         self._child: Child | None = None
         self._seq = 0
         self._size = min(_FIRST_BATCH, self._limits.batch)
+        self._bytes = 0
         self._failed_starts = 0
         self._breakages: dict[str, _Breakages] = {}
         try:
             self._info = self._start()
-        except BrokenChildError as broken:
-            raise PortError(f"the port {shlex.join(self._command)} {broken}") from broken
+        except ChildError as error:
+            raise PortError(f"the port {shlex.join(self._command)} {error}") from error
 
     @property
     def info(self) -> PortInfo:
@@ -149,132 +157,119 @@ class ProcessPort:
             self._child = None
 
     def _batch(self, operation: str, line: str | None, inputs: Sequence[JSON]) -> list[Reply]:
-        if (gave_up := self._gave_up(operation)) is not None:
-            return [gave_up] * len(inputs)
-        replies: list[Reply] = []
         began = time.monotonic()
-        try:
-            self._ask(operation, line, inputs, replies, together=self._limits.batch > 1)
-        except BrokenChildError as broken:
-            fault = self._broke(operation, broken)
-        else:
+        replies = self._ask(operation, line, inputs)
+        fault = replies[-1]
+        if not isinstance(fault, Fault):
             self._resize(time.monotonic() - began)
             return replies
+        if fault.reason == GAVE_UP:
+            return [fault] * len(inputs)
         if len(inputs) == 1:
-            return [fault]
-        first = len(replies)
+            return replies
+        first = len(replies) - 1
         self._size = min(_FIRST_BATCH, self._limits.batch)
         began = time.monotonic()
-        replies.extend(self._alone(operation, line, one) for one in inputs[first:])
-        innocent = not any(isinstance(reply, Fault) for reply in replies[first:])
+        alone = [self._ask(operation, line, [one])[0] for one in inputs[first:]]
         too_slow = fault.reason == "timed out" and time.monotonic() - began >= self._timeout
-        if innocent and not too_slow:
+        if not too_slow and not any(isinstance(reply, Fault) for reply in alone):
             note = f"in a batch of {len(inputs)}, though each case is answered when asked alone; "
-            replies[first] = Fault(fault.reason, note + fault.detail)
-        return replies
+            alone[0] = Fault(fault.reason + IN_BATCH, note + fault.detail)
+        return replies[:first] + alone
 
-    def _alone(self, operation: str, line: str | None, one: JSON) -> Reply:
+    def _ask(self, operation: str, line: str | None, inputs: Sequence[JSON]) -> list[Reply]:
+        """One reply per input; where the program breaks, or has been given up, a fault is the last one."""
         if (gave_up := self._gave_up(operation)) is not None:
-            return gave_up
+            return [gave_up]
         replies: list[Reply] = []
+        self._bytes = 0
         try:
-            self._ask(operation, line, [one], replies, together=self._limits.batch > 1)
-        except BrokenChildError as broken:
-            return self._broke(operation, broken)
-        return replies[0]
-
-    def _ask(
-        self,
-        operation: str,
-        line: str | None,
-        inputs: Sequence[JSON],
-        replies: list[Reply],
-        *,
-        together: bool,
-    ) -> None:
-        """Appends one reply per input; those that came before a breakage are sound."""
-        child = self._running()
-        first = self._seq + 1
-        self._seq += len(inputs)
-        questions = tuple(Question(first + i, document) for i, document in enumerate(inputs))
-        try:
-            if together:
-                child.send(print_request(Run(operation, questions, line)))
-            for question in questions:
-                if not together:
-                    child.send(print_request(Run(operation, (question,), line, batch=False)))
-                replies.append(self._reply(child, question.seq))
-        except BrokenChildError as broken:
-            raise BrokenChildError(broken.reason, broken.detail + self._end()) from broken
+            child = self._running()
+            for request, questions in self._requests(operation, line, inputs):
+                child.send(request)
+                self._bytes = len(request)
+                for question in questions:
+                    replies.append(self._reply(child, question.seq))  # noqa: PERF401 - those before a breakage count
+        except ChildError as error:
+            length = f"; the request has {self._bytes:,} bytes" if self._bytes > _LONG else ""
+            return [*replies, self._broke(operation, error.reason, error.detail + length + self._end())]
         except BaseException:
-            # Whoever interrupts a conversation must not leave the rest of it to the next one.
+            # An interrupted exchange must not leave its rest to the next one.
             self._end()
             raise
         self._breakages.setdefault(operation, _Breakages()).in_a_row = 0
+        return replies
+
+    def _requests(
+        self, operation: str, line: str | None, inputs: Sequence[JSON]
+    ) -> Iterator[tuple[bytes, Sequence[Question]]]:
+        """The inputs as requests, and the questions of each: no line is longer than `MAX_LINE`, unless one case is."""
+        questions = [Question(seq, document) for seq, document in enumerate(inputs, self._seq + 1)]
+        self._seq += len(inputs)
+        batch = self._limits.batch > 1
+        left = deque([questions] if batch else [[question] for question in questions])
+        while left:
+            asked = left.popleft()
+            request = print_request(Run(operation, tuple(asked), line, batch))
+            if len(request) <= MAX_LINE or len(asked) == 1:
+                yield request, asked
+                continue
+            self._size = -(-len(asked) // (len(request) // MAX_LINE + 1))
+            parts = [asked[start : start + self._size] for start in range(0, len(asked), self._size)]
+            left.extendleft(reversed(parts))
 
     def _reply(self, child: Child, seq: int) -> Reply:
-        line = child.line(self._timeout)
         try:
-            response = parse_response(line)
+            response = parse_response(child.receive(self._timeout))
         except ProtocolError as wrong:
-            raise BrokenChildError("printed rubbish", str(wrong)) from wrong
+            raise ChildError("wrote what is no answer", str(wrong)) from wrong
         if response.seq is None:
-            raise BrokenChildError("could not read a request", canonical(to_json(response.reply)))
+            raise ChildError("could not read a request", canonical(to_json(response.reply)))
         if response.seq != seq:
-            raise BrokenChildError("answered another case", f"seq {response.seq} where {seq} was due")
+            raise ChildError("answered another case", f"seq {response.seq} where {seq} was due")
         return response.reply
 
     def _running(self) -> Child:
-        """The program, started anew if it broke."""
+        """The program, started again if it broke."""
         if self._child is None:
             if self._failed_starts >= _FAILED_STARTS:
-                raise BrokenChildError("does not start any more", f"it failed to {_FAILED_STARTS} times in a row")
-            try:
-                self._start()
-            except PortError as wrong:
-                self._failed_starts += 1
-                raise BrokenChildError("does not start any more", str(wrong)) from wrong
-            except BrokenChildError:
-                self._failed_starts += 1
-                raise
+                raise ChildError("does not start any more", f"it failed to {_FAILED_STARTS} times in a row")
+            self._failed_starts += 1
+            self._start()
             self._failed_starts = 0
         if self._child is None:
             raise AssertionError("started, yet there is no child")
         return self._child
 
     def _start(self) -> PortInfo:
-        child = Child(self._command, self._limits.line)
-        self._child = child
+        self._child = Child(self._command, self._limits.line)
         try:
-            child.send(print_request(Start()))
-            info = parse_hello(child.line(self._limits.start))
+            self._child.send(print_request(Start()))
+            seconds = self._limits.start if self._limits.start is not None else _START * self._timeout
+            return parse_hello(self._child.receive(seconds))
         except ProtocolError as wrong:
-            words = self._end()
-            raise BrokenChildError("did not answer `start`", f"{wrong}{words}") from wrong
-        except BrokenChildError as broken:
-            words = self._end()
-            raise BrokenChildError(broken.reason, f"{broken.detail}, when it was started{words}") from broken
+            raise ChildError("did not answer `start`", f"{wrong}{self._end()}") from wrong
+        except ChildError as error:
+            raise ChildError(error.reason, f"{error.detail}, when it was started{self._end()}") from error
         except BaseException:
             self._end()
             raise
-        return info
 
     def _end(self) -> str:
-        """Kills the program; returns what it said last on standard error, as the end of a sentence."""
+        """Kills the program; returns what it wrote last to standard error, as the end of a sentence."""
         if self._child is None:
             return ""
         child, self._child = self._child, None
-        child.end()
-        words = child.last_words()
-        return f"; its standard error ended with:\n{words}" if words else ""
+        errors = child.end()
+        return f"; its standard error ended with:\n{errors}" if errors else ""
 
-    def _broke(self, operation: str, broken: BrokenChildError) -> Fault:
+    def _broke(self, operation: str, reason: str, detail: str) -> Fault:
         """Counts a breakage."""
         count = self._breakages.setdefault(operation, _Breakages())
         count.in_a_row += 1
         count.in_all += 1
-        count.last = f"it {broken.reason}: {broken.detail}"
-        return Fault(broken.reason, broken.detail)
+        count.last = f"it {reason}: {detail}"
+        return Fault(reason, detail)
 
     def _gave_up(self, operation: str) -> Fault | None:
         """What every further case of an operation gets, once it has broken the program too often."""
@@ -287,8 +282,8 @@ class ProcessPort:
         return Fault(GAVE_UP, f"not asked, after {operation} broke it {often}; the last time {count.last}")
 
     def _resize(self, took: float) -> None:
-        """Larger batches for a swift port, smaller for a slow one: a batch stays well below the time-out."""
-        if took < min(_SWIFT, self._timeout / 100):
+        """Larger batches for a fast port, if they fit into a line; smaller for a slow one, well below the time-out."""
+        if took < min(_FAST, self._timeout / 100) and 2 * self._bytes <= MAX_LINE:
             self._size = min(2 * self._size, self._limits.batch)
         elif took > min(_SLOW, self._timeout / 10):
             self._size = max(1, self._size // 2)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from jarparity.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from jarparity.columns import Column
     from jarparity.lines import Line
 
+Groups: TypeAlias = "tuple[tuple[tuple[Line, ...], Answer], ...]"
+"""The answers to one input: each distinct one with the lines that gave it, in order; the oldest line's comes first."""
 
 JVM_OPTIONS = ("-Xss4m", "-XX:-OmitStackTraceInFastThrow", "-Duser.language=en", "-Duser.country=US")
 """For every JVM that the kit starts.
@@ -40,6 +44,20 @@ class LiveReference(Protocol):
             BridgeError: The bridge could not do what was asked; never an answer of the original.
         """
 
+    def answers_of_lines(
+        self, operation: str, takers: Mapping[Line, Sequence[int]], inputs: Sequence[JSON]
+    ) -> list[Groups]:
+        """What several lines answer to the inputs, in order, from one round trip.
+
+        Args:
+            operation: Its name.
+            takers: By line, in order, the places of the inputs that it is asked for, ascending.
+            inputs: What is asked.
+
+        Raises:
+            BridgeError: As above.
+        """
+
     def bulk(
         self, operation: str, line: Line, parameters: Mapping[str, JSON], column: Column, width: int = 1
     ) -> np.ndarray:
@@ -56,9 +74,9 @@ class LiveReference(Protocol):
         """Ends what this reference started (a JVM in this process lives on until the process ends)."""
 
 
-class BridgeError(RuntimeError):
+class BridgeError(UserError, RuntimeError):
     """The bridge itself failed: an unknown line or operation, an input that it can't read, a broken JAR."""
 
 
-class ReferenceUnavailableError(RuntimeError):
+class ReferenceUnavailableError(UserError, RuntimeError):
     """A reference can't be had here; the message says what is missing and how to get it."""

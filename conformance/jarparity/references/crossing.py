@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,9 +13,11 @@ from jarparity.columns import DTYPES, Column
 from jarparity.references import BridgeError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from jarparity.answers import JSON, Answer
+    from jarparity.lines import Line
+    from jarparity.references import Groups
 
 TEXT = 8 * 2**20
 """Characters of inputs in a crossing; answers, rarely five times as long, then stay below 64 MB."""
@@ -54,6 +57,56 @@ def read_answers(text: str, count: int) -> list[Answer]:
     return answers
 
 
+def ask_lines(
+    call: Callable[[str, str, str], object],
+    operation: str,
+    takers: Mapping[Line, Sequence[int]],
+    inputs: Sequence[JSON],
+) -> list[Groups]:
+    """See `LiveReference.answers_of_lines`.
+
+    Args:
+        call: The bridge's `answersOfLines`, which takes the operation, lines and inputs and gives text.
+        operation: Its name.
+        takers: As there.
+        inputs: As there.
+    """
+    lines = list(takers)
+    found: list[Groups] = []
+    for text, count in batches(inputs):
+        start, end = len(found), len(found) + count
+        places = {str(line): _within(taken, start, end) for line, taken in takers.items()}
+        found += read_groups(str(call(operation, json.dumps(places), text)), count, lines)
+    return found
+
+
+def _within(places: Sequence[int], start: int, end: int) -> list[int] | None:
+    """Those of the places, ascending, that are within a batch, counted from its start; None for all of it."""
+    first, last = bisect_left(places, start), bisect_left(places, end)
+    return None if last - first == end - start else [place - start for place in places[first:last]]
+
+
+def read_groups(text: str, count: int, lines: Sequence[Line]) -> list[Groups]:
+    """What the bridge's `answersOfLines` gave for `count` inputs and these lines.
+
+    Raises:
+        BridgeError: It is not what the bridge has to give.
+    """
+    rows, patterns = json.loads(text)
+    if len(rows) != count:
+        raise BridgeError(f"the bridge gave answers to {len(rows)} of {count} inputs")
+    grouped = [_grouped(pattern, lines) for pattern in patterns]
+    return [tuple(zip(grouped[row[0]], map(_answer, row[1:]), strict=True)) for row in rows]
+
+
+def _grouped(pattern: Sequence[int], lines: Sequence[Line]) -> list[tuple[Line, ...]]:
+    """By number of an answer the lines that gave it."""
+    return [
+        tuple(line for line, theirs in zip(lines, pattern, strict=True) if theirs == number)
+        for number in range(max(pattern, default=-1) + 1)
+    ]
+
+
 def parameters_json(column: Column, parameters: Mapping[str, JSON], width: int) -> str:
     """What the bridge has to know of a column beside its bytes."""
     return json.dumps({"kind": column.kind, "rows": column.rows, "width": width, **parameters})
@@ -88,8 +141,8 @@ def _string_slices(column: Column, most: int) -> Iterator[Column]:
 
 def _answer(document: JSON) -> Answer:
     match document:
-        case {"error": {"kind": str(kind), "message": str() | None as message}}:
-            return Error(kind, message)
         case {"value": value}:
             return Value(value)
+        case {"error": {"kind": str(kind), "message": str() | None as message}}:
+            return Error(kind, message)
     raise BridgeError(f"the bridge gave {document!r} for an answer")

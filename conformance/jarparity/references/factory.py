@@ -43,12 +43,10 @@ def open_reference(
     originals = originals or Originals.default()
     chosen = originals.lines() if lines is None else list(lines)
     try:
-        originals.ensure(chosen, progress)
         bridge = originals.bridge(progress)
+        jars = originals.class_paths(chosen, progress)
     except OriginalsUnavailableError as error:
         raise ReferenceUnavailableError(str(error)) from error
-    progress("comparing digests")
-    jars = {line: originals.jars(line) for line in chosen}
     progress(f"starting {name}")
     if name == "jpype":
         from jarparity.references.jpype import JPypeReference  # noqa: PLC0415 - one route needs not the other

@@ -1,14 +1,12 @@
-"""The real JARs in a JVM of their own, started as a setting says, in a process of its own."""
+"""The real JARs in a JVM of their own, started with a profile, in a process of its own."""
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from jarparity.answers import answer_from_json
-from jarparity.live.worker import LiveError, RefusedError, Worker
-from jarparity.ports import PortError
+from jarparity.child_process.worker import RefusedError, Worker, WorkerError
 from jarparity.references import BridgeError, ReferenceUnavailableError
 
 if TYPE_CHECKING:
@@ -17,8 +15,7 @@ if TYPE_CHECKING:
 
     from jarparity.answers import JSON, Answer
     from jarparity.lines import Line
-    from jarparity.originals import BridgeJars
-    from jarparity.references.settings import Setting
+    from jarparity.references.jvm_profiles import JvmProfile
 
 BATCH: Final = 500
 """Inputs in one message: its answers must stay below 64 MB."""
@@ -35,32 +32,32 @@ class FreshReference:
     """Answers like a `LiveReference`, from another JVM. Open it with `FreshReference.open`, and close it.
 
     Attributes:
-        setting: How the JVM was started.
+        profile: How the JVM was started.
         lines: The lines that can be asked.
         worker: Its process.
-        said: What it says of itself, and `set.order`.
+        description: What it says of itself (`about`).
     """
 
     name: ClassVar[str] = "fresh"
-    setting: Setting
+    profile: JvmProfile
     lines: Sequence[Line]
     worker: Worker
-    said: Mapping[str, str]
+    description: Mapping[str, str]
 
     @classmethod
     def open(
         cls,
         jars: Mapping[Line, Sequence[Path]],
-        bridge: BridgeJars,
-        setting: Setting,
+        bridge: Path,
+        profile: JvmProfile,
         java: Path | None = None,
     ) -> FreshReference:
-        """Starts the process and its JVM; again, until the JVM has drawn the order that the setting wants.
+        """Starts the process and its JVM; again, until the JVM has drawn the order that the profile wants.
 
         Args:
-            jars: Each line's JARs, verified.
-            bridge: The bridge, built.
-            setting: How the JVM is started.
+            jars: Each line's class path, verified (`Originals.class_paths`).
+            bridge: The bridge's JAR.
+            profile: How the JVM is started.
             java: The `JAVA_HOME` to take, or None for the machine's own.
 
         Raises:
@@ -68,25 +65,24 @@ class FreshReference:
             BridgeError: A line can't be opened, or the process broke.
         """
         for _ in range(_DRAWS):
-            worker = _start(setting)
+            worker = _start(profile)
             try:
-                said = _ask(
+                about = _ask(
                     worker,
                     "start",
                     java=None if java is None else str(java),
-                    core=str(bridge.core),
-                    adapters=[str(jar) for jar in bridge.adapters],
-                    options=list(setting.options),
+                    bridge=str(bridge),
+                    options=list(profile.options),
                 )
-                if setting.set_order in (None, said["set.order"]):
+                if profile.set_order in (None, about["set.order"]):
                     _ask(worker, "open", lines={str(line): list(map(str, paths)) for line, paths in jars.items()})
-                    return cls(setting, sorted(jars), worker, said)
+                    return cls(profile, sorted(jars), worker, about)
             except BaseException:
                 worker.end()
                 raise
             worker.end()
         raise ReferenceUnavailableError(
-            f"{_DRAWS} JVMs were started, and none iterates over Set.of in the order {setting.set_order}"
+            f"{_DRAWS} JVMs were started, and none iterates over Set.of in the order {profile.set_order}"
         )
 
     def answers(self, operation: str, line: Line, inputs: Sequence[JSON]) -> list[Answer]:
@@ -96,23 +92,31 @@ class FreshReference:
             batch = inputs[start : start + BATCH]
             documents = _ask(self.worker, "answers", line=str(line), operation=operation, inputs=list(batch))
             if len(documents) != len(batch):
-                raise BridgeError(f"{self.setting.name}: {len(documents)} answers to {len(batch)} inputs")
+                raise BridgeError(f"{self.profile.name}: {len(documents)} answers to {len(batch)} inputs")
             found += map(answer_from_json, documents)
         return found
 
     def about(self) -> Mapping[str, str]:
         """Java's version and vendor, the bridge's version, and `set.order`."""
-        return self.said
+        return self.description
+
+    def dump_coverage(self) -> None:
+        """Has JaCoCo's agent write what ran so far, where the profile's options start it.
+
+        Raises:
+            BridgeError: There is no agent, or the process broke.
+        """
+        _ask(self.worker, "dump_coverage")
 
     def close(self) -> None:
         """Ends the process."""
         self.worker.end()
 
 
-def _start(setting: Setting) -> Worker:
+def _start(profile: JvmProfile) -> Worker:
     try:
-        return Worker(f"the JVM {setting.name!r}", [sys.executable, "-m", "jarparity.references.fresh_worker"])
-    except PortError as error:
+        return Worker.python(f"the JVM of profile {profile.name}", "jarparity.references.fresh_worker")
+    except WorkerError as error:
         raise BridgeError(str(error)) from error
 
 
@@ -120,7 +124,8 @@ def _ask(worker: Worker, command: str, **fields: JSON) -> JSON:
     try:
         return worker.ask(command, SECONDS, **fields)
     except RefusedError as refused:
-        kind = ReferenceUnavailableError if refused.kind == ReferenceUnavailableError.__name__ else BridgeError
-        raise kind(refused.message) from None
-    except LiveError as broken:
-        raise BridgeError(str(broken)) from None
+        if refused.kind == ReferenceUnavailableError.__name__:
+            raise ReferenceUnavailableError(refused.message) from None
+        raise BridgeError(refused.message if refused.kind == BridgeError.__name__ else str(refused)) from None
+    except WorkerError as error:
+        raise BridgeError(str(error)) from None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from jarparity.references.crossing import batches, parameters_json, read_answers, slices
+from jarparity.references.crossing import ask_lines, batches, parameters_json, read_answers, slices
 from jarparity.references.py4j_calls import open_calls
 from jarparity.references.spark_session import acquire
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON, Answer
     from jarparity.columns import Column
     from jarparity.lines import Line
-    from jarparity.originals import BridgeJars
+    from jarparity.references import Groups
     from jarparity.references.py4j_calls import Calls
     from jarparity.references.spark_session import Acquired
 
@@ -46,13 +46,13 @@ class GatewayReference:
 
     @classmethod
     def open(
-        cls, jars: Mapping[Line, Sequence[Path]], bridge: BridgeJars, session: SparkSession | None = None
+        cls, jars: Mapping[Line, Sequence[Path]], bridge: Path, session: SparkSession | None = None
     ) -> GatewayReference:
         """Uses this session, else the one that is active, else starts its own; opens the lines in its JVM.
 
         Args:
-            jars: Each line's JARs, verified.
-            bridge: The bridge, built.
+            jars: Each line's class path, verified (`Originals.class_paths`).
+            bridge: The bridge's JAR.
             session: A session of the caller's, which is never stopped or changed; it may lack the bridge.
 
         Raises:
@@ -60,12 +60,11 @@ class GatewayReference:
                 doesn't start.
             BridgeError: The bridge can't open a line.
         """
-        spark = acquire(session, {"spark.jars": str(bridge.core)})
+        spark = acquire(session, {"spark.jars": str(bridge)})
         try:
-            reference = cls(sorted(jars), spark, open_calls(spark.session, bridge.core))
+            reference = cls(sorted(jars), spark, open_calls(spark.session, bridge))
             for line in reference.lines:
-                paths = [*jars[line], *bridge.adapters]
-                reference.calls.call("open", str(line), json.dumps([str(path) for path in paths]))
+                reference.calls.call("open", str(line), json.dumps([str(path) for path in jars[line]]))
         except BaseException:
             spark.release()
             raise
@@ -77,6 +76,12 @@ class GatewayReference:
         for text, count in batches(inputs):
             found += read_answers(str(self.calls.call("answers", str(line), operation, text)), count)
         return found
+
+    def answers_of_lines(
+        self, operation: str, takers: Mapping[Line, Sequence[int]], inputs: Sequence[JSON]
+    ) -> list[Groups]:
+        """See `LiveReference.answers_of_lines`."""
+        return ask_lines(lambda *asked: self.calls.call("answersOfLines", *asked), operation, takers, inputs)
 
     def bulk(
         self, operation: str, line: Line, parameters: Mapping[str, JSON], column: Column, width: int = 1

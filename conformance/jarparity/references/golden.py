@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from jarparity.fixtures.reading import FixtureFile
 
 
-_PACKED: Final = 8
-"""How many times as large a packed fixture is unpacked, about."""
-
-
 class NotRecordedError(LookupError):
     """An input that no fixture has; only a live reference can answer it."""
 
@@ -50,13 +46,17 @@ class GoldenReference:
 
     @classmethod
     def default(cls) -> GoldenReference:
-        """The kit's own fixtures; an installed kit also has the regressions saved where the user is.
+        """The fixtures of the kit and of all areas; an installed kit also has the regressions saved where the user is.
 
         Raises:
             DataNotFoundError: The installation lacks them.
             FixtureError: An operation's vectors stand twice.
         """
-        golden = cls(data.fixtures())
+        ours, *others = data.roots()
+        golden = cls(ours.fixtures)
+        for root in others:
+            if root.fixtures.is_dir():
+                golden._paths |= reading.files(root.fixtures)
         if not data.in_checkout():
             for operation, paths in reading.files(Path("fixtures") / reading.REGRESSIONS).items():
                 golden._paths.setdefault(operation, []).extend(paths)
@@ -83,11 +83,6 @@ class GoldenReference:
         """
         by_id = {vector.case.id: vector for file in self._files(operation) for vector in file.vectors}
         return list(by_id.values())
-
-    def size(self, operation: str) -> int:
-        """Bytes of an operation's files, unpacked about: what reading and asking them costs."""
-        sizes = ((path, path.stat().st_size) for path in self._paths.get(operation, ()))
-        return sum(size * _PACKED if path.name.endswith(".gz") else size for path, size in sizes)
 
     def answers(self, operation: str, line: Line, inputs: Sequence[JSON]) -> list[Answer]:
         """What a line answered to these inputs.

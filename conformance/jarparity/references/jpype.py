@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from jarparity.originals import OriginalsUnavailableError, advice
 from jarparity.originals.toolchain import no_library, require_java
 from jarparity.references import JVM_OPTIONS, BridgeError, ReferenceUnavailableError
-from jarparity.references.crossing import batches, parameters_json, read_answers, slices
+from jarparity.references.crossing import ask_lines, batches, parameters_json, read_answers, slices
 from jarparity.references.staging import ThreadsStaging
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON, Answer
     from jarparity.columns import Column
     from jarparity.lines import Line
-    from jarparity.originals import BridgeJars
+    from jarparity.originals.toolchain import Java
+    from jarparity.references import Groups
 
 BRIDGE = "io.jarparity.bridge.Bridge"
 
@@ -57,7 +59,7 @@ class JPypeReference:
     def open(
         cls,
         jars: Mapping[Line, Sequence[Path]],
-        bridge: BridgeJars,
+        bridge: Path,
         *,
         heap: str = "1g",
         options: Sequence[str] = (),
@@ -65,8 +67,8 @@ class JPypeReference:
         """Starts the JVM, unless this process has it already, and opens the lines in it.
 
         Args:
-            jars: Each line's JARs, verified.
-            bridge: The bridge, built.
+            jars: Each line's class path, verified (`Originals.class_paths`).
+            bridge: The bridge's JAR.
             heap: Java's `-Xmx`, for the first that opens it.
             options: More options of the JVM, such as an agent, for the first that opens it.
 
@@ -75,10 +77,9 @@ class JPypeReference:
                 process's JVM without the bridge.
             BridgeError: The bridge can't be loaded from the JAR that we started the JVM on, or can't open a line.
         """
-        reference = cls(sorted(jars), _start(bridge.core, heap, options))
+        reference = cls(sorted(jars), _start(bridge, heap, options))
         for line in reference.lines:
-            paths = [*jars[line], *bridge.adapters]
-            reference._call("open", str(line), json.dumps([str(path) for path in paths]))
+            reference._call("open", str(line), json.dumps([str(path) for path in jars[line]]))
         return reference
 
     def answers(self, operation: str, line: Line, inputs: Sequence[JSON]) -> list[Answer]:
@@ -87,6 +88,12 @@ class JPypeReference:
         for text, count in batches(inputs):
             found += read_answers(str(self._call("answers", str(line), operation, text)), count)
         return found
+
+    def answers_of_lines(
+        self, operation: str, takers: Mapping[Line, Sequence[int]], inputs: Sequence[JSON]
+    ) -> list[Groups]:
+        """See `LiveReference.answers_of_lines`."""
+        return ask_lines(lambda *asked: self._call("answersOfLines", *asked), operation, takers, inputs)
 
     def bulk(
         self, operation: str, line: Line, parameters: Mapping[str, JSON], column: Column, width: int = 1
@@ -134,12 +141,9 @@ class JPypeReference:
 
 
 def _start(core: Path, heap: str, options: Sequence[str]) -> Any:  # noqa: ANN401 - a Java class
-    try:
-        import jpype  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise ReferenceUnavailableError(f"JPype is not installed ({error}): {advice.JPYPE}") from None
+    jpype = _jpype()
     if not jpype.isJVMStarted():
-        _start_jvm(jpype, core, [f"-Xmx{heap}", *options])
+        start_jvm([str(core)], heap, options)
         _Process.core = core
     elif _Process.core not in (None, core):
         raise ReferenceUnavailableError(
@@ -160,22 +164,52 @@ def _start(core: Path, heap: str, options: Sequence[str]) -> Any:  # noqa: ANN40
         ) from None
 
 
-def _start_jvm(jpype: Any, core: Path, more: Sequence[str]) -> None:  # noqa: ANN401 - the module, imported late
+def require_jvm() -> None:
+    """Looks whether a process can load a virtual machine through JPype.
+
+    Raises:
+        OriginalsUnavailableError: JPype, Java or its library is missing; the message says the fix.
+    """
+    if find_spec("jpype") is None:
+        raise OriginalsUnavailableError(f"JPype is not installed: {advice.JPYPE}")
+    _java()
+
+
+def _java() -> tuple[Java, Path]:
     # JPype would find a Java where Maven, Spark and `doctor` don't look, though JAVA_HOME names another.
-    try:
-        java = require_java()
-    except OriginalsUnavailableError as error:
-        raise ReferenceUnavailableError(str(error)) from None
+    java = require_java()
     library = java.library()
     if library is None:
-        raise ReferenceUnavailableError(f"{no_library(java)}.\n{advice.JAVA}")
-    # -Xrs: signals stay Python's. The JVM would answer SIGTERM by tearing itself down under running threads.
-    options = ["-Xrs", *JVM_OPTIONS, *more]
+        raise OriginalsUnavailableError(f"{no_library(java)}.\n{advice.JAVA}")
+    return java, library
+
+
+def _jpype() -> Any:  # noqa: ANN401 - the module, imported late
+    try:
+        import jpype  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise ReferenceUnavailableError(f"JPype is not installed ({error}): {advice.JPYPE}") from None
+    return jpype
+
+
+def start_jvm(class_path: Sequence[str], heap: str, options: Sequence[str]) -> None:
+    """Starts this process's JVM, with `JVM_OPTIONS` and more; signals stay Python's.
+
+    Raises:
+        ReferenceUnavailableError: JPype or Java is missing or too old, or the JVM doesn't start.
+    """
+    jpype = _jpype()
+    try:
+        java, library = _java()
+    except OriginalsUnavailableError as error:
+        raise ReferenceUnavailableError(str(error)) from None
+    # -Xrs: the JVM would answer SIGTERM by tearing itself down under running threads.
+    every = ["-Xrs", *JVM_OPTIONS, f"-Xmx{heap}", *options]
     if java.major >= _NATIVE_ACCESS:
-        options.append("--enable-native-access=ALL-UNNAMED")
+        every.append("--enable-native-access=ALL-UNNAMED")
     try:
         # Control-C stays Python's (`interrupt`).
-        jpype.startJVM(*options, jvmpath=str(library), classpath=[str(core)], convertStrings=False, interrupt=False)
+        jpype.startJVM(*every, jvmpath=str(library), classpath=list(class_path), convertStrings=False, interrupt=False)
     except (OSError, RuntimeError, jpype.JVMNotSupportedException) as error:
         raise ReferenceUnavailableError(f"the JVM ({library}) does not start: {error}\n{advice.JAVA}") from None
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _BRIDGE = "io.jarparity.bridge.Bridge"
-_METHODS = ("open", "operations", "answers", "bulk", "about")
+_METHODS = ("open", "operations", "answers", "answersOfLines", "bulk", "about")
 
 
 class Calls(Protocol):

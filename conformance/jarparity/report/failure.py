@@ -5,59 +5,38 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from jarparity import catalogue
-from jarparity.answers import Error, Fault, Skip, Value, canonical, same
-from jarparity.catalogue.ordinary import is_ordinary
+from jarparity import registry
+from jarparity.answers import IN_BATCH, Error, Fault, Skip, Value, canonical, same
 from jarparity.lines import Line
-from jarparity.verdicts import Differs
+from jarparity.report.tables import Fields, Section
+from jarparity.verdicts import Differs, Errored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from jarparity.answers import Reply
-    from jarparity.bugs.diagnosis import Diagnosis, Observation
-    from jarparity.bugs.releases import OtherRelease
-    from jarparity.cases import Case
-    from jarparity.verdicts import Errored
+    from jarparity.faults.diagnosis import Diagnosis, Observation
+    from jarparity.faults.releases import OtherRelease
 
 SHOWN = 400
 """Characters of an input or an answer that are shown; the reproducing command has the whole."""
 
 
-def failure_lines(
-    failure: Differs | Errored, total: int, port_options: Sequence[str], observed: Sequence[Observation] = ()
-) -> list[str]:
-    """The text on one operation's smallest failing case, line by line.
+def failure_section(failure: Differs | Errored, total: int, names: Iterable[str], command: str) -> Section:
+    """One operation's most telling failing case.
 
     Args:
-        failure: The smallest failing case.
-        total: How many cases of this operation failed in all.
-        port_options: How the port was named on the command line.
-        observed: What was seen of the operation (`Tally.observations`), from which a known bug is recognised.
+        failure: The case.
+        total: How many cases of this operation failed in the same way.
+        names: Of a difference, what it looks like (`looks_like`).
+        command: Reproduces it (`reproduce`).
     """
-    names = looks_like(observed) if isinstance(failure, Differs) else []
-    return described(failure, total, names, reproduce(failure.case, failure.reference, port_options))
-
-
-def described(failure: Differs | Errored, total: int, names: Iterable[str], command: str) -> list[str]:
-    """As `failure_lines`, of what is known already.
-
-    Args:
-        failure: The smallest failing case.
-        total: How many cases of this operation failed in all.
-        names: What it looks like.
-        command: Reproduces it.
-    """
-    known = catalogue.OPERATIONS.get(failure.case.operation)
     rows = [("input", shorten(canonical(failure.case.input)))]
     if isinstance(failure, Differs):
-        rows += [
-            ("port", shown(failure.got)),
-            ("original", shown(failure.expected)),
-            ("", lines_in_short(failure.lines)),
-        ]
+        rows += [("port", shown(failure.got)), ("original", shown(failure.expected))]
         # A result of another release of the kit may have operations that this one doesn't know.
-        rows += [("", known.original)] if known else []
+        known = registry.OPERATIONS.get(failure.case.operation)
+        rows += [("", lines_in_short(failure.lines)), *([("", known.original)] if known else [])]
         rows += [("looks like", text) for text in names]
     else:
         rows += [("reason", failure.reason)]
@@ -65,9 +44,10 @@ def described(failure: Differs | Errored, total: int, names: Iterable[str], comm
         rows += [("dissenter", failure.dissenter)] if failure.dissenter else []
         rows += [("", lines_in_short(failure.lines))]
     rows.append(("reproduce", command))
-    more = f" (and {total - 1:,} more cases)" if total > 1 else ""
+    others = total - 1
+    more = f" (and {others:,} more case{'s' * (others != 1)})" if others else ""
     name = "DIFFERS" if isinstance(failure, Differs) else "ERRORED"
-    return [f"{name} {failure.case.operation} [{failure.case.id}]{more}", *(f"  {a:<11}{b}" for a, b in rows)]
+    return Section(f"{name} {failure.case.operation} [{failure.case.id}]{more}", (Fields.of(rows),))
 
 
 def looks_like(observed: Sequence[Observation]) -> list[str]:
@@ -76,22 +56,22 @@ def looks_like(observed: Sequence[Observation]) -> list[str]:
     A port with a bug of its own beside the known one (it misses an error of the original, or its language divides
     negative numbers in another way) is recognised by its wrong values, or by those on inputs that can really occur.
     """
-    from jarparity import bugs  # noqa: PLC0415 - only once something differs
+    from jarparity import faults  # noqa: PLC0415 - only once something differs
 
     values = [o for o in observed if isinstance(o[2], Value) and isinstance(o[3], Value)]
     scopes = (observed, _ordinary(observed), values, _ordinary(values))
     failed = _failing(observed)
     found: list[Diagnosis] = []
     for seen in scopes:
-        named = bugs.diagnose(seen)
+        named = faults.diagnose(seen)
         if named and named[0].explained > (found[0].explained if found else 0):
             found = named
         if found and found[0].explained == failed:
             return [f"{one.tag}: {one.title}{_sources(one)}{_share(one)}" for one in found]
-    release = bugs.other_release(observed)
+    release = faults.other_release(observed)
     if release and (not found or release.agreeing > found[0].explained):
         return [_as_release(release)]
-    scope = f", explains {found[0].explained:,} of {failed:,} looked at" if found else ""
+    scope = f"; explains {found[0].explained:,} of {failed:,} failures" if found else ""
     return [f"{one.tag}: {one.title}{_sources(one)}{_share(one)}{scope}" for one in found]
 
 
@@ -102,7 +82,7 @@ def _as_release(release: OtherRelease) -> str:
 
 
 def _ordinary(observed: Sequence[Observation]) -> list[Observation]:
-    return [seen for seen in observed if is_ordinary(seen[1])]
+    return [seen for seen in observed if registry.operation(seen[0]).is_realistic(seen[1])]
 
 
 def _sources(one: Diagnosis) -> str:
@@ -110,8 +90,10 @@ def _sources(one: Diagnosis) -> str:
 
 
 def _share(one: Diagnosis) -> str:
-    """Of several bugs at once, how much hangs on this one."""
-    return f"; one of {len(one.beside) + 1} at once, {one.agreeing:,} cases hang on it" if one.beside else ""
+    """Of several bugs together, how much this one explains; of several that can't be told apart, how many they are."""
+    if one.beside:
+        return f"; one of {len(one.beside) + 1} bugs seen together; it alone explains {one.agreeing:,} cases"
+    return f"; one of {one.ties} bugs that fit equally well" if one.ties > 1 else ""
 
 
 def _failing(observed: Sequence[Observation]) -> int:
@@ -136,12 +118,16 @@ def shorten(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}… ({len(text):,} characters)"
 
 
-def reproduce(case: Case, reference: str, port_options: Sequence[str]) -> str:
-    """The command that shows this one case again."""
-    asked = reference.split("+")[-1]
+def reproduce(failure: Differs | Errored, port_options: Sequence[str]) -> str:
+    """The command that shows this case again, or its operation where the port breaks on a batch of cases only."""
+    asked = failure.reference.split("+")[-1]
+    case = failure.case
     which = ["--case", case.id] if asked == "golden" else ["--input", canonical(case.input)]
-    named = ["--operation", case.operation, "--reference", asked]
-    return shlex.join(["jarparity", "check", *named, *which, *port_options])
+    if isinstance(failure, Errored) and failure.reason.endswith(IN_BATCH):
+        which = []
+    return shlex.join(
+        ["jarparity", "check", "--operation", case.operation, "--reference", asked, *which, *port_options]
+    )
 
 
 def lines_in_short(lines: Iterable[str]) -> str:

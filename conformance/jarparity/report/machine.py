@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from jarparity import __version__, catalogue
+from jarparity import __version__, registry
 from jarparity.answers import to_json
 from jarparity.check.tally import BulkAgreement, CutShort, in_order, size
 from jarparity.divergences.watch import Watched
@@ -72,7 +72,7 @@ def _failures(operation: str, outcome: Outcome) -> Iterator[dict[str, Any]]:
         row = verdict_document(failure)
         if isinstance(failure, Differs):
             row["looksLike"] = names
-        yield row | {"reproduce": reproduce(failure.case, failure.reference, outcome.port_options)}
+        yield row | {"reproduce": reproduce(failure, outcome.port_options)}
 
 
 def _telling(smallest: Differs | Errored, failures: Iterable[Differs | Errored]) -> list[Differs | Errored]:
@@ -91,11 +91,10 @@ def _telling(smallest: Differs | Errored, failures: Iterable[Differs | Errored])
 def _graded(operation: str, grade: Grade, outcome: Outcome) -> dict[str, Any]:
     """An operation's grade, and the smallest case for each grade that it has lost."""
     lost = outcome.tally.lost(operation)
-    if not catalogue.operation(operation).grader:
+    if not registry.operation(operation).grader:
         lost = {better: failure for better, failure in lost.items() if better is Grade.EXACT}
     cases = {
-        str(better): verdict_document(failure)
-        | {"reproduce": reproduce(failure.case, failure.reference, outcome.port_options)}
+        str(better): verdict_document(failure) | {"reproduce": reproduce(failure, outcome.port_options)}
         for better, failure in lost.items()
     }
     return {"grade": str(grade), "lost": cases}
@@ -126,7 +125,7 @@ def verdict_document(verdict: Verdict) -> dict[str, Any]:
         case Differs():
             found |= {"input": verdict.case.input, "tags": list(verdict.case.tags)}
             found |= {"expected": to_json(verdict.expected), "got": to_json(verdict.got)}
-            found |= {"grade": str(verdict.grade)} if catalogue.operation(verdict.case.operation).grader else {}
+            found |= {"grade": str(verdict.grade)} if registry.operation(verdict.case.operation).grader else {}
         case Errored():
             found |= {"input": verdict.case.input, "reason": verdict.reason, "detail": verdict.detail}
             found |= {"dissenter": verdict.dissenter} if verdict.dissenter else {}

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from jarparity import catalogue, data
+from jarparity import data, registry
 from jarparity.answers import answer_from_json, reply_from_json
 from jarparity.cases import Case
+from jarparity.errors import UserError
 from jarparity.grades import Grade
 from jarparity.lines import Line
-from jarparity.report.failure import described
+from jarparity.report.as_text import as_text
+from jarparity.report.failure import failure_section
 from jarparity.report.standing import Standing
 from jarparity.verdicts import Differs, Errored
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
 
 
-class ResultError(ValueError):
+class ResultError(UserError, ValueError):
     """A file is no result of `jarparity check`; the message names it, what is wrong, and the fix."""
 
 
@@ -113,7 +115,7 @@ def read(paths: Sequence[Path]) -> list[Result]:
 def all_operations(results: Iterable[Result]) -> list[str]:
     """The operations that any result has, in the catalogue's order; ones of another release of the kit stand last."""
     found = {name for result in results for name in result.operations}
-    return [name for name in catalogue.OPERATIONS if name in found] + sorted(found - catalogue.OPERATIONS.keys())
+    return [name for name in registry.OPERATIONS if name in found] + sorted(found - registry.OPERATIONS.keys())
 
 
 def all_lines(results: Iterable[Result]) -> list[str]:
@@ -122,7 +124,7 @@ def all_lines(results: Iterable[Result]) -> list[str]:
     return [str(line) for line in sorted(map(Line.parse, found))]
 
 
-def row_lines(row: Mapping[str, Any], total: int) -> list[str]:
+def row_text(row: Mapping[str, Any], total: int) -> str:
     """The text on a failure that a document has, as `jarparity check` says it.
 
     Args:
@@ -137,7 +139,7 @@ def row_lines(row: Mapping[str, Any], total: int) -> list[str]:
     else:
         reason, detail = row["reason"], row.get("detail", "")
         failure = Errored(case, tuple(row["lines"]), row["reference"], reason, detail, row.get("dissenter"))
-    return described(failure, total, row.get("looksLike", ()), row["reproduce"])
+    return as_text([failure_section(failure, total, row.get("looksLike", ()), row["reproduce"])])
 
 
 def _document(path: Path) -> Mapping[str, Any]:
@@ -186,7 +188,7 @@ def _last_document(path: Path, text: str) -> JSON:
     try:
         return json.loads(last)
     except (ValueError, RecursionError) as error:
-        raise ResultError(f"{path}: no JSON, and its last line is none: {error}; run `jarparity check` again") from None
+        raise ResultError(f"{path}: not a jarparity result file: {error}; run `jarparity check` again") from None
 
 
 @cache

@@ -66,8 +66,8 @@ class Standing(Enum):
 _SIGNS: Final = {
     Standing.DIFFERS: ("✗", "some answers differ"),
     Standing.ERRORED: ("!", "some cases could not be compared"),
-    Standing.VALID: ("~", "not the original's answers, but lawful ones"),
-    Standing.EQUIVALENT: ("=", "not the original's answers, but as good ones"),
+    Standing.VALID: ("~", "differs from Java, but is a valid answer"),
+    Standing.EQUIVALENT: ("=", "differs from Java, but is as good an answer"),
     Standing.KNOWN: ("≈", "differs only where the port says so"),
     Standing.PARTLY: ("◐", "what was compared agrees, the rest was skipped"),
     Standing.AGREES: ("✓", "all agree"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from jarparity.columns import Column
+from jarparity.columns import DTYPES, Column, row_input
 from jarparity.references.crossing import read_answers
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from jarparity.answers import JSON, Answer
     from jarparity.columns import Kind
+    from jarparity.spark.placements import Placement
 
 KINDS: Final[dict[str, Kind]] = {
     "string": "utf8",
@@ -59,6 +60,23 @@ class Block:
         """Packed keys as ports take them."""
         return Column(KINDS[self.type], self.rows, self.keys)
 
+    def column_for(self, placement: Placement) -> Column:
+        """Packed keys as a placement's operation takes them: numbers in their serialized form where it takes bytes."""
+        dtype = placement.form.serialized.get(self.type)
+        if dtype is None:
+            return self.column
+        values = self.column.array().astype(dtype)
+        offsets = np.arange(self.rows + 1, dtype="<i4") * values.dtype.itemsize
+        return Column.of_packed("binary", offsets, values.view(np.uint8))
+
+    def inputs(self, placement: Placement) -> Iterator[dict[str, JSON]]:
+        """The keys as inputs of a placement's operation."""
+        parameters = placement.parameters
+        if not self.is_packed:
+            return ({placement.field: key, **parameters} for key in self.documents())
+        column = self.column_for(placement)
+        return (row_input(placement.bulk, parameters, column, row) for row in range(self.rows))
+
     def original(self, index: int) -> np.ndarray:
         """An original's packed answers: int32."""
         return self.answers[index].view("<i4")
@@ -67,25 +85,17 @@ class Block:
         """An original's answers to documents."""
         return read_answers(self.answers[index].tobytes().decode("ascii"), self.rows)
 
-    def documents(self, rows: np.ndarray | None = None) -> list[JSON]:
-        """Keys as operations of the catalogue take them in the field `key`.
+    def documents(self) -> list[JSON]:
+        """Keys that are not packed."""
+        return [json.loads(line) for line in self.keys.tobytes().decode("ascii").splitlines()]
 
-        Args:
-            rows: Which, by number; by default all.
-        """
-        if not self.is_packed:
-            lines = self.keys.tobytes().decode("ascii").splitlines()
-            return [json.loads(line) for line in (lines if rows is None else [lines[row] for row in rows])]
-        return [{"type": self.type, "value": _written(self.type, value)} for value in self.values(rows)]
-
-    def values(self, rows: np.ndarray | None = None) -> list[Any]:
-        """Packed keys as Python's values: str, bytes, int, float or bool."""
-        chosen = np.arange(self.rows) if rows is None else rows
+    def values(self, rows: Sequence[int]) -> list[Any]:
+        """Packed keys of some rows as Python's values: str, bytes, int, float or bool."""
         if self.type in ("string", "bytes"):
             offsets, data = self.column.split()
-            cut = (data[offsets[row] : offsets[row + 1]].tobytes() for row in chosen)
+            cut = (data[offsets[row] : offsets[row + 1]].tobytes() for row in rows)
             return list(cut) if self.type == "bytes" else [piece.decode("utf-8", "replace") for piece in cut]
-        found = self.column.array()[chosen]
+        found = self.column.array()[list(rows)]
         return [bool(value) for value in found] if self.type == "boolean" else list(found.tolist())
 
 
@@ -119,17 +129,20 @@ def block_of(key_type: str, keys: Sequence[Any]) -> Block:
     return Block(key_type, len(keys), 0, data, ())
 
 
+def packed(keys: Any, key_type: str) -> Block:  # noqa: ANN401 - a pyarrow.Array
+    """Keys of Arrow, no null among them, as a packed block."""
+    kind = KINDS[key_type]
+    if kind in DTYPES:
+        column = Column.of_array(kind, keys.to_numpy(zero_copy_only=False))
+    else:
+        _, offsets, data = keys.buffers()
+        ends, text = np.zeros(len(keys) + 1, np.int32), np.zeros(0, np.uint8)
+        if data is not None and len(keys):
+            ends = np.frombuffer(offsets, np.int32, len(keys) + 1, keys.offset * 4)
+            text = np.frombuffer(data, np.uint8)[ends[0] : ends[-1]]
+        column = Column.of_packed(kind, ends - ends[0], text)
+    return Block(key_type, column.rows, 0, column.data, ())
+
+
 def _bytes(scalar: Any) -> np.ndarray:  # noqa: ANN401 - a pyarrow.BinaryScalar
     return np.frombuffer(scalar.as_buffer(), np.uint8)
-
-
-def _written(type_: str, value: Any) -> JSON:  # noqa: ANN401 - of that type
-    match type_:
-        case "long" | "integer":
-            return str(value)
-        case "double":
-            return f"0x{np.float64(value).view(np.uint64):016x}"
-        case "bytes":
-            return value.hex()
-        case _:
-            return value

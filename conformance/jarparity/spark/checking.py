@@ -14,17 +14,15 @@ from typing import TYPE_CHECKING
 
 from jarparity.answers import Error, Skip, Value, same
 from jarparity.originals import silent
-from jarparity.ports.load import DEFAULT, open_port
-from jarparity.references.crossing import read_answers
-from jarparity.spark.asked_port import described
+from jarparity.ports.load import open_port
+from jarparity.references.crossing import read_groups
 from jarparity.spark.comparing import DIFFERENCE, Comparison
-from jarparity.spark.errors import SparkPipelineError
-from jarparity.spark.key_types import FLINK, check_family, key_of
-from jarparity.spark.packages import ship_packages
+from jarparity.spark.errors import SparkPipelineError, explained
+from jarparity.spark.key_types import key_of
 from jarparity.spark.placements import Placement, parse_placements
-from jarparity.spark.saying import explained
-from jarparity.spark.shipping import Question, ship
+from jarparity.spark.shipping import ship
 from jarparity.spark.verdict import Nulls, PlacementVerdict, exists, read_findings, verdicts
+from jarparity.spark.worker_port import WorkerPort, described
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +35,7 @@ if TYPE_CHECKING:
     from jarparity.spark.shipping import Shipped
 
 
-def check(  # noqa: PLR0913 - what a check can be told
+def check(  # noqa: PLR0913 - the options of a check
     data: DataFrame,
     column: str | Sequence[str],
     placements: str | Placement | Sequence[str | Placement],
@@ -59,7 +57,7 @@ def check(  # noqa: PLR0913 - what a check can be told
         key_type: The key's Java type; by default what fits the column.
         port: `module:attribute` of a port; by default our own.
         originals: Where the JARs are; by default the kit's own lock and the user's cache.
-        progress: Told what goes on.
+        progress: Notified of each step.
 
     Returns:
         A row for each placement and key that differs: `placement`, `line`, `key`, `original` (or `original_threw`) and
@@ -72,48 +70,91 @@ def check(  # noqa: PLR0913 - what a check can be told
     """
     from pyspark.sql import functions as f  # noqa: PLC0415 - an extra
 
-    asked = prepare(data, column, placements, key_type=key_type, port=port)
-    found, _ = _findings(data, asked, originals, progress)
+    found, _ = Check.of(data, column, placements, key_type=key_type, port=port).findings(originals, progress)
     wanted = ("placement", "line", "key", "original", "original_threw", "port", "port_said")
     return found.where(f.col("finding") == DIFFERENCE).select(*wanted)
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
-    """A check that can be run: everything in it fits together.
+class Check:
+    """A check that can be run: everything in it fits together. Made by `Check.of`.
 
     Attributes:
+        data: The data.
         key: The key of each row.
         placements: What is compared.
         port: The port's name; None for our own.
     """
 
+    data: DataFrame
     key: Key
     placements: tuple[Placement, ...]
     port: str | None
 
+    @classmethod
+    def of(
+        cls,
+        data: DataFrame,
+        column: str | Sequence[str],
+        placements: str | Placement | Sequence[str | Placement],
+        *,
+        key_type: str | None = None,
+        port: str | None = None,
+    ) -> Check:
+        """Puts a check together. Arguments and errors as for `check`."""
+        key = key_of(data.schema, column, key_type)
+        found = parse_placements([placements] if isinstance(placements, str | Placement) else placements)
+        for placement in found:
+            placement.check_key(key)
+        check_port(port, found)
+        return cls(data, key, tuple(found), port)
 
-def prepare(
-    data: DataFrame,
-    column: str | Sequence[str],
-    placements: str | Placement | Sequence[str | Placement],
-    *,
-    key_type: str | None = None,
-    port: str | None = None,
-) -> Prepared:
-    """Puts a check together. Arguments as for `check`.
+    def run(
+        self, output: str, *, originals: Originals | None = None, progress: Progress = silent
+    ) -> list[PlacementVerdict]:
+        """Runs the check, writes what it finds, and reads the verdict from what was committed.
 
-    Raises:
-        SparkPipelineError: Column, key type or placement can't be; the message says what fits.
-        PortError: The port can't be loaded.
-    """
-    key = key_of(data.schema, [column] if isinstance(column, str) else list(column), key_type)
-    wanted = [placements] if isinstance(placements, str | Placement) else list(placements)
-    found = parse_placements(wanted)
-    for placement in found:
-        check_family(key, placement.family)
-    check_port(port, found)
-    return Prepared(key, tuple(found), port)
+        Args:
+            output: A folder that is not there yet, on a file system that all executors reach. It gets Parquet, of which
+                `finding=difference` are the keys that differ, and `_SUCCESS` once it is whole.
+            originals: Where the JARs are; by default the kit's own lock and the user's cache.
+            progress: Notified of each step.
+
+        Raises:
+            SparkPipelineError: The folder is there, or the job failed; the message says why.
+            OriginalsError: The JARs can't be had, or are not the locked ones.
+        """
+        session = self.data.sparkSession
+        with explained(f"{output} can't be looked at"):
+            if exists(session, output):
+                raise SparkPipelineError(f"{output} is there already: name another folder, or remove it")
+        findings, shipped = self.findings(originals, progress)
+        progress("comparing")
+        with explained("the comparison failed"):
+            findings.write.partitionBy("finding").mode("errorifexists").parquet(output)
+            committed = read_findings(session, output, findings.schema)
+            found = verdicts(committed, self.placements, self.key.type)
+            return [replace(one, of_nulls=self._nulls(shipped, one.placement)) if one.nulls else one for one in found]
+
+    def findings(self, originals: Originals | None = None, progress: Progress = silent) -> tuple[DataFrame, Shipped]:
+        """The findings, computed when they are used, and the originals that they come from. Errors as for `check`."""
+        session = self.data.sparkSession
+        shipped = ship(session, [placement.line for placement in self.placements], originals, progress)
+        comparison = Comparison(self.placements, self.key.type, WorkerPort(self.port).shipped(session))
+        with explained("the keys can't be read"):
+            keys = self.data.select(self.key.column().alias("key"))
+            blocks = shipped.blocks(self.placements, self.key.type, keys)
+        return blocks.mapInArrow(comparison, comparison.rows.ddl), shipped
+
+    def _nulls(self, shipped: Shipped, placement: Placement) -> Nulls:
+        """What both sides answer to null: one case, however many nulls there are."""
+        if placement.form.takes_bytes:
+            return Nulls(None, None, agree=True)
+        document: JSON = {placement.field: {"type": "null", "value": None}, **placement.parameters}
+        original = _original(shipped, placement, document)
+        reply: Reply = next(iter(open_port(self.port).replies(placement.operation, placement.line, [document])))
+        agree = isinstance(reply, Value | Error) and same(original, reply)
+        return Nulls(described(original), described(reply), agree=agree or isinstance(reply, Skip))
 
 
 def check_port(port: str | None, placements: Sequence[Placement]) -> None:
@@ -131,72 +172,10 @@ def check_port(port: str | None, placements: Sequence[Placement]) -> None:
             )
 
 
-def compare(
-    data: DataFrame,
-    asked: Prepared,
-    output: str,
-    *,
-    originals: Originals | None = None,
-    progress: Progress = silent,
-) -> list[PlacementVerdict]:
-    """Runs a check, writes what it finds, and reads the verdict from what was committed.
-
-    Args:
-        data: The data.
-        asked: What is compared, from `prepare`.
-        output: A folder that is not there yet, on a file system that all executors reach. It gets Parquet, of which
-            `finding=difference` are the keys that differ, and `_SUCCESS` once it is whole.
-        originals: Where the JARs are; by default the kit's own lock and the user's cache.
-        progress: Told what goes on.
-
-    Raises:
-        SparkPipelineError: The folder is there, or the job failed; the message says why.
-        OriginalsError: The JARs can't be had, or are not the locked ones.
-    """
-    session = data.sparkSession
-    with explained(f"{output} can't be looked at"):
-        if exists(session, output):
-            raise SparkPipelineError(f"{output} is there already: name another folder, or remove it")
-    findings, shipped = _findings(data, asked, originals, progress)
-    progress("comparing")
-    with explained("the comparison failed"):
-        findings.write.partitionBy("finding").mode("errorifexists").parquet(output)
-        committed = read_findings(session, output, findings.schema)
-        found = verdicts(committed, asked.placements, asked.key.type)
-        return [replace(one, of_nulls=_nulls(shipped, asked, one)) if one.nulls else one for one in found]
-
-
-def _findings(
-    data: DataFrame, asked: Prepared, originals: Originals | None, progress: Progress
-) -> tuple[DataFrame, Shipped]:
-    session = data.sparkSession
-    shipped = ship(session, dict.fromkeys(one.line for one in asked.placements), originals, progress)
-    port = asked.port or DEFAULT
-    folder = ship_packages(session, ["jarparity", port.partition(":")[0]])
-    questions = [
-        Question(one.line, one.operation, one.parameters, asked.key.type, one.field) for one in asked.placements
-    ]
-    with explained("the keys can't be read"):
-        blocks = shipped.blocks(questions, data.select(asked.key.column().alias("key")))
-    comparison = Comparison(asked.placements, asked.key.type, port, folder)
-    return blocks.mapInArrow(lambda batches: comparison.findings(batches), comparison.schema), shipped
-
-
-def _nulls(shipped: Shipped, asked: Prepared, found: PlacementVerdict) -> Nulls:
-    """What both sides say to null: one case, however many nulls there are."""
-    placement = found.placement
-    if placement.family != FLINK:
-        return Nulls(None, None, agree=True)
-    document: JSON = {placement.field: {"type": "null", "value": None}, **placement.parameters}
-    original = _original(shipped, placement, document)
-    reply: Reply = next(iter(open_port(asked.port).replies(placement.operation, placement.line, [document])))
-    agree = isinstance(reply, Value | Error) and same(original, reply)
-    return Nulls(described(original), described(reply), agree=agree or isinstance(reply, Skip))
-
-
 def _original(shipped: Shipped, placement: Placement, document: JSON) -> Answer:
     from pyspark.sql import functions as f  # noqa: PLC0415 - an extra
 
-    column = shipped.answers(placement.line, f.lit(placement.operation), f.lit(json.dumps([document])))
-    row = shipped.session.range(1).select(column.alias("answer")).collect()[0]
-    return read_answers(row["answer"], 1)[0]
+    asked = placement.operation, json.dumps({str(placement.line): None}), json.dumps([document])
+    (row,) = shipped.session.range(1).select(shipped.answers(*map(f.lit, asked)).alias("answers")).collect()
+    (((_, answer),),) = read_groups(row["answers"], 1, [placement.line])
+    return answer

@@ -1,7 +1,60 @@
-"""What is wrong with what was asked of the pipeline: named, where possible, before Spark starts."""
+"""What is wrong with what was asked of the pipeline, or went wrong within Spark: in one sentence."""
 
 from __future__ import annotations
 
+import re
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
 
-class SparkPipelineError(RuntimeError):
+from jarparity.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_OURS: Final = "the bridge: "
+_PYTHON: Final = re.compile(r"^(?:\w+\.)*(\w+(?:Error|Exception|Interrupt|Exit)): (.*)$", re.MULTILINE)
+_WIDTH: Final = 600
+
+
+class SparkPipelineError(UserError, RuntimeError):
     """Something can't be done as it was asked, or failed within Spark; the message says what, and the fix."""
+
+
+@contextmanager
+def explained(what: str) -> Iterator[None]:
+    """Makes a sentence of whatever Spark throws in the context; the exception itself stays as the cause.
+
+    Args:
+        what: What has failed then: `keys.csv can't be read`.
+
+    Raises:
+        SparkPipelineError: Spark threw.
+    """
+    from py4j.protocol import Py4JError, Py4JJavaError  # noqa: PLC0415 - comes with an extra
+    from pyspark.errors import PySparkException  # noqa: PLC0415 - an extra
+
+    try:
+        yield
+    except Py4JJavaError as error:
+        raise SparkPipelineError(f"{what}: {_summary(_root_message(error.java_exception))}") from error
+    except (PySparkException, Py4JError) as error:
+        raise SparkPipelineError(f"{what}: {_summary(str(error))}") from error
+
+
+def _root_message(thrown: Any) -> str:  # noqa: ANN401 - a Java exception
+    message = str(thrown.getMessage())
+    while (thrown := thrown.getCause()) is not None:
+        message = str(thrown.getMessage() or message)
+    return message
+
+
+def _summary(text: str) -> str:
+    """The cause, without the frames of two languages around it."""
+    if _OURS in text:
+        text = text.rpartition(_OURS)[2]
+    # A Python worker's exception is the last line of its traceback.
+    elif "Traceback (most recent call last)" in text and (raised := _PYTHON.findall(text)):
+        kind, message = raised[-1]
+        text = message if kind == SparkPipelineError.__name__ else f"{kind}: {message}"
+    first = text.strip().partition("\n")[0]
+    return first if len(first) <= _WIDTH else f"{first[:_WIDTH]}…"

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from jarparity.keysets.names import KeySetError
-from jarparity.spark.errors import SparkPipelineError
+from jarparity.spark.errors import SparkPipelineError, explained
+from jarparity.spark.key_types import SQL
 from jarparity.spark.packages import ship_packages
-from jarparity.spark.saying import explained
+from jarparity.spark.rows import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from pyspark.sql import DataFrame, SparkSession
 
@@ -24,20 +25,7 @@ _BLOCK: Final = 2**16
 """Rows made at once: a batch of Arrow, and small enough for its arrays to stay near the processor."""
 
 _ROWS_A_TASK: Final = 5_000_000
-"""Rows of a file at most, unless somebody says otherwise."""
-
-_SQL_TYPES: Final = {
-    "string": "string",
-    "long": "bigint",
-    "integer": "int",
-    "short": "smallint",
-    "byte": "tinyint",
-    "double": "double",
-    "float": "float",
-    "boolean": "boolean",
-    "bytes": "binary",
-}
-"""By Java type, Spark's type of its column."""
+"""Rows of a file at most, where the number of tasks is not given."""
 
 _OPTIONS: Final = {"csv": {"header": "true"}}
 
@@ -69,13 +57,19 @@ class Written:
         blocks = -(-self.rows // _BLOCK)
         cores = session.sparkContext.defaultParallelism
         tasks = self.tasks or max(cores, -(-self.rows // _ROWS_A_TASK))
-        # What Spark has to hand out are numbers of blocks; the rows come into being in the Python workers.
+        # Spark hands out only the numbers of blocks; the Python workers make the rows.
         numbers = session.range(0, blocks, 1, min(tasks, blocks))
-        return numbers.mapInArrow(_maker(self.keys, self.rows, self.column), self._schema())
+        return numbers.mapInArrow(self.batches, f"{quoted(self.column)} {SQL[self.keys.key_type]}")
 
-    def _schema(self) -> str:
-        quoted = self.column.replace("`", "``")
-        return f"`{quoted}` {_SQL_TYPES[self.keys.key_type]}"
+    def batches(self, numbers: Iterator[Any]) -> Iterator[Any]:
+        """What a task does: from `pyarrow.RecordBatch`es of numbers of blocks to their keys."""
+        import pyarrow as pa  # noqa: PLC0415 - on the executor
+
+        for batch in numbers:
+            for number in batch.column(0).to_pylist():
+                start = number * _BLOCK
+                keys = self.keys.rows(start, min(self.rows, start + _BLOCK))
+                yield pa.RecordBatch.from_arrays([keys], [self.column])
 
 
 def refuse_format(format_: str, kind: str, key_type: str) -> None:
@@ -84,19 +78,17 @@ def refuse_format(format_: str, kind: str, key_type: str) -> None:
     Raises:
         SparkPipelineError: The message says which format does.
     """
-    reason = None
-    adversarial = kind == "adversarial"
     if format_ not in FORMATS:
         raise SparkPipelineError(f"format {format_!r}: one of {', '.join(FORMATS)}")
+    reason = ""
     if format_ != "parquet" and key_type == "bytes":
-        reason = "has no bytes"
-    elif format_ != "parquet" and adversarial and key_type in ("double", "float"):
-        reason = "doesn't keep the bits of a NaN"
-    elif format_ == "csv" and key_type == "string" and (adversarial or kind == "unicode"):
+        reason = "has no bytes: write parquet"
+    elif format_ != "parquet" and kind == "adversarial" and key_type in ("double", "float"):
+        reason = "doesn't keep the bits of a NaN: write parquet"
+    elif format_ == "csv" and key_type == "string" and kind in ("adversarial", "unicode"):
         reason = "doesn't keep line ends, quotes and blanks in keys as they are: write parquet or json"
     if reason:
-        fix = "" if "write" in reason else ": write parquet"
-        raise SparkPipelineError(f"{format_} {reason}{fix}")
+        raise SparkPipelineError(f"{format_} {reason}")
 
 
 def write(frame: DataFrame, target: str, format_: str, *, overwrite: bool = False) -> None:
@@ -114,17 +106,3 @@ def write(frame: DataFrame, target: str, format_: str, *, overwrite: bool = Fals
     with explained(f"{target} can't be written as {format_}"):
         mode = "overwrite" if overwrite else "errorifexists"
         frame.write.format(format_).options(**_OPTIONS.get(format_, {})).mode(mode).save(target)
-
-
-def _maker(keys: KeySet, rows: int, column: str) -> Callable[[Iterator[Any]], Iterator[Any]]:
-    """What a task does: from the numbers of blocks to their keys."""
-
-    def make(batches: Iterator[Any]) -> Iterator[Any]:
-        import pyarrow as pa  # noqa: PLC0415 - on the executor
-
-        for batch in batches:
-            for number in batch.column(0).to_pylist():
-                start = number * _BLOCK
-                yield pa.RecordBatch.from_arrays([keys.rows(start, min(rows, start + _BLOCK))], [column])
-
-    return make

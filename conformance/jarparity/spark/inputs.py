@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from jarparity.spark.errors import SparkPipelineError
-from jarparity.spark.saying import explained
+from jarparity.spark.errors import SparkPipelineError, explained
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +19,7 @@ FORMATS: Final = ("parquet", "csv", "json", "table")
 _SUFFIXES: Final = {".parquet": "parquet", ".csv": "csv", ".json": "json", ".jsonl": "json", ".ndjson": "json"}
 _COMPRESSIONS: Final = (".gz", ".bz2", ".zst", ".snappy", ".lz4")
 _OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    # A line that can't be read is an error: as a null it would be a key that nobody has.
+    # A line that can't be read is an error: as a null it would be a key that isn't in the data.
     "csv": {"header": "true", "mode": "FAILFAST"},
     "json": {"mode": "FAILFAST"},
 }
@@ -34,7 +33,7 @@ class Source:
         name: A path (a file, a folder, a glob, `s3a://…`), or a table's name.
         format: One of `FORMATS`.
         schema: Columns and types, as in `CREATE TABLE`: `id BIGINT, name STRING`. Without it, columns of CSV are
-            strings, for who reads `007` as a number changes the key.
+            strings: `007` read as a number would be another key.
         options: More of Spark's options for this format, such as `sep`.
     """
 
@@ -51,10 +50,10 @@ class Source:
         schema: str | None = None,
         options: Mapping[str, str] | None = None,
     ) -> Source:
-        """A source, with its format told from its name where none is given.
+        """A source, with its format from its name where none is given.
 
         Raises:
-            SparkPipelineError: The name doesn't tell the format, or there is no such format.
+            SparkPipelineError: The format doesn't follow from the name, or there is no such format.
         """
         found = format_ or _format(name)
         if found not in FORMATS:
@@ -64,10 +63,10 @@ class Source:
         return cls(name, found, schema, dict(options or {}))
 
     def look(self, columns: Sequence[str] = ()) -> None:
-        """Looks at files on this machine, which can be done before Spark starts.
+        """Looks at files on this machine, before Spark starts.
 
         Args:
-            columns: Columns that must be there; told of Parquet only, which has their names.
+            columns: Columns that must be there; checked in Parquet only, which has their names.
 
         Raises:
             SparkPipelineError: There is nothing, or it can't be read, or a column is missing.

@@ -28,15 +28,13 @@ def spark_jar(originals: Originals, progress: Progress) -> Path:
         OriginalsError: The bridge can't be built, or the classes don't compile.
         SparkPipelineError: Spark's JARs can't be found.
     """
-    core = originals.bridge(progress).core
+    core = originals.bridge(progress)
     spark = _spark_jars()
-    sources = sorted((data.java() / "java_ref" / "spark").rglob("*.java"))
-    total = hashlib.sha256(f"{digest(core)}\n".encode())
-    for path in sources:
-        total.update(path.read_bytes().replace(b"\r\n", b"\n"))
-    for name in sorted(jar.name for jar in spark):
-        total.update(f"{name}\n".encode())
-    name = f"jarparity-spark-{total.hexdigest()[:_HASH_LENGTH]}"
+    sources = sorted((data.java() / "spark").rglob("*.java"))
+    content = [f"{digest(core)}\n".encode()]
+    content += [path.read_bytes().replace(b"\r\n", b"\n") for path in sources]
+    content += [f"{name}\n".encode() for name in sorted(jar.name for jar in spark)]
+    name = f"jarparity-spark-{hashlib.sha256(b''.join(content)).hexdigest()[:_HASH_LENGTH]}"
     place = originals.store.root / "spark" / name
     jar = place / f"{name}.jar"
     if not jar.is_file():
@@ -44,8 +42,7 @@ def spark_jar(originals: Originals, progress: Progress) -> Path:
             # Only now: another process may have made it while this one waited.
             if not jar.is_file():
                 progress("compiling the functions for Spark")
-                made = scratch / name
-                classes = scratch / "classes"
+                made, classes = scratch / name, scratch / "classes"
                 made.mkdir()
                 classes.mkdir()
                 compile_java(sources, [core, *spark], classes, _WHAT)

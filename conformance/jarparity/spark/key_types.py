@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from jarparity.spark.errors import SparkPipelineError
+from jarparity.spark.rows import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -14,8 +15,18 @@ if TYPE_CHECKING:
     from pyspark.sql import Column
     from pyspark.sql.types import DataType, StructType
 
-FLINK: Final = "flink"
-KAFKA: Final = "kafka"
+SQL: Final = {
+    "string": "string",
+    "long": "bigint",
+    "integer": "int",
+    "short": "smallint",
+    "byte": "tinyint",
+    "double": "double",
+    "float": "float",
+    "boolean": "boolean",
+    "bytes": "binary",
+}
+"""By Java type of the keys, the type of Spark that holds just these."""
 
 _FITS: Final[Mapping[str, tuple[str, ...]]] = {
     # The first is taken where none is named; of a date or timestamp there is no usual one.
@@ -37,20 +48,6 @@ _FITS: Final[Mapping[str, tuple[str, ...]]] = {
 
 _COMPOSITES: Final = ("tuple", "row")
 
-_CASTS: Final = {
-    "string": "string",
-    "long": "bigint",
-    "integer": "int",
-    "short": "smallint",
-    "double": "double",
-}
-"""The type of Spark to which a narrower column is cast, without loss."""
-
-_SERIALIZED: Final = ("string", "bytes", "long", "integer", "double")
-"""The keys whose serializer a producer is asked for."""
-
-_IDENTITY_HASHED: Final = "bytes"
-
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -64,25 +61,21 @@ class Key:
     columns: tuple[str, ...]
     type: str
 
-    @property
-    def is_composite(self) -> bool:
-        """Whether it is a tuple or row."""
-        return "(" in self.type
-
     def column(self) -> Column:
         """The key as one column, of just the type of Spark that stands for the Java type."""
         from pyspark.sql import functions  # noqa: PLC0415 - an extra
 
-        if not self.is_composite:
-            return _cast(functions.col(quoted(self.columns[0])), self.type)
-        types = field_types(self.type)
-        if len(self.columns) == 1:
-            return functions.col(quoted(self.columns[0]))
-        fields = zip(self.columns, types, strict=True)
-        return functions.struct(*(_cast(functions.col(quoted(name)), of).alias(name) for name, of in fields))
+        columns = [functions.col(quoted(name)) for name in self.columns]
+        if "(" not in self.type:
+            return _cast(columns[0], self.type)
+        if len(columns) == 1:
+            return columns[0]
+        types = self.type[self.type.index("(") + 1 : -1].split(",")
+        fields = zip(self.columns, columns, types, strict=True)
+        return functions.struct(*(_cast(column, type_).alias(name) for name, column, type_ in fields))
 
 
-def key_of(schema: StructType, columns: Sequence[str], wanted: str | None = None) -> Key:
+def key_of(schema: StructType, columns: str | Sequence[str], wanted: str | None = None) -> Key:
     """The key that these columns are.
 
     Args:
@@ -94,50 +87,18 @@ def key_of(schema: StructType, columns: Sequence[str], wanted: str | None = None
         SparkPipelineError: A column is missing or ambiguous, or has a type that no such key has; the message says which
             types fit.
     """
-    if not columns:
+    names = (columns,) if isinstance(columns, str) else tuple(columns)
+    if not names:
         raise SparkPipelineError("name the key's column, or several for a tuple or row")
-    fields = [(name, _type_of(schema, name)) for name in columns]
-    name, type_ = fields[0]
-    if len(fields) == 1 and type_.typeName() == "struct":
+    fields = [(name, _type_of(schema, name)) for name in names]
+    if len(fields) > 1:
+        return Key(names, _composite(fields, wanted or "tuple", castable=True))
+    ((name, type_),) = fields
+    if type_.typeName() == "struct":
         inner: StructType = type_
         fields = [(f"{name}.{field.name}", field.dataType) for field in inner.fields]
-        return Key((name,), _composite(fields, wanted or "tuple", castable=False))
-    if len(fields) == 1:
-        return Key((name,), _scalar(name, type_, wanted))
-    return Key(tuple(columns), _composite(fields, wanted or "tuple", castable=True))
-
-
-def check_family(key: Key, family: str) -> None:
-    """Whether placements of this family take such keys.
-
-    Args:
-        key: The key.
-        family: `FLINK` or `KAFKA`.
-
-    Raises:
-        SparkPipelineError: They don't; the message says which types they take.
-    """
-    shown = " and ".join(key.columns)
-    if family == KAFKA and key.type not in _SERIALIZED:
-        raise SparkPipelineError(
-            f"column {shown}: a Kafka producer's key of type {key.type} has no bytes of its own here; "
-            f"types that fit: {', '.join(_SERIALIZED)} (make others bytes by the serializer that the producer has)"
-        )
-    if family == FLINK and key.type == _IDENTITY_HASHED:
-        raise SparkPipelineError(
-            f"column {shown}: bytes keys hash by identity in Java, so equal keys land in different key groups; "
-            "use a string, or a row with a bytes field (--key-type 'row(bytes)')"
-        )
-
-
-def field_types(composite: str) -> list[str]:
-    """The types of the fields of `tuple(string,long)`."""
-    return composite[composite.index("(") + 1 : -1].split(",")
-
-
-def quoted(name: str) -> str:
-    """A column's name as Spark's functions take it, whatever is in it."""
-    return "`" + name.replace("`", "``") + "`"
+        return Key(names, _composite(fields, wanted or "tuple", castable=False))
+    return Key(names, _scalar(name, type_, wanted))
 
 
 def _scalar(name: str, type_: DataType, wanted: str | None) -> str:
@@ -170,7 +131,7 @@ def _composite(fields: Sequence[tuple[str, DataType]], wanted: str, *, castable:
     types = []
     for (name, type_), one in zip(fields, named, strict=True):
         found = _scalar(name, type_, one)
-        if not castable and found != _fits(name, type_)[0] and found in _CASTS:
+        if not castable and found != _fits(name, type_)[0] and found in SQL:
             raise SparkPipelineError(
                 f"column {name}: as a field of a struct it can't be made {found}; name its fields as columns instead"
             )
@@ -202,4 +163,4 @@ def _type_of(schema: StructType, name: str) -> DataType:
 
 
 def _cast(column: Column, type_: str) -> Column:
-    return column.cast(_CASTS[type_]) if type_ in _CASTS else column
+    return column.cast(SQL[type_]) if type_ in SQL else column

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.metadata
 import importlib.util
 import sys
 import tempfile
@@ -23,7 +24,7 @@ _HASH_LENGTH: Final = 12
 
 
 def ship_packages(session: SparkSession, modules: Sequence[str]) -> str | None:
-    """Makes modules importable on the executors.
+    """Makes modules, and all areas, importable on the executors.
 
     On other machines each one's top package is added to the session as a zip; numpy and pyarrow have to be installed
     there.
@@ -33,15 +34,15 @@ def ship_packages(session: SparkSession, modules: Sequence[str]) -> str | None:
         modules: Modules, such as `jarparity` and `my_package.port`.
 
     Returns:
-        Where the executors are this machine's, the folder in which the last module's top package is; else None.
+        Where the executors are this machine's, the folder in which the last module is; else None.
 
     Raises:
         SparkPipelineError: A package isn't there, or can't be imported from a zip.
     """
-    tops = list(dict.fromkeys(module.partition(".")[0] for module in modules))
+    tops = [module.partition(".")[0] for module in (*(area.module for area in _areas()), *modules)]
     if str(session.sparkContext.master).startswith("local"):
         return str(_found(tops[-1])[0])
-    for name in tops:
+    for name in dict.fromkeys(tops):
         session.sparkContext.addPyFile(str(packed(name)))
     return None
 
@@ -58,7 +59,8 @@ def packed(name: str) -> Path:
             f"the package {name} has compiled parts ({compiled[0]}), which Python can't import from a zip: install it "
             "on the executors, or run where they are this machine's"
         )
-    total = hashlib.sha256()
+    metadata = _metadata(name)
+    total = hashlib.sha256(repr(metadata).encode())
     for path in files:
         total.update(path.read_bytes())
     place = Path(tempfile.gettempdir()) / f"{name}-{total.hexdigest()[:_HASH_LENGTH]}.zip"
@@ -69,8 +71,26 @@ def packed(name: str) -> Path:
         ):
             for path in files:
                 made.write(path, path.relative_to(base).as_posix())
+            for inside, text in metadata:
+                made.writestr(inside, text)
         Path(half.name).replace(place)
     return place
+
+
+def _metadata(name: str) -> list[tuple[str, str]]:
+    """The paths and texts of the metadata by which the areas of a package are found, also in a zip."""
+    distributions = {p.dist.name: p.dist for p in _areas() if p.dist and p.module.partition(".")[0] == name}
+    return [
+        (f"{dist.name}-{dist.version}.dist-info/{file}", dist.read_text(file) or "")
+        for dist in distributions.values()
+        for file in ("METADATA", "entry_points.txt")
+    ]
+
+
+def _areas() -> importlib.metadata.EntryPoints:
+    from jarparity.registry import GROUP  # noqa: PLC0415 - executors don't need all areas
+
+    return importlib.metadata.entry_points(group=GROUP)
 
 
 def _found(name: str) -> tuple[Path, list[Path]]:
@@ -84,8 +104,5 @@ def _found(name: str) -> tuple[Path, list[Path]]:
     if not spec.submodule_search_locations:
         return Path(str(spec.origin)).parent, [Path(str(spec.origin))]
     root = Path(next(iter(spec.submodule_search_locations)))
-    return root.parent, [path for path in sorted(root.rglob("*")) if path.is_file() and _wanted(path.relative_to(root))]
-
-
-def _wanted(path: Path) -> bool:
-    return not any(part in _LEFT_OUT for part in path.parts)
+    files = (path for path in sorted(root.rglob("*")) if path.is_file())
+    return root.parent, [path for path in files if not set(_LEFT_OUT) & set(path.relative_to(root).parts)]

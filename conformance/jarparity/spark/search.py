@@ -3,42 +3,32 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import asdict, fields, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from jarparity import catalogue
+from jarparity import registry
+from jarparity.check.asking import Comparison
 from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
 from jarparity.check.run import line_is_claimed, operation_is_claimed
-from jarparity.check.smallest import made_small
-from jarparity.check.tally import BulkAgreement, Tally, size
+from jarparity.check.shrink import shrink_failure
+from jarparity.check.tally import Tally, size
 from jarparity.lines import Line
 from jarparity.originals import Originals, silent
-from jarparity.ports.load import DEFAULT
 from jarparity.references.gateway import GatewayReference
-from jarparity.spark.errors import SparkPipelineError
-from jarparity.spark.packages import ship_packages
-from jarparity.spark.saying import explained
-from jarparity.spark.search_tasks import REFERENCE, Found, Question, examples_of
+from jarparity.spark.errors import SparkPipelineError, explained
+from jarparity.spark.search_tasks import QUESTIONS, REFERENCE, RESULTS, Question, Result, counts_of
 from jarparity.spark.shipping import ship
-from jarparity.verdicts import Agrees
+from jarparity.verdicts import Differs, Errored, Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import SparkSession
 
-    from jarparity.check.drawing import Chunk
     from jarparity.operations import Operation
     from jarparity.originals import Progress
     from jarparity.ports import Port
     from jarparity.spark.search_tasks import Search
-    from jarparity.verdicts import Differs, Errored
-
-_QUESTION: Final = "chunk bigint, part int, parts int, operation string, lines array<string>, inputs string"
-_FOUND: Final = (
-    "chunk bigint, part int, parts int, operation string, verdict string, lines array<string>, count bigint, "
-    "examples binary"
-)
 
 _TASKS_A_CORE: Final = 4
 """Tasks are many enough that the last ones leave no core idle for long."""
@@ -63,7 +53,7 @@ def search(
         wanted: What is searched.
         tasks: How many tasks; 0 for some for each core.
         originals: Where the JARs are; by default the kit's own lock and the user's cache.
-        progress: Told what goes on.
+        progress: Notified of each step.
 
     Raises:
         OriginalsError: JARs are missing, or are not the locked ones.
@@ -71,9 +61,9 @@ def search(
         BridgeError: An original can't be asked on the driver, to make a failure smaller.
     """
     originals = originals or Originals.default()
-    found = _run(session, wanted, tasks, originals, progress)
-    whole(found, wanted.chunks())
-    tally = counted(found)
+    results = _run(session, wanted, tasks, originals, progress)
+    check_whole(results, len(wanted.chunks()))
+    tally = counted(results)
     if tally.smallest:
         progress("making failures smaller")
         for failure in _smaller(session, wanted, dict(tally.smallest), originals, progress):
@@ -98,35 +88,18 @@ def about(session: SparkSession) -> dict[str, dict[str, str]]:
     }
 
 
-def _run(session: SparkSession, wanted: Search, tasks: int, originals: Originals, progress: Progress) -> list[Found]:
-    from pyspark.sql import functions  # noqa: PLC0415 - an extra
-
+def _run(session: SparkSession, wanted: Search, tasks: int, originals: Originals, progress: Progress) -> list[Result]:
     shipped = ship(session, map(Line.parse, wanted.lines), originals, progress)
-    modules = ["jarparity"] if wanted.command else ["jarparity", (wanted.port or DEFAULT).partition(":")[0]]
-    wanted = replace(wanted, folder=ship_packages(session, modules))
+    wanted = replace(wanted, port=wanted.port.shipped(session))
     total = len(wanted.chunks())
     numbers = session.range(0, total, 1, tasks or _tasks(session, total))
-    asked = numbers.mapInArrow(_drawing(wanted), _QUESTION)
-    answers = [
-        functions.when(
-            functions.array_contains("lines", line),
-            shipped.answers(Line.parse(line), functions.col("operation"), functions.col("inputs")),
-        )
-        for line in wanted.lines
-    ]
+    asked = numbers.mapInArrow(_drawing(wanted), QUESTIONS.ddl)
     progress("searching")
     with explained("the search failed"):
-        return _collected(asked.withColumn("said", functions.array(*answers)), wanted)
-
-
-def _collected(answered: DataFrame, wanted: Search) -> list[Found]:
-    """All that the tasks found: counts, and a bounded number of failures a chunk.
-
-    Spark takes the result of each task once, however often it was run; `whole` doesn't rely on that.
-    """
-    rows = answered.mapInArrow(_comparing(wanted), _FOUND).toArrow()
-    names = [field.name for field in fields(Found)]
-    return [Found(**{**row, "lines": tuple(row["lines"])}) for row in rows.select(names).to_pylist()]
+        answers = shipped.answers(*(asked[name] for name in ("operation", "takers", "inputs")))
+        # Spark takes the result of each task once, however often it was run; `check_whole` doesn't rely on that.
+        rows = asked.withColumn("answers", answers).mapInArrow(_comparing(wanted), RESULTS.ddl).toArrow()
+    return [Result(**row) for row in rows.to_pylist()]
 
 
 def _tasks(session: SparkSession, chunks: int) -> int:
@@ -142,74 +115,51 @@ def _drawing(wanted: Search) -> Callable[[Iterator[Any]], Iterator[Any]]:
         keep_hypothesis_out_of_the_way()
         for batch in numbers:
             for number in batch.column(0).to_pylist():
-                yield _batch(wanted.questions(number), Question)
+                yield QUESTIONS.batch(wanted.questions(number))
 
     return draw
 
 
 def _comparing(wanted: Search) -> Callable[[Iterator[Any]], Iterator[Any]]:
-    """What a task does last: from questions with answers to what was found."""
+    """What a task does last: from questions with answers to results."""
 
     def compare(answered: Iterator[Any]) -> Iterator[Any]:
-        names = [field.name for field in fields(Question)]
         for batch in answered:
             for i in range(batch.num_rows):
                 (row,) = batch.slice(i, 1).to_pylist()
-                question = Question(**{name: row[name] for name in names})
-                yield _batch(wanted.compared(question, row["said"]), Found)
+                answers = row.pop("answers")
+                yield RESULTS.batch([wanted.result(Question(**row), answers)])
 
     return compare
 
 
-def _batch(rows: Iterable[Question] | Iterable[Found], kind: type[Question | Found]) -> Any:  # noqa: ANN401 - untyped
-    import pyarrow as pa  # noqa: PLC0415 - on the executor
-
-    types = {
-        "chunk": pa.int64(),
-        "part": pa.int32(),
-        "parts": pa.int32(),
-        "operation": pa.utf8(),
-        "lines": pa.list_(pa.utf8()),
-        "inputs": pa.utf8(),
-        "verdict": pa.utf8(),
-        "count": pa.int64(),
-        "examples": pa.binary(),
-    }
-    schema = pa.schema([(field.name, types[field.name]) for field in fields(kind)])
-    return pa.RecordBatch.from_pylist([asdict(row) for row in rows], schema)
-
-
-def whole(found: Iterable[Found], chunks: tuple[Chunk, ...]) -> None:
-    """Refuses answers in which a part of the work is missing, or stands twice.
+def check_whole(results: Sequence[Result], chunks: int) -> None:
+    """Refuses results in which a part of the work is missing, or is counted twice.
 
     Raises:
         SparkPipelineError: It is so; the kit or Spark is at fault, not the port.
     """
-    parts: dict[int, dict[int, set[tuple[str, tuple[str, ...], bytes]]]] = defaultdict(lambda: defaultdict(set))
-    expected: dict[int, int] = {}
-    for row in found:
-        rows = parts[row.chunk][row.part]
-        told = row.verdict, row.lines, row.examples
-        if told in rows or expected.setdefault(row.chunk, row.parts) != row.parts:
-            raise SparkPipelineError(f"the search counts chunk {row.chunk} twice: nothing that it says can be trusted")
-        rows.add(told)
-    missing = [i for i in range(len(chunks)) if len(parts.get(i, ())) != expected.get(i, -1)]
-    if missing:
-        raise SparkPipelineError(f"the search lost {len(missing):,} of {len(chunks):,} chunks, such as {missing[0]}")
+    found: dict[int, list[int]] = defaultdict(list)
+    parts = {result.chunk: result.parts for result in results}
+    for result in results:
+        if result.part in found[result.chunk]:
+            raise SparkPipelineError(
+                f"the search counts chunk {result.chunk} twice: none of its results can be trusted"
+            )
+        found[result.chunk].append(result.part)
+    if missing := [chunk for chunk in range(chunks) if len(found[chunk]) != parts.get(chunk)]:
+        raise SparkPipelineError(f"the search lost {len(missing):,} of {chunks:,} chunks, such as {missing[0]}")
 
 
-def counted(found: Iterable[Found]) -> Tally:
-    """The count of what was found; in the order of the chunks, so that it is the same for any order of tasks."""
+def counted(results: Iterable[Result]) -> Tally:
+    """The count of the results; in the order of the chunks, so that it is the same for any order of tasks."""
     tally = Tally()
-    for row in sorted(found, key=lambda row: (row.chunk, row.part, row.verdict, row.lines, row.examples)):
-        examples = examples_of(row)
-        for verdict in examples:
-            tally.add(verdict)
-        rest = row.count - len(examples)
-        if rest and row.verdict == Agrees.name:
-            tally.add(BulkAgreement(row.operation, row.lines, REFERENCE, rest))
-        elif rest:
-            tally.more(examples[-1], rest)
+    for result in sorted(results):
+        for verdicts, more in counts_of(result):
+            for verdict in verdicts:
+                tally.add(verdict)
+            if more and isinstance(verdict, Differs | Errored | Skipped):
+                tally.more(verdict, more)
     return tally
 
 
@@ -222,12 +172,14 @@ def _smaller(
 ) -> Iterator[Differs | Errored]:
     """Each operation's smallest failure made smaller, where it got smaller; asked in the JVM of the driver."""
     lines = {Line.parse(failure.lines[-1]) for failure in smallest.values()}
-    jars = {line: originals.jars(line) for line in sorted(lines)}
-    reference = GatewayReference.open(jars, originals.bridge(progress), session)
+    reference = GatewayReference.open(
+        originals.class_paths(sorted(lines), progress), originals.bridge(progress), session
+    )
     try:
         for name, failure in smallest.items():
             progress(f"making {name} smaller")
-            found = made_small(catalogue.operation(name), wanted.open_port(), reference, failure)
+            comparison = Comparison(registry.operation(name), wanted.port.open(), reference, reference.lines)
+            found = shrink_failure(comparison, failure)
             if size(found) < size(failure) or type(found) is not type(failure):
                 yield found
     finally:

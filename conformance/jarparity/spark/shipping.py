@@ -1,8 +1,8 @@
 """Bringing the originals to Spark's executors, and asking them there through columns.
 
-One JAR (the bridge's core and our functions) and one archive a line are added to the session. Spark's own class path
-stays as it is: the functions are made in a loader of their own on the driver, executors get them with each task, and a
-line's JARs are opened by the bridge's loaders. So several lines can be asked in one job.
+One JAR (the bridge's core and our functions) and, as files, the lines' JARs are added to the session. Spark's own
+class path stays as it is: the functions are made in a loader of their own on the driver, executors get them with each
+task, and a line's JARs are opened by the bridge's loaders. So several lines can be asked in one job.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
 from jarparity.originals import Originals, silent
-from jarparity.spark.archives import line_archives
+from jarparity.originals.lock import digest
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.java_classes import spark_jar
 
@@ -25,51 +25,23 @@ if TYPE_CHECKING:
     from pyspark import SparkContext
     from pyspark.sql import Column, DataFrame, SparkSession
 
-    from jarparity.answers import JSON
     from jarparity.lines import Line
     from jarparity.originals import Progress
-    from jarparity.spark.archives import LineArchive
+    from jarparity.spark.placements import Placement
 
 _PACKAGE: Final = "io.jarparity.spark"
+_ALGORITHM: Final = "sha256:"
 
 BLOCK: Final = 65536
 """Keys of a block at most: about a megabyte, far above what each crossing costs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One placement of an original, asked for every key.
-
-    Attributes:
-        line: The line that is asked.
-        operation: One whose answer is an int, such as `flink.key-group.of-key`.
-        parameters: What all keys share, such as `{"maxParallelism": 128}`.
-        key_type: The key's type: `string`, `long`, `bytes`, …; `tuple(string,long)` or `row(…)` for a struct.
-        field: The field of the operation's input that is the key.
-    """
-
-    line: Line
-    operation: str
-    parameters: Mapping[str, JSON]
-    key_type: str
-    field: str = "key"
-
-    def arguments(self) -> tuple[str, ...]:
-        """What Java's functions are made with, beside the line."""
-        return self.operation, self.parameters_json, self.field, self.key_type
-
-    @property
-    def parameters_json(self) -> str:
-        """The parameters as Java reads them."""
-        return json.dumps(dict(self.parameters))
-
-
 @dataclass(slots=True)
 class _Added:
-    """What a Spark context has got already."""
+    """What a Spark context has already: Java's loader of our functions; by name of each JAR its path and SHA-256."""
 
     loader: Any = None
-    archives: dict[tuple[Path, Line], LineArchive] = field(default_factory=dict)
+    jars: dict[str, tuple[Path, str]] = field(default_factory=dict)
 
 
 _ADDED: WeakKeyDictionary[SparkContext, _Added] = WeakKeyDictionary()
@@ -81,106 +53,107 @@ class Shipped:
 
     Attributes:
         session: The session.
-        lines: What was shipped, by line.
+        lines: By line a text line for each of its JARs: its SHA-256, two spaces, its name. The executors compare.
         loader: Java's loader of our functions, on the driver.
     """
 
     session: SparkSession
-    lines: Mapping[Line, LineArchive]
+    lines: Mapping[Line, str]
     loader: Any
 
-    def placement(self, question: Question, key: Column) -> Column:
+    def placement(self, placement: Placement, key_type: str, key: Column) -> Column:
         """Where the original puts a key: an int column, null where the key is null or the original throws.
 
         Args:
-            question: What is asked, of a line that was shipped.
-            key: The key's column; a struct for a tuple or row.
+            placement: What is asked, of a line that was shipped.
+            key_type: The keys' Java type; `tuple(string,long)` or `row(…)` for a struct.
+            key: The key's column.
         """
-        return self._function("PlacementUdf", question.line, question.arguments(), "integer")(key)
+        return self._function("PlacementUdf", "integer", *self._question(placement), key_type)(key)
 
-    def thrown(self, question: Question, key: Column) -> Column:
-        """What the original throws for a key, `IllegalArgumentException: …`, or null. Arguments as for `placement`."""
-        return self._function("ThrownUdf", question.line, question.arguments(), "string")(key)
-
-    def answers(self, line: Line, operation: Column, inputs: Column) -> Column:
-        """The original's answers to inputs of any operation.
+    def answers(self, operation: Column, takers: Column, inputs: Column) -> Column:
+        """The answers of the shipped lines to inputs of any operation: text for `read_groups`.
 
         Args:
-            line: A line that was shipped.
             operation: The operation's name.
+            takers: A JSON object: by line that is asked the places of its inputs, or null for all.
             inputs: A JSON array of inputs, as text in ASCII.
-
-        Returns:
-            A string column: a JSON array of `{"value":…}` or `{"error":{"kind","message"}}`, in order.
         """
-        return self._function("AskUdf", line, (), "string")(operation, inputs)
+        return self._function("AskUdf", "string", [self._line(line) for line in self.lines])(operation, takers, inputs)
 
-    def blocks(self, questions: Sequence[Question], keys: DataFrame, most: int = BLOCK) -> DataFrame:
+    def blocks(self, placements: Sequence[Placement], key_type: str, keys: DataFrame, most: int = BLOCK) -> DataFrame:
         """Keys by the ten thousand, with the originals' answers: the fast way to have both in Python.
 
         Args:
-            questions: What is asked for every key; all with the same type of key.
+            placements: What is asked for every key.
+            key_type: The keys' Java type.
             keys: One column, the key.
             most: The most keys of a block.
 
         Returns:
             Rows of `rows` and `nulls` (int), `keys` (binary: packed as `jarparity.columns` has it, or for types that
-            have no such form a line of JSON each) and `answers` (an array of binary, one a question: packed int32, or
+            have no such form a line of JSON each) and `answers` (an array of binary, one a placement: packed int32, or
             a JSON array). Nulls are counted, and not among the keys.
         """
         from pyspark.sql import DataFrame  # noqa: PLC0415 - an extra
 
-        gateway: Any = self.session.sparkContext._gateway  # noqa: SLF001 - PySpark has no public way to Java objects
-        told = gateway.new_array(gateway.jvm.java.lang.String, len(questions), 6)
-        for i, asked in enumerate(questions):
-            line = self._shipped(asked.line)
-            texts = (str(asked.line), line.path.name, line.sums, asked.operation, asked.parameters_json, asked.field)
-            for j, text in enumerate(texts):
-                told[i][j] = text
-        made = self._made("KeyBlocks", questions[0].key_type, most, told)
-        java: Any = keys._jdf  # noqa: SLF001
+        made = self._made("KeyBlocks", key_type, most, [self._question(placement) for placement in placements])
+        java: Any = keys._jdf  # noqa: SLF001 - PySpark has no public way to Java objects
         return DataFrame(made.of(java), self.session)
 
-    def _function(self, name: str, line: Line, arguments: tuple[str, ...], answer: str) -> Callable[..., Column]:
-        from pyspark.sql import functions  # noqa: PLC0415 - an extra
+    def _question(self, placement: Placement) -> list[str]:
+        """A placement as Java's functions take it: the line, the operation, the parameters as JSON, the key's field."""
+        return [
+            *self._line(placement.line),
+            placement.operation,
+            json.dumps(placement.parameters),
+            placement.field,
+        ]
 
-        shipped = self._shipped(line)
-        given = (str(line), shipped.path.name, shipped.sums, *arguments)
-        made = self._made(name, *given)
-        # A name for each function and its parameters: registered again, it is the same one.
-        known = f"jarparity_{hashlib.sha256(json.dumps([name, *given]).encode()).hexdigest()[:16]}"
-        java: Any = self.session._jsparkSession  # noqa: SLF001
-        java.udf().register(known, made, java.parseDataType(json.dumps(answer)))
-        return lambda *columns: functions.call_udf(known, *columns)
-
-    def _shipped(self, line: Line) -> LineArchive:
+    def _line(self, line: Line) -> list[str]:
+        """A line as Java's functions take it."""
         shipped = self.lines.get(line)
         if shipped is None:
             raise SparkPipelineError(f"the line {line} was not shipped; there are {', '.join(map(str, self.lines))}")
-        return shipped
+        return [str(line), shipped]
 
-    def _made(self, name: str, *arguments: Any) -> Any:  # noqa: ANN401 - Java's
+    def _function(self, name: str, answer: str, *arguments: str | list[list[str]]) -> Callable[..., Column]:
+        from pyspark.sql import functions  # noqa: PLC0415 - an extra
+
+        # A name for each function and its arguments: registered again, it is the same one.
+        known = f"jarparity_{hashlib.sha256(json.dumps([name, *arguments]).encode()).hexdigest()[:16]}"
+        java: Any = self.session._jsparkSession  # noqa: SLF001 - as above
+        java.udf().register(known, self._made(name, *arguments), java.parseDataType(json.dumps(answer)))
+        return lambda *columns: functions.call_udf(known, *columns)
+
+    def _made(self, name: str, *arguments: str | int | list[list[str]]) -> Any:  # noqa: ANN401 - Java's
         """An object of one of our classes, which py4j can't find by name."""
         gateway: Any = self.session.sparkContext._gateway  # noqa: SLF001 - as above
         packed = gateway.new_array(gateway.jvm.java.lang.Object, len(arguments))
         for i, argument in enumerate(arguments):
-            packed[i] = argument
+            if isinstance(argument, list):
+                packed[i] = gateway.new_array(gateway.jvm.java.lang.String, len(argument), len(argument[0]))
+                for j, row in enumerate(argument):
+                    for k, text in enumerate(row):
+                        packed[i][j][k] = text
+            else:
+                packed[i] = argument
         return self.loader.loadClass(f"{_PACKAGE}.{name}").getConstructors()[0].newInstance(packed)
 
 
 def ship(
     session: SparkSession, lines: Iterable[Line], originals: Originals | None = None, progress: Progress = silent
 ) -> Shipped:
-    """Adds the functions and the archives of lines to a session, once for each of its contexts.
+    """Adds the functions and the lines' JARs to a session, once for each of its contexts.
 
     Args:
-        session: The session; nothing of it is changed but the JARs and archives that new tasks get.
+        session: The session; nothing of it is changed but the JARs and files that new tasks get.
         lines: The lines that will be asked.
         originals: Where the JARs are; by default the kit's own lock and the user's cache.
-        progress: Told what goes on.
+        progress: Notified of each step.
 
     Raises:
-        SparkPipelineError: The session is of Spark Connect.
+        SparkPipelineError: The session is of Spark Connect, or has other JARs of the same names.
         OriginalsUnavailableError: Java, Maven or JARs are missing; the message says the fix.
         OriginalsError: The JARs are not the locked ones, or the bridge can't be built.
     """
@@ -193,12 +166,21 @@ def ship(
         jar = spark_jar(originals, progress)
         context._jsc.addJar(str(jar))  # noqa: SLF001 - PySpark has no public way
         added.loader = _loader(context, jar)
-    wanted = list(dict.fromkeys(lines))
-    cache = originals.store.root
-    for archive in line_archives([line for line in wanted if (cache, line) not in added.archives], originals, progress):
-        context.addArchive(str(archive.path))
-        added.archives[cache, archive.line] = archive
-    return Shipped(session, {line: added.archives[cache, line] for line in wanted}, added.loader)
+    class_paths = originals.class_paths(dict.fromkeys(lines), progress)
+    shipped = {line: [_add(context, jar, added.jars) for jar in jars] for line, jars in class_paths.items()}
+    return Shipped(session, {line: "\n".join(sums) for line, sums in shipped.items()}, added.loader)
+
+
+def _add(context: SparkContext, jar: Path, added: dict[str, tuple[Path, str]]) -> str:
+    """Adds a JAR to a context that doesn't have it yet; several lines may share one. Returns its SHA-256 and name."""
+    path, known = added.get(jar.name, (None, ""))
+    found = known if path == jar else digest(jar).removeprefix(_ALGORITHM)
+    if path is None:
+        context.addFile(str(jar))
+        added[jar.name] = jar, found
+    elif found != known:
+        raise SparkPipelineError(f"this session has another {jar.name}, {path}: use a new session")
+    return f"{found}  {jar.name}"
 
 
 def _loader(context: SparkContext, jar: Path) -> Any:  # noqa: ANN401 - a java.lang.ClassLoader

@@ -1,24 +1,29 @@
-"""What a check found: counts from the committed output, never from what tasks said on the way."""
+"""What a check found: counts from the committed output, never from what tasks reported on the way.
+
+`document` shows it to people and to machines.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from jarparity.answers import Value
-from jarparity.bugs.diagnosis import diagnose
-from jarparity.spark.asked_port import inputs
+from jarparity.report.tables import Document, Section
 from jarparity.spark.blocks import block_of
 from jarparity.spark.comparing import COUNTS, DIFFERENCE
 from jarparity.spark.errors import SparkPipelineError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pyspark.sql import DataFrame, SparkSession
     from pyspark.sql.types import StructType
 
-    from jarparity.bugs.diagnosis import Diagnosis
+    from jarparity.answers import JSON
+    from jarparity.faults.diagnosis import Diagnosis
+    from jarparity.report.tables import Block
     from jarparity.spark.placements import Placement
 
 EXAMPLES: Final = 5
@@ -27,7 +32,7 @@ EXAMPLES: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A key that the port puts elsewhere; each side's place, or what it said instead."""
+    """A key that the port puts elsewhere; each side's place, or what it answered instead."""
 
     key: Any
     original: int | str
@@ -39,8 +44,8 @@ class Nulls:
     """What both sides do with a null, if there were any.
 
     Attributes:
-        original: What the original says; None where nobody asks it, because the key decides nothing then.
-        port: What the port says.
+        original: What the original answers; None where it isn't asked, because the key decides nothing then.
+        port: What the port answers.
         agree: Whether that is the same.
     """
 
@@ -83,24 +88,22 @@ def read_findings(session: SparkSession, folder: str, schema: StructType | None 
     Args:
         session: The session.
         folder: Where they were written.
-        schema: Their columns; without it they are told from the files, of which there are none where there was no key.
+        schema: Their columns; without it they are read from the files, of which there are none where there was no key.
 
     Raises:
         SparkPipelineError: They are not whole: the job that wrote them has not ended.
     """
-    if not is_committed(session, folder):
-        raise SparkPipelineError(f"{folder} has no _SUCCESS: what wrote it has not ended, and it is not to be used")
+    if not exists(session, f"{folder.rstrip('/')}/_SUCCESS"):
+        raise SparkPipelineError(f"{folder} has no _SUCCESS: the job that writes it has not ended")
     return (session.read if schema is None else session.read.schema(schema)).parquet(folder)
 
 
-def is_committed(session: SparkSession, folder: str) -> bool:
-    """Whether Spark has marked a folder as whole."""
-    return _exists(session, f"{folder.rstrip('/')}/_SUCCESS")
-
-
-def exists(session: SparkSession, folder: str) -> bool:
+def exists(session: SparkSession, path: str) -> bool:
     """Whether there is anything of that name, on whatever file system it names."""
-    return _exists(session, folder)
+    gateway: Any = session.sparkContext._gateway  # noqa: SLF001 - PySpark has no way to ask a file system
+    java: Any = session.sparkContext._jsc  # noqa: SLF001
+    hadoop = gateway.jvm.org.apache.hadoop.fs.Path(path)
+    return bool(hadoop.getFileSystem(java.hadoopConfiguration()).exists(hadoop))
 
 
 def verdicts(findings: DataFrame, placements: Sequence[Placement], key_type: str) -> list[PlacementVerdict]:
@@ -114,10 +117,7 @@ def verdicts(findings: DataFrame, placements: Sequence[Placement], key_type: str
     }
     found = []
     for placement in placements:
-        row = sums.get(str(placement))
-        if row is None:
-            found.append(PlacementVerdict(placement, 0, 0, 0))
-            continue
+        row = sums.get(str(placement)) or {"rows": 0, "nulls": 0, "differing": 0}
         examples = _examples(findings, placement) if row["differing"] else []
         bugs = _diagnosed(placement, key_type, examples)
         found.append(PlacementVerdict(placement, row["rows"], row["nulls"], row["differing"], examples, bugs))
@@ -140,7 +140,9 @@ def _examples(findings: DataFrame, placement: Placement) -> list[Difference]:
 
 
 def _diagnosed(placement: Placement, key_type: str, examples: Sequence[Difference]) -> list[Diagnosis]:
-    documents = inputs(placement, block_of(key_type, [example.key for example in examples]))
+    from jarparity.faults.diagnosis import diagnose  # noqa: PLC0415 - imports every known fault
+
+    documents = block_of(key_type, [example.key for example in examples]).inputs(placement)
     return diagnose(
         (placement.operation, document, Value(example.original), Value(example.port))
         for document, example in zip(documents, examples, strict=True)
@@ -148,8 +150,78 @@ def _diagnosed(placement: Placement, key_type: str, examples: Sequence[Differenc
     )
 
 
-def _exists(session: SparkSession, name: str) -> bool:
-    gateway: Any = session.sparkContext._gateway  # noqa: SLF001 - PySpark has no way to ask a file system
-    java: Any = session.sparkContext._jsc  # noqa: SLF001
-    path = gateway.jvm.org.apache.hadoop.fs.Path(name)
-    return bool(path.getFileSystem(java.hadoopConfiguration()).exists(path))
+def document(
+    found: Sequence[PlacementVerdict], port: str, key_type: str, output: str | None, seconds: float
+) -> Document:
+    """The verdicts.
+
+    Args:
+        found: By placement.
+        port: As the user named it.
+        key_type: The keys' Java type.
+        output: Where what differs was written, or None.
+        seconds: Wall clock.
+    """
+    data = {
+        "schema": "jarparity-spark-check-1",
+        "port": port,
+        "keyType": key_type,
+        "output": output,
+        "seconds": round(seconds, 3),
+        "placements": [_row(one) for one in found],
+    }
+    keys = max((one.rows + one.nulls for one in found), default=0)
+    blocks: list[Block] = [_section(one) for one in found]
+    if output is not None:
+        blocks.append(f"findings: {output} (finding=difference are the keys that differ)")
+    blocks.append(f"{port}: {keys:,} rows, keys of type {key_type}, in {seconds:.1f} s")
+    if not any(one.rows for one in found):
+        blocks.append("nothing was compared: there are no keys")
+    return Document(tuple(blocks), data)
+
+
+def _section(one: PlacementVerdict) -> Section:
+    head = f"{'agrees ' if one.agrees else 'DIFFERS'} {one.placement}: {one.differing:,} of {one.rows:,} keys differ"
+    return Section(head, tuple(_details(one)))
+
+
+def _details(one: PlacementVerdict) -> Iterator[str]:
+    for example in one.examples:
+        yield f"{example.key!r}: {one.placement.line} {example.original}, the port {example.port}"
+    for bug in one.looks_like:
+        yield f"looks like {bug.tag}: a port that {bug.title} (`jarparity explain tag {bug.tag}`)"
+    nulls = one.of_nulls
+    rows = f"{one.nulls:,} null{'s' if one.nulls > 1 else ''}"
+    if nulls is None:
+        return
+    if nulls.original is None:
+        yield f"{rows}: a record without a key, whose partition the producer chooses; not compared"
+    elif nulls.agree:
+        yield f"{rows}: {one.placement.line} says {nulls.original}; so does the port"
+    else:
+        yield f"{rows}: {one.placement.line} says {nulls.original}, the port {nulls.port}"
+
+
+def _row(one: PlacementVerdict) -> JSON:
+    nulls = one.of_nulls
+    return {
+        "placement": str(one.placement),
+        "line": str(one.placement.line),
+        "operation": one.placement.operation,
+        "parameters": one.placement.parameters,
+        "agrees": one.agrees,
+        "rows": one.rows,
+        "nulls": one.nulls,
+        "differing": one.differing,
+        "examples": [
+            {"key": _plain(example.key), "original": example.original, "port": example.port} for example in one.examples
+        ],
+        "looksLike": [bug.tag for bug in one.looks_like],
+        "ofNulls": nulls and {"original": nulls.original, "port": nulls.port, "agree": nulls.agree},
+    }
+
+
+def _plain(key: Any) -> JSON:  # noqa: ANN401 - a key as Spark gives it
+    if isinstance(key, float) and not math.isfinite(key):
+        return str(key)
+    return bytes(key).hex() if isinstance(key, bytes | bytearray) else key

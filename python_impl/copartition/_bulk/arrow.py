@@ -76,7 +76,7 @@ class _Owned:
 
 
 class _Memory:
-    """A stretch of somebody's memory, for numpy; keeps its owner alive."""
+    """A stretch of memory that another library owns, for numpy; keeps its owner alive."""
 
     def __init__(self, address: int, size: int, owner: object) -> None:
         self.__array_interface__ = {"data": (address, True), "shape": (size,), "typestr": "|u1", "version": 3}

@@ -90,60 +90,38 @@ class _Packed:
 _Answer: TypeAlias = "Callable[[Kernels, _Packed, Mapping[str, Any]], ints.Int32s]"
 
 
-def _murmur_hash(chosen: Kernels, packed: _Packed, parameters: Mapping[str, Any]) -> ints.Int32s:
-    del parameters
-    hashes = packed.hashes()
+def _int(parameters: Mapping[str, Any], name: str) -> int:
+    return ints.parameter(name, parameters[name])
+
+
+def _each_block(hashes: np.ndarray, change: Callable[[np.ndarray], None]) -> ints.Int32s:
+    """The hashes, changed in place block by block."""
     for start in range(0, len(hashes), columns.BLOCK_ROWS):
-        chosen.murmur(hashes[start : start + columns.BLOCK_ROWS])
+        change(hashes[start : start + columns.BLOCK_ROWS])
     return hashes
 
 
 def _of_hash(chosen: Kernels, packed: _Packed, parameters: Mapping[str, Any]) -> ints.Int32s:
-    max_parallelism = ints.parameter("maxParallelism", parameters["maxParallelism"])
-    hashes = packed.hashes()
-    for start in range(0, len(hashes), columns.BLOCK_ROWS):
-        placement.place(chosen, hashes[start : start + columns.BLOCK_ROWS], max_parallelism)
-    return hashes
-
-
-def _of_key(chosen: Kernels, packed: _Packed, parameters: Mapping[str, Any]) -> ints.Int32s:
-    max_parallelism = ints.parameter("maxParallelism", parameters["maxParallelism"])
-    return placement.flink(chosen, packed.blocks(), packed.rows, max_parallelism)
-
-
-def _operator_of_key(chosen: Kernels, packed: _Packed, parameters: Mapping[str, Any]) -> ints.Int32s:
-    max_parallelism = ints.parameter("maxParallelism", parameters["maxParallelism"])
-    parallelism = ints.parameter("parallelism", parameters["parallelism"])
-    return placement.flink(chosen, packed.blocks(), packed.rows, max_parallelism, parallelism)
-
-
-def _operator_of_group(chosen: Kernels, packed: _Packed, parameters: Mapping[str, Any]) -> ints.Int32s:
-    del chosen, parameters
-    return ranges.operators(packed.rows, packed.fields(1, 2, 0))
-
-
-def _range_of_operator(chosen: Kernels, packed: _Packed, parameters: Mapping[str, Any]) -> ints.Int32s:
-    del chosen, parameters
-    return ranges.of_operators(packed.rows, packed.fields(0, 1, 2)).reshape(-1)
-
-
-def _murmur2(chosen: Kernels, packed: _Packed, parameters: Mapping[str, Any]) -> ints.Int32s:
-    del parameters
-    return placement.kafka(chosen, packed.blocks(), packed.rows)
-
-
-def _partition_for_key(chosen: Kernels, packed: _Packed, parameters: Mapping[str, Any]) -> ints.Int32s:
-    return placement.kafka(chosen, packed.blocks(), packed.rows, ints.parameter("partitions", parameters["partitions"]))
+    max_parallelism = _int(parameters, "maxParallelism")
+    return _each_block(packed.hashes(), lambda block: placement.place(chosen, block, max_parallelism))
 
 
 OPERATIONS: dict[str, _Answer] = {
-    "flink.math.murmur-hash": _murmur_hash,
+    "flink.math.murmur-hash": lambda chosen, packed, _: _each_block(packed.hashes(), chosen.murmur),
     "flink.key-group.of-hash": _of_hash,
-    "flink.key-group.of-key": _of_key,
-    "flink.key-group.operator-of-key": _operator_of_key,
-    "flink.key-group.operator-of-group": _operator_of_group,
-    "flink.key-group.range-of-operator": _range_of_operator,
-    "kafka.partitioner.murmur2": _murmur2,
-    "kafka.partitioner.partition-for-key": _partition_for_key,
+    "flink.key-group.of-key": lambda chosen, packed, parameters: placement.flink(
+        chosen, packed.blocks(), packed.rows, _int(parameters, "maxParallelism")
+    ),
+    "flink.key-group.operator-of-key": lambda chosen, packed, parameters: placement.flink(
+        chosen, packed.blocks(), packed.rows, _int(parameters, "maxParallelism"), _int(parameters, "parallelism")
+    ),
+    "flink.key-group.operator-of-group": lambda _, packed, __: ranges.operators(packed.rows, packed.fields(1, 2, 0)),
+    "flink.key-group.range-of-operator": lambda _, packed, __: ranges.of_operators(
+        packed.rows, packed.fields(0, 1, 2)
+    ).reshape(-1),
+    "kafka.partitioner.murmur2": lambda chosen, packed, _: placement.kafka(chosen, packed.blocks(), packed.rows),
+    "kafka.partitioner.partition-for-key": lambda chosen, packed, parameters: placement.kafka(
+        chosen, packed.blocks(), packed.rows, _int(parameters, "partitions")
+    ),
 }
 """The operations that have a bulk form."""

@@ -2,7 +2,7 @@
 
 `org.apache.flink.runtime.io.network.api.writer.SubtaskStateMapper`, whose `RANGE` serves keyed exchanges. It counts
 on a maximum parallelism of 32768, whatever the job's is, and so leaves old subtasks out at some maximum
-parallelisms that are no powers of two: see `in_flight_gaps`.
+parallelisms that are no powers of two: see docs/in-flight-gaps.md.
 """
 
 from __future__ import annotations

@@ -27,35 +27,10 @@ import uuid
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from copartition.java.boxed import Byte, Character, Double, Float, Integer, Long, Short
-from copartition.java.composites import ROW_KINDS, JavaList, Row, Tuple
+from copartition.java.composites import JavaList, Row, Tuple
 from copartition.java.decimals import BigDecimal, BigInteger
 from copartition.java.sql_times import SqlDate, SqlTimestamp
 from copartition.java.times import Instant, LocalDate, LocalDateTime, LocalTime
-
-__all__ = [
-    "NULL",
-    "ROW_KINDS",
-    "BigDecimal",
-    "BigInteger",
-    "Byte",
-    "Character",
-    "Double",
-    "Float",
-    "HasJavaHashCode",
-    "Instant",
-    "Integer",
-    "JavaList",
-    "Key",
-    "LocalDate",
-    "LocalDateTime",
-    "LocalTime",
-    "Long",
-    "Row",
-    "Short",
-    "SqlDate",
-    "SqlTimestamp",
-    "Tuple",
-]
 
 NULL = None
 """Java's null as a key: a hash code of 0 as a field or in a map, a NullPointerException on its own."""

@@ -5,9 +5,9 @@ The functions over whole columns (`partitions`, `murmur2_hashes`) are loaded on 
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from copartition._lazy import lazy
 from copartition.kafka.assignors import (
     AbstractPartitionAssignor,
     Assignment,
@@ -80,14 +80,4 @@ __all__ = [
     "to_positive",
 ]
 
-_BULK = frozenset({"murmur2_hashes", "partitions"})
-
-
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the module has under this name
-    if name in _BULK:
-        return getattr(importlib.import_module("copartition.kafka.bulk"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__ = lazy(__name__, __all__, "copartition.kafka.bulk", "murmur2_hashes", "partitions")

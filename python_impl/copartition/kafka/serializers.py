@@ -6,7 +6,7 @@ import struct
 import uuid
 from typing import TYPE_CHECKING, Final
 
-from copartition.java.keys import Double, Float, Integer, Long, Short
+from copartition.java.boxed import Double, Float, Integer, Long, Short
 
 if TYPE_CHECKING:
     from copartition.java.keys import Key

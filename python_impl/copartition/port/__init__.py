@@ -2,7 +2,7 @@
 
 `PORT` is what a conformance kit loads. It needs nothing of the kit: `PORT.operations` maps an operation's name to
 a callable that takes the JSON input and returns the JSON answer, or raises an exception whose attribute `kind` is
-the name of Java's exception. What is no input of the operation raises a `ValueError` that names the field.
+the name of Java's exception. A document of another form raises a `ValueError` that names the field.
 """
 
 from __future__ import annotations
@@ -11,31 +11,15 @@ from functools import partial
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, Final
 
-from copartition.port import (
-    assignor_operations,
-    flink_operations,
-    java_operations,
-    kafka_operations,
-    kafka_source_bytes,
-    kafka_source_enumerator,
-    kafka_source_operations,
-    own_assignors,
-    prekeyed_operations,
-    producer_operations,
-    protocol_operations,
-    reassign_operations,
-    replica_operations,
-    rescale_operations,
-    state_operations,
-    watermark_operations,
-)
+from copartition.port.custom_assignors import CustomAssignorAdapter
+from copartition.port.table import OPERATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     import numpy as np
 
-    from copartition.port.inputs import JSON
+    from copartition.port.rows import Operation
 
 __all__ = ["PORT", "CopartitionPort"]
 
@@ -64,8 +48,7 @@ class CopartitionPort:
         name: The port's name.
         lines: The versions of the originals that it equals: all.
         messages: It gives the originals' error messages, too.
-        forks: It keeps no state, so that a forked copy of the process may ask it, too.
-        operations: By name, a callable from JSON input to JSON answer; one with a parameter `line` is told the line.
+        operations: By name, a callable from JSON input to JSON answer; one with a parameter `line` gets the line, too.
         bulk: By name, a callable from kind, parameters, packed column (uint8) and number of rows to int32
             answers.
     """
@@ -73,46 +56,21 @@ class CopartitionPort:
     name: Final = "copartition"
     lines: Final = ("*",)
     messages: Final = True
-    forks: Final = True
-    operations: Final[Mapping[str, Callable[..., JSON]]] = {
-        **java_operations.OPERATIONS,
-        **flink_operations.OPERATIONS,
-        **rescale_operations.OPERATIONS,
-        **watermark_operations.OPERATIONS,
-        **prekeyed_operations.OPERATIONS,
-        **kafka_source_operations.OPERATIONS,
-        **kafka_source_bytes.OPERATIONS,
-        **kafka_source_enumerator.OPERATIONS,
-        **state_operations.OPERATIONS,
-        **kafka_operations.OPERATIONS,
-        **assignor_operations.OPERATIONS,
-        **own_assignors.OPERATIONS,
-        **protocol_operations.OPERATIONS,
-        **producer_operations.OPERATIONS,
-        **replica_operations.OPERATIONS,
-        **reassign_operations.OPERATIONS,
-    }
+    operations: Final[Mapping[str, Operation]] = OPERATIONS
     bulk: Final[Mapping[str, Callable[[str, Mapping[str, Any], np.ndarray, int], np.ndarray]]] = {
         operation: partial(_bulk, operation) for operation in _BULK
     }
 
-    def own_assignor(self, assignor: object) -> own_assignors.OwnAssignorDoor:
-        """The door to a user's own assignor.
+    def custom_assignor(self, assignor: object) -> CustomAssignorAdapter:
+        """The adapter of a user's custom assignor.
 
         Args:
             assignor: A subclass of `copartition.kafka.ConsumerPartitionAssignor`.
 
         Raises:
-            TypeError: It is none.
+            TypeError: It is something else.
         """
-        return own_assignors.OwnAssignorDoor(assignor)
-
-    @property
-    def advice(self) -> Mapping[str, Callable[[JSON], JSON]]:
-        """By name, a callable from a JSON question to its answer; see `copartition.port.advice`."""
-        from copartition.port.advice import ADVICE  # noqa: PLC0415 - a check asks none
-
-        return ADVICE
+        return CustomAssignorAdapter(assignor)
 
     @property
     def version(self) -> str:

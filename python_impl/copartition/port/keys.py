@@ -1,61 +1,87 @@
-"""Decoding a JSON key, `{"type": T, "value": V}`, to the key type of `copartition` that it names."""
+"""Keys and SQL-typed fields: `{"type": T, "value": V}` as the value of `copartition` that it names."""
 
 from __future__ import annotations
 
 import re
 import uuid
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from copartition import java
 from copartition.errors import IDENTITY_HASHED_BYTES, IDENTITY_HASHED_ENUM, IdentityHashedKey
 from copartition.flink.binary_row import RowData
-from copartition.java import keys as java
+from copartition.flink.sql_python_values import Moment, RawBits
+from copartition.flink.sql_types import SqlType
+from copartition.java.composites import ROW_KINDS
 from copartition.java.ints import MAX_INT, MIN_INT
 from copartition.kafka.topic_partition import TopicPartition
-from copartition.port import inputs
-from copartition.port.sql import sql_fields
+from copartition.port.fields import (
+    Fields,
+    anything,
+    array,
+    boolean,
+    decimal,
+    entry,
+    float_bits,
+    hexed,
+    int32,
+    int64,
+    number,
+    one_of,
+    text,
+    wrong,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    from copartition.flink.sql_python_values import SqlValue
     from copartition.java.keys import Key
-    from copartition.port.inputs import JSON
+    from copartition.port.fields import JSON, Reader
 
+T = TypeVar("T")
 _Part = TypeVar("_Part")
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_RANGES: Final = {
+    "TINYINT": (-(1 << 7), (1 << 7) - 1),
+    "SMALLINT": (-(1 << 15), (1 << 15) - 1),
+    "INT": (MIN_INT, MAX_INT),
+    "DATE": (MIN_INT, MAX_INT),
+    "TIME": (MIN_INT, MAX_INT),
+}
+_pair: Final = entry("a topic and a partition", text, int32)
 
 
-def decoded(key: JSON, path: str = "input.key") -> Key:
+def key(value: JSON, path: str) -> Key:
     """The key that the document means.
-
-    Args:
-        key: The document.
-        path: Where it stands, for messages.
 
     Raises:
         IdentityHashedKey: It is, or contains outside of a row, a byte array or an enum constant.
-        ValueError: It is no key; the message names the field.
+        ValueError: It is something else; the message names the field.
     """
-    return _key(key, path, deep=False)
+    return _key(value, path, _KINDS)
 
 
-def map_key(key: JSON, path: str) -> str | TopicPartition:
+def topic_partition(value: JSON, path: str) -> TopicPartition:
+    """`["topic", 0]`.
+
+    Raises:
+        ValueError: It is something else.
+    """
+    return TopicPartition(*_pair(value, path))
+
+
+def map_key(value: JSON, path: str) -> str | TopicPartition:
     """A key of the hash maps and sets: a string or a topic partition.
 
     Raises:
         ValueError: It is neither; the message names the field.
     """
-    kind, value = inputs.field(key, "type", path), inputs.field(key, "value", path)
-    if kind == "string":
-        return inputs.checked_text(value, f"{path}.value")
-    if kind != "topic-partition":
-        raise inputs.wrong(f"{path}.type", "string or topic-partition", kind)
-    pair = inputs.checked_items(value, f"{path}.value")
-    if len(pair) != 2:  # noqa: PLR2004 - topic and partition
-        raise inputs.wrong(f"{path}.value", "a topic and a partition", value)
-    topic = inputs.checked_text(pair[0], f"{path}.value[0]")
-    return TopicPartition(topic, inputs.checked_number(pair[1], f"{path}.value[1]", MIN_INT, MAX_INT))
+    fields = Fields(value, path)
+    return fields.get("value", fields.get("type", _map_key))
+
+
+_map_key: Final[Reader[Reader[str | TopicPartition]]] = one_of({"string": text, "topic-partition": topic_partition})
 
 
 def map_key_document(key: str | TopicPartition) -> JSON:
@@ -65,109 +91,56 @@ def map_key_document(key: str | TopicPartition) -> JSON:
     return {"type": "topic-partition", "value": [key.topic, key.partition]}
 
 
-def _key(key: JSON, path: str, *, deep: bool) -> Key:
-    """`deep`: whether the key stands where a Row hashes byte arrays by their content."""
-    kind = inputs.field(key, "type", path)
+def _key(value: JSON, path: str, kinds: Mapping[str, Reader[Key]]) -> Key:
+    fields = Fields(value, path)
+    kind = fields.get("type", anything)
+    read = kinds.get(kind) if isinstance(kind, str) else None
+    if read is not None:
+        return fields.get("value", read)
     if kind == "null":
         return None
     if kind == "sql-timestamp":
-        return _sql_timestamp(key, path)
-    value, where = inputs.field(key, "value", path), f"{path}.value"
-    if isinstance(kind, str) and kind in _SCALARS:
-        return _SCALARS[kind](value, where)
-    if isinstance(kind, str) and kind in _COMPOSITES:
-        return _COMPOSITES[kind](value, where, deep)
-    raise inputs.wrong(f"{path}.type", "a type of key", kind)
+        return _sql_timestamp(fields)
+    raise wrong(f"{path}.type", "a type of key", kind)
 
 
-def _sql_timestamp(key: JSON, path: str) -> Key:
-    millis = inputs.checked_decimal(inputs.field(key, "value", path), f"{path}.value")
-    if "nanos" not in key:
+def _sql_timestamp(fields: Fields) -> Key:
+    millis = fields.get("value", int64)
+    if "nanos" not in fields:
         return java.SqlTimestamp.of_millis(millis)
-    nanos = inputs.checked_number(key["nanos"], f"{path}.nanos", 0, 999_999_999)
-    return _made(lambda n: java.SqlTimestamp(millis, n), nanos, f"{path}.nanos")
+    return fields.get("nanos", _made(lambda nanos: java.SqlTimestamp(millis, nanos), _within(0, 999_999_999)))
 
 
-def _bytes(value: JSON, path: str, deep: bool) -> Key:  # noqa: FBT001 - one of the composites' three arguments
-    data = inputs.checked_hex(value, path)
-    if not deep:
-        raise IdentityHashedKey(IDENTITY_HASHED_BYTES)
-    return data
+def _within(low: int, high: int) -> Reader[int]:
+    return lambda value, path: number(value, path, low, high)
 
 
-def _tuple(value: JSON, path: str, deep: bool) -> Key:  # noqa: FBT001 - as above
-    del deep  # a tuple asks its fields for their own hash codes, also where it stands in a row
-    return _made(java.Tuple, _items(value, path, deep=False), path)
+def _whole(make: Callable[[int], Key], bits: int) -> Reader[Key]:
+    """Whole numbers of so many bits."""
+    bound = 1 << (bits - 1)
+    return lambda value, path: make(number(decimal(value, path), path, -bound, bound - 1))
 
 
-def _list(value: JSON, path: str, deep: bool) -> Key:  # noqa: FBT001 - as above
-    return java.JavaList(_items(value, path, deep=deep))
+def _bits(make: Callable[[int], T], kind: str) -> Reader[T]:
+    """Floats by their IEEE bits."""
+    return lambda value, path: make(float_bits(value, path, kind))
 
 
-def _row(value: JSON, path: str, deep: bool) -> Key:  # noqa: FBT001 - as above
-    del deep  # a row hashes what is in it by content, wherever it stands
-    kind = inputs.field(value, "kind", path)
-    if kind not in java.ROW_KINDS:
-        raise inputs.wrong(f"{path}.kind", f"one of {', '.join(java.ROW_KINDS)}", kind)
-    return java.Row(_items(inputs.field(value, "fields", path), f"{path}.fields", deep=True), kind)
+def _made(make: Callable[[_Part], T], read: Reader[_Part]) -> Reader[T]:
+    """What `make` makes of what is read; its complaints get the path."""
 
+    def made(value: JSON, path: str) -> T:
+        part = read(value, path)
+        try:
+            return make(part)
+        except (TypeError, ValueError) as refused:
+            raise ValueError(f"{path}: {refused}") from None
 
-def _row_data(value: JSON, path: str, deep: bool) -> Key:  # noqa: FBT001 - as above
-    del deep  # its bytes are its content
-    return _made(RowData, sql_fields(value, path), path)
-
-
-def _items(value: JSON, path: str, *, deep: bool) -> list[Key]:
-    return [_key(item, f"{path}[{place}]", deep=deep) for place, item in enumerate(inputs.checked_items(value, path))]
-
-
-def _made(make: Callable[[_Part], Key], value: _Part, path: str) -> Key:
-    """`make(value)`, whose complaints get the path."""
-    try:
-        return make(value)
-    except (TypeError, ValueError) as refused:
-        raise ValueError(f"{path}: {refused}") from None
-
-
-@dataclass(frozen=True, slots=True)
-class _Whole:
-    """A boxed whole number, as a decimal string."""
-
-    make: Callable[[int], Key]
-    bits: int
-
-    def __call__(self, value: JSON, path: str) -> Key:
-        bound = 1 << (self.bits - 1)
-        return self.make(inputs.checked_decimal(value, path, -bound, bound - 1))
-
-
-@dataclass(frozen=True, slots=True)
-class _Text:
-    """What Java's `toString` of the class writes."""
-
-    make: Callable[[str], Key]
-
-    def __call__(self, value: JSON, path: str) -> Key:
-        return _made(self.make, inputs.checked_text(value, path), path)
-
-
-@dataclass(frozen=True, slots=True)
-class _Bits:
-    """A float by its IEEE bits."""
-
-    kind: str
-    make: Callable[[int], Key]
-
-    def __call__(self, value: JSON, path: str) -> Key:
-        return self.make(inputs.float_bits(value, path, self.kind))
-
-
-def _big_integer(value: JSON, path: str) -> Key:
-    return java.BigInteger(inputs.checked_whole(value, path))
+    return made
 
 
 def _enum(value: JSON, path: str) -> Key:
-    inputs.checked_text(value, path)
+    text(value, path)
     raise IdentityHashedKey(IDENTITY_HASHED_ENUM)
 
 
@@ -177,31 +150,73 @@ def _uuid(text: str) -> uuid.UUID:
     return uuid.UUID(text)
 
 
-_SCALARS: Final[dict[str, Callable[[JSON, str], Key]]] = {
-    "string": inputs.checked_text,
-    "long": _Whole(java.Long, 64),
-    "integer": _Whole(java.Integer, 32),
-    "short": _Whole(java.Short, 16),
-    "byte": _Whole(java.Byte, 8),
-    "char": _Text(java.Character),
-    "boolean": inputs.checked_boolean,
-    "double": _Bits("double", java.Double.from_bits),
-    "float": _Bits("float", java.Float.from_bits),
-    "big-decimal": _Text(java.BigDecimal.parse),
-    "big-integer": _big_integer,
-    "local-date": _Text(java.LocalDate.parse),
-    "local-time": _Text(java.LocalTime.parse),
-    "local-date-time": _Text(java.LocalDateTime.parse),
-    "instant": _Text(java.Instant.parse),
-    "uuid": _Text(_uuid),
-    "sql-date": lambda value, path: java.SqlDate(inputs.checked_decimal(value, path)),
+def _bytes(value: JSON, path: str) -> Key:
+    hexed(value, path)
+    raise IdentityHashedKey(IDENTITY_HASHED_BYTES)
+
+
+def _row(value: JSON, path: str) -> Key:
+    fields = Fields(value, path)
+    kind = fields.get("kind", _row_kind)
+    return java.Row(fields.get("fields", _keys_in_rows), kind)
+
+
+def _sql_field(value: JSON, path: str) -> tuple[SqlType | str, SqlValue]:
+    fields = Fields(value, path)
+    kind = fields.get("type", _made(SqlType.parse, text))
+    if fields.get("value", anything) is None:
+        return kind, None
+    if kind.name not in {"TIMESTAMP", "TIMESTAMP_LTZ"}:
+        return kind, fields.get("value", _SQL[kind.name])
+    nanos = fields.get("nanosOfMillisecond", _within(0, 999_999), 0)
+    return kind, Moment(fields.get("value", int64), nanos)
+
+
+sql_fields: Final = array(_sql_field)
+"""An array of documents such as `{"type": "DECIMAL(10,2)", "value": "12.34"}`: the typed fields of a row."""
+
+_keys: Final = array(key)
+_keys_in_rows: Final = array(lambda value, path: _key(value, path, _KINDS_IN_ROWS))
+_row_kind: Final = one_of({kind: kind for kind in ROW_KINDS})
+
+_KINDS: Final[Mapping[str, Reader[Key]]] = {
+    "string": text,
+    "long": _whole(java.Long, 64),
+    "integer": _whole(java.Integer, 32),
+    "short": _whole(java.Short, 16),
+    "byte": _whole(java.Byte, 8),
+    "char": _made(java.Character, text),
+    "boolean": boolean,
+    "double": _bits(java.Double.from_bits, "double"),
+    "float": _bits(java.Float.from_bits, "float"),
+    "big-decimal": _made(java.BigDecimal.parse, text),
+    "big-integer": lambda value, path: java.BigInteger(decimal(value, path)),
+    "local-date": _made(java.LocalDate.parse, text),
+    "local-time": _made(java.LocalTime.parse, text),
+    "local-date-time": _made(java.LocalDateTime.parse, text),
+    "instant": _made(java.Instant.parse, text),
+    "uuid": _made(_uuid, text),
+    "sql-date": lambda value, path: java.SqlDate(int64(value, path)),
     "enum": _enum,
+    "bytes": _bytes,
+    "tuple": _made(java.Tuple, _keys),  # it asks its fields for their own hash codes, also where it is in a row
+    "list": lambda value, path: java.JavaList(_keys(value, path)),
+    "row": _row,
+    "row-data": _made(RowData, sql_fields),
+}
+_KINDS_IN_ROWS: Final[Mapping[str, Reader[Key]]] = {
+    **_KINDS,
+    "bytes": hexed,  # a row hashes by content, wherever it is
+    "list": lambda value, path: java.JavaList(_keys_in_rows(value, path)),
 }
 
-_COMPOSITES: Final[dict[str, Callable[[JSON, str, bool], Key]]] = {
-    "bytes": _bytes,
-    "tuple": _tuple,
-    "list": _list,
-    "row": _row,
-    "row-data": _row_data,
+_SQL: Final[dict[str, Reader[SqlValue]]] = {
+    **{name: _within(*ends) for name, ends in _RANGES.items()},
+    "BOOLEAN": boolean,
+    "BIGINT": int64,
+    "FLOAT": _bits(RawBits, "float"),
+    "DOUBLE": _bits(RawBits, "double"),
+    "STRING": text,
+    "BYTES": hexed,
+    "DECIMAL": _made(java.BigDecimal.parse, text),
 }

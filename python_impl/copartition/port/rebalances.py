@@ -1,20 +1,24 @@
-"""A group's history: members with an assignor each, who join, leave and subscribe, and rebalances in between."""
+"""The operation `kafka.assignor.rebalances`: members join, leave and subscribe, with rebalances in between."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
 
-from copartition.kafka.assignors import CooperativeStickyAssignor, Member, Subscription
+from copartition.java.ints import MAX_INT
+from copartition.kafka.assignors import ASSIGNORS, CooperativeStickyAssignor, Member, PartitionRacks, Subscription
 from copartition.kafka.assignors.versions import behaviour
-from copartition.port import inputs
+from copartition.port.fields import boolean, number, one_of, text
+from copartition.port.groups import distinct, hex_or_null, partition_documents, topics
+from copartition.port.rows import failed, steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from copartition.kafka.assignors import Assignor
     from copartition.kafka.topic_partition import TopicPartition
-    from copartition.port.inputs import JSON
+    from copartition.port.fields import JSON, Fields
 
 
 @dataclass(slots=True)
@@ -51,115 +55,110 @@ class _Participant:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a rebalance came to.
-
-    Attributes:
-        user_data: The bytes that each member sent, None for none.
-        assignment: Each member's partitions.
-        error: The kind of the original's exception, None if there was none.
-    """
-
-    user_data: Mapping[str, bytes | None]
-    assignment: Mapping[str, Sequence[TopicPartition]] = field(default_factory=dict)
-    error: str | None = None
-
-
-class History:
+class _Group:
     """The group and its topics.
 
     Args:
         assignor: Makes a member's assignor.
         topics: By name, how many partitions there are.
+        observes: Whether observations have the members' user data, too.
     """
 
-    def __init__(self, assignor: Callable[[], Assignor], topics: Mapping[str, int]) -> None:
+    def __init__(self, assignor: Callable[[], Assignor], topics: Mapping[str, int], *, observes: bool) -> None:
         self._assignor = assignor
         self._topics = dict(topics)
+        self._observes = observes
         self._members: dict[str, _Participant] = {}
         self._generation = 0
+        self.observations: list[JSON] = []
         assignor()  # so that a release without this assignor is refused at once
 
-    def make(self, step: JSON, path: str) -> None:
-        """Make a step other than a rebalance.
+    def join(self, step: Fields) -> None:
+        name = step.get("member", text)
+        if name in self._members:
+            raise ValueError(f"{step.path}.member must not be in the group yet: {name!r} is")
+        assignor = self._assignor()
+        instance = step.maybe("instance", text, None)
+        if instance is not None and not behaviour(assignor.version).owned_field:
+            raise ValueError(f"{step.path}.instance must be absent: there are static members from 2.4.0 on")
+        self._members[name] = _Participant(assignor, step.get("topics", distinct), instance)
 
-        Raises:
-            ValueError: It is no step, or can't be made after those before.
-        """
-        match step["op"]:
-            case "join":
-                self._join(step, path)
-            case "leave":
-                del self._members[self._present(step, path)]
-            case "subscribe":
-                self._members[self._present(step, path)].topics = _subscribed(step, path)
-            case "addPartitions":
-                topic, count = _topic(step, path)
-                if count < self._topics.get(topic, count + 1):
-                    known = self._topics.get(topic)
-                    raise ValueError(
-                        f"{path}.topic must exist: {topic!r}"
-                        if known is None
-                        else f"{path}.partitions must be at least the {known} that the topic has, not {count}"
-                    )
-                self._topics[topic] = count
-            case "addTopic":
-                topic, count = _topic(step, path)
-                if topic in self._topics:
-                    raise ValueError(f"{path}.topic must be new: {topic!r} exists")
-                self._topics[topic] = count
-            case op:
-                raise inputs.wrong(f"{path}.op", "a step of a history", op)
+    def leave(self, step: Fields) -> None:
+        del self._members[self._present(step)]
 
-    def rebalance(self) -> Outcome:
-        """All members send their subscriptions, the first one assigns, and all are told."""
+    def subscribe(self, step: Fields) -> None:
+        self._members[self._present(step)].topics = step.get("topics", distinct)
+
+    def add_partitions(self, step: Fields) -> None:
+        topic, count = step.get("topic", text), step.get("partitions", _count)
+        known = self._topics.get(topic)
+        if known is None:
+            raise ValueError(f"{step.path}.topic must exist: {topic!r}")
+        if count < known:
+            raise ValueError(f"{step.path}.partitions must be at least the {known} that the topic has, not {count}")
+        self._topics[topic] = count
+
+    def add_topic(self, step: Fields) -> None:
+        topic, count = step.get("topic", text), step.get("partitions", _count)
+        if topic in self._topics:
+            raise ValueError(f"{step.path}.topic must be new: {topic!r} exists")
+        self._topics[topic] = count
+
+    def rebalance(self, _step: Fields) -> None:
+        """All members send their subscriptions, the first one assigns, and all get the result."""
         self._generation += 1
         members = [Member(name, participant.subscription()) for name, participant in self._members.items()]
-        user_data = {member.id: member.subscription.user_data for member in members}
-        assignment: Mapping[str, Sequence[TopicPartition]] = {}
         try:
-            if members:
-                assignment = self._members[members[0].id].assignor.assign(self._topics, members)
-        except Exception as error:
-            kind: Any = getattr(error, "kind", None)
-            if kind is None:
-                raise
-            return Outcome(user_data, error=str(kind))
-        for name, participant in self._members.items():
-            participant.assigned = assignment[name]
-            participant.generation = self._generation
-            participant.assignor.on_assignment(assignment[name], self._generation)
-        return Outcome(user_data, assignment)
+            assignment = self._members[members[0].id].assignor.assign(self._topics, members) if members else {}
+        except Exception as error:  # noqa: BLE001 - `failed` raises again what isn't the original's
+            found = observation = failed(error)
+        else:
+            for name, participant in self._members.items():
+                participant.assigned = assignment[name]
+                participant.generation = self._generation
+                participant.assignor.on_assignment(assignment[name], self._generation)
+            found = {member: partition_documents(given) for member, given in assignment.items()}
+            observation = {"assignment": found}
+        if self._observes:
+            sent = {member.id: hex_or_null(member.subscription.user_data) for member in members}
+            found = {**observation, "userData": sent}
+        self.observations.append(found)
 
-    def _join(self, step: JSON, path: str) -> None:
-        name = inputs.checked_text(inputs.field(step, "member", path), f"{path}.member")
-        if name in self._members:
-            raise ValueError(f"{path}.member must not be in the group yet: {name!r} is")
-        assignor = self._assignor()
-        instance = step.get("instance")
-        if instance is not None:
-            instance = inputs.checked_text(instance, f"{path}.instance")
-            if not behaviour(assignor.version).owned_field:
-                raise ValueError(f"{path}.instance must be absent: there are static members from 2.4.0 on")
-        self._members[name] = _Participant(assignor, _subscribed(step, path), instance)
-
-    def _present(self, step: JSON, path: str) -> str:
-        name = inputs.checked_text(inputs.field(step, "member", path), f"{path}.member")
+    def _present(self, step: Fields) -> str:
+        name = step.get("member", text)
         if name not in self._members:
-            raise ValueError(f"{path}.member must be in the group: {name!r} isn't")
+            raise ValueError(f"{step.path}.member must be in the group: {name!r} isn't")
         return name
 
 
-def _subscribed(step: JSON, path: str) -> tuple[str, ...]:
-    listed = inputs.checked_items(inputs.field(step, "topics", path), f"{path}.topics")
-    topics = tuple(inputs.checked_text(topic, f"{path}.topics[{place}]") for place, topic in enumerate(listed))
-    if len(set(topics)) < len(topics):
-        raise ValueError(f"{path}.topics must be different: a consumer subscribes to a set")
-    return topics
+def rebalances(document: Fields, version: str) -> JSON:
+    """One observation a rebalance.
+
+    Raises:
+        ValueError: A field is missing or of another type, or a step can't follow those before.
+    """
+    observes = document.maybe("userData", boolean, default=False)
+    assignor = document.get("assignor", one_of(ASSIGNORS))
+    counts: dict[str, int] = {}
+    for topic, count in document.get("topics", topics).items():
+        if isinstance(count, PartitionRacks):
+            raise ValueError(  # noqa: TRY004 - what is wrong with an input is a ValueError
+                f"input.topics[{topic!r}] must be a number of partitions: a history has no racks"
+            )
+        counts[topic] = count
+    group = _Group(partial(assignor, version), counts, observes=observes)
+    handlers = {
+        "join": group.join,
+        "leave": group.leave,
+        "subscribe": group.subscribe,
+        "addPartitions": group.add_partitions,
+        "addTopic": group.add_topic,
+        "rebalance": group.rebalance,
+    }
+    for make, step in steps(document, handlers):
+        make(step)
+    return group.observations
 
 
-def _topic(step: JSON, path: str) -> tuple[str, int]:
-    topic = inputs.checked_text(inputs.field(step, "topic", path), f"{path}.topic")
-    count = inputs.checked_number(inputs.field(step, "partitions", path), f"{path}.partitions", 0, (1 << 31) - 1)
-    return topic, count
+def _count(value: JSON, path: str) -> int:
+    return number(value, path, 0, MAX_INT)

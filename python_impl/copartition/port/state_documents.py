@@ -1,43 +1,24 @@
-"""Keyed state in JSON: keys, namespaces, dumps, and the errors that a history goes on after."""
+"""Keyed state in JSON: keys as a backend holds them, namespaces, and dumps."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from copartition.flink.binary_row import RowData
 from copartition.flink.state import VOID, HeapKeyedStateBackend, Namespace, TimeWindow
 from copartition.flink.state.stored_keys import StoredKey, stored
-from copartition.port import inputs
-from copartition.port.held_keys import held, order
-from copartition.port.keys import decoded
+from copartition.java.boxed import Double, Float
+from copartition.port.keys import key as read_key
+from copartition.port.keys import sql_fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from copartition.flink.state import Entry
     from copartition.java import Key
-    from copartition.port.inputs import JSON
+    from copartition.port.fields import JSON
 
-
-def kind_of(error: Exception) -> str:
-    """The name by which an error is compared; one that isn't the original's goes on.
-
-    Raises:
-        Exception: `error` itself.
-    """
-    kind: str | None = getattr(error, "kind", None)
-    if kind is None:
-        raise error
-    return kind
-
-
-def key_range(document: JSON, path: str) -> tuple[int, int]:
-    """The ends of a range.
-
-    Raises:
-        ValueError: It is no range; the message names the field.
-    """
-    ends = [inputs.checked_int32(inputs.field(document, end, path), f"{path}.{end}") for end in ("start", "end")]
-    return ends[0], ends[1]
+_MISSING, _BOOLEAN, _NUMBER, _STRING, _ARRAY, _OBJECT = range(6)
 
 
 class KeyDocuments:
@@ -51,25 +32,16 @@ class KeyDocuments:
 
         Raises:
             IdentityHashedKey: It has no hash code of its own.
-            ValueError: It is no key; the message names the field.
+            ValueError: It is something else; the message names the field.
         """
-        key = decoded(document, path)
+        key = read_key(document, path)
         if key is not None:
-            self._documents.setdefault(stored(key), held(document))
+            self._documents.setdefault(stored(key), _held(document))
         return key
 
     def of(self, key: Key) -> JSON:
         """The document of a key that was read."""
         return None if key is None else self._documents[stored(key)]
-
-
-def namespace_document(namespace: Namespace) -> JSON:
-    """A namespace in a dump: null for none."""
-    if namespace is VOID:
-        return None
-    if isinstance(namespace, TimeWindow):
-        return {"start": str(namespace.start), "end": str(namespace.end)}
-    return namespace
 
 
 def dump_document(backend: HeapKeyedStateBackend, keys: KeyDocuments, value: Callable[[Any], JSON]) -> JSON:
@@ -83,7 +55,7 @@ def entry_documents(entries: Iterable[Entry], keys: KeyDocuments, value: Callabl
         (
             {
                 "state": entry.state,
-                "namespace": namespace_document(entry.namespace),
+                "namespace": _namespace(entry.namespace),
                 "key": keys.of(entry.key),
                 "value": value(entry.value),
             }
@@ -91,3 +63,61 @@ def entry_documents(entries: Iterable[Entry], keys: KeyDocuments, value: Callabl
         ),
         key=lambda entry: order([entry["state"], entry["namespace"], entry["key"]]),
     )
+
+
+def order(document: JSON) -> Any:  # noqa: ANN401 - nested tuples, which compare
+    """A sort key: null, booleans, numbers, strings by UTF-16 units, arrays item by item, objects by sorted fields."""
+    if document is None:
+        return (_MISSING,)
+    if isinstance(document, bool):
+        return _BOOLEAN, document
+    if isinstance(document, int):
+        return _NUMBER, document
+    if isinstance(document, str):
+        return _STRING, document.encode("utf-16-be", "surrogatepass")
+    if isinstance(document, list):
+        return _ARRAY, tuple(map(order, document))
+    return _OBJECT, tuple((order(name), order(document[name])) for name in sorted(document))
+
+
+def _namespace(namespace: Namespace) -> JSON:
+    if namespace is VOID:
+        return None
+    if isinstance(namespace, TimeWindow):
+        return {"start": str(namespace.start), "end": str(namespace.end)}
+    return namespace
+
+
+def _held(document: JSON) -> JSON:
+    """A key's document as a backend's dump has it, given one that is a key's.
+
+    It is the same, but a timestamp has its nanos, NaN is the canonical one, and a binary row is its bytes.
+    """
+    write = _HELD.get(document["type"])
+    return document if write is None else {"type": document["type"], **write(document)}
+
+
+def _timestamp(document: JSON) -> JSON:
+    key: Any = read_key(document, "input.key")
+    return {"value": str(key.millis), "nanos": key.nanos}
+
+
+def _items(document: JSON) -> JSON:
+    return {"value": [_held(item) for item in document["value"]]}
+
+
+def _row(document: JSON) -> JSON:
+    row = document["value"]
+    return {"value": {"kind": row["kind"], "fields": [_held(field) for field in row["fields"]]}}
+
+
+_HELD: Final[dict[str, Callable[[JSON], JSON]]] = {
+    "string": lambda document: {"value": read_key(document, "input.key")},
+    "sql-timestamp": _timestamp,
+    "double": lambda document: {"value": f"0x{Double.from_bits(int(document['value'], 16)).bits:016x}"},
+    "float": lambda document: {"value": f"0x{Float.from_bits(int(document['value'], 16)).bits:08x}"},
+    "row-data": lambda document: {"value": RowData(sql_fields(document["value"], "input.key")).data.hex()},
+    "tuple": _items,
+    "list": _items,
+    "row": _row,
+}

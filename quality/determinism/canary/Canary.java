@@ -1,6 +1,5 @@
 package io.jarparity.quality;
 
-import io.jarparity.bridge.spi.Adapter;
 import io.jarparity.bridge.spi.Registry;
 import java.nio.charset.StandardCharsets;
 import java.util.Date;
@@ -13,10 +12,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * An original as it must not be: each operation hangs on one thing that differs from JVM to JVM, so that a comparison of
+ * An original as it must not be: each operation depends on one thing that differs from JVM to JVM, so that a comparison of
  * JVMs which finds no difference here finds none anywhere.
  */
-public final class Canary implements Adapter {
+final class Canary {
   /** A key without an order of its own, whose hash code all others have, too. */
   private record Colliding(int number) {
     @Override
@@ -25,18 +24,9 @@ public final class Canary implements Adapter {
     }
   }
 
-  @Override
-  public String name() {
-    return "canary";
-  }
+  private Canary() {}
 
-  @Override
-  public boolean serves(String family, String version) {
-    return "canary".equals(family);
-  }
-
-  @Override
-  public void register(Registry registry) {
+  static void register(Registry registry) {
     Map<String, Supplier<Object>> answers =
         Map.of(
             "default-locale", () -> "TITLE".toLowerCase() + String.format("%d", 42),

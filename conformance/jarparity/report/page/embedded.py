@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from jarparity import catalogue
+from jarparity import registry
 from jarparity.report.page.layout import SHOWN, cut, laid_out
 from jarparity.report.results import all_lines, all_operations
 from jarparity.report.standing import Standing
@@ -56,7 +56,7 @@ def _in_script(document: JSON) -> str:
 
 
 def _operation(name: str) -> dict[str, str]:
-    known = catalogue.OPERATIONS.get(name)
+    known = registry.OPERATIONS.get(name)
     return {"name": name, "summary": known.summary if known else "", "original": known.original if known else ""}
 
 

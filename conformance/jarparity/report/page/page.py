@@ -4,63 +4,75 @@ from __future__ import annotations
 
 from collections import Counter
 from html import escape
-from importlib import resources
-from string import Template
 from typing import TYPE_CHECKING, Final
 
 from jarparity import __version__
 from jarparity.check.outcome import Exit
-from jarparity.report import look
+from jarparity.report import as_html
 from jarparity.report.page.embedded import embedded
 from jarparity.report.results import all_lines, all_operations
 from jarparity.report.standing import Standing
+from jarparity.report.tables import Document, Html, Section, Shown, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from jarparity.report.results import Result
 
 TITLE: Final = "Conformance report"
-_COLUMNS: Final = ("Port", "Standing of operations", "Inputs", "Answered by", "Run")
+_COLUMNS: Final = ("Port", "Operations", "Inputs", "Compared with", "Run")
+_SCRIPTS: Final = ("elements.js", "detail.js", "matrix.js")
+_MATRIX: Final = """\
+<p id="unscripted">The operations are shown by a script, which does not run here; the table above is whole.</p>
+<form id="filters" aria-label="Filters" hidden>
+<label>Port <select name="port"></select></label>
+<label>Line <select name="line"></select></label>
+<label>Operation <input name="operation" type="search" placeholder="kafka.assignor.*" autocomplete="off" \
+spellcheck="false"></label>
+<label class="tick"><input name="differing" type="checkbox"> Only what differs</label>
+<label class="tick"><input name="skipped" type="checkbox"> Also what was skipped</label>
+<button type="reset">Reset</button>
+</form>
+<p id="shown" role="status"></p>
+<div id="matrix"></div>
+<ul id="legend" aria-label="Signs"></ul>"""
 
 
 def page(results: Sequence[Result], title: str = TITLE) -> str:
     """One HTML document; its only parts from elsewhere are the results, and all of them are escaped."""
     lines, operations = all_lines(results), all_operations(results)
-    return Template(resources.files(__package__).joinpath("page.html").read_text("utf-8")).substitute(
-        policy=look.POLICY,
-        title=escape(title),
-        subtitle=escape(
-            f"{_plural(len(results), 'port')}, {_plural(len(operations), 'operation')}, "
-            f"{_plural(len(lines), 'line')} of the originals"
-        ),
-        css=look.style(__package__, "page.css"),
-        ports="\n".join(_ports(results)),
-        data=embedded(results),
-        script=look.script(__package__, "elements.js", "detail.js", "matrix.js"),
-        footer=escape(f"Made by jarparity {__version__} from the results of jarparity check."),
+    subtitle = (
+        f"{_plural(len(results), 'port')}, {_plural(len(operations), 'operation')}, "
+        f"{_plural(len(lines), 'line')} of the originals"
     )
+    ports = Table.of(_COLUMNS, (_row(place, result) for place, result in enumerate(results)), "Ports")
+    data = f'<script type="application/json" id="data">{embedded(results)}</script>'
+    blocks = (
+        Section("Ports", (ports,), "ports"),
+        Section("Operations", (Html(_MATRIX),), "operations"),
+        Html(f'<dialog id="detail" aria-labelledby="detail-title"></dialog>\n{data}'),
+    )
+    footer = f"Made by jarparity {__version__} from the results of jarparity check."
+    return as_html.page(Document(blocks, None, title, subtitle), __package__, scripts=_SCRIPTS, footer=footer)
 
 
-def _ports(results: Sequence[Result]) -> Iterator[str]:
-    yield '<div class="scroll" tabindex="0" role="region" aria-label="Table of ports"><table class="ports">'
-    yield "<thead><tr>" + "".join(f'<th scope="col">{name}</th>' for name in _COLUMNS) + "</tr></thead><tbody>"
-    for place, result in enumerate(results):
-        document = result.document
-        cells = (_standings(result), f"{sum(document['inputs'].values()):,}", _answered(result), _run(result))
-        language = escape(document["port"]["language"])
-        yield f'<tr><th scope="row" data-port="{place}"><span class="name">{escape(result.label)}</span>'
-        yield f'<span class="quiet">{language}</span></th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
-    yield "</tbody></table></div>"
+def _row(place: int, result: Result) -> tuple[Shown | int | str, ...]:
+    name = f'<span data-port="{place}"><span class="name">{escape(result.label)}</span></span>'
+    language = f'<span class="quiet">{escape(result.document["port"]["language"])}</span>'
+    inputs = sum(result.document["inputs"].values())
+    return Shown(result.label, html=name + language), _standings(result), inputs, _answered(result), _run(result)
 
 
-def _standings(result: Result) -> str:
+def _standings(result: Result) -> Shown:
     counts = Counter(result.standings.values())
-    return " ".join(
-        f'<span class="standing {standing.value}" title="{escape(standing.words)}">'
-        f'<span aria-hidden="true">{standing.symbol}</span> {counts[standing]:,} {standing.value}</span>'
-        for standing in Standing
-        if counts[standing]
+    return Shown(
+        "",
+        html=" ".join(
+            f'<span class="standing {standing.value}" title="{escape(standing.words)}">'
+            f'<span aria-hidden="true">{standing.symbol}</span> {counts[standing]:,} {standing.value}</span>'
+            for standing in Standing
+            if counts[standing]
+        ),
     )
 
 
@@ -70,7 +82,7 @@ def _answered(result: Result) -> str:
         cases, lines = _plural(reference["cases"], "case"), _plural(len(reference["lines"]), "line")
         parts.append(f"{name}: {cases} on {lines}")
     parts += [f"not asked: {name}: {why}" for name, why in result.document["unavailable"].items()]
-    return "<br>".join(map(escape, parts)) or "nothing was compared"
+    return "\n".join(parts) or "nothing was compared"
 
 
 def _run(result: Result) -> str:
@@ -81,7 +93,7 @@ def _run(result: Result) -> str:
     if document["cutShort"]:
         parts.append(f"time was over for {_plural(len(document['cutShort']), 'operation')}")
     parts += [f"known divergence {name}: {problem}" for name, problem in result.stale]
-    return "<br>".join(map(escape, parts))
+    return "\n".join(parts)
 
 
 def _plural(count: int, noun: str) -> str:

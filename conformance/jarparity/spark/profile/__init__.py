@@ -1,1 +1,1 @@
-"""Load profiles: how a key set lies on key groups, operators and partitions, and what other settings would change."""
+"""Load profiles: how a key set is spread over key groups, subtasks and partitions, and what would change it."""

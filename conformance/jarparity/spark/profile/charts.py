@@ -27,7 +27,7 @@ COLUMNS: Final = ((128, 16), (512, 32), (CELLS, 64))
 """How many columns a heat map of up to so many cells has."""
 
 SHADES: Final = 7
-"""From nothing to twice the mean; what is above that has a colour of its own, the next one."""
+"""From nothing to twice the average; what is above that has a colour of its own, the next one."""
 
 _HIGH: Final = 100.0
 """Units of height of bars and curves."""
@@ -35,13 +35,13 @@ _HIGH: Final = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Neighbouring slots that share a mark, told by the busiest of them.
+    """Neighbouring slots that share a mark, labelled by the busiest of them.
 
     Attributes:
         first: The first slot.
         last: The last one.
         busiest: The one with the most.
-        count: What lies on it.
+        count: What is on it.
     """
 
     first: int
@@ -62,7 +62,7 @@ def bins(counts: Int64s, limit: int) -> list[Bin]:
 
 
 def bars(found: Sequence[Bin], mean: float, label: Callable[[Bin], str], name: str) -> str:
-    """A bar a run of slots, and a line at the mean of all slots."""
+    """A bar a run of slots, and a line at the average of all slots."""
     highest = max(mean, *(run.count for run in found)) or 1.0
     marks = []
     for place, run in enumerate(found):
@@ -92,6 +92,14 @@ def heat_map(found: Sequence[Bin], owners: Int32s, mean: float, label: Callable[
             edges.append(f"M{column} {row}v1")
     marks.append(f'<path class="edges" d="{"".join(edges)}"/>')
     return _svg("heat", columns, -(-len(found) // columns), marks, name)
+
+
+def swatch(shade: int) -> str:
+    """A cell of a shade, for legends."""
+    return (
+        f'<svg class="swatch" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect class="heat{shade}" width="1" height="1"/></svg>'
+    )
 
 
 def _shade(count: int, mean: float) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from dataclasses import dataclass, fields, is_dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 from jarparity import __version__
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from jarparity.answers import JSON
-    from jarparity.spark.profile.loads import Int32s, Load, Skew, Weight
-    from jarparity.spark.profile.what_if import WhatIf
+    from jarparity.key_placements import KeyPlacement
+    from jarparity.spark.profile.loads import Int32s, Load, Skew, Weight, WhatIf
 
 SCHEMA: Final = "jarparity-spark-profile-1"
 
@@ -43,44 +43,57 @@ class Data:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FlinkProfile:
-    """A keyed operator of Flink.
+class Owned:
+    """The slots that a placement's slots own: the key groups of an operator's subtasks.
 
     Attributes:
-        name: The placement as the user wrote it.
-        parallelism: The number of subtasks.
-        owners: For each key group its subtask.
-        key_groups: The load by key group; as many as the maximum parallelism.
-        operators: The load by subtask.
-        rescalings: Other parallelisms, and the present one.
-        maximums: Other maximum parallelisms, and the present one; none where none were asked for.
+        form: How keys are put on them.
+        owners: For each its owner.
+        load: The load on each.
+        others: Other numbers of them, and the present one; none where none were asked for.
     """
 
-    name: str
-    parallelism: int
+    form: KeyPlacement
     owners: Int32s
-    key_groups: Load
-    operators: Load
-    rescalings: tuple[WhatIf, ...]
-    maximums: tuple[WhatIf, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class KafkaProfile:
-    """A topic of Kafka.
-
-    Attributes:
-        name: The placement as the user wrote it.
-        partitions: The load by partition.
-        others: Other numbers of partitions, and the present one.
-    """
-
-    name: str
-    partitions: Load
+    load: Load
     others: tuple[WhatIf, ...]
 
 
-Placed: TypeAlias = FlinkProfile | KafkaProfile
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A keyed operator of Flink, or a topic of Kafka.
+
+    Attributes:
+        name: The placement as the user wrote it.
+        form: How keys are put to it.
+        load: The load by slot: a subtask or a partition.
+        others: Other numbers of slots, and the present one.
+        owned: The slots that these own, or None.
+    """
+
+    name: str
+    form: KeyPlacement
+    load: Load
+    others: tuple[WhatIf, ...]
+    owned: Owned | None = None
+
+    def to_json(self) -> JSON:
+        """The placement's part of the document."""
+        field = _setting(self.form)
+        head: dict[str, JSON] = {"kind": self.form.name, "name": self.name}
+        others: JSON = [_what_if(field, other) for other in self.others]
+        if self.owned is None:
+            return {**head, field: self.load.slots, "load": _load(self.load), "others": others}
+        owned = _setting(self.owned.form)
+        return {
+            **head,
+            owned: self.owned.load.slots,
+            field: self.load.slots,
+            "keyGroups": _load(self.owned.load),
+            "operators": _load(self.load),
+            "rescalings": others,
+            "maximums": [_what_if(owned, other) for other in self.owned.others],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +138,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class ApartKey:
-    """A key whose rows of the two data sets lie apart.
+    """A key whose rows of the two data sets are in different places.
 
     Attributes:
         key: As text, the same in both.
@@ -142,32 +155,32 @@ class ApartKey:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Whether two data sets are co-partitioned: whether a join of them on the key is local.
+    """Whether two data sets are co-partitioned: whether a join of them on the key needs no shuffle.
 
     Attributes:
         left: The profiled data set.
         right: The other one.
-        reasons: Why keys may lie apart, in sentences; none where both sides place alike.
-        shared: Distinct keys that both have: the same as text.
-        apart: Those of them that lie in different subtasks or partitions.
-        rows: Rows of both sides that have a shared key.
-        rows_apart: Rows of both sides that have a key that lies apart.
+        reasons: Why keys may be in different places, in sentences; none where both sides place alike.
+        shared_keys: Distinct keys that both have: the same as text.
+        keys_apart: Those of them that are in different subtasks or partitions.
+        shared_rows: Rows of both sides that have a shared key.
+        rows_apart: Rows of both sides that have a key in different places.
         examples: Some of these keys, those with most rows first.
     """
 
     left: Side
     right: Side
     reasons: tuple[str, ...]
-    shared: int
-    apart: int
-    rows: int
+    shared_keys: int
+    keys_apart: int
+    shared_rows: int
     rows_apart: int
     examples: tuple[ApartKey, ...]
 
     @property
     def local(self) -> bool:
-        """Whether a join is local: nothing keeps keys apart, and none was found apart."""
-        return not self.reasons and not self.apart
+        """Whether a join is local: there is no reason against it, and no key was found in different places."""
+        return not self.reasons and not self.keys_apart
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -197,49 +210,30 @@ class Profile:
             "schema": SCHEMA,
             "kit": __version__,
             "by": self.by,
-            "data": {
-                "source": self.data.source,
-                "column": self.data.column,
-                "keyType": self.data.key_type,
-                "sizeColumn": self.data.size_column,
-                "rows": self.data.rows,
-                "nulls": self.data.nulls,
-                "keys": self.data.keys,
-                "bytes": self.data.bytes,
-            },
-            "placements": [_placed(placed) for placed in self.placed],
-            "topKeys": {
-                "missed": self.missed,
-                "keys": [
-                    {"key": top.key, "atLeast": top.at_least, "atMost": top.at_most, "slots": list(top.slots)}
-                    for top in self.top
-                ],
-            },
-            "join": None if self.join is None else _join(self.join),
+            "data": _plain(self.data),
+            "placements": [placed.to_json() for placed in self.placed],
+            "topKeys": {"missed": self.missed, "keys": _plain(self.top)},
+            "join": None if self.join is None else {"local": self.join.local} | _plain(self.join),
         }
 
 
-def _placed(placed: Placed) -> JSON:
-    match placed:
-        case FlinkProfile():
-            return {
-                "kind": "flink",
-                "name": placed.name,
-                "maxParallelism": placed.key_groups.slots,
-                "parallelism": placed.parallelism,
-                "keyGroups": _load(placed.key_groups),
-                "operators": _load(placed.operators),
-                "rescalings": [_what_if("parallelism", other) for other in placed.rescalings],
-                "maximums": [_what_if("maxParallelism", other) for other in placed.maximums],
-            }
-        case KafkaProfile():
-            return {
-                "kind": "kafka",
-                "name": placed.name,
-                "partitions": placed.partitions.slots,
-                "load": _load(placed.partitions),
-                "others": [_what_if("partitions", other) for other in placed.others],
-            }
+def _plain(value: Any) -> Any:  # noqa: ANN401 - JSON, of data classes
+    """Data classes as objects whose names are in camel case, tuples as arrays."""
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    if not is_dataclass(value):
+        return value
+    return {_camel(field.name): _plain(getattr(value, field.name)) for field in fields(value)}
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(map(str.capitalize, rest))
+
+
+def _setting(form: KeyPlacement) -> str:
+    """The field of the operation's input that is the number of slots."""
+    return list(form.settings.values())[-1].field
 
 
 def _load(load: Load) -> JSON:
@@ -248,50 +242,9 @@ def _load(load: Load) -> JSON:
 
 
 def _what_if(setting: str, other: WhatIf) -> JSON:
-    moves = other.moves
-    moved: JSON = None
-    if moves is not None:
-        moved = {"keyGroups": moves.key_groups} | dict(moves.of)
-    return {setting: other.setting, "skews": _skews(other.skews), "moves": moved}
+    moves: JSON = None if other.moves is None else {"keyGroups": other.key_groups, **other.moves}
+    return {setting: other.setting, "skews": _skews(other.skews), "moves": moves}
 
 
-def _skews(skews: Mapping[Weight, Skew]) -> JSON:
-    return {
-        weight: {
-            "total": skew.total,
-            "busiest": skew.busiest,
-            "max": skew.max,
-            "maxOverMean": skew.max_over_mean,
-            "gini": skew.gini,
-            "idle": skew.idle,
-        }
-        for weight, skew in skews.items()
-    }
-
-
-def _join(join: Join) -> JSON:
-    return {
-        "local": join.local,
-        "left": _side(join.left),
-        "right": _side(join.right),
-        "reasons": list(join.reasons),
-        "sharedKeys": join.shared,
-        "keysApart": join.apart,
-        "sharedRows": join.rows,
-        "rowsApart": join.rows_apart,
-        "examples": [
-            {"key": apart.key, "left": apart.left, "right": apart.right, "rows": apart.rows} for apart in join.examples
-        ],
-    }
-
-
-def _side(side: Side) -> JSON:
-    return {
-        "source": side.source,
-        "column": side.column,
-        "keyType": side.key_type,
-        "placement": side.placement,
-        "keys": side.keys,
-        "rows": side.rows,
-        "nulls": side.nulls,
-    }
+def _skews(skews: Mapping[Weight, Skew]) -> dict[str, JSON]:
+    return {weight: _plain(skew) for weight, skew in skews.items()}

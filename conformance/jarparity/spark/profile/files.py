@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import io
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from jarparity import whole_file
 from jarparity.spark.errors import SparkPipelineError
-from jarparity.spark.profile.document import FlinkProfile
 from jarparity.spark.profile.loads import WEIGHTS
-from jarparity.spark.profile.page import page
+from jarparity.spark.profile.report import page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     import pyarrow as pa
@@ -35,64 +34,51 @@ def loads_table(profile: Profile) -> pa.Table:
     """
     import pyarrow as pa  # noqa: PLC0415 - an extra
 
+    types = {"placement": pa.string(), "of": pa.string(), "slot": pa.int32(), **dict.fromkeys(WEIGHTS, pa.int64())}
     tables = []
     for name, of, load in _loads(profile):
-        amounts = [load.counts.get(weight) for weight in WEIGHTS]
-        columns = [
-            pa.array([name] * load.slots, pa.string()),
-            pa.array([of] * load.slots, pa.string()),
-            pa.array(range(load.slots), pa.int32()),
-            *(
-                pa.nulls(load.slots, pa.int64()) if counts is None else pa.array(counts, pa.int64())
-                for counts in amounts
-            ),
-        ]
-        tables.append(pa.table(columns, ["placement", "of", "slot", *WEIGHTS]))
+        nothing = [None] * load.slots
+        amounts = [load.counts.get(weight, nothing) for weight in WEIGHTS]
+        columns = [[name] * load.slots, [of] * load.slots, range(load.slots), *amounts]
+        tables.append(pa.table(dict(zip(types, columns, strict=True)), pa.schema(types)))
     return pa.concat_tables(tables)
 
 
-def write_json(profile: Profile, path: Path) -> None:
-    """Writes the document.
+def write(profile: Profile, path: Path, kind: str) -> None:
+    """Writes the profile.
+
+    Args:
+        profile: The profile.
+        path: The file; one that is there is replaced.
+        kind: `html` for the page, `json` for the document, `parquet` for `loads_table`.
 
     Raises:
         SparkPipelineError: It can't be written.
     """
-    _write(path, json_text(profile).encode())
-
-
-def write_page(profile: Profile, path: Path) -> None:
-    """Writes the HTML page.
-
-    Raises:
-        SparkPipelineError: It can't be written.
-    """
-    _write(path, page(profile).encode("utf-8", "backslashreplace"))
-
-
-def write_parquet(profile: Profile, path: Path) -> None:
-    """Writes the loads; see `loads_table`.
-
-    Raises:
-        SparkPipelineError: It can't be written.
-    """
-    import pyarrow.parquet as pq  # noqa: PLC0415 - an extra
-
-    out = io.BytesIO()
-    pq.write_table(loads_table(profile), out)
-    _write(path, out.getvalue())
+    try:
+        whole_file.replace(path, KINDS[kind](profile))
+    except OSError as error:
+        raise SparkPipelineError(f"{path} can't be written: {error.strerror}") from error
 
 
 def _loads(profile: Profile) -> Iterator[tuple[str, str, Load]]:
     for placed in profile.placed:
-        if isinstance(placed, FlinkProfile):
-            yield placed.name, "key group", placed.key_groups
-            yield placed.name, "subtask", placed.operators
-        else:
-            yield placed.name, "partition", placed.partitions
+        if placed.owned is not None:
+            yield placed.name, placed.owned.form.slot, placed.owned.load
+        yield placed.name, placed.form.slot, placed.load
 
 
-def _write(path: Path, content: bytes) -> None:
-    try:
-        whole_file.replace(path, content)
-    except OSError as error:
-        raise SparkPipelineError(f"{path} can't be written: {error.strerror}") from error
+def _parquet(profile: Profile) -> bytes:
+    import pyarrow.parquet as pq  # noqa: PLC0415 - an extra
+
+    out = io.BytesIO()
+    pq.write_table(loads_table(profile), out)
+    return out.getvalue()
+
+
+KINDS: Final[Mapping[str, Callable[[Profile], bytes]]] = {
+    "html": lambda profile: page(profile).encode("utf-8", "backslashreplace"),
+    "parquet": _parquet,
+    "json": lambda profile: json_text(profile).encode(),
+}
+"""What can be written."""

@@ -1,50 +1,35 @@
-"""Whether two data sets are co-partitioned: static reasons why not, and the keys that are found apart."""
+"""Whether two data sets are co-partitioned: static reasons why not, and the keys that are found in different places."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from jarparity.spark.errors import SparkPipelineError
-from jarparity.spark.key_types import FLINK, check_family
-from jarparity.spark.profile import document
-from jarparity.spark.profile.document import ApartKey, Join
-from jarparity.spark.profile.placing import Placing, check_packed
-from jarparity.spark.saying import explained
+from jarparity.spark.errors import SparkPipelineError, explained
+from jarparity.spark.profile.counting import slots_of
+from jarparity.spark.profile.document import ApartKey, Join, Side
+from jarparity.spark.rows import Rows
+from jarparity.spark.worker_port import WorkerPort
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import pyarrow as pa
-    from pyspark.sql import DataFrame
+    from pyspark.sql import Column, DataFrame
 
     from jarparity.spark.placements import Placement
-    from jarparity.spark.profile.keyed import Keyed
-    from jarparity.spark.profile.loads import Int64s
-    from jarparity.spark.profile.wanted import Wanted
+    from jarparity.spark.profile.wanted import Keyed, Wanted
 
 _EXAMPLES: Final = 10
 
-_PLACED: Final = "text binary, slot int, rows long"
-_COMPARED: Final = "text binary, left int, right int, rows long, sums array<long>"
-_SUMS: Final = (
-    "left keys",
-    "left rows",
-    "left nulls",
-    "right keys",
-    "right rows",
-    "right nulls",
-    "shared",
-    "apart",
-    "shared rows",
-    "rows apart",
-)
+_PLACED: Final = Rows.of(text="binary", slot="int", rows="bigint")
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class Other:
     """The other data set of a join.
 
     Attributes:
@@ -56,23 +41,21 @@ class Side:
     placement: Placement | None = None
 
 
-def placements_of(other: Side, wanted: Wanted) -> tuple[Placement, Placement]:
-    """Where both sides' keys are placed: of what is profiled, the first of the other side's family.
+def placements_of(other: Other, wanted: Wanted) -> tuple[Placement, Placement]:
+    """Where both sides' keys are placed: of what is profiled, the first of the other side's product.
 
     Raises:
-        SparkPipelineError: The right side's keys don't fit its placement, or nothing of that family is profiled.
+        SparkPipelineError: The right side's keys don't fit its placement, or nothing of that product is profiled.
     """
     there = other.placement or wanted.placements[0]
-    here = next((p for p in wanted.placements if p.family == there.family), None)
+    here = next((p for p in wanted.placements if p.form.name == there.form.name), None)
     if here is None:
-        raise SparkPipelineError(f"--join-as {there}: no --as is of {there.family}, so there is nothing to compare")
-    check_family(other.data.key, there.family)
-    if not wanted.by_original:
-        check_packed(other.data.key)
+        raise SparkPipelineError(f"--join-as {there}: no --as is of {there.form.name}, so there is nothing to compare")
+    wanted.check_key(other.data.key, there)
     return here, there
 
 
-def join_of(left: Keyed, other: Side, wanted: Wanted) -> Join:
+def join_of(left: Keyed, other: Other, wanted: Wanted) -> Join:
     """Compares where both sides place the keys that they share. This shuffles the distinct keys of both.
 
     Keys are the same where they are the same as text: 7 as an Integer, as a Long and as "7" is what people join on.
@@ -86,30 +69,40 @@ def join_of(left: Keyed, other: Side, wanted: Wanted) -> Join:
         SparkPipelineError: As `placements_of`; or Spark failed.
         OriginalsError: The originals are to place the keys, and can't be had.
     """
+    from pyspark.sql import functions as f  # noqa: PLC0415 - an extra
+
     right = other.data
     here, there = placements_of(other, wanted)
+
+    def total(chosen: Column, amount: Column) -> Column:
+        return f.coalesce(f.sum(f.when(chosen, amount)), f.lit(0))
+
+    keyed, one = f.col("text").isNotNull(), f.lit(1)
+    on_left, on_right = f.col("left_rows"), f.col("right_rows")
+    shared = keyed & on_left.isNotNull() & on_right.isNotNull()
+    apart = shared & ~f.col("left").eqNullSafe(f.col("right"))
+    rows = (on_left + on_right).alias("rows")
+    sides = ((total(keyed & of.isNotNull(), one), total(keyed, of), total(~keyed, of)) for of in (on_left, on_right))
+    both = (total(shared, one), total(apart, one), total(shared, rows), total(apart, rows))
     with explained(f"{left.name} and {right.name} can't be compared"):
-        ours, theirs = _placed(left, here, wanted), _placed(right, there, wanted)
-        both = ours.withColumnsRenamed({"slot": "left", "rows": "left_rows"}).join(
-            theirs.withColumnsRenamed({"slot": "right", "rows": "right_rows"}), "text", "full"
-        )
-        rows = both.mapInArrow(_compared, _COMPARED).collect()
-    sums = dict(
-        zip(_SUMS, np.sum([row["sums"] for row in rows if row["sums"] is not None], axis=0).tolist(), strict=True)
-    )
-    apart = sorted((row for row in rows if row["sums"] is None), key=lambda row: (-row["rows"], bytes(row["text"])))
+        joined = _placed(left, here, wanted, "left").join(_placed(right, there, wanted, "right"), "text", "full")
+        joined = joined.persist()
+        try:
+            (sums,) = joined.agg(*(sum_ for side in sides for sum_ in side), *both).collect()
+            examples = joined.where(apart).select("text", "left", "right", rows).orderBy(f.desc("rows"), "text")
+            found = examples.limit(_EXAMPLES).collect()
+        finally:
+            joined.unpersist()
+    shared_keys, keys_apart, shared_rows, rows_apart = sums[6:]
     return Join(
-        _side(left, wanted.name(here), "left", sums),
-        _side(right, wanted.name(there), "right", sums),
+        Side(left.name, left.columns, left.key.type, wanted.name(here), *sums[:3]),
+        Side(right.name, right.columns, right.key.type, wanted.name(there), *sums[3:6]),
         tuple(_reasons(left, here, right, there)),
-        sums["shared"],
-        sums["apart"],
-        sums["shared rows"],
-        sums["rows apart"],
-        tuple(
-            ApartKey(bytes(row["text"]).decode("utf-8", "backslashreplace"), row["left"], row["right"], row["rows"])
-            for row in apart[:_EXAMPLES]
-        ),
+        shared_keys,
+        keys_apart,
+        shared_rows,
+        rows_apart,
+        tuple(ApartKey(bytes(text).decode("utf-8", "backslashreplace"), *more) for text, *more in found),
     )
 
 
@@ -117,25 +110,15 @@ def _reasons(left: Keyed, here: Placement, right: Keyed, there: Placement) -> It
     if left.key.type != right.key.type:
         yield (
             f"the key types differ: {left.key.type} and {right.key.type}; what looks alike may have another "
-            + ("hash code" if here.family == FLINK else "serialized form")
+            + ("serialized form" if here.form.takes_bytes else "hash code")
         )
     for name, number in here.numbers.items():
         other = there.numbers.get(name)
         if other != number:
-            words = {
-                "max": "maximum parallelisms",
-                "parallelism": "parallelisms",
-                "partitions": "numbers of partitions",
-            }
-            yield f"the {words[name]} differ: {number} and {other}"
+            yield f"the {here.form.settings[name].plural} differ: {number} and {other}"
 
 
-def _side(data: Keyed, placement: str, name: str, sums: dict[str, int]) -> document.Side:
-    keys, rows, nulls = (sums[f"{name} {what}"] for what in ("keys", "rows", "nulls"))
-    return document.Side(data.name, data.columns, data.key.type, placement, keys, rows, nulls)
-
-
-def _placed(data: Keyed, placement: Placement, wanted: Wanted) -> DataFrame:
+def _placed(data: Keyed, placement: Placement, wanted: Wanted, name: str) -> DataFrame:
     """Each distinct key with its slot and its number of rows; rows without a key are one row without a text."""
     from pyspark.sql import functions as f  # noqa: PLC0415 - an extra
 
@@ -145,68 +128,24 @@ def _placed(data: Keyed, placement: Placement, wanted: Wanted) -> DataFrame:
     keys = keyed.groupBy(text).agg(f.first("key").alias("key"), f.count("*").alias("rows"))
     if wanted.by_original:
         (answer,) = data.originals([placement], f.col("key"))
-        return keys.select("text", answer.alias("slot"), "rows")
-    placing = Placing.shipped(data.frame.sparkSession, data.key.type, wanted.port)
-    return keys.select("text", "key", "rows").mapInArrow(_Slots(placing, placement), _PLACED)
+        placed = keys.select("text", answer.alias("slot"), "rows")
+    else:
+        port = WorkerPort(wanted.port).shipped(data.frame.sparkSession)
+        task = partial(_with_slots, port=port, placement=placement, key_type=data.key.type)
+        placed = keys.mapInArrow(task, _PLACED.ddl)
+    return placed.withColumnsRenamed({"slot": name, "rows": f"{name}_rows"})
 
 
-@dataclass(frozen=True, slots=True)
-class _Slots:
+def _with_slots(
+    batches: Iterator[pa.RecordBatch], *, port: WorkerPort, placement: Placement, key_type: str
+) -> Iterator[pa.RecordBatch]:
     """Puts keys on slots, on a worker."""
-
-    placing: Placing
-    placement: Placement
-
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        import pyarrow as pa  # noqa: PLC0415 - an extra
-
-        for batch in batches:
-            keys = batch.column("key")
-            slots = np.zeros(len(keys), np.int32)
-            valid = np.asarray(keys.is_valid())
-            if valid.any():
-                (slots[valid],) = self.placing.slots([self.placement], keys.drop_null())
-            columns = [batch.column("text"), pa.array(slots, mask=~valid), batch.column("rows")]
-            yield pa.RecordBatch.from_arrays(columns, ["text", "slot", "rows"])
-
-
-def _compared(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The sums of a task, and of the keys that lie apart those with most rows."""
     import pyarrow as pa  # noqa: PLC0415 - an extra
 
-    sums = np.zeros(len(_SUMS), np.int64)
-    examples: list[tuple[bytes, int, int, int]] = []
     for batch in batches:
-        keyed = np.asarray(batch.column("text").is_valid())
-        ours, theirs = _rows(batch, "left_rows"), _rows(batch, "right_rows")
-        shared = keyed & (ours > 0) & (theirs > 0)
-        left, right = (_filled(batch, name) for name in ("left", "right"))
-        apart = shared & (left != right)
-        both = ours + theirs
-        sums += [
-            *(np.count_nonzero(keyed & (ours > 0)), ours[keyed].sum(), ours[~keyed].sum()),
-            *(np.count_nonzero(keyed & (theirs > 0)), theirs[keyed].sum(), theirs[~keyed].sum()),
-            *(np.count_nonzero(shared), np.count_nonzero(apart), both[shared].sum(), both[apart].sum()),
-        ]
-        at = np.flatnonzero(apart)
-        most = at[np.argsort(-both[at], kind="stable")[:_EXAMPLES]].tolist()
-        texts = batch.column("text")
-        examples += [(texts[p].as_py(), int(left[p]), int(right[p]), int(both[p])) for p in most]
-        examples = sorted(examples, key=lambda found: (-found[3], found[0]))[:_EXAMPLES]
-    rows: list[tuple[Any, ...]] = [(None, None, None, 0, sums.tolist()), *((*found, None) for found in examples)]
-    types = (pa.binary(), pa.int32(), pa.int32(), pa.int64(), pa.list_(pa.int64()))
-    arrays = [pa.array(column, type_) for column, type_ in zip(zip(*rows, strict=True), types, strict=True)]
-    yield pa.RecordBatch.from_arrays(arrays, ["text", "left", "right", "rows", "sums"])
-
-
-def _rows(batch: pa.RecordBatch, name: str) -> Int64s:
-    return _int64s(batch.column(name).fill_null(0))
-
-
-def _filled(batch: pa.RecordBatch, name: str) -> Int64s:
-    return _int64s(batch.column(name).fill_null(-1))
-
-
-def _int64s(column: pa.Array) -> Int64s:
-    values: Int64s = column.to_numpy(zero_copy_only=False).astype(np.int64, copy=False)
-    return values
+        keys = batch.column("key")
+        valid = np.asarray(keys.is_valid())
+        slots = np.zeros(len(keys), np.int32)
+        (slots[valid],) = slots_of(port, [placement], keys.drop_null(), key_type)
+        columns = [batch.column("text"), pa.array(slots, mask=~valid), batch.column("rows")]
+        yield pa.RecordBatch.from_arrays(columns, ["text", "slot", "rows"])

@@ -7,26 +7,25 @@ from typing import TYPE_CHECKING, Any
 from jarparity.ports.load import open_port
 from jarparity.spark.checking import check_port
 from jarparity.spark.errors import SparkPipelineError
-from jarparity.spark.key_types import FLINK, check_family, key_of, quoted
+from jarparity.spark.key_types import key_of
 from jarparity.spark.placements import Placement, parse_placements
-from jarparity.spark.profile import what_if
-from jarparity.spark.profile.counting import Counting, slot_column
-from jarparity.spark.profile.document import Data, FlinkProfile, KafkaProfile, Placed, Profile, TopKey
-from jarparity.spark.profile.gathering import gather, with_each_key_once
+from jarparity.spark.profile.counting import Counting, gather, slot_column, with_each_key_once
+from jarparity.spark.profile.document import Data, Owned, Placed, Profile, TopKey
 from jarparity.spark.profile.joining import join_of, placements_of
-from jarparity.spark.profile.keyed import Keyed
-from jarparity.spark.profile.placing import Placing, check_packed
-from jarparity.spark.profile.wanted import Wanted, slots_of
-from jarparity.spark.profile.what_if import Moves, WhatIf
+from jarparity.spark.profile.loads import WhatIf, nearby, other_maximums, owners, rescalings
+from jarparity.spark.profile.wanted import Keyed, Wanted
+from jarparity.spark.rows import quoted
+from jarparity.spark.worker_port import WorkerPort
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pyspark.sql import Column, DataFrame
 
     from jarparity.ports import Port
-    from jarparity.spark.profile.gathering import Gathered
-    from jarparity.spark.profile.joining import Side
+    from jarparity.spark.profile.counting import Gathered
+    from jarparity.spark.profile.joining import Other
+    from jarparity.spark.profile.loads import Load, Weight
 
 _WHOLE: tuple[str, ...] = ("bigint", "int", "smallint", "tinyint")
 """Types of Spark that sizes can have."""
@@ -54,13 +53,12 @@ def profile_of(
     Raises:
         SparkPipelineError: Column, key type or placement can't be, or Spark failed; the message says what fits.
     """
-    columns = [column] if isinstance(column, str) else list(column)
-    named = [placements] if isinstance(placements, str | Placement) else list(placements)
+    named = [placements] if isinstance(placements, str | Placement) else placements
     wanted = Wanted(tuple(parse_placements(named)), **settings)
-    return profile(Keyed(frame, name, key_of(frame.schema, columns, key_type)), wanted)
+    return profile(Keyed(frame, name, key_of(frame.schema, column, key_type)), wanted)
 
 
-def profile(data: Keyed, wanted: Wanted, join: Side | None = None) -> Profile:
+def profile(data: Keyed, wanted: Wanted, join: Other | None = None) -> Profile:
     """Profiles a data set in one pass over it; distinct keys and a join shuffle it once more each.
 
     Args:
@@ -73,18 +71,25 @@ def profile(data: Keyed, wanted: Wanted, join: Side | None = None) -> Profile:
         OriginalsError: The originals are to place the keys, and can't be had.
     """
     for placement in wanted.placements:
-        check_family(data.key, placement.family)
+        wanted.check_key(data.key, placement)
     if not wanted.by_original:
-        check_packed(data.key)
         check_port(wanted.port, wanted.placements)
     if join is not None:
         placements_of(join, wanted)
-    groups = [tuple(wanted.layouts(placement)) for placement in wanted.placements]
-    layouts = tuple(layout for group in groups for layout in group)
+    layouts: list[Placement] = []
+    firsts: list[int] = []
+    pairs: list[tuple[int, int]] = []
+    for placement in wanted.placements:
+        firsts.append(len(layouts))
+        layouts += wanted.layouts(placement)
+        if not placement.form.owner:
+            # What moves must be counted row by row: from the present number of slots to each other one.
+            pairs += [(firsts[-1], other) for other in range(firsts[-1] + 1, len(layouts))]
     counting = Counting(
-        placing=Placing.shipped(data.frame.sparkSession, data.key.type, wanted.port),
-        layouts=layouts,
-        pairs=tuple(_pairs(groups)),
+        data.key.type,
+        tuple(layouts),
+        WorkerPort(wanted.port).shipped(data.frame.sparkSession),
+        pairs=tuple(pairs),
         by_original=wanted.by_original,
         grouped=wanted.distinct,
         sized=wanted.size_column is not None,
@@ -92,32 +97,22 @@ def profile(data: Keyed, wanted: Wanted, join: Side | None = None) -> Profile:
     )
     gathered = gather(_rows(data, wanted, layouts), counting)
     port = open_port(wanted.port)
-    placed: list[Placed] = []
-    first = pair = 0
-    for placement, group in zip(wanted.placements, groups, strict=True):
-        if placement.family == FLINK:
-            placed.append(_flink(port, placement, gathered, range(first, first + len(group)), wanted))
+    moved = dict(zip(pairs, gathered.moved, strict=True))
+    placed = []
+    for placement, first, end in zip(wanted.placements, firsts, [*firsts[1:], len(layouts)], strict=True):
+        if placement.form.owner:
+            placed.append(_owners(port, placement, gathered.loads[first:end], wanted))
         else:
-            placed.append(_kafka(wanted.name(placement), gathered, range(first, first + len(group)), pair))
-            pair += len(group) - 1
-        first += len(group)
+            moves = [moved[first, at] for at in range(first + 1, end)]
+            placed.append(_direct(placement, gathered.loads[first:end], moves, wanted))
     return Profile(
         by=", ".join(sorted({str(p.line) for p in wanted.placements})) if wanted.by_original else _name(port),
         data=_data(data, wanted, gathered),
         placed=tuple(placed),
-        top=tuple(_top(port, wanted, groups, gathered)),
+        top=tuple(_top(placed, firsts, gathered)),
         missed=gathered.missed,
         join=None if join is None else join_of(data, join, wanted),
     )
-
-
-def _pairs(groups: Sequence[Sequence[Placement]]) -> Iterator[tuple[int, int]]:
-    """Of each topic the present number of partitions and each other one: what moves must be counted row by row."""
-    first = 0
-    for group in groups:
-        if group[0].family != FLINK:
-            yield from ((first, other) for other in range(first + 1, first + len(group)))
-        first += len(group)
 
 
 def _rows(data: Keyed, wanted: Wanted, layouts: Sequence[Placement]) -> DataFrame:
@@ -147,53 +142,44 @@ def _size(frame: DataFrame, name: str) -> Column:
         )
     size = f.col(quoted(name)).cast("bigint")
     wrong = f.lit(f"--size-column {name}: sizes must be 0 or more, and none missing, but there is ")
-    said = f.concat(wrong, f.coalesce(size.cast("string"), f.lit("a null")))
-    return f.when(size >= 0, size).otherwise(f.raise_error(said))
+    message = f.concat(wrong, f.coalesce(size.cast("string"), f.lit("a null")))
+    return f.when(size >= 0, size).otherwise(f.raise_error(message))
 
 
-def _flink(port: Port, placement: Placement, gathered: Gathered, at: range, wanted: Wanted) -> FlinkProfile:
-    parallelism = placement.numbers["parallelism"]
-    key_groups = gathered.loads[at[0]]
-    owners = what_if.operators(port, key_groups.slots, parallelism)
-    others = sorted({*wanted.parallelisms, parallelism}) if wanted.parallelisms else None
-    tried = others or what_if.parallelisms(key_groups.slots, parallelism)
-    maximums = sorted((gathered.loads[place] for place in at), key=lambda load: load.slots) if len(at) > 1 else []
-    return FlinkProfile(
+def _owners(port: Port, placement: Placement, loads: Sequence[Load], wanted: Wanted) -> Placed:
+    """A placement whose slots own others: all but the load on these follows from that."""
+    owned = loads[0]
+    owning = owners(port, placement)
+    tries = wanted.tries.get(placement.slots_name)
+    others = sorted({*tries, placement.slots}) if tries else nearby(owned.slots, placement.slots)
+    counts = sorted(loads, key=lambda load: load.slots) if len(loads) > 1 else []
+    return Placed(
         wanted.name(placement),
-        parallelism,
-        owners,
-        key_groups,
-        key_groups.on(owners, parallelism),
-        tuple(what_if.rescalings(port, key_groups, parallelism, tried)),
-        tuple(what_if.other_maximums(port, maximums, parallelism)),
+        placement.form,
+        owned.on(owning, placement.slots),
+        tuple(rescalings(port, owned, placement, others)),
+        Owned(placement.owned().form, owning, owned, tuple(other_maximums(port, counts, placement))),
     )
 
 
-def _kafka(name: str, gathered: Gathered, at: range, pair: int) -> KafkaProfile:
-    present = gathered.loads[at[0]]
-    found = [WhatIf(present.slots, present.skews, Moves(None, dict.fromkeys(present.counts, 0)))]
-    for place, moved in zip(at[1:], gathered.moved[pair:], strict=False):
-        load = gathered.loads[place]
-        found.append(WhatIf(load.slots, load.skews, Moves(None, moved)))
-    return KafkaProfile(name, present, tuple(sorted(found, key=lambda other: other.setting)))
+def _direct(
+    placement: Placement, loads: Sequence[Load], moved: Sequence[Mapping[Weight, int]], wanted: Wanted
+) -> Placed:
+    nothing: Mapping[Weight, int] = dict.fromkeys(loads[0].counts, 0)
+    others = [WhatIf(load.slots, load.skews, moves) for load, moves in zip(loads, [nothing, *moved], strict=True)]
+    ordered = tuple(sorted(others, key=lambda other: other.setting))
+    return Placed(wanted.name(placement), placement.form, loads[0], ordered)
 
 
-def _top(port: Port, wanted: Wanted, groups: Sequence[Sequence[Placement]], gathered: Gathered) -> Iterator[TopKey]:
-    firsts = [sum(map(len, groups[:place])) for place in range(len(groups))]
-    owners = [
-        what_if.operators(port, slots_of(group[0]), placement.numbers["parallelism"])
-        if placement.family == FLINK
-        else None
-        for placement, group in zip(wanted.placements, groups, strict=True)
-    ]
-    for found in gathered.top:
-        if found.rows <= gathered.missed:
+def _top(placed: Sequence[Placed], firsts: Sequence[int], gathered: Gathered) -> Iterator[TopKey]:
+    for key, places, rows in gathered.top:
+        if rows <= gathered.missed:
             return  # a key that isn't here may have as many
-        slots = [
-            found.slots[first] if of is None else int(of[found.slots[first]])
-            for first, of in zip(firsts, owners, strict=True)
-        ]
-        yield TopKey(found.key, found.rows, found.rows + gathered.missed, tuple(slots))
+        slots = (
+            places[first] if of.owned is None else int(of.owned.owners[places[first]])
+            for of, first in zip(placed, firsts, strict=True)
+        )
+        yield TopKey(key, rows, rows + gathered.missed, tuple(slots))
 
 
 def _data(data: Keyed, wanted: Wanted, gathered: Gathered) -> Data:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.spark.profile.document import FlinkProfile
-
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from jarparity.spark.profile.document import Placed
-    from jarparity.spark.profile.loads import Load, Skew, Weight
-    from jarparity.spark.profile.what_if import Moves, WhatIf
+    from jarparity.spark.profile.loads import Weight
 
 NOTHING: Final = "-"
-"""What stands for a figure that isn't there."""
+"""A figure that isn't there."""
 
 EVEN: Final = 1.05
-"""Up to this many times the mean the busiest slot is not worth a word."""
+"""Up to this many times the average the busiest slot is not worth a word."""
 
 _UNITS: Final = ("B", "kB", "MB", "GB", "TB", "PB", "EB")
 _STEP: Final = 1000
@@ -39,8 +38,13 @@ def size(count: int) -> str:
 
 
 def times(value: float | None) -> str:
-    """A load by the mean: `1.25x`."""
+    """A load divided by the average: `1.25x`."""
     return NOTHING if value is None else f"{value:.2f}x"
+
+
+def gini(value: float | None) -> str:
+    """A Gini coefficient: `0.123`."""
+    return NOTHING if value is None else f"{value:.3f}"
 
 
 def share(part: int, whole: int) -> str:
@@ -59,43 +63,26 @@ def span(first: int, last: int) -> str:
     return str(first) if first == last else f"{first} to {last}"
 
 
-def slot_name(placed: Placed) -> str:
-    """What keys are sent to: a subtask or a partition."""
-    return "subtask" if isinstance(placed, FlinkProfile) else "partition"
-
-
-def main_load(placed: Placed) -> Load:
-    """The load by subtask or by partition."""
-    return placed.operators if isinstance(placed, FlinkProfile) else placed.partitions
-
-
-def what_ifs(placed: Placed) -> tuple[WhatIf, ...]:
-    """Other parallelisms, or other numbers of partitions."""
-    return placed.rescalings if isinstance(placed, FlinkProfile) else placed.others
-
-
 def finding(placed: Placed, weight: Weight) -> str:
     """What one should know about the load, in a sentence."""
-    load = main_load(placed)
-    skew, slot = load.skews[weight], slot_name(placed)
+    skew, slot = placed.load.skews[weight], placed.form.slot
     if skew.max_over_mean is None:
         return f"There are no {weight}."
     if skew.max_over_mean <= EVEN:
-        sentence = f"Even: the busiest of {load.slots} {slot}s has {times(skew.max_over_mean)} the mean of {weight}."
+        sentence = (
+            f"Even: the busiest of {placed.load.slots} {slot}s has {times(skew.max_over_mean)} the average of {weight}."
+        )
     else:
         sentence = (
-            f"{slot.capitalize()} {skew.busiest} has {times(skew.max_over_mean)} the mean: "
+            f"{slot.capitalize()} {skew.busiest} has {times(skew.max_over_mean)} the average: "
             f"{amount(weight, skew.max)}, {share(skew.max, skew.total)} of all."
         )
-    return sentence + (f" {_idle(skew, slot)}" if skew.idle else "")
+    idle = f" {skew.idle} {slot}{'s have' if skew.idle > 1 else ' has'} nothing to do." if skew.idle else ""
+    return sentence + idle
 
 
-def _idle(skew: Skew, slot: str) -> str:
-    return f"{skew.idle} {slot}{'s have' if skew.idle > 1 else ' has'} nothing to do."
-
-
-def moved(moves: Moves | None, weight: Weight, total: int) -> str:
+def moved(moves: Mapping[Weight, int] | None, weight: Weight, total: int) -> str:
     """What a change moves, in per cent and absolutely."""
     if moves is None:
         return NOTHING
-    return f"{share(moves.of[weight], total)} ({amount(weight, moves.of[weight])})"
+    return f"{share(moves[weight], total)} ({amount(weight, moves[weight])})"

@@ -23,7 +23,6 @@ from copartition.flink.kafka_source.offsets import (
     PartitionOffsetsRetriever,
     SpecifiedOffsets,
 )
-from copartition.flink.kafka_source.placement import Discovery, SourcePlacement, discovery, place_source
 from copartition.flink.kafka_source.split import (
     COMMITTED_OFFSET,
     EARLIEST_OFFSET,
@@ -52,7 +51,6 @@ __all__ = [
     "AtTimestamp",
     "Boundedness",
     "Committed",
-    "Discovery",
     "Earliest",
     "KafkaCluster",
     "KafkaPartitionSplit",
@@ -64,16 +62,13 @@ __all__ = [
     "OffsetsInitializer",
     "PartitionChange",
     "PartitionOffsetsRetriever",
-    "SourcePlacement",
     "SpecifiedOffsets",
     "SplitEnumeratorContext",
     "decode_split",
     "decode_state",
-    "discovery",
     "encode_split",
     "encode_state",
     "first_owner",
-    "place_source",
     "split_owner",
     "state_version",
 ]

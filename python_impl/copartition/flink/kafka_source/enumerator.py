@@ -76,7 +76,6 @@ class KafkaSourceEnumerator:
         self._discovers_once = self._interval < (1 if release >= _ZERO_IS_ONCE else 0)
         self._bounded = settings.boundedness is Boundedness.BOUNDED
         self._memory = restored_memory(state, version)
-        self._sorts = release >= (5, 0, 0)
         self._pending = PendingSplits(version)
         self._no_more = False
 
@@ -161,8 +160,8 @@ class KafkaSourceEnumerator:
         splits = [KafkaPartitionSplit(partition, starts[partition], stops.get(partition)) for partition in named]
         for split in splits:
             check_offsets(split, self._version)
-        # From 5.0 on they are sorted before they wait.
-        return splits if self._sorts else split_order(list(dict.fromkeys(splits)), len(splits))
+        # The order of the original's hash set; from 5.0 on `PendingSplits` sorts them by name in any case.
+        return split_order(splits, len(splits))
 
     def add_initialized(self, splits: Sequence[KafkaPartitionSplit]) -> None:
         """`handlePartitionSplitChanges`: splits wait for their owners, and all readers that are there get theirs.

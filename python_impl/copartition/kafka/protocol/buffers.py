@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import struct
-from typing import ClassVar, Final
+from typing import Final
 
+from copartition.errors import JavaError
 from copartition.kafka.protocol.utf8 import decoded, encoded
 
 _INT16: Final = struct.Struct(">h")
@@ -12,16 +13,12 @@ _INT32: Final = struct.Struct(">i")
 _MAX_INT16: Final = (1 << 15) - 1
 
 
-class SchemaException(ValueError):  # noqa: N818 - Java's own name, compared with the original's
+class SchemaException(JavaError, ValueError):  # noqa: N818 - Java's own name, compared with the original's
     """`org.apache.kafka.common.protocol.types.SchemaException`: bytes that don't follow the schema."""
 
-    kind: ClassVar[str] = "SchemaException"
 
-
-class BufferUnderflowException(ValueError):  # noqa: N818 - Java's own name, compared with the original's
+class BufferUnderflowException(JavaError, ValueError):  # noqa: N818 - Java's own name, compared with the original's
     """`java.nio.BufferUnderflowException`: fewer bytes than a number has."""
-
-    kind: ClassVar[str] = "BufferUnderflowException"
 
     def __str__(self) -> str:
         return "java.nio.BufferUnderflowException"

@@ -2,23 +2,37 @@ package io.jarparity.spark;
 
 import io.jarparity.bridge.Bridge;
 import io.jarparity.bridge.BridgeException;
-import org.apache.spark.sql.api.java.UDF2;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.sql.api.java.UDF3;
 
-/** The answers to a JSON array of inputs of any operation, as {@link Bridge#answers} gives them. */
-public final class AskUdf implements UDF2<String, String, String> {
+/**
+ * The answers of several lines to a JSON array of inputs of any operation, as {@link Bridge#answersOfLines} takes and
+ * gives them.
+ */
+public final class AskUdf implements UDF3<String, String, String, String> {
   private static final long serialVersionUID = 1;
 
-  private final ShippedLine line;
+  private final List<ShippedLine> lines;
 
-  /** As {@link ShippedLine} has them. */
-  public AskUdf(String line, String archive, String sums) {
-    this.line = new ShippedLine(line, archive, sums);
+  /**
+   * Opens nothing yet: this is made on the driver.
+   *
+   * @param lines for each the name and sums of {@link ShippedLine}
+   */
+  public AskUdf(String[][] lines) {
+    this.lines = Arrays.stream(lines).map(line -> new ShippedLine(line[0], line[1])).toList();
   }
 
   @Override
-  public String call(String operation, String inputs) {
+  public String call(String operation, String asked, String inputs) {
     try {
-      return Bridge.answers(line.open(), operation, inputs);
+      for (ShippedLine line : lines) {
+        if (asked.contains('"' + line.name() + '"')) {
+          line.open();
+        }
+      }
+      return Bridge.answersOfLines(operation, asked, inputs);
     } catch (BridgeException failed) {
       throw Faults.readable(failed);
     }

@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
  * @param field the field of the operation's input that is the key
  */
 record BlockPlacement(ShippedLine line, String operation, String parameters, String field) implements Serializable {
-  /** From the six texts that the driver sent. */
+  /** From the five texts that the driver sent. */
   static BlockPlacement of(String[] texts) {
-    return new BlockPlacement(new ShippedLine(texts[0], texts[1], texts[2]), texts[3], texts[4], texts[5]);
+    return new BlockPlacement(new ShippedLine(texts[0], texts[1]), texts[2], texts[3], texts[4]);
   }
 
   byte[] answers(String type, int rows, byte[] keys) {

@@ -40,8 +40,8 @@ public final class KeyBlocks implements FlatMapFunction<Iterator<InternalRow>, R
    *
    * @param type the keys' type, see {@link SqlKey}
    * @param most the most keys of a block
-   * @param placements for each the line, archive and sums of {@link ShippedLine}, the operation, its parameters as JSON,
-   *     and the field of its input that is the key
+   * @param placements for each the name and sums of {@link ShippedLine}, the operation, its parameters as JSON, and the
+   *     field of its input that is the key
    */
   public KeyBlocks(String type, int most, String[][] placements) {
     this.type = type;

@@ -1,5 +1,8 @@
 package io.jarparity.spark;
 
+import io.jarparity.bridge.Bridge;
+import io.jarparity.bridge.BridgeException;
+import io.jarparity.bridge.KeyByKey;
 import io.jarparity.bridge.OriginalThrew;
 import org.apache.spark.sql.api.java.UDF1;
 
@@ -7,29 +10,43 @@ import org.apache.spark.sql.api.java.UDF1;
 public final class PlacementUdf implements UDF1<Object, Integer> {
   private static final long serialVersionUID = 1;
 
-  private final Placement placement;
+  private final ShippedLine line;
+  private final String operation;
+  private final String parameters;
+  private final String field;
+  private final SqlKey key;
+  private transient KeyByKey asked;
 
   /**
    * Opens nothing yet: this is made on the driver.
    *
+   * @param line see {@link ShippedLine}, as for {@code sums}
    * @param parameters JSON: what all keys share
    * @param field the field of the operation's input that is the key
-   * @param key the key's type, in JSON: see {@link SqlKey}
+   * @param key the key's type: see {@link SqlKey}
    */
-  public PlacementUdf(
-      String line, String archive, String sums, String operation, String parameters, String field, String key) {
-    placement = new Placement(new ShippedLine(line, archive, sums), operation, parameters, field, SqlKey.of(key));
+  public PlacementUdf(String line, String sums, String operation, String parameters, String field, String key) {
+    this.line = new ShippedLine(line, sums);
+    this.operation = operation;
+    this.parameters = parameters;
+    this.field = field;
+    this.key = SqlKey.of(key);
   }
 
   @Override
-  public Integer call(Object key) {
-    if (key == null) {
+  public Integer call(Object value) {
+    if (value == null) {
       return null;
     }
     try {
-      return placement.of(key);
+      if (asked == null) {
+        asked = Bridge.keyByKey(line.open(), operation, parameters, field);
+      }
+      return key.ask(asked, value);
     } catch (OriginalThrew answer) {
       return null;
+    } catch (BridgeException failed) {
+      throw Faults.readable(failed);
     }
   }
 }

@@ -18,28 +18,29 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.SparkFiles;
 
 /**
- * A line whose JARs came to this executor as an archive: opened once in each JVM, by the bridge's own loader, so that
- * Spark's class path stays as it is and several lines can be asked in one job.
+ * A line whose JARs came to this executor as files: opened once in each JVM, by the bridge's own loader, so that Spark's
+ * class path stays as it is and several lines can be asked in one job.
  */
 final class ShippedLine implements Serializable {
   private static final long serialVersionUID = 1;
   private static final Map<String, String> OPEN = new ConcurrentHashMap<>();
 
   private final String name;
-  private final String archive;
   private final String sums;
 
   /**
    * Opens nothing yet: this is made on the driver.
    *
    * @param name family, one space and version
-   * @param archive the archive's name among Spark's files, where it is unpacked
-   * @param sums a line for each JAR: its SHA-256, two spaces, its name
+   * @param sums a line for each JAR: its SHA-256, two spaces, its name among Spark's files
    */
-  ShippedLine(String name, String archive, String sums) {
+  ShippedLine(String name, String sums) {
     this.name = name;
-    this.archive = archive;
     this.sums = sums;
+  }
+
+  String name() {
+    return name;
   }
 
   /**
@@ -59,11 +60,10 @@ final class ShippedLine implements Serializable {
   }
 
   private String jars() {
-    Path folder = Path.of(SparkFiles.get(archive)).toAbsolutePath();
     List<String> paths = new ArrayList<>();
     for (String sum : sums.split("\n")) {
       int space = sum.indexOf("  ");
-      Path jar = folder.resolve(sum.substring(space + 2));
+      Path jar = Path.of(SparkFiles.get(sum.substring(space + 2))).toAbsolutePath();
       String found = digest(jar);
       if (!found.equals(sum.substring(0, space))) {
         throw new BridgeException(

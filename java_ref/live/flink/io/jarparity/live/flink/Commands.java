@@ -36,23 +36,23 @@ final class Commands {
       case "submit" -> {
         return submit(request).toHexString();
       }
-      case "play" -> {
-        stage(request).play(request.required("instruction"));
+      case "apply" -> {
+        channel(request).apply(request.required("instruction"));
         return null;
       }
       case "addSplit" -> {
-        stage(request).addSplit(request.required("split").asText(), request.required("subtask").asInt());
+        channel(request).addSplit(request.required("split").asText(), request.required("subtask").asInt());
         return null;
       }
       case "observations" -> {
-        return stage(request)
+        return channel(request)
             .observations(
                 request.required("kind").asText(),
                 request.required("count").asInt(),
                 request.required("milliseconds").asLong());
       }
       case "rest" -> {
-        return stage(request).rest();
+        return channel(request).rest();
       }
       case "write" -> {
         Partitions.write(request.required("bootstrap").asText(), request.required("partitions"));
@@ -104,8 +104,8 @@ final class Commands {
       job.setSavepointRestoreSettings(SavepointRestoreSettings.forPath(request.get("savepoint").asText(), false));
     }
     JobID id = get(cluster.submitJob(job)).getJobID();
-    Stage stage = stage(request);
-    cluster.requestJobResult(id).thenAccept(result -> result.getSerializedThrowable().ifPresent(stage::failed));
+    JobChannel channel = channel(request);
+    cluster.requestJobResult(id).thenAccept(result -> result.getSerializedThrowable().ifPresent(channel::failed));
     return id;
   }
 
@@ -121,8 +121,8 @@ final class Commands {
     get(cluster.requestJobResult(job));
   }
 
-  private static Stage stage(JsonNode request) {
-    return Stage.of(request.required("stage").asText());
+  private static JobChannel channel(JsonNode request) {
+    return JobChannel.of(request.required("name").asText());
   }
 
   private static JobID job(JsonNode request) {

@@ -47,7 +47,7 @@ final class Jobs {
           .filter(record -> name.equals(ScriptedWatermarks.read(record).path("key").path("type").asText()))
           .uid("only-" + name)
           .keyBy(kind.selector(), kind.type())
-          .transform("keyed-" + name, Types.STRING, new Observer(request.get("stage").asText(), name, true))
+          .transform("keyed-" + name, Types.STRING, new Observer(request.get("name").asText(), name, true))
           .setParallelism(request.get("parallelism").asInt())
           .uid("keyed-" + name);
     }
@@ -57,7 +57,7 @@ final class Jobs {
   private static void watermarks(StreamExecutionEnvironment environment, JsonNode request) {
     scripted(environment, request, request.get("sources").asInt())
         .broadcast()
-        .transform("received", Types.STRING, new Observer(request.get("stage").asText(), "received", false))
+        .transform("received", Types.STRING, new Observer(request.get("name").asText(), "received", false))
         .setParallelism(request.get("receivers").asInt())
         .uid("received");
   }
@@ -79,7 +79,7 @@ final class Jobs {
         .fromSource(source, WatermarkStrategy.noWatermarks(), "kafka", Types.STRING)
         .setParallelism(parallelism)
         .uid("kafka")
-        .transform("read", Types.STRING, new Observer(request.get("stage").asText(), "read", false))
+        .transform("read", Types.STRING, new Observer(request.get("name").asText(), "read", false))
         .setParallelism(parallelism)
         .uid("read");
   }
@@ -87,7 +87,7 @@ final class Jobs {
   private static DataStream<String> scripted(StreamExecutionEnvironment environment, JsonNode request, int parallelism) {
     Map<String, Integer> splits = new HashMap<>();
     request.get("splits").properties().forEach(split -> splits.put(split.getKey(), split.getValue().asInt()));
-    ScriptedSource source = new ScriptedSource(request.get("stage").asText(), splits);
+    ScriptedSource source = new ScriptedSource(request.get("name").asText(), splits);
     WatermarkStrategy<String> strategy = WatermarkStrategy.forGenerator(context -> new ScriptedWatermarks());
     return environment.fromSource(source, strategy, "scripted", Types.STRING).setParallelism(parallelism).uid("scripted");
   }

@@ -14,19 +14,19 @@ import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 
-/** An operator that tells its stage what reaches it, and where; on a keyed stream it counts each key's records, too. */
+/** An operator that tells its job's channel what reaches it, and where; on a keyed stream it counts each key's records, too. */
 final class Observer extends AbstractStreamOperator<String> implements OneInputStreamOperator<String, String> {
   private static final long serialVersionUID = 1;
 
-  private final String stage;
+  private final String job;
   private final String name;
   private final boolean keyed;
 
   private transient AbstractKeyedStateBackend<?> backend;
   private transient ValueState<Long> count;
 
-  Observer(String stage, String name, boolean keyed) {
-    this.stage = stage;
+  Observer(String job, String name, boolean keyed) {
+    this.job = job;
     this.name = name;
     this.keyed = keyed;
   }
@@ -82,6 +82,6 @@ final class Observer extends AbstractStreamOperator<String> implements OneInputS
   }
 
   private void see(ObjectNode observation) {
-    Stage.of(stage).saw(observation);
+    JobChannel.of(job).saw(observation);
   }
 }

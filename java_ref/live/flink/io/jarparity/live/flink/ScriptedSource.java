@@ -11,11 +11,11 @@ import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.api.connector.source.SplitsAssignment;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
-/** A source that does what its stage tells it: splits on the subtasks that are named, and records in the order given. */
+/** A source that does what its job's channel says: splits on the subtasks that are named, and records in the order given. */
 final class ScriptedSource implements Source<String, ScriptedSplit, byte[]> {
   private static final long serialVersionUID = 1;
 
-  private final String stage;
+  private final String job;
   private final Map<String, Integer> splits;
 
   /**
@@ -23,8 +23,8 @@ final class ScriptedSource implements Source<String, ScriptedSplit, byte[]> {
    *
    * @param splits the subtask of each split that is there from the start
    */
-  ScriptedSource(String stage, Map<String, Integer> splits) {
-    this.stage = stage;
+  ScriptedSource(String job, Map<String, Integer> splits) {
+    this.job = job;
     this.splits = Map.copyOf(splits);
   }
 
@@ -35,19 +35,19 @@ final class ScriptedSource implements Source<String, ScriptedSplit, byte[]> {
 
   @Override
   public SourceReader<String, ScriptedSplit> createReader(SourceReaderContext context) {
-    return new ScriptedReader(Stage.of(stage).lane(context.getIndexOfSubtask()));
+    return new ScriptedReader(JobChannel.of(job).lane(context.getIndexOfSubtask()));
   }
 
   @Override
   public SplitEnumerator<ScriptedSplit, byte[]> createEnumerator(SplitEnumeratorContext<ScriptedSplit> context) {
-    return new ScriptedEnumerator(stage, context, splits);
+    return new ScriptedEnumerator(job, context, splits);
   }
 
   @Override
   public SplitEnumerator<ScriptedSplit, byte[]> restoreEnumerator(
       SplitEnumeratorContext<ScriptedSplit> context, byte[] nothing) {
     // The readers have their splits from their own state.
-    return new ScriptedEnumerator(stage, context, Map.of());
+    return new ScriptedEnumerator(job, context, Map.of());
   }
 
   @Override
@@ -61,11 +61,11 @@ final class ScriptedSource implements Source<String, ScriptedSplit, byte[]> {
   }
 
   private record ScriptedEnumerator(
-      String stage, SplitEnumeratorContext<ScriptedSplit> context, Map<String, Integer> splits)
+      String job, SplitEnumeratorContext<ScriptedSplit> context, Map<String, Integer> splits)
       implements SplitEnumerator<ScriptedSplit, byte[]> {
     @Override
     public void start() {
-      Stage.of(stage)
+      JobChannel.of(job)
           .splitsBy((split, subtask) ->
               context.runInCoordinatorThread(() -> context.assignSplit(new ScriptedSplit(split), subtask)));
     }

@@ -52,6 +52,20 @@ public final class Bridge {
   }
 
   /**
+   * The answers of several lines to one batch, which is read once.
+   *
+   * @param linesJson a JSON object: by line, in the order of the patterns, the places of those inputs that the line is
+   *     asked for, or null for all
+   * @param inputsJson as in {@link #answers}
+   * @return a JSON array of two: for each input {@code [pattern, answer, answer, …]} with each distinct answer once;
+   *     and the patterns, {@code [0, 0, 1, -1]} where the first two lines gave the first answer, the third one the
+   *     second, and the fourth wasn't asked
+   */
+  public static String answersOfLines(String operation, String linesJson, String inputsJson) {
+    return new Batch(operation, LINES, linesJson).answers(inputsJson);
+  }
+
+  /**
    * The original's answers to a column.
    *
    * @param parametersJson {@code kind}, {@code rows}, {@code width} and what all rows share, such as

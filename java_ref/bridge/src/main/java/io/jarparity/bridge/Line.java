@@ -1,6 +1,5 @@
 package io.jarparity.bridge;
 
-import io.jarparity.bridge.spi.Adapter;
 import io.jarparity.bridge.spi.Block;
 import io.jarparity.bridge.spi.BulkOperation;
 import io.jarparity.bridge.spi.ColumnKind;
@@ -8,26 +7,37 @@ import io.jarparity.bridge.spi.IdentityHashedKey;
 import io.jarparity.bridge.spi.Input;
 import io.jarparity.bridge.spi.InputException;
 import io.jarparity.bridge.spi.Operation;
+import io.jarparity.bridge.spi.Registry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.net.URL;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import java.util.function.Supplier;
 
 /** An open line: its class loader and what its adapters can ask of its originals. */
 final class Line {
+  /** The resource that lists classes with a {@code static void register(Registry)}, one a line. */
+  static final String ADAPTERS = "META-INF/jarparity/adapters";
+
+  private static final MethodType REGISTER = MethodType.methodType(void.class, Registry.class);
+
   private final String name;
   private final List<Path> jars;
   private final LineLoader loader;
   private final Registrations registrations = new Registrations();
 
   /**
-   * Loads the adapters that serve the line.
+   * Loads the classes that register the line's operations.
    *
    * @param name family, one space and version
-   * @throws BridgeException no adapter serves the line, or one can't be loaded
+   * @throws BridgeException there is none, or one can't be loaded
    */
   Line(String name, List<Path> jars) {
     int space = name.indexOf(' ');
@@ -38,7 +48,7 @@ final class Line {
     this.jars = jars;
     this.loader = new LineLoader(name, jars);
     try {
-      inside(() -> register(name.substring(0, space), name.substring(space + 1)));
+      inside(this::register);
     } catch (RuntimeException | Error unopened) {
       close();
       throw unopened;
@@ -64,14 +74,20 @@ final class Line {
     Operation asked = operation(operation);
     return inside(() -> {
       Json.Answers answers = new Json.Answers();
-      try (Json.Elements elements = new Json.Elements("the inputs of " + operation, inputs)) {
-        for (int i = 0; elements.advance(); i++) {
-          Input input = Input.root(operation + ", input " + i, elements.element());
-          answers.add(reply(asked, operation, input));
-        }
+      JsonReader elements = new JsonReader("the inputs of " + operation, inputs);
+      elements.enter();
+      for (int i = 0; elements.advance(); i++) {
+        Input input = Input.root(operation + ", input " + i, elements.value());
+        answers.add(reply(asked, operation, input));
       }
       return answers.end();
     });
+  }
+
+  /** The replies to inputs that stand together in a batch, in order. */
+  List<Reply> replies(String operation, List<Input> inputs) {
+    Operation asked = operation(operation);
+    return inside(() -> inputs.stream().map(input -> reply(asked, operation, input)).toList());
   }
 
   /** Answers every row of a column. */
@@ -163,24 +179,36 @@ final class Line {
     return new BridgeException(where + ": the adapter failed to read an input: " + cause, cause);
   }
 
-  private Void register(String family, String version) {
-    List<String> found = new ArrayList<>();
-    try {
-      for (Adapter adapter : ServiceLoader.load(Adapter.class, loader)) {
-        found.add(adapter.name());
-        if (adapter.serves(family, version)) {
-          adapter.register(registrations);
-        }
+  /** Has each class that {@link #ADAPTERS} lists register what it can ask. */
+  private Void register() {
+    for (String adapter : adapters()) {
+      try {
+        // Not by reflection, which would load the classes of all methods: a line may lack some that it isn't asked for.
+        Class<?> found = Class.forName(adapter, true, loader);
+        MethodHandles.Lookup inside = MethodHandles.privateLookupIn(found, MethodHandles.lookup());
+        inside.findStatic(found, "register", REGISTER).invoke(registrations);
+      } catch (Throwable broken) { // a MethodHandle's
+        throw new BridgeException(adapter + " of the line " + name + " can't be loaded: " + broken, broken);
       }
-    } catch (ServiceConfigurationError | LinkageError | IllegalArgumentException broken) {
-      String after = found.isEmpty() ? "" : " (at or after " + found.get(found.size() - 1) + ")";
-      throw new BridgeException("an adapter of the line " + name + " can't be loaded" + after + ": " + broken, broken);
     }
     if (registrations.operations().isEmpty()) {
-      String those = found.isEmpty() ? "there is none" : "there are " + String.join(", ", found);
-      throw new BridgeException("no adapter among the JARs of the line " + name + " serves it; " + those);
+      throw new BridgeException("no class in the JARs of the line " + name + " registers an operation");
     }
     return null;
+  }
+
+  private List<String> adapters() {
+    List<String> names = new ArrayList<>();
+    try {
+      for (URL listed : Collections.list(loader.findResources(ADAPTERS))) {
+        try (InputStream text = listed.openStream()) {
+          new String(text.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(names::add);
+        }
+      }
+    } catch (IOException damaged) {
+      throw new BridgeException(ADAPTERS + " of the line " + name + " can't be read: " + damaged.getMessage(), damaged);
+    }
+    return names;
   }
 
   private BridgeException unserved(String what, String operation, List<String> served) {

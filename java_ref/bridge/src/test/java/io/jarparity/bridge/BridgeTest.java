@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BridgeTest {
   // Open lines keep their JARs open, which Windows does not delete.
@@ -123,8 +124,42 @@ class BridgeTest {
   }
 
   @Test
+  void asksSeveralLinesForOneBatch() {
+    String both = "{\"fake 1.0\":null,\"fake 2.0\":null}";
+    assertEquals("[[[0,{\"value\":\"1.0\"},{\"value\":\"2.0\"}]],[[0,1]]]",
+        Bridge.answersOfLines("fake.version", both, "[{}]"));
+    // Equal answers are written once, errors too; the second line is asked for the last input only.
+    String byZero = "{\"error\":{\"kind\":\"ArithmeticException\",\"message\":\"/ by zero\"}}";
+    assertEquals("[[[0,{\"value\":1}],[0," + byZero + "],[1," + byZero + "]],[[0,-1],[0,0]]]",
+        Bridge.answersOfLines(
+            "fake.divide", "{\"fake 1.0\":null,\"fake 2.0\":[2]}", "[{\"by\":1},{\"by\":0},{\"by\":0}]"));
+    assertEquals("[[],[]]", Bridge.answersOfLines("fake.divide", both, "[]"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 255, 256, 257, 512, 1000})
+  void answersBatchesOfAnyLength(int count) {
+    String inputs = Json.write(IntStream.range(0, count).mapToObj(i -> Map.of("by", i % 3)).toList());
+    String single = Bridge.answers("fake 1.0", "fake.divide", inputs);
+    String rows = single.replace("{\"value\"", "[0,{\"value\"").replace("{\"error\"", "[0,{\"error\"");
+    String expected = rows.replaceAll("(\"value\":\\d+}|zero\"}})", "$1]");
+    assertEquals("[" + expected + ",[[0,0]]]",
+        Bridge.answersOfLines("fake.divide", "{\"fake 1.0\":null,\"fake 2.0\":null}", inputs));
+  }
+
+  @Test
+  void saysWhichLineOrInputOfABatchIsWrong() {
+    assertTrue(refused(() -> Bridge.answersOfLines("fake.version", "{\"fake 3.0\":null}", "[{}]"))
+        .startsWith("the line fake 3.0 is not open"));
+    assertEquals("fake.divide, input 1: field by is missing",
+        refused(() -> Bridge.answersOfLines("fake.divide", "{\"fake 1.0\":null}", "[{\"by\":1},{}]")));
+    assertEquals("lines, fake 1.0: must be an array, but is 5",
+        refused(() -> Bridge.answersOfLines("fake.divide", "{\"fake 1.0\":5}", "[]")));
+  }
+
+  @Test
   void showsALineTheJdkAndTheInterfacesOnly() {
-    for (String visible : List.of("java.sql.Timestamp", "io.jarparity.bridge.spi.Adapter", "original.Original")) {
+    for (String visible : List.of("java.sql.Timestamp", "io.jarparity.bridge.spi.Operation", "original.Original")) {
       assertEquals("[{\"value\":true}]", answer("fake.sees", "{\"class\":\"" + visible + "\"}"), visible);
     }
     for (String hidden :
@@ -203,20 +238,17 @@ class BridgeTest {
     Path other = Files.copy(adapter, Files.createDirectory(folder.resolve("other")).resolve(one.getFileName()));
     assertTrue(refused(() -> Bridge.open("fake 1.0", jars(other, adapter))).contains("is open with other JARs"));
     assertTrue(refused(() -> Bridge.open("fake 1.0", jars(adapter))).contains("is open with other JARs"));
-    assertTrue(refused(() -> Bridge.open("other 1.0", jars(one, adapter))).contains("serves it; there are fake"));
-    assertTrue(refused(() -> Bridge.open("other 1.0", jars(one))).contains("serves it; there is none"));
-    assertTrue(refused(() -> Bridge.open("fake twice", jars(one, adapter, twice()))).contains("is registered twice"));
+    assertTrue(refused(() -> Bridge.open("other 1.0", jars(one))).contains("registers an operation"));
+    Path again = FakeJars.listing(folder, "fake.FakeAdapter");
+    assertTrue(refused(() -> Bridge.open("fake twice", jars(one, adapter, again))).contains("is registered twice"));
+    Path gone = FakeJars.listing(folder, "fake.Gone", "fake.GoneToo");
+    assertTrue(refused(() -> Bridge.open("fake gone", jars(one, gone))).contains("fake.Gone of the line fake gone"));
     assertTrue(refused(() -> Bridge.open("fake", jars(one, adapter))).contains("a family, one space and a version"));
     assertTrue(refused(() -> Bridge.open("fake 9", jars(folder.resolve("gone.jar")))).contains("there is no JAR"));
     assertTrue(refused(() -> Bridge.open("fake 9", "[\"gone.jar\"]")).contains("no absolute path"));
     assertTrue(refused(() -> Bridge.open("fake 9", "[1]")).contains("must be a JSON array of paths"));
     Path damaged = Files.write(folder.resolve("damaged.jar"), new byte[] {1, 2, 3});
     assertTrue(refused(() -> Bridge.open("fake 9", jars(damaged, adapter))).contains("damaged.jar is damaged"));
-  }
-
-  private static Path twice() throws IOException {
-    byte[] name = "fake.FakeAdapter\nfake.Twin".getBytes(StandardCharsets.UTF_8);
-    return FakeJars.twin(folder, adapter, Map.of("META-INF/services/io.jarparity.bridge.spi.Adapter", name));
   }
 
   @Test

@@ -19,10 +19,8 @@ final class FakeJars {
       """
       package fake;
       import io.jarparity.bridge.spi.*;
-      public final class FakeAdapter implements Adapter {
-        public String name() { return "fake"; }
-        public boolean serves(String family, String version) { return family.equals("fake"); }
-        public void register(Registry registry) {
+      final class FakeAdapter {
+        static void register(Registry registry) {
           registry.operation("fake.version", in -> () -> original.Original.version());
           registry.operation("fake.context", in -> () ->
               Boolean.toString(Thread.currentThread().getContextClassLoader() == FakeAdapter.class.getClassLoader()));
@@ -105,25 +103,14 @@ final class FakeJars {
     String path = System.getProperty("java.class.path") + java.io.File.pathSeparator + original;
     Path classes = compile(folder.resolve("classes-adapter"), Map.of("fake/FakeAdapter", ADAPTER), path);
     byte[] name = "fake.FakeAdapter".getBytes(StandardCharsets.UTF_8);
-    return jar(
-        folder.resolve("adapter.jar"), classes, Map.of("META-INF/services/io.jarparity.bridge.spi.Adapter", name));
+    return jar(folder.resolve("adapter.jar"), classes, Map.of(Line.ADAPTERS, name));
   }
 
-  /** A JAR of one more adapter that registers what the first one does. */
-  static Path twin(Path folder, Path adapter, Map<String, byte[]> services) throws IOException {
-    String source =
-        """
-        package fake;
-        import io.jarparity.bridge.spi.*;
-        public final class Twin implements Adapter {
-          public String name() { return "twin"; }
-          public boolean serves(String family, String version) { return true; }
-          public void register(Registry registry) { new FakeAdapter().register(registry); }
-        }
-        """;
-    String path = System.getProperty("java.class.path") + java.io.File.pathSeparator + adapter;
-    Path classes = compile(folder.resolve("classes-twin"), Map.of("fake/Twin", source), path);
-    return jar(folder.resolve("twin.jar"), classes, services);
+  /** A JAR that lists classes as adapters, and has none. */
+  static Path listing(Path folder, String... classes) throws IOException {
+    byte[] names = String.join("\n", classes).getBytes(StandardCharsets.UTF_8);
+    Path none = Files.createDirectories(folder.resolve("none"));
+    return jar(folder.resolve("listing-" + classes.length + ".jar"), none, Map.of(Line.ADAPTERS, names));
   }
 
   /** Packs a folder of classes and more entries. */

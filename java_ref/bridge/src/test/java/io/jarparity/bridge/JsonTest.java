@@ -1,9 +1,11 @@
 package io.jarparity.bridge;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +37,42 @@ class JsonTest {
     assertEquals(2147483648L, Json.read("number", "2147483648"));
   }
 
+  @Test
+  void readsEveryForm() {
+    String json = " { \"a\\n\\u00e9\" : [ -0, 12e-1, -1.5E+2, 99999999999999999999 ], \"\\/\\b\\f\\r\\t\\\"\" : { } } ";
+    List<Object> numbers = List.of(0, 1.2, -150.0, new BigInteger("99999999999999999999"));
+    assertEquals(Map.of("a\né", numbers, "/\b\f\r\t\"", Map.of()), Json.read("text", json));
+    assertEquals(Long.MIN_VALUE, Json.read("number", "-9223372036854775808"));
+    assertEquals(List.of(List.of(), 1), Json.read("list", "[[],1]"));
+  }
+
+  @Test
+  void readsElementsOneByOne() {
+    JsonReader elements = new JsonReader("the things", "[1, {} ] ");
+    elements.enter();
+    assertTrue(elements.advance());
+    assertEquals(1, elements.value());
+    assertTrue(elements.advance());
+    assertEquals(Map.of(), elements.value());
+    assertFalse(elements.advance());
+    assertThrows(BridgeException.class, new JsonReader("the things", "{}")::enter);
+    JsonReader none = new JsonReader("the things", "[] 1");
+    none.enter();
+    assertThrows(BridgeException.class, () -> none.advance());
+  }
+
+  @Test
+  void aTextOfBracketsDoesNotEndTheStack() {
+    BridgeException refused = assertThrows(BridgeException.class, () -> Json.read("it", "[".repeat(1_000_000)));
+    assertTrue(refused.getMessage().contains("deeper than 1000"), refused.getMessage());
+    String deep = "[".repeat(1000) + "]".repeat(1000);
+    assertEquals(deep, Json.write(Json.read("it", deep)));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "1 2", "1,2", "[1", "{\"a\":1,\"a\":2}", "nul", "\"\\ud8\"", "1]", "'a'"})
+  @ValueSource(strings = {"", " ", "1 2", "1,2", "[1", "{\"a\":1,\"a\":2}", "nul", "\"\\ud8\"", "1]", "'a'",
+    "01", "-", "1.", ".5", "1e", "+1", "\"a", "\"\\", "\"\\x\"", "\"\\u00g0\"", "\"\u0001\"", "\"\\n\u0001\"", "{a:1}", "{\"a\"}",
+    "{\"a\":1,}", "[1,]", "[,1]", "{\"\\u0061\":1,\"a\":2}", "\"\\uff１1\"", "tru", "{\"a"})
   void saysThatATextIsNoJson(String text) {
     BridgeException refused = assertThrows(BridgeException.class, () -> Json.read("the thing", text));
     assertTrue(refused.getMessage().startsWith("the thing "), refused.getMessage());

@@ -1,0 +1,108 @@
+"""A key as it is written on a command line, and its way step by step."""
+
+from __future__ import annotations
+
+import json
+import struct
+from typing import TYPE_CHECKING, Final
+
+from jarparity.advice.words import span
+from jarparity.report.tables import Document, Section, Table
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
+JAVA_CLASSES: Final = {
+    "string": "String",
+    "long": "Long",
+    "integer": "Integer",
+    "short": "Short",
+    "byte": "Byte",
+    "char": "Character",
+    "boolean": "Boolean",
+    "double": "Double",
+    "float": "Float",
+    "big-decimal": "BigDecimal",
+    "big-integer": "BigInteger",
+    "local-date": "LocalDate",
+    "local-time": "LocalTime",
+    "local-date-time": "LocalDateTime",
+    "instant": "Instant",
+    "uuid": "UUID",
+    "sql-date": "java.sql.Date",
+    "sql-timestamp": "java.sql.Timestamp",
+    "tuple": "Tuple",
+    "list": "List",
+    "row": "Row",
+    "row-data": "BinaryRowData",
+}
+"""The types that a key on the command line can have, with their classes in Java."""
+
+_JSON_TYPES: Final = ("tuple", "list", "row", "row-data")
+_BITS: Final = {"double": (">d", 16), "float": (">f", 8)}
+_SHOWN: Final = 48
+"""Hex digits of a key's bytes."""
+
+
+def key_document(text: str, type_: str) -> JSON:
+    """The key that the user wrote, as operations take it.
+
+    Raises:
+        ValueError: The text is no value of that type.
+    """
+    if type_ in _JSON_TYPES:
+        try:
+            return {"type": type_, "value": json.loads(text)}
+        except json.JSONDecodeError as error:
+            raise ValueError(f"KEY of type {type_} must be JSON, such as {_EXAMPLES[type_]}: {error}") from error
+    if type_ == "boolean":
+        if text not in ("true", "false"):
+            raise ValueError(f"KEY of type boolean must be true or false, not {text}")
+        return {"type": type_, "value": text == "true"}
+    if type_ in _BITS:
+        form, digits = _BITS[type_]
+        try:
+            bits = int.from_bytes(struct.pack(form, float(text)), "big")
+        except (ValueError, OverflowError) as error:
+            raise ValueError(f"KEY of type {type_} must be a number, not {text}: {error}") from error
+        return {"type": type_, "value": f"0x{bits:0{digits}x}"}
+    return {"type": type_, "value": text}
+
+
+_EXAMPLES: Final = {
+    "tuple": '[{"type":"string","value":"a"},{"type":"long","value":"7"}]',
+    "list": '[{"type":"long","value":"7"}]',
+    "row": '{"kind":"+I","fields":[{"type":"string","value":"a"}]}',
+    "row-data": '[{"type":"BIGINT","value":"7"}]',
+}
+
+
+def way(text: str, question: JSON, route: JSON, partitions: int | None) -> Document:
+    """Where a key goes.
+
+    Args:
+        text: The key as it was written.
+        question: What was asked.
+        route: The answer.
+        partitions: Of a topic of Kafka; None where only Flink is of interest.
+    """
+    type_, maximum, parallelism = question["key"]["type"], question["maxParallelism"], question["parallelism"]
+    code, murmur, group, subtask = (route[name] for name in ("hashCode", "murmur", "keyGroup", "operator"))
+    rows = [
+        ("hash code", f"{code}", f"{JAVA_CLASSES[type_]}.hashCode()"),
+        ("murmur", f"{murmur}", f"MathUtils.murmurHash({code})"),
+        ("key group", f"{group}", f"{murmur} % {maximum}"),
+        ("subtask", f"{subtask}", f"{group} * {parallelism} / {maximum}; there are 0 to {parallelism - 1}"),
+        ("range", span(route["range"]), f"the key groups of subtask {subtask}"),
+        *([_kafka(route["kafka"], partitions)] if partitions else []),
+    ]
+    head = f"{type_} {text}, max parallelism {maximum}, parallelism {parallelism}"
+    return Document((Section(head, (Table.of([""] * 3, rows),)),), {**question, **route})
+
+
+def _kafka(kafka: JSON, partitions: int) -> tuple[str, str, str]:
+    if "reason" in kafka:
+        return "kafka", "none", kafka["reason"]
+    shown = kafka["bytes"] if len(kafka["bytes"]) <= _SHOWN else f"{kafka['bytes'][:_SHOWN]}…"
+    how = f"(murmur2 {kafka['murmur2']} & 0x7fffffff) % {partitions}, of the bytes {shown}"
+    return "kafka", f"partition {kafka['partition']}", how

@@ -1,0 +1,114 @@
+"""How evenly key groups are spread over subtasks, and why one came to the wrong subtask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from jarparity.advice.words import span
+from jarparity.report.tables import Document, Section, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from jarparity.answers import JSON
+    from jarparity.report.tables import Block
+
+DEFAULTS: Final = {"first": 1, "last": 2000}
+"""The parallelisms of which it is said how often Flink's default gives uneven ranges."""
+_TOLERATED: Final = 1.05
+"""How much more work the busy subtasks may have before the ranges count as uneven."""
+_NAMED: Final = 3
+"""Parallelisms that fit a range, as far as they are named."""
+
+
+def balanced(found: JSON, skewed: JSON) -> Document:
+    """How even ranges are.
+
+    Args:
+        found: The answer on these parallelisms.
+        skewed: The answer on those of `DEFAULTS`.
+    """
+    share = len(skewed["skewed"]) / skewed["of"]
+    default = (
+        f"Flink's default gives some subtask twice the key groups of another at {share:.0%} of the parallelisms "
+        f"{DEFAULTS['first']} to {DEFAULTS['last']}"
+    )
+    return Document((*_ranges(found), default), {**found, "skewedDefaults": {**DEFAULTS, "share": round(share, 3)}})
+
+
+def _ranges(found: JSON) -> list[Block]:
+    balances = found["balances"]
+    maximum = balances[0]["maxParallelism"]
+    default = ", which Flink chooses by itself" if found["isDefault"] else ""
+    blocks: list[Block] = [Section(f"max parallelism {maximum}{default}", tuple(map(_balance, balances)))]
+    uneven = [balance["parallelism"] for balance in balances if balance["ratio"] > _TOLERATED]
+    if uneven:
+        if found["evenMaxParallelisms"]:
+            first = f"max parallelism {_joined(found['evenMaxParallelisms'])}: all ranges are even"
+        else:
+            first = f"max parallelism {found['fairestMaxParallelism']}: as even as can be; none is even for all"
+        near = (
+            f"with state of max parallelism {maximum}, near {wanted}: "
+            f"parallelism {_joined(found['evenParallelisms'][str(wanted)])}"
+            for wanted in uneven
+        )
+        last = "the max parallelism of a job with state can't be changed: its state would be lost"
+        head = f"recommended for {_joined(balance['parallelism'] for balance in balances)}"
+        blocks.append(Section(head, (first, *near, last)))
+    return blocks
+
+
+def _balance(balance: JSON) -> str:
+    parallelism, most, fewest = balance["parallelism"], balance["most"], balance["fewest"]
+    if most == fewest:
+        return f"parallelism {parallelism}: {most} key groups each, even"
+    busy = balance["subtasksWithMost"]
+    return (
+        f"parallelism {parallelism}: {busy} subtasks have {most} key groups, {parallelism - busy} have {fewest}; "
+        f"the busy ones do {balance['ratio'] - 1:.1%} more work"
+    )
+
+
+def _joined(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def misplaced(found: JSON, key: str | None) -> Document:
+    """Why a key group came to the wrong subtask.
+
+    Args:
+        found: The answer.
+        key: Its key as text, if it was given.
+    """
+    group, maximum, failing = found["keyGroup"], found["maxParallelism"], found["failing"]
+    rows = []
+    if maximum is None:
+        rows.append("--max-parallelism tells which subtasks these are")
+    elif not failing:
+        rows.append(f"no parallelism cuts {maximum} key groups so: max parallelism {maximum} can't be the job's")
+    rows += [
+        f"at parallelism {at['parallelism']} that is subtask {at['subtask']}; "
+        f"key group {group} belongs to subtask {owner['subtask']}"
+        for at, owner in zip(failing[:_NAMED], found["owners"][:_NAMED], strict=False)
+    ]
+    if len(failing) > _NAMED:
+        rows.append(f"… and at {len(failing) - _NAMED} more parallelisms")
+    if maximum is not None and not 0 <= group < maximum:
+        rows.append(f"there is no key group {group} of {maximum}: the sender counts on another max parallelism")
+    blocks: list[Block] = [
+        Section(f"key group {group} came to the subtask of key groups {span(found['range'])}", tuple(rows))
+    ]
+    if found["keyGroupsByType"]:
+        types = [(kind, f"key group {at}{_note(kind, found)}") for kind, at in found["keyGroupsByType"].items()]
+        blocks.append(Section(f"key {key}, by its Java type", (Table.of(["", ""], types),)))
+    causes = (
+        Section(f"{place}. {cause['what']}", (cause["fix"], ", ".join(cause["sources"])))
+        for place, cause in enumerate(found["causes"], 1)
+    )
+    return Document((*blocks, Section("usual causes", tuple(causes))), found)
+
+
+def _note(kind: str, found: JSON) -> str:
+    if kind in found["typesOfTheGroup"]:
+        return ", the misplaced one"
+    return ", in this subtask's range" if kind in found["typesOfTheRange"] else ""

@@ -1,0 +1,73 @@
+"""What a reassignment of replicas copies, and the files for both ways."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from jarparity.advice.words import more
+from jarparity.report.tables import Code, Document, Section, Table, number
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from jarparity.answers import JSON
+    from jarparity.report.tables import Block
+
+_SHOWN: Final = 20
+"""Moves and brokers that are shown."""
+_UNITS: Final = ("bytes", "KiB", "MiB", "GiB", "TiB")
+_KIBI: Final = 1024
+
+
+def moves(answer: JSON, output: Path | None, rollback: Path | None) -> Document:
+    """What is copied.
+
+    Args:
+        answer: The answer.
+        output: Where the file for the tool's --execute is; None where it is to be shown.
+        rollback: Where the file for the way back is, in the same way.
+    """
+    return Document(tuple(_blocks(answer, output, rollback)), answer)
+
+
+def _blocks(answer: JSON, output: Path | None, rollback: Path | None) -> list[Block]:
+    moves, loads = answer["moves"], answer["brokers"]
+    if not answer["reassigned"]:
+        return [f"nothing to do: all {answer['partitions']:,} partitions have as many replicas already"]
+    total = sum(move["bytes"] or 0 for move in moves)
+    unknown = sum(move["bytes"] is None for move in moves)
+    known = f"{_size(total)}" + (f", and {unknown:,} of unknown size" if unknown else "")
+    head = (
+        f"{answer['reassigned']:,} of {answer['partitions']:,} partitions reassigned, {len(moves):,} replicas copied: "
+        f"{known if unknown < len(moves) else 'sizes unknown'}"
+    )
+    copied = [
+        f"{move['topic']}-{move['partition']}: from broker {move['from']} to {move['to']}"
+        + ("" if move["bytes"] is None else f", {_size(move['bytes'])}")
+        for move in moves[:_SHOWN]
+    ]
+    traffic = ("reads", "writes") if total else ()
+    table = Table.of(
+        [number(name) for name in ("broker", "before", "after", *traffic)],
+        [
+            (f"{load['broker']}", load["before"], load["after"], *(_size(load[way]) for way in traffic))
+            for load in loads[:_SHOWN]
+        ],
+    )
+    return [
+        Section(head, (*copied, *more(len(moves), _SHOWN))),
+        Section("replicas by broker" + ", and bytes" * bool(total), (table, *more(len(loads), _SHOWN))),
+        *_file("for --execute", output, answer["reassignment"]),
+        *_file("for the way back", rollback, answer["rollback"]),
+    ]
+
+
+def _file(what: str, path: Path | None, text: str) -> list[Block]:
+    return [f"{what}: {path}"] if path is not None else [f"{what}:", Code(text)]
+
+
+def _size(count: int) -> str:
+    amount, unit = float(count), 0
+    while amount >= _KIBI and unit < len(_UNITS) - 1:
+        amount, unit = amount / _KIBI, unit + 1
+    return f"{count:,} bytes" if unit == 0 else f"{amount:,.1f} {_UNITS[unit]}"

@@ -1,0 +1,38 @@
+"""Which key group a key has, which subtask owns a key group."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from jarparity.area import Area, Watched
+from jarparity.areas.flink_groups.operations import OPERATIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jarparity.domains import Domain
+
+_KEY_GROUPS: Final = ("flink.key-group*", "flink.partitioner.channel", "flink.rescale.*")
+
+
+def _domains() -> Sequence[Domain]:
+    from jarparity.areas.flink_groups.domains import DOMAINS  # noqa: PLC0415 - only `prove` needs them
+
+    return DOMAINS
+
+
+AREA: Final = Area(
+    name="flink_groups",
+    summary="Which key group a key has, which subtask owns a key group.",
+    operations=OPERATIONS,
+    place=2,
+    folder=Path(__file__).parent,
+    watched=(
+        Watched("org.apache.flink.runtime.state.KeyGroupRangeAssignment", "flink", _KEY_GROUPS),
+        Watched("org.apache.flink.runtime.state.KeyGroupRange", "flink", (*_KEY_GROUPS, "flink.state.*")),
+    ),
+    domains=_domains,
+    faults=("jarparity.areas.flink_groups.faults",),
+    models="jarparity.areas.flink_groups.model",
+)

@@ -1,0 +1,42 @@
+"""How Flink hashes keys and rows, and its integer arithmetic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from jarparity.area import Area, Watched
+from jarparity.areas.flink_keys.operations import OPERATIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jarparity.domains import Domain
+
+
+def _domains() -> Sequence[Domain]:
+    from jarparity.areas.flink_keys.domains import DOMAINS  # noqa: PLC0415 - only `prove` needs them
+
+    return DOMAINS
+
+
+AREA: Final = Area(
+    name="flink_keys",
+    summary="How Flink hashes keys and rows, and its integer arithmetic.",
+    operations=OPERATIONS,
+    place=1,
+    folder=Path(__file__).parent,
+    watched=(
+        Watched(
+            "org.apache.flink.util.MathUtils",
+            "flink",
+            ("flink.math.*", "flink.key-group*", "flink.partitioner.channel", "flink.rescale.*"),
+        ),
+    ),
+    domains=_domains,
+    faults=(
+        "jarparity.areas.flink_keys.faults",
+        "jarparity.areas.flink_keys.faults_rows",
+    ),
+    models="jarparity.areas.flink_keys.model",
+)

@@ -1,0 +1,114 @@
+"""Flink's keys: hash codes of every type, the binary rows of SQL, and the hash over a hash code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jarparity import varying
+from jarparity.areas.flink_keys import inputs, key_cases, math_cases, row_cases
+from jarparity.areas.flink_keys.varying import IDENTITY_KEYS
+from jarparity.operations import BulkInput, Operation
+from jarparity.values import rules
+from jarparity.values.shapes import HEX, INT32, KEY, listing, record, ref
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
+_OF_INTS = ("log2floor", "log2strict", "roundDownToPowerOf2", "jenkinsHash")
+_OF_LONGS = ("checkedDownCast", "isPowerOf2", "longToIntWithBitMixing", "flipSignBit")
+_QUOTIENT = "divideRoundUp"
+
+
+def _function(**operands: JSON) -> JSON:
+    return record(function={"type": "string"}, **operands)
+
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="flink.key.hash",
+        summary="The hash code of a key of any type that Flink can place.",
+        original="hashCode() of the key's class, such as java.lang.Long or org.apache.flink.types.Row",
+        python="copartition.java.hash_code",
+        family="flink",
+        input=record(key=KEY),
+        answer=INT32,
+        draw=inputs.key_hash,
+        cases=key_cases.hashes,
+        problems=rules.of_key,
+        excluded=(IDENTITY_KEYS, varying.MESSAGES),
+        messages=False,
+        notes=(
+            "Keys whose hash is their identity (bytes, enum) are refused with the error IdentityHashedKey; bytes "
+            "inside a row are hashed by content. Messages are not compared here: the one for null names a "
+            "variable of the caller."
+        ),
+    ),
+    Operation(
+        name="flink.table.row-hash",
+        summary="The bytes of a Table/SQL job's key as a binary row, and their hash.",
+        original=(
+            "org.apache.flink.table.data.writer.BinaryRowWriter, "
+            "org.apache.flink.table.data.binary.BinaryRowData.hashCode()"
+        ),
+        python="copartition.flink.row_hash",
+        family="flink",
+        input=record(fields=listing(ref("row-data-field"))),
+        answer=record(bytes=HEX, hash=INT32),
+        draw=inputs.row_hash,
+        cases=row_cases.rows,
+        problems=rules.of_fields,
+    ),
+    Operation(
+        name="flink.math.murmur-hash",
+        summary="Flink's murmur finish over a hash code: never negative.",
+        original="org.apache.flink.util.MathUtils.murmurHash(int)",
+        python="copartition.flink.murmur_hash",
+        family="flink",
+        input=record(value=INT32),
+        answer=INT32,
+        draw=inputs.murmur_hash,
+        cases=math_cases.murmur_hashes,
+        bulk=BulkInput(column="value", kinds=("integer",)),
+    ),
+    Operation(
+        name="flink.math.round-up-to-power-of-two",
+        summary="The next power of two, with Java's overflow.",
+        original="org.apache.flink.util.MathUtils.roundUpToPowerOfTwo(int)",
+        python="copartition.flink.round_up_to_power_of_two",
+        family="flink",
+        input=record(value=INT32),
+        answer=INT32,
+        draw=inputs.round_up_to_power_of_two,
+        cases=math_cases.powers_of_two,
+    ),
+    Operation(
+        name="flink.math.arithmetic",
+        summary="The rest of MathUtils: logarithms, casts, quotients and other hashes.",
+        original=(
+            "org.apache.flink.util.MathUtils.log2floor(int), log2strict(int), roundDownToPowerOf2(int), "
+            "jenkinsHash(int), checkedDownCast(long), isPowerOf2(long), longToIntWithBitMixing(long), "
+            "flipSignBit(long), divideRoundUp(int, int)"
+        ),
+        python="copartition.flink.math_utils",
+        family="flink",
+        input={
+            "type": "object",
+            "required": ["function"],
+            "properties": {"function": {"enum": [*_OF_INTS, *_OF_LONGS, _QUOTIENT]}},
+            "if": {"properties": {"function": {"enum": list(_OF_LONGS)}}},
+            "then": _function(value=ref("int64")),
+            "else": {
+                "if": {"properties": {"function": {"const": _QUOTIENT}}},
+                "then": _function(value=INT32, divisor=INT32),
+                "else": _function(value=INT32),
+            },
+        },
+        answer={"anyOf": [INT32, ref("int64"), {"type": "boolean"}]},
+        draw=inputs.arithmetic,
+        cases=math_cases.arithmetic,
+        notes=(
+            "'function' is the method's name. Those of a long take a decimal string; flipSignBit answers with one, "
+            "isPowerOf2 with true or false. Placement needs none of them: whoever ports MathUtils has them."
+        ),
+    ),
+)

@@ -1,0 +1,53 @@
+"""Flink: keyed state of a stream that its source has partitioned already. A proposal, never shipped."""
+
+from __future__ import annotations
+
+from jarparity.areas.flink_prekeyed import cases, inputs
+from jarparity.operations import Operation
+from jarparity.values import jobs
+from jarparity.values.shapes import INT32, extended, listing, record, ref, steps
+
+_SPLIT = {"description": "The id of a split, a string.", "type": "string"}
+_KEY = {
+    "description": "A key of the type string or null.",
+    "if": {"properties": {"type": {"const": "null"}}},
+    "then": ref("null-key"),
+    "else": ref("string-key"),
+}
+_VALUE = {"description": "The new value, a string; null clears.", "type": ["string", "null"]}
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="flink.prekeyed.mapping",
+        summary="The key groups of a source's splits, and the state that records of these splits find there.",
+        original="org.apache.flink.runtime.state.KeyedStateBackend.setCurrentKeyAndKeyGroup(K, int), under a reference",
+        python="copartition.flink.prekeyed.PreKeyedOperator",
+        family="flink",
+        input=record(
+            maxParallelism=INT32,
+            parallelism=INT32,
+            operator=INT32,
+            steps=steps(
+                addSplit=extended(record(split=_SPLIT), operator=INT32),
+                removeSplit=extended(record(split=_SPLIT), operator=INT32),
+                record=extended(record(key=_KEY, split=_SPLIT), value=_VALUE, operator=INT32),
+                dump=extended(record(), operator=INT32),
+                rescale=record(parallelism=INT32),
+            ),
+        ),
+        answer=listing({"type": "object"}),
+        draw=inputs.mapping,
+        cases=cases.mappings,
+        realistic=jobs.is_job,
+        volume_rows=250,
+        since="2.0.0",
+        notes=(
+            "No original was shipped: the reference is java_ref/areas/flink_prekeyed, on the real heap backend. A step "
+            "is made on the subtask 'operator', by default the input's. addSplit and removeSplit give {'keyGroup', "
+            "'free'}, free as [first, last] of each gap; record, where split is what the user's function says of the "
+            "key, gives {'keyGroup', 'value'} with the value before; dump gives by key group [[key, value]]; rescale "
+            "snapshots, restores, and gives by subtask the key groups of its splits. A step that fails gives "
+            "{'error': {'kind'}}, and changes nothing."
+        ),
+    ),
+)

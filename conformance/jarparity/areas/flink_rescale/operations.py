@@ -1,0 +1,137 @@
+"""Flink's rescaling: which subtask restores which part of the old snapshots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jarparity.areas.flink_rescale import cases, inputs, operator_state_cases, rules
+from jarparity.areas.flink_rescale.varying import RESTORED_KEYS, STATE_HANDLES
+from jarparity.operations import Operation
+from jarparity.values import jobs
+from jarparity.values.shapes import INT32, RANGE, STRING, extended, listing, record, ref
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
+_ASSIGNMENT = "org.apache.flink.runtime.checkpoint.StateAssignmentOperation"
+
+
+def _number(least: int, most: int, what: str) -> JSON:
+    return {"type": "integer", "minimum": least, "maximum": most, "description": f"{what}, from {least} to {most}"}
+
+
+_SUBTASKS = _number(-100_000, 100_000, "a number of subtasks")
+_PARALLELISMS = record(maxParallelism=INT32, oldParallelism=_SUBTASKS, newParallelism=_SUBTASKS)
+_FINISHED = {**listing(_number(0, 99_999, "an old subtask")), "description": "old subtasks that reported nothing"}
+_KEY_TYPES = ("string", "long", "integer", "short", "byte", "char", "boolean")
+_KEYS = {
+    "type": "array",
+    "minItems": 1,
+    "items": {"oneOf": [ref(f"{name}-key") for name in _KEY_TYPES], "description": f"a {' or '.join(_KEY_TYPES)} key"},
+    "description": "one key or more, all of one type",
+}
+_STATE = record(
+    mode={"enum": ["SPLIT_DISTRIBUTE", "UNION", "BROADCAST"], "description": "SPLIT_DISTRIBUTE, UNION or BROADCAST"},
+    offsets=listing(ref("int64")),
+)
+_HANDLES = listing(record(handle=STRING, states={"type": "object", "additionalProperties": _STATE}))
+_MAPPERS = ["ARBITRARY", "FIRST", "FULL", "RANGE", "ROUND_ROBIN", "UNSUPPORTED"]
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="flink.rescale.partitions",
+        summary="The key groups of every subtask after a change of parallelism.",
+        original=f"{_ASSIGNMENT}.createKeyGroupPartitions(int, int)",
+        python="copartition.flink.key_group_partitions",
+        family="flink",
+        input=_PARALLELISMS,
+        answer=listing(RANGE),
+        draw=inputs.partitions,
+        cases=cases.partitions,
+        realistic=jobs.is_job,
+        problems=rules.problems,
+        notes="The old parallelism stands there for uniformity; the original isn't told it.",
+    ),
+    Operation(
+        name="flink.rescale.keyed-state",
+        summary="The parts of the old subtasks' keyed snapshots that each new subtask restores.",
+        original=(
+            f"{_ASSIGNMENT}.getManagedKeyedStateHandles(OperatorState, KeyGroupRange), "
+            "org.apache.flink.runtime.state.KeyGroupsStateHandle.getIntersection(KeyGroupRange)"
+        ),
+        python="copartition.flink.redistributed_ranges",
+        family="flink",
+        input=extended(_PARALLELISMS, finished=_FINISHED),
+        answer=listing(listing(RANGE)),
+        draw=inputs.keyed_state,
+        cases=cases.keyed_state,
+        realistic=jobs.is_job,
+        problems=rules.problems,
+    ),
+    Operation(
+        name="flink.rescale.restored-keys",
+        summary="The keys that each new subtask finds in the real backend that it has restored.",
+        original=(
+            "org.apache.flink.runtime.state.heap.HeapKeyedStateBackend.snapshot(…), "
+            f"{_ASSIGNMENT}.getManagedKeyedStateHandles(OperatorState, KeyGroupRange), "
+            "org.apache.flink.runtime.state.heap.HeapKeyedStateBackendBuilder.build()"
+        ),
+        python="copartition.flink.restored_keys",
+        family="flink",
+        input=extended(
+            record(keys=_KEYS, maxParallelism=INT32, oldParallelism=_SUBTASKS, newParallelism=_SUBTASKS),
+            finished=_FINISHED,
+        ),
+        answer=listing(listing(INT32)),
+        draw=inputs.restored_keys,
+        cases=cases.restored_keys,
+        realistic=jobs.is_job,
+        problems=rules.problems,
+        unordered=(RESTORED_KEYS,),
+        notes=(
+            "Each key is written by the old subtask that it belongs to, its place in the list being the value; then "
+            "all is snapshotted, redistributed and restored. The answer is, per new subtask, the values under all "
+            "keys that its backend has, ascending."
+        ),
+    ),
+    Operation(
+        name="flink.rescale.operator-state",
+        summary="The elements of lists, unions and broadcasts that each new subtask restores.",
+        original=(
+            "org.apache.flink.runtime.checkpoint.RoundRobinOperatorStateRepartitioner.repartitionState(List, int, int)"
+        ),
+        python="copartition.flink.repartition_operator_state",
+        family="flink",
+        input=record(oldParallelism=INT32, newParallelism=_SUBTASKS, subtasks=listing(_HANDLES)),
+        answer=listing(_HANDLES),
+        draw=inputs.operator_state,
+        cases=operator_state_cases.operator_state,
+        realistic=jobs.is_job,
+        problems=rules.problems,
+        unordered=(STATE_HANDLES,),
+        varies=True,
+        notes=(
+            "From 2.2 on a broadcast state that all subtasks reported stays as it is at an equal parallelism. Handles "
+            "of an answer are sorted by name: the original's order is that of a hash table of files."
+        ),
+    ),
+    Operation(
+        name="flink.rescale.in-flight",
+        summary="The old subtasks whose in-flight records a new subtask reads.",
+        original="org.apache.flink.runtime.io.network.api.writer.SubtaskStateMapper.getOldSubtasks(int, int, int)",
+        python="copartition.flink.SubtaskStateMapper",
+        family="flink",
+        input=record(
+            mode={"enum": _MAPPERS, "description": f"one of {', '.join(_MAPPERS)}"},
+            oldParallelism=_number(-(1 << 15), 1 << 15, "a number of old subtasks"),
+            newParallelism=_number(0, 1 << 15, "a number of new subtasks"),
+            newIndex=_number(-(1 << 15), (1 << 31) - 1, "a new subtask"),
+        ),
+        answer=listing(INT32),
+        draw=inputs.in_flight,
+        cases=cases.in_flight,
+        realistic=jobs.is_job,
+        problems=rules.problems,
+        notes="With a negative new parallelism the original's round robin counts on without end.",
+    ),
+)

@@ -1,0 +1,44 @@
+"""Flink's Kafka source: which reader reads which partition, and the bytes of its state."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from jarparity.area import Area, Watched
+from jarparity.areas.flink_source import byte_operations
+from jarparity.areas.flink_source.aspects import ASPECTS
+from jarparity.areas.flink_source.operations import OPERATIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jarparity.domains import Domain
+
+
+def _domains() -> Sequence[Domain]:
+    from jarparity.areas.flink_source.domains import DOMAINS  # noqa: PLC0415 - only `prove` needs them
+
+    return DOMAINS
+
+
+AREA: Final = Area(
+    name="flink_source",
+    summary="Flink's Kafka source: which reader reads which partition, and the bytes of its state.",
+    operations=OPERATIONS + byte_operations.OPERATIONS,
+    place=6,
+    folder=Path(__file__).parent,
+    watched=(
+        Watched(
+            "org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumerator",
+            "flink-connector-kafka",
+            ("flink.kafka-source.*",),
+        ),
+    ),
+    aspects=ASPECTS,
+    domains=_domains,
+    faults=(
+        "jarparity.areas.flink_source.faults",
+        "jarparity.areas.flink_source.faults_bytes",
+    ),
+)

@@ -1,0 +1,136 @@
+"""Flink's Kafka source: which reader reads which partition, from which offset."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jarparity import varying
+from jarparity.areas.flink_source import byte_inputs, history_cases, history_inputs, owner_cases
+from jarparity.areas.flink_source.varying import ENUMERATOR_STATE
+from jarparity.operations import Operation
+from jarparity.values import jobs
+from jarparity.values.shapes import HEX, INT32, STRING, extended, listing, record, ref, steps
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
+_ENUMERATOR = "org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumerator"
+_FAMILY = "flink-connector-kafka"
+
+_FLAG = {"description": "true or false.", "type": "boolean"}
+
+
+def _row(description: str, *fields: JSON) -> JSON:
+    return {
+        "description": description,
+        "type": "array",
+        "prefixItems": list(fields),
+        "minItems": len(fields),
+        "maxItems": len(fields),
+        "items": False,
+    }
+
+
+_PARTITIONS = listing(_row('A topic and a partition, such as ["t", 0].', STRING, INT32))
+_OFFSETS = listing(_row('A topic, a partition and an offset, such as ["t", 0, "5"].', STRING, INT32, ref("int64")))
+
+
+def _initializer(description: str) -> JSON:
+    """Earliest, latest, committed, a timestamp, or offsets by partition."""
+    forms = {
+        "timestamp": record(type=STRING, timestamp=ref("int64")),
+        "offsets": extended(
+            record(type=STRING, offsets=_OFFSETS),
+            reset={"description": "earliest, latest or none.", "enum": ["earliest", "latest", "none"]},
+        ),
+    }
+    plain = ["earliest", "latest", "committed"]
+    return {
+        "description": description,
+        "type": "object",
+        "required": ["type"],
+        "properties": {"type": {"enum": [*plain, *forms]}},
+        "allOf": [
+            *({"if": {"properties": {"type": {"const": name}}}, "then": form} for name, form in forms.items()),
+            {"if": {"properties": {"type": {"enum": plain}}}, "then": record(type=STRING)},
+        ],
+    }
+
+
+_START = _initializer("Where splits start: an object with a type.")
+_ENUMERATOR_INPUT = extended(
+    record(
+        parallelism=INT32,
+        discoveryIntervalMs={
+            "description": "Milliseconds as a decimal string, 0 or less for one discovery; null for the default.",
+            "if": {"type": "string"},
+            "then": ref("int64"),
+            "else": {"type": "null"},
+        },
+        boundedness={
+            "description": "BOUNDED or CONTINUOUS_UNBOUNDED.",
+            "enum": ["BOUNDED", "CONTINUOUS_UNBOUNDED"],
+        },
+        start=_START,
+        stop={"if": {"type": "null"}, "else": _initializer("Where splits stop: an object with a type, or null.")},
+        endOffsets=_OFFSETS,
+        steps=steps(
+            start=record(),
+            discover=extended(record(partitions=_PARTITIONS), fails=_FLAG, initialize=_FLAG),
+            initialize=record(),
+            addReader=extended(record(reader=INT32), registered=_FLAG),
+            removeReader=record(reader=INT32),
+            addSplitsBack=record(reader=INT32, splits=listing(ref("source-split"))),
+            close=record(),
+            snapshot=record(),
+            restore=extended(record(), state=HEX, version=INT32, parallelism=INT32),
+        ),
+    ),
+    beginningOffsets=_OFFSETS,
+    timestampOffsets=_OFFSETS,
+    committedOffsets=_OFFSETS,
+    events=_FLAG,
+)
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="flink.kafka-source.split-owner",
+        summary="The subtask that reads a partition of a topic.",
+        original=f"{_ENUMERATOR}.getSplitOwner(TopicPartition, int)",
+        python="copartition.flink.kafka_source.split_owner",
+        family=_FAMILY,
+        input=record(topic=STRING, partition=INT32, readers=INT32),
+        answer=INT32,
+        draw=byte_inputs.split_owner,
+        cases=owner_cases.split_owner,
+        only_lines=("flink-connector-kafka 1.15.4",),
+        realistic=jobs.is_job,
+        notes="The sum of a topic's first reader and the partition is an int: near 2^31 owners are negative.",
+    ),
+    Operation(
+        name="flink.kafka-source.enumerator",
+        summary="What a Kafka source tells its readers, and remembers, while partitions and readers come and go.",
+        original=f"{_ENUMERATOR}.start(), addReader(int), addSplitsBack(List, int), snapshotState(long), close()",
+        python="copartition.flink.kafka_source.KafkaSourceEnumerator",
+        family=_FAMILY,
+        input=_ENUMERATOR_INPUT,
+        answer=listing({"type": "object"}),
+        draw=history_inputs.enumerator,
+        cases=history_cases.enumerator,
+        only_lines=("flink-connector-kafka 1.15.4",),
+        realistic=jobs.is_job,
+        unordered=(ENUMERATOR_STATE,),
+        excluded=(varying.MESSAGES,),
+        volume_rows=1000,
+        messages=False,
+        varies=True,
+        notes=(
+            "A step gives {'assign', 'noMoreSplits'}, snapshot also 'state', or {'error': {'kind'}}; with events: true "
+            "also 'events', the bytes that go to readers. discover runs the oldest discovery that start scheduled, and "
+            "all initializations that wait; with initialize: false they wait on, and initialize runs one. restore is "
+            "from the bytes it names, else from the last snapshot, else from one of now. A partition that the cluster "
+            "isn't said to know fails when it is asked for its beginning or end. 1.15.4 is a line for the fault of an "
+            "interval of 0 (FLINK-31319). Splits stand in the order of the original's hash sets, sorted in 'state'."
+        ),
+    ),
+)

@@ -1,0 +1,113 @@
+"""Flink's keyed state: what a backend does with a key, from the key context to the map of its key group."""
+
+from __future__ import annotations
+
+from jarparity import varying
+from jarparity.areas.flink_state import cases, inputs, rules, versions
+from jarparity.areas.flink_state.varying import STATE_ENTRIES
+from jarparity.operations import Operation
+from jarparity.values import jobs
+from jarparity.values.shapes import INT32, RANGE, listing, record, ref
+
+_HISTORY_ROWS, _OPERATOR_ROWS = 250, 1000  # a test harness takes long to open
+
+_STATE = "org.apache.flink.runtime.state"
+_MAX_PARALLELISM = {
+    "description": "The number of key groups, up to 32768: beyond, the harness fails before the operator does.",
+    "type": "integer",
+    "minimum": -(2**31),
+    "maximum": 32768,
+}
+_OBSERVED = {
+    "description": "What came back; of an element what was emitted, the key and the state.",
+    "if": {"type": "object", "required": ["output"]},
+    "then": record(output=listing({"type": "object"}), key={}, keyGroup=INT32, state=ref("state-dump")),
+}
+_ERROR = record(error=ref("kind-of-error"))
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="flink.state.heap-backend",
+        summary="A keyed state backend's history: current keys, values by state and namespace, snapshots, restores.",
+        original=(
+            f"{_STATE}.heap.HeapKeyedStateBackend, {_STATE}.heap.StateTable, {_STATE}.InternalKeyContextImpl, "
+            f"{_STATE}.heap.HeapValueState"
+        ),
+        python="copartition.flink.state.HeapKeyedStateBackend",
+        family="flink",
+        input=record(
+            maxParallelism=INT32,
+            range=RANGE,
+            keyType=ref("key-type"),
+            states=listing(ref("registered-state")),
+            steps=ref("backend-steps"),
+        ),
+        answer=listing(
+            {
+                "if": {"type": "object", "required": ["error"]},
+                "then": _ERROR,
+                "else": {"description": "What came back."},
+            }
+        ),
+        draw=inputs.heap_backend,
+        cases=cases.heap_backends,
+        realistic=jobs.is_job,
+        problems=rules.problems,
+        unordered=(STATE_ENTRIES,),
+        excluded=(varying.MESSAGES,),
+        volume_rows=_HISTORY_ROWS,
+        messages=False,
+        varies=True,
+        min_version=versions.of_backend,
+        notes=(
+            "One entry a step: what the method returned, null for void, {'error': {'kind'}} for what it threw. "
+            "Values are strings; update with null clears. A step without namespace uses the state's current one, "
+            "which is VoidNamespace at first where the state's namespaces are void; keys without namespace asks "
+            "for VoidNamespace. keys and dump are sorted as JSON: strings by UTF-16 units, arrays item by item, "
+            "objects by their fields in the order of their names, null before all. An entry of a dump is "
+            "{'state', 'namespace', 'key', 'value'}. A key comes back as it was given, a timestamp with its "
+            "nanos, a binary row by its bytes. restore opens a new backend over a range with what the named "
+            "snapshots (the last one, if none is named) hold in it, and registers all states; 'whole': true gives "
+            "it the handles uncut, of which it skips the other key groups. A restore that throws leaves the old "
+            "backend open. setCurrentKeyAndKeyGroup is there from 2.0 on. size with a namespace counts its entries in "
+            "all states. rewrite, from 2.2 on, has transformAll put the value in place of every one of a state. visit "
+            "goes through a state's entries in pieces, as the cleanup of expired state does: it gives them all, "
+            "sorted, and those that have the value are removed."
+        ),
+    ),
+    Operation(
+        name="flink.state.keyed-operator",
+        summary="A subtask with SQL's group aggregate: what it emits and keeps for each element, and after rescaling.",
+        original=(
+            "org.apache.flink.table.runtime.operators.aggregate.GroupAggFunction in "
+            "org.apache.flink.streaming.api.operators.KeyedProcessOperator"
+        ),
+        python="copartition.flink.state.KeyedProcessOperator",
+        family="flink",
+        input=record(
+            maxParallelism=_MAX_PARALLELISM,
+            parallelism=INT32,
+            operator=INT32,
+            keyType=ref("row-data-type"),
+            updateBefore={"description": "Whether -U goes before each +U.", "type": "boolean"},
+            steps=ref("operator-steps"),
+        ),
+        answer=listing({"if": {"type": "object", "required": ["error"]}, "then": _ERROR, "else": _OBSERVED}),
+        draw=inputs.keyed_operator,
+        cases=cases.keyed_operators,
+        realistic=jobs.is_job,
+        problems=rules.problems,
+        unordered=(STATE_ENTRIES,),
+        excluded=(varying.MESSAGES,),
+        volume_rows=_OPERATOR_ROWS,
+        messages=False,
+        varies=True,
+        notes=(
+            "The real operator in Flink's own test harness; the aggregate is SUM(v) beside COUNT(*), the state's value "
+            "the accumulator [count, sum]. One entry a step. That of an element is {'output', 'key', 'keyGroup', "
+            "'state'}: what was emitted, each with the key that the function saw, then the current key and its group, "
+            "and all state as flink.state.heap-backend dumps it. restore closes the subtask and opens one of a job "
+            "of that parallelism with what it gets of the named snapshots."
+        ),
+    ),
+)

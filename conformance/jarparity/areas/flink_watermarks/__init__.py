@@ -1,0 +1,30 @@
+"""How watermarks of splits, channels and subtasks are combined."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from jarparity.area import Area, Watched
+from jarparity.areas.flink_watermarks.operations import OPERATIONS
+
+AREA: Final = Area(
+    name="flink_watermarks",
+    summary="How watermarks of splits, channels and subtasks are combined.",
+    operations=OPERATIONS,
+    place=7,
+    folder=Path(__file__).parent,
+    watched=(
+        Watched(
+            "org.apache.flink.api.common.eventtime.WatermarkOutputMultiplexer",
+            "flink",
+            ("flink.watermark.multiplexer",),
+        ),
+        Watched(
+            "org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve",
+            "flink",
+            ("flink.watermark.valve",),
+        ),
+    ),
+    faults=("jarparity.areas.flink_watermarks.faults",),
+)

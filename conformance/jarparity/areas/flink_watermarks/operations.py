@@ -1,0 +1,153 @@
+"""Flink: watermarks of splits, channels and sources, combined."""
+
+from __future__ import annotations
+
+from jarparity.areas.flink_watermarks import cases, inputs, versions
+from jarparity.operations import Operation
+from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref, steps
+
+_EVENTTIME = "org.apache.flink.api.common.eventtime"
+_TIMESTAMP = ref("int64")
+_HISTORY_ROWS = 250
+_DEFERRED = {"description": "true: through the deferred output, which emits nothing at once.", "type": "boolean"}
+_SUBPARTITION = {"type": "integer", "minimum": 0, "maximum": 1000, "description": "A subpartition, 0 to 1000."}
+_CHANNELS = {
+    "description": "A number of channels, up to 100000; or for each the first and last subpartition that it carries.",
+    "if": {"type": "array"},
+    "then": {"maxItems": 100, "items": record(first=_SUBPARTITION, last=_SUBPARTITION)},
+    "else": {"type": "integer", "maximum": 100_000},
+}
+_OBSERVATIONS = listing({"type": "object"})
+_OUTPUT = extended(record(output=STRING), deferred=_DEFERRED)
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="flink.watermark.combined",
+        summary="The minimum of the watermarks of inputs that aren't idle.",
+        original=f"{_EVENTTIME}.IndexedCombinedWatermarkStatus.updateWatermark(int, long), updateStatus(int, boolean)",
+        python="copartition.flink.watermarks.IndexedCombinedWatermarkStatus",
+        family="flink",
+        input=record(
+            inputs={"description": "A number of inputs, up to 100000.", "type": "integer", "maximum": 100_000},
+            steps=steps(
+                watermark=record(input=INT32, timestamp=_TIMESTAMP),
+                idle=record(input=INT32),
+                active=record(input=INT32),
+            ),
+        ),
+        answer=_OBSERVATIONS,
+        draw=inputs.combined,
+        cases=cases.combined,
+        volume_rows=_HISTORY_ROWS,
+        varies=True,
+        notes="A step gives {'changed', 'watermark', 'idle'} or {'error': {'kind'}}.",
+    ),
+    Operation(
+        name="flink.watermark.multiplexer",
+        summary="What a subtask emits while the outputs of its splits come, go, move on and idle.",
+        original=f"{_EVENTTIME}.WatermarkOutputMultiplexer",
+        python="copartition.flink.watermarks.WatermarkOutputMultiplexer",
+        family="flink",
+        input=record(
+            steps=steps(
+                register=record(output=STRING),
+                unregister=record(output=STRING),
+                watermark=extended(record(output=STRING, timestamp=_TIMESTAMP), deferred=_DEFERRED),
+                idle=_OUTPUT,
+                active=_OUTPUT,
+                periodic=record(),
+            )
+        ),
+        answer=_OBSERVATIONS,
+        draw=inputs.multiplexer,
+        cases=cases.multiplexer,
+        volume_rows=_HISTORY_ROWS,
+        varies=True,
+        notes=(
+            "A step gives {'emitted', 'listener'}, unregister also 'returned', or {'error': {'kind'}}. 'listener' is "
+            "what the split's own listener heard: there is none before 1.17, and it hears of idleness from 2.1 on."
+        ),
+    ),
+    Operation(
+        name="flink.watermark.broadcast",
+        summary="What the channels downstream receive of a source's watermarks and idleness.",
+        original=(
+            "org.apache.flink.streaming.api.operators.source.WatermarkToDataOutput, on "
+            "org.apache.flink.streaming.runtime.io.RecordWriterOutput"
+        ),
+        python="copartition.flink.watermarks.WatermarkBroadcast",
+        family="flink",
+        input=record(
+            channels={
+                "description": "A number of channels, 0 to 1000.",
+                "type": "integer",
+                "minimum": 0,
+                "maximum": 1000,
+            },
+            steps=steps(watermark=record(timestamp=_TIMESTAMP), idle=record(), active=record()),
+        ),
+        answer=_OBSERVATIONS,
+        draw=inputs.broadcast,
+        cases=cases.broadcast,
+        volume_rows=_HISTORY_ROWS,
+        notes="A step gives {'received'}: by channel, what came over it, read from the bytes that were sent.",
+    ),
+    Operation(
+        name="flink.watermark.valve",
+        summary="What a receiver makes of the watermarks and the idleness of its channels.",
+        original="org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve",
+        python="copartition.flink.watermarks.StatusWatermarkValve",
+        family="flink",
+        input=record(
+            channels=_CHANNELS,
+            steps=steps(
+                watermark=extended(record(channel=INT32, timestamp=_TIMESTAMP), subpartition=INT32),
+                idle=record(channel=INT32),
+                active=record(channel=INT32),
+            ),
+        ),
+        answer=_OBSERVATIONS,
+        min_version=versions.of_valve,
+        draw=inputs.valve,
+        cases=cases.valve,
+        only_lines=("flink 1.17.0",),
+        volume_rows=_HISTORY_ROWS,
+        varies=True,
+        notes=(
+            "A step gives {'emitted'} or {'error': {'kind'}}. Flink 1.17.0 is a line for this operation alone: its "
+            "valve fails where an active channel that hasn't caught up becomes idle (FLINK-31628). From 1.19 on "
+            "'channels' may be a list: the first and last subpartition that each channel carries, as in batch jobs; "
+            "a watermark then names its 'subpartition'."
+        ),
+    ),
+    Operation(
+        name="flink.watermark.alignment",
+        summary="The watermark that the sources of an alignment group wait for.",
+        original="org.apache.flink.runtime.source.coordinator.SourceCoordinator$WatermarkAggregator.aggregate(…)",
+        python="copartition.flink.watermarks.WatermarkAggregator",
+        family="flink",
+        input=record(steps=steps(report=record(key=STRING, timestamp=_TIMESTAMP))),
+        answer=_OBSERVATIONS,
+        draw=inputs.alignment,
+        cases=cases.alignment,
+        volume_rows=_HISTORY_ROWS,
+        notes="A report of a subtask, or of a source, gives {'changed', 'watermark'}; changed is null if it stays.",
+    ),
+    Operation(
+        name="flink.watermark.sampler",
+        summary="The sampled watermark on which a source operator decides whether to pause.",
+        original="org.apache.flink.streaming.api.operators.source.WatermarkSampler",
+        python="copartition.flink.watermarks.WatermarkSampler",
+        family="flink",
+        input=record(
+            capacity={"description": "A number of samples, up to 1000.", "type": "integer", "maximum": 1000},
+            steps=steps(watermark=record(timestamp=_TIMESTAMP), sample=record()),
+        ),
+        answer=_OBSERVATIONS,
+        draw=inputs.sampler,
+        cases=cases.sampler,
+        volume_rows=_HISTORY_ROWS,
+        since="2.3.0",
+        notes="A step gives {'latest', 'oldest'} or {'error': {'kind'}}.",
+    ),
+)

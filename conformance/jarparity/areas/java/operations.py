@@ -1,0 +1,61 @@
+"""What the originals build on: Java's strings, and the iteration order of `HashMap` and `HashSet`."""
+
+from __future__ import annotations
+
+from jarparity.areas.java import inputs, map_cases, rules, string_cases
+from jarparity.areas.java.varying import EQUAL_KEYS
+from jarparity.operations import Operation
+from jarparity.values.shapes import INT32, STRING, listing, record, ref
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="java.string.hash",
+        summary="The hash code of a string, over its UTF-16 code units.",
+        original="java.lang.String.hashCode()",
+        python="copartition.java.string_hash",
+        family="java",
+        input=record(a=STRING),
+        answer=INT32,
+        draw=inputs.string_hash,
+        cases=string_cases.hashes,
+    ),
+    Operation(
+        name="java.string.compare",
+        summary="The sign of a comparison of two strings, by UTF-16 code units.",
+        original="java.lang.String.compareTo(String)",
+        python="copartition.java.compare",
+        family="java",
+        input=record(a=STRING, b=STRING),
+        answer={"enum": [-1, 0, 1]},
+        draw=inputs.string_compare,
+        cases=string_cases.comparisons,
+    ),
+    Operation(
+        name="java.hash-map.order",
+        summary="The iteration order of a HashMap after a history of put, computeIfAbsent and remove.",
+        original="java.util.HashMap.put(…), computeIfAbsent(…), remove(Object), keySet()",
+        python="copartition.java.HashMap",
+        family="java",
+        input=record(steps=ref("map-steps")),
+        answer=listing(ref("map-key")),
+        draw=inputs.hash_map,
+        cases=map_cases.maps,
+        problems=rules.problems,
+        excluded=(EQUAL_KEYS,),
+        notes="Topic-partitions of a history have different hash codes: Java orders equal ones by identity.",
+    ),
+    Operation(
+        name="java.hash-set.order",
+        summary="The iteration order of a HashSet after a history of add and remove.",
+        original="java.util.HashSet.add(Object), remove(Object), iterator()",
+        python="copartition.java.HashSet",
+        family="java",
+        input=record(steps=ref("set-steps")),
+        answer=listing(ref("map-key")),
+        draw=inputs.hash_set,
+        cases=map_cases.sets,
+        problems=rules.problems,
+        excluded=(EQUAL_KEYS,),
+        notes="Topic-partitions of a history have different hash codes: Java orders equal ones by identity.",
+    ),
+)

@@ -1,0 +1,49 @@
+"""What can be said of a difference between two releases about consumer groups."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from jarparity.values.sticky_bytes import claims
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jarparity.answers import JSON
+    from jarparity.area import Aspect
+    from jarparity.comparisons import Comparison
+
+
+def _members(comparison: Comparison) -> list[JSON]:
+    """The members of a group, or the joins of a history."""
+    document = comparison.input
+    if "members" in document:
+        return list(document["members"])
+    return [step for step in document.get("steps", ()) if step.get("op") == "join"]
+
+
+def _racks(comparison: Comparison, _: str) -> bool:
+    partitions = comparison.input.get("topics", {}).values()
+    racked = any(isinstance(listed, list) and any(item.get("racks") for item in listed) for listed in partitions)
+    return racked and any(member.get("rack") is not None for member in _members(comparison))
+
+
+def _claimed(comparison: Comparison, times: str) -> bool:
+    claimed = Counter(pair for member in _members(comparison) for pair in set(claims(member)))
+    return any(count >= int(times) for count in claimed.values())
+
+
+ASPECTS: Final[Mapping[str, Aspect]] = {
+    "assignor": lambda c, assignor: bool(c.input.get("assignor") == assignor),
+    "nobody": lambda c, _: "members" in c.input and not c.input["members"],
+    "static": lambda c, _: any(member.get("instance") is not None for member in _members(c)),
+    "topic-twice": lambda c, _: any(len(set(m["topics"])) < len(m["topics"]) for m in _members(c)),
+    "generation": lambda c, _: any(member.get("generation") is not None for member in _members(c)),
+    "racks": _racks,
+    "claimed": _claimed,
+}
+"""`assignor:NAME`: of a history. `nobody`: a group without members. `static`: a member has an instance id.
+`topic-twice`, `generation`: a member subscribes so, has one. `racks`: members and partitions have racks.
+`claimed:3`: so many members, or more, claim one partition.
+"""

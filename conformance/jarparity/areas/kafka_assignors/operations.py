@@ -1,0 +1,220 @@
+"""Kafka's consumer groups: which member gets which partitions, and the bytes in which members and leader talk."""
+
+from __future__ import annotations
+
+from jarparity import varying
+from jarparity.areas.kafka_assignors import (
+    cases,
+    custom_cases,
+    grades,
+    history_cases,
+    history_grades,
+    inputs,
+    rules,
+    versions,
+)
+from jarparity.areas.kafka_assignors.realistic import is_group
+from jarparity.areas.kafka_assignors.varying import EQUAL_PARTITIONS
+from jarparity.operations import Operation
+from jarparity.values.shapes import STRING, extended, listing, record, ref
+
+_CONSUMER = "org.apache.kafka.clients.consumer"
+_PRODUCER = "org.apache.kafka.clients.producer"
+_PARTITIONS = ref("topic-partitions")
+_GROUP = record(topics=ref("group-topics"), members=listing(ref("group-member")))
+_NULLABLE_STRING = {"description": "A string, or null.", "type": ["string", "null"]}
+_GROUP_ROWS, _HISTORY_ROWS = 100, 250
+_OLDER = (
+    "On a line, a member has only the fields that the line's Subscription carries: up to 2.3 id, topics and userData; "
+    "from 2.4 on also instance and owned; from 3.4 on also generation, rack and racks of partitions. Null and an "
+    "empty list are as good as absent."
+)
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="kafka.assignor.range",
+        summary="The members' partitions, topic by topic in ranges.",
+        original=f"{_CONSUMER}.RangeAssignor.assign(Cluster, GroupSubscription)",
+        python="copartition.kafka.assign",
+        family="kafka-clients",
+        input=_GROUP,
+        answer=ref("assignment"),
+        draw=inputs.range_group,
+        cases=cases.ranges,
+        realistic=is_group,
+        problems=rules.problems,
+        volume_rows=_GROUP_ROWS,
+        varies=True,
+        min_version=versions.of_group,
+        project_to=versions.narrowed,
+        grader=grades.of_places,
+        alike=grades.same_places,
+        notes=_OLDER,
+    ),
+    Operation(
+        name="kafka.assignor.round-robin",
+        summary="The members' partitions, dealt out one by one.",
+        original=f"{_CONSUMER}.RoundRobinAssignor.assign(Cluster, GroupSubscription)",
+        python="copartition.kafka.assign",
+        family="kafka-clients",
+        input=_GROUP,
+        answer=ref("assignment"),
+        draw=inputs.round_robin_group,
+        cases=cases.round_robins,
+        realistic=is_group,
+        problems=rules.problems,
+        volume_rows=_GROUP_ROWS,
+        varies=True,
+        min_version=versions.of_group,
+        project_to=versions.narrowed,
+        grader=grades.of_places,
+        alike=grades.same_places,
+        notes=_OLDER,
+    ),
+    Operation(
+        name="kafka.assignor.sticky",
+        summary="The members' partitions, balanced, and as few as possible moved from what their user data says.",
+        original=f"{_CONSUMER}.StickyAssignor.assign(Cluster, GroupSubscription)",
+        python="copartition.kafka.assign",
+        family="kafka-clients",
+        input=_GROUP,
+        answer=ref("assignment"),
+        draw=inputs.sticky_group,
+        cases=cases.stickies,
+        realistic=is_group,
+        problems=rules.problems,
+        excluded=(EQUAL_PARTITIONS, varying.MESSAGES),
+        volume_rows=_GROUP_ROWS,
+        messages=False,
+        varies=True,
+        min_version=versions.of_sticky_group,
+        project_to=versions.narrowed,
+        grader=grades.of_balance,
+        alike=grades.same_places,
+        notes=(
+            f"{_OLDER} Before 3.0, groups with topic-partitions of one hash code that may share a tree are not asked: "
+            "the answer depends on identity hash codes. Messages are not compared: some are the JVM's own, of "
+            "a NullPointerException."
+        ),
+    ),
+    Operation(
+        name="kafka.assignor.cooperative-sticky",
+        summary="The members' partitions, as sticky, less those that another member must give up first.",
+        original=f"{_CONSUMER}.CooperativeStickyAssignor.assign(Cluster, GroupSubscription)",
+        python="copartition.kafka.assign",
+        family="kafka-clients",
+        input=_GROUP,
+        answer=ref("assignment"),
+        draw=inputs.cooperative_group,
+        cases=cases.cooperatives,
+        realistic=is_group,
+        problems=rules.problems,
+        excluded=(EQUAL_PARTITIONS, varying.MESSAGES),
+        volume_rows=_GROUP_ROWS,
+        since="2.4.0",
+        messages=False,
+        varies=True,
+        min_version=versions.of_sticky_group,
+        project_to=versions.narrowed,
+        grader=grades.of_moves,
+        alike=grades.same_places,
+        notes="As kafka.assignor.sticky; the generation may also stand in the user data.",
+    ),
+    Operation(
+        name="kafka.assignor.rebalances",
+        summary="A group's history: the assignment at each rebalance, each member's assignor remembering its own.",
+        original=f"{_CONSUMER}.ConsumerPartitionAssignor.subscriptionUserData(Set), assign(…), onAssignment(…)",
+        python="copartition.kafka.assign",
+        family="kafka-clients",
+        input=extended(
+            record(
+                assignor={"enum": ["range", "round-robin", "sticky", "cooperative-sticky"]},
+                topics={
+                    "description": "By topic its number of partitions.",
+                    "type": "object",
+                    "additionalProperties": ref("partition-count"),
+                },
+                steps=ref("group-steps"),
+            ),
+            userData={
+                "description": "true: the bytes that members sent stand beside each assignment.",
+                "type": "boolean",
+            },
+        ),
+        answer={
+            "description": "One entry a rebalance.",
+            "type": "array",
+            "items": {"type": "object"},
+        },
+        draw=inputs.rebalances,
+        cases=history_cases.rebalances,
+        problems=rules.problems,
+        excluded=(EQUAL_PARTITIONS,),
+        volume_rows=_HISTORY_ROWS,
+        varies=True,
+        min_version=versions.of_history,
+        project_to=versions.narrowed_history,
+        grader=history_grades.of_history,
+        alike=grades.same_places,
+        notes=(
+            "An entry is the assignment, or {'error': {'kind'}}. With 'userData': true it is {'assignment', "
+            "'userData'} or {'error', 'userData'}; userData has by member the bytes that it sent as hex, or null. A "
+            "member is one assignor from join to leave; members stand in the leader's HashMap in the order of "
+            "joining, and the first leads. Eager members send no owned partitions, cooperative ones their last "
+            "assignment less topics that they left. Generations count rebalances from 1, failed ones too; a failed "
+            "one tells nobody anything. A rebalance of nobody gives {}."
+        ),
+    ),
+    Operation(
+        name="kafka.assignor.custom",
+        summary="One rebalance of a group with a user's own assignor that sends user data.",
+        original=f"{_CONSUMER}.ConsumerPartitionAssignor.subscriptionUserData(Set), assign(…), onAssignment(…)",
+        python="copartition.kafka.rebalance",
+        family="kafka-clients",
+        input=extended(
+            record(
+                assignor={"description": "weighted or rack-preferring.", "enum": ["weighted", "rack-preferring"]},
+                topics=ref("group-topics"),
+                members={**listing(ref("custom-member")), "description": "At least one member.", "minItems": 1},
+            ),
+            generation=ref("generation"),
+        ),
+        answer=record(
+            name=STRING,
+            version={"type": ["integer", "null"]},
+            supportedProtocols={"type": ["array", "null"], "items": {"enum": ["EAGER", "COOPERATIVE"]}},
+            userData={"type": "object", "additionalProperties": ref("user-data")},
+            seen=record(
+                partitionsPerTopic={"type": ["array", "null"], "items": {"type": "array"}}, members=listing(STRING)
+            ),
+            assignment=ref("assignment"),
+            onAssignment={
+                "type": "object",
+                "additionalProperties": record(
+                    partitions=_PARTITIONS,
+                    userData=ref("user-data"),
+                    generation=ref("generation"),
+                    member=_NULLABLE_STRING,
+                    instance=_NULLABLE_STRING,
+                ),
+            },
+        ),
+        draw=inputs.custom_group,
+        cases=custom_cases.custom,
+        realistic=is_group,
+        problems=rules.problems,
+        varies=True,
+        min_version=versions.of_own_group,
+        notes=(
+            "Kafka has no such assignors: both are references of our own in java_ref, the interface around them is the "
+            "line's: ConsumerPartitionAssignor from 2.4 on, before internals.PartitionAssignor; weighted stands on the "
+            "line's AbstractPartitionAssignor. docs/custom-assignor.md says what each does. A member's assignor is "
+            "configured with 'setting' (a weight in decimal digits, or a rack) and sends it; 'userData' is sent "
+            "in its place. 'seen' is what the leader's assignor was asked, in the original's order: the members, and "
+            "on the abstract base the partitions per topic (else null). 'onAssignment' is what each member was told; "
+            "'generation' (by default 1) is told from 2.3 on, the member and its instance from 2.4 on, else null. "
+            "version and supportedProtocols are null up to 2.3. Racks of partitions are known on every line. Classes "
+            "of users run where Python is: `jarparity assignor check` does that, through JPype only."
+        ),
+    ),
+)

@@ -1,0 +1,153 @@
+"""From which version of kafka-clients on an input about consumer groups can be asked.
+
+A subscription carries topics and user data; from 2.4 on also owned partitions and a group instance id; from 3.4 on
+also a generation and a rack, and partitions have racks. A field that says nothing (null, or an empty list) is as good
+as absent.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from jarparity.values import sticky_bytes
+from jarparity.values.utf16 import string_hash
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from jarparity.answers import JSON
+
+OWNED = "2.4.0"
+"""Owned partitions, group instance ids, versions of the protocol, and the cooperative assignor."""
+RACKS = "3.4.0"
+"""Generations and racks in subscriptions, racks of partitions."""
+REPEATABLE = "3.0.0"
+"""Before, sticky assignors iterate over hash tables of topic-partitions, whose trees fall back to identities."""
+
+_TREE = 8
+_LEAST_TREE_TABLE = 64
+_LOAD = 0.75
+_MASK = 0xFFFFFFFF
+
+
+def of_group(document: JSON) -> str | None:
+    """The first version that takes the input of an assignor; None for all."""
+    if any(_racked(partitions) for partitions in document["topics"].values()):
+        return RACKS
+    return _of_members(document["members"])
+
+
+def of_sticky_group(document: JSON) -> str | None:
+    """As `of_group`, less the versions in which the sticky assignors' answer depends on identity hash codes."""
+    return _latest(of_group(document), REPEATABLE if _meets_identities(_partitions(document)) else None)
+
+
+def of_own_group(document: JSON) -> str | None:
+    """As `of_group`, but a user's own assignor reads racks of partitions in every version."""
+    return _of_members(document["members"])
+
+
+def of_history(document: JSON) -> str | None:
+    """The first version that takes a history of rebalances."""
+    first = None
+    if document["assignor"] == "cooperative-sticky" or any(s.get("instance") is not None for s in document["steps"]):
+        first = OWNED
+    if document["assignor"] in ("range", "round-robin"):
+        return first
+    topics: dict[str, int] = dict(document["topics"])
+    for step in document["steps"]:
+        if step["op"] in ("addTopic", "addPartitions"):
+            topics[step["topic"]] = step["partitions"]
+    partitions = {(topic, p) for topic, count in topics.items() for p in range(count)}
+    return _latest(first, REPEATABLE if _meets_identities(partitions) else None)
+
+
+def narrowed(document: JSON, version: str) -> JSON:
+    """A group as a release has it: without the fields that its subscriptions don't carry.
+
+    One group on two releases is compared so where they don't carry the same; a field that is dropped here may be what
+    makes them differ.
+    """
+    older = {"2.3": ("instance", "owned", "generation", "rack"), "3.3": ("generation", "rack")}
+    release = tuple(int(number) for number in version.split(".")[:2])
+    dropped = next((fields for last, fields in older.items() if release <= tuple(map(int, last.split(".")))), ())
+    if not dropped:
+        return document
+    members = [{name: value for name, value in m.items() if name not in dropped} for m in document["members"]]
+    topics = {topic: _counted(partitions) for topic, partitions in document["topics"].items()}
+    return {"topics": topics, "members": members}
+
+
+def narrowed_history(document: JSON, version: str) -> JSON:
+    """A history as a release has it: up to 2.3 a member has no instance id."""
+    if tuple(int(number) for number in version.split(".")[:2]) >= (2, 4):
+        return document
+    steps = [{name: value for name, value in step.items() if name != "instance"} for step in document["steps"]]
+    return {**document, "steps": steps}
+
+
+def _of_members(members: Iterable[JSON]) -> str | None:
+    first = None
+    for member in members:
+        if member.get("generation") is not None or member.get("rack") is not None:
+            return RACKS
+        if member.get("instance") is not None or member.get("owned"):
+            first = OWNED
+    return first
+
+
+def _latest(*versions: str | None) -> str | None:
+    # All have numbers of one digit.
+    return max((version for version in versions if version is not None), default=None)
+
+
+def _racked(partitions: JSON) -> bool:
+    return isinstance(partitions, list) and any(item.get("racks") for item in partitions)
+
+
+def _counted(partitions: JSON) -> JSON:
+    return [{"partition": item["partition"]} for item in partitions] if isinstance(partitions, list) else partitions
+
+
+def _partitions(document: JSON) -> set[tuple[str, int]]:
+    """All topic-partitions that an assignor may put into a hash table."""
+    return {*_existing(document["topics"]), *_claimed(document["members"])}
+
+
+def _existing(topics: JSON) -> Iterator[tuple[str, int]]:
+    for topic, partitions in topics.items():
+        numbers = range(partitions) if isinstance(partitions, int) else [item["partition"] for item in partitions]
+        yield from ((topic, number) for number in numbers)
+
+
+def _claimed(members: Iterable[JSON]) -> Iterator[tuple[str, int]]:
+    for member in members:
+        yield from ((topic, number) for topic, number in member.get("owned") or ())
+        if member.get("userData"):
+            yield from sticky_bytes.read(bytes.fromhex(member["userData"]))
+
+
+def _meets_identities(partitions: set[tuple[str, int]]) -> bool:
+    """Whether a table of any of these may have a tree with two topic-partitions of one hash code.
+
+    A tree needs eight in a bin of a table of at least 64. A crowded bin alone lets a table grow to 64; beyond, it
+    takes more than three quarters of half its size.
+    """
+    if len(partitions) < _TREE:
+        return False
+    topics = {topic: string_hash(topic) for topic in {topic for topic, _ in partitions}}
+    hashes = [(31 * (31 + number) + topics[topic]) & _MASK for topic, number in partitions]
+    if len(set(hashes)) == len(hashes):
+        return False
+    codes = Counter(hashes)
+    equal = [code for code, times in codes.items() if times > 1]
+    size = _LEAST_TREE_TABLE
+    while equal and (size == _LEAST_TREE_TABLE or len(partitions) > size / 2 * _LOAD):
+        bins: Counter[int] = Counter()
+        for code, times in codes.items():
+            bins[(code ^ code >> 16) % size] += times
+        if any(bins[(code ^ code >> 16) % size] >= _TREE for code in equal):
+            return True
+        size *= 2
+    return False

@@ -1,0 +1,108 @@
+"""Kafka's producer: in which partition a record goes, with a key and without."""
+
+from __future__ import annotations
+
+from jarparity.areas.kafka_partitioner import inputs, key_cases, producer_cases, versions
+from jarparity.key_placements import KeyPlacement, Setting
+from jarparity.operations import BulkInput, Operation
+from jarparity.values import jobs
+from jarparity.values.shapes import HEX, INT32, extended, listing, record, ref
+
+_PRODUCER = "org.apache.kafka.clients.producer"
+
+
+_NULLABLE_STRING = {"description": "A string, or null.", "type": ["string", "null"]}
+
+
+_TABLE = record(table=listing(INT32), partitions=listing(INT32), length=INT32)
+
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="kafka.partitioner.murmur2",
+        summary="Kafka's murmur2 of a serialized key, as a signed 32-bit integer.",
+        original="org.apache.kafka.common.utils.Utils.murmur2(byte[])",
+        python="copartition.kafka.murmur2",
+        family="kafka-clients",
+        input=record(bytes=HEX),
+        answer=INT32,
+        draw=inputs.murmur2,
+        cases=key_cases.hashes,
+        bulk=BulkInput(column="bytes", kinds=("utf8", "binary")),
+    ),
+    Operation(
+        name="kafka.partitioner.partition-for-key",
+        summary="The partition of a serialized key among so many partitions.",
+        original=(
+            "org.apache.kafka.clients.producer.internals.BuiltInPartitioner.partitionForKey(byte[], int); "
+            "before 3.3 org.apache.kafka.clients.producer.internals.DefaultPartitioner.partition(…)"
+        ),
+        python="copartition.kafka.partition_for_key",
+        family="kafka-clients",
+        input=record(bytes=HEX, partitions=ref("count")),
+        answer=INT32,
+        draw=inputs.partition_for_key,
+        cases=key_cases.partitions,
+        realistic=jobs.has_partitions,
+        bulk=BulkInput(column="bytes", kinds=("utf8", "binary")),
+        placement=KeyPlacement(
+            "Kafka",
+            {"partitions": Setting("partitions", 2**31 - 1, 12, "numbers of partitions")},
+            "partition",
+            # How the serializers of kafka-clients write numbers.
+            serialized={"long": ">i8", "integer": ">i4", "double": ">f8"},
+            note="Kafka moves no records: only the keys' later records go to another partition.",
+        ),
+        notes="Partitions are at least 0: before 3.3 no negative number of them can be asked for.",
+    ),
+    Operation(
+        name="kafka.partitioner.round-robin",
+        summary="The partitions of records without a key, one after the other, while leaders come and go.",
+        original=f"{_PRODUCER}.RoundRobinPartitioner.partition(…)",
+        python="copartition.kafka.RoundRobinPartitioner",
+        family="kafka-clients",
+        input=record(topics=ref("available-topics"), steps=listing(ref("record-step"))),
+        answer=listing({"if": {"type": "object"}, "then": record(error=ref("kind-of-error")), "else": {}}),
+        draw=inputs.round_robin,
+        cases=producer_cases.round_robins,
+        since="2.4.0",
+        notes="One entry a step: the record's partition or {'error': {'kind'}}, and null for a change of topics.",
+    ),
+    Operation(
+        name="kafka.partitioner.load-table",
+        summary="The cumulative weights by which records without a key prefer partitions with short queues.",
+        original=f"{_PRODUCER}.internals.BuiltInPartitioner.updatePartitionLoadStats(int[], int[], int)",
+        python="copartition.kafka.load_table",
+        family="kafka-clients",
+        input=extended(
+            record(
+                queueSizes={"description": "Sizes of queues, or null.", "type": ["array", "null"], "items": INT32},
+                partitions=listing(INT32),
+                length=INT32,
+            ),
+            racks={
+                "description": "By partition the rack of its leader, or null; from kafka-clients 4.4 on.",
+                "type": ["array", "null"],
+                "items": _NULLABLE_STRING,
+            },
+            rack={
+                "description": "The producer's rack, or null; from kafka-clients 4.4 on.",
+                "type": ["string", "null"],
+            },
+        ),
+        answer={
+            "if": {"type": "object"},
+            "then": extended(_TABLE, inThisRack=_TABLE),
+            "else": {"type": "null"},
+        },
+        draw=inputs.load_table,
+        cases=producer_cases.load_tables,
+        since="3.3.0",
+        min_version=versions.of_load_table,
+        notes=(
+            "The table is the array of queue sizes after the original folded its first 'length' entries in place; "
+            "null where it keeps to the uniform distribution. With a rack, inThisRack stands beside it: the table of "
+            "the partitions whose leaders are in the producer's rack."
+        ),
+    ),
+)

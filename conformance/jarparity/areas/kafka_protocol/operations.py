@@ -1,0 +1,114 @@
+"""Kafka's consumer protocol: the bytes in which members of a group and their leader talk."""
+
+from __future__ import annotations
+
+from jarparity import varying
+from jarparity.areas.kafka_protocol import cases, inputs, versions
+from jarparity.operations import Operation
+from jarparity.values.shapes import HEX, STRING, either_direction, extended, listing, record, ref
+
+_CONSUMER = "org.apache.kafka.clients.consumer"
+
+
+_PROTOCOL = f"{_CONSUMER}.internals.ConsumerProtocol"
+
+
+_PARTITIONS = ref("topic-partitions")
+
+
+_VERSION = {"description": "A 16-bit integer.", "type": "integer", "minimum": -32768, "maximum": 32767}
+
+
+_NULLABLE_STRING = {"description": "A string, or null.", "type": ["string", "null"]}
+
+
+_DECODE = record(direction={"const": "decode"}, bytes=HEX)
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="kafka.protocol.subscription",
+        summary="A member's subscription as bytes, and back.",
+        original=f"{_PROTOCOL}.serializeSubscription(…), deserializeSubscription(ByteBuffer)",
+        python="copartition.kafka.protocol",
+        family="kafka-clients",
+        input=either_direction(
+            extended(
+                record(direction={"const": "encode"}, version=_VERSION, topics=listing(STRING)),
+                userData=ref("user-data"),
+                owned=_PARTITIONS,
+                generation=ref("generation"),
+                rack=_NULLABLE_STRING,
+            ),
+            _DECODE,
+        ),
+        answer={
+            "if": {"type": "string"},
+            "then": HEX,
+            "else": record(
+                topics=listing(STRING),
+                userData=ref("user-data"),
+                owned=listing({"type": "array"}),
+                generation=ref("generation"),
+                rack=_NULLABLE_STRING,
+            ),
+        },
+        draw=inputs.subscription,
+        cases=cases.subscriptions,
+        excluded=(varying.MESSAGES,),
+        messages=False,
+        varies=True,
+        min_version=versions.of_subscription,
+        notes=(
+            "Up to 2.3 there is only version 0; later lines write a version above their highest as that one. Fields "
+            "that a line's Subscription doesn't carry decode as absent: owned is empty, generation and rack are null."
+        ),
+    ),
+    Operation(
+        name="kafka.protocol.assignment",
+        summary="A member's assignment as bytes, and back.",
+        original=f"{_PROTOCOL}.serializeAssignment(…), deserializeAssignment(ByteBuffer)",
+        python="copartition.kafka.protocol",
+        family="kafka-clients",
+        input=either_direction(
+            extended(
+                record(direction={"const": "encode"}, version=_VERSION, partitions=_PARTITIONS),
+                userData=ref("user-data"),
+            ),
+            _DECODE,
+        ),
+        answer={
+            "if": {"type": "string"},
+            "then": HEX,
+            "else": record(partitions=listing({"type": "array"}), userData=ref("user-data")),
+        },
+        draw=inputs.assignment,
+        cases=cases.assignments,
+        excluded=(varying.MESSAGES,),
+        messages=False,
+        varies=True,
+        min_version=versions.of_assignment,
+    ),
+    Operation(
+        name="kafka.protocol.sticky-user-data",
+        summary="What a sticky assignor sends about its last assignment, and what the leader's reads.",
+        original=f"{_CONSUMER}.StickyAssignor.subscriptionUserData(Set), memberData(Subscription)",
+        python="copartition.kafka.protocol",
+        family="kafka-clients",
+        input=either_direction(
+            extended(record(direction={"const": "encode"}, partitions=_PARTITIONS), generation=ref("generation")),
+            _DECODE,
+        ),
+        answer={
+            "if": {"type": "string"},
+            "then": HEX,
+            "else": record(partitions=listing({"type": "array"}), generation=ref("generation")),
+        },
+        draw=inputs.sticky_user_data,
+        cases=cases.sticky_user_data,
+        excluded=(varying.MESSAGES,),
+        messages=False,
+        varies=True,
+        min_version=versions.of_sticky_user_data,
+        notes="A generation of null is sent as -1 from 2.3 on; before, there is none in the bytes.",
+    ),
+)

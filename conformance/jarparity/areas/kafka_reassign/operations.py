@@ -1,0 +1,105 @@
+"""Kafka's reassignment tool: what it reads, what it moves, and what it prints for the way back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jarparity.areas.kafka_reassign import cases, inputs, rules
+from jarparity.areas.kafka_reassign.varying import DIGITS_OF_THROTTLES, LINE_ENDS, REASSIGNMENTS, UNKNOWN_PARTITIONS
+from jarparity.operations import Operation
+from jarparity.values.shapes import INT32, STRING, extended, listing, record
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
+_COMMAND = "org.apache.kafka.tools.reassign.ReassignPartitionsCommand"
+_BEFORE = "before 3.7 kafka.admin.ReassignPartitionsCommand"
+_TEXT = {"type": "string", "description": "The text of --reassignment-json-file."}
+_BROKERS = {**listing(INT32), "uniqueItems": True, "description": "Broker ids, each once."}
+_SOME_BROKERS = {**_BROKERS, "minItems": 1, "description": "Broker ids, one or more, each once."}
+_ENTRY = record(topic=STRING, partition=INT32, replicas=_SOME_BROKERS)
+_ONGOING = record(topic=STRING, partition=INT32, replicas=_BROKERS, adding=_BROKERS, removing=_BROKERS)
+_DIRS = {
+    **listing({"type": ["string", "null"], "description": "A path, or null where the broker doesn't report it."}),
+    "description": "By replica the log directory, or null.",
+}
+_THROTTLES: JSON = {"type": "object", "additionalProperties": {"type": "string"}}
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="kafka.reassign.parse",
+        summary="The replicas and log directories that the reassignment tool reads from its file.",
+        original=f"{_COMMAND}.parseExecuteAssignmentArgs(String); {_BEFORE}",
+        python="copartition.kafka.reassign.parse_reassignment",
+        family="kafka-tools",
+        formerly=("kafka_2.13",),
+        since="2.6.0",
+        input=record(json=_TEXT),
+        answer=record(
+            partitions=listing(record(topic=STRING, partition=INT32, replicas=listing(INT32))),
+            logDirs=listing(record(topic=STRING, partition=INT32, broker=INT32, dir=STRING)),
+        ),
+        draw=inputs.text,
+        cases=cases.texts,
+        problems=rules.problems,
+        unordered=(REASSIGNMENTS,),
+        varies=True,
+        min_version=rules.of_text,
+        notes=(
+            "The text is JSON, whose numbers are integers: for other text the tool throws an AdminOperationException "
+            "with Jackson's message. Of more than one duplicate, Scala names them in the order of its own hash maps, "
+            "so such texts are put to the Java tool only."
+        ),
+    ),
+    Operation(
+        name="kafka.reassign.plan",
+        summary="What a reassignment copies, and which replicas the tool throttles for it.",
+        original=(
+            f"{_COMMAND}.calculateProposedMoveMap(Map, Map, Map), calculateLeaderThrottles(Map), "
+            f"calculateFollowerThrottles(Map), calculateReassigningBrokers(Map); {_BEFORE}"
+        ),
+        python="copartition.kafka.reassign.proposed_moves",
+        family="kafka-tools",
+        formerly=("kafka_2.13",),
+        since="2.6.0",
+        input=extended(record(current=listing(_ENTRY), proposed=listing(_ENTRY)), reassigning=listing(_ONGOING)),
+        answer=record(
+            moves=listing(record(topic=STRING, partition=INT32, sources=listing(INT32), destinations=listing(INT32))),
+            leaderThrottles=_THROTTLES,
+            followerThrottles=_THROTTLES,
+            brokers=listing(INT32),
+        ),
+        draw=inputs.plan,
+        cases=cases.plans,
+        problems=rules.problems,
+        unordered=(REASSIGNMENTS,),
+        excluded=(UNKNOWN_PARTITIONS,),
+        assumed=(DIGITS_OF_THROTTLES,),
+        notes="At most one proposed partition has no replicas now: which of two is named hangs on hash maps.",
+    ),
+    Operation(
+        name="kafka.reassign.rollback",
+        summary="What the tool's --execute prints, with the JSON that moves everything back, and what it refuses.",
+        original=f"{_COMMAND}.executeAssignment(Admin, …); {_BEFORE}",
+        python="copartition.kafka.reassign.execution_text",
+        family="kafka-tools",
+        formerly=("kafka_2.13",),
+        since="2.6.0",
+        input=extended(
+            record(brokers=_BROKERS, current=listing(extended(_ENTRY, logDirs=_DIRS)), json=_TEXT),
+            reassigning=listing(record(topic=STRING, partition=INT32)),
+        ),
+        answer={"type": "string"},
+        draw=inputs.rollback,
+        cases=cases.rollbacks,
+        problems=rules.problems,
+        varies=True,
+        min_version=rules.of_rollback,
+        assumed=(LINE_ENDS,),
+        notes=(
+            "The whole of executeAssignment runs against an Admin that says what stands in the input and takes every "
+            "reassignment. Log directories are named by the brokers, never by the text. At most one proposed topic or "
+            "partition is unknown."
+        ),
+    ),
+)

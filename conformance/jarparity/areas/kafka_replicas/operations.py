@@ -1,0 +1,103 @@
+"""Kafka's replicas: on which brokers a partition's replicas are placed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jarparity.areas.kafka_replicas import cases, inputs, rules
+from jarparity.areas.kafka_replicas.varying import EQUAL_RACKS, RANDOM_START
+from jarparity.operations import Operation
+from jarparity.values import jobs
+from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
+_MAX_PARTITIONS = 10_000
+_MAX_START = 1_000_000
+_ROWS = 50
+
+
+def _number(least: int, most: int, what: str) -> JSON:
+    return {"type": "integer", "minimum": least, "maximum": most, "description": f"{what}, from {least} to {most}"}
+
+
+_BROKER = extended(
+    record(id={**ref("count"), "description": "The broker's id, from 0 to 2147483647."}),
+    rack={"anyOf": [STRING, {"type": "null"}], "description": "The broker's rack, or null."},
+)
+_WISH = record(
+    brokers=listing(_BROKER),
+    partitions=_number(-_MAX_PARTITIONS, _MAX_PARTITIONS, "a number of partitions"),
+    replicationFactor=INT32,
+    startPartition=INT32,
+)
+_PLACED = {
+    "description": "By partition the brokers of its replicas, the preferred leader first.",
+    "type": "object",
+    "propertyNames": {"pattern": "^(0|-?[1-9][0-9]*)$"},
+    "additionalProperties": listing(INT32),
+}
+
+
+def _wish(**more: JSON) -> JSON:
+    return {**_WISH, "required": [*_WISH["required"], *more], "properties": {**_WISH["properties"], **more}}
+
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="kafka.replicas.assign",
+        summary="The brokers of each partition's replicas, as the admin tools and ZooKeeper's controller placed them.",
+        original=(
+            "org.apache.kafka.admin.AdminUtils.assignReplicasToBrokers(Collection, int, int, int, int); "
+            "before 3.6 kafka.admin.AdminUtils.assignReplicasToBrokers(…)"
+        ),
+        python="copartition.kafka.replicas.assign_replicas",
+        family="kafka-server-common",
+        formerly=("kafka_2.13",),
+        until="4.1.0",
+        input=_wish(startIndex=_number(-1, _MAX_START, "the index of the broker at which the round starts")),
+        answer=_PLACED,
+        draw=inputs.assignment,
+        cases=cases.assignments,
+        realistic=jobs.has_partitions,
+        problems=rules.problems,
+        excluded=(RANDOM_START,),
+        volume_rows=_ROWS,
+        varies=True,
+        notes=(
+            "With a negative start index the original draws one at random, so none is asked for, except where there is "
+            "only one to draw. Releases differ in the errors of numbers that overflow."
+        ),
+    ),
+    Operation(
+        name="kafka.replicas.place",
+        summary="The brokers of each new partition's replicas, as KRaft's controller places them.",
+        original=("org.apache.kafka.metadata.placement.StripedReplicaPlacer.place(PlacementSpec, ClusterDescriber)"),
+        python="copartition.kafka.replicas.place_replicas",
+        family="kafka-metadata",
+        input={
+            **_wish(
+                brokers=listing(
+                    extended(_BROKER, fenced={"type": "boolean", "description": "Whether the broker is fenced."})
+                ),
+                replicationFactor=_number(-32768, 32767, "a replication factor of 16 bits"),
+                seed=ref("int64"),
+            ),
+            "required": [*_WISH["required"], "seed"],
+        },
+        answer=_PLACED,
+        draw=inputs.placement,
+        cases=cases.placements,
+        realistic=jobs.has_partitions,
+        problems=rules.problems,
+        excluded=(EQUAL_RACKS,),
+        volume_rows=_ROWS,
+        varies=True,
+        notes=(
+            "The generator is a java.util.Random of that seed. The placer ignores startPartition; the answer's numbers "
+            "count from it. Of more than eight racks no two may have one hash code: the order of such racks in a "
+            "HashMap depends on identity hash codes."
+        ),
+    ),
+)

@@ -1,0 +1,122 @@
+"""Asking: the originals, every line of them at once, and the port, once for each question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from jarparity.cases import Case
+from jarparity.check.judging import Truth, judge, questions
+from jarparity.verdicts import Differs, Errored
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from jarparity.answers import JSON, Reply
+    from jarparity.lines import Line
+    from jarparity.operations import Operation
+    from jarparity.ports import Port
+    from jarparity.references import LiveReference
+    from jarparity.verdicts import Verdict
+
+
+def by_taker(operation: Operation, lines: Iterable[Line], cases: Sequence[Case]) -> dict[Line, Sequence[int]]:
+    """By line, in order, the places of the cases that can be put to it; lines without any are left out."""
+    having = [line for line in sorted(lines) if operation.has(line)]
+    if operation.min_version is None:
+        return dict.fromkeys(having if cases else (), range(len(cases)))
+    taken: dict[Line, list[int]] = {line: [] for line in having}
+    for i, case in enumerate(cases):
+        for line in operation.takers(having, case.input):
+            taken[line].append(i)
+    return {line: places for line, places in taken.items() if places}
+
+
+def ask(reference: LiveReference, operation: Operation, lines: Iterable[Line], cases: Sequence[Case]) -> list[Truth]:
+    """What every line of the live originals that takes a case answers to it, from one round trip.
+
+    Cases with the same id have the same input, which is asked once.
+
+    Raises:
+        BridgeError: The bridge failed.
+    """
+    once = list({case.id: case for case in cases}.values())
+    takers = by_taker(operation, lines, once)
+    if not takers:
+        return [Truth(case, ()) for case in cases]
+    groups = reference.answers_of_lines(operation.name, takers, [case.input for case in once])
+    if len(once) == len(cases):
+        return list(map(Truth, cases, groups))
+    known = {case.id: found for case, found in zip(once, groups, strict=True)}
+    return [Truth(case, known[case.id]) for case in cases]
+
+
+@dataclass(frozen=True, slots=True)
+class PortReplies:
+    """What a port replies to the cases of an operation: the same case, asked as the same line, is asked once.
+
+    Attributes:
+        operation: Which.
+        port: What is asked.
+    """
+
+    operation: Operation
+    port: Port
+    _known: dict[Line, dict[str, Reply]] = field(default_factory=dict, repr=False)
+
+    def of(self, line: Line, cases: Sequence[Case]) -> Iterator[Reply]:
+        """One reply for each case, in order; the port is asked one after the other, as replies are taken."""
+        known = self._known.setdefault(line, {})
+        new: dict[str, JSON] = {case.id: case.input for case in cases if case.id not in known}
+        asked = zip(new, self.port.replies(self.operation.name, line, list(new.values())), strict=True)
+        for case in cases:
+            while case.id not in known:
+                name, known[name] = next(asked)
+            yield known[case.id]
+
+    def verdicts(self, truths: Iterable[Truth], reference: str, *, every_line: bool = True) -> Iterator[Verdict]:
+        """The port against the originals.
+
+        Args:
+            truths: Cases and the originals' answers.
+            reference: Who gave those.
+            every_line: Whether an operation that is known to vary is asked as each line; elsewhere, and for all other
+                operations, the port is asked once for all lines that agree, as the newest of them.
+        """
+        messages = self.operation.messages and self.port.info.messages
+        for line, asked in questions(self.operation, truths, every_line=every_line).items():
+            replies = self.of(line, [question.case for question in asked])
+            for question, reply in zip(asked, replies, strict=True):
+                yield judge(self.operation, question, reference, reply, messages=messages)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A port against the live originals.
+
+    Attributes:
+        operation: What is compared.
+        port: What is under test.
+        reference: The originals.
+        lines: Those that are asked.
+    """
+
+    operation: Operation
+    port: Port
+    reference: LiveReference
+    lines: Sequence[Line]
+
+    def on(self, line: Line) -> Comparison:
+        """The same on one line."""
+        return replace(self, lines=(line,))
+
+    def verdicts(self, cases: Sequence[Case], replies: PortReplies | None = None) -> Iterator[Verdict]:
+        """Asks the originals for these cases, then the port, unless `replies` knows what it says."""
+        truths = ask(self.reference, self.operation, self.lines, cases)
+        return (replies or PortReplies(self.operation, self.port)).verdicts(truths, self.reference.name)
+
+    def failure(self, document: JSON) -> Differs | Errored | None:
+        """The verdict on one input, if the port fails on it."""
+        case = Case.generated(self.operation.name, document, "found")
+        failures = (verdict for verdict in self.verdicts([case]) if isinstance(verdict, Differs | Errored))
+        return next(failures, None)

@@ -1,0 +1,80 @@
+"""Where a command's result goes: standard output, or a file that is written whole or not at all."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from jarparity import whole_file
+from jarparity.cli.commands import Refused
+from jarparity.report.as_text import as_text
+from jarparity.report.writer import Writer
+from jarparity.streams import kept_stdout
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from jarparity.report.tables import Document
+
+
+def show(document: Document, form: str, output: Path | None = None, out: IO[str] | None = None) -> None:
+    """Prints a document as text or JSON, or writes it to `output`.
+
+    Raises:
+        Refused: It can't be written.
+    """
+    put(document.json() if form == "json" else as_text(document.blocks), output, out)
+
+
+def put(text: str, output: Path | None = None, out: IO[str] | None = None) -> None:
+    """Prints a text, or writes it to `output` and says so on standard error.
+
+    Raises:
+        Refused: It can't be written.
+    """
+    if output is None:
+        click.echo(text, file=out)
+        return
+    write(output, f"{text}\n".encode("utf-8", "backslashreplace"))
+
+
+def write(path: Path, content: bytes, option: str = "--output") -> None:
+    """Writes a file that an option names, and says so on standard error.
+
+    Raises:
+        Refused: It can't be written.
+    """
+    try:
+        whole_file.replace(path, content)
+    except OSError as error:
+        raise Refused(f"{option} {path}: {error.strerror}") from None
+    wrote(path)
+
+
+def wrote(path: Path) -> None:
+    """Says where a file is now."""
+    click.echo(f"wrote {path}", err=True)
+
+
+@contextmanager
+def opened_report(form: str, output: Path | None) -> Iterator[Writer]:
+    """A check's report, opened before any work is done; what was not finished is discarded.
+
+    Raises:
+        Refused: The file can't be written.
+    """
+    with kept_stdout() as out:
+        report = Writer(form, out, output)
+        try:
+            try:
+                report.open()
+            except OSError as error:
+                raise Refused(f"--output {output}: {error.strerror}") from None
+            yield report
+            if output is not None:
+                wrote(output)
+        finally:
+            report.discard()

@@ -1,0 +1,103 @@
+"""The result of checking a custom assignor, as text and as JSON."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jarparity.answers import canonical
+from jarparity.check.outcome import Exit
+from jarparity.report.tables import Document, Fields, Section
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from jarparity.answers import JSON
+    from jarparity.custom_assignors.examine import Finding
+    from jarparity.custom_assignors.search import Searched
+    from jarparity.lines import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A finished examination.
+
+    Attributes:
+        name: The class, `module:Class`.
+        searched: What was found, on how many groups.
+        lines: On which lines.
+        missing: Why the real interface was not asked; None where it was.
+        seed: The seed of the groups; None for one that was given.
+        options: The options of the command beside the class and the groups.
+    """
+
+    name: str
+    searched: Searched
+    lines: Sequence[Line]
+    missing: str | None
+    seed: int | None
+    options: tuple[str, ...]
+
+    @property
+    def exit_code(self) -> Exit:
+        """As `check`: 1 for a finding; nothing asked is not green."""
+        if self.searched.finding is not None:
+            return Exit.DIFFERS
+        return Exit.OK if self.searched.groups else Exit.NOTHING_CHECKED
+
+    def document(self) -> Document:
+        """For people and for machines."""
+        finding = self.searched.finding
+        data: JSON = {
+            "schema": "jarparity-assignor-1",
+            "assignor": self.name,
+            "exit": int(self.exit_code),
+            "groups": self.searched.groups,
+            "seed": self.seed,
+            "lines": [str(line) for line in self.lines],
+            "realInterface": {"asked": self.missing is None, "missing": self.missing},
+            "finding": None
+            if finding is None
+            else {
+                "kind": type(finding).__name__,
+                "title": finding.title,
+                "line": str(finding.line),
+                "sentences": list(finding.sentences),
+                "group": _group(finding),
+                "steady": self.searched.steady,
+                "reproduce": self._reproduce(finding),
+            },
+        }
+        blocks = [] if finding is None else [self._section(finding)]
+        return Document((*blocks, *self._closing()), data)
+
+    def _section(self, finding: Finding) -> Section:
+        random = "It was not seen each time: the class is random, or its instances share state."
+        return Section(
+            f"{self.name} {finding.title}, on {finding.line}",
+            (
+                *finding.sentences,
+                *([] if self.searched.steady else [random]),
+                Fields((("group", canonical(_group(finding))), ("reproduce", self._reproduce(finding)))),
+            ),
+        )
+
+    def _closing(self) -> Iterator[str]:
+        asked = self.searched.groups
+        where = "in Python only" if self.missing is not None else "in Python and inside the real interface (jpype)"
+        outcome = "1 finding" if self.searched.finding else "nothing wrong" if asked else "nothing was asked"
+        seeded = "" if self.seed is None else f", seed {self.seed}"
+        if self.missing is not None:
+            yield f"real interface: {self.missing}"
+        yield f"lines: {', '.join(map(str, self.lines))}"
+        yield f"{self.name}: {outcome} on {asked:,} group{'s' * (asked != 1)}, {where}{seeded}"
+
+    def _reproduce(self, finding: Finding) -> str:
+        command = ["jarparity", "assignor", "check", self.name, "--line", str(finding.line), *self.options]
+        return shlex.join([*command, "--input", canonical(_group(finding))])
+
+
+def _group(finding: Finding) -> JSON:
+    """As `--input` takes it."""
+    return {field: value for field, value in finding.document.items() if field != "assignor"}

@@ -1,0 +1,104 @@
+"""Which other release of the original a failing port answers as: the recorded answers of every line are at hand.
+
+Many ports were written after a release of their time, and stayed there. Their answers are not wrong, they are old.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+from jarparity import registry
+from jarparity.answers import Error, Value, canonical, same
+from jarparity.lines import Line
+from jarparity.references.golden import GoldenReference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from jarparity.answers import Answer
+    from jarparity.faults.diagnosis import Observation
+
+ENOUGH: Final = 3
+"""Telling cases that have to agree."""
+
+_SHARE: Final = 0.9
+"""Of the telling cases so many must: a port of an old release has some faults of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRelease:
+    """A release whose answers the port gives, where they are not those that it should give.
+
+    Attributes:
+        line: The release.
+        agreeing: On how many telling inputs the port gives its answer.
+        telling: Observed inputs to which the release answers otherwise than the line that was asked.
+        tickets: What changed the answers since.
+    """
+
+    line: Line
+    agreeing: int
+    telling: int
+    tickets: tuple[str, ...]
+
+
+def other_release(observations: Iterable[Observation]) -> OtherRelease | None:
+    """The release that a port of one operation answers as; None where its answers are no release's.
+
+    Where answers have grades, two are one if everybody has the same partitions, in any order of a list.
+    """
+    counts: dict[Line, list[int]] = {}
+    operation = ""
+    for name, document, expected, got in observations:
+        if not isinstance(got, Value | Error):
+            continue
+        operation = name
+        for lines, answer in _recorded(name).get(canonical(document), ()):
+            if not _alike(name, answer, expected):
+                agrees = _alike(name, answer, got)
+                for line in lines:
+                    count = counts.setdefault(line, [0, 0])
+                    count[0] += agrees
+                    count[1] += 1
+    fitting = [
+        (agreeing / telling, agreeing, line)
+        for line, (agreeing, telling) in counts.items()
+        if agreeing >= ENOUGH and agreeing >= _SHARE * telling
+    ]
+    if not fitting:
+        return None
+    _, agreeing, line = max(fitting)
+    return OtherRelease(line, agreeing, counts[line][1], _tickets(operation, line))
+
+
+@cache
+def lines_of(operation: str) -> tuple[Line, ...]:
+    """The lines of which answers to an operation are recorded, sorted."""
+    vectors = GoldenReference.default().vectors(operation)
+    return tuple(sorted({Line.parse(line) for vector in vectors for r in vector.answers for line in r.lines}))
+
+
+@cache
+def _recorded(operation: str) -> Mapping[str, Sequence[tuple[Sequence[Line], Answer]]]:
+    """By input the answers, each with its lines; nothing where all lines answer alike."""
+    return {
+        canonical(vector.case.input): [(tuple(map(Line.parse, r.lines)), r.answer) for r in vector.answers]
+        for vector in GoldenReference.default().vectors(operation)
+        if len(vector.answers) > 1
+    }
+
+
+def _alike(operation: str, one: Answer, other: Answer) -> bool:
+    alike = registry.operation(operation).alike
+    return same(one, other) or (alike is not None and alike(one, other))
+
+
+def _tickets(operation: str, line: Line) -> tuple[str, ...]:
+    found = (
+        change["tickets"]
+        for change in registry.area_of(operation).changes()
+        if operation in change["operations"] and Line(change["family"], change["older"]) == line
+    )
+    return tuple(dict.fromkeys(ticket for tickets in found for ticket in tickets))

@@ -1,0 +1,57 @@
+"""Which faults a case catches; and `fixtures/tags.json`, which explains them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from jarparity.answers import Answer, same
+from jarparity.faults.fault import NotApplicable, answers
+from jarparity.faults.known import faults_of, tagged_faults
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from jarparity.answers import JSON
+    from jarparity.lines import Line
+
+    Told: TypeAlias = tuple[JSON, Mapping[Line, Answer]]
+    """An input, and what the originals say, by line."""
+
+SCHEMA: Final = "jarparity-tags-1"
+
+
+def tags_of(operation: str, cases: Sequence[Told]) -> list[tuple[str, ...]]:
+    """For each case the faults that answer otherwise than every one of its true answers, sorted.
+
+    A fault that was once right is compared with the newest answer alone.
+
+    Args:
+        operation: The operation's name.
+        cases: Inputs and true answers.
+    """
+    inputs = [document for document, _ in cases]
+    caught: list[list[str]] = [[] for _ in cases]
+    for fault in sorted(faults_of(operation), key=lambda fault: fault.tag):
+        for tags, wrong, (_, true) in zip(caught, answers([fault], operation, inputs), cases, strict=True):
+            if _catches(wrong, [true[max(true)]] if fault.once_right else true.values()):
+                tags.append(fault.tag)
+    return [tuple(tags) for tags in caught]
+
+
+def _catches(wrong: Answer | NotApplicable, answers: Iterable[Answer]) -> bool:
+    return not isinstance(wrong, NotApplicable) and not any(same(true, wrong) for true in answers)
+
+
+def tags_text() -> bytes:
+    """The text of `fixtures/tags.json`."""
+    tags = {
+        fault.tag: {
+            "title": fault.title,
+            "explanation": fault.explanation,
+            "operations": sorted(fault.operations),
+            "sources": list(fault.sources),
+        }
+        for fault in sorted(tagged_faults(), key=lambda fault: fault.tag)
+    }
+    return (json.dumps({"schema": SCHEMA, "tags": tags}, indent=2) + "\n").encode("ascii")

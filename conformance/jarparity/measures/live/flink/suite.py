@@ -1,0 +1,57 @@
+"""The scenarios of `jarparity live flink`, on each release."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Final
+
+from jarparity.measures.live.flink.cluster import RELEASES, flink_cluster
+from jarparity.measures.live.flink.keys import KeysScenario
+from jarparity.measures.live.flink.split_owners import SplitOwners
+from jarparity.measures.live.flink.splits import SplitsScenario
+from jarparity.measures.live.flink.watermarks import WatermarksScenario
+from jarparity.measures.live.kafka.cluster import JARS as KAFKA
+from jarparity.measures.live.scenario import Oracle
+from jarparity.measures.live.suite import Environment, LiveSuite
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from jarparity.measures.live.flink.cluster import Release
+    from jarparity.measures.live.scenario import Scenario
+    from jarparity.originals import Originals, Progress
+    from jarparity.ports import Port
+
+_KINDS: Final = ("keys", "watermarks", "splits")
+
+
+@contextmanager
+def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: Progress) -> Iterator[Environment]:
+    with ExitStack() as stack:
+        scenarios: dict[str, Scenario] = {}
+        figures: dict[str, str] = {}
+        for release in RELEASES:
+            if not any(_name(kind, release) in chosen for kind in _KINDS):
+                continue
+            cluster = stack.enter_context(flink_cluster(release, originals, progress))
+            figures |= {str(release.flink): f"with {release.connector} on Java {cluster.java}"}
+            oracle = Oracle(port, release.flink)
+            every: tuple[Scenario, ...] = (
+                KeysScenario(cluster, oracle),
+                WatermarksScenario(cluster, oracle),
+                SplitsScenario(cluster, SplitOwners(port, release), originals, progress),
+            )
+            scenarios |= {_name(kind, release): scenario for kind, scenario in zip(_KINDS, every, strict=True)}
+        yield Environment({name: scenarios[name] for name in chosen}, figures)
+
+
+def _name(kind: str, release: Release) -> str:
+    return f"{kind} {release.flink.version}"
+
+
+SUITE: Final = LiveSuite(
+    "flink",
+    (*(release.suite for release in RELEASES), KAFKA),
+    tuple(_name(kind, release) for release in RELEASES for kind in _KINDS),
+    _opened,
+)

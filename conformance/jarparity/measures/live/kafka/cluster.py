@@ -1,0 +1,188 @@
+"""Three KRaft brokers of one JVM on loopback: 0, 1 and 2, of which 2 is the controller, too."""
+
+from __future__ import annotations
+
+import re
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from jarparity.child_process.worker import RefusedError
+from jarparity.lines import Line
+from jarparity.measures.live.java import JavaProgram, running
+from jarparity.measures.live.scenario import LiveError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from jarparity.child_process.worker import Worker
+    from jarparity.originals import Originals, Progress
+
+JARS: Final = Line("kafka-live", "4.3.1")
+"""The broker's JARs and those of its tools."""
+
+BROKERS: Final = (0, 1, 2)
+
+_PROGRAM: Final = JavaProgram(JARS, "kafka", "io.jarparity.live.kafka.Main", "256m")
+_SECONDS: Final = 30.0
+_PAUSE: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """A partition as the cluster describes it.
+
+    Attributes:
+        number: Which of its topic.
+        leader: The broker that leads it; -1 while there is none.
+        replicas: Brokers in the order of preference.
+        isr: Brokers in sync, sorted.
+    """
+
+    number: int
+    leader: int
+    replicas: tuple[int, ...]
+    isr: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRun:
+    """A run of one of Kafka's command-line tools."""
+
+    code: int
+    output: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as it was read; a record without key or value has None there."""
+
+    partition: int
+    offset: int
+    key: bytes | None
+    value: bytes | None
+
+
+class KafkaCluster:
+    """The running cluster.
+
+    Attributes:
+        bootstrap: Addresses of all brokers, as clients take them.
+        log_dirs: Where each broker keeps its records.
+        seconds: How long it took to start: the JVM, formatting, and three brokers that have joined.
+    """
+
+    def __init__(self, worker: Worker) -> None:
+        """Starts the brokers; returns when all have joined.
+
+        Raises:
+            LiveError: They can't be started.
+            RefusedError: Kafka refuses.
+        """
+        self._worker = worker
+        since = time.monotonic()
+        started = worker.ask("start")
+        self.seconds = time.monotonic() - since
+        self.bootstrap: str = started["bootstrap"]
+        self.log_dirs: list[str] = started["logDirs"]
+
+    def create(self, topic: str, partitions: int, factor: int = 1) -> None:
+        """Makes a topic; returns when every partition has its leader."""
+        self._worker.ask("createTopic", topic=topic, partitions=partitions, factor=factor)
+        self._led(topic, partitions)
+
+    def grow(self, topic: str, partitions: int) -> None:
+        """Adds partitions, up to a new total; returns when every one has its leader."""
+        self._worker.ask("growTopic", topic=topic, partitions=partitions)
+        self._led(topic, partitions)
+
+    def describe(self, topic: str) -> list[Partition]:
+        """The topic's partitions, in order."""
+        return [
+            Partition(one["partition"], one["leader"], tuple(one["replicas"]), tuple(one["isr"]))
+            for one in self._worker.ask("describe", topic=topic)
+        ]
+
+    def await_described(self, topic: str, wanted: Callable[[Sequence[Partition]], bool]) -> list[Partition]:
+        """Describes until it is as wanted; what there is after half a minute, where it never becomes so."""
+        deadline = time.monotonic() + _SECONDS
+        while True:
+            found = self._describe_if_known(topic)
+            if wanted(found) or time.monotonic() > deadline:
+                return found
+            time.sleep(_PAUSE)
+
+    def _describe_if_known(self, topic: str) -> list[Partition]:
+        """An empty list for a topic that the asked broker doesn't know yet."""
+        try:
+            return self.describe(topic)
+        except RefusedError as refused:
+            if refused.kind == "UnknownTopicOrPartitionException":
+                return []
+            raise
+
+    def counts(self, topic: str) -> dict[int, int]:
+        """By partition, how many records can be read."""
+        return {int(partition): count for partition, count in self._worker.ask("counts", topic=topic).items()}
+
+    def produce(self, topic: str, records: Sequence[tuple[bytes | None, bytes | None]]) -> list[int]:
+        """Writes keys and values with Kafka's own producer, in its own settings; the partition of each."""
+        rows = [{"key": _hex(key), "value": _hex(value)} for key, value in records]
+        partitions: list[int] = self._worker.ask("produce", topic=topic, records=rows)
+        return partitions
+
+    def read(self, topic: str) -> list[Record]:
+        """All that is in a topic; in order within each partition."""
+        return [
+            Record(one["partition"], one["offset"], _bytes(one["key"]), _bytes(one["value"]))
+            for one in self._worker.ask("read", topic=topic)
+        ]
+
+    def tool(self, name: str, *arguments: str) -> ToolRun:
+        """Runs `kafka-topics` or `kafka-reassign-partitions` as from a shell, with the brokers' addresses."""
+        ran = self._worker.ask("tool", tool=name, arguments=["--bootstrap-server", self.bootstrap, *arguments])
+        return ToolRun(ran["code"], ran["output"])
+
+    def memory(self) -> int | None:
+        """Bytes that the process with the brokers took at most; None where the system doesn't say (only Linux does)."""
+        status = Path(f"/proc/{self._worker.pid}/status")
+        if not status.is_file():
+            return None
+        peak = re.search(r"^VmHWM:\s*(\d+) kB$", status.read_text("ascii"), re.MULTILINE)
+        return int(peak[1]) * 1024 if peak else None
+
+    def stop_broker(self, broker: int) -> None:
+        """Shuts a broker down in good order; 2 can't be: it is the controller."""
+        self._worker.ask("stopBroker", broker=broker)
+
+    def start_broker(self, broker: int) -> None:
+        """Starts it again, on its port and data; returns when it has joined."""
+        self._worker.ask("startBroker", broker=broker)
+
+    def _led(self, topic: str, partitions: int) -> None:
+        found = self.await_described(topic, lambda all_: len(all_) == partitions and all(p.leader >= 0 for p in all_))
+        if len(found) != partitions or any(p.leader < 0 for p in found):
+            raise LiveError(f"{topic} has no {partitions} partitions with leaders after {_SECONDS:g} s: {found}")
+
+
+@contextmanager
+def kafka_cluster(originals: Originals, progress: Progress) -> Iterator[KafkaCluster]:
+    """A cluster that is there as long as the context lasts.
+
+    Raises:
+        OriginalsError: Java or the JARs can't be had; the message says the fix.
+        LiveError: The brokers don't start.
+    """
+    with running(_PROGRAM, originals, progress) as worker:
+        progress("starting three brokers")
+        yield KafkaCluster(worker)
+
+
+def _hex(data: bytes | None) -> str | None:
+    return None if data is None else data.hex()
+
+
+def _bytes(text: str | None) -> bytes | None:
+    return None if text is None else bytes.fromhex(text)

@@ -1,0 +1,59 @@
+"""The scenarios of `jarparity live kafka`."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Final
+
+from jarparity.lines import Line
+from jarparity.measures.live.kafka.clients import Clients, require_clients
+from jarparity.measures.live.kafka.cluster import JARS, kafka_cluster
+from jarparity.measures.live.kafka.consumers import STRATEGIES, kafka_consumers
+from jarparity.measures.live.kafka.groups import Group
+from jarparity.measures.live.kafka.producers import Producers
+from jarparity.measures.live.kafka.replicas import Walkthrough
+from jarparity.measures.live.scenario import Oracle
+from jarparity.measures.live.suite import Environment, LiveSuite
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from jarparity.measures.live.scenario import Scenario
+    from jarparity.originals import Originals, Progress
+    from jarparity.ports import Port
+
+CLIENTS: Final = Line("kafka-clients", JARS.version)
+"""The release of the clients that run here: the port is asked for its answers."""
+
+
+TOOLS: Final = Line("kafka-tools", JARS.version)
+"""The release of the command-line tools that run."""
+
+JAVA: Final = Line("java", "17")
+"""The release whose HashMap keeps the members of a group."""
+
+_GROUPS: Final = {f"group {assignor}": assignor for assignor in STRATEGIES}
+
+
+@contextmanager
+def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: Progress) -> Iterator[Environment]:
+    if "clients" in chosen:
+        require_clients()
+    clients, tools, java = (Oracle(port, line) for line in (CLIENTS, TOOLS, JAVA))
+    with ExitStack() as stack:
+        cluster = stack.enter_context(kafka_cluster(originals, progress))
+        figures = {"cluster up": f"{cluster.seconds:.1f} s"}
+        scenarios: dict[str, Scenario] = {
+            "replicas": Walkthrough(cluster, clients, tools),
+            "producer": Producers(cluster, clients),
+            "clients": Clients(cluster, clients, figures),
+        }
+        if set(chosen) & _GROUPS.keys():
+            consumers = stack.enter_context(kafka_consumers(cluster.bootstrap, CLIENTS, originals, progress))
+            scenarios |= {n: Group(assignor, cluster, consumers, clients, java) for n, assignor in _GROUPS.items()}
+        yield Environment({name: scenarios[name] for name in chosen}, figures)
+        if (memory := cluster.memory()) is not None:
+            figures["brokers' memory"] = f"{memory / 2**20:.0f} MB"
+
+
+SUITE: Final = LiveSuite("kafka", (JARS,), ("replicas", "producer", "clients", *_GROUPS), _opened)

@@ -1,0 +1,110 @@
+"""Scenarios and their steps: what a port predicted of a cluster beside what was observed on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from jarparity.answers import Error, Fault, Skip, Value, canonical, to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from jarparity.answers import JSON, Reply
+    from jarparity.lines import Line
+    from jarparity.ports import Port
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One prediction, and what was observed.
+
+    Attributes:
+        name: What it is about.
+        predicted: By the port.
+        observed: On the cluster.
+        note: For the report, beside it.
+    """
+
+    name: str
+    predicted: JSON
+    observed: JSON
+    note: str = ""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both are exactly equal."""
+        return canonical(self.predicted) == canonical(self.observed)
+
+    def differences(self) -> Iterator[tuple[str, JSON, JSON]]:
+        """Where objects differ, field by field: the path, what was predicted, what was observed; None for nothing."""
+        return _differences("", self.predicted, self.observed)
+
+
+Scenario: TypeAlias = "Callable[[], Iterator[Step]]"
+"""Does something on a cluster, and yields what it observed."""
+
+
+class LiveError(RuntimeError):
+    """The cluster can't be observed: the kit's failure, or the machine's. No port or original is to blame."""
+
+
+class NoPredictionError(Exception):
+    """The port gave no value where a scenario needs one; the message says what it gave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Oracle:
+    """The port, asked for predictions.
+
+    Attributes:
+        port: Asked.
+        line: The release whose answers are wanted.
+    """
+
+    port: Port
+    line: Line
+
+    def ask(self, operation: str, document: JSON) -> JSON:
+        """The port's value.
+
+        Raises:
+            NoPredictionError: It gave an error, declined or broke.
+        """
+        return self.ask_all(operation, [document])[0]
+
+    def ask_all(self, operation: str, documents: Sequence[JSON]) -> list[JSON]:
+        """The port's values, in order.
+
+        Raises:
+            NoPredictionError: It gave an error, declined or broke.
+        """
+        return [self._value(operation, reply) for reply in self.port.replies(operation, self.line, documents)]
+
+    def values_or_replies(self, operation: str, documents: Sequence[JSON]) -> list[JSON]:
+        """What the port gives for each input.
+
+        Where that is no value, it is the reply as the protocol writes it: an object that no observation is equal to.
+        """
+        replies = self.port.replies(operation, self.line, documents)
+        return [reply.value if isinstance(reply, Value) else to_json(reply) for reply in replies]
+
+    def _value(self, operation: str, reply: Reply) -> JSON:
+        match reply:
+            case Value(value):
+                return value
+            case Error(kind, message):
+                given = f"the error {kind}: {message}"
+            case Skip(reason, _):
+                given = f"no answer, since it declines: {reason}"
+            case Fault(reason, detail):
+                given = f"no answer: it {reason}: {detail}"
+        raise NoPredictionError(f"{operation} on {self.line} gave {given}")
+
+
+def _differences(path: str, predicted: JSON, observed: JSON) -> Iterator[tuple[str, JSON, JSON]]:
+    if isinstance(predicted, dict) and isinstance(observed, dict):
+        for name in [*predicted, *(name for name in observed if name not in predicted)]:
+            yield from _differences(f"{path}/{name}", predicted.get(name), observed.get(name))
+    elif canonical(predicted) != canonical(observed):
+        yield path, predicted, observed

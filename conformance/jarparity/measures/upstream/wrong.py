@@ -1,0 +1,181 @@
+"""The kit's own port with one fault, to see whose tests notice.
+
+`--port jarparity.measures.upstream.wrong:finish_masked` is the port with the known fault `finish-masked` (see
+`jarparity.faults`); faults with which no case is tagged, because nobody met them, are declared here.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from jarparity import faults
+from jarparity.answers import Error, Value
+from jarparity.faults.fault import Answers, Fault, Reads, Rewritten, answers
+from jarparity.lines import Line
+from jarparity.models import ThrownError
+from jarparity.ports.importing import import_object
+from jarparity.ports.load import DEFAULT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from jarparity.answers import JSON
+    from jarparity.faults.fault import Change
+
+
+class WrongPort:
+    """The kit's own port with a fault.
+
+    Attributes:
+        name: The fault's.
+        operations: All operations; the affected ones among them.
+    """
+
+    lines = ("*",)
+    messages = False
+
+    def __init__(self, fault: Fault) -> None:
+        """Puts the fault into the correct port."""
+        correct: Any = import_object(DEFAULT)
+        self.name = f"copartition with {fault.tag}"
+        self.operations: dict[str, Callable[..., JSON]] = {
+            **correct.operations,
+            **{operation: partial(_answer, fault, operation) for operation in fault.operations},
+        }
+
+
+def wrong(tag: str) -> Fault:
+    """The fault of a name: one declared here, or a known one.
+
+    Raises:
+        KeyError: There is none; the message names the nearest.
+    """
+    return _OWN[tag] if tag in _OWN else faults.named(tag)
+
+
+def _answer(fault: Fault, operation: str, document: JSON, line: str | None = None) -> JSON:
+    """What the fault makes of an input; where it says nothing of it, the correct answer."""
+    release = None if line is None else Line.parse(line)
+    for chosen in ([fault], []):
+        match answers(chosen, operation, [document], release)[0]:
+            case Value(value):
+                return value
+            case Error(kind, message):
+                raise ThrownError(kind, message)
+    raise NotImplementedError
+
+
+def _exchanged(group: JSON, assignment: JSON) -> JSON:
+    """The first and the last member, by name, have changed places."""
+    del group
+    if len(assignment) > 1:
+        first, last = min(assignment), max(assignment)
+        assignment = {**assignment, first: assignment[last], last: assignment[first]}
+    return assignment
+
+
+def _forgetful(group: JSON) -> JSON:
+    """Nobody owned anything."""
+    members = [{**member, "userData": None, "owned": [], "generation": None} for member in group["members"]]
+    known = group["members"] and "generation" in group["members"][0]
+    if not known:
+        for member in members:
+            del member["generation"]
+    return {**group, "members": members}
+
+
+def _without_racks(group: JSON) -> JSON:
+    return {**group, "topics": {topic: n if isinstance(n, int) else len(n) for topic, n in group["topics"].items()}}
+
+
+def _without_instances(group: JSON) -> JSON:
+    return {**group, "members": [{**member, "instance": None} for member in group["members"]]}
+
+
+def _oldest_version(document: JSON) -> JSON:
+    return {**document, "version": 0} if document["direction"] == "encode" else document
+
+
+def _without_user_data(document: JSON) -> JSON:
+    return {**document, "userData": None} if document["direction"] == "encode" else document
+
+
+def _older_generation(document: JSON, answer: JSON) -> JSON:
+    del document
+    decoded = isinstance(answer, dict) and answer["generation"] is not None
+    return {**answer, "generation": answer["generation"] - 1} if decoded else answer
+
+
+def _first_leader(document: JSON, steps: JSON) -> JSON:
+    """Always the partition of the first record."""
+    del document
+    first = next((step for step in steps if isinstance(step, int)), None)
+    return [first if isinstance(step, int) else step for step in steps]
+
+
+def _not_inverted(document: JSON, answer: JSON) -> JSON:
+    """Long queues are preferred."""
+    if answer is None:
+        return None
+    sums, total = [], 0
+    for size in document["queueSizes"][: answer["length"]]:
+        total += size + 1
+        sums.append(total)
+    return {**answer, "table": sums + answer["table"][len(sums) :]}
+
+
+_STICKY: Final = ("kafka.assignor.sticky", "kafka.assignor.cooperative-sticky")
+_ASSIGNORS: Final = ("kafka.assignor.range", "kafka.assignor.round-robin", *_STICKY)
+_PROTOCOL: Final = ("kafka.protocol.subscription", "kafka.protocol.assignment")
+_TRANSFERRED: Final = "copartition.kafka.assignors.cooperative:transferred_in"
+
+
+def _declared(tag: str, title: str, change: Change, *operations: str) -> Fault:
+    return Fault(tag, title, "", operations, (), (change,), tagged=False)
+
+
+KAFKA: Final = (
+    _declared("members-exchanged", "gives the first member what is the last one's", Answers(_exchanged), *_ASSIGNORS),
+    _declared("sticky-forgets", "takes no notice of what members owned", Reads(_forgetful), *_STICKY),
+    _declared("racks-ignored", "takes no notice of racks", Reads(_without_racks), *_ASSIGNORS),
+    _declared("static-members-ignored", "sorts members by their ids alone", Reads(_without_instances), *_ASSIGNORS),
+    _declared(
+        "cooperative-hasty",
+        "hands partitions over before their owners gave them up",
+        Rewritten(_TRANSFERRED, "if number in revoked", "if False"),
+        "kafka.assignor.cooperative-sticky",
+    ),
+    _declared("protocol-version-0", "writes every version as version 0", Reads(_oldest_version), *_PROTOCOL),
+    _declared("protocol-user-data-lost", "leaves user data out", Reads(_without_user_data), *_PROTOCOL),
+    _declared(
+        "sticky-data-generation",
+        "reads a generation less",
+        Answers(_older_generation),
+        "kafka.protocol.sticky-user-data",
+    ),
+    _declared("round-robin-stays", "stays on one partition", Answers(_first_leader), "kafka.partitioner.round-robin"),
+    _declared("load-not-inverted", "prefers long queues", Answers(_not_inverted), "kafka.partitioner.load-table"),
+)
+FLINK: Final = (
+    _declared(
+        "in-flight-forgotten",
+        "leaves out the last of several old subtasks",
+        Answers(lambda _, subtasks: subtasks[:-1] if len(subtasks) > 1 else subtasks),
+        "flink.rescale.in-flight",
+    ),
+    _declared(
+        "operator-state-backwards",
+        "gives the first subtask what is the last one's",
+        Answers(lambda _, subtasks: subtasks[::-1]),
+        "flink.rescale.operator-state",
+    ),
+)
+_OWN: Final = {one.tag: one for one in (*KAFKA, *FLINK)}
+
+
+def __getattr__(name: str) -> WrongPort:
+    try:
+        return WrongPort(wrong(name.replace("_", "-")))
+    except KeyError as error:
+        raise AttributeError(str(error.args[0])) from None

@@ -1,0 +1,16 @@
+"""What of the originals is not the same in every JVM, or has no order to compare; the headers of the fixtures say it.
+
+`python -m quality determinism` asks every vector in JVMs in which all differs that can: what it finds belongs here.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from jarparity.operations import Varying
+
+MESSAGES: Final = Varying(
+    "the text of errors: recorded as JDK 17 has it, never compared",
+    "some are worded by the JVM itself (NullPointerException, ClassCastException, …): by its release, its options and "
+    "the names of local variables",
+)

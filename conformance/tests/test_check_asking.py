@@ -1,0 +1,103 @@
+"""What is asked, and how often: the originals in one round trip, the port once for equal questions."""
+
+import dataclasses
+
+import pytest
+from fakes import NEW, OLD, FakePort, FakeReference, honest, murmur_stand_in
+
+from jarparity import registry
+from jarparity.answers import Value
+from jarparity.cases import Case
+from jarparity.check.asking import Comparison, PortReplies, ask, by_taker
+from jarparity.check.judging import Truth
+from jarparity.verdicts import Agrees, Differs
+
+MURMUR = registry.operation("flink.math.murmur-hash")
+VARIES = dataclasses.replace(MURMUR, varies=True)
+KAFKA = NEW.parse("kafka-clients 4.4.0")
+
+
+def cases(*values):
+    return [Case.generated(MURMUR.name, {"value": value}) for value in values]
+
+
+def both_lines(**more):
+    return FakeReference({OLD: murmur_stand_in, NEW: murmur_stand_in, **more})
+
+
+def test_all_lines_are_asked_in_one_round_trip():
+    reference = both_lines()
+    truths = ask(reference, MURMUR, [NEW, OLD, KAFKA], cases(30, 60))
+    assert truths == [Truth(case, (((OLD, NEW), Value(case.input["value"] // 3)),)) for case in cases(30, 60)]
+    assert reference.crossings == [(MURMUR.name, [str(OLD), str(NEW)], 2)]
+
+
+def test_equal_inputs_are_asked_once_and_answered_each():
+    reference = both_lines()
+    truths = ask(reference, MURMUR, [NEW], cases(30, 60, 30))
+    assert [truth.groups[0][1] for truth in truths] == [Value(10), Value(20), Value(10)]
+    assert [count for _, _, count in reference.crossings] == [2]
+
+
+@pytest.mark.parametrize(("lines", "values"), [([KAFKA], (1, 2)), ([], (1,)), ([NEW], ())])
+def test_nobody_is_asked_where_there_is_nothing_to_ask(lines, values):
+    reference = both_lines()
+    assert ask(reference, MURMUR, lines, cases(*values)) == [Truth(case, ()) for case in cases(*values)]
+    assert reference.crossings == []
+
+
+def test_a_line_is_asked_what_it_takes():
+    group = registry.operation("kafka.assignor.range")
+    old, new = NEW.parse("kafka-clients 2.0.1"), KAFKA
+    documents = [
+        {"topics": {"t": 1}, "members": [{"id": "A", "topics": ["t"], **more}]} for more in ({}, {"rack": "r"})
+    ]
+    taken = by_taker(group, [new, old, NEW], [Case.generated(group.name, document) for document in documents])
+    assert list(taken.items()) == [(old, [0]), (new, [0, 1])]
+    assert by_taker(group, [old], [Case.generated(group.name, documents[1])]) == {}
+
+
+def test_the_port_is_asked_once_for_equal_questions():
+    port = FakePort(honest)
+    replies = PortReplies(MURMUR, port)
+    truths = ask(both_lines(), MURMUR, [OLD, NEW], cases(30, 60, 30))
+    assert [type(verdict) for verdict in replies.verdicts(truths, "golden")] == [Agrees] * 3
+    assert port.asked == [(MURMUR.name, str(NEW), 2)]
+    more = ask(both_lines(), MURMUR, [OLD, NEW], cases(90, 60))
+    assert [verdict.reference for verdict in replies.verdicts(more, "jpype")] == ["jpype"] * 2
+    assert port.asked[1:] == [(MURMUR.name, str(NEW), 1)]
+
+
+def test_of_an_operation_that_varies_the_lines_that_were_asked_are_known():
+    port = FakePort(lambda document, line: Value(10 if line == NEW else 11))
+    replies = PortReplies(VARIES, port)
+    truths = ask(both_lines(), VARIES, [OLD, NEW], cases(30))
+    golden = list(replies.verdicts(truths, "golden", every_line=False))
+    assert [(type(v), v.lines) for v in golden] == [(Agrees, (str(OLD), str(NEW)))]
+    live = list(replies.verdicts(truths, "jpype"))
+    assert [(type(v), v.lines) for v in live] == [(Differs, (str(OLD),)), (Agrees, (str(NEW),))]
+    assert [line for _, line, _ in port.asked if line == str(NEW)] == [str(NEW)]
+
+
+def test_the_port_is_asked_no_further_than_verdicts_are_taken():
+    asked = []
+    port = FakePort(lambda document, _line: asked.append(document["value"]) or Value("wrong"))
+    verdicts = Comparison(MURMUR, port, both_lines(), [NEW]).verdicts(cases(1, 2, 3))
+    assert isinstance(next(verdicts), Differs)
+    assert asked == [1]
+
+
+def test_a_port_that_gives_too_few_replies_is_an_error():
+    class Short(FakePort):
+        def replies(self, operation, line, inputs):
+            return iter(())
+
+    with pytest.raises(ValueError, match="shorter"):
+        list(Comparison(MURMUR, Short(honest), both_lines(), [NEW]).verdicts(cases(1)))
+
+
+def test_a_failure_is_looked_up_alone():
+    comparison = Comparison(MURMUR, FakePort(lambda *_: Value(0)), both_lines(), [OLD, NEW])
+    assert comparison.failure({"value": 0}) is None
+    failure = comparison.on(NEW).failure({"value": 30})
+    assert (failure.lines, failure.expected, failure.got) == ((str(NEW),), Value(10), Value(0))

@@ -1,0 +1,33 @@
+package io.jarparity.kafka;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerPartitionAssignor;
+import org.apache.kafka.common.Cluster;
+
+/**
+ * A user's custom assignor as a {@link ConsumerPartitionAssignor}: for {@code partition.assignment.strategy}, beside {@link
+ * CustomAssignors#ASSIGNOR}. One on the abstract base is {@link CustomBaseAssignor}.
+ */
+public final class CustomInterfaceAssignor implements CustomInterface {
+  private CustomAssignor own;
+
+  @Override
+  public void configure(Map<String, ?> configs) {
+    own = CustomAssignors.configured(configs);
+  }
+
+  @Override
+  public CustomAssignor own() {
+    return own;
+  }
+
+  @Override
+  public GroupAssignment assign(Cluster metadata, GroupSubscription groupSubscription) {
+    Map<String, Assignment> assignments = new HashMap<>();
+    own.assign(metadata, CustomInterface.members(groupSubscription.groupSubscription()))
+        .forEach((member, given) ->
+            assignments.put(member, new Assignment(given.partitions(), given.userDataBuffer())));
+    return new GroupAssignment(assignments);
+  }
+}

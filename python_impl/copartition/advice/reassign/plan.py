@@ -1,0 +1,48 @@
+"""A plan: the replicas now, and those that shall replace them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from copartition.advice.reassign.moves import BrokerTraffic, Move, moves, traffic
+from copartition.kafka.reassign.tool_text import reassignment_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from copartition.kafka.topic_partition import TopicPartition
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A reassignment that has not begun.
+
+    Attributes:
+        current: By partition the brokers of its replicas now, of all partitions that were asked about.
+        proposed: The same as it shall be, only of partitions that change.
+    """
+
+    current: Mapping[TopicPartition, tuple[int, ...]]
+    proposed: Mapping[TopicPartition, tuple[int, ...]]
+
+    def reassignment_json(self) -> str:
+        """What the tool's `--execute` takes. With no partitions it would refuse it: see `proposed` before."""
+        return reassignment_json(self.proposed)
+
+    def rollback_json(self, log_dirs: Mapping[tuple[TopicPartition, int], str] | None = None) -> str:
+        """What moves everything back: the JSON that `--execute` prints.
+
+        Args:
+            log_dirs: By partition and broker the log directory, as the brokers report it. The tool prints them from
+                4.2 on.
+        """
+        return reassignment_json({partition: self.current[partition] for partition in self.proposed}, log_dirs)
+
+    def moves(self, sizes: Mapping[TopicPartition, int] | None = None) -> list[Move]:
+        """The replicas that are copied; `sizes` are the bytes of one replica, by partition."""
+        return moves(self.current, self.proposed, sizes)
+
+    def traffic(self, sizes: Mapping[TopicPartition, int] | None = None) -> list[BrokerTraffic]:
+        """What the plan does to each broker; `sizes` as for `moves`."""
+        return traffic(self.current, self.proposed, sizes)

@@ -1,0 +1,95 @@
+"""Questions on moving replicas: a plan for more of them, what a reassignment copies, and the way back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from copartition.advice.reassign import Plan, plan_increase
+from copartition.errors import AdminCommandFailedException, AdminOperationException
+from copartition.kafka.reassign import parse_reassignment
+from copartition.port.fields import anything, array, boolean, int32, number, text, wrong
+from copartition.port.kafka_values import broker
+
+if TYPE_CHECKING:
+    from copartition.kafka.reassign import Reassignment
+    from copartition.kafka.topic_partition import TopicPartition
+    from copartition.port.fields import JSON, Fields
+
+
+def increase(question: Fields) -> JSON:
+    """`{current, brokers, replicationFactor[, rackAware][, sizes]}`: a plan for more replicas; `current` is JSON text.
+
+    The text is one of the reassignment tool's own, such as it prints as the current assignment.
+    """
+    read = _read(question, "current")
+    plan = plan_increase(
+        read.replicas,
+        question.get("brokers", array(broker)),
+        question.get("replicationFactor", int32),
+        rack_aware=question.get("rackAware", boolean, default=True),
+    )
+    return _described(plan, read, question)
+
+
+def moves(question: Fields) -> JSON:
+    """`{current, proposed[, sizes]}`, both JSON text of the tool: what the reassignment copies, and the way back."""
+    read, wanted = _read(question, "current"), _read(question, "proposed")
+    for partition in wanted.replicas:
+        if partition not in read.replicas:
+            raise ValueError(f"input.current lacks {_name(partition)}, which input.proposed reassigns")
+    return _described(Plan(read.replicas, wanted.replicas), read, question)
+
+
+def _described(plan: Plan, current: Reassignment, question: Fields) -> JSON:
+    sizes = _sizes(question, plan)
+    return {
+        "partitions": len(plan.current),
+        "reassigned": len(plan.proposed),
+        "reassignment": plan.reassignment_json(),
+        "rollback": plan.rollback_json(current.log_dirs),
+        "moves": [
+            {
+                "topic": move.partition.topic,
+                "partition": move.partition.partition,
+                "from": move.source,
+                "to": move.target,
+                "bytes": move.size,
+            }
+            for move in plan.moves(sizes)
+        ],
+        "brokers": [
+            {
+                "broker": load.broker,
+                "before": load.replicas_before,
+                "after": load.replicas_after,
+                "reads": load.bytes_read,
+                "writes": load.bytes_written,
+            }
+            for load in plan.traffic(sizes)
+        ],
+    }
+
+
+def _read(question: Fields, name: str) -> Reassignment:
+    try:
+        return parse_reassignment(question.get(name, text))
+    except (AdminCommandFailedException, AdminOperationException) as error:
+        raise ValueError(f"input.{name}: {error}") from error
+
+
+def _sizes(question: Fields, plan: Plan) -> dict[TopicPartition, int]:
+    """`{"topic-0": bytes}` by partition."""
+    given: JSON = question.maybe("sizes", anything, {})
+    if not isinstance(given, dict):
+        raise wrong("input.sizes", "an object of bytes by partition", given)
+    names = {_name(partition): partition for partition in plan.current}
+    sizes = {}
+    for name, size in given.items():
+        if name not in names:
+            raise ValueError(f"input.sizes names {name}, which input.current lacks; write names such as topic-0")
+        sizes[names[name]] = number(size, f"input.sizes.{name}", 0, 2**63 - 1)
+    return sizes
+
+
+def _name(partition: TopicPartition) -> str:
+    return f"{partition.topic}-{partition.partition}"
