@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from copartition import flink, java, kafka
+from copartition.flink import windows
 from copartition.flink.kafka_source import split_owner
 from copartition.kafka.reassign import parse_reassignment, proposed_moves
 from copartition.kafka.replicas import assign_replicas, place_replicas
@@ -125,6 +126,9 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "flink.watermark.valve": answer(watermarks.valve, FLINK),
     "flink.watermark.alignment": answer(watermarks.alignment),
     "flink.watermark.sampler": answer(watermarks.sampler),
+    "flink.window.start": call(
+        windows.window_start, Field("timestamp", int64), Field("offset", int64), Field("size", int64), write=str
+    ),
     "flink.prekeyed.mapping": answer(prekeyed.mapping),
     "flink.kafka-source.split-owner": call(
         lambda topic, partition, readers: split_owner(TopicPartition(topic, partition), readers),
