@@ -16,7 +16,7 @@ from copartition.kafka.topic_partition import TopicPartition
 from copartition.port import groups, prekeyed, protocol, splits, watermarks
 from copartition.port.custom_assignors import custom
 from copartition.port.enumerator import enumerator
-from copartition.port.fields import array, hexed, int16, int32, int64, nullable, one_of, text
+from copartition.port.fields import array, entry, hexed, int16, int32, int64, nullable, one_of, text
 from copartition.port.flink_values import (
     arithmetic,
     handle,
@@ -128,6 +128,13 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "flink.watermark.sampler": answer(watermarks.sampler),
     "flink.window.start": call(
         windows.window_start, Field("timestamp", int64), Field("offset", int64), Field("size", int64), write=str
+    ),
+    "flink.window.merge": call(
+        windows.merge_windows,
+        Field("windows", array(entry("a start and an end", int64, int64))),
+        write=lambda merged: [
+            {"merged": [*map(str, whole)], "of": [[*map(str, part)] for part in parts]} for whole, parts in merged
+        ],
     ),
     "flink.prekeyed.mapping": answer(prekeyed.mapping),
     "flink.kafka-source.split-owner": call(

@@ -7,10 +7,18 @@ from typing import Final
 
 from jarparity.area import Area
 from jarparity.areas.flink_windows import inputs
-from jarparity.operations import Operation
-from jarparity.values.shapes import record, ref
+from jarparity.operations import Operation, Varying
+from jarparity.values.shapes import listing, record, ref
 
 _INT64 = ref("int64")
+_PAIR = {
+    "description": 'A start and an end, such as ["0", "10"].',
+    "type": "array",
+    "prefixItems": [_INT64, _INT64],
+    "minItems": 2,
+    "maxItems": 2,
+    "items": False,
+}
 _WINDOW = "org.apache.flink.streaming.api.windowing.windows.TimeWindow"
 
 AREA: Final = Area(
@@ -32,6 +40,26 @@ AREA: Final = Area(
             cases=inputs.starts,
             volume_rows=10,
             notes="All are milliseconds. A difference beyond 64 bits wraps; a size of 0 is an ArithmeticException.",
+        ),
+        Operation(
+            name="flink.window.merge",
+            summary="Which session windows become one, and which windows it is made of.",
+            original=f"{_WINDOW}.mergeWindows(Collection, MergeCallback)",
+            python="copartition.flink.windows.merge_windows",
+            family="flink",
+            input=record(windows=listing(_PAIR)),
+            answer=listing(record(merged=_PAIR, of=listing(_PAIR))),
+            draw=inputs.merge,
+            cases=inputs.merges,
+            volume_rows=10,
+            problems=inputs.problems,
+            excluded=(
+                Varying(
+                    "more than eight windows of one hash code: not asked",
+                    "TimeWindow isn't Comparable: a tree orders equal codes by System.identityHashCode",
+                ),
+            ),
+            notes="A window that merges with no other is not reported. 'of' has the order of the original's HashSet.",
         ),
     ),
 )

@@ -1,7 +1,8 @@
-"""How timestamps are drawn, and the hand-written cases: negative times, offsets, odd sizes, overflow."""
+"""How timestamps and windows are drawn, and the hand-written cases: negative times, offsets, odd sizes, overflow."""
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
@@ -9,14 +10,17 @@ from jarparity.case_collector import Cases, named
 from jarparity.values import numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from random import Random
 
     from jarparity.answers import JSON
     from jarparity.cases import Case
+    from jarparity.operations import Problem
 
 _MOST: Final = 2**63 - 1
 _ENDS: Final = {"min": -_MOST - 1, "max": _MOST}
+_A_LIST: Final = 8
+"""So many keys of a bin of a HashMap are a list, whatever their hash codes."""
 _SOURCE: Final = "apache/flink:TimeWindowTest"
 
 
@@ -46,6 +50,56 @@ def starts() -> Iterable[Case]:
         for size in (1, 1000, *_ENDS.values()):
             add(f"overflow/{name}/offset-{_named(offset)}/size-{_named(size)}", timestamp, offset, size)
     return cases
+
+
+def merge(random: Random) -> JSON:
+    """An input of `flink.window.merge`: windows that touch, overlap, lie in one another, come twice or end early."""
+    near = random.choice((10, 30, 1000))
+    windows: list[JSON] = []
+    for _ in range(random.randrange(20)):
+        begin = random.randrange(-near, near) if random.randrange(10) else numbers.int64(random)
+        end = begin + random.randrange(12) if random.randrange(12) else numbers.int64(random)
+        windows.append([str(begin), str(max(-_MOST - 1, min(_MOST, end)))])
+    counts = Counter(_code(window) for window in windows)
+    return {"windows": [window for window in windows if counts[_code(window)] <= _A_LIST]}
+
+
+def merges() -> Iterable[Case]:
+    """Cases of `flink.window.merge`."""
+    cases = Cases("flink.window.merge")
+    for name, windows in {
+        "nothing": [],
+        "one": [(0, 10)],
+        "apart": [(0, 10), (11, 20)],
+        "touching": [(0, 10), (10, 20)],
+        "overlapping": [(0, 10), (5, 15)],
+        "inside": [(0, 10), (2, 5)],
+        "twice": [(0, 10), (0, 10)],
+        "twice-and-another": [(0, 10), (0, 10), (9, 12)],
+        "out-of-order": [(8, 12), (0, 3), (2, 9)],
+        "two-groups": [(0, 3), (10, 13), (2, 5), (12, 15)],
+        "chain": [(n, n + 2) for n in range(0, 40, 2)],
+        "many-in-one-bin": [(n, 64 - n) for n in range(8)],
+        "empty-windows": [(5, 5), (5, 5), (5, 6)],
+        "end-before-start": [(5, 3), (4, 6), (3, 2)],
+        "ends-of-long": [(-_MOST - 1, 0), (-1, _MOST), (_MOST, _MOST)],
+    }.items():
+        document = {"windows": [[str(begin), str(end)] for begin, end in windows]}
+        cases.add(name, document)
+        cases.add(f"{name}-backwards", {"windows": document["windows"][::-1]})
+    return cases
+
+
+def problems(document: JSON) -> Iterator[Problem]:
+    """What Java itself doesn't fix: the order of more than eight windows of one hash code."""
+    counts = Counter(_code(window) for window in document["windows"])
+    if max(counts.values(), default=0) > _A_LIST:
+        yield "input.windows", "more than eight have one sum of start and end; write at most eight of them"
+
+
+def _code(window: JSON) -> int:
+    """The sum of which a window's hash code is made."""
+    return (int(window[0]) + int(window[1])) % 2**64
 
 
 def _named(number: int) -> str:
