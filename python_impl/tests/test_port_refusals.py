@@ -32,6 +32,7 @@ INPUTS = {
     "flink.watermark.broadcast": {"channels": 1, "steps": []},
     "flink.watermark.valve": {"channels": 1, "steps": []},
     "flink.watermark.alignment": {"steps": []},
+    "flink.window.merge": {"windows": []},
     "flink.prekeyed.mapping": {"operator": 0, "maxParallelism": 4, "parallelism": 2, "steps": []},
     "flink.kafka-source.split-owner": {"topic": "a", "partition": 0, "readers": 4},
     "flink.kafka-source.split-bytes": {"direction": "decode", "bytes": "", "version": 0},
@@ -176,6 +177,10 @@ REFUSALS = {
     ],
     "flink.watermark.alignment": [
         (step(op="report", key="a", timestamp=5), "input.steps[0].timestamp must be a decimal string"),
+    ],
+    "flink.window.merge": [
+        ({"windows": [["0"]]}, "input.windows[0] must be a start and an end, not ['0']"),
+        ({"windows": [["0", 5]]}, "input.windows[0][1] must be a decimal string, not 5"),
     ],
     "flink.prekeyed.mapping": [
         (step(op="nothing"), "input.steps[0].op must be one of addSplit, removeSplit, record, dump, rescale"),
