@@ -3,7 +3,7 @@
 from itertools import islice
 
 import pytest
-from recorded import GOLDEN
+from golden_vectors import GOLDEN
 from wrong_custom_assignors import PORT_OF_SORTED_TOPICS, WRONG
 
 from copartition.port import PORT
@@ -48,7 +48,7 @@ def test_a_check_of_a_wrong_port_is_red():
 
 
 def test_what_is_recorded_fits_the_schema():
-    # All of them: conformance/suites_vectors, inputs and answers.
+    # All of them: conformance/recorded, inputs and answers.
     for vector in VECTORS[::10]:
         validate_input(NAME, vector.case.input)
         for recorded in vector.answers:

@@ -3,7 +3,7 @@
 from itertools import islice
 
 import pytest
-from recorded import GOLDEN
+from golden_vectors import GOLDEN
 
 from jarparity import faults, models, registry
 from jarparity.answers import Fault, Skip, Value, canonical, same

@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from recorded import GOLDEN
+from golden_vectors import GOLDEN
 
 from jarparity import faults
 from jarparity.answers import Error, Value, canonical, same

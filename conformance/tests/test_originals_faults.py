@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from recorded import GOLDEN
+from golden_vectors import GOLDEN
 
 from jarparity import registry
 from jarparity.answers import Error, answer_from_json, same

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from recorded import GOLDEN
+from golden_vectors import GOLDEN
 
 from jarparity.answers import Error, Value, same
 from jarparity.lines import Line

@@ -25,7 +25,7 @@ GATES: Final = {"copartition": 100, "jarparity": 95}
 """Percent of branches that must be taken."""
 _FOLDERS: Final = {"copartition": "*/python_impl/copartition/*", "jarparity": "*/conformance/jarparity/*"}
 _PYTEST: Final = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
-_IN_A_BROWSER: Final = "conformance/suites_spark/test_profile_in_a_browser.py"
+_IN_A_BROWSER: Final = "conformance/nightly/spark/test_profile_in_a_browser.py"
 _WRAPS: Final = "ignore:overflow encountered:RuntimeWarning"
 
 
@@ -90,7 +90,7 @@ def _fast(spread: list[str]) -> list[_Step]:
     kernels = sorted((ROOT / "python_impl" / "tests").glob("test_bulk*.py"))
     return [
         ([*_PYTEST, *spread, *SUITE], {}),
-        ([*_PYTEST, *spread, "conformance/suites_vectors"], {}),
+        ([*_PYTEST, *spread, "conformance/recorded"], {}),
         # Wrapping around is what kernels do; only numpy's own scalars warn of it.
         ([*_PYTEST, "-W", _WRAPS, *map(str, kernels)], {"NUMBA_DISABLE_JIT": "1"}),
         (["-m", "jarparity", "check", "--reference", "golden"], {}),
@@ -104,9 +104,9 @@ def _live(spread: list[str], settings: Path) -> list[_Step]:
     settings.mkdir(exist_ok=True)
     (settings / "spark-defaults.conf").write_text("spark.python.worker.reuse false\n", "utf-8")
     # What a page does in a browser, whose environment is another one, is none of our Python.
-    spark = [*_PYTEST, f"--ignore={_IN_A_BROWSER}", "conformance/suites_spark"]
+    spark = [*_PYTEST, f"--ignore={_IN_A_BROWSER}", "conformance/nightly/spark"]
     return [
-        ([*_PYTEST, "-p", "no:faulthandler", *spread, "conformance/suites", "--route", "jpype"], required),
+        ([*_PYTEST, "-p", "no:faulthandler", *spread, "conformance/live", "--route", "jpype"], required),
         (spark, {**required, "SPARK_CONF_DIR": str(settings)}),
     ]
 

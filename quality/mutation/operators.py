@@ -96,7 +96,7 @@ class _Own(Operator):  # type: ignore[misc] # cosmic-ray is untyped
 
     @classmethod
     def examples(cls) -> tuple[()]:
-        """None: tested in `quality/tests`."""
+        """None: tested in `conformance/nightly/mutation`."""
         return ()
 
 

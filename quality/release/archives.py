@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-_TESTS: Final = (re.compile(r"(^|/)(tests?|suites(_\w+)?)/|(^|/)(test_\w+|conftest)\.py$"), "a test")
+_TESTS: Final = (re.compile(r"(^|/)(tests?|recorded|nightly)/|(^|/)(test_\w+|conftest)\.py$"), "a test")
 _FOREIGN: Final = (
     (re.compile(r"(^|/)(__pycache__|\.\w+_cache|\.hypothesis|\.tox|\.git|target|node_modules)/|\.pyc$"), "a cache"),
     (re.compile(r"\.(jar|class|war)$"), "compiled Java: the originals are never redistributed"),

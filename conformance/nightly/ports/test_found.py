@@ -24,7 +24,7 @@ from jarparity.references.factory import open_reference
 from jarparity.verdicts import Differs
 
 NEWEST = Line("kafka-clients", "4.4.0")
-PORTS = Path(__file__).parents[1]
+PORTS = Path(__file__).parents[3] / "ports"
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""A check on Spark within the gateway's own session; all else of the pipeline is in `suites_spark`."""
+"""A check on Spark within the gateway's own session; all else of the pipeline is in `nightly/spark`."""
 
 from jarparity.spark import check
 

@@ -42,13 +42,20 @@ def test_all_suites_are_measured_none_may_skip_and_rows_are_written(measured, tm
     ended, ran, rows = measured(WHOLE)
     assert ended.exit_code == 0, ended.output
     lines = [" ".join(arguments) for arguments, _ in ran]
-    parts = ("conformance/tests", "suites_vectors", "test_bulk", "--reference golden", "--route jpype", "suites_spark")
+    parts = (
+        "conformance/tests",
+        "conformance/recorded",
+        "test_bulk",
+        "--reference golden",
+        "--route jpype",
+        "nightly/spark",
+    )
     assert [sum(part in line for line in lines) for part in parts] == [1] * 6
     assert [line.split()[0] for line in lines] == ["run"] * 6 + ["combine", "report", "json", "report", "json"]
     assert [env.get("JARPARITY_REQUIRE_JVM") for _, env in ran[:6]] == [None] * 4 + ["1"] * 2
     assert "100.00 % of 2 branches, 3 of 3 lines; the gate is 95 %" in rows[1].result
     assert {row.at for row in rows} == {"`1f`"}
-    (spark,) = (env for arguments, env in ran if arguments[-1].endswith("suites_spark"))
+    (spark,) = (env for arguments, env in ran if arguments[-1].endswith("nightly/spark"))
     assert spark["SPARK_CONF_DIR"] == str(tmp_path / "spark")
     assert (tmp_path / "spark" / "spark-defaults.conf").read_text() == "spark.python.worker.reuse false\n"
     assert {row.at for row in measured(WHOLE, now="2f")[2][2:]} == {"`1f`, and changes"}
@@ -63,7 +70,7 @@ def test_below_the_gate_it_is_red_and_nothing_is_written(measured):
 def test_without_live_suites_no_jvm_is_started(measured):
     ended, ran, rows = measured(WHOLE, "--no-live")
     assert ended.exit_code == 0
-    assert not any("jpype" in arguments or "conformance/suites_spark" in arguments for arguments, _ in ran)
+    assert not any("jpype" in arguments or "conformance/nightly/spark" in arguments for arguments, _ in ran)
     assert "JARs" not in rows[0].run
 
 
