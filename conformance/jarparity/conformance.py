@@ -79,7 +79,7 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
     from jarparity.divergences.file import NONE, load  # noqa: PLC0415
     from jarparity.lines import select  # noqa: PLC0415
     from jarparity.originals import locked_lines  # noqa: PLC0415
-    from jarparity.references.choose import NAMES, choose  # noqa: PLC0415
+    from jarparity.references.factory import NAMES, choose  # noqa: PLC0415
 
     if reference not in NAMES:
         raise ValueError(f"reference {reference!r}: {', '.join(NAMES)}")

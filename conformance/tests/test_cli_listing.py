@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from jarparity import registry
 from jarparity.cli import main
-from jarparity.cli.progress import progress
+from jarparity.cli.output import progress
 
 NAME = "flink.math.round-up-to-power-of-two"
 

@@ -71,7 +71,7 @@ def test_required_java_is_not_passed_over(monkeypatch):
     def unavailable(*_, **__):
         raise ReferenceUnavailableError("no Java here")
 
-    monkeypatch.setattr("jarparity.references.choose.open_reference", unavailable)
+    monkeypatch.setattr("jarparity.references.factory.open_reference", unavailable)
     with pytest.raises(ReferenceUnavailableError, match="no Java here"):
         jarparity.run_conformance("copartition.port:PORT", operations=[NAME], reference="auto", require_jvm=True)
     outcome = jarparity.run_conformance("copartition.port:PORT", operations=[NAME], reference="auto")

@@ -22,8 +22,7 @@ from jarparity.measures.coverage.explanations import (
 )
 from jarparity.measures.coverage.jacoco import Jacoco, JacocoError, unpack
 from jarparity.measures.coverage.judging import judge
-from jarparity.measures.coverage.measure import LineCoverage
-from jarparity.measures.coverage.targets import TARGETS, newest_lines, operations_for, targets_of
+from jarparity.measures.coverage.measure import TARGETS, LineCoverage, newest_lines, operations_for, targets_of
 from jarparity.originals import Lock, Originals, OriginalsRefusedError, locked_lines, silent
 from jarparity.originals.lock import digest
 from jarparity.originals.store import Store

@@ -16,7 +16,7 @@ from jarparity.check.run import run
 from jarparity.check.search import Budget
 from jarparity.check.tally import CutShort, Tally
 from jarparity.cli import Refused
-from jarparity.cli.known import known_divergences, rewrite
+from jarparity.cli.check import known_divergences, rewrite
 from jarparity.divergences.file import SCHEMA, DivergencesError, load
 from jarparity.faults import wrong_port
 from jarparity.ports import PortInfo

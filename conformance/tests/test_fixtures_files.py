@@ -9,7 +9,7 @@ from jarparity.answers import Value
 from jarparity.cases import Case, Recorded, Vector
 from jarparity.fixtures import reading, writing
 from jarparity.fixtures.format import FixtureError, Header
-from jarparity.fixtures.inputs import bad_input
+from jarparity.fixtures.problems import bad_input
 
 OPERATION = "flink.math.murmur-hash"
 

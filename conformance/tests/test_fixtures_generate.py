@@ -12,7 +12,7 @@ from jarparity.answers import Error, Value
 from jarparity.cases import Case
 from jarparity.fixtures import reading
 from jarparity.fixtures.generate import GenerationError, cases_of, generate
-from jarparity.fixtures.regressions import save_regression
+from jarparity.fixtures.writing import save_regression
 from jarparity.originals.lock import Lock
 from jarparity.references import BridgeError
 
@@ -147,7 +147,7 @@ def test_a_failing_bridge_leaves_no_half_file(tmp_path):
 
 @pytest.fixture
 def locked(monkeypatch):
-    monkeypatch.setattr("jarparity.fixtures.regressions.read_lock", lambda: Lock(LOCK))
+    monkeypatch.setattr("jarparity.fixtures.writing.read_lock", lambda: Lock(LOCK))
 
 
 @pytest.mark.usefixtures("locked")

@@ -13,14 +13,12 @@ from jarparity.check.outcome import Exit
 from jarparity.cli import main
 from jarparity.faults.ports import wrong_port
 from jarparity.lines import Line
-from jarparity.measures.live.flink import keys, splits, suite, time_scripts, watermarks
+from jarparity.measures.live.flink import keys, splits, suite, watermarks
 from jarparity.measures.live.flink.cluster import RELEASES, FlinkCluster, flink_cluster
-from jarparity.measures.live.flink.key_samples import KEY_TYPES, sample_keys
-from jarparity.measures.live.flink.keys import KeysScenario
+from jarparity.measures.live.flink.keys import KEY_TYPES, KeysScenario, sample_keys
 from jarparity.measures.live.flink.split_owners import SplitOwners
 from jarparity.measures.live.flink.splits import SplitsScenario, partitions_of
-from jarparity.measures.live.flink.time_scripts import Change, Move, Script, scripts
-from jarparity.measures.live.flink.watermarks import WatermarksScenario, predicted_events
+from jarparity.measures.live.flink.watermarks import Change, Move, Script, WatermarksScenario, predicted_events, scripts
 from jarparity.measures.live.scenario import LiveError, Oracle
 from jarparity.originals import Lock, Originals, OriginalsRefusedError, OriginalsUnavailableError, read_lock
 from jarparity.originals.store import Store
@@ -215,7 +213,7 @@ def test_scripts_tell_releases_apart(port):
 
 def test_seeded_scripts_are_the_same_in_every_run():
     assert scripts() == scripts()
-    assert sum(len(script.moves) for script in scripts()) >= 2 * time_scripts._MOVES
+    assert sum(len(script.moves) for script in scripts()) >= 2 * watermarks._MOVES
 
 
 def test_restored_splits_are_assigned_in_turn(port):
@@ -327,7 +325,7 @@ UNSEEN = {
 
 
 def test_scripts_tell_known_bugs_apart(port, monkeypatch):
-    monkeypatch.setattr(time_scripts, "_MOVES", 150)
+    monkeypatch.setattr(watermarks, "_MOVES", 150)
     truth = [predicted_events(Oracle(port, FLINK), script) for script in scripts()]
     for tag in (fault.tag for fault in FAULTS if set(fault.operations) & set(watermarks.OPERATIONS)):
         spoils = wrong_port(tag)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from jarparity.lines import Line
-from jarparity.measures.live.kafka import clients
+from jarparity.measures.live.kafka import producers
 from jarparity.measures.live.kafka.cluster import Partition, Record, ToolRun
 from jarparity.measures.live.kafka.producers import Producers, keys, landed, partitions_for
 from jarparity.measures.live.kafka.replicas import TOPIC, Walkthrough
@@ -179,9 +179,9 @@ def test_what_lies_elsewhere_is_counted_and_shown():
 
 
 def test_clients_that_are_missing_are_named_with_the_fix(monkeypatch):
-    monkeypatch.setattr(clients, "find_spec", lambda module: None if module == "aiokafka" else module)
+    monkeypatch.setattr(producers, "find_spec", lambda module: None if module == "aiokafka" else module)
     with pytest.raises(OriginalsUnavailableError, match="needs aiokafka: python -m pip install aiokafka, or choose"):
-        clients.require_clients()
+        producers.require_clients()
 
 
 def test_each_client_is_compared_with_what_it_promises(monkeypatch):
@@ -189,11 +189,11 @@ def test_each_client_is_compared_with_what_it_promises(monkeypatch):
         return partitions_for(CLIENTS, sent, 7)
 
     def told(as_java):
-        return clients.Client("pytest", "made up", as_java=as_java, write=honest)
+        return producers.Client("pytest", "made up", as_java=as_java, write=honest)
 
-    monkeypatch.setattr(clients, "CLIENTS", (told(as_java=True), told(as_java=False)))
+    monkeypatch.setattr(producers, "CLIENTS", (told(as_java=True), told(as_java=False)))
     figures = {}
-    java, crc = clients.Clients(FakeKafka(), CLIENTS, figures)()
+    java, crc = producers.Clients(FakeKafka(), CLIENTS, figures)()
     assert java.agrees
     assert not crc.agrees
     assert set(figures.values()) == {"1999 of 1999 keys lie where Java's producer puts them"}

@@ -16,10 +16,8 @@ from jarparity.cli import Refused, main
 from jarparity.cli.output import put
 from jarparity.lines import Line
 from jarparity.measures.live.kafka.suite import SUITE
-from jarparity.measures.live.report import report
-from jarparity.measures.live.run import LiveOutcome, run
-from jarparity.measures.live.scenario import LiveError, NoPredictionError, Oracle, Step
-from jarparity.measures.live.suite import Environment, LiveSuite
+from jarparity.measures.live.report import LiveOutcome, report, run
+from jarparity.measures.live.scenario import Environment, LiveError, LiveSuite, NoPredictionError, Oracle, Step
 from jarparity.originals import read_lock
 
 LINE = Line.parse("kafka-clients 4.3.1")

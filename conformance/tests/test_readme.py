@@ -14,9 +14,7 @@ from click.testing import CliRunner
 
 from jarparity import data, registry
 from jarparity.cli import main
-from jarparity.cli.listing import table as operations_table
 from jarparity.fixtures import reading
-from jarparity.report.as_markdown import as_markdown
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -49,7 +47,9 @@ def test_some_output_is_shown():
 
 def test_the_table_of_operations_is_the_catalogues():
     table = re.search(r"<!-- operations -->\n((?:\|.*\n)+)", README)
-    assert table[1].splitlines() == as_markdown([operations_table(registry.OPERATIONS.values())]).splitlines()
+    printed = CliRunner().invoke(main, ["list", "--format", "markdown"])
+    assert table[1] == printed.stdout
+    assert "`jarparity list --format markdown`" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 
 
 def test_the_examples_of_copartition_run():

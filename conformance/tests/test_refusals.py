@@ -14,8 +14,7 @@ from jarparity.columns import Column
 from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.measures.drift.overview import spans
-from jarparity.measures.live.report import report
-from jarparity.measures.live.run import Done, LiveOutcome
+from jarparity.measures.live.report import Done, LiveOutcome, report
 from jarparity.measures.live.scenario import Step
 from jarparity.ports import PortInfo
 

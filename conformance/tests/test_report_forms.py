@@ -9,9 +9,7 @@ import pytest
 import sample_results
 from sample_results import HOSTILE, results
 
-from jarparity.report.badge import badge
-from jarparity.report.cells import cells
-from jarparity.report.formats import FORMATS, rendered
+from jarparity.report.formats import FORMATS, badge, cells, rendered
 from jarparity.report.junit import junit
 from jarparity.report.markdown import BYTES, markdown
 from jarparity.report.page.page import page

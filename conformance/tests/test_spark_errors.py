@@ -9,9 +9,9 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from jarparity import data
-from jarparity.spark import java_classes
+from jarparity.spark import shipping
 from jarparity.spark.errors import SparkPipelineError, explained
-from jarparity.spark.java_classes import spark_jar
+from jarparity.spark.shipping import spark_jar
 
 
 class _Py4JError(Exception):
@@ -109,7 +109,7 @@ def kit(tmp_path, monkeypatch):
         place.parent.mkdir(exist_ok=True)
         made.rename(place)
 
-    monkeypatch.setattr(java_classes, "compile_java", compiler)
+    monkeypatch.setattr(shipping, "compile_java", compiler)
     store = SimpleNamespace(root=tmp_path, changing=changing, put=put)
     originals = SimpleNamespace(bridge=lambda _: tmp_path / "core.jar", store=store)
     return SimpleNamespace(originals=originals, compiled=compiled, source=source, store=store)

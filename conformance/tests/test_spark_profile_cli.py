@@ -81,7 +81,7 @@ def test_missing_data_is_named_before_spark_starts(tmp_path):
 
 def test_a_range_of_settings_is_read(rows, monkeypatch):
     seen = []
-    monkeypatch.setattr("jarparity.spark.profile.wanted.Wanted.__post_init__", lambda wanted: seen.append(wanted))
+    monkeypatch.setattr("jarparity.spark.profile.profiling.Wanted.__post_init__", lambda wanted: seen.append(wanted))
     monkeypatch.setattr("jarparity.cli.spark_profile.open_spark", lambda *_: (_ for _ in ()).throw(SystemExit(0)))
     run(rows, *PLACED, "--try-parallelism", "8, 2-4,3", "--try-max", "256")
     assert seen[0].tries == {"parallelism": (2, 3, 4, 8), "max": (256,)}

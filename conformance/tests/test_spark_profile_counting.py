@@ -19,8 +19,8 @@ from jarparity.spark.key_types import Key
 from jarparity.spark.placements import parse_placement
 from jarparity.spark.profile.counting import REST, TOP, Counting
 from jarparity.spark.profile.counting import slots_of as placed_on
+from jarparity.spark.profile.profiling import Wanted
 from jarparity.spark.profile.top_keys import TopKeys, texts
-from jarparity.spark.profile.wanted import Wanted
 from jarparity.spark.worker_port import WorkerPort
 
 KEY_GROUP = "flink.key-group.of-key"

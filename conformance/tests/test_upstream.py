@@ -13,10 +13,9 @@ from jarparity import registry
 from jarparity.check.outcome import Exit
 from jarparity.cli import main
 from jarparity.lines import Line
-from jarparity.measures.upstream import delegation, document, flink, kafka, mutants, shims
+from jarparity.measures.upstream import delegation, flink, kafka, mutants, run
 from jarparity.measures.upstream.delegation import ClassRecord, Delegation
-from jarparity.measures.upstream.outcome import LineOutcome, UpstreamOutcome
-from jarparity.measures.upstream.report import report
+from jarparity.measures.upstream.report import LineOutcome, UpstreamOutcome, report
 from jarparity.measures.upstream.request_handler import RequestHandler
 from jarparity.measures.upstream.run import Prepared, Ran, refuse_missing
 from jarparity.measures.upstream.suite import JavaTests, Suite
@@ -76,7 +75,7 @@ def sources(tmp_path):
     ("version", "folder"), [("2.8.2", "since-2.4"), ("3.4.0", "since-3.4"), ("4.3.1", "since-3.4")]
 )
 def test_the_newest_class_that_the_line_has_reached_stands_in(sources, version, folder):
-    chosen = shims.sources(sources, Suite("kafka", Line("k", version), ()), [jar(sources / "k.jar", "org/Both")])
+    chosen = run.sources(sources, Suite("kafka", Line("k", version), ()), [jar(sources / "k.jar", "org/Both")])
     assert chosen == {
         "io/jarparity/upstream/Python.java": sources / "common/io/jarparity/upstream/Python.java",
         "org/Both.java": sources / f"kafka/{folder}/org/Both.java",
@@ -85,13 +84,13 @@ def test_the_newest_class_that_the_line_has_reached_stands_in(sources, version, 
 
 def test_nothing_stands_in_for_a_line_without_such_classes(sources):
     with pytest.raises(OriginalsError, match="no class that replaces"):
-        shims.sources(sources, SUITE, [jar(sources / "k.jar", "org/Other")])
+        run.sources(sources, SUITE, [jar(sources / "k.jar", "org/Other")])
 
 
 def test_a_folder_of_another_name_is_refused(sources):
     (sources / "kafka" / "newer").mkdir()
     with pytest.raises(OriginalsError, match="since-<version>"):
-        shims.sources(sources, SUITE, [jar(sources / "k.jar", "org/Both")])
+        run.sources(sources, SUITE, [jar(sources / "k.jar", "org/Both")])
 
 
 def test_a_port_that_lacks_an_operation_is_told_what_to_leave_out():
@@ -322,7 +321,7 @@ def test_only_a_run_without_failures_is_recorded(monkeypatch, tmp_path, status, 
     monkeypatch.setattr("jarparity.data.in_checkout", lambda: True)
     monkeypatch.setattr("jarparity.cli.upstream._line", lambda *_, **__: made)
     monkeypatch.setattr(delegation, "write", written.append)
-    monkeypatch.setattr(document, "page", lambda: page)
+    monkeypatch.setattr(delegation, "page", lambda: page)
     result = CliRunner().invoke(main, ["upstream", "kafka", "--line", LINE, "--record"])
     assert result.exit_code == (Exit.OK if recorded else Exit.DIFFERS)
     assert bool(written) == ("### Reasons" in page.read_text("utf-8")) == recorded
@@ -330,5 +329,5 @@ def test_only_a_run_without_failures_is_recorded(monkeypatch, tmp_path, status, 
 
 
 def test_the_page_is_made_of_the_record():
-    page = Path(__file__).parents[2] / "docs" / document.page().name  # an installed kit has none
-    assert read_section(page, document.SECTION) == document.tables(delegation.read())
+    page = Path(__file__).parents[2] / "docs" / delegation.page().name  # an installed kit has none
+    assert read_section(page, delegation.SECTION) == delegation.tables(delegation.read())

@@ -10,8 +10,7 @@ from golden_vectors import GOLDEN
 from jarparity.answers import Error, Value, same
 from jarparity.lines import Line
 from jarparity.measures.upstream.delegation import Delegation
-from jarparity.measures.upstream.outcome import LineOutcome, UpstreamOutcome
-from jarparity.measures.upstream.report import SHOWN, report
+from jarparity.measures.upstream.report import SHOWN, LineOutcome, UpstreamOutcome, report
 from jarparity.measures.upstream.request_handler import RequestHandler
 from jarparity.measures.upstream.run import Ran
 from jarparity.measures.upstream.wrong import FLINK, KAFKA, WrongPort, wrong

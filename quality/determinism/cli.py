@@ -14,8 +14,7 @@ import click
 from jarparity import registry
 from jarparity.environment import switched_on, under_ci
 from jarparity.originals import Originals, OriginalsError
-from jarparity.originals.second_jdk import NoSecondJdkError, second_jdk
-from jarparity.originals.toolchain import require_java
+from jarparity.originals.toolchain import NoSecondJdkError, require_java, second_jdk
 from jarparity.references import BridgeError, ReferenceUnavailableError
 from jarparity.references.fresh import FreshReference
 from jarparity.references.golden import GoldenReference

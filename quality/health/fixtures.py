@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import click
 
 from jarparity import data
-from jarparity.cli.progress import progress
+from jarparity.cli.output import progress
 from jarparity.originals.lock import read_lock
 from quality.health import corruptions, damage
 from quality.health.damage import DamageOutcome, FindingError, Golden

@@ -12,8 +12,7 @@ from jarparity import registry
 from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
 from jarparity.cli import options as opt
 from jarparity.cli.commands import Refused, argument, flag, group, many, option
-from jarparity.cli.output import show
-from jarparity.cli.progress import progress
+from jarparity.cli.output import progress, show
 from jarparity.custom_assignors.adapter import open_adapter
 from jarparity.custom_assignors.examine import Examiner
 from jarparity.custom_assignors.real_interface import OPERATION

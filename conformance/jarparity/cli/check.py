@@ -17,22 +17,22 @@ from jarparity.check.search import Budget
 from jarparity.check.tally import Tally, size
 from jarparity.cli import options as opt
 from jarparity.cli.commands import Refused, choice, command, flag, many, number, option
-from jarparity.cli.known import known_divergences, rewrite
-from jarparity.cli.output import opened_report
-from jarparity.cli.progress import progress
+from jarparity.cli.output import opened_report, progress
+from jarparity.divergences import file as divergences_file
 from jarparity.environment import under_ci
 from jarparity.fixtures.format import load
 from jarparity.grades import Grade
 from jarparity.ports.claims import require_known
-from jarparity.references.choose import NAMES, choose
+from jarparity.references.factory import NAMES, choose
 from jarparity.report.writer import FORMATS
 from jarparity.validation import validate_input
 from jarparity.verdicts import Differs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
+    from jarparity.divergences.file import Divergences
     from jarparity.lines import Line
     from jarparity.operations import Operation
     from jarparity.references.golden import GoldenReference
@@ -165,7 +165,7 @@ def check(
 
 def _refuse_bad_inputs(vectors: GoldenReference, cases: Iterable[Case]) -> None:
     """An edited file is to blame for what a port does with an input that its operation doesn't take."""
-    from jarparity.fixtures.inputs import bad_input  # noqa: PLC0415 - only once something went wrong
+    from jarparity.fixtures.problems import bad_input  # noqa: PLC0415 - only once something went wrong
 
     if fault := bad_input(vectors.folder, cases):
         raise fault
@@ -194,7 +194,7 @@ def _given_case(chosen: list[Operation], text: str | None, wanted: list[Line]) -
 
 def save_found(tally: Tally) -> None:
     """Keeps the smallest difference of each operation, where it is no recorded case."""
-    from jarparity.fixtures.regressions import save_regression  # noqa: PLC0415 - only to save
+    from jarparity.fixtures.writing import save_regression  # noqa: PLC0415 - only to save
 
     for operation, failures in tally.failures.items():
         # What a vector shows is recorded already.
@@ -205,3 +205,47 @@ def save_found(tally: Tally) -> None:
         smallest = min(new, key=size)
         path = save_regression(smallest.case, [(smallest.lines, smallest.expected)])
         click.echo(f"saved {operation} [{smallest.case.id}] to {path}", err=True)
+
+
+def known_divergences(path: str | None, filters: Mapping[str, object], *, fix: bool) -> Divergences:
+    """The file that was named; none, where none was.
+
+    Args:
+        path: Where it is.
+        filters: By option, what narrows the run.
+        fix: Whether it is to be rewritten.
+
+    Raises:
+        click.UsageError: `--fix` without a file, or where a filter is active.
+        DivergencesError: The file is none.
+    """
+    if path is None:
+        if fix:
+            raise click.UsageError("--fix rewrites the file that --divergences names: name one")
+        return divergences_file.NONE
+    active = [name for name, value in filters.items() if value]
+    if fix and active:
+        raise click.UsageError(
+            f"--fix is refused with {' and '.join(active)}: what isn't looked at can't be told from what is fixed"
+        )
+    return divergences_file.load(path)
+
+
+def rewrite(divergences: Divergences, outcome: Outcome, *, fix: bool) -> None:
+    """With `--fix`: takes the entries inside of which nothing fails out of the file, and says which.
+
+    Raises:
+        Refused: The run didn't see everything, or the file can't be written.
+    """
+    if not fix:
+        return
+    if outcome.interrupted or outcome.unavailable or outcome.tally.cut_short or outcome.tally.kit_is_at_fault():
+        raise Refused("--fix: the run didn't see everything, so the file stays as it is")
+    gone = [watched.entry.name for watched in outcome.tally.watched if watched.stale]
+    if gone:
+        try:
+            divergences.without(gone).write()
+        except OSError as error:
+            raise Refused(f"--fix: {divergences.path}: {error.strerror}") from None
+    for name in gone:
+        click.echo(f"took {name} out of {divergences.path}", err=True)

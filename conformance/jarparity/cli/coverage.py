@@ -11,8 +11,7 @@ from jarparity import data
 from jarparity.check.outcome import Exit
 from jarparity.cli import options as opt
 from jarparity.cli.commands import Refused, choice, command, flag, many, option
-from jarparity.cli.output import show
-from jarparity.cli.progress import progress
+from jarparity.cli.output import progress, show
 from jarparity.fixtures.generate import SEED
 from jarparity.originals import Originals
 
@@ -91,8 +90,7 @@ def _judged(plan: Plan, lines: opt.Chosen[Line]) -> list[Judged]:
     from jarparity.measures.coverage.explanations import read_explanations  # noqa: PLC0415 - slow to import
     from jarparity.measures.coverage.jacoco import Jacoco  # noqa: PLC0415
     from jarparity.measures.coverage.judging import judge  # noqa: PLC0415
-    from jarparity.measures.coverage.measure import measure  # noqa: PLC0415
-    from jarparity.measures.coverage.targets import newest_lines  # noqa: PLC0415
+    from jarparity.measures.coverage.measure import measure, newest_lines  # noqa: PLC0415
 
     originals = Originals.default()
     chosen = lines if lines.patterns else newest_lines(originals.lines(), plan.classes)

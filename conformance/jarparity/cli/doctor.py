@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from jarparity.check.outcome import Exit
 from jarparity.cli import options as opt
 from jarparity.cli.commands import command
-from jarparity.cli.output import show
-from jarparity.cli.progress import progress
+from jarparity.cli.output import progress, show
 from jarparity.originals.diagnosis import Ok, diagnose
 from jarparity.report.tables import Document, Table
 

@@ -12,8 +12,7 @@ from jarparity import data
 from jarparity.check.outcome import Exit
 from jarparity.cli import options as opt
 from jarparity.cli.commands import Refused, command, flag, number, option
-from jarparity.cli.output import show, write
-from jarparity.cli.progress import progress
+from jarparity.cli.output import progress, show, write
 from jarparity.fixtures.generate import SEED
 from jarparity.originals import locked_lines
 from jarparity.originals.store import Store

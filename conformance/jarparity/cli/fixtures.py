@@ -13,14 +13,12 @@ from jarparity.cases import read_cases
 from jarparity.check.outcome import Exit
 from jarparity.cli import options as opt
 from jarparity.cli.commands import Refused, argument, flag, group, number, option
-from jarparity.cli.output import show
-from jarparity.cli.progress import progress
+from jarparity.cli.output import progress, show
 from jarparity.environment import switched_on, under_ci
 from jarparity.fixtures import copying, reading
 from jarparity.fixtures.problems import Problem
 from jarparity.originals import Originals, locked_lines, read_lock
-from jarparity.originals.second_jdk import NoSecondJdkError, second_jdk
-from jarparity.originals.toolchain import require_java
+from jarparity.originals.toolchain import NoSecondJdkError, require_java, second_jdk
 from jarparity.report.tables import Column, Document, Table
 
 if TYPE_CHECKING:

@@ -33,6 +33,7 @@ def listing(
       jarparity list
       jarparity list 'kafka.*'
       jarparity list --format json 'flink.key-group.*'
+      jarparity list --format markdown                   the table of the README
     """
     chosen, lines = opt.chosen_operations(patterns), locked_lines()
     if form == "markdown":

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from jarparity.child_process.worker import WorkerError
 from jarparity.cli import options as opt
 from jarparity.cli.commands import Refused, group, many, together
-from jarparity.cli.output import put
-from jarparity.cli.progress import progress
-from jarparity.measures.live.report import FORMATS, report
-from jarparity.measures.live.run import LiveOutcome, run
+from jarparity.cli.output import progress, put
+from jarparity.measures.live.report import FORMATS, LiveOutcome, report, run
 from jarparity.measures.live.scenario import LiveError
 from jarparity.originals import Originals
 from jarparity.streams import kept_stdout
@@ -22,8 +20,8 @@ if TYPE_CHECKING:
 
     from jarparity.check.outcome import Exit
     from jarparity.cli.commands import Default
-    from jarparity.measures.live.run import Done
-    from jarparity.measures.live.suite import LiveSuite
+    from jarparity.measures.live.report import Done
+    from jarparity.measures.live.scenario import LiveSuite
 
 
 @group()

@@ -12,7 +12,7 @@ import click
 
 from jarparity import registry
 from jarparity.cli.commands import Refused, choice, flag, many, number, option, together
-from jarparity.cli.progress import progress
+from jarparity.cli.output import progress
 from jarparity.environment import under_ci
 from jarparity.lines import select
 from jarparity.originals import locked_lines

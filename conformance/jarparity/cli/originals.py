@@ -10,8 +10,7 @@ from jarparity import data
 from jarparity.check.outcome import Exit
 from jarparity.cli import options as opt
 from jarparity.cli.commands import Refused, flag, group, many
-from jarparity.cli.output import show, wrote
-from jarparity.cli.progress import progress
+from jarparity.cli.output import progress, show, wrote
 from jarparity.lines import select
 from jarparity.originals import Originals
 from jarparity.originals.lock import Lock, read_lock, validate, write_lock

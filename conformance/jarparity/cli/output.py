@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from jarparity.report.writer import Writer
 from jarparity.streams import kept_stdout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from jarparity.report.tables import Document
@@ -78,3 +79,34 @@ def opened_report(form: str, output: Path | None) -> Iterator[Writer]:
                 wrote(output)
         finally:
             report.discard()
+
+
+def _unseen(what: str, steps: int = 0) -> None:
+    """Progress without a terminal."""
+
+
+@contextmanager
+def progress(title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
+    """Gives `step(what, steps=0)`: shows a bar of `total` steps, or a spinner where there is no total."""
+    if not sys.stderr.isatty():
+        yield _unseen
+        return
+    from rich.console import Console  # noqa: PLC0415 - only on a terminal
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+    )
+
+    columns = [SpinnerColumn(), TextColumn("{task.description}")]
+    more = [BarColumn(), MofNCompleteColumn()] if total else []
+    with Progress(*columns, *more, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=total)
+
+        def step(what: str, steps: int = 0) -> None:
+            bar.update(task, advance=steps, description=f"{title}: {what}")
+
+        yield step

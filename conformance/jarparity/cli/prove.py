@@ -12,14 +12,13 @@ from jarparity import data
 from jarparity.check.outcome import Exit
 from jarparity.cli import options as opt
 from jarparity.cli.commands import Refused, argument, command, flag, many, option
-from jarparity.cli.output import show
-from jarparity.cli.progress import progress
+from jarparity.cli.output import progress, show
 from jarparity.lines import Line, select
-from jarparity.measures.prove import digests, prover, recording
+from jarparity.measures.prove import digests, prover
 from jarparity.measures.prove.asking import witness_answers
 from jarparity.measures.prove.domains import DOMAINS, blocks_of, lines_of, varies
 from jarparity.measures.prove.jury import Jury, model_answers
-from jarparity.measures.prove.proof import Proof
+from jarparity.measures.prove.prover import Proof
 from jarparity.ports.load import DEFAULT, open_port
 
 if TYPE_CHECKING:
@@ -144,7 +143,7 @@ def _record(domain: Domain, lines: Sequence[Line], *, complete: bool, add: bool)
     path = digests.path_of(data.fixtures(), domain.operation)
     total = sum(len(blocks_of(domain.blocks(), line)) for line in lines)
     with opt.opened_reference("jpype", lines) as live, progress(f"recording {domain.operation}", total) as step:
-        recorded = recording.record(domain, lines, live, path, step, add=add)
+        recorded = digests.record(domain, lines, live, path, step, add=add)
     groups = "; ".join(", ".join(names) for names in recorded.groups)
     click.echo(f"recorded digests of {len(domain.blocks()):,} blocks in {path.name}: {groups}")
     return Exit.OK

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jarparity.cli import options as opt
 from jarparity.cli.commands import group, option
-from jarparity.cli.progress import progress
+from jarparity.cli.output import progress
 from jarparity.ports.load import DEFAULT, open_port
 from jarparity.serve import serve as answer
 from jarparity.streams import private_streams

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from jarparity.cli.commands import argument, many, option, together
-from jarparity.cli.progress import progress
+from jarparity.cli.output import progress
 from jarparity.spark.inputs import FORMATS, Source
 from jarparity.spark.placements import syntax
 

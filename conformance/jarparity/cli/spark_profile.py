@@ -134,9 +134,9 @@ def profile(
     from jarparity.spark.placements import parse_placement, parse_placements  # noqa: PLC0415
     from jarparity.spark.profile import files  # noqa: PLC0415
     from jarparity.spark.profile.joining import Other  # noqa: PLC0415
+    from jarparity.spark.profile.profiling import Keyed, Wanted  # noqa: PLC0415
     from jarparity.spark.profile.profiling import profile as made  # noqa: PLC0415
     from jarparity.spark.profile.report import print_profile  # noqa: PLC0415
-    from jarparity.spark.profile.wanted import Keyed, Wanted  # noqa: PLC0415
 
     wanted = Wanted(
         placements=tuple(parse_placements(placed)),

@@ -14,12 +14,10 @@ from jarparity.check.outcome import Exit
 from jarparity.child_process.worker import WorkerError
 from jarparity.cli import options as opt
 from jarparity.cli.commands import Refused, flag, group, many, together
-from jarparity.cli.output import put
-from jarparity.cli.progress import progress
+from jarparity.cli.output import progress, put
 from jarparity.lines import select
-from jarparity.measures.upstream import delegation, document
-from jarparity.measures.upstream.outcome import LineOutcome, UpstreamOutcome
-from jarparity.measures.upstream.report import FORMATS, report
+from jarparity.measures.upstream import delegation
+from jarparity.measures.upstream.report import FORMATS, LineOutcome, UpstreamOutcome, report
 from jarparity.measures.upstream.run import Started, prepared, refuse_missing, run
 from jarparity.originals import Originals
 from jarparity.ports.load import open_port
@@ -139,7 +137,7 @@ def _upstream(original: str, suites: Sequence[Suite], wrong: Sequence[str], aske
                 known = delegation.updated(known, line.line, line.ran)
             delegation.write(known)
             known = delegation.read()
-            document.write(known)
+            delegation.write_tables(known)
             done = [replace(line, changes=()) for line in done]
         again = ("--port", asked.port) if asked.port else ()
         outcome = UpstreamOutcome(original, info, again, tuple(done), interrupted)

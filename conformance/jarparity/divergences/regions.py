@@ -5,48 +5,42 @@ What is not there is null; what doesn't fit together (a text less than a number,
 
 from __future__ import annotations
 
+import operator
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from jarparity.answers import Value, same
 
 if TYPE_CHECKING:
-    from jarparity.answers import JSON
+    from collections.abc import Callable, Mapping, Sequence
 
-ELEMENT: Final = "it"
-"""The element itself, within `any`, `all` and `count`; elsewhere the whole input."""
+    from jarparity.answers import JSON
 
 _DECIMAL = re.compile(r"-?[0-9]{1,400}")
 
 
-class Region(Protocol):
-    """A part of an expression."""
-
-    def of(self, document: JSON) -> JSON:
-        """Its value for an input, or for an element of a list in one."""
-
-
 @dataclass(frozen=True, slots=True)
-class Constant:
+class Region:
+    """A part of an expression.
+
+    Attributes:
+        of: Gives its value for an input, or for an element of a list in one.
+    """
+
+    of: Callable[[JSON], JSON]
+
+
+def constant(value: int | str | bool | None) -> Region:  # noqa: FBT001 - any constant of JSON
     """A number, a text, true, false or null."""
-
-    value: int | str | bool | None
-
-    def of(self, _: JSON) -> JSON:
-        """The constant."""
-        return self.value
+    return Region(lambda _: value)
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+def field(names: Sequence[str]) -> Region:
     """A field, or a field of a field; no names at all are the document itself. In a list, `first` is element 0."""
 
-    names: tuple[str, ...]
-
-    def of(self, document: JSON) -> JSON:
-        """The field's value; null where there is none."""
-        for name in self.names:
+    def of(document: JSON) -> JSON:
+        for name in names:
             if isinstance(document, dict):
                 document = document.get(name)
             elif isinstance(document, list) and name in ("first", "last") and document:
@@ -55,129 +49,31 @@ class Field:
                 return None
         return document
 
-
-@dataclass(frozen=True, slots=True)
-class And:
-    """All parts hold."""
-
-    parts: tuple[Region, ...]
-
-    def of(self, document: JSON) -> bool:
-        """Whether they do."""
-        return all(part.of(document) is True for part in self.parts)
+    return Region(of)
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
-    """Any part holds."""
-
-    parts: tuple[Region, ...]
-
-    def of(self, document: JSON) -> bool:
-        """Whether one does."""
-        return any(part.of(document) is True for part in self.parts)
+def applied(function: Callable[..., JSON], *parts: Region) -> Region:
+    """One of the functions below, of the parts' values."""
+    return Region(lambda document: function(*(part.of(document) for part in parts)))
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
-    """The part doesn't hold."""
-
-    part: Region
-
-    def of(self, document: JSON) -> bool:
-        """Whether it doesn't."""
-        return self.part.of(document) is not True
+def holding(every: Callable[..., bool], parts: Sequence[Region]) -> Region:
+    """Whether all parts hold, or any does: `every` is Python's `all` or `any`."""
+    return Region(lambda document: every(part.of(document) is True for part in parts))
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """`==` and `!=` of any two values, by type and value; an order of two numbers or two texts; `in` a list or text."""
+def quantified(word: str, part: Region, holds: Region) -> Region:
+    """`any`, `all` or `count` of the elements of a list, or the values of an object; of what is no list, of nothing."""
 
-    sign: str
-    left: Region
-    right: Region
-
-    def of(self, document: JSON) -> bool:
-        """Whether it holds; false where the two can't be put in an order."""
-        left, right = self.left.of(document), self.right.of(document)
-        match self.sign:
-            case "==":
-                return same(Value(left), Value(right))
-            case "!=":
-                return not same(Value(left), Value(right))
-            case "in":
-                return _within(left, right)
-        if not ((_is_number(left) and _is_number(right)) or (isinstance(left, str) and isinstance(right, str))):
-            return False
-        ordered = {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}
-        return bool(ordered[self.sign])
-
-
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
-    """`+`, `-`, `*` and `%` (with the sign of the divisor) of whole numbers."""
-
-    sign: str
-    left: Region
-    right: Region
-
-    def of(self, document: JSON) -> JSON:
-        """The number; null where one of the two is none, and for a remainder by 0."""
-        left, right = self.left.of(document), self.right.of(document)
-        if not (_is_number(left) and _is_number(right)):
-            return None
-        match self.sign:
-            case "+":
-                return left + right
-            case "-":
-                return left - right
-            case "*":
-                return left * right
-        return left % right if right else None
-
-
-@dataclass(frozen=True, slots=True)
-class Length:
-    """How many elements a list has, fields an object, characters a text."""
-
-    part: Region
-
-    def of(self, document: JSON) -> JSON:
-        """The number; null for anything else."""
-        value = self.part.of(document)
-        return len(value) if isinstance(value, list | dict | str) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """The number that a decimal text says: 64-bit integers are texts in inputs."""
-
-    part: Region
-
-    def of(self, document: JSON) -> JSON:
-        """The number; null where it says none."""
-        value = self.part.of(document)
-        if isinstance(value, str):
-            return int(value) if _DECIMAL.fullmatch(value) else None
-        return value if _is_number(value) else None
-
-
-@dataclass(frozen=True, slots=True)
-class Quantified:
-    """`any`, `all` or `count` of the elements of a list (or the values of an object) for which something holds."""
-
-    word: str
-    part: Region
-    holds: Region
-
-    def of(self, document: JSON) -> JSON:
-        """Whether any or all do, or how many; of what is no list, nothing does."""
-        value = self.part.of(document)
+    def of(document: JSON) -> JSON:
+        value = part.of(document)
         elements = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
-        count = sum(self.holds.of(element) is True for element in elements)
-        if self.word == "count":
+        count = sum(holds.of(element) is True for element in elements)
+        if word == "count":
             return count
-        return count > 0 if self.word == "any" else count == len(elements)
+        return count > 0 if word == "any" else count == len(elements)
+
+    return Region(of)
 
 
 def _within(left: JSON, right: JSON) -> bool:
@@ -190,3 +86,57 @@ def _within(left: JSON, right: JSON) -> bool:
 
 def _is_number(value: JSON) -> bool:
     return type(value) is int
+
+
+def _ordered(compare: Callable[[JSON, JSON], bool]) -> Callable[[JSON, JSON], bool]:
+    """An order of two numbers or two texts; false of anything else."""
+
+    def holds(left: JSON, right: JSON) -> bool:
+        texts = isinstance(left, str) and isinstance(right, str)
+        return (texts or (_is_number(left) and _is_number(right))) and compare(left, right)
+
+    return holds
+
+
+def _calculated(calculate: Callable[[int, int], int]) -> Callable[[JSON, JSON], JSON]:
+    """Of two whole numbers; null where one of the two is none, and for a remainder by 0."""
+
+    def result(left: JSON, right: JSON) -> JSON:
+        possible = _is_number(left) and _is_number(right) and (right or calculate is not operator.mod)
+        return calculate(left, right) if possible else None
+
+    return result
+
+
+def _length(value: JSON) -> JSON:
+    """How many elements a list has, fields an object, characters a text; null for anything else."""
+    return len(value) if isinstance(value, list | dict | str) else None
+
+
+def _number(value: JSON) -> JSON:
+    """The number that a decimal text says, as 64-bit integers are texts in inputs; null where it says none."""
+    if isinstance(value, str):
+        return int(value) if _DECIMAL.fullmatch(value) else None
+    return value if _is_number(value) else None
+
+
+COMPARISONS: Final[Mapping[str, Callable[[JSON, JSON], bool]]] = {
+    "==": lambda left, right: same(Value(left), Value(right)),
+    "!=": lambda left, right: not same(Value(left), Value(right)),
+    "<=": _ordered(operator.le),
+    ">=": _ordered(operator.ge),
+    "<": _ordered(operator.lt),
+    ">": _ordered(operator.gt),
+    "in": _within,
+}
+"""`==` and `!=` of any two values, by type and value; an order of two numbers or two texts; `in` a list or text."""
+
+ARITHMETIC: Final = {
+    "+": _calculated(operator.add),
+    "-": _calculated(operator.sub),
+    "*": _calculated(operator.mul),
+    "%": _calculated(operator.mod),
+}
+"""Of whole numbers; a remainder has the sign of the divisor."""
+
+FUNCTIONS: Final = {"len": _length, "number": _number}

@@ -10,32 +10,31 @@ import re
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from jarparity.divergences.regions import (
-    ELEMENT,
-    And,
-    Arithmetic,
-    Comparison,
-    Constant,
-    Field,
-    Length,
-    Not,
-    Number,
-    Or,
-    Quantified,
+    ARITHMETIC,
+    COMPARISONS,
+    FUNCTIONS,
+    Region,
+    applied,
+    constant,
+    field,
+    holding,
+    quantified,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from jarparity.divergences.regions import Region
-
 _TOKEN = re.compile(
     r"""\s*(?:(?P<number>\d+)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"""
     r"""|(?P<sign>==|!=|<=|>=|[<>().,%+*-]))"""
 )
-_COMPARISONS: Final = ("==", "!=", "<=", ">=", "<", ">")
 _CONSTANTS: Final = {"true": True, "false": False, "null": None}
 _QUANTIFIERS: Final = ("any", "all", "count")
-_WORDS: Final = frozenset({"and", "or", "not", "in", "len", "number", *_CONSTANTS, *_QUANTIFIERS})
+_WORDS: Final = frozenset({"and", "or", "not", "in", *FUNCTIONS, *_CONSTANTS, *_QUANTIFIERS})
+_ELEMENT: Final = "it"
+"""The element itself, within `any`, `all` and `count`; elsewhere the whole input."""
+
+_A_VALUE: Final = "a field, a number, a text or a bracket"
 DEEPEST: Final = 50
 """How deep brackets and calls may stand in each other."""
 
@@ -82,7 +81,7 @@ class _Reader:
         self._next()
 
     def region(self) -> Region:
-        return self._deeper(lambda: self._chain(self._both, "or", Or))
+        return self._deeper(lambda: self._chain("or", any, lambda: self._chain("and", all, self._one)))
 
     def expected(self, what: str) -> NoReturn:
         found = f"{self.token!r} at character {self.start + 1}" if self.token else "the end"
@@ -96,34 +95,28 @@ class _Reader:
         self.depth -= 1
         return found
 
-    def _both(self) -> Region:
-        return self._chain(self._one, "and", And)
-
-    def _chain(self, part: Callable[[], Region], word: str, make: type[And | Or]) -> Region:
+    def _chain(self, word: str, every: Callable[..., bool], part: Callable[[], Region]) -> Region:
         parts = [part()]
         while self._taken(word):
             parts.append(part())
-        return parts[0] if len(parts) == 1 else make(tuple(parts))
+        return parts[0] if len(parts) == 1 else holding(every, parts)
 
     def _one(self) -> Region:
         negations = 0
         while self._taken("not"):
             negations += 1
         found = self._compared()
-        return Not(found) if negations % 2 else found
+        return applied(lambda value: value is not True, found) if negations % 2 else found
 
     def _compared(self) -> Region:
         left = self._sum()
-        for sign in (*_COMPARISONS, "in"):
+        for sign, holds in COMPARISONS.items():
             if self._taken(sign):
-                return Comparison(sign, left, self._sum())
+                return applied(holds, left, self._sum())
         return left
 
     def _sum(self) -> Region:
-        return self._calculated(self._product, "+-")
-
-    def _product(self) -> Region:
-        return self._calculated(self._value, "*%")
+        return self._calculated(lambda: self._calculated(self._value, "*%"), "+-")
 
     def _calculated(self, part: Callable[[], Region], signs: str) -> Region:
         left = part()
@@ -133,7 +126,7 @@ class _Reader:
             if self.signs > MOST:
                 raise RegionError(f"{self.text[:60]}…: more than {MOST} signs of arithmetic")
             self._next()
-            left = Arithmetic(sign, left, part())
+            left = applied(ARITHMETIC[sign], left, part())
         return left
 
     def _value(self) -> Region:
@@ -142,35 +135,32 @@ class _Reader:
             self._require(")")
             return found
         if self._taken("-"):
-            return Arithmetic("-", Constant(0), self._deeper(self._value))
+            return applied(ARITHMETIC["-"], constant(0), self._deeper(self._value))
         kind, token = self.kind, self.token
         if kind in ("number", "text"):
             self._next()
-            return Constant(self._literal(token))
+            return constant(self._literal(token))
         if kind != "name":
-            self.expected("a field, a number, a text or a bracket")
+            self.expected(_A_VALUE)
         return self._named(token)
 
     def _named(self, word: str) -> Region:
         if word in _CONSTANTS:
             self._next()
-            return Constant(_CONSTANTS[word])
-        if word in ("len", "number"):
+            return constant(_CONSTANTS[word])
+        if word in FUNCTIONS or word in _QUANTIFIERS:
             self._next()
             self._require("(")
             of = self.region()
+            if word in FUNCTIONS:
+                found = applied(FUNCTIONS[word], of)
+            else:
+                self._require(",")
+                found = quantified(word, of, self.region())
             self._require(")")
-            return Length(of) if word == "len" else Number(of)
-        if word in _QUANTIFIERS:
-            self._next()
-            self._require("(")
-            of = self.region()
-            self._require(",")
-            holds = self.region()
-            self._require(")")
-            return Quantified(word, of, holds)
+            return found
         if word in _WORDS:
-            self.expected("a field, a number, a text or a bracket")
+            self.expected(_A_VALUE)
         return self._field()
 
     def _field(self) -> Region:
@@ -181,7 +171,7 @@ class _Reader:
                 self.expected("the name of a field")
             names.append(self.token)
             self._next()
-        return Field(tuple(names[1:] if names[0] == ELEMENT else names))
+        return field(names[1:] if names[0] == _ELEMENT else names)
 
     def _literal(self, token: str) -> int | str:
         try:

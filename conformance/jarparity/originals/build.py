@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from jarparity import __version__
-from jarparity.originals.compiling import ALWAYS
+from jarparity.originals.compiling import ALWAYS, overlaid, reached
 from jarparity.originals.errors import OriginalsError
 from jarparity.originals.lock import digest
-from jarparity.originals.overlay import overlaid, reached
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,20 +7,79 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from jarparity.originals.errors import OriginalsError
-from jarparity.originals.locking import exclusive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from jarparity.lines import Line
     from jarparity.originals.maven import Progress
+
+
+@contextmanager
+def exclusive(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
+    """Holds the lock file at `path`; calls `waiting` once if somebody else holds it, and waits for them.
+
+    The file itself stays: removing it would let two processes hold two different files of the same name.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as file:
+        if not _try(file):
+            waiting()
+            _wait(file)
+        os.set_inheritable(file.fileno(), True)  # noqa: FBT003 - its signature
+        try:
+            yield
+        finally:
+            _release(file)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _PAUSE = 0.2
+    """Seconds between two tries: fetches take many seconds, and Windows has no way to wait for as long as it takes."""
+
+    def _try(file: IO[bytes]) -> bool:
+        file.seek(0)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+    def _wait(file: IO[bytes]) -> None:
+        while not _try(file):
+            time.sleep(_PAUSE)
+
+    def _release(file: IO[bytes]) -> None:
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def _try(file: IO[bytes]) -> bool:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _wait(file: IO[bytes]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+    def _release(file: IO[bytes]) -> None:
+        fcntl.flock(file, fcntl.LOCK_UN)
+
 
 _SCRATCH = "scratch-"
 

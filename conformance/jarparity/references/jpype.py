@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -13,7 +14,6 @@ from jarparity.originals import OriginalsUnavailableError, advice
 from jarparity.originals.toolchain import no_library, require_java
 from jarparity.references import JVM_OPTIONS, BridgeError, ReferenceUnavailableError
 from jarparity.references.crossing import ask_lines, batches, parameters_json, read_answers, slices
-from jarparity.references.staging import ThreadsStaging
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,6 +24,38 @@ if TYPE_CHECKING:
     from jarparity.lines import Line
     from jarparity.originals.toolchain import Java
     from jarparity.references import Groups
+
+
+class Staging:
+    """One piece of shared memory, reused by whoever holds it, and grown when a larger column comes.
+
+    JPype keeps an array alive until Java has collected the buffer made of it, and Java, whose own heap stays small,
+    hardly ever collects: a buffer a column would keep every column for ever.
+    """
+
+    __slots__ = ("_buffer", "memory")
+
+    def __init__(self) -> None:
+        self.memory = np.empty(0, np.uint8)
+        self._buffer: Any = None
+
+    def buffer(self, size: int) -> Any:  # noqa: ANN401 - a java.nio.ByteBuffer
+        """Java's view of the first `size` bytes, at least one."""
+        if self._buffer is None or len(self.memory) < size:
+            import jpype.nio  # noqa: PLC0415 - an extra; the reference has checked it
+
+            self.memory = np.empty(max(size, 2 * len(self.memory)), np.uint8)
+            self._buffer = jpype.nio.convertToDirectBuffer(self.memory.data)
+        return self._buffer.slice(0, size)
+
+
+class ThreadsStaging(threading.local):
+    """A pair for each thread: what goes to Java, and what comes back."""
+
+    def __init__(self) -> None:
+        self.source = Staging()
+        self.target = Staging()
+
 
 BRIDGE = "io.jarparity.bridge.Bridge"
 

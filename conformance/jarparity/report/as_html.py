@@ -3,15 +3,34 @@
 from __future__ import annotations
 
 from html import escape
+from importlib import resources
 from typing import TYPE_CHECKING, Final
 
-from jarparity.report import look
 from jarparity.report.tables import Code, Fields, Html, Items, Note, Section, Shown, Table, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from jarparity.report.tables import Block, Cell, Column, Document
+
+
+POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+"""The content security policy of every page of the kit: nothing from elsewhere, not even by mistake."""
+
+
+def style(package: str, *names: str) -> str:
+    """The common style, then the named files of a package."""
+    return _file(__package__, "look.css") + "".join(_file(package, name) for name in names)
+
+
+def script(package: str, *names: str) -> str:
+    """The common script, then the named files of a package."""
+    return _file(__package__, "look.js") + "".join(_file(package, name) for name in names)
+
+
+def _file(package: str, name: str) -> str:
+    return resources.files(package).joinpath(name).read_text("utf-8")
+
 
 _CLASSES: Final = {"good": "finding good-text", "bad": "finding high-text", "warning": "high-text"}
 
@@ -33,12 +52,12 @@ def page(
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{look.POLICY}">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
 <title>{title}</title>
 <style>
-{look.style(package, "page.css")}</style>
+{style(package, "page.css")}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the main part</a>
@@ -49,7 +68,7 @@ def page(
 </main>
 <footer class="quiet"><p>{escape(footer)}</p></footer>
 <script>
-{look.script(package, *scripts)}</script>
+{script(package, *scripts)}</script>
 </body>
 </html>
 """

@@ -7,7 +7,7 @@ import pytest
 import sample_results
 from sample_results import HOSTILE, MURMUR
 
-from jarparity.report.cells import cells
+from jarparity.report.formats import cells
 from jarparity.report.page.page import page as made
 from jarparity.report.results import Result
 from jarparity.report.standing import Standing

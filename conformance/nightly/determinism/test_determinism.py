@@ -14,7 +14,7 @@ from jarparity.cases import Case, Recorded, Vector
 from jarparity.fixtures.elsewhere import OtherJvms, VariesError
 from jarparity.lines import Line
 from jarparity.originals import Originals
-from jarparity.originals.second_jdk import NoSecondJdkError, second_jdk
+from jarparity.originals.toolchain import NoSecondJdkError, second_jdk
 from jarparity.references.fresh import FreshReference
 from jarparity.references.jvm_profiles import PLAIN, PROFILE_B, SOURCES, opposites
 

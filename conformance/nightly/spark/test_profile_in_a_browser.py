@@ -11,8 +11,7 @@ from jarparity.spark.key_types import key_of
 from jarparity.spark.placements import parse_placement, parse_placements
 from jarparity.spark.profile.files import write
 from jarparity.spark.profile.joining import Other
-from jarparity.spark.profile.profiling import profile
-from jarparity.spark.profile.wanted import Keyed, Wanted
+from jarparity.spark.profile.profiling import Keyed, Wanted, profile
 
 PHONE = {"width": 360, "height": 740}
 

@@ -17,8 +17,7 @@ from jarparity.spark.key_types import key_of
 from jarparity.spark.placements import parse_placement, parse_placements
 from jarparity.spark.profile import files
 from jarparity.spark.profile.joining import Other
-from jarparity.spark.profile.profiling import profile, profile_of
-from jarparity.spark.profile.wanted import Keyed, Wanted
+from jarparity.spark.profile.profiling import Keyed, Wanted, profile, profile_of
 
 ROWS = 20_000
 BOTH = tuple(parse_placements(["flink:max=128,parallelism=6", "kafka:partitions=12"]))

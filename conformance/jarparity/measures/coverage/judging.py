@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from jarparity.measures.coverage.counted import Share
 from jarparity.measures.coverage.explanations import explained_at
-from jarparity.measures.coverage.measure import GOLDEN
-from jarparity.measures.coverage.targets import LEAST
+from jarparity.measures.coverage.measure import GOLDEN, LEAST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

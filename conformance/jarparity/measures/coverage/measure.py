@@ -9,21 +9,22 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Final
 
+from jarparity import registry
 from jarparity.abandoned import temporary_folder
 from jarparity.check.drawing import chunks
 from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
 from jarparity.measures.coverage.counted import read_report
 from jarparity.measures.coverage.jacoco import Jacoco, JacocoError, unpack
-from jarparity.measures.coverage.targets import operations_for, targets_of
 from jarparity.references import BridgeError, ReferenceUnavailableError
 from jarparity.references.fresh import FreshReference
 from jarparity.references.golden import GoldenReference
 from jarparity.references.jvm_profiles import JvmProfile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from jarparity.answers import JSON
@@ -32,6 +33,44 @@ if TYPE_CHECKING:
     from jarparity.measures.coverage.counted import ClassCount
     from jarparity.operations import Operation
     from jarparity.originals import Originals, Progress
+
+
+LEAST: Final = 95.0
+"""Percent of a target's branches that can be taken at all which recorded cases have to take."""
+
+
+TARGETS: Final = tuple(target for area in registry.AREAS for target in area.watched)
+
+
+def targets_of(line: Line, patterns: Sequence[str] = ()) -> list[Watched]:
+    """The targets that a line has and any of the globs names, with or without package; all without globs.
+
+    A line that is there for one operation has those that this operation reaches.
+    """
+    return [
+        target
+        for target in TARGETS
+        if target.on(line)
+        and operations_for([target], line)
+        and (not patterns or any(fnmatchcase(name, p) for p in patterns for name in (target.name, target.simple_name)))
+    ]
+
+
+def operations_for(targets: Iterable[Watched], line: Line, patterns: Sequence[str] = ()) -> list[Operation]:
+    """The operations of a line that are to reach any of the targets and match any of the globs, in their order."""
+    globs = [glob for target in targets for glob in target.operations]
+    return [
+        operation
+        for operation in registry.select(patterns)
+        if operation.has(line) and globs and operation.matches(globs)
+    ]
+
+
+def newest_lines(lines: Iterable[Line], patterns: Sequence[str] = ()) -> list[Line]:
+    """Of each family that has targets the newest line."""
+    newest = {line.family: line for line in sorted(lines) if targets_of(line, patterns)}
+    return sorted(newest.values())
+
 
 GOLDEN: Final = "golden"
 SEARCH: Final = "search"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from jarparity.measures.coverage.measure import BOTH, GOLDEN, SEARCH
-from jarparity.measures.coverage.targets import LEAST
+from jarparity.measures.coverage.measure import BOTH, GOLDEN, LEAST, SEARCH
 from jarparity.report.as_markdown import as_markdown
 from jarparity.report.tables import Column, Document, Items, Section, Table, number
 

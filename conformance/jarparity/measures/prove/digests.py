@@ -12,17 +12,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from jarparity import whole_file
+from jarparity.errors import UserError
 from jarparity.fixtures import reading, sums
 from jarparity.fixtures.format import FixtureError, parse_originals
 from jarparity.lines import Line
+from jarparity.measures.prove import prover
 from jarparity.measures.prove.domains import blocks_of, varies
+from jarparity.originals import read_lock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from jarparity.answers import JSON
     from jarparity.domains import Block, Domain
+    from jarparity.references import LiveReference
+
 
 SCHEMA = "jarparity-complete-1"
 
@@ -194,3 +199,52 @@ def write(path: Path, domain: Domain, digests: Digests) -> None:
     text = "".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
     whole_file.replace(path, text.encode())
     sums.record(path)
+
+
+class UnequalDigestsError(UserError, ValueError):
+    """Lines that share a file answer differently; the message names two."""
+
+
+def record(  # noqa: PLR0913 - what, of which lines, by whom, to where
+    domain: Domain,
+    lines: Sequence[Line],
+    live: LiveReference,
+    path: Path,
+    step: Callable[[str, int], None],
+    *,
+    add: bool,
+) -> Digests:
+    """Asks the originals everything, and writes the file.
+
+    Args:
+        domain: The domain.
+        lines: Which lines.
+        live: Has them.
+        path: The file.
+        step: Told of each block.
+        add: Whether other lines that the file has are kept.
+
+    Raises:
+        UnequalDigestsError: Lines differ, and the operation doesn't vary by line.
+    """
+    found: dict[str, dict[str, str]] = {}
+    if add and varies(domain) and path.exists():
+        kept = read(path, domain)
+        found = {line: dict(kept.of(Line.parse(line))) for line in kept.originals}
+    lock = read_lock()
+    # The newest first, and each is written when it is there: a line may take minutes.
+    for line in reversed(lines):
+        now: dict[str, str] = {}
+        answers = prover.original_answers(live, line, domain)
+        for block, value in prover.digests_of(blocks_of(domain.blocks(), line), answers):
+            step(str(line), 1)
+            now[block.name] = value
+        found[str(line)] = now
+        if varies(domain):
+            write(path, domain, Digests.of_lines(domain.operation, lock.lines, found))
+    recorded = Digests.of_lines(domain.operation, lock.lines, found)
+    if not varies(domain) and len(recorded.groups) > 1:
+        (first, *_), (other, *_) = list(recorded.groups)[:2]
+        raise UnequalDigestsError(f"{other} has other digests than {first}: they can't share a file")
+    write(path, domain, recorded)
+    return recorded

@@ -7,12 +7,44 @@ import traceback
 from typing import TYPE_CHECKING, Any, Final
 
 from jarparity.answers import Error, Fault, Skip, Value, canonical
-from jarparity.measures.upstream import claims, packing
+from jarparity.measures.upstream import claims
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON, Reply
     from jarparity.lines import Line
     from jarparity.ports import Port
+
+
+def unpacked_group(group: JSON) -> JSON:
+    """The assignor's input, as the port gets it."""
+    return {**group, "topics": {topic: _unpacked(known) for topic, known in group["topics"].items()}}
+
+
+def _unpacked(known: JSON) -> JSON:
+    if isinstance(known, int):
+        return known
+    racks = known["racks"]
+    return [{"partition": number, "racks": racks[which]} for number, which in enumerate(known["of"])]
+
+
+def packed_assignment(value: JSON) -> JSON:
+    """The port's answer, packed; None where it is no assignment. The tests see what is in the lists."""
+    if not isinstance(value, dict):
+        return None
+    places: dict[str, int] = {}
+    members: dict[str, list[int]] = {}
+    for member, listed in value.items():
+        if not isinstance(listed, list):
+            return None
+        numbers: list[int] = []
+        for pair in listed:
+            if type(pair) is not list or [*map(type, pair)] != [str, int]:
+                return None
+            topic, number = pair
+            numbers += places.setdefault(topic, len(places)), number
+        members[member] = numbers
+    return {"topics": list(places), "members": members}
+
 
 _EAGER: Final = "kafka.assignor.sticky"
 _COOPERATIVE: Final = "kafka.assignor.cooperative-sticky"
@@ -48,10 +80,10 @@ class RequestHandler:
 
     def _reply(self, operation: str, document: JSON) -> JSON:
         assigns = operation in _ASSIGNORS
-        asked = packing.unpacked_group(document) if assigns else document
+        asked = unpacked_group(document) if assigns else document
         match self._ask(operation, asked):
             case Value(value) if assigns:
-                packed = packing.packed_assignment(value)
+                packed = packed_assignment(value)
                 if packed is None:
                     return {"fault": f"the port gave no assignment: {canonical(value)[:200]}"}
                 return {"value": packed, **self._notes(operation, asked, value)}

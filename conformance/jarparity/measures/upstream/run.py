@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -10,8 +11,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from jarparity import data
 from jarparity.abandoned import temporary_folder
 from jarparity.child_process.worker import Worker
-from jarparity.measures.upstream.shims import sources
-from jarparity.originals.compiling import compile_java
+from jarparity.originals import OriginalsError
+from jarparity.originals.compiling import compile_java, overlaid, reached
 from jarparity.ports import PortError
 from jarparity.ports.load import DEFAULT
 from jarparity.references.jpype import require_jvm
@@ -23,6 +24,41 @@ if TYPE_CHECKING:
     from jarparity.measures.upstream.suite import Suite
     from jarparity.originals import Originals, Progress
     from jarparity.ports import PortInfo
+
+
+_OURS = "io/jarparity/"
+
+
+def sources(folder: Path, suite: Suite, jars: Sequence[Path]) -> dict[str, Path]:
+    """By path in its package, the source of every class that the suite's line gets.
+
+    Args:
+        folder: `java_ref/upstream`.
+        suite: For whose line.
+        jars: The line's JARs.
+
+    Raises:
+        OriginalsError: There are no sources for this original.
+    """
+    known = _classes(jars)
+    found = overlaid([folder / "common", *(tree for _, tree in reached(folder / suite.original, suite.line))])
+    chosen = {
+        path: source
+        for path, source in found.items()
+        if path.startswith(_OURS) or f"{path.removesuffix('.java')}.class" in known
+    }
+    if not any(not path.startswith(_OURS) for path in chosen):
+        raise OriginalsError(f"{folder / suite.original} has no class that replaces one of {suite.line}")
+    return chosen
+
+
+def _classes(jars: Sequence[Path]) -> set[str]:
+    names: set[str] = set()
+    for jar in jars:
+        with zipfile.ZipFile(jar) as archive:
+            names.update(archive.namelist())
+    return names
+
 
 SECONDS: Final = 900.0
 """What one test may take at most; Kafka's own limits are 30 to 90 seconds."""

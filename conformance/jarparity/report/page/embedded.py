@@ -6,7 +6,6 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from jarparity import registry
-from jarparity.report.page.layout import SHOWN, cut, laid_out
 from jarparity.report.results import all_lines, all_operations
 from jarparity.report.standing import Standing
 from jarparity.verdicts import VERDICTS
@@ -16,6 +15,33 @@ if TYPE_CHECKING:
 
     from jarparity.answers import JSON
     from jarparity.report.results import Result
+
+
+WIDTH = 72
+DEEPEST = 40
+"""Spaces before a line; what is nested deeper stands in one, however long."""
+SHOWN = 3000
+"""Characters of a text that the page has; the file of the result has the whole."""
+
+
+def laid_out(document: JSON, indent: int = 0) -> str:
+    """The document as text, in ASCII: objects and lists that are too long for a line take one for each part."""
+    flat = json.dumps(document, ensure_ascii=True, sort_keys=True)
+    if len(flat) + indent <= WIDTH or not isinstance(document, dict | list) or not document or indent >= DEEPEST:
+        return flat
+    inner = " " * (indent + 2)
+    if isinstance(document, dict):
+        parts = [f"{inner}{json.dumps(k)}: {laid_out(v, indent + 2)}" for k, v in sorted(document.items())]
+    else:
+        parts = [inner + laid_out(v, indent + 2) for v in document]
+    opened, closed = ("{", "}") if isinstance(document, dict) else ("[", "]")
+    return opened + "\n" + ",\n".join(parts) + "\n" + " " * indent + closed
+
+
+def cut(text: str) -> str:
+    """At most `SHOWN` characters, and how many there are."""
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…\n({len(text):,} characters in all)"
+
 
 BYTES = 1_900_000
 """What the data may come to; with styles and script the page stays below 2 MB."""

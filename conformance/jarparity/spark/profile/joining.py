@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
     from jarparity.spark.placements import Placement
-    from jarparity.spark.profile.wanted import Keyed, Wanted
+    from jarparity.spark.profile.profiling import Keyed, Wanted
 
 _EXAMPLES: Final = 10
 

@@ -11,8 +11,7 @@ from jarparity.measures.live.flink.split_owners import SplitOwners
 from jarparity.measures.live.flink.splits import SplitsScenario
 from jarparity.measures.live.flink.watermarks import WatermarksScenario
 from jarparity.measures.live.kafka.cluster import JARS as KAFKA
-from jarparity.measures.live.scenario import Oracle
-from jarparity.measures.live.suite import Environment, LiveSuite
+from jarparity.measures.live.scenario import Environment, LiveSuite, Oracle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,14 +6,12 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Final
 
 from jarparity.lines import Line
-from jarparity.measures.live.kafka.clients import Clients, require_clients
 from jarparity.measures.live.kafka.cluster import JARS, kafka_cluster
 from jarparity.measures.live.kafka.consumers import STRATEGIES, kafka_consumers
 from jarparity.measures.live.kafka.groups import Group
-from jarparity.measures.live.kafka.producers import Producers
+from jarparity.measures.live.kafka.producers import Clients, Producers, require_clients
 from jarparity.measures.live.kafka.replicas import Walkthrough
-from jarparity.measures.live.scenario import Oracle
-from jarparity.measures.live.suite import Environment, LiveSuite
+from jarparity.measures.live.scenario import Environment, LiveSuite, Oracle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
