@@ -1,8 +1,9 @@
 """The real JARs for the whole session: through JPype, and through Spark's gateway.
 
-`--route jpype` leaves out what needs the gateway, `--route gateway` what needs JPype alone; without it, all
-runs. What asks releases beside the lines runs only where `--versions` names some. Where a route can't be had, its
-tests are skipped with the reason, except under `CI` or `JARPARITY_REQUIRE_JVM=1`: there they fail.
+Each answer is compared by JPype; the gateway's tests show that it gives the same answers, so nothing is searched there.
+`--route jpype` leaves out what needs the gateway, `--route gateway` what needs JPype alone; without it, all runs.
+What asks releases beside the lines runs only where `--versions` names some. Where a route can't be had, its tests are
+skipped with the reason, except under `CI` or `JARPARITY_REQUIRE_JVM=1`: there they fail.
 """
 
 import pytest
@@ -54,18 +55,6 @@ def reference(request):
     return request.getfixturevalue(f"{request.param}_reference")
 
 
-@pytest.fixture(scope="session")
-def route(request):
-    """The route that `--route` names, else `jpype`."""
-    return _route(request.config)
-
-
-@pytest.fixture(scope="session")
-def live_reference(request, route):
-    """That route to the real JARs: for what asks much, and needs to be asked once."""
-    return request.getfixturevalue(f"{route}_reference")
-
-
 def _opened(name, originals):
     try:
         opened = open_reference(name, originals)
@@ -81,14 +70,8 @@ def _required():
     return under_ci() or switched_on("JARPARITY_REQUIRE_JVM")
 
 
-def _route(config):
-    return config.getoption("--route") or "jpype"
-
-
 def _routes(item):
     needed = {route for route in ROUTES if f"{route}_reference" in item.fixturenames}
     if hasattr(item, "callspec") and "reference" in item.callspec.params:
         needed.add(item.callspec.params["reference"])
-    if "live_reference" in item.fixturenames:
-        needed.add(_route(item.config))
     return needed

@@ -67,10 +67,10 @@ WORLDS = [
 @pytest.mark.parametrize("line", LINES, ids=str)
 @pytest.mark.parametrize("assignor", ASSIGNORS)
 @pytest.mark.parametrize("world", WORLDS, ids=str)
-def test_large_groups_get_the_same_lists(live_reference, world, assignor, line):
+def test_large_groups_get_the_same_lists(jpype_reference, world, assignor, line):
     history = world.history(assignor)
     assert registry.operation(HISTORY).takes(line, history), "the original's answer would depend on identity hash codes"
-    (java,) = live_reference.answers(HISTORY, line, [history])
+    (java,) = jpype_reference.answers(HISTORY, line, [history])
     (mine,) = open_port().replies(HISTORY, line, [history])
     assert isinstance(java, Value)
     everything = sorted([topic, number] for topic in world.names() for number in range(world.partitions))

@@ -15,23 +15,23 @@ def recorded_of(domain):
 
 
 @pytest.mark.parametrize("domain", DOMAINS.values(), ids=lambda domain: domain.operation)
-def test_recorded_digests_are_those_of_every_line(domain, live_reference):
+def test_recorded_digests_are_those_of_every_line(domain, jpype_reference):
     recorded = recorded_of(domain)
-    lines = lines_of(domain, live_reference.lines)
+    lines = lines_of(domain, jpype_reference.lines)
     assert {str(line) for line in lines} >= set(recorded.originals)
     assert varies(domain) or {str(line) for line in lines} == set(recorded.originals)
     for line in lines:
         if str(line) in recorded.originals:
-            originals = prover.original_answers(live_reference, line, domain)
+            originals = prover.original_answers(jpype_reference, line, domain)
             for block in complete.sample(domain, recorded, line)[:: -complete.LIVE_SAMPLE]:
                 assert originals(block).digest() == recorded.of(line)[block.name], (line, block)
 
 
 @pytest.mark.parametrize("domain", DOMAINS.values(), ids=lambda domain: domain.operation)
-def test_copartition_equals_the_newest_jar_on_some_blocks(domain, live_reference):
-    line = lines_of(domain, live_reference.lines)[-1]
+def test_copartition_equals_the_newest_jar_on_some_blocks(domain, jpype_reference):
+    line = lines_of(domain, jpype_reference.lines)[-1]
     blocks = complete.sample(domain, recorded_of(domain), line)[-4:]
     port = prover.port_answers(open_port(), domain, blocks, line)
-    original = prover.original_answers(live_reference, line, domain)
+    original = prover.original_answers(jpype_reference, line, domain)
     findings = list(prover.compare(domain, blocks, port, original))
     assert [type(f) for f in findings] == [prover.Equal] * len(blocks)

@@ -65,13 +65,13 @@ def disagreements(found, table=versions.CLASSES):
 
 
 @pytest.fixture(scope="module")
-def kafka_lines(live_reference):
-    return sorted(line for line in live_reference.lines if line.family == FAMILY)
+def kafka_lines(jpype_reference):
+    return sorted(line for line in jpype_reference.lines if line.family == FAMILY)
 
 
 @pytest.fixture(scope="module")
-def between_lines(live_reference, kafka_lines):
-    return differing(live_reference, [Boundary(a, b) for a, b in pairwise(kafka_lines)])
+def between_lines(jpype_reference, kafka_lines):
+    return differing(jpype_reference, [Boundary(a, b) for a, b in pairwise(kafka_lines)])
 
 
 def test_lines_of_one_class_agree_and_neighbouring_classes_differ(between_lines):

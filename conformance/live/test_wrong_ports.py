@@ -43,12 +43,12 @@ SEARCHED = [
 
 
 @pytest.mark.parametrize(("tag", "name"), SEARCHED)
-def test_the_search_alone_finds_it_and_names_it_from_three_inputs_on(tag, name, live_reference):
+def test_the_search_alone_finds_it_and_names_it_from_three_inputs_on(tag, name, jpype_reference):
     operation = registry.operation(name)
-    lines = [line for line in live_reference.lines if operation.has(line)]
+    lines = [line for line in jpype_reference.lines if operation.has(line)]
     port = CallablePort(faults.wrong_port(tag), tag)
     tally = Tally()
-    for verdict in search(Comparison(operation, port, live_reference, lines), Budget(1000, None, 1)):
+    for verdict in search(Comparison(operation, port, jpype_reference, lines), Budget(1000, None, 1)):
         tally.add(verdict)
     assert isinstance(tally.smallest[name], Differs)
     assert len(canonical(tally.smallest[name].case.input)) < 2500
@@ -87,13 +87,13 @@ class _AsAnotherRelease:
         ("cooperative-sticky", "4.4.0", "2.8.0"),
     ],
 )
-def test_an_assignor_of_another_release_is_found_and_made_small(assignor, line, release, looked_for, live_reference):
+def test_an_assignor_of_another_release_is_found_and_made_small(assignor, line, release, looked_for, jpype_reference):
     operation = registry.operation(f"kafka.assignor.{assignor}")
     budget = Budget(1000, None, 1)
     volume = (1000 * operation.volume_rows,) if looked_for is one_by_one else ()
     tally = Tally()
     port, lines = _AsAnotherRelease(release), [Line("kafka-clients", line)]
-    for event in looked_for(Comparison(operation, port, live_reference, lines), *volume, budget):
+    for event in looked_for(Comparison(operation, port, jpype_reference, lines), *volume, budget):
         tally.add(event)
     smallest = tally.smallest[operation.name]
     assert isinstance(smallest, Differs)

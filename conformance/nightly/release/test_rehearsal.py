@@ -126,7 +126,7 @@ def test_readmes_commands_skip_no_python_and_must_pass(context, failing, answeri
     ran = answering()
     answer = rehearsal.commands(context).answer
     first, second = (command[-1] for command, _ in ran[-2:])
-    assert second.endswith("tox --skip-missing-interpreters false" + " -e lint,types,py311" * (not everything))
+    assert second.endswith("tox --skip-missing-interpreters false" + " -e lint,types,py313" * (not everything))
     assert f"`{first}` and `{second}`" in answer
     assert "skip_missing_interpreters = true" in (ROOT / "tox.ini").read_text()
     answering(bash=Ran(1, "jarparity: command not found"))
