@@ -1,16 +1,32 @@
-"""Collects the cases of one operation: each id once, each input once."""
+"""Collects the hand-written cases of one operation, from code and from files: each id once, each input once."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from jarparity import data
 from jarparity.answers import canonical
 from jarparity.cases import Case
+from jarparity.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from jarparity.answers import JSON
+
+    Expand: TypeAlias = Callable[[str, JSON], JSON]
+    """Takes the operation's name and an input as the file has it, in an area's shorthand; gives the whole input."""
+
+
+class CasesError(UserError, ValueError):
+    """A file of hand-written cases is damaged; the message names the file, the field and the fix."""
+
+
+def _as_written(_: str, document: JSON) -> JSON:
+    return document
 
 
 class Cases:
@@ -32,6 +48,26 @@ class Cases:
         """
         self._keep(Case(self._operation, name, document, source=source))
 
+    def read(self, path: Path, expand: Expand = _as_written) -> Cases:
+        """Adds the operation's cases of a file such as an area's `cases.json`; gives itself.
+
+        Args:
+            path: The file; `schemas/cases.schema.json` has its form.
+            expand: What an area's shorthand stands for.
+
+        Raises:
+            CasesError: The file doesn't fit the schema, or has no case of the operation.
+            OSError: It can't be read.
+            ValueError: Another input has one of the ids.
+        """
+        groups = [group for group in _groups(path) if self._operation in group["operations"]]
+        if not groups:
+            raise CasesError(f"{path}: groups: none names {self._operation}; add one, or don't read the file for it")
+        for group in groups:
+            for name, document in group["cases"].items():
+                self.add(name, expand(self._operation, document), source=group.get("source"))
+        return self
+
     def __iter__(self) -> Iterator[Case]:
         return iter(self._by_content.values())
 
@@ -46,6 +82,35 @@ class Cases:
             raise ValueError(f"{self._operation}: the id {case.id} names two inputs; rename one")
         self._ids.add(case.id)
         self._by_content[content] = case
+
+
+@cache
+def _groups(path: Path) -> list[JSON]:
+    try:
+        document = json.loads(path.read_text("utf-8"), object_pairs_hook=_distinct)
+    except ValueError as error:
+        raise CasesError(f"{path}: {error}") from error
+    for problem in _schema().iter_errors(document):
+        raise CasesError(f"{path}: {problem.json_path.lstrip('$.') or 'the file'}: {problem.message}")
+    groups: list[JSON] = document["groups"]
+    return groups
+
+
+def _distinct(pairs: list[tuple[str, JSON]]) -> JSON:
+    """An object in which no name stands twice: an id would silently lose its first input."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"{twice!r} stands twice in one object; rename one")
+    return found
+
+
+@cache
+def _schema() -> Any:  # noqa: ANN401 - a jsonschema validator, which is imported lazily
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import
+
+    return Draft202012Validator(json.loads(data.schema("cases.schema.json").read_text("utf-8")))
 
 
 def named(number: int) -> str:

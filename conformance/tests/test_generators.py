@@ -1,6 +1,7 @@
 """What the operations' generators and hand-written cases are: inputs of their schemas, that reach what goes wrong."""
 
 import hashlib
+import json
 import re
 from random import Random
 
@@ -10,8 +11,8 @@ from hypothesis import Phase, find, given, settings
 
 from jarparity import strategies
 from jarparity.answers import canonical
-from jarparity.case_collector import Cases
-from jarparity.registry import OPERATIONS
+from jarparity.case_collector import Cases, CasesError
+from jarparity.registry import AREAS, OPERATIONS
 from jarparity.validation import validate_input
 from jarparity.values import fields, keys, numbers, texts
 from jarparity.values.boundary import KEYS, MURMUR_MINIMUM
@@ -191,6 +192,61 @@ def test_the_collector_keeps_the_first_name_of_an_input_and_refuses_one_for_two(
     assert [(case.id, case.source) for case in cases] == [("published/a", "a/b#1")]
     with pytest.raises(ValueError, match=r"x\.y: the id published/a names two inputs"):
         cases.add("published/a", {"n": 2})
+
+
+FILES = [file for area in AREAS if area.folder and (file := area.folder / "cases.json").is_file()]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.parent.name)
+def test_every_case_of_an_areas_file_is_a_case_of_the_operations_that_it_names(path):
+    for group in json.loads(path.read_text("utf-8"))["groups"]:
+        for name in group["operations"]:
+            assert group["cases"].keys() <= {case.id for case in OPERATIONS[name].cases()}, name
+
+
+def file_of(folder, *groups, **fields):
+    path = folder / "cases.json"
+    path.write_text(json.dumps({"schema": "jarparity-cases-1", "groups": groups, **fields}), "utf-8")
+    return path
+
+
+GROUP = {"operations": ["x.y"], "about": "Two numbers.", "source": "a/b#1", "cases": {"edge/one": {"n": 1}}}
+
+
+def test_cases_of_a_file_are_those_of_the_operation_written_out(tmp_path):
+    path = file_of(tmp_path, GROUP, {**GROUP, "operations": ["x.z"], "cases": {"edge/one": {"n": 2}}})
+    cases = Cases("x.y").read(path, lambda operation, document: {**document, "of": operation})
+    assert [(case.id, case.input, case.source) for case in cases] == [("edge/one", {"n": 1, "of": "x.y"}, "a/b#1")]
+
+
+@pytest.mark.parametrize(
+    ("group", "problem"),
+    [
+        ({**GROUP, "operations": ["x.z"]}, r"groups: none names x\.y; add one"),
+        ({**GROUP, "case": {}}, r"groups\[0\]: Additional properties are not allowed \('case' was unexpected"),
+        ({**GROUP, "cases": {"Edge": {}}}, r"groups\[0\]\.cases: 'Edge' does not match"),
+        ({**GROUP, "cases": {"edge/one": [1]}}, r"groups\[0\]\.cases.*edge/one.*: \[1\] is not of type 'object'"),
+    ],
+    ids=["another-operation", "unknown-field", "id", "input"],
+)
+def test_a_damaged_file_of_cases_is_named_with_the_field(tmp_path, group, problem):
+    with pytest.raises(CasesError, match=rf"cases\.json: {problem}"):
+        Cases("x.y").read(file_of(tmp_path, group))
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("{", "Expecting property name"),
+        ("[]", r"the file: \[\] is not of type"),
+        ('{"a": 1, "a": 2}', "'a' stands twice"),
+    ],
+)
+def test_what_is_no_file_of_cases_is_named(tmp_path, text, problem):
+    path = tmp_path / "cases.json"
+    path.write_text(text, "utf-8")
+    with pytest.raises(CasesError, match=rf"cases\.json: .*{problem}"):
+        Cases("x.y").read(path)
 
 
 @pytest.mark.parametrize("assignor", ["sticky", "cooperative-sticky"])

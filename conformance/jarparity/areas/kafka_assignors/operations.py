@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from jarparity import varying
-from jarparity.areas.kafka_assignors import (
-    cases,
-    custom_cases,
-    grades,
-    history_cases,
-    history_grades,
-    inputs,
-    rules,
-    versions,
-)
+from jarparity.areas.kafka_assignors import cases, grades, history_grades, inputs, rules, versions
 from jarparity.areas.kafka_assignors.realistic import is_group
 from jarparity.areas.kafka_assignors.varying import EQUAL_PARTITIONS
 from jarparity.operations import Operation
@@ -40,7 +33,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=_GROUP,
         answer=ref("assignment"),
         draw=inputs.range_group,
-        cases=cases.ranges,
+        cases=partial(cases.hand_written, "kafka.assignor.range"),
         realistic=is_group,
         problems=rules.problems,
         volume_rows=_GROUP_ROWS,
@@ -60,7 +53,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=_GROUP,
         answer=ref("assignment"),
         draw=inputs.round_robin_group,
-        cases=cases.round_robins,
+        cases=partial(cases.hand_written, "kafka.assignor.round-robin"),
         realistic=is_group,
         problems=rules.problems,
         volume_rows=_GROUP_ROWS,
@@ -80,7 +73,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=_GROUP,
         answer=ref("assignment"),
         draw=inputs.sticky_group,
-        cases=cases.stickies,
+        cases=partial(cases.hand_written, "kafka.assignor.sticky"),
         realistic=is_group,
         problems=rules.problems,
         excluded=(EQUAL_PARTITIONS, varying.MESSAGES),
@@ -106,7 +99,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=_GROUP,
         answer=ref("assignment"),
         draw=inputs.cooperative_group,
-        cases=cases.cooperatives,
+        cases=partial(cases.hand_written, "kafka.assignor.cooperative-sticky"),
         realistic=is_group,
         problems=rules.problems,
         excluded=(EQUAL_PARTITIONS, varying.MESSAGES),
@@ -147,7 +140,7 @@ OPERATIONS: tuple[Operation, ...] = (
             "items": {"type": "object"},
         },
         draw=inputs.rebalances,
-        cases=history_cases.rebalances,
+        cases=partial(cases.hand_written, "kafka.assignor.rebalances"),
         problems=rules.problems,
         excluded=(EQUAL_PARTITIONS,),
         volume_rows=_HISTORY_ROWS,
@@ -200,7 +193,7 @@ OPERATIONS: tuple[Operation, ...] = (
             },
         ),
         draw=inputs.custom_group,
-        cases=custom_cases.custom,
+        cases=partial(cases.hand_written, "kafka.assignor.custom"),
         realistic=is_group,
         problems=rules.problems,
         varies=True,
