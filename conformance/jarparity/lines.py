@@ -22,11 +22,16 @@ class Line:
     family: str
     version: str
     _order: tuple[str, tuple[int, ...], str] = field(init=False, repr=False, compare=False)
+    _text: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        # Kept: a run compares lines for every case.
+        # Kept: a run compares, names and looks up lines for every case.
         numbers = tuple(int(n) for n in re.findall(r"\d+", self.version))
         object.__setattr__(self, "_order", (self.family, numbers, self.version))
+        object.__setattr__(self, "_text", f"{self.family} {self.version}")
+
+    def __hash__(self) -> int:
+        return hash(self._text)  # a text keeps its own
 
     @classmethod
     @lru_cache(maxsize=1024)
@@ -52,7 +57,7 @@ class Line:
         return f"{self.family}-{self.version}"
 
     def __str__(self) -> str:
-        return f"{self.family} {self.version}"
+        return self._text
 
     def __lt__(self, other: Line) -> bool:
         return self._order < other._order

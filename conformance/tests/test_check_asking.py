@@ -79,6 +79,26 @@ def test_of_an_operation_that_varies_the_lines_that_were_asked_are_known():
     assert [line for _, line, _ in port.asked if line == str(NEW)] == [str(NEW)]
 
 
+def test_every_line_is_asked_and_those_that_a_port_cannot_tell_apart_are_one_question():
+    class Telling(FakePort):
+        def told(self, operation, line):
+            return line == NEW
+
+    older = NEW.parse("flink 1.20.5")
+    port = Telling(lambda document, line: Value(11 if line == older else 10))
+    truths = ask(FakeReference(dict.fromkeys((OLD, older, NEW), murmur_stand_in)), MURMUR, [OLD, older, NEW], cases(30))
+    told = list(PortReplies(MURMUR, port).verdicts(truths, "golden", every_line=True))
+    assert [(type(v), v.lines) for v in told] == [(Differs, (str(OLD), str(older))), (Agrees, (str(NEW),))]
+    assert [line for _, line, _ in port.asked] == [str(older), str(NEW)]
+    silent = FakePort(port.answer)
+    asked = list(PortReplies(MURMUR, silent).verdicts(truths, "golden", every_line=True))
+    assert [(type(v), v.lines) for v in asked] == [
+        (Agrees, (str(OLD),)),
+        (Differs, (str(older),)),
+        (Agrees, (str(NEW),)),
+    ]
+
+
 def test_the_port_is_asked_no_further_than_verdicts_are_taken():
     asked = []
     port = FakePort(lambda document, _line: asked.append(document["value"]) or Value("wrong"))

@@ -213,7 +213,7 @@ def test_ndjson_is_a_document_a_line_and_ends_with_the_counts():
     )
     *events, footer = map(json.loads, shown.stdout.splitlines())
     assert {event["verdict"] for event in events} == {"agrees"}
-    assert footer["verdicts"]["agrees"] == len(events)
+    assert footer["verdicts"]["agrees"] == sum(len(event["lines"]) for event in events)
 
 
 def test_what_a_port_prints_stays_out_of_the_report(tmp_path):

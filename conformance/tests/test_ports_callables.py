@@ -314,3 +314,21 @@ def test_a_port_and_a_program_exclude_each_other():
 
 def test_the_default_port_is_copartition():
     assert open_port().info.name == "copartition"
+
+
+def test_what_a_callable_learns_of_a_line():
+    def told(document, line):
+        return line
+
+    def released(document, line):
+        return line
+
+    released.release_of = lambda line: line.split()[0]
+
+    def broken(document, line):
+        return line
+
+    broken.release_of = lambda line: [line]
+    port = CallablePort({"a.b": lambda document: 1, "a.c": told, "a.d": released, "a.e": broken})
+    said = [port.told(operation, LINE) for operation in ("a.a", "a.b", "a.c", "a.d", "a.e")]
+    assert said == [None, None, LINE, "kafka-clients", LINE]

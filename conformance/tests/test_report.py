@@ -59,11 +59,11 @@ DIFFERS flink.math.murmur-hash [value/1]
   reproduce  jarparity check --operation flink.math.murmur-hash --reference golden --case value/1 --port my_port:PORT
 
 operation               inputs  answers  agree  differ  errored
-flink.math.murmur-hash       2        2      1       1        0
+flink.math.murmur-hash       2        4      2       2        0
 
-reference: golden (flink 1.16.3, 2.3.0) on 2 cases
+reference: golden (flink 1.16.3, 2.3.0) on 4 answers
 in 1.2 s, seed 7
-FAIL my-port 1.0 against golden: 1 operation, 2 answers, 1 differ"""
+FAIL my-port 1.0 against golden: 1 operation, 4 answers, 2 differ"""
     )
 
 
@@ -144,22 +144,22 @@ def test_what_could_not_be_asked_is_said():
         (
             [Agrees(case(0), LINES, "golden", Value(1))],
             {},
-            "PASS my-port 1.0 against golden: 1 operation, 1 answer, 0 differ",
+            "PASS my-port 1.0 against golden: 1 operation, 2 answers, 0 differ",
         ),
         (
             [Differs(case(1), LINES, "golden", Value(1), Value(2), Grade.VALID)],
             {"required": Grade.VALID},
-            "PASS my-port 1.0 against golden: 1 operation, 1 answer, 1 differ, all valid or better",
+            "PASS my-port 1.0 against golden: 1 operation, 2 answers, 2 differ, all valid or better",
         ),
         (
             [Errored(case(1), LINES, "golden", "the port timed out")],
             {},
-            "FAIL my-port 1.0 against golden: 1 operation, 1 answer, 0 differ, 1 errored",
+            "FAIL my-port 1.0 against golden: 1 operation, 2 answers, 0 differ, 2 errored",
         ),
         (
             [Errored(case(1), LINES, "golden+jpype", "references disagree", "", "golden")],
             {},
-            "THE KIT FAILED my-port 1.0 against golden+jpype: 1 operation, 1 answer, 0 differ, 1 errored",
+            "THE KIT FAILED my-port 1.0 against golden+jpype: 1 operation, 2 answers, 0 differ, 2 errored",
         ),
         (
             [Skipped(case(1), LINES, "golden", "not ported")],

@@ -109,9 +109,9 @@ def test_markdown(both):
 | operation | good-port 1.0 | bad-port 1.0 |
 |---|---|---|
 | java.string.hash | ◐ 1 partly | &#33; 1 errored |
-| flink.math.murmur-hash | ✓ 40 agrees | ✗ 2 differs |
-| kafka.assignor.range | ✓ 1 agrees | ✗ 1 differs |
-| kafka.assignor.sticky | ≈ 1 known | \u2013 1 skipped |
+| flink.math.murmur-hash | ✓ 120 agrees | ✗ 4 differs |
+| kafka.assignor.range | ✓ 2 agrees | ✗ 1 differs |
+| kafka.assignor.sticky | ≈ 2 known | \u2013 1 skipped |
 """
     )
     assert '\n  input      {"value":1}\n  port       2079408170\n  original   68075478\n' in shown
@@ -174,7 +174,7 @@ def test_a_lawful_port_is_yellow_and_its_lost_grades_have_cases(tmp_path):
     assert json.loads(badge([found]))["color"] == "yellow"
     rows = found.failures("kafka.assignor.sticky")
     assert [(row["id"], row["lost"]) for row in rows] == [("two", ["exact"]), ("three", ["equivalent"])]
-    assert "&#126; 2 valid" in markdown([found], "x")
+    assert "&#126; 3 valid" in markdown([found], "x")
     assert 'failures="0"' in junit([found])
     strict = Result("strict", found.document | {"requiredGrade": "equivalent"})
     assert 'failures="1"' in junit([strict])

@@ -57,7 +57,7 @@ def test_cells_have_the_counts_of_each_line_and_of_all(tmp_path):
     counts = {data["lines"][line]: numbers for on, *numbers in cell["counts"] for line in on}
     assert data["verdicts"] == ["agrees", "differs", "errored", "skipped", "known"]
     assert counts == {FLINK[0]: [1, 2, 0, 0, 0], FLINK[1]: [2, 1, 0, 0, 0], FLINK[2]: [2, 1, 0, 0, 0]}
-    assert cell["all"] == [2, 2, 0, 0, 0]
+    assert cell["all"] == [5, 4, 0, 0, 0]
 
 
 def test_what_a_browser_would_round_is_text(tmp_path):

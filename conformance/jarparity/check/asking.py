@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from jarparity.cases import Case
 from jarparity.check.judging import Truth, judge, questions
+from jarparity.ports import TellsLinesApart
 from jarparity.verdicts import Differs, Errored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from jarparity.answers import JSON, Reply
     from jarparity.lines import Line
@@ -53,7 +54,7 @@ def ask(reference: LiveReference, operation: Operation, lines: Iterable[Line], c
 
 @dataclass(frozen=True, slots=True)
 class PortReplies:
-    """What a port replies to the cases of an operation: the same case, asked as the same line, is asked once.
+    """What a port replies to the cases of an operation: the same case is asked once of lines that it can't tell apart.
 
     Attributes:
         operation: Which.
@@ -62,11 +63,11 @@ class PortReplies:
 
     operation: Operation
     port: Port
-    _known: dict[Line, dict[str, Reply]] = field(default_factory=dict, repr=False)
+    _known: dict[Hashable, dict[str, Reply]] = field(default_factory=dict, repr=False)
 
     def of(self, line: Line, cases: Sequence[Case]) -> Iterator[Reply]:
         """One reply for each case, in order; the port is asked one after the other, as replies are taken."""
-        known = self._known.setdefault(line, {})
+        known = self._known.setdefault(self._told(line), {})
         new: dict[str, JSON] = {case.id: case.input for case in cases if case.id not in known}
         asked = zip(new, self.port.replies(self.operation.name, line, list(new.values())), strict=True)
         for case in cases:
@@ -74,20 +75,35 @@ class PortReplies:
                 name, known[name] = next(asked)
             yield known[case.id]
 
-    def verdicts(self, truths: Iterable[Truth], reference: str, *, every_line: bool = True) -> Iterator[Verdict]:
+    def verdicts(self, truths: Iterable[Truth], reference: str, *, every_line: bool | None = None) -> Iterator[Verdict]:
         """The port against the originals.
 
         Args:
             truths: Cases and the originals' answers.
             reference: Who gave those.
-            every_line: Whether an operation that is known to vary is asked as each line; elsewhere, and for all other
-                operations, the port is asked once for all lines that agree, as the newest of them.
+            every_line: Whether the port is asked as each line that it can tell from the others; otherwise it is asked
+                once for all lines that agree, as the newest of them. By default where the operation is known to vary.
         """
         messages = self.operation.messages and self.port.info.messages
-        for line, asked in questions(self.operation, truths, every_line=every_line).items():
+        each = self.operation.varies if every_line is None else every_line
+        for line, asked in questions(truths, self._told_apart if each else _as_newest).items():
             replies = self.of(line, [question.case for question in asked])
             for question, reply in zip(asked, replies, strict=True):
                 yield judge(self.operation, question, reference, reply, messages=messages)
+
+    def _told(self, line: Line) -> Hashable:
+        """What the port learns of a line: the line, where it doesn't say."""
+        return self.port.told(self.operation.name, line) if isinstance(self.port, TellsLinesApart) else line
+
+    def _told_apart(self, lines: tuple[Line, ...]) -> Iterable[tuple[Line, ...]]:
+        parts: dict[Hashable, list[Line]] = {}
+        for line in lines:
+            parts.setdefault(self._told(line), []).append(line)
+        return map(tuple, parts.values())
+
+
+def _as_newest(lines: tuple[Line, ...]) -> Iterable[tuple[Line, ...]]:
+    return (lines,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from jarparity.grades import Grade
 from jarparity.verdicts import Agrees, Differs, Errored, Skipped, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from jarparity.answers import Reply
     from jarparity.cases import Case
@@ -76,20 +76,29 @@ def is_same(groups: Groups, others: Groups) -> bool:
     )
 
 
-def questions(operation: Operation, truths: Iterable[Truth], *, every_line: bool) -> dict[Line, list[Question]]:
+def questions(
+    truths: Iterable[Truth], parts: Callable[[tuple[Line, ...]], Iterable[tuple[Line, ...]]]
+) -> dict[Line, list[Question]]:
     """What a port has to be asked, by the line as which it is asked, in order.
 
-    Lines that agree are one question; where the operation is known to vary, and `every_line` is wanted, each line is.
+    Args:
+        truths: Cases and the originals' answers.
+        parts: Takes lines that agree, and gives those that are one question to the port.
     """
     found: dict[Line, list[Question]] = {}
+    known: dict[tuple[Line, ...], list[tuple[Line, ...]]] = {}
     for case, groups in truths:
         for lines, answer in groups:
-            if every_line and operation.varies:
-                for line in lines:
-                    found.setdefault(line, []).append(Question(case, (line,), answer))
-            else:
-                found.setdefault(lines[-1], []).append(Question(case, lines, answer))
+            if lines not in known:
+                known[lines] = list(parts(lines))
+            for part in known[lines]:
+                found.setdefault(part[-1], []).append(Question(case, part, answer))
     return dict(sorted(found.items()))
+
+
+def newest(truth: Truth) -> Truth:
+    """The truth on the newest line of each group that agrees."""
+    return Truth(truth.case, tuple([(lines[-1:], answer) for lines, answer in truth.groups]))
 
 
 def judge(operation: Operation, question: Question, reference: str, reply: Reply, *, messages: bool) -> Verdict:

@@ -66,7 +66,7 @@ class Outcome:
         for operation, grade in self.tally.grades.items():
             if grade < self.required:
                 for kind in (Differs, Errored):
-                    if total := self.tally.counts[operation][kind.name]:
+                    if total := self.tally.failing(operation, kind):
                         yield self.tally.most_telling(operation, kind), total
 
     @property

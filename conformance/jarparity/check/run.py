@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from jarparity.answers import same
 from jarparity.check.asking import Comparison, PortReplies, ask
-from jarparity.check.judging import Truth, disagreements, grade_of, is_same, only_lines
+from jarparity.check.judging import Truth, disagreements, grade_of, is_same, newest, only_lines
 from jarparity.check.search import Budget, search
 from jarparity.check.tally import BulkAgreement, CutShort
 from jarparity.divergences.file import NONE, Divergences
@@ -52,6 +52,7 @@ class Plan:
         required: What is below this grade is a failure.
         divergences: Where the port is known to differ.
         whole: Whether nothing is filtered, so that a known divergence that no longer shows has had its day.
+        quick: Whether of recorded answers only the newest line's of each group that agrees is compared.
     """
 
     operations: tuple[Operation, ...]
@@ -65,6 +66,7 @@ class Plan:
     required: Grade = Grade.EXACT
     divergences: Divergences = NONE
     whole: bool = True
+    quick: bool = False
 
 
 class Recordings(Protocol):
@@ -138,8 +140,8 @@ class _OperationRun:
         # What the port replies to recorded cases is judged against every reference.
         replies = PortReplies(self.operation, self.port)
         if plan.golden and not plan.cases:
-            # Lines that agree are asked as one here: a golden run is for the moment between two edits.
-            yield from self._seen(replies.verdicts(recorded, self.vectors.name, every_line=False))
+            truths = map(newest, recorded) if plan.quick else recorded
+            yield from self._seen(replies.verdicts(truths, self.vectors.name, every_line=True))
         for reference in self.live:
             lines = [line for line in reference.lines if line in wanted]
             if not lines:

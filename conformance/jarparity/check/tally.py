@@ -44,7 +44,14 @@ class CutShort:
 
 @dataclass(slots=True)
 class Tally:
-    """What a run has seen so far."""
+    """What a run has seen so far.
+
+    Attributes:
+        counts: By operation and verdict how many answers of lines, each counted; of what was skipped, how many cases.
+        grouped: By operation, lines and verdict how many cases.
+        answered: By reference how many answers of lines were compared.
+        asked: By operation, reference and newest line of a verdict how many cases.
+    """
 
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     grouped: Counter[tuple[str, tuple[str, ...], str]] = field(default_factory=Counter)
@@ -72,14 +79,16 @@ class Tally:
             operation, name, cases = event.operation, Agrees.name, event.rows
         else:
             operation, name, cases = event.case.operation, event.name, 1
-        self.counts[operation][name] += cases
+        answers = cases if isinstance(event, Skipped) else cases * len(event.lines)
+        first = not self.counts[operation][name]
+        self.counts[operation][name] += answers
         self.grouped[operation, event.lines, name] += cases
         if not isinstance(event, Skipped):
-            self.answered[event.reference] += cases
+            self.answered[event.reference] += answers
             self.lines[event.reference].update(event.lines)
             self.asked[operation, event.reference, event.lines[-1]] += cases
         if isinstance(event, Differs | Errored):
-            if len(self.failures[operation]) < KEPT or self.counts[operation][name] == 1:
+            if len(self.failures[operation]) < KEPT or first:
                 self.failures[operation].append(event)
             if operation not in self.smallest or size(event) < size(self.smallest[operation]):
                 self.smallest[operation] = event
@@ -93,12 +102,13 @@ class Tally:
     def more(self, like: Differs | Errored | Skipped, cases: int) -> None:
         """Counts further cases with the verdict, the lines and (of a skip) the reason of one that was added."""
         operation = like.case.operation
-        self.counts[operation][like.name] += cases
+        answers = cases if isinstance(like, Skipped) else cases * len(like.lines)
+        self.counts[operation][like.name] += answers
         self.grouped[operation, like.lines, like.name] += cases
         if isinstance(like, Skipped):
             self.skips[like.reason] += cases
         else:
-            self.answered[like.reference] += cases
+            self.answered[like.reference] += answers
             self.asked[operation, like.reference, like.lines[-1]] += cases
 
     def _keep_of_grade(self, failure: Differs | Errored) -> None:
@@ -166,7 +176,13 @@ class Tally:
     def smallest_failures(self) -> Iterator[tuple[Differs | Errored, int]]:
         """For each operation that failed, its smallest failing case, and how many failed in all."""
         for operation, failure in self.smallest.items():
-            yield failure, self.counts[operation][Differs.name] + self.counts[operation][Errored.name]
+            yield failure, self.failing(operation, Differs, Errored)
+
+    def failing(self, operation: str, *kinds: type[Differs | Errored]) -> int:
+        """How many cases of an operation failed so, on the line on which most did."""
+        names = [kind.name for kind in kinds]
+        by_line = self.by_line.get(operation, {}).values()
+        return max((sum(counts.get(name, 0) for name in names) for counts in by_line), default=0)
 
     def observations(self, operation: str) -> list[tuple[str, JSON, Answer, Reply]]:
         """What was seen of an operation, failing and agreeing, for `faults.diagnose`."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from jarparity.errors import UserError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
 
     import numpy as np
 
@@ -51,6 +51,14 @@ class Port(Protocol):
 
     def close(self) -> None:
         """Ends what the port started."""
+
+
+@runtime_checkable
+class TellsLinesApart(Protocol):
+    """A port that says which lines are one and the same to it; one that doesn't say is asked as each line."""
+
+    def told(self, operation: str, line: Line) -> Hashable:
+        """All that the port learns of a line when it is asked: of lines with equal ones it is asked as one only."""
 
 
 class PortError(UserError, RuntimeError):

@@ -11,7 +11,7 @@ What a port prints is no answer, and does no harm: the command line sends it to 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -66,6 +66,10 @@ class CallablePort:
     raised without arguments). `NotImplementedError` declines the case. numpy's integers and booleans and
     tuples are converted (see `jarparity.ports.plain`); any other value that JSON doesn't have is a fault
     of the port.
+
+    The same input is asked once of lines that a callable can't tell apart: of all, where it doesn't take the line;
+    where it does, of those for which its attribute `release_of`, if it has one, gives equal values. That takes a
+    line's name and gives all that the callable makes of it.
     """
 
     def __init__(self, target: object, name: str = "callables") -> None:
@@ -120,6 +124,18 @@ class CallablePort:
         line_name = None if line is None else str(line)
         for document in inputs:
             yield Skip("not implemented") if single is None else _reply(single, copied(document), line_name)
+
+    def told(self, operation: str, line: Line) -> Hashable:
+        """What an operation's callable learns of a line: nothing, its name, or what its `release_of` makes of that."""
+        single = self._singles.get(operation)
+        if single is None or single.line is None:
+            return None
+        try:
+            told: Hashable = single.function.release_of(str(line))  # type: ignore[attr-defined] # few have it
+            hash(told)
+        except Exception:  # noqa: BLE001 - a port that can't say is asked as each line
+            return line
+        return told
 
     def bulk(self, operation: str, parameters: Mapping[str, JSON], column: Column, width: int = 1) -> np.ndarray | None:
         """Answers to a whole column: int32, `column.rows * width`, flat; None without a bulk form.

@@ -76,9 +76,9 @@ class Result:
         return found
 
     def failed(self, operation: str) -> int:
-        """How many cases of an operation failed."""
-        counts = self.operations[operation]
-        return counts["differs"] + counts["errored"]
+        """How many cases of an operation failed, on the line on which most did."""
+        by_line = self.lines(operation).values()
+        return max((counts.get("differs", 0) + counts.get("errored", 0) for counts in by_line), default=0)
 
     def failures(self, operation: str) -> list[dict[str, Any]]:
         """The failures that the document has, the most telling first.

@@ -110,8 +110,8 @@ def _closing(outcome: Outcome) -> Iterator[str]:
         yield f"not asked: {name}: {why}"
     for name, about in outcome.about.items():
         yield f"{name}: {', '.join(f'{key} {value}' for key, value in about.items())}"
-    for name, cases in tally.answered.items():
-        yield f"reference: {name} ({lines_in_short(tally.lines[name])}) on {_counted(cases, 'case')}"
+    for name, answers in tally.answered.items():
+        yield f"reference: {name} ({lines_in_short(tally.lines[name])}) on {_counted(answers, 'answer')}"
     yield f"in {outcome.seconds:.1f} s, seed {outcome.seed}"
     yield _result(outcome)
 
