@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+import importlib
+from typing import Final
+
 import click
 
-from quality.lazy import LazyGroup
+from jarparity.cli.commands import Group
+
+_MEASURES: Final = {
+    "determinism": "Ask the originals again in other JVMs: another locale, time zone, JDK.",
+    "health": "The kit under kill -9, damaged fixtures, random orders and seeds.",
+    "mutation": "Change the port's code on purpose: do the golden vectors notice?",
+    "release": "A release's dry run: build twice, install, check, list what is inside.",
+}
 
 
-@click.group(
-    cls=LazyGroup,
-    package="quality",
-    summaries={
-        "determinism": "Ask the originals again in other JVMs: another locale, time zone, JDK.",
-        "health": "The kit under kill -9, damaged fixtures, random orders and seeds.",
-        "mutation": "Change the port's code on purpose: do the golden vectors notice?",
-        "release": "A release's dry run: build twice, install, check, list what is inside.",
-    },
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+class _Measures(Group):
+    """Imports a measure only when it is named: each needs tools that the others do without."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(_MEASURES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _MEASURES:
+            return None
+        command: click.Command = importlib.import_module(f"quality.{cmd_name}").command
+        return command
+
+    def summary(self, name: str) -> str:
+        return _MEASURES[name]
+
+
+@click.group(cls=_Measures, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 def main() -> None:
     """Measure what the kit's own checks are worth; each measure rewrites its part of docs/quality.md."""
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
-from quality.lazy import LazyGroup
+from jarparity.cli.commands import Group
+from quality.health import coverage, fixtures, kills, orders, routes
+
+_PARTS: Final = {part.__name__.rpartition(".")[2]: part.command for part in (coverage, fixtures, kills, orders, routes)}
 
 
 @click.group(
-    cls=LazyGroup,
-    package="quality.health",
-    summaries={
-        "coverage": "Which branches of the kit's own code its tests take.",
-        "fixtures": "Damage the golden vectors: is it detected, and named?",
-        "kills": "Kill 13 long commands: no half file, no process left behind?",
-        "orders": "The default suite in random orders, with random seeds.",
-        "routes": "Golden, JPype and gateway give one answer to every vector.",
-    },
+    cls=Group,
+    commands=_PARTS,
     invoke_without_command=True,
     epilog="\b\nExamples:\n  python -m quality health fixtures --count 1000"
     "\n  python -m quality health kills --command 'fixtures generate'\n  python -m quality health orders --runs 3",
@@ -27,7 +25,6 @@ def command(ctx: click.Context) -> None:
 
     Each ends with 1 where it finds something, and then leaves its rows as they were; orders writes down what failed.
     """
-    if ctx.invoked_subcommand is None and isinstance(ctx.command, LazyGroup):
-        for name in ctx.command.list_commands(ctx):
-            if part := ctx.command.get_command(ctx, name):
-                ctx.invoke(part)
+    if ctx.invoked_subcommand is None:
+        for part in _PARTS.values():
+            ctx.invoke(part)

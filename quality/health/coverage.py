@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -12,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
-from quality.health.measured import Row, State, renew
+from quality.health.measured import Row, State, publish
 from quality.health.orders import SUITE
 from quality.pages import ROOT
+from quality.programs import run
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,12 +59,8 @@ def command(*, live: bool, workers: str, data: Path | None, report_only: bool, c
     if report_only:  # the data doesn't say what filled it, nor at which commit
         ran, at = "what --data holds", ""
     rows = [Row("coverage", f"`{package}`", ran, _result(found[package], gate), at) for package, gate in GATES.items()]
-    for row in rows:
-        click.echo(str(row))
-    if any(found[package]["percent_branches_covered"] < gate for package, gate in GATES.items()):
-        raise SystemExit(1)
-    if not (check or report_only):
-        renew(rows)
+    failed = any(found[package]["percent_branches_covered"] < gate for package, gate in GATES.items())
+    publish(rows, failed=failed, check=check or report_only)
 
 
 def _result(totals: Mapping[str, Any], gate: int) -> str:
@@ -126,12 +122,7 @@ def report(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def _coverage(folder: Path, arguments: list[str], variables: Mapping[str, str] | None = None) -> None:
-    done = subprocess.run(  # noqa: S603 - coverage.py of this Python
-        [sys.executable, "-m", "coverage", *arguments],
-        cwd=ROOT,
-        env={**os.environ, "COVERAGE_FILE": str(folder / "data"), **(variables or {})},
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
-    if done.returncode:
-        raise click.ClickException(f"coverage {' '.join(arguments[:6])} … ended with {done.returncode}")
+    environ = {**os.environ, "COVERAGE_FILE": str(folder / "data"), **(variables or {})}
+    done = run([sys.executable, "-m", "coverage", *arguments], environ=environ, aloud=True)
+    if done.code:
+        raise click.ClickException(f"coverage {' '.join(arguments[:6])} … ended with {done.code}")

@@ -16,7 +16,7 @@ from jarparity.cli.output import progress
 from jarparity.originals.lock import read_lock
 from quality.health import corruptions, damage
 from quality.health.damage import DamageOutcome, FindingError, Golden
-from quality.health.measured import Row, State, renew
+from quality.health.measured import Row, State, publish
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -78,13 +78,10 @@ def command(count: int, seed: int, trial: int | None, *, check: bool) -> None:
             "edited, and the digest made anew", "`fixtures verify --schemas`, then with a stand-in", outcomes[True], at
         ),
     ]
-    for line in (*findings, *rows):
-        click.echo(str(line))
     if findings:
-        click.echo(f"{len(findings)} findings in {len(numbers):,} damaged files; see one with --trial N")
-        raise SystemExit(1)
-    if trial is None and not check:
-        renew(rows)
+        findings.append(f"{len(findings)} findings in {len(numbers):,} damaged files; see one with --trial N")
+    click.echo("".join(f"{line}\n" for line in findings), nl=False)
+    publish(rows, failed=bool(findings), check=check or trial is not None)
 
 
 def load(folder: Path) -> list[Golden]:

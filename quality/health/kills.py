@@ -17,7 +17,7 @@ import click
 from jarparity.originals import Originals
 from jarparity.originals.store import Store
 from quality.health.long_commands import COMMANDS, LongCommand
-from quality.health.measured import Row, State, renew
+from quality.health.measured import Row, State, publish
 from quality.health.sandbox import Sandbox, changed
 
 if TYPE_CHECKING:
@@ -82,11 +82,8 @@ def command(names: tuple[str, ...], moments: int, seed: int, *, check: bool) -> 
             found[one.name] = kill(sandbox, one, moments, random.Random(f"{seed} {one.name}"))  # noqa: S311 - seeded
             for finding in found[one.name].findings:
                 click.echo(f"{one.name}: {finding}")
-            click.echo(str(_row(one.name, found[one.name], at)))
-    if any(result.findings for result in found.values()):
-        raise SystemExit(1)
-    if not check:
-        renew(_row(name, result, at) for name, result in found.items())
+    failed = any(result.findings for result in found.values())
+    publish((_row(name, result, at) for name, result in found.items()), failed=failed, check=check)
 
 
 def kill(sandbox: Sandbox, one: LongCommand, moments: int, source: random.Random) -> Killed:

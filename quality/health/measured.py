@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import platform
-import subprocess
 from dataclasses import astuple, dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import click
+
 from jarparity import whole_file
 from jarparity.report.tables import Table
-from quality import pages
+from quality import pages, programs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -37,8 +38,7 @@ class State:
         """The state of a checkout.
 
         Raises:
-            OSError: git is not here.
-            subprocess.CalledProcessError: The folder is no clone.
+            OSError: git is not here, or the folder is no clone.
         """
         code = ["--", ".", *(f":(exclude){name}" for name in pages.WRITTEN)]
         commit = _git(root, "log", "-1", "--format=%h", "--abbrev=12", *code).strip()
@@ -77,6 +77,17 @@ class Row:
         """As the table shows it."""
         shown = (f"`{self.part}` {self.about}", self.run, self.result, self.at)
         return tuple(" ".join(cell.replace("|", "/").split()) for cell in shown)
+
+
+def publish(rows: Iterable[Row], *, failed: bool, check: bool) -> None:
+    """Shows what was measured; renews the rows, unless a part found something (the run ends with 1) or only checks."""
+    rows = list(rows)
+    for row in rows:
+        click.echo(str(row))
+    if failed:
+        raise SystemExit(1)
+    if not check:
+        renew(rows)
 
 
 def renew(rows: Iterable[Row]) -> None:
@@ -160,5 +171,7 @@ def _keep(document: dict[str, Any]) -> None:
 
 
 def _git(root: Path, *arguments: str) -> str:
-    command = ["git", *arguments]
-    return subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout  # noqa: S603 - literal
+    done = programs.run(["git", *arguments], root)
+    if done.code:
+        raise OSError(f"{root} is no clone:\n{done.tail()}")
+    return done.output

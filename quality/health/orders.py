@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import tempfile
 import time
@@ -13,8 +12,8 @@ from xml.etree import ElementTree as ET
 
 import click
 
+from quality import programs
 from quality.health.measured import State, add_run
-from quality.pages import ROOT
 
 SUITE: Final = ("python_impl/tests", "conformance/tests")
 
@@ -73,24 +72,15 @@ def run(number: int, workers: str, tests: tuple[str, ...]) -> tuple[int, list[st
         click.ClickException: pytest itself broke off.
     """
     options = ["-q", "-p", "no:cacheprovider", "-o", "junit_family=xunit1"]
-    seeds = [f"--randomly-seed={number}", f"--hypothesis-seed={number}"]
     spread = [] if workers == "0" else ["-n", workers, "--dist", "worksteal"]
     with tempfile.TemporaryDirectory(prefix="jarparity-orders-") as folder:
         report = Path(folder) / "report.xml"
-        done = subprocess.run(  # noqa: S603 - this very suite
-            [sys.executable, "-m", "pytest", *options, f"--junitxml={report}", *seeds, *spread, *tests],
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            check=False,
-        )
-        if done.returncode not in {0, 1} or not report.is_file():
-            raise click.ClickException(f"run {number}: pytest ended with {done.returncode}:\n{done.stdout[-6000:]}")
+        options += [f"--junitxml={report}", f"--randomly-seed={number}", f"--hypothesis-seed={number}"]
+        done = programs.run([sys.executable, "-m", "pytest", *options, *spread, *tests])
+        if done.code not in {0, 1} or not report.is_file():
+            raise click.ClickException(f"run {number}: pytest ended with {done.code}:\n{done.tail()}")
         cases = list(ET.parse(report).iter("testcase"))  # noqa: S314 - pytest has just written it
     failed = [case for case in cases if case.find("failure") is not None or case.find("error") is not None]
     if failed:
-        click.echo(done.stdout[-6000:])
+        click.echo(done.output[-6000:])
     return len(cases), sorted({f"{case.get('file')}::{case.get('name')}" for case in failed})

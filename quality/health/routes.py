@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from typing import Final
 
 import click
 
 from jarparity.references.golden import GoldenReference
-from quality.health.measured import Row, State, renew
+from quality.health.measured import Row, State, publish
+from quality.programs import run
 
 _ROUTES: Final = ("jpype", "gateway")
 
@@ -33,27 +33,20 @@ def command(routes: tuple[str, ...], patterns: tuple[str, ...], *, check: bool) 
             click.echo(f"{route}: {problem}")
         failed |= bool(problems) or not cases
         answers = recorded_answers(patterns)
-        run = f"`fixtures verify --reference {route}`: {cases:,} vectors, {answers:,} answers of lines"
+        asked = f"`fixtures verify --reference {route}`: {cases:,} vectors, {answers:,} answers of lines"
         result = f"{len(problems):,} differ" if problems else "equal, each"
-        rows.append(Row("routes", f"golden = {route}", run, result, str(began.until_now())))
-        click.echo(str(rows[-1]))
-    if failed:
-        raise SystemExit(1)
-    if not (check or patterns):
-        renew(rows)
+        rows.append(Row("routes", f"golden = {route}", asked, result, str(began.until_now())))
+    publish(rows, failed=failed, check=check or bool(patterns))
 
 
 def verified(route: str, patterns: tuple[str, ...]) -> tuple[list[str], int]:
     """What is wrong, and of how many vectors; asked in a process of its own, for a JVM is started once in one."""
     chosen = [argument for pattern in patterns for argument in ("--operation", pattern)]
-    done = subprocess.run(  # noqa: S603 - this very kit
-        [sys.executable, "-m", "jarparity", "fixtures", "verify", "--reference", route, "--format", "json", *chosen],
-        stdout=subprocess.PIPE,
-        check=False,
-    )
-    if done.returncode not in {0, 1}:
-        raise click.ClickException(f"fixtures verify --reference {route} ended with {done.returncode}")
-    report = json.loads(done.stdout)
+    verify = ("fixtures", "verify", "--reference", route, "--format", "json", *chosen)
+    done = run([sys.executable, "-m", "jarparity", *verify])
+    if done.code not in {0, 1}:
+        raise click.ClickException(f"fixtures verify --reference {route} ended with {done.code}:\n{done.tail()}")
+    report = json.loads(done.output)
     return [f"{problem['place']}: {problem['what']}" for problem in report["problems"]], report["cases"]
 
 

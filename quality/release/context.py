@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import os
-import re
-import subprocess
 import sys
 import tomllib
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+from quality.programs import run
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-_SHOWN: Final = 12
-"""Lines of a failed program's output that are shown."""
-_WRONG: Final = re.compile("DIFFERS |ERRORED |FAILED |ERROR ")
-"""How the kit and pytest begin a line about what is wrong."""
-_ABOUT: Final = 6
-"""Lines that say what it is."""
+    from quality.programs import Ran
+
 _NOT_INHERITED: Final = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "TOX_ENV_DIR", "TOX_ENV_NAME", "TOX_WORK_DIR")
 """What would let a clean environment see this one."""
 
@@ -55,29 +51,6 @@ class Done:
     answer: str
     tables: tuple[str, ...] = ()
     open: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Ran:
-    """A program that ended.
-
-    Attributes:
-        code: Its exit code.
-        output: What it wrote to standard output.
-        errors: What it wrote to standard error.
-    """
-
-    code: int
-    output: str
-    errors: str = ""
-
-    def tail(self) -> str:
-        """The last lines that it wrote, indented; before them what it named as wrong further up."""
-        lines = [line for line in (self.output + "\n" + self.errors).splitlines() if line.strip()]
-        before = lines[:-_SHOWN]
-        named = [i + more for i, line in enumerate(before) if _WRONG.match(line) for more in range(_ABOUT)]
-        shown = [before[i] for i in sorted(set(named))[:_SHOWN] if i < len(before)]
-        return "\n".join(f"    {line}" for line in (*shown, *lines[-_SHOWN:]))
 
 
 @dataclass(eq=False)
@@ -153,19 +126,9 @@ class ReleaseContext:
         """
         inherited = {k: v for k, v in self.environ.items() if not (clean and k in _NOT_INHERITED)}
         try:
-            ended = subprocess.run(  # noqa: S603 - the steps' own commands
-                list(command),
-                cwd=folder,
-                env=inherited | dict(more or {}),
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                check=False,
-            )
+            return run(command, folder, inherited | dict(more or {}))
         except FileNotFoundError:
             raise StepFailedError(f"{command[0]} is not installed (or {folder} is missing)") from None
-        return Ran(ended.returncode, ended.stdout, ended.stderr)
 
     def must(
         self, command: Sequence[str], folder: Path, *, clean: bool = False, more: Mapping[str, str] | None = None

@@ -3,11 +3,15 @@
 import json
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 from click.testing import CliRunner
+from quality import programs
 from quality.health import coverage
+from quality.health import measured as measured_rows
 from quality.health.measured import State
+from quality.programs import Ran
 
 WHOLE = {"num_branches": 2, "percent_branches_covered": 100.0, "num_statements": 3, "covered_lines": 3}
 PART = {"num_branches": 400, "percent_branches_covered": 99.75, "num_statements": 9, "covered_lines": 8}
@@ -19,18 +23,18 @@ def measured(monkeypatch, tmp_path):
     ran, rows = [], []
 
     def invoke(port, *options, fails="", now="1f"):
-        def run(command, *, env, **_):
+        def run(command, *, environ, **_):
             assert command[:3] == [sys.executable, "-m", "coverage"]
-            ran.append((command[3:], env))
+            ran.append((command[3:], environ))
             if command[3] == "run":
                 (tmp_path / f"data.{len(ran)}").touch()
             if command[3] == "json":
                 totals = port if "copartition" in command[-1] else WHOLE
                 (tmp_path / command[-1]).write_text(json.dumps({"totals": totals}))
-            return subprocess.CompletedProcess(command, int(bool(fails) and fails in command))
+            return Ran(int(bool(fails) and fails in command), "")
 
-        monkeypatch.setattr(coverage.subprocess, "run", run)
-        monkeypatch.setattr(coverage, "renew", rows.extend)
+        monkeypatch.setattr(coverage, "run", run)
+        monkeypatch.setattr(measured_rows, "renew", rows.extend)
         states = iter([State("1f", changes=False)])
         monkeypatch.setattr(State, "of_checkout", lambda: next(states, State(now, changes=False)))
         return CliRunner().invoke(coverage.command, ["--data", str(tmp_path), *options]), ran, rows
@@ -99,6 +103,6 @@ def test_coverage_py_finds_both_packages_and_what_they_lack(tmp_path, monkeypatc
         (folder / "one.py").write_text("def one(a):\n    if a:\n        return 1\n    return 2\n\n\none(1)\n")
         run = [sys.executable, "-m", "coverage", "run", "--branch", "-p", f"--source={folder}", str(folder / "one.py")]
         subprocess.run(run, cwd=tmp_path, env={**coverage.os.environ, "COVERAGE_FILE": "data"}, check=True)
-    monkeypatch.setattr(coverage, "ROOT", tmp_path)
+    monkeypatch.setattr(coverage, "run", partial(programs.run, folder=tmp_path))
     totals = coverage.report(tmp_path)
     assert {package: its["percent_branches_covered"] for package, its in totals.items()} == dict.fromkeys(totals, 50.0)

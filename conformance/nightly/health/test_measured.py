@@ -104,7 +104,7 @@ def test_every_part_says_at_which_state_it_measured(monkeypatch, part):
     for last, at in (("1f", "`1f`"), ("2f", "`1f`, and changes")):
         states, rows = iter([NOW]), []
         monkeypatch.setattr(State, "of_checkout", lambda: next(states, State(last, changes=False)))  # noqa: B023
-        monkeypatch.setattr(part, "renew", rows.extend)
+        monkeypatch.setattr(measured, "renew", rows.extend)
         options = ["--count", "2"] if part is fixtures else []
         ended = CliRunner().invoke(part.command, options, catch_exceptions=False)
         assert ended.exit_code == 0, ended.output

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from quality.pages import ROOT
-from quality.release.context import Ran, ReleaseContext, StepFailedError
+from quality.programs import Ran
+from quality.release.context import ReleaseContext, StepFailedError
 
 
 @pytest.fixture

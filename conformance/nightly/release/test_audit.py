@@ -6,8 +6,8 @@ import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from quality.programs import Ran
 from quality.release import advisories, auditing, locking
-from quality.release.context import Ran
 from quality.release.locking import Pin
 
 PIN = Pin("py-thing", "1.10", "", ("0" * 64,))

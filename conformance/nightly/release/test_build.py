@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from quality.pages import ROOT
+from quality.programs import Ran
 from quality.release import archives, building
-from quality.release.context import Ran
 
 DAY = (2026, 1, 1, 0, 0, 0)
 

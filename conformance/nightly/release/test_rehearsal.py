@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from quality.pages import ROOT
+from quality.programs import Ran
 from quality.release import building, provenance, rehearsal
-from quality.release.context import Ran
 
 
 @pytest.fixture

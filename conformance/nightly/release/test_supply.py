@@ -6,8 +6,8 @@ import json
 
 import pytest
 from quality.pages import ROOT
+from quality.programs import Ran
 from quality.release import bills, licences, locking, sbom
-from quality.release.context import Ran
 from quality.release.locking import ALL, KIT, Pin
 
 from jarparity.originals.declared import Coordinates
