@@ -65,7 +65,8 @@ class Cases:
             raise CasesError(f"{path}: groups: none names {self._operation}; add one, or don't read the file for it")
         for group in groups:
             for name, document in group["cases"].items():
-                self.add(name, expand(self._operation, document), source=group.get("source"))
+                whole = {**group.get("shared", {}), **document}
+                self.add(name, expand(self._operation, whole), source=group.get("source"))
         return self
 
     def __iter__(self) -> Iterator[Case]:
@@ -82,6 +83,11 @@ class Cases:
             raise ValueError(f"{self._operation}: the id {case.id} names two inputs; rename one")
         self._ids.add(case.id)
         self._by_content[content] = case
+
+
+def from_file(path: Path, operation: str, expand: Expand = _as_written) -> Cases:
+    """The cases of an operation whose hand-written cases are all in a file; as `Cases.read`."""
+    return Cases(operation).read(path, expand)
 
 
 @cache

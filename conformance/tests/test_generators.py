@@ -214,9 +214,14 @@ GROUP = {"operations": ["x.y"], "about": "Two numbers.", "source": "a/b#1", "cas
 
 
 def test_cases_of_a_file_are_those_of_the_operation_written_out(tmp_path):
-    path = file_of(tmp_path, GROUP, {**GROUP, "operations": ["x.z"], "cases": {"edge/one": {"n": 2}}})
+    path = file_of(
+        tmp_path,
+        {**GROUP, "shared": {"n": 7, "m": 3}},
+        {**GROUP, "operations": ["x.z"], "cases": {"edge/one": {"n": 2}}},
+    )
     cases = Cases("x.y").read(path, lambda operation, document: {**document, "of": operation})
-    assert [(case.id, case.input, case.source) for case in cases] == [("edge/one", {"n": 1, "of": "x.y"}, "a/b#1")]
+    (case,) = cases
+    assert (case.id, case.input, case.source) == ("edge/one", {"n": 1, "m": 3, "of": "x.y"}, "a/b#1")
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
+from typing import Final
+
 from jarparity.areas.flink_groups import cases, inputs, key_cases
 from jarparity.areas.flink_groups.varying import DIGITS_OF_ERRORS
+from jarparity.case_collector import from_file
 from jarparity.key_placements import KeyPlacement, Setting
 from jarparity.operations import BulkInput, Operation
 from jarparity.values import jobs, rules
@@ -11,6 +16,7 @@ from jarparity.values.shapes import INT32, KEY, RANGE, STRING, listing, record, 
 
 _ASSIGNMENT = "org.apache.flink.runtime.state.KeyGroupRangeAssignment"
 _KEY_KINDS = ("long", "integer", "double", "boolean", "utf8")
+_CASES: Final = Path(__file__).with_name("cases.json")
 _MAX = Setting("maxParallelism", 32768, 128, "maximum parallelisms")
 _PARALLELISM = Setting("parallelism", 32768, 4, "parallelisms", within="max")
 _IDENTITY_HASHED = {
@@ -133,7 +139,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(a=RANGE, b=RANGE),
         answer=RANGE,
         draw=inputs.intersection,
-        cases=cases.intersections,
+        cases=partial(from_file, _CASES, "flink.key-group-range.intersection"),
         realistic=jobs.is_job,
         notes="Both ranges are made by KeyGroupRange(int, int), which refuses an empty or a negative one.",
     ),
@@ -158,7 +164,7 @@ OPERATIONS: tuple[Operation, ...] = (
             keyGroupAt=INT32,
         ),
         draw=inputs.range_of,
-        cases=cases.ranges_of,
+        cases=partial(from_file, _CASES, "flink.key-group-range.of"),
         realistic=jobs.is_job,
         notes=(
             "Both ranges are made by of, which gives the empty one, 0 to -1, where the start is above the end. 'equal' "
@@ -175,7 +181,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(range=RANGE, offsets=listing(ref("int64")), probe=INT32),
         answer=ref("int64"),
         draw=inputs.offsets,
-        cases=cases.offsets,
+        cases=partial(from_file, _CASES, "flink.key-group-range.offsets"),
         realistic=jobs.is_job,
         assumed=(DIGITS_OF_ERRORS,),
         notes="The range is made by KeyGroupRange(int, int), which refuses an empty or a negative one.",

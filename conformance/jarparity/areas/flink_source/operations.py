@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from jarparity import varying
-from jarparity.areas.flink_source import byte_inputs, history_cases, history_inputs, owner_cases
+from jarparity.areas.flink_source import byte_inputs, history_inputs, owner_cases
 from jarparity.areas.flink_source.varying import ENUMERATOR_STATE
+from jarparity.case_collector import from_file
 from jarparity.operations import Operation
 from jarparity.values import jobs
 from jarparity.values.shapes import HEX, INT32, STRING, extended, listing, record, ref, steps
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 
 _ENUMERATOR = "org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumerator"
 _FAMILY = "flink-connector-kafka"
+_CASES: Final = Path(__file__).with_name("cases.json")
 
 _FLAG = {"description": "true or false.", "type": "boolean"}
 
@@ -116,7 +120,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=_ENUMERATOR_INPUT,
         answer=listing({"type": "object"}),
         draw=history_inputs.enumerator,
-        cases=history_cases.enumerator,
+        cases=partial(from_file, _CASES, "flink.kafka-source.enumerator"),
         only_lines=("flink-connector-kafka 1.15.4",),
         realistic=jobs.is_job,
         unordered=(ENUMERATOR_STATE,),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from jarparity.areas.flink_watermarks import cases, inputs, versions
 from jarparity.operations import Operation
 from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref, steps
@@ -37,7 +39,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         answer=_OBSERVATIONS,
         draw=inputs.combined,
-        cases=cases.combined,
+        cases=partial(cases.hand_written, "flink.watermark.combined"),
         volume_rows=_HISTORY_ROWS,
         varies=True,
         notes="A step gives {'changed', 'watermark', 'idle'} or {'error': {'kind'}}.",
@@ -60,7 +62,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         answer=_OBSERVATIONS,
         draw=inputs.multiplexer,
-        cases=cases.multiplexer,
+        cases=partial(cases.hand_written, "flink.watermark.multiplexer"),
         volume_rows=_HISTORY_ROWS,
         varies=True,
         notes=(
@@ -88,7 +90,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         answer=_OBSERVATIONS,
         draw=inputs.broadcast,
-        cases=cases.broadcast,
+        cases=partial(cases.hand_written, "flink.watermark.broadcast"),
         volume_rows=_HISTORY_ROWS,
         notes="A step gives {'received'}: by channel, what came over it, read from the bytes that were sent.",
     ),
@@ -109,7 +111,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=_OBSERVATIONS,
         min_version=versions.of_valve,
         draw=inputs.valve,
-        cases=cases.valve,
+        cases=partial(cases.hand_written, "flink.watermark.valve"),
         only_lines=("flink 1.17.0",),
         volume_rows=_HISTORY_ROWS,
         varies=True,
@@ -129,7 +131,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(steps=steps(report=record(key=STRING, timestamp=_TIMESTAMP))),
         answer=_OBSERVATIONS,
         draw=inputs.alignment,
-        cases=cases.alignment,
+        cases=partial(cases.hand_written, "flink.watermark.alignment"),
         volume_rows=_HISTORY_ROWS,
         notes="A report of a subtask, or of a source, gives {'changed', 'watermark'}; changed is null if it stays.",
     ),
@@ -145,7 +147,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         answer=_OBSERVATIONS,
         draw=inputs.sampler,
-        cases=cases.sampler,
+        cases=partial(cases.hand_written, "flink.watermark.sampler"),
         volume_rows=_HISTORY_ROWS,
         since="2.3.0",
         notes="A step gives {'latest', 'oldest'} or {'error': {'kind'}}.",

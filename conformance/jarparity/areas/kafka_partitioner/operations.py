@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from jarparity.areas.kafka_partitioner import inputs, key_cases, producer_cases, versions
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from jarparity.areas.kafka_partitioner import inputs, key_cases, versions
+from jarparity.case_collector import from_file
 from jarparity.key_placements import KeyPlacement, Setting
 from jarparity.operations import BulkInput, Operation
 from jarparity.values import jobs
 from jarparity.values.shapes import HEX, INT32, extended, listing, record, ref
 
 _PRODUCER = "org.apache.kafka.clients.producer"
+_CASES: Final = Path(__file__).with_name("cases.json")
 
 
 _NULLABLE_STRING = {"description": "A string, or null.", "type": ["string", "null"]}
@@ -64,7 +70,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(topics=ref("available-topics"), steps=listing(ref("record-step"))),
         answer=listing({"if": {"type": "object"}, "then": record(error=ref("kind-of-error")), "else": {}}),
         draw=inputs.round_robin,
-        cases=producer_cases.round_robins,
+        cases=partial(from_file, _CASES, "kafka.partitioner.round-robin"),
         since="2.4.0",
         notes="One entry a step: the record's partition or {'error': {'kind'}}, and null for a change of topics.",
     ),
@@ -96,7 +102,7 @@ OPERATIONS: tuple[Operation, ...] = (
             "else": {"type": "null"},
         },
         draw=inputs.load_table,
-        cases=producer_cases.load_tables,
+        cases=partial(from_file, _CASES, "kafka.partitioner.load-table"),
         since="3.3.0",
         min_version=versions.of_load_table,
         notes=(

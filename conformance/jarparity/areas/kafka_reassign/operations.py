@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jarparity.areas.kafka_reassign import cases, inputs, rules
@@ -40,7 +41,7 @@ OPERATIONS: tuple[Operation, ...] = (
             logDirs=listing(record(topic=STRING, partition=INT32, broker=INT32, dir=STRING)),
         ),
         draw=inputs.text,
-        cases=cases.texts,
+        cases=partial(cases.hand_written, "kafka.reassign.parse"),
         problems=rules.problems,
         unordered=(REASSIGNMENTS,),
         varies=True,
@@ -70,7 +71,7 @@ OPERATIONS: tuple[Operation, ...] = (
             brokers=listing(INT32),
         ),
         draw=inputs.plan,
-        cases=cases.plans,
+        cases=partial(cases.hand_written, "kafka.reassign.plan"),
         problems=rules.problems,
         unordered=(REASSIGNMENTS,),
         excluded=(UNKNOWN_PARTITIONS,),
@@ -91,7 +92,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         answer={"type": "string"},
         draw=inputs.rollback,
-        cases=cases.rollbacks,
+        cases=partial(cases.hand_written, "kafka.reassign.rollback"),
         problems=rules.problems,
         varies=True,
         min_version=rules.of_rollback,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jarparity.areas.kafka_replicas import cases, inputs, rules
 from jarparity.areas.kafka_replicas.varying import EQUAL_RACKS, RANDOM_START
+from jarparity.case_collector import from_file
 from jarparity.operations import Operation
 from jarparity.values import jobs
 from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref
@@ -88,7 +90,7 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         answer=_PLACED,
         draw=inputs.placement,
-        cases=cases.placements,
+        cases=partial(from_file, cases.FILE, "kafka.replicas.place"),
         realistic=jobs.has_partitions,
         problems=rules.problems,
         excluded=(EQUAL_RACKS,),
