@@ -6,9 +6,12 @@ repository's own. Areas of other distributions bring such files, too: `roots` ha
 
 from __future__ import annotations
 
+import json
 import sysconfig
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from jarparity.errors import UserError
 
@@ -119,6 +122,14 @@ def page(name: str) -> Path:
 def schema(name: str) -> Path:
     """A JSON Schema of the package."""
     return _PACKAGE / "schemas" / name
+
+
+@cache
+def validator(name: str) -> Any:  # noqa: ANN401 - typed where it comes from
+    """What checks documents against such a schema."""
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import
+
+    return Draft202012Validator(json.loads(schema(name).read_text("utf-8")))
 
 
 def _folder(wheel: str, checkout: str) -> Path:

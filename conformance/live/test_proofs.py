@@ -6,7 +6,7 @@ import pytest
 
 from jarparity import data
 from jarparity.measures.prove import complete, digests, prover
-from jarparity.measures.prove.domains import DOMAINS, lines_of, varies
+from jarparity.measures.prove.digests import DOMAINS, lines_of, varies
 from jarparity.ports.load import open_port
 
 

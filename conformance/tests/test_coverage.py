@@ -12,7 +12,6 @@ from jarparity.area import Watched
 from jarparity.cli.coverage import coverage as command
 from jarparity.lines import Line
 from jarparity.measures.coverage import shown
-from jarparity.measures.coverage.counted import Place, Share, read_report
 from jarparity.measures.coverage.explanations import (
     Explanation,
     ExplanationsError,
@@ -20,7 +19,7 @@ from jarparity.measures.coverage.explanations import (
     explained_at,
     read_explanations,
 )
-from jarparity.measures.coverage.jacoco import Jacoco, JacocoError, unpack
+from jarparity.measures.coverage.jacoco import Jacoco, JacocoError, Place, Share, read_report, unpack
 from jarparity.measures.coverage.judging import judge
 from jarparity.measures.coverage.measure import TARGETS, LineCoverage, newest_lines, operations_for, targets_of
 from jarparity.originals import Lock, Originals, OriginalsRefusedError, locked_lines, silent

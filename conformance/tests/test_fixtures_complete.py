@@ -13,7 +13,7 @@ from jarparity.fixtures import sums
 from jarparity.lines import Line
 from jarparity.measures.prove import complete, digests
 from jarparity.measures.prove.asking import witness_answers
-from jarparity.measures.prove.domains import DOMAINS
+from jarparity.measures.prove.digests import DOMAINS
 from jarparity.originals.lock import read_lock
 from jarparity.ports.load import open_port
 

@@ -16,8 +16,7 @@ from jarparity.lines import Line
 from jarparity.measures.live.flink import keys, splits, suite, watermarks
 from jarparity.measures.live.flink.cluster import RELEASES, FlinkCluster, flink_cluster
 from jarparity.measures.live.flink.keys import KEY_TYPES, KeysScenario, sample_keys
-from jarparity.measures.live.flink.split_owners import SplitOwners
-from jarparity.measures.live.flink.splits import SplitsScenario, partitions_of
+from jarparity.measures.live.flink.splits import SplitOwners, SplitsScenario, partitions_of
 from jarparity.measures.live.flink.watermarks import Change, Move, Script, WatermarksScenario, predicted_events, scripts
 from jarparity.measures.live.scenario import LiveError, Oracle
 from jarparity.originals import Lock, Originals, OriginalsRefusedError, OriginalsUnavailableError, read_lock

@@ -6,8 +6,7 @@ from fakes import FakePort
 from jarparity.answers import Value
 from jarparity.lines import Line
 from jarparity.measures.live.kafka.consumers import STRATEGIES, Config, Joined
-from jarparity.measures.live.kafka.groups import TOPICS, Group
-from jarparity.measures.live.kafka.model import Model
+from jarparity.measures.live.kafka.groups import TOPICS, Group, Model
 from jarparity.measures.live.scenario import NoPredictionError, Oracle
 from jarparity.ports.load import open_port
 

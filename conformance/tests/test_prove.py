@@ -13,9 +13,8 @@ from jarparity.domains import ColumnDomain
 from jarparity.fixtures import sums
 from jarparity.fixtures.format import FixtureError
 from jarparity.measures.prove import digests, prover
-from jarparity.measures.prove.answered import Numbers
-from jarparity.measures.prove.asking import witness_answers
-from jarparity.measures.prove.domains import DOMAINS
+from jarparity.measures.prove.asking import Numbers, witness_answers
+from jarparity.measures.prove.digests import DOMAINS
 from jarparity.measures.prove.jury import Jury, model_answers
 from jarparity.ports import PortInfo
 from jarparity.ports.callables import CallablePort

@@ -8,7 +8,7 @@ from jarparity.answers import Value
 from jarparity.cli import main
 from jarparity.domains import Part, SmallScope
 from jarparity.measures.prove import digests
-from jarparity.measures.prove.domains import DOMAINS
+from jarparity.measures.prove.digests import DOMAINS
 from jarparity.ports.load import open_port
 from jarparity.references import factory
 

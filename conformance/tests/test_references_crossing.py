@@ -12,7 +12,7 @@ from jarparity.answers import Error, Value
 from jarparity.columns import Column
 from jarparity.lines import Line
 from jarparity.references import BridgeError
-from jarparity.references.crossing import ask_lines, batches, parameters_json, read_answers, read_groups, slices
+from jarparity.references.crossing import Bridged, batches, parameters_json, read_answers, read_groups, slices
 
 documents = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters()),
@@ -86,16 +86,17 @@ def test_each_batch_names_the_places_that_are_in_it(monkeypatch):
     monkeypatch.setattr("jarparity.references.crossing.batches", partial(batches, most=2))
     asked = []
 
-    def call(operation, lines, inputs):
-        asked.append((operation, json.loads(lines), json.loads(inputs)))
-        return json.dumps([[[0, {"value": document}] for document in json.loads(inputs)], [[0, -1]]])
+    class Bridge(Bridged):
+        def _call(self, method, operation, lines, inputs):
+            asked.append((method, operation, json.loads(lines), json.loads(inputs)))
+            return json.dumps([[[0, {"value": document}] for document in json.loads(inputs)], [[0, -1]]])
 
-    found = ask_lines(call, "some.operation", {OLD: range(5), NEW: [1, 2, 3]}, [10, 11, 12, 13, 14])
+    found = Bridge().answers_of_lines("some.operation", {OLD: range(5), NEW: [1, 2, 3]}, [10, 11, 12, 13, 14])
     assert [groups[0][1].value for groups in found] == [10, 11, 12, 13, 14]
     assert asked == [
-        ("some.operation", {"flink 1.16.3": None, "flink 2.3.0": [1]}, [10, 11]),
-        ("some.operation", {"flink 1.16.3": None, "flink 2.3.0": None}, [12, 13]),
-        ("some.operation", {"flink 1.16.3": None, "flink 2.3.0": []}, [14]),
+        ("answersOfLines", "some.operation", {"flink 1.16.3": None, "flink 2.3.0": [1]}, [10, 11]),
+        ("answersOfLines", "some.operation", {"flink 1.16.3": None, "flink 2.3.0": None}, [12, 13]),
+        ("answersOfLines", "some.operation", {"flink 1.16.3": None, "flink 2.3.0": []}, [14]),
     ]
 
 

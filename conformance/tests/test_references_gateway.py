@@ -13,9 +13,8 @@ import pytest
 from jarparity.answers import Value
 from jarparity.columns import Column
 from jarparity.lines import Line
-from jarparity.references import BridgeError, gateway, py4j_calls
-from jarparity.references.gateway import GatewayReference
-from jarparity.references.py4j_calls import open_calls
+from jarparity.references import BridgeError, gateway
+from jarparity.references.gateway import GatewayReference, open_calls
 from jarparity.references.spark_session import Acquired
 
 LINE = Line("flink", "2.3.0")
@@ -105,7 +104,7 @@ def session(bridge, *, at=None, readable=True):
         invoke = lambda nothing, packed: bridge._say(name, *packed)  # noqa: E731 - a method of a fake
         return SimpleNamespace(getName=lambda: name, invoke=invoke)
 
-    loaded = SimpleNamespace(getMethods=lambda: [reflected(name) for name in (*py4j_calls._METHODS, "more")])
+    loaded = SimpleNamespace(getMethods=lambda: [reflected(name) for name in (*gateway._METHODS, "more")])
     java = SimpleNamespace(
         io=SimpleNamespace(File=lambda path: SimpleNamespace(toURI=lambda: uri(path), isFile=lambda: readable)),
         net=SimpleNamespace(URL="URL", URLClassLoader=lambda urls, parent: (list(urls), parent)),
@@ -123,7 +122,7 @@ def session(bridge, *, at=None, readable=True):
 
 @pytest.mark.parametrize(
     ("at", "way"),
-    [(CORE, py4j_calls._Bound), ("/another/core.jar", py4j_calls._Reflected), (None, py4j_calls._Reflected)],
+    [(CORE, gateway._Bound), ("/another/core.jar", gateway._Reflected), (None, gateway._Reflected)],
 )
 def test_the_bridge_is_this_very_jar_wherever_it_was_loaded_from(at, way):
     bridge = Bridge()

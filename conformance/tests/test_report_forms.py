@@ -9,12 +9,10 @@ import pytest
 import sample_results
 from sample_results import HOSTILE, results
 
-from jarparity.report.formats import FORMATS, badge, cells, rendered
+from jarparity.report.formats import BYTES, FORMATS, badge, cells, markdown, rendered
 from jarparity.report.junit import junit
-from jarparity.report.markdown import BYTES, markdown
 from jarparity.report.page.page import page
-from jarparity.report.results import Result, ResultError, all_lines, all_operations, read
-from jarparity.report.standing import Standing
+from jarparity.report.results import Result, ResultError, Standing, all_lines, all_operations, read
 
 
 @pytest.fixture

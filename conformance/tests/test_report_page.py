@@ -8,8 +8,7 @@ import sample_results
 from html_reading import Read
 from sample_results import FLINK, HOSTILE, MURMUR, RANGE, results
 
-from jarparity.report.page import embedded
-from jarparity.report.page.page import page
+from jarparity.report.page.page import SHOWN, cut, laid_out, page
 from jarparity.report.results import Result
 
 
@@ -74,7 +73,7 @@ def test_what_a_browser_would_round_is_text(tmp_path):
 def test_a_command_is_whole_or_not_there(tmp_path):
     document = sample_results.bad()
     row = next(row for row in document["failures"] if row["operation"] == RANGE)
-    row["reproduce"] = "jarparity check " + "x" * embedded.SHOWN
+    row["reproduce"] = "jarparity check " + "x" * SHOWN
     data = data_of(page(results(tmp_path, document)))
     names = [operation["name"] for operation in data["operations"]]
     (failure,) = data["failures"][0][names.index(RANGE)]
@@ -100,9 +99,9 @@ def test_ten_ports_of_sixty_operations_on_twenty_lines_fit_into_2_mb(big):
 
 
 def test_json_is_laid_out_by_width():
-    assert embedded.laid_out({"a": [1, 2], "b": "x"}) == '{"a": [1, 2], "b": "x"}'
+    assert laid_out({"a": [1, 2], "b": "x"}) == '{"a": [1, 2], "b": "x"}'
     long = {"members": [{"id": "m" * 30, "topics": ["t" * 30]}, {"id": "n"}], "none": []}
-    shown = embedded.laid_out(long)
+    shown = laid_out(long)
     assert json.loads(shown) == long
     assert shown.splitlines()[:3] == ["{", '  "members": [', "    {"]
     assert '    {"id": "n"}' in shown.splitlines()
@@ -112,11 +111,11 @@ def test_what_is_nested_deeply_is_laid_out_to_some_depth():
     nested = ["x" * 80]
     for _ in range(900):
         nested = [nested]
-    shown = embedded.laid_out(nested)
+    shown = laid_out(nested)
     assert json.loads(shown) == nested
     assert len(shown.splitlines()) < 100
 
 
 def test_long_texts_are_cut_and_say_so():
-    assert embedded.cut("x" * embedded.SHOWN) == "x" * embedded.SHOWN
-    assert embedded.cut("x" * 12_345).endswith("…\n(12,345 characters in all)")
+    assert cut("x" * SHOWN) == "x" * SHOWN
+    assert cut("x" * 12_345).endswith("…\n(12,345 characters in all)")

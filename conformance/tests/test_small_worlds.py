@@ -18,9 +18,8 @@ from jarparity.faults.ports import wrong_port
 from jarparity.fixtures.format import FixtureError
 from jarparity.lines import Line
 from jarparity.measures.prove import complete, digests, prover
-from jarparity.measures.prove.answered import Numbers, Texts, differing
-from jarparity.measures.prove.asking import witness_answers
-from jarparity.measures.prove.domains import DOMAINS, blocks_of, lines_of
+from jarparity.measures.prove.asking import Numbers, Texts, differing, witness_answers
+from jarparity.measures.prove.digests import DOMAINS, blocks_of, lines_of
 from jarparity.measures.prove.jury import Jury, model_answers
 from jarparity.originals.lock import read_lock
 from jarparity.ports.callables import CallablePort

@@ -10,9 +10,8 @@ from jarparity.columns import Column
 from jarparity.keysets.key_set import KeySet
 from jarparity.keysets.names import KINDS, TYPES, KeySetError
 from jarparity.ports.load import open_port
-from jarparity.spark.answered import Answered, names
 from jarparity.spark.errors import SparkPipelineError
-from jarparity.spark.generate import FORMATS, Written, refuse_format
+from jarparity.spark.generate import FORMATS, Answered, Written, names, refuse_format
 from jarparity.spark.placements import parse_placements
 from jarparity.spark.worker_port import WorkerPort
 

@@ -13,19 +13,20 @@ from jarparity import registry
 from jarparity.check.outcome import Exit
 from jarparity.cli import main
 from jarparity.lines import Line
-from jarparity.measures.upstream import delegation, flink, kafka, mutants, run
+from jarparity.measures.upstream import delegation, run
+from jarparity.measures.upstream import wrong as wrong_ports
 from jarparity.measures.upstream.delegation import ClassRecord, Delegation
 from jarparity.measures.upstream.report import LineOutcome, UpstreamOutcome, report
 from jarparity.measures.upstream.request_handler import RequestHandler
 from jarparity.measures.upstream.run import Prepared, Ran, refuse_missing
-from jarparity.measures.upstream.suite import JavaTests, Suite
+from jarparity.measures.upstream.suite import FLINK_SUITES, FLINK_WRONG, KAFKA_SUITES, KAFKA_WRONG, JavaTests, Suite
 from jarparity.measures.upstream.wrong import WrongPort, wrong
 from jarparity.originals import OriginalsError, read_lock
 from jarparity.page_section import read_section
 from jarparity.ports import PortError, PortInfo
 from jarparity.ports.callables import CallablePort
 
-SUITES = (*kafka.SUITES, *flink.SUITES)
+SUITES = (*KAFKA_SUITES, *FLINK_SUITES)
 LINE = "kafka-clients 4.3.1"
 SUITE = Suite("kafka", Line.parse(LINE), (JavaTests("p.ATest", ("kafka.assignor.range",)), JavaTests("p.BTest")))
 
@@ -256,7 +257,7 @@ def test_what_is_no_assignment_is_the_ports_fault(answer):
     assert reply["fault"].startswith("the port gave no assignment")
 
 
-@pytest.mark.parametrize("tag", [*kafka.WRONG, *flink.WRONG])
+@pytest.mark.parametrize("tag", [*KAFKA_WRONG, *FLINK_WRONG])
 def test_every_wrong_port_spoils_what_a_suite_asks_or_the_kit_compares(tag):
     fault = wrong(tag)
     assert fault.title[0].islower()
@@ -274,12 +275,12 @@ def test_a_judgement_counts_what_failed_and_not_what_the_original_leaves_out(mon
         seen.append((port, narrowed.suite.classes))
         return [ran("green"), ran("red", status="FAILED"), ran("aborted", status="ABORTED")]
 
-    monkeypatch.setattr(mutants, "run", run)
-    judged = mutants.judge(ready, "default-lower-64")
+    monkeypatch.setattr(wrong_ports, "run", run)
+    judged = wrong_ports.judge(ready, "default-lower-64")
     assert seen == [("jarparity.measures.upstream.wrong:default_lower_64", (tests,))]
     assert (judged.tests, judged.failed) == (2, 1)
     assert 0 < judged.differing < judged.vectors
-    table = mutants.table("flink 2.3.0", [judged, dataclasses.replace(judged, tests=0, failed=0)])
+    table = wrong_ports.table("flink 2.3.0", [judged, dataclasses.replace(judged, tests=0, failed=0)])
     assert "2 wrong ports: the original's tests ask 1 of them and pass 0, the vectors reject 2" in table.blocks
 
 

@@ -17,10 +17,10 @@ from jarparity.child_process.worker import RefusedError, Worker, WorkerError
 from jarparity.cli import main
 from jarparity.cli import upstream as command
 from jarparity.lines import Line
-from jarparity.measures.upstream import mutants, run, worker
-from jarparity.measures.upstream.mutants import Judged
+from jarparity.measures.upstream import run, worker, wrong
 from jarparity.measures.upstream.run import Prepared, Ran, Started
 from jarparity.measures.upstream.suite import JavaTests, Suite
+from jarparity.measures.upstream.wrong import Judged
 from jarparity.originals import OriginalsUnavailableError
 
 SUITE = Suite("kafka", Line("kafka-clients", "4.3.1"), (JavaTests("p.ATest"),), heap="1g", options=("-Dx=y",))
@@ -243,7 +243,7 @@ def test_a_process_that_breaks_under_a_wrong_port_is_one_too(upstream, monkeypat
     def judge(*_, **__):
         raise WorkerError("the JVM crashed")
 
-    monkeypatch.setattr(mutants, "judge", judge)
+    monkeypatch.setattr(wrong, "judge", judge)
     shown = upstream([], *FLINK, "--mutants")
     assert (shown.exit_code, shown.stdout) == (Exit.INTERNAL, "")
     assert shown.stderr.endswith("Error: the JVM crashed\n")
@@ -256,7 +256,7 @@ def test_wrong_ports_are_judged_one_by_one_into_a_table(upstream, monkeypatch, t
         judged.append((str(ready.suite.line), tag, tests, limits))
         return Judged(tag, "does otherwise", 3, 0, 5, 5)
 
-    monkeypatch.setattr(mutants, "judge", judge)
+    monkeypatch.setattr(wrong, "judge", judge)
     arguments = (*FLINK, "--test", "one*", "--mutants", "--no-time-limits")
     shown = upstream([], *arguments)
     assert shown.exit_code == Exit.OK

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity.lines import Line
-from jarparity.originals.compiling import compile_java
+from jarparity.originals.build import compile_java
 from jarparity.references.jvm_profiles import ASSUMED, SOURCES
 
 if TYPE_CHECKING:

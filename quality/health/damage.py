@@ -17,7 +17,7 @@ from jarparity.fixtures.format import FixtureError, parse_header, print_header
 from jarparity.fixtures.verify import verify
 from jarparity.lines import Line
 from jarparity.measures.prove import digests
-from jarparity.measures.prove.domains import DOMAINS
+from jarparity.measures.prove.digests import DOMAINS
 from jarparity.ports.load import open_port
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from jarparity.check.asking import Comparison, PortReplies, ask
 from jarparity.check.judging import Truth, disagreements, grade_of, is_same, newest, only_lines
 from jarparity.check.search import Budget, search
 from jarparity.check.tally import BulkAgreement, CutShort
-from jarparity.divergences.file import NONE, Divergences
-from jarparity.divergences.watch import Watch, Watched
+from jarparity.divergences.file import NONE, Divergences, Watch, Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.verdicts import Differs, Errored, Skipped, Verdict

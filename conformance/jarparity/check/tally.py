@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jarparity import registry
 from jarparity.answers import Value, canonical
-from jarparity.divergences.watch import Watched
+from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.verdicts import VERDICTS, Agrees, Differs, Errored, Skipped, Verdict

@@ -12,7 +12,7 @@ import inspect
 from dataclasses import dataclass
 from functools import wraps
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import click
 
@@ -87,6 +87,11 @@ def together(made: Callable[..., Any], *declared: Declared) -> Default:
         return made(*(one.made(*islice(rest, len(one.parts))) for one in declared))
 
     return Declared(tuple(part for one in declared for part in one.parts), whole)
+
+
+def fields(shared: type[NamedTuple]) -> Default:
+    """A parameter that is such a tuple, whose fields have the defaults that parameters have: what commands share."""
+    return together(shared, *shared._field_defaults.values())
 
 
 class Command(click.Command):

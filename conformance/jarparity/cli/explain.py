@@ -1,20 +1,55 @@
-"""`jarparity explain`: a recorded case, a known bug; the other subjects have files of their own."""
+"""`jarparity explain`: where Flink and Kafka put things, and what moves; a recorded case, a known bug."""
 
 from __future__ import annotations
 
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from jarparity import faults
+import click
+
+from jarparity import faults, registry
+from jarparity.advice import keys, rescaling, sources
 from jarparity.cli import options as opt
-from jarparity.cli.commands import Refused, argument, group
-from jarparity.cli.explain_placement import in_flight, key, rescale, source
+from jarparity.cli.advice import ask, change, end_if_originals_differ, max_parallelism, parallelism, refuse_greater
+from jarparity.cli.commands import Refused, argument, choice, group, many, number, option
 from jarparity.cli.output import show
+from jarparity.originals import locked_lines
 from jarparity.references.golden import GoldenReference
 from jarparity.report import explained
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from jarparity.answers import JSON
+    from jarparity.lines import Line
     from jarparity.operations import Operation
+    from jarparity.references import LiveReference
+
+
+_MOST: Final = 1_000_000
+"""Partitions of a source."""
+
+
+def _said(route: str, operation: str, ask_line: Callable[[LiveReference, Line], JSON]) -> dict[str, JSON]:
+    """By line that has the operation, what its original says."""
+    lines = [line for line in locked_lines() if registry.operation(operation).has(line)]
+    with opt.opened_reference(route, lines) as live:
+        return {str(line): ask_line(live, line) for line in lines}
+
+
+def _topics(listed: Iterable[str]) -> dict[str, int]:
+    """`a:5,b:5` as numbers of partitions by topic."""
+    topics: dict[str, int] = {}
+    for item in (item for text in listed for item in text.split(",")):
+        topic, _, count = item.rpartition(":")
+        if not topic or not (count.isascii() and count.isdigit()) or int(count) < 1:
+            raise click.UsageError(f"--topics must be TOPIC:PARTITIONS, such as orders:12, not {item!r}")
+        if topic in topics:
+            raise click.UsageError(f"--topics names {topic} twice")
+        topics[topic] = int(count)
+    if sum(topics.values()) > _MOST:
+        raise Refused(f"--topics has {sum(topics.values()):,} partitions, and may have {_MOST:,}")
+    return topics
 
 
 @group()
@@ -31,8 +66,128 @@ def explain() -> None:
     """
 
 
-for subject in (key, rescale, in_flight, source):
-    explain.add_command(subject)
+@explain.command()
+def key(
+    *,
+    text: str = argument("key", metavar="KEY"),
+    type_: str = choice(
+        "--type",
+        *keys.JAVA_CLASSES,
+        default="string",
+        metavar="TYPE",
+        help=f"The key's Java type: {', '.join(keys.JAVA_CLASSES)}. Tuples, lists and rows are written as JSON.",
+    ),
+    maximum: int = max_parallelism(required=True),
+    parallelism: int = parallelism("The operator's parallelism."),
+    partitions: int | None = number(
+        "--partitions", most=2**31 - 1, help="A Kafka topic's number of partitions: to which goes KEY?"
+    ),
+    form: str = opt.formats(),
+) -> None:
+    """Explain where KEY goes: its hash code, murmur, key group, subtask, and Kafka's partition beside it.
+
+    The same text in another Java type is another key: compare --type long with --type string.
+
+    Examples:
+      jarparity explain key user_123 --max-parallelism 128 --parallelism 4
+      jarparity explain key --type long --max-parallelism 720 --parallelism 20 -- -1
+      jarparity explain key user_123 --max-parallelism 128 --parallelism 4 --partitions 12
+      jarparity explain key --type tuple --max-parallelism 128 --parallelism 4 '[{"type":"string","value":"a"}]'
+    """
+    refuse_greater(parallelism, maximum)
+    try:
+        key = keys.key_document(text, type_)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    question = {
+        "key": key,
+        "maxParallelism": maximum,
+        "parallelism": parallelism,
+        "partitions": partitions or parallelism,
+    }
+    show(keys.way(text, question, ask("key-route", question), partitions), form)
+
+
+@explain.command()
+def rescale(*, change: JSON = change(), form: str = opt.formats()) -> None:
+    """Explain which key groups move from which old subtask to which new one, how many, and how much stays.
+
+    `copartition.advice.rescale_plan` also counts the bytes that move, from the sizes of keys.
+
+    Examples:
+      jarparity explain rescale --max-parallelism 128 --from 4 --to 5
+      jarparity explain rescale --max-parallelism 720 --from 20 --to 24 --format json
+    """
+    show(rescaling.plan(change, ask("rescale-plan", change)), form)
+
+
+@explain.command("in-flight")
+def in_flight(
+    *,
+    change: JSON = change(),
+    reference: str | None = opt.reference(
+        "jpype", "gateway", what="Ask the real classes, too, of every Flink release."
+    ),
+    form: str = opt.formats(),
+) -> None:
+    """Explain which in-flight records of an unaligned checkpoint are lost, because their new owner doesn't read them.
+
+    SubtaskStateMapper.RANGE assumes a maximum parallelism of 32768. Where the job's is not a power of two, and the old
+    times the new parallelism is above 32768, it may leave out an old subtask whose key groups the new subtask owns.
+
+    Examples:
+      jarparity explain in-flight --max-parallelism 195 --from 187 --to 195
+      jarparity explain in-flight --max-parallelism 600 --from 179 --to 200 --reference jpype
+    """
+    document: JSON = {**change, "gaps": ask("in-flight-gaps", change)}
+    if reference is not None:
+        document["originals"] = _said(
+            reference, "flink.rescale.in-flight", lambda live, line: rescaling.original_gaps(live, line, change)
+        )
+    show(rescaling.in_flight(document), form)
+    end_if_originals_differ((rescaling.agreeing(document) or {}).values())
+
+
+@explain.command()
+def source(
+    *,
+    topics: dict[str, int] = many(
+        "--topics",
+        required=True,
+        metavar="TOPIC:PARTITIONS,…",
+        help="The topics and their numbers of partitions.",
+        made=_topics,
+    ),
+    parallelism: int = parallelism("The source's parallelism."),
+    connector: str | None = option(
+        "--connector",
+        metavar="VERSION",
+        help="The release of flink-connector-kafka: from where are added partitions read?  [default: the newest]",
+    ),
+    reference: str | None = opt.reference(
+        "jpype", "gateway", what="Ask the real class, too, of every release of the connector."
+    ),
+    form: str = opt.formats(),
+) -> None:
+    """Explain which subtask of a Kafka source reads which partitions, which idle, and what added partitions do.
+
+    Each topic's partitions are assigned round-robin, beginning at a subtask that depends on the topic's name and the
+    parallelism only. So several small topics may meet on some subtasks and leave others without any.
+
+    Examples:
+      jarparity explain source --topics a:5,b:5,c:5,d:5 --parallelism 10
+      jarparity explain source --topics orders:12 --topics payments:12 --parallelism 24 --connector 3.0.2-1.18
+      jarparity explain source --topics a:5,b:5 --parallelism 10 --reference jpype
+      jarparity explain source --topics a:5,b:5 --parallelism 10 --format json
+    """
+    question: JSON = {"topics": topics, "parallelism": parallelism}
+    if connector is not None:
+        question["connector"] = connector
+    document: JSON = {**question, **ask("source-placement", question)}
+    if reference is not None:
+        document["originals"] = _said(reference, sources.OWNER, lambda live, line: sources.agrees(live, line, document))
+    show(sources.placed(document), form)
+    end_if_originals_differ(document.get("originals", {}).values())
 
 
 @explain.command()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jarparity.child_process.worker import WorkerError
 from jarparity.cli import options as opt
-from jarparity.cli.commands import Refused, group, many, together
+from jarparity.cli.commands import Refused, fields, group, many
 from jarparity.cli.output import progress, put
 from jarparity.measures.live.report import FORMATS, LiveOutcome, report, run
 from jarparity.measures.live.scenario import LiveError
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jarparity.check.outcome import Exit
-    from jarparity.cli.commands import Default
     from jarparity.measures.live.report import Done
     from jarparity.measures.live.scenario import LiveSuite
 
@@ -39,19 +38,14 @@ def live() -> None:
 class _Asked(NamedTuple):
     """What both commands are told."""
 
-    port: opt.PortChoice
-    scenes: tuple[str, ...]
-    form: str
-    output: Path | None
-
-
-def _asked() -> Default:
-    scenes = many("--scene", metavar="GLOB", help="Only scenarios that match.")
-    return together(_Asked, opt.port(), scenes, opt.formats(*FORMATS), opt.output())
+    port: opt.PortChoice = opt.port()
+    scenes: tuple[str, ...] = many("--scene", metavar="GLOB", help="Only scenarios that match.")
+    form: str = opt.formats(*FORMATS)
+    output: Path | None = opt.output()
 
 
 @live.command()
-def flink(asked: _Asked = _asked()) -> Exit:
+def flink(asked: _Asked = fields(_Asked)) -> Exit:
     """Real Flink jobs: who gets which key, who reads which partition, what time it is.
 
     Each scenario runs on Flink 1.20.5 and on 2.2.1, with the Kafka connectors 3.4.0-1.20 and 5.0.0-2.2.
@@ -71,7 +65,7 @@ def flink(asked: _Asked = _asked()) -> Exit:
 
 
 @live.command()
-def kafka(asked: _Asked = _asked()) -> Exit:
+def kafka(asked: _Asked = fields(_Asked)) -> Exit:
     """Three real brokers: replicas, producers, other clients, consumer groups.
 
     replicas  a topic's replication factor is raised with Kafka's own tool, and lowered again by its rollback

@@ -16,7 +16,7 @@ from jarparity.cli.output import progress, show
 from jarparity.lines import Line, select
 from jarparity.measures.prove import digests, prover
 from jarparity.measures.prove.asking import witness_answers
-from jarparity.measures.prove.domains import DOMAINS, blocks_of, lines_of, varies
+from jarparity.measures.prove.digests import DOMAINS, blocks_of, lines_of, varies
 from jarparity.measures.prove.jury import Jury, model_answers
 from jarparity.measures.prove.prover import Proof
 from jarparity.ports.load import DEFAULT, open_port

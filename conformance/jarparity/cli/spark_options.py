@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -21,8 +20,22 @@ if TYPE_CHECKING:
     from jarparity.cli.commands import Default
 
 
-@dataclass(frozen=True, slots=True)
-class SparkChoice:
+def pairs(flag: str, what: str) -> Default:
+    """An option that is `KEY=VALUE`: the command gets a dictionary."""
+
+    def made(values: tuple[str, ...]) -> dict[str, str]:
+        found = {}
+        for value in values:
+            key, equals, text = value.partition("=")
+            if not (key and equals):
+                raise click.UsageError(f"{flag} {value!r}: write KEY=VALUE")
+            found[key] = text
+        return found
+
+    return many(flag, metavar="KEY=VALUE", help=what, made=made)
+
+
+class SparkChoice(NamedTuple):
     """Which Spark.
 
     Attributes:
@@ -31,28 +44,20 @@ class SparkChoice:
         py_files: More Python files that the executors need.
     """
 
-    master: str | None
-    settings: dict[str, str]
-    py_files: tuple[str, ...]
+    master: str | None = option(
+        "--master",
+        metavar="URL",
+        help="local[2], spark://host:7077, yarn, …  [default: this machine's cores, or what spark-submit says]",
+    )
+    settings: dict[str, str] = pairs("--conf", "A setting of Spark.")
+    py_files: tuple[str, ...] = many(
+        "--py-files", metavar="FILE", help="More Python files or zips that the executors need."
+    )
 
     @property
     def is_local(self) -> bool:
         """Whether executors are on this machine."""
         return self.master is None or self.master.startswith("local")
-
-
-def spark() -> Default:
-    """`--master`, `--conf` and `--py-files`: the command gets a `SparkChoice`."""
-    return together(
-        SparkChoice,
-        option(
-            "--master",
-            metavar="URL",
-            help="local[2], spark://host:7077, yarn, …  [default: this machine's cores, or what spark-submit says]",
-        ),
-        pairs("--conf", "A setting of Spark."),
-        many("--py-files", metavar="FILE", help="More Python files or zips that the executors need."),
-    )
 
 
 def source() -> Default:
@@ -81,21 +86,6 @@ def key_type() -> Default:
 def placements(flag: str = "--as", what: str = "", *, required: bool = True) -> Default:
     """`--as`: where the key is placed."""
     return many(flag, required=required, metavar="PLACEMENT", help=f"{what}{syntax()}.")
-
-
-def pairs(flag: str, what: str) -> Default:
-    """An option that is `KEY=VALUE`: the command gets a dictionary."""
-
-    def made(values: tuple[str, ...]) -> dict[str, str]:
-        found = {}
-        for value in values:
-            key, equals, text = value.partition("=")
-            if not (key and equals):
-                raise click.UsageError(f"{flag} {value!r}: write KEY=VALUE")
-            found[key] = text
-        return found
-
-    return many(flag, metavar="KEY=VALUE", help=what, made=made)
 
 
 @contextmanager

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import click
 
 from jarparity.cli import options as opt
-from jarparity.cli.commands import choice, command, flag, many, number, option, together
+from jarparity.cli.commands import choice, command, fields, flag, many, number, option, together
 from jarparity.cli.output import wrote
-from jarparity.cli.spark_options import columns, key_type, open_spark, placements, source, spark
+from jarparity.cli.spark_options import SparkChoice, columns, key_type, open_spark, placements, source
 from jarparity.spark.inputs import Source
 from jarparity.spark.placements import settings
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jarparity.cli.commands import Default
-    from jarparity.cli.spark_options import SparkChoice
 
 _MANY: Final = 4096
 """Other settings of one kind that are tried at most."""
@@ -114,7 +113,7 @@ def profile(
         "--parquet", type=opt.FILE, help="Write all loads here, a row a key group, subtask or partition."
     ),
     report: str = choice("--report", "text", "json", default="text", help="How it is shown."),
-    spark: SparkChoice = spark(),
+    spark: SparkChoice = fields(SparkChoice),
 ) -> None:
     r"""Profile the load of a key set: which subtasks and partitions are hot, and what other settings would change.
 

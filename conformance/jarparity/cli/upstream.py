@@ -13,12 +13,13 @@ from jarparity import data
 from jarparity.check.outcome import Exit
 from jarparity.child_process.worker import WorkerError
 from jarparity.cli import options as opt
-from jarparity.cli.commands import Refused, flag, group, many, together
+from jarparity.cli.commands import Refused, fields, flag, group, many
 from jarparity.cli.output import progress, put
 from jarparity.lines import select
 from jarparity.measures.upstream import delegation
 from jarparity.measures.upstream.report import FORMATS, LineOutcome, UpstreamOutcome, report
 from jarparity.measures.upstream.run import Started, prepared, refuse_missing, run
+from jarparity.measures.upstream.suite import FLINK_SUITES, FLINK_WRONG, KAFKA_SUITES, KAFKA_WRONG
 from jarparity.originals import Originals
 from jarparity.ports.load import open_port
 from jarparity.report.as_text import as_text
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from jarparity.cli.commands import Default
     from jarparity.measures.upstream.delegation import Delegation
     from jarparity.measures.upstream.run import Ran
     from jarparity.measures.upstream.suite import Suite
@@ -52,37 +52,24 @@ def upstream() -> None:
 class _Asked(NamedTuple):
     """What both commands are told."""
 
-    lines: tuple[str, ...]
-    classes: tuple[str, ...]
-    tests: tuple[str, ...]
-    port: str | None
-    form: str
-    output: Path | None
-    no_time_limits: bool
-    mutants: bool
-    record: bool
-
-
-def _asked() -> Default:
-    return together(
-        _Asked,
-        many("--line", metavar="GLOB", help="Only these releases."),
-        many("--class", metavar="GLOB", help="Only these JUnit classes."),
-        many("--test", metavar="GLOB", help="Only these test methods."),
-        opt.port_name(),
-        opt.formats(*FORMATS),
-        opt.output(),
-        flag("--no-time-limits", help="Don't hold tests to their own time limits: for a busy machine."),
-        flag(
-            "--mutants",
-            help="Put wrong ports in place of it: which of them do the original's tests see, and which the vectors?",
-        ),
-        flag("--record", help="Record which tests don't ask the port, in place of comparing it."),
+    lines: tuple[str, ...] = many("--line", metavar="GLOB", help="Only these releases.")
+    classes: tuple[str, ...] = many("--class", metavar="GLOB", help="Only these JUnit classes.")
+    tests: tuple[str, ...] = many("--test", metavar="GLOB", help="Only these test methods.")
+    port: str | None = opt.port_name()
+    form: str = opt.formats(*FORMATS)
+    output: Path | None = opt.output()
+    no_time_limits: bool = flag(
+        "--no-time-limits", help="Don't hold tests to their own time limits: for a busy machine."
     )
+    mutants: bool = flag(
+        "--mutants",
+        help="Put wrong ports in place of it: which of them do the original's tests see, and which the vectors?",
+    )
+    record: bool = flag("--record", help="Record which tests don't ask the port, in place of comparing it.")
 
 
 @upstream.command()
-def kafka(asked: _Asked = _asked()) -> int:
+def kafka(asked: _Asked = fields(_Asked)) -> int:
     """Kafka's assignors, consumer protocol and partitioners.
 
     Examples:
@@ -91,13 +78,11 @@ def kafka(asked: _Asked = _asked()) -> int:
       jarparity upstream kafka --class 'Sticky*' --test 'testLarge*'
       jarparity upstream kafka --port my_port:PORT --format junit --output report.xml
     """
-    from jarparity.measures.upstream.kafka import SUITES, WRONG  # noqa: PLC0415 - only this command's
-
-    return _upstream("kafka", SUITES, WRONG, asked)
+    return _upstream("kafka", KAFKA_SUITES, KAFKA_WRONG, asked)
 
 
 @upstream.command()
-def flink(asked: _Asked = _asked()) -> int:
+def flink(asked: _Asked = fields(_Asked)) -> int:
     """Flink's key groups, rescaling and heap backend.
 
     Examples:
@@ -105,9 +90,7 @@ def flink(asked: _Asked = _asked()) -> int:
       jarparity upstream flink --line '* 2.*' --class MathUtilTest
       jarparity upstream flink --mutants                         what Flink's tests can't see
     """
-    from jarparity.measures.upstream.flink import SUITES, WRONG  # noqa: PLC0415 - only this command's
-
-    return _upstream("flink", SUITES, WRONG, asked)
+    return _upstream("flink", FLINK_SUITES, FLINK_WRONG, asked)
 
 
 def _upstream(original: str, suites: Sequence[Suite], wrong: Sequence[str], asked: _Asked) -> int:
@@ -160,7 +143,7 @@ def _breaks_told() -> Iterator[None]:
 
 
 def _judged(suite: Suite, wrong: Sequence[str], asked: _Asked) -> Section:
-    from jarparity.measures.upstream.mutants import judge, table  # noqa: PLC0415 - only for --mutants
+    from jarparity.measures.upstream.wrong import judge, table  # noqa: PLC0415 - only for --mutants
 
     with progress(str(suite.line), len(wrong)) as step, prepared(suite, Originals.default(), step) as ready:
         judged = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -10,12 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 from jarparity import data, registry, whole_file
 from jarparity.divergences.syntax import RegionError, parse
 from jarparity.errors import UserError
+from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from jarparity.answers import JSON
     from jarparity.divergences.regions import Region
+    from jarparity.verdicts import Verdict
+
 
 SCHEMA: Final = "jarparity-divergences-1"
 
@@ -138,10 +142,118 @@ def _entry(place: Path, row: dict[str, Any]) -> Entry:
 
 
 def _validate(place: Path, document: JSON) -> None:
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import
-
-    schema = json.loads(data.schema("divergences.schema.json").read_text("utf-8"))
-    for error in Draft202012Validator(schema).iter_errors(document):
+    for error in data.validator("divergences.schema.json").iter_errors(document):
         where = ".".join(map(str, error.absolute_path)) or "the file"
         fix = error.schema.get("description", "") if isinstance(error.schema, dict) else ""
         raise DivergencesError(f"{place}: {where}: {error.message}" + (f"; write {fix}" if fix else ""))
+
+
+WIDEST: Final = 0.5
+"""The part of an operation's inputs that one entry may cover: beyond it, the port is not checked any more."""
+
+JUDGED_FROM: Final = 20
+"""Inputs from which on the part that is covered says anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What became of one entry in a run.
+
+    Attributes:
+        entry: The entry.
+        inside: Inputs inside of its region that were compared.
+        failed: How many of them fail.
+        compared: Inputs that were compared in all, inside and outside.
+        drawn: Inputs that the search drew in all; 0 without a search.
+        drawn_inside: How many of them are inside.
+    """
+
+    entry: Entry
+    inside: int
+    failed: int
+    compared: int
+    drawn: int = 0
+    drawn_inside: int = 0
+
+    @property
+    def stale(self) -> bool:
+        """Whether nothing fails inside any more."""
+        return self.failed == 0
+
+    @property
+    def problem(self) -> str | None:
+        """Why the entry fails the run; None where it is as it should be."""
+        if self.inside == 0:
+            where = "recorded or drawn" if self.drawn else "recorded"
+            return f"matches none of the {self.compared:,} inputs that are {where}: mend its `where`, or remove it"
+        if self.failed == 0:
+            return f"no longer fails: the port agrees on all {self.inside:,} inputs inside; remove the entry"
+        for inside, of in ((self.inside, self.compared), (self.drawn_inside, self.drawn)):
+            if of >= JUDGED_FROM and inside > WIDEST * of:
+                much = f"covers too much: {inside:,} of {of:,} inputs"
+                return f"{much}, and an entry may cover {WIDEST:.0%}; narrow its `where`"
+        return None
+
+
+@dataclass(slots=True)
+class Watch:
+    """The entries of one operation while it is compared.
+
+    Attributes:
+        entries: The entries.
+        red: Whether the port fails elsewhere.
+    """
+
+    entries: Sequence[Entry]
+    red: bool = False
+    _drawn: int = 0
+    _drawn_inside: Counter[str] = field(default_factory=Counter)
+    _inside: dict[str, set[str]] = field(default_factory=dict)
+    _failed: dict[str, set[str]] = field(default_factory=dict)
+    _compared: set[str] = field(default_factory=set)
+
+    def seen(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+        """The same verdicts, where failures inside of a region are known divergences."""
+        for verdict in verdicts:
+            yield self._seen(verdict) if self.entries else verdict
+
+    def outside(self, document: JSON) -> bool:
+        """Whether the search is to look at an input that it drew: nothing is known of it."""
+        covering = [entry.name for entry in self.entries if entry.covers(document)]
+        self._drawn += 1
+        self._drawn_inside.update(covering)
+        return not covering
+
+    def unproven(self) -> list[Entry]:
+        """Entries inside of which nothing has failed so far."""
+        return [entry for entry in self.entries if not self._failed.get(entry.name)]
+
+    def result(self) -> list[Watched]:
+        """What became of each entry."""
+        return [
+            Watched(
+                entry,
+                len(self._inside.get(entry.name, ())),
+                len(self._failed.get(entry.name, ())),
+                len(self._compared),
+                self._drawn,
+                self._drawn_inside[entry.name],
+            )
+            for entry in self.entries
+        ]
+
+    def _seen(self, verdict: Verdict) -> Verdict:
+        if isinstance(verdict, Skipped) or (isinstance(verdict, Errored) and verdict.dissenter):
+            return verdict
+        case = verdict.case
+        self._compared.add(case.id)
+        covering = [entry for entry in self.entries if entry.covers(case.input)]
+        fails = isinstance(verdict, Differs | Errored)
+        for entry in covering:
+            self._inside.setdefault(entry.name, set()).add(case.id)
+            if fails:
+                self._failed.setdefault(entry.name, set()).add(case.id)
+        if covering and fails:
+            return KnownDivergence(case, verdict.lines, verdict.reference, covering[0].name)
+        self.red |= fails
+        return verdict

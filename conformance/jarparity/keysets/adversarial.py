@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from jarparity.keysets import arrow, collisions, spelling
+from jarparity.keysets import collisions, spelling
 from jarparity.keysets.words import Words, below, words
 from jarparity.values.boundary import KEYS, SERIALIZED, STRINGS
 
@@ -32,7 +32,7 @@ def adversarial(seed: int, rows: Words, key_type: str) -> Any:  # noqa: ANN401 -
         families.append(lambda random: _very_long(random, text=key_type == "string"))
         of_row[(share >> np.uint64(32)) % np.uint64(_LONG_SHARE) == 0] = len(families) - 1
     parts = [family(random[of_row == number]) for number, family in enumerate(families)]
-    return arrow.interleaved(parts, of_row)
+    return spelling.interleaved(parts, of_row)
 
 
 def _edges(random: Words, key_type: str) -> Any:  # noqa: ANN401 - as above
@@ -60,21 +60,21 @@ def _has_surrogates(text: str) -> bool:
 
 def _strings_of_hash(random: Words) -> Any:  # noqa: ANN401 - as above
     codes = collisions.hash_codes(_others(random))
-    return arrow.rectangle(collisions.strings_of_hash(random, codes), text=True)
+    return spelling.rectangle(collisions.strings_of_hash(random, codes), text=True)
 
 
 def _bytes_of_murmur2(random: Words) -> Any:  # noqa: ANN401 - as above
     target = collisions.murmur2_results(_others(random))
-    return arrow.rectangle(collisions.bytes_of_murmur2(random, target), text=False)
+    return spelling.rectangle(collisions.bytes_of_murmur2(random, target), text=False)
 
 
 def _longs(random: Words) -> Any:  # noqa: ANN401 - as above
-    return arrow.fixed(_of_folded_hash(random).view(np.int64))
+    return spelling.fixed(_of_folded_hash(random).view(np.int64))
 
 
 def _doubles(random: Words) -> Any:  # noqa: ANN401 - as above
     # A NaN has one hash code whatever its bits; with the exponent's top bit cleared it is none.
-    return arrow.fixed(_of_folded_hash(random & np.uint64(2**64 - 1 - 2**62)).view(np.float64))
+    return spelling.fixed(_of_folded_hash(random & np.uint64(2**64 - 1 - 2**62)).view(np.float64))
 
 
 def _of_folded_hash(random: Words) -> Words:
@@ -90,23 +90,23 @@ def _others(random: Words) -> Words:
 
 
 def _integers(random: Words) -> Any:  # noqa: ANN401 - as above
-    return arrow.fixed(collisions.hash_codes(random).view(np.int32))
+    return spelling.fixed(collisions.hash_codes(random).view(np.int32))
 
 
 def _very_long(random: Words, *, text: bool) -> Any:  # noqa: ANN401 - as above
     rows = np.full((len(random), VERY_LONG), ord("x"), np.uint8)
     rows[:, -16:] = ord("a") + (random[:, None] >> np.arange(0, 64, 4, dtype=np.uint64)) % np.uint64(16)
-    return arrow.rectangle(rows, text=text)
+    return spelling.rectangle(rows, text=text)
 
 
 _FAMILIES: Final[dict[str, list[_Maker]]] = {
     "string": [
-        lambda random: arrow.rectangle(collisions.colliding_strings(random), text=True),
-        lambda random: arrow.rectangle(collisions.colliding_in_murmur2(random), text=True),
+        lambda random: spelling.rectangle(collisions.colliding_strings(random), text=True),
+        lambda random: spelling.rectangle(collisions.colliding_in_murmur2(random), text=True),
         _strings_of_hash,
     ],
     "bytes": [
-        lambda random: arrow.rectangle(collisions.colliding_in_murmur2(random), text=False),
+        lambda random: spelling.rectangle(collisions.colliding_in_murmur2(random), text=False),
         _bytes_of_murmur2,
     ],
     "long": [_longs],

@@ -3,18 +3,48 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from jarparity.keysets import adversarial, spelling, texts, zipf
+from jarparity.keysets import adversarial, spelling, texts
 from jarparity.keysets.names import CAPACITY, KINDS, TYPES, KeySetError
 from jarparity.keysets.words import below, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy.typing as npt
+
     from jarparity.keysets.words import Words
+
+
+MOST_RANKED: Final = 10_000_000
+"""Distinct keys at most: the table takes 8 bytes each, in every process that makes keys."""
+
+
+def zipf_ranks(random: Words, exponent: float, distinct: int) -> Words:
+    """The rank, from 0, that each random word stands for.
+
+    Cost: a look-up by bisection a row in a table that is made once a process, 8 bytes for each distinct key.
+
+    Args:
+        random: Words.
+        exponent: 0 is uniform; 1 is how words of a language are spread.
+        distinct: How many ranks there are, at most `MOST_RANKED`.
+    """
+    return np.searchsorted(_ends(exponent, distinct), random >> np.uint64(11), side="right").astype(np.uint64)
+
+
+@lru_cache(maxsize=2)
+def _ends(exponent: float, distinct: int) -> npt.NDArray[np.uint64]:
+    """The first of 2^53 words that no longer means the rank."""
+    cumulated = np.cumsum(np.arange(1, distinct + 1, dtype=np.float64) ** -exponent)
+    ends: npt.NDArray[np.uint64] = np.floor(cumulated * (2.0**53 / cumulated[-1])).astype(np.uint64)
+    ends[-1] = 2**53
+    return ends
+
 
 _ZIPF_DISTINCT: Final = 1_000_000
 _ONLY: Final = {"uuid": ("string", "bytes"), "unicode": ("string",)}
@@ -62,8 +92,8 @@ class KeySet:
         capacity = CAPACITY[self.key_type]
         if self.distinct > capacity:
             raise KeySetError(f"distinct {self.distinct}: {self.key_type} tells {capacity:,} ids apart")
-        if self.kind == "zipf" and self.distinct > zipf.MOST:
-            raise KeySetError(f"distinct {self.distinct}: for zipf at most {zipf.MOST:,}")
+        if self.kind == "zipf" and self.distinct > MOST_RANKED:
+            raise KeySetError(f"distinct {self.distinct}: for zipf at most {MOST_RANKED:,}")
 
     @property
     def rows_at_most(self) -> int:
@@ -96,7 +126,7 @@ def _uniform(keys: KeySet, rows: Words) -> Any:  # noqa: ANN401 - pyarrow has no
 
 def _zipf(keys: KeySet, rows: Words) -> Any:  # noqa: ANN401 - as above
     distinct = keys.distinct or min(_ZIPF_DISTINCT, CAPACITY[keys.key_type])
-    ranks = zipf.ranks(words(keys.seed, "zipf", rows), keys.exponent, distinct)
+    ranks = zipf_ranks(words(keys.seed, "zipf", rows), keys.exponent, distinct)
     return spelling.spelled(ranks, keys.key_type)
 
 

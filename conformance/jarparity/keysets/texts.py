@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from jarparity.keysets import arrow
+from jarparity.keysets import spelling
 from jarparity.keysets.words import Words, below, words
 
 LONGEST: Final = 24
@@ -33,10 +33,10 @@ def uuids(seed: int, rows: Words, *, text: bool) -> Any:  # noqa: ANN401 - pyarr
     octets[:, _VERSION] = octets[:, _VERSION] & 0x0F | 0x40
     octets[:, _VARIANT] = octets[:, _VARIANT] & 0x3F | 0x80
     if not text:
-        return arrow.rectangle(octets, text=False)
+        return spelling.rectangle(octets, text=False)
     spelled = np.full((len(rows), 36), ord("-"), np.uint8)
     spelled[:, [i for i in range(36) if i not in _DASHES]] = _HEX[octets].reshape(-1, 32)
-    return arrow.rectangle(spelled, text=True)
+    return spelling.rectangle(spelled, text=True)
 
 
 def unicode(seed: int, rows: Words) -> Any:  # noqa: ANN401 - as above
@@ -51,7 +51,7 @@ def unicode(seed: int, rows: Words) -> Any:  # noqa: ANN401 - as above
     size = np.array([end - first for first, end in _PLANES], np.uint64)[plane]
     points = (first + (random >> np.uint64(32)) % size).astype(np.uint32)
     widths, data = _utf8(points)
-    return arrow.packed(np.bincount(of_row, widths, len(rows)).astype(np.int64), data, text=True)
+    return spelling.packed(np.bincount(of_row, widths, len(rows)).astype(np.int64), data, text=True)
 
 
 def _utf8(points: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jarparity import data
-from jarparity.originals.build import adapter_build, bridge_build, examine_build, pack, seal
-from jarparity.originals.compiling import Compilation, compile_all
+from jarparity.originals.build import Compilation, adapter_build, bridge_build, compile_all, examine_build, pack, seal
 from jarparity.originals.declared import DeclarationError, Family, read_families
 from jarparity.originals.errors import OriginalsError, OriginalsRefusedError, OriginalsUnavailableError
 from jarparity.originals.lock import Lock, LockError, digest, read_lock

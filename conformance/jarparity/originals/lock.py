@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass, field
-from importlib import resources
 from typing import TYPE_CHECKING
 
 from jarparity import data, whole_file
@@ -118,10 +117,7 @@ def validate(document: JSON) -> None:
     Raises:
         LockError: It doesn't fit; the message names the place.
     """
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import
-
-    schema = json.loads(resources.files("jarparity").joinpath("schemas/originals.schema.json").read_text("utf-8"))
-    for error in Draft202012Validator(schema).iter_errors(document):
+    for error in data.validator("originals.schema.json").iter_errors(document):
         raise LockError(f"lock of the originals, {error.json_path}: {error.message}")
 
 

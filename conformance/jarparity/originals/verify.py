@@ -6,7 +6,7 @@ Every finding has a `fact`, which names the JAR; as text it has the whole path, 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar
 
 from jarparity.originals.lock import digest
 
@@ -18,76 +18,59 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class NotFetched:
+class Finding:
+    """Something that is the matter with a line's folder."""
+
+    line: Line
+    _fact: ClassVar[str]
+    _text: ClassVar[str]
+
+    @property
+    def fact(self) -> str:
+        """What is the matter."""
+        return self._fact.format(self=self)
+
+    def __str__(self) -> str:
+        fix = f"fetch it anew with: jarparity originals fetch --line '{self.line}'"
+        return self._text.format(self=self, fix=fix)
+
+
+@dataclass(frozen=True, slots=True)
+class NotFetched(Finding):
     """The line has no folder yet."""
 
-    line: Line
-
-    @property
-    def fact(self) -> str:
-        """What is the matter."""
-        return f"{self.line} is not fetched"
-
-    def __str__(self) -> str:
-        return f"{self.fact}; {_mending(self.line)}"
+    _fact = "{self.line} is not fetched"
+    _text = "{self.line} is not fetched; {fix}"
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class Missing(Finding):
     """A locked JAR is not in the line's folder."""
 
-    line: Line
     jar: Path
-
-    @property
-    def fact(self) -> str:
-        """What is the matter."""
-        return f"{self.jar.name} of {self.line} is missing"
-
-    def __str__(self) -> str:
-        return f"{self.jar} is missing; {_mending(self.line)}"
+    _fact = "{self.jar.name} of {self.line} is missing"
+    _text = "{self.jar} is missing; {fix}"
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged:
+class Damaged(Finding):
     """A JAR's content is not the locked one."""
 
-    line: Line
     jar: Path
     expected: str
     found: str
-
-    @property
-    def fact(self) -> str:
-        """What is the matter."""
-        return f"{self.jar.name} is not the JAR that is locked for {self.line}:\n{self._digests}"
-
-    def __str__(self) -> str:
-        fact = f"{self.jar} is not the JAR that is locked for {self.line}:"
-        return f"{fact}\n{self._digests}\n{_mending(self.line)}"
-
-    @property
-    def _digests(self) -> str:
-        return f"  expected {self.expected}\n  found    {self.found}"
+    _digests = "  expected {self.expected}\n  found    {self.found}"
+    _fact = "{self.jar.name} is not the JAR that is locked for {self.line}:\n" + _digests
+    _text = "{self.jar} is not the JAR that is locked for {self.line}:\n" + _digests + "\n{fix}"
 
 
 @dataclass(frozen=True, slots=True)
-class Foreign:
+class Foreign(Finding):
     """A file lies in the line's folder that the lock doesn't know."""
 
-    line: Line
     file: Path
-
-    @property
-    def fact(self) -> str:
-        """What is the matter."""
-        return f"{self.file.name} does not belong to {self.line}"
-
-    def __str__(self) -> str:
-        return f"{self.file} does not belong to {self.line}; {_mending(self.line)}"
-
-
-Finding: TypeAlias = NotFetched | Missing | Damaged | Foreign
+    _fact = "{self.file.name} does not belong to {self.line}"
+    _text = "{self.file} does not belong to {self.line}; {fix}"
 
 
 def examine(line: Line, folder: Path, locked: Mapping[str, str]) -> list[Finding]:
@@ -104,7 +87,3 @@ def examine(line: Line, folder: Path, locked: Mapping[str, str]) -> list[Finding
             findings.append(Damaged(line, path, expected, found))
     findings.extend(Foreign(line, path) for path in there.values())
     return findings
-
-
-def _mending(line: Line) -> str:
-    return f"fetch it anew with: jarparity originals fetch --line '{line}'"

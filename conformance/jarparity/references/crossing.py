@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -13,7 +13,8 @@ from jarparity.columns import DTYPES, Column
 from jarparity.references import BridgeError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from jarparity.answers import JSON, Answer
     from jarparity.lines import Line
@@ -57,27 +58,74 @@ def read_answers(text: str, count: int) -> list[Answer]:
     return answers
 
 
-def ask_lines(
-    call: Callable[[str, str, str], object],
-    operation: str,
-    takers: Mapping[Line, Sequence[int]],
-    inputs: Sequence[JSON],
-) -> list[Groups]:
-    """See `LiveReference.answers_of_lines`.
+class Bridged:
+    """What both routes to the bridge do alike: `_call` is all that tells them apart.
 
-    Args:
-        call: The bridge's `answersOfLines`, which takes the operation, lines and inputs and gives text.
-        operation: Its name.
-        takers: As there.
-        inputs: As there.
+    Attributes:
+        lines: The lines that can be asked.
     """
-    lines = list(takers)
-    found: list[Groups] = []
-    for text, count in batches(inputs):
-        start, end = len(found), len(found) + count
-        places = {str(line): _within(taken, start, end) for line, taken in takers.items()}
-        found += read_groups(str(call(operation, json.dumps(places), text)), count, lines)
-    return found
+
+    __slots__ = ()
+    lines: Sequence[Line]
+
+    def _call(self, method: str, *arguments: Any) -> Any:  # noqa: ANN401 - Java's values
+        """What the bridge's method of this name gives.
+
+        Raises:
+            BridgeError: It threw, or the JVM has gone.
+        """
+        raise NotImplementedError
+
+    def opened(self, jars: Mapping[Line, Sequence[Path]]) -> Self:
+        """Opens the lines, each with its JARs."""
+        for line in self.lines:
+            self._call("open", str(line), json.dumps([str(path) for path in jars[line]]))
+        return self
+
+    def answers(self, operation: str, line: Line, inputs: Sequence[JSON]) -> list[Answer]:
+        """See `LiveReference.answers`."""
+        found: list[Answer] = []
+        for text, count in batches(inputs):
+            found += read_answers(str(self._call("answers", str(line), operation, text)), count)
+        return found
+
+    def answers_of_lines(
+        self, operation: str, takers: Mapping[Line, Sequence[int]], inputs: Sequence[JSON]
+    ) -> list[Groups]:
+        """See `LiveReference.answers_of_lines`."""
+        lines = list(takers)
+        found: list[Groups] = []
+        for text, count in batches(inputs):
+            start, end = len(found), len(found) + count
+            places = {str(line): _within(taken, start, end) for line, taken in takers.items()}
+            answered = self._call("answersOfLines", operation, json.dumps(places), text)
+            found += read_groups(str(answered), count, lines)
+        return found
+
+    def operations(self, line: Line) -> list[str]:
+        """The operations that the bridge serves on a line.
+
+        Raises:
+            BridgeError: The line isn't open.
+        """
+        served: list[str] = json.loads(str(self._call("operations", str(line))))
+        return served
+
+    def about(self) -> Mapping[str, str]:
+        """See `LiveReference.about`."""
+        said: dict[str, str] = json.loads(str(self._call("about")))
+        return said
+
+
+def said(thrown: Any) -> str:  # noqa: ANN401 - a Java exception
+    """The sentence of a BridgeException; anything else with its class, which the sentence would hide."""
+    name = str(thrown.getClass().getName())
+    if name == "java.lang.reflect.InvocationTargetException":
+        return said(thrown.getCause())
+    message = thrown.getMessage()
+    if name == "io.jarparity.bridge.BridgeException":
+        return str(message)
+    return f"{name}: {message}" if message is not None else name
 
 
 def _within(places: Sequence[int], start: int, end: int) -> list[int] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -13,17 +12,16 @@ import numpy as np
 from jarparity.originals import OriginalsUnavailableError, advice
 from jarparity.originals.toolchain import no_library, require_java
 from jarparity.references import JVM_OPTIONS, BridgeError, ReferenceUnavailableError
-from jarparity.references.crossing import ask_lines, batches, parameters_json, read_answers, slices
+from jarparity.references.crossing import Bridged, parameters_json, said, slices
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from jarparity.answers import JSON, Answer
+    from jarparity.answers import JSON
     from jarparity.columns import Column
     from jarparity.lines import Line
     from jarparity.originals.toolchain import Java
-    from jarparity.references import Groups
 
 
 class Staging:
@@ -74,7 +72,7 @@ class _Process:
 
 
 @dataclass(frozen=True, slots=True)
-class JPypeReference:
+class JPypeReference(Bridged):
     """A `LiveReference` through JPype. Open it with `JPypeReference.open`.
 
     Attributes:
@@ -109,23 +107,7 @@ class JPypeReference:
                 process's JVM without the bridge.
             BridgeError: The bridge can't be loaded from the JAR that we started the JVM on, or can't open a line.
         """
-        reference = cls(sorted(jars), _start(bridge, heap, options))
-        for line in reference.lines:
-            reference._call("open", str(line), json.dumps([str(path) for path in jars[line]]))
-        return reference
-
-    def answers(self, operation: str, line: Line, inputs: Sequence[JSON]) -> list[Answer]:
-        """See `LiveReference.answers`."""
-        found: list[Answer] = []
-        for text, count in batches(inputs):
-            found += read_answers(str(self._call("answers", str(line), operation, text)), count)
-        return found
-
-    def answers_of_lines(
-        self, operation: str, takers: Mapping[Line, Sequence[int]], inputs: Sequence[JSON]
-    ) -> list[Groups]:
-        """See `LiveReference.answers_of_lines`."""
-        return ask_lines(lambda *asked: self._call("answersOfLines", *asked), operation, takers, inputs)
+        return cls(sorted(jars), _start(bridge, heap, options)).opened(jars)
 
     def bulk(
         self, operation: str, line: Line, parameters: Mapping[str, JSON], column: Column, width: int = 1
@@ -146,20 +128,6 @@ class JPypeReference:
             answers[:] = target.memory[: answers.nbytes].view("<i4")
         return out
 
-    def operations(self, line: Line) -> list[str]:
-        """The operations that the bridge serves on a line.
-
-        Raises:
-            BridgeError: The line isn't open.
-        """
-        served: list[str] = json.loads(str(self._call("operations", str(line))))
-        return served
-
-    def about(self) -> Mapping[str, str]:
-        """See `LiveReference.about`."""
-        said: dict[str, str] = json.loads(str(self._call("about")))
-        return said
-
     def close(self) -> None:
         """Nothing: a JVM in this process lives on until the process ends."""
 
@@ -169,7 +137,7 @@ class JPypeReference:
         try:
             return getattr(self.bridge, method)(*arguments)
         except jpype.JException as error:
-            raise BridgeError(_said(error)) from None
+            raise BridgeError(said(error)) from None
 
 
 def _start(core: Path, heap: str, options: Sequence[str]) -> Any:  # noqa: ANN401 - a Java class
@@ -244,12 +212,3 @@ def start_jvm(class_path: Sequence[str], heap: str, options: Sequence[str]) -> N
         jpype.startJVM(*every, jvmpath=str(library), classpath=list(class_path), convertStrings=False, interrupt=False)
     except (OSError, RuntimeError, jpype.JVMNotSupportedException) as error:
         raise ReferenceUnavailableError(f"the JVM ({library}) does not start: {error}\n{advice.JAVA}") from None
-
-
-def _said(error: Any) -> str:  # noqa: ANN401 - a Java exception
-    """The sentence of a BridgeException; anything else with its class, which the sentence would hide."""
-    name = str(error.getClass().getName())
-    message = error.getMessage()
-    if name == "io.jarparity.bridge.BridgeException":
-        return str(message)
-    return f"{name}: {message}" if message is not None else name

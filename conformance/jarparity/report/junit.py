@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from xml.etree import ElementTree as ET
 
 from jarparity.report.machine import document
-from jarparity.report.results import Result, row_text
-from jarparity.report.standing import Standing
+from jarparity.report.results import Result, Standing, row_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

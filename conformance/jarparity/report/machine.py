@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from jarparity import __version__, registry
 from jarparity.answers import to_json
 from jarparity.check.tally import BulkAgreement, CutShort, in_order, size
-from jarparity.divergences.watch import Watched
+from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
 from jarparity.report.failure import looks_like, reproduce
 from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped

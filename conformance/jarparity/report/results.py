@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
 
 from jarparity import data, registry
 from jarparity.answers import answer_from_json, reply_from_json
@@ -16,7 +16,6 @@ from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.report.as_text import as_text
 from jarparity.report.failure import failure_section
-from jarparity.report.standing import Standing
 from jarparity.verdicts import Differs, Errored
 
 if TYPE_CHECKING:
@@ -24,6 +23,72 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jarparity.answers import JSON
+
+
+class Standing(Enum):
+    """What the counts come to, the worst first; its value is its name in machine output."""
+
+    DIFFERS = "differs"
+    ERRORED = "errored"
+    VALID = "valid"
+    EQUIVALENT = "equivalent"
+    KNOWN = "known"
+    PARTLY = "partly"
+    AGREES = "agrees"
+    SKIPPED = "skipped"
+
+    @property
+    def symbol(self) -> str:
+        """One character; colour is never the only sign."""
+        return _SIGNS[self][0]
+
+    @property
+    def words(self) -> str:
+        """What it means."""
+        return _SIGNS[self][1]
+
+    @property
+    def verdict(self) -> str:
+        """The verdict whose count goes with it."""
+        found = {"partly": "agrees", "valid": "differs", "equivalent": "differs"}
+        return found.get(self.value, self.value)
+
+    @property
+    def is_green(self) -> bool:
+        """Whether nothing differs, and something was compared."""
+        return self in {Standing.AGREES, Standing.PARTLY}
+
+    @classmethod
+    def of(cls, counts: Mapping[str, int], grade: str | None = None) -> Standing | None:
+        """The standing of these counts by verdict; None where nothing was asked.
+
+        `page/elements.js` has the same rule, for the lines that are chosen there.
+
+        Args:
+            counts: By verdict.
+            grade: The worst grade of any answer of the operation, where it has grades.
+        """
+        if counts.get("errored"):
+            return cls.DIFFERS if counts.get("differs") else cls.ERRORED
+        if counts.get("differs"):
+            return cls(grade) if grade in {"valid", "equivalent"} else cls.DIFFERS
+        if counts.get("known"):
+            return cls.KNOWN
+        if counts.get("agrees"):
+            return cls.PARTLY if counts.get("skipped") else cls.AGREES
+        return cls.SKIPPED if counts.get("skipped") else None
+
+
+_SIGNS: Final = {
+    Standing.DIFFERS: ("✗", "some answers differ"),
+    Standing.ERRORED: ("!", "some cases could not be compared"),
+    Standing.VALID: ("~", "differs from Java, but is a valid answer"),
+    Standing.EQUIVALENT: ("=", "differs from Java, but is as good an answer"),
+    Standing.KNOWN: ("≈", "differs only where the port says so"),
+    Standing.PARTLY: ("◐", "what was compared agrees, the rest was skipped"),
+    Standing.AGREES: ("✓", "all agree"),
+    Standing.SKIPPED: ("–", "all skipped"),  # noqa: RUF001 - a dash as a sign, not in a number
+}
 
 
 class ResultError(UserError, ValueError):
@@ -156,7 +221,7 @@ def _document(path: Path) -> Mapping[str, Any]:
             f"{path}: schema: {schema!r} in place of 'jarparity-report-1'; give a file that "
             "`jarparity check --format json` or `--format ndjson` wrote to its end"
         )
-    for wrong in _validator().iter_errors(_thinned(found)):
+    for wrong in data.validator("report.schema.json").iter_errors(_thinned(found)):
         where = ".".join(map(str, wrong.absolute_path)) or "the document"
         raise ResultError(f"{path}: {where}: {wrong.message[:300]}; run `jarparity check` of this release again")
     return dict(found)
@@ -189,13 +254,6 @@ def _last_document(path: Path, text: str) -> JSON:
         return json.loads(last)
     except (ValueError, RecursionError) as error:
         raise ResultError(f"{path}: not a jarparity result file: {error}; run `jarparity check` again") from None
-
-
-@cache
-def _validator() -> Any:  # noqa: ANN401 - typed where it comes from
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import
-
-    return Draft202012Validator(json.loads(data.schema("report.schema.json").read_text("utf-8")))
 
 
 def _labels(documents: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 
 from jarparity import data
 from jarparity.originals import Originals, silent
-from jarparity.originals.compiling import compile_java
+from jarparity.originals.build import compile_java
 from jarparity.originals.lock import digest
 from jarparity.spark.errors import SparkPipelineError
 

@@ -9,8 +9,7 @@ from sample_results import HOSTILE, MURMUR
 
 from jarparity.report.formats import cells
 from jarparity.report.page.page import page as made
-from jarparity.report.results import Result
-from jarparity.report.standing import Standing
+from jarparity.report.results import Result, Standing
 
 
 @pytest.fixture(scope="module")

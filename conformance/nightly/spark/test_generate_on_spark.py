@@ -6,9 +6,8 @@ import pytest
 
 from jarparity.keysets.key_set import KeySet
 from jarparity.keysets.names import CAPACITY, TYPES
-from jarparity.spark.answered import Answered, names
 from jarparity.spark.errors import SparkPipelineError
-from jarparity.spark.generate import Written, write
+from jarparity.spark.generate import Answered, Written, names, write
 from jarparity.spark.inputs import Source
 from jarparity.spark.placements import parse_placements
 from jarparity.spark.worker_port import WorkerPort

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from jarparity import data, registry
 from jarparity.errors import UserError
 from jarparity.lines import Line
-from jarparity.measures.coverage.counted import Place
+from jarparity.measures.coverage.jacoco import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -100,14 +100,11 @@ def read_explanations(path: Path | None = None) -> list[Explanation]:
 
 
 def _read_file(path: Path) -> list[Explanation]:
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import
-
     try:
         document = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise ExplanationsError(f"{path} can't be read ({error}): restore it") from error
-    schema = json.loads(data.schema(_SCHEMA).read_text("utf-8"))
-    for fault in Draft202012Validator(schema).iter_errors(document):
+    for fault in data.validator(_SCHEMA).iter_errors(document):
         raise ExplanationsError(f"{path}, {fault.json_path}: {fault.message}")
     try:
         return [_explanation(entry) for entry in document["explanations"]]

@@ -8,16 +8,16 @@ from functools import reduce
 from operator import add
 from typing import TYPE_CHECKING
 
-from jarparity.measures.coverage.counted import Share
 from jarparity.measures.coverage.explanations import explained_at
+from jarparity.measures.coverage.jacoco import Share
 from jarparity.measures.coverage.measure import GOLDEN, LEAST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from jarparity.area import Watched
-    from jarparity.measures.coverage.counted import ClassCount, Place
     from jarparity.measures.coverage.explanations import Explanation
+    from jarparity.measures.coverage.jacoco import ClassCount, Place
     from jarparity.measures.coverage.measure import LineCoverage
 
 

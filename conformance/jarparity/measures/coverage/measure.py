@@ -16,8 +16,7 @@ from jarparity import registry
 from jarparity.abandoned import temporary_folder
 from jarparity.check.drawing import chunks
 from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
-from jarparity.measures.coverage.counted import read_report
-from jarparity.measures.coverage.jacoco import Jacoco, JacocoError, unpack
+from jarparity.measures.coverage.jacoco import Jacoco, JacocoError, read_report, unpack
 from jarparity.references import BridgeError, ReferenceUnavailableError
 from jarparity.references.fresh import FreshReference
 from jarparity.references.golden import GoldenReference
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
     from jarparity.area import Watched
     from jarparity.lines import Line
-    from jarparity.measures.coverage.counted import ClassCount
+    from jarparity.measures.coverage.jacoco import ClassCount
     from jarparity.operations import Operation
     from jarparity.originals import Originals, Progress
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from jarparity.answers import JSON
-    from jarparity.measures.coverage.counted import Share
+    from jarparity.measures.coverage.jacoco import Share
     from jarparity.measures.coverage.judging import Judged, Missed, TargetShares
     from jarparity.report.tables import Block, Cell
 

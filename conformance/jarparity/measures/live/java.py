@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from jarparity import data
 from jarparity.abandoned import temporary_folder
 from jarparity.child_process.worker import Worker
-from jarparity.originals.compiling import compile_java
+from jarparity.originals.build import compile_java
 from jarparity.originals.toolchain import require_java
 
 if TYPE_CHECKING:

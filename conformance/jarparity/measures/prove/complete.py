@@ -14,7 +14,7 @@ from jarparity.fixtures.problems import Problem, against_lock
 from jarparity.lines import Line
 from jarparity.measures.prove import digests
 from jarparity.measures.prove.asking import witness_answers
-from jarparity.measures.prove.domains import DOMAINS, blocks_of, lines_of, varies
+from jarparity.measures.prove.digests import DOMAINS, blocks_of, lines_of, varies
 from jarparity.measures.prove.prover import original_answers
 from jarparity.ports.load import open_port
 

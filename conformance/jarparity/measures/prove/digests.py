@@ -11,22 +11,41 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from jarparity import whole_file
+from jarparity import registry, whole_file
+from jarparity.domains import Domain, SmallScope
 from jarparity.errors import UserError
 from jarparity.fixtures import reading, sums
 from jarparity.fixtures.format import FixtureError, parse_originals
 from jarparity.lines import Line
 from jarparity.measures.prove import prover
-from jarparity.measures.prove.domains import blocks_of, varies
 from jarparity.originals import read_lock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from jarparity.answers import JSON
     from jarparity.domains import Block, Domain
     from jarparity.references import LiveReference
+
+
+DOMAINS: dict[str, Domain] = {domain.operation: domain for area in registry.AREAS for domain in area.domains()}
+
+
+def varies(domain: Domain) -> bool:
+    """Whether lines may answer otherwise, and so have digests of their own; else all lines share one."""
+    return isinstance(domain, SmallScope)
+
+
+def blocks_of(blocks: Iterable[Block], line: Line) -> list[Block]:
+    """Those blocks whose inputs a line's API carries."""
+    return [b for b in blocks if b.since is None or not line < Line(line.family, b.since)]
+
+
+def lines_of(domain: Domain, lines: Iterable[Line]) -> list[Line]:
+    """Those lines that have the domain's operation, oldest first."""
+    operation = registry.operation(domain.operation)
+    return sorted(line for line in lines if operation.has(line))
 
 
 SCHEMA = "jarparity-complete-1"

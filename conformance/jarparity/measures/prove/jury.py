@@ -13,7 +13,7 @@ import numpy as np
 from jarparity import models
 from jarparity.answers import Value
 from jarparity.domains import ColumnDomain
-from jarparity.measures.prove.answered import Answers, Numbers, Texts
+from jarparity.measures.prove.asking import Answers, Numbers, Texts
 
 if TYPE_CHECKING:
     from jarparity.domains import Block, Domain

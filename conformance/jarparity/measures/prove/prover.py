@@ -14,8 +14,17 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 from jarparity.answers import canonical
 from jarparity.check.outcome import Exit
 from jarparity.domains import ColumnDomain
-from jarparity.measures.prove.answered import Answers, Broken, Numbers, Texts, differing
-from jarparity.measures.prove.asking import NoBulkFormError, NotOfferedError, PortAnswers, port_answers
+from jarparity.measures.prove.asking import (
+    Answers,
+    Broken,
+    NoBulkFormError,
+    NotOfferedError,
+    Numbers,
+    PortAnswers,
+    Texts,
+    differing,
+    port_answers,
+)
 from jarparity.report.tables import Document, Fields, Section
 
 if TYPE_CHECKING:

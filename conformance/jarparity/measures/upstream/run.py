@@ -12,7 +12,7 @@ from jarparity import data
 from jarparity.abandoned import temporary_folder
 from jarparity.child_process.worker import Worker
 from jarparity.originals import OriginalsError
-from jarparity.originals.compiling import compile_java, overlaid, reached
+from jarparity.originals.build import compile_java, overlaid, reached
 from jarparity.ports import PortError
 from jarparity.ports.load import DEFAULT
 from jarparity.references.jpype import require_jvm

@@ -1,10 +1,10 @@
-"""A suite: which of an original's published test classes run on a line, and what they ask of a port."""
+"""Suites: which of an original's published test classes run on a line, and what they ask of a port."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from jarparity.lines import Line
 
@@ -68,3 +68,128 @@ class Suite:
     def operations(self) -> list[str]:
         """All that its tests ask of a port."""
         return sorted({operation for tests in self.classes for operation in tests.operations})
+
+
+_CLIENTS: Final = "org.apache.kafka.clients"
+_STICKY: Final = ("kafka.assignor.sticky", "kafka.protocol.sticky-user-data")
+# Of a partition that a member has still to give up, the cooperative answer doesn't say who gets it: the eager one does.
+_COOPERATIVE: Final = ("kafka.assignor.cooperative-sticky", "kafka.assignor.sticky")
+
+_ASSIGNORS: Final = (
+    JavaTests(f"{_CLIENTS}.consumer.RangeAssignorTest", ("kafka.assignor.range",)),
+    JavaTests(f"{_CLIENTS}.consumer.RoundRobinAssignorTest", ("kafka.assignor.round-robin",)),
+    JavaTests(f"{_CLIENTS}.consumer.StickyAssignorTest", _STICKY),
+    JavaTests(f"{_CLIENTS}.consumer.CooperativeStickyAssignorTest", _COOPERATIVE),
+    JavaTests(f"{_CLIENTS}.consumer.internals.AbstractPartitionAssignorTest"),
+    JavaTests(
+        f"{_CLIENTS}.consumer.internals.ConsumerProtocolTest",
+        ("kafka.protocol.assignment", "kafka.protocol.subscription"),
+    ),
+)
+_ROUND_ROBIN: Final = JavaTests(f"{_CLIENTS}.producer.RoundRobinPartitionerTest", ("kafka.partitioner.round-robin",))
+_BUILT_IN: Final = JavaTests(f"{_CLIENTS}.producer.internals.BuiltInPartitionerTest", ("kafka.partitioner.load-table",))
+_UNTIL_3: Final = (
+    JavaTests(f"{_CLIENTS}.producer.UniformStickyPartitionerTest"),
+    JavaTests(f"{_CLIENTS}.producer.internals.DefaultPartitionerTest", ("kafka.partitioner.partition-for-key",)),
+    JavaTests(f"{_CLIENTS}.producer.internals.StickyPartitionCacheTest"),
+)
+
+# Groups with a million partitions need it.
+_HEAP: Final = "4g"
+
+
+def _suite(version: str, *partitioners: JavaTests) -> Suite:
+    return Suite("kafka", Line("kafka-clients", version), (*_ASSIGNORS, *partitioners), _HEAP)
+
+
+KAFKA_SUITES: Final = (
+    _suite("2.8.2", _ROUND_ROBIN, *_UNTIL_3),
+    _suite("3.9.2", _ROUND_ROBIN, _BUILT_IN, *_UNTIL_3),
+    _suite("4.3.1", _ROUND_ROBIN, _BUILT_IN),
+)
+
+KAFKA_WRONG: Final = (
+    "members-exchanged",
+    "sticky-forgets",
+    "racks-ignored",
+    "static-members-ignored",
+    "cooperative-hasty",
+    "protocol-version-0",
+    "protocol-user-data-lost",
+    "sticky-data-generation",
+    "round-robin-stays",
+    "load-not-inverted",
+    "sign-unsigned",
+    "seed-0",
+    "crc32",
+)
+"""The wrong ports of `upstream kafka --mutants`."""
+
+
+_RUNTIME: Final = "org.apache.flink.runtime"
+_STREAMING: Final = "org.apache.flink.streaming.runtime"
+_INTERSECTION: Final = "flink.key-group-range.intersection"
+_OF_KEY: Final = "flink.key-group.of-key"
+_RANGE: Final = "flink.key-group.range-of-operator"
+_POWER: Final = "flink.math.round-up-to-power-of-two"
+_OPERATOR_STATE: Final = "flink.rescale.operator-state"
+_IN_FLIGHT: Final = "flink.rescale.in-flight"
+_DEFAULT: Final = "flink.key-group.default-max-parallelism"
+
+_FLINK_CLASSES: Final = (
+    JavaTests("org.apache.flink.util.MathUtilTest", (_POWER,)),
+    JavaTests(f"{_RUNTIME}.state.KeyGroupRangeTest", (_INTERSECTION,)),
+    JavaTests(f"{_RUNTIME}.state.KeyGroupRangeOffsetTest", (_INTERSECTION,)),
+    JavaTests(f"{_RUNTIME}.state.KeyGroupsStateHandleTest", (_INTERSECTION,)),
+    JavaTests(f"{_RUNTIME}.state.heap.InternalKeyContextImplTest"),
+    JavaTests(f"{_RUNTIME}.state.heap.KeyGroupPartitionedPriorityQueueTest", (_OF_KEY,)),
+    JavaTests(
+        f"{_STREAMING}.partitioner.KeyGroupStreamPartitionerTest", (_OF_KEY, "flink.key-group.operator-of-group")
+    ),
+    JavaTests(f"{_RUNTIME}.io.network.api.writer.SubtaskStateMapperTest", (_IN_FLIGHT,)),
+    JavaTests(
+        f"{_RUNTIME}.checkpoint.StateAssignmentOperationTest",
+        (_INTERSECTION, _DEFAULT, _RANGE, _IN_FLIGHT, _OPERATOR_STATE),
+    ),
+    JavaTests(f"{_RUNTIME}.checkpoint.CheckpointCoordinatorRestoringTest", (_INTERSECTION, _RANGE, _OPERATOR_STATE)),
+    JavaTests(f"{_RUNTIME}.state.HashMapStateBackendTest", (_INTERSECTION, _OF_KEY, _RANGE, _POWER)),
+)
+
+# The tests look into the JDK's own classes: to copy keys with Kryo, and to see what was queued.
+_OPENED: Final = tuple(
+    f"--add-opens=java.base/{package}=ALL-UNNAMED"
+    for package in ("java.lang", "java.util", "java.util.concurrent", "java.time")
+)
+
+FLINK_SUITES: Final = tuple(
+    Suite("flink", Line("flink", version), _FLINK_CLASSES, "2g", _OPENED) for version in ("1.20.5", "2.3.0")
+)
+
+FLINK_WRONG: Final = (
+    "finish-masked",
+    "finish-abs",
+    "finish-missing",
+    "finish-unsigned",
+    "hash-unmixed",
+    "avalanche-missing",
+    "length-missing",
+    "string-code-points",
+    "long-as-integer",
+    "integer-as-long",
+    "index-modulo",
+    "index-ceiling",
+    "remainder-floors",
+    "range-floor",
+    "range-end-exclusive",
+    "range-remainder-first",
+    "range-unchecked",
+    "range-disjoint-inverted",
+    "default-lower-64",
+    "default-upper-missing",
+    "default-without-half",
+    "power-above",
+    "power-nearest",
+    "in-flight-forgotten",
+    "operator-state-backwards",
+)
+"""The wrong ports of `upstream flink --mutants`."""

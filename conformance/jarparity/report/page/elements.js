@@ -28,7 +28,7 @@ const countsOf = (port, operation, lines) => {
   return Object.values(sums).some((count) => count > 0) ? sums : null;
 };
 
-// The same rule as jarparity.report.standing.
+// The same rule as jarparity.report.results.
 const standingOf = (counts, grade) => {
   if (counts === null) return null;
   if (counts.errored) return counts.differs ? standings.differs : standings.errored;

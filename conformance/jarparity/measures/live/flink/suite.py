@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.measures.live.flink.cluster import RELEASES, flink_cluster
 from jarparity.measures.live.flink.keys import KeysScenario
-from jarparity.measures.live.flink.split_owners import SplitOwners
-from jarparity.measures.live.flink.splits import SplitsScenario
+from jarparity.measures.live.flink.splits import SplitOwners, SplitsScenario
 from jarparity.measures.live.flink.watermarks import WatermarksScenario
 from jarparity.measures.live.kafka.cluster import JARS as KAFKA
 from jarparity.measures.live.scenario import Environment, LiveSuite, Oracle
