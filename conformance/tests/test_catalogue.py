@@ -76,6 +76,16 @@ def test_a_line_of_single_purpose_has_that_operation_alone():
     assert [name for name, operation in OPERATIONS.items() if operation.has(line)] == ["flink.watermark.valve"]
 
 
+def test_a_golden_run_imports_nothing_that_takes_long():
+    code = (
+        "import sys; from jarparity.cli import main\n"
+        "try: main(['check', '--quick', '--operation', 'java.string.hash'])\n"
+        "finally: print(*sorted({'hypothesis', 'jsonschema', 'numpy', 'pyarrow', 'rich'} & set(sys.modules)))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (shown.returncode, shown.stdout.splitlines()[-1]) == (0, ""), shown.stderr
+
+
 def test_the_catalogue_imports_neither_hypothesis_nor_jsonschema():
     code = "import sys, jarparity.registry; print(*sorted({'hypothesis', 'jsonschema'} & set(sys.modules)))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -15,20 +15,18 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
 from jarparity.answers import JSON, Error, Fault, Reply, Skip, Value
 from jarparity.ports import PortBulkError, PortError, PortInfo
 from jarparity.ports.importing import import_object
 from jarparity.ports.plain import NotPlainError, copied, plain
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from jarparity.columns import Column
     from jarparity.lines import Line
 
-BulkForm: TypeAlias = Callable[[str, dict[str, JSON], np.ndarray, int], np.ndarray]
-
-_INT32 = np.iinfo(np.int32)
+BulkForm: TypeAlias = "Callable[[str, dict[str, JSON], np.ndarray, int], np.ndarray]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +216,9 @@ def _lines(name: str, lines: object) -> tuple[str, ...]:
 
 
 def _int32(operation: str, answers: object, size: int) -> np.ndarray:
+    import numpy as np  # noqa: PLC0415 - only where a column is asked: it takes a tenth of a second
+
+    bounds = np.iinfo(np.int32)
     if not isinstance(answers, np.ndarray) or answers.dtype.kind not in "iu":
         kind = f"an array of {answers.dtype}" if isinstance(answers, np.ndarray) else f"a {type(answers).__name__}"
         raise PortBulkError(f"the bulk form of {operation} returned {kind}: return an array of int32")
@@ -225,7 +226,7 @@ def _int32(operation: str, answers: object, size: int) -> np.ndarray:
         raise PortBulkError(f"the bulk form of {operation} returned {answers.size} numbers where {size} were due")
     flat = answers.reshape(-1)
     if flat.dtype != np.int32:
-        if size and not (flat.min() >= _INT32.min and flat.max() <= _INT32.max):
+        if size and not (flat.min() >= bounds.min and flat.max() <= bounds.max):
             raise PortBulkError(f"the bulk form of {operation} returned numbers beyond 32 bits: return int32")
         flat = flat.astype(np.int32)
     return np.ascontiguousarray(flat)

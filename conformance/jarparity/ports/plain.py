@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import marshal
 import math
+import sys
 from typing import TYPE_CHECKING, Any, TypeAlias
-
-import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,9 +51,7 @@ def _plain(value: Any, place: _Place, depth: int) -> JSON:  # noqa: ANN401, PLR0
     if kind is list or kind is tuple:
         return _plain_array(value, place, depth)
     match value:
-        case np.bool_():
-            return bool(value)
-        case int() | np.integer():
+        case int():
             return int(value)
         case str():
             return str.__str__(value)
@@ -64,8 +61,18 @@ def _plain(value: Any, place: _Place, depth: int) -> JSON:  # noqa: ANN401, PLR0
             return _plain_array(value, place, depth)
         case dict():
             return _plain_object(value, place, depth)
+        case _ if _is_numpys(value, "bool_"):
+            return bool(value)
+        case _ if _is_numpys(value, "integer"):
+            return int(value)
         case _:
             raise NotPlainError(f"{_path(place)} is {_described(value)}; {_fix(value)}")
+
+
+def _is_numpys(value: object, name: str) -> bool:
+    """Whether a value is of this class of numpy, which takes long to import: whoever has such a value has done it."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, getattr(numpy, name))
 
 
 def _plain_array(value: Sequence[Any], place: _Place, depth: int) -> list[JSON]:
@@ -113,9 +120,9 @@ def _fix(value: object) -> str:  # noqa: PLR0911 - one for each usual mistake
             return "return bytes as a lower-case hex string: value.hex()"
         case float():
             return "JSON has no such number: return the IEEE bits as a hex string"
-        case np.ndarray():
+        case _ if _is_numpys(value, "ndarray"):
             return "return a list: value.tolist()"
-        case np.floating():
+        case _ if _is_numpys(value, "floating"):
             return "return an int, or float(value) where Java has a floating-point number"
         case set() | frozenset():
             return "return a list in the order that the original gives"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias
 
 from copartition import _arguments
@@ -140,6 +141,8 @@ def _collected(subtasks: Subtasks, mode: OperatorStateMode, below: int | None = 
     reported: dict[str, set[int]] = {}
     for index, handles in enumerate(subtasks):
         for handle in handles:
+            if all(offsets.mode is not mode for offsets in handle.states.values()):
+                continue
             for name, offsets in _in_java_order(handle.states):
                 if offsets.mode is mode:
                     order.compute_if_absent(name, lambda _: True)  # asked each time: a known name, too, may resize
@@ -149,10 +152,16 @@ def _collected(subtasks: Subtasks, mode: OperatorStateMode, below: int | None = 
 
 
 def _in_java_order(states: Mapping[str, StateOffsets]) -> Iterable[tuple[str, StateOffsets]]:
-    ordered: HashMap[str, StateOffsets] = HashMap()
-    for name, offsets in states.items():
-        ordered.put(name, offsets)
-    return ordered.items()
+    return [(name, states[name]) for name in _java_order(tuple(states))]
+
+
+@lru_cache(maxsize=1024)
+def _java_order(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in the order of a HashMap; a job's subtasks mostly report the same ones."""
+    ordered: HashMap[str, None] = HashMap()
+    for name in names:
+        ordered.put(name, None)
+    return tuple(ordered)
 
 
 def _by_file(handles: Sequence[OperatorStateHandle]) -> dict[str, dict[str, StateOffsets]]:

@@ -83,7 +83,7 @@ FAULTS: Final = (
         "state-offset-forgotten",
         "counts key groups from the start of the range",
         "The first map is that of the range's first key group.",
-        Rewritten(f"{_BACKEND}.dump", "found[group] = entries", "found[group - self.key_group_range.start] = entries"),
+        Rewritten(f"{_BACKEND}.dump", "setdefault(group,", "setdefault(group - self.key_group_range.start,"),
     ),
     _state(
         "apache/flink:HeapValueState.update",

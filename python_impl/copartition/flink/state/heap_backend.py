@@ -16,7 +16,7 @@ from copartition.flink.state.key_context import KeyContext
 from copartition.flink.state.namespaces import VOID, Namespace, VoidNamespace
 from copartition.flink.state.serialized_keys import as_read
 from copartition.flink.state.snapshot import KeyedStateSnapshot, StateSnapshot
-from copartition.flink.state.state_table import StateTable
+from copartition.flink.state.state_table import EMPTY, StateTable
 from copartition.flink.state.value_state import Value, ValueState
 
 if TYPE_CHECKING:
@@ -205,15 +205,12 @@ class HeapKeyedStateBackend:
     def dump(self) -> dict[int, list[Entry]]:
         """Every value, by key group; groups without one are left out."""
         found: dict[int, list[Entry]] = {}
-        for group in self.key_group_range:
-            entries = [
-                Entry(name, namespace, key, value)
-                for name, table in self._tables.items()
-                for key, namespace, value in table.entries(group)
-            ]
-            if entries:
-                found[group] = entries
-        return found
+        for name, table in self._tables.items():
+            for group, filled in enumerate(table.maps, table.offset):
+                if filled:
+                    entries = (Entry(name, namespace, key, value) for key, namespace, value in table.entries(group))
+                    found.setdefault(group, []).extend(entries)
+        return dict(sorted(found.items()))
 
     def snapshot(self) -> KeyedStateSnapshot:
         """`snapshot(…)`: what this backend holds now; it stays as it is.
@@ -224,7 +221,9 @@ class HeapKeyedStateBackend:
         for table in self._tables.values():
             _check_namespaces(table)
         states = {
-            name: StateSnapshot(table.namespaces, tuple(entries.copy() for entries in table.maps))
+            name: StateSnapshot(
+                table.namespaces, tuple([entries.copy() if entries else EMPTY for entries in table.maps])
+            )
             for name, table in self._tables.items()
         }
         return KeyedStateSnapshot(self.key_group_range, states)
@@ -233,7 +232,7 @@ class HeapKeyedStateBackend:
         for name, state in snapshot.states.items():
             table = self._tables.setdefault(name, StateTable(name, state.namespaces, self._context))
             for group, entries in zip(snapshot.key_group_range, state.maps, strict=True):
-                if group in self.key_group_range:
+                if entries and group in self.key_group_range:
                     table.map_for_key_group(group).update(as_read(entries))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from copartition.errors import NullPointerException
 from copartition.flink.key_group_range import illegal_key_group
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from copartition.flink.state.stored_keys import StoredKey
 
 
+EMPTY: Final[dict[Any, Any]] = {}
+"""The map of every key group that has had no value yet. Nobody writes into it."""
+
+
 class StateTable:
     """`org.apache.flink.runtime.state.heap.StateTable`: the values of one state, by key group, key and namespace.
 
@@ -25,7 +29,7 @@ class StateTable:
     Attributes:
         name: The state's name.
         namespaces: The class of its namespaces, such as `VoidNamespace`, `str` or `TimeWindow`.
-        maps: A map for each key group of the range; the first one is that of `offset`.
+        maps: A map for each key group of the range, to be read only; the first one is that of `offset`.
         offset: The first key group of the range.
         mixed: Namespaces of another class were used.
     """
@@ -35,7 +39,7 @@ class StateTable:
     def __init__(self, name: str, namespaces: type, context: KeyContext) -> None:
         self.name = name
         self.namespaces = namespaces
-        self.maps: list[dict[StoredKey, Any]] = [{} for _ in context.key_group_range]
+        self.maps: list[dict[StoredKey, Any]] = [EMPTY] * len(context.key_group_range)
         self.offset = context.key_group_range.start
         self.mixed = False
         self._context = context
@@ -69,7 +73,7 @@ class StateTable:
         place = context.key_group - self.offset
         if key is None or namespace is None or not 0 <= place < len(self.maps):
             raise self._refused(namespace)
-        self.maps[place][key if namespace is VOID else (key, namespace)] = value
+        self._writable(place)[key if namespace is VOID else (key, namespace)] = value
 
     def remove(self, namespace: Namespace | None) -> None:
         """Forget the value of the current key in a namespace.
@@ -94,11 +98,11 @@ class StateTable:
         place = key_group - self.offset
         if not 0 <= place < len(self.maps):
             raise illegal_key_group(key_group, self._context.key_group_range)
-        return self.maps[place]
+        return self._writable(place)
 
     def entries(self, key_group: int) -> Iterator[tuple[StoredKey, Namespace, Any]]:
-        """Stored key, namespace and value of each entry of one key group, oldest first."""
-        for place, value in self.map_for_key_group(key_group).items():
+        """Stored key, namespace and value of each entry of one key group of the range, oldest first."""
+        for place, value in self.maps[key_group - self.offset].items():
             key, namespace = place if type(place) is tuple else (place, VOID)
             yield key, namespace, value
 
@@ -137,6 +141,12 @@ class StateTable:
                     del entries[place]
                 key, namespace = place if type(place) is tuple else (place, VOID)
                 yield key, namespace, value
+
+    def _writable(self, place: int) -> dict[StoredKey, Any]:
+        entries = self.maps[place]
+        if entries is EMPTY:  # a range may have thousands of key groups, of which few have a value
+            entries = self.maps[place] = {}
+        return entries
 
     def _refused(self, namespace: Namespace | None) -> Exception:
         """Why the current key has no place here; the checks come in the original's order."""
