@@ -12,7 +12,7 @@ from jarparity.domains import ColumnDomain
 from jarparity.fixtures import sums
 from jarparity.lines import Line
 from jarparity.measures.prove import complete, digests
-from jarparity.measures.prove.asking import witness_answers
+from jarparity.measures.prove.asking import oracle_answers
 from jarparity.measures.prove.digests import DOMAINS
 from jarparity.originals.lock import read_lock
 from jarparity.ports.load import open_port
@@ -116,15 +116,15 @@ def test_every_block_can_be_computed(folder, monkeypatch):
         def digest(self):
             return right[self.block]
 
-    def witness(_port, domain, _line):
+    def oracle(_port, domain, _line):
         def ask(block):
             asked.append(block.name)
             first = block.rows < 100
-            return witness_answers(port, domain)(block) if first else Recorded(block.name)
+            return oracle_answers(port, domain)(block) if first else Recorded(block.name)
 
         return ask
 
-    monkeypatch.setattr(complete, "witness_answers", witness)
+    monkeypatch.setattr(complete, "oracle_answers", oracle)
     (problem,) = problems_of(folder, every_block=True)
     assert problem.place == f"{path}:{outside}"
     assert asked == list(right)

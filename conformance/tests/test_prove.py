@@ -13,9 +13,9 @@ from jarparity.domains import ColumnDomain
 from jarparity.fixtures import sums
 from jarparity.fixtures.format import FixtureError
 from jarparity.measures.prove import digests, prover
-from jarparity.measures.prove.asking import Numbers, witness_answers
+from jarparity.measures.prove.arbiter import Arbiter, model_answers
+from jarparity.measures.prove.asking import Numbers, oracle_answers
 from jarparity.measures.prove.digests import DOMAINS
-from jarparity.measures.prove.jury import Jury, model_answers
 from jarparity.ports import PortInfo
 from jarparity.ports.callables import CallablePort
 from jarparity.ports.load import open_port
@@ -24,7 +24,7 @@ HASHES = DOMAINS["flink.math.murmur-hash"]
 RANGES = DOMAINS["flink.key-group.range-of-operator"]
 GROUPS = DOMAINS["flink.key-group.operator-of-group"]
 OF_COLUMNS = [domain for domain in DOMAINS.values() if isinstance(domain, ColumnDomain)]
-NOBODY = Jury(None, None)
+NOBODY = Arbiter(None, None)
 
 
 def rows_of(domain, block):
@@ -100,11 +100,11 @@ def test_copartition_has_the_recorded_digests(domain, recorded):
 def test_one_wrong_answer_in_a_block_is_found_without_a_jvm(recorded):
     blocks = [b for b in HASHES.blocks() if b.name in ("-1048576", "0")]
     wrong = prover.port_answers(MaskedPort(), HASHES, blocks)
-    witness = witness_answers(open_port(), HASHES)
-    good, bad = prover.compare_digests(HASHES, blocks, wrong, recorded[HASHES.operation].of(), Jury(witness, None))
+    oracle = oracle_answers(open_port(), HASHES)
+    good, bad = prover.compare_digests(HASHES, blocks, wrong, recorded[HASHES.operation].of(), Arbiter(oracle, None))
     assert isinstance(good, prover.Equal)
     assert (bad.wrong, bad.input, bad.got) == (1, {"value": 77}, 5)
-    assert bad.expected == int(witness(blocks[1]).numbers[77])
+    assert bad.expected == int(oracle(blocks[1]).numbers[77])
 
 
 def small_block(domain=RANGES):
@@ -136,11 +136,11 @@ ODD = {"maxParallelism": 3, "parallelism": 2, "operator": 1}
 RIGHT = {"start": 2, "end": 2}
 
 
-def judged(port, domain=RANGES, block=None, jury=(None, None), recorded=None):
+def judged(port, domain=RANGES, block=None, arbiter=(None, None), recorded=None):
     block = block or small_block(domain)
     answers = prover.port_answers(port, domain, [block])
     recorded = recorded or digests.read(digests.path_of(data.fixtures(), domain.operation), domain).of()
-    (finding,) = prover.compare_digests(domain, [block], answers, recorded, Jury(*jury))
+    (finding,) = prover.compare_digests(domain, [block], answers, recorded, Arbiter(*arbiter))
     return finding
 
 
@@ -162,13 +162,13 @@ WRONG_REPLIES = [
 @pytest.mark.parametrize(("reply", "got"), WRONG_REPLIES, ids=lambda value: str(value)[:30])
 def test_an_answer_that_is_not_exactly_int32_is_a_wrong_input(reply, got):
     port = SinglePort(lambda document, right: reply if document == ODD else right)
-    finding = judged(port, jury=(witness_answers(open_port(), RANGES), None))
+    finding = judged(port, arbiter=(oracle_answers(open_port(), RANGES), None))
     assert finding == prover.Unequal(small_block(), 1, ODD, RIGHT, got)
     (live,) = prover.compare(
         RANGES,
         [small_block()],
         prover.port_answers(port, RANGES, [small_block()]),
-        witness_answers(open_port(), RANGES),
+        oracle_answers(open_port(), RANGES),
     )
     assert live == finding
 
@@ -176,7 +176,7 @@ def test_an_answer_that_is_not_exactly_int32_is_a_wrong_input(reply, got):
 def test_true_is_no_number():
     port = SinglePort(lambda document, right: Value(right.value == 1) if document["maxParallelism"] == 2 else right)
     block = next(b for b in GROUPS.blocks() if b.arguments == (2, 1, 2))
-    finding = judged(port, GROUPS, block, (witness_answers(open_port(), GROUPS), None))
+    finding = judged(port, GROUPS, block, (oracle_answers(open_port(), GROUPS), None))
     assert (finding.wrong, finding.got, finding.expected) == (4, False, 0)
 
 
@@ -230,7 +230,7 @@ def test_a_port_is_asked_from_one_thread():
     answers = prover.port_answers(port, RANGES, blocks)
     recorded = digests.read(digests.path_of(data.fixtures(), RANGES.operation), RANGES).of()
     findings = list(prover.compare_digests(RANGES, blocks, answers, recorded, NOBODY))
-    findings += prover.compare(RANGES, blocks, answers, witness_answers(open_port(), RANGES))
+    findings += prover.compare(RANGES, blocks, answers, oracle_answers(open_port(), RANGES))
     assert {type(f) for f in findings} == {prover.Equal}
     assert port.threads == {threading.get_ident()}
 
@@ -247,7 +247,7 @@ def test_a_bulk_form_is_asked_from_one_thread():
     port.bulk = bulk
     blocks = [b for b in RANGES.blocks() if b.arguments[0] <= 40]
     answers = prover.port_answers(port, RANGES, blocks)
-    assert len(list(prover.compare(RANGES, blocks, answers, witness_answers(honest, RANGES)))) == 40
+    assert len(list(prover.compare(RANGES, blocks, answers, oracle_answers(honest, RANGES)))) == 40
     assert threads == {threading.get_ident()}
 
 
@@ -261,9 +261,9 @@ def test_an_edited_digest_is_not_blamed_on_the_port(recorded):
     block = small_block()
     right = SinglePort(lambda _, reply: reply)
     file = edited(recorded[RANGES.operation], block)
-    witness, model = witness_answers(open_port(), RANGES), model_answers(RANGES)
-    for jury in ((witness, model), (witness, None), (None, model)):
-        finding = judged(right, RANGES, block, jury, file)
+    oracle, model = oracle_answers(open_port(), RANGES), model_answers(RANGES)
+    for arbiter in ((oracle, model), (oracle, None), (None, model)):
+        finding = judged(right, RANGES, block, arbiter, file)
         assert isinstance(finding, prover.Doubtful)
         assert "the recorded digest looks edited: the port and " in finding.reason
 
@@ -272,32 +272,32 @@ def test_an_edited_digest_and_a_wrong_port(recorded):
     block = small_block()
     wrong = SinglePort(lambda document, reply: Value({"start": 0, "end": 0}) if document == ODD else reply)
     file = edited(recorded[RANGES.operation], block)
-    witness, model = witness_answers(open_port(), RANGES), model_answers(RANGES)
-    finding = judged(wrong, RANGES, block, (witness, model), file)
+    oracle, model = oracle_answers(open_port(), RANGES), model_answers(RANGES)
+    finding = judged(wrong, RANGES, block, (oracle, model), file)
     assert "looks edited: copartition and the kit's model agree on another" in finding.reason
-    finding = judged(wrong, RANGES, block, (witness, None), file)
+    finding = judged(wrong, RANGES, block, (oracle, None), file)
     assert isinstance(finding, prover.Doubtful)
     assert "nobody can be believed" in finding.reason
 
 
-def test_a_witness_that_is_as_wrong_as_the_port_is_outvoted_by_the_model_and_the_file(recorded):
+def test_an_oracle_that_is_as_wrong_as_the_port_is_outvoted_by_the_model_and_the_file(recorded):
     block = small_block()
     wrong = SinglePort(lambda document, reply: Value({"start": 0, "end": 0}) if document == ODD else reply)
-    jury = (witness_answers(wrong, RANGES), model_answers(RANGES))
-    finding = judged(wrong, RANGES, block, jury, recorded[RANGES.operation].of())
+    arbiter = (oracle_answers(wrong, RANGES), model_answers(RANGES))
+    finding = judged(wrong, RANGES, block, arbiter, recorded[RANGES.operation].of())
     assert finding == prover.Unequal(block, 1, ODD, RIGHT, {"start": 0, "end": 0})
 
 
-def test_a_witness_is_believed_only_with_the_recorded_digest(recorded):
+def test_an_oracle_is_believed_only_with_the_recorded_digest(recorded):
     blocks = [b for b in HASHES.blocks() if b.name == "0"]
     wrong = prover.port_answers(MaskedPort(), HASHES, blocks)
-    jury = Jury(witness_answers(MaskedPort(), HASHES), None)
-    (finding,) = prover.compare_digests(HASHES, blocks, wrong, recorded[HASHES.operation].of(), jury)
+    arbiter = Arbiter(oracle_answers(MaskedPort(), HASHES), None)
+    (finding,) = prover.compare_digests(HASHES, blocks, wrong, recorded[HASHES.operation].of(), arbiter)
     assert isinstance(finding, prover.Doubtful)
 
 
 @pytest.mark.parametrize("domain", [RANGES, GROUPS], ids=lambda domain: domain.operation)
-def test_the_model_can_bear_witness(domain, recorded):
+def test_the_model_can_bear_oracle(domain, recorded):
     block = small_block(domain)
     assert model_answers(domain)(block).digest() == recorded[domain.operation].of()[block.name]
 

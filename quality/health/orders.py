@@ -21,7 +21,7 @@ SUITE: Final = ("python_impl/tests", "conformance/tests")
 @click.command(
     epilog="\b\nExamples:\n  python -m quality health orders --runs 3"
     "\n  python -m quality health orders --first 26 --runs 25"
-    "\n  python -m quality health orders --runs 1 --first 7 -- conformance/tests/test_bugs.py"
+    "\n  python -m quality health orders --runs 1 --first 7 -- conformance/tests/test_faults.py"
 )
 @click.option("--runs", default=50, show_default=True, help="How often.")
 @click.option("--first", default=1, show_default=True, help="The first run's number, from which its seeds follow.")

@@ -15,9 +15,9 @@ from jarparity.cli.commands import Refused, argument, command, flag, many, optio
 from jarparity.cli.output import progress, show
 from jarparity.lines import Line, select
 from jarparity.measures.prove import digests, prover
-from jarparity.measures.prove.asking import witness_answers
+from jarparity.measures.prove.arbiter import Arbiter, model_answers
+from jarparity.measures.prove.asking import oracle_answers
 from jarparity.measures.prove.digests import DOMAINS, blocks_of, lines_of, varies
-from jarparity.measures.prove.jury import Jury, model_answers
 from jarparity.measures.prove.prover import Proof
 from jarparity.ports.load import DEFAULT, open_port
 
@@ -111,10 +111,10 @@ def _against_digests(
     asked = _as_line(domain, line)
     blocks = _taken(blocks, line)
     answers = prover.port_answers(port, domain, blocks, asked)
-    # copartition is no witness of itself, and the model is one of the newest line.
-    witness = None if own else witness_answers(open_port(), domain, asked)
+    # copartition is no oracle of itself, and the model is one of the newest line.
+    oracle = None if own else oracle_answers(open_port(), domain, asked)
     model = model_answers(domain) if str(line) == list(recorded.originals)[-1] else None
-    findings = prover.compare_digests(domain, blocks, answers, recorded.of(line), Jury(witness, model))
+    findings = prover.compare_digests(domain, blocks, answers, recorded.of(line), Arbiter(oracle, model))
     return _tell(domain, blocks, findings, port, f"golden digests ({', '.join(map(str, group))})")
 
 

@@ -169,7 +169,7 @@ def port_answers(port: Port, domain: Domain, blocks: Sequence[Block], line: Line
     return lambda block: _singly(port, domain, block, line)
 
 
-def witness_answers(port: Port, domain: Domain, line: Line | None = None) -> BlockAnswers:
+def oracle_answers(port: Port, domain: Domain, line: Line | None = None) -> BlockAnswers:
     """Asks a port that serves as a tie-break oracle; None for a block where it breaks or gives what is no answer."""
 
     def ask(block: Block) -> Answers | None:

@@ -13,7 +13,7 @@ from jarparity.fixtures.format import FixtureError
 from jarparity.fixtures.problems import Problem, against_lock
 from jarparity.lines import Line
 from jarparity.measures.prove import digests
-from jarparity.measures.prove.asking import witness_answers
+from jarparity.measures.prove.asking import oracle_answers
 from jarparity.measures.prove.digests import DOMAINS, blocks_of, lines_of, varies
 from jarparity.measures.prove.prover import original_answers
 from jarparity.ports.load import open_port
@@ -132,7 +132,7 @@ def _by_copartition(
             f"edited, or copartition is wrong; ask the original with `jarparity prove {domain.operation} "
             f"--reference jpype`, or record it again with --record"
         )
-        asked = witness_answers(port, domain, line if varies(domain) else None)
+        asked = oracle_answers(port, domain, line if varies(domain) else None)
         who = f"{port.info.name} as {line}" if varies(domain) else port.info.name
         yield from _compared(path, domain, recorded.of(line), blocks, asked, (who, fix))
     finally:

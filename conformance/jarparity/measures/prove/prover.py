@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
     from jarparity.domains import Block, Domain
     from jarparity.lines import Line
-    from jarparity.measures.prove.jury import Jury
+    from jarparity.measures.prove.arbiter import Arbiter
     from jarparity.references import LiveReference
     from jarparity.report.tables import Block as Part
 
@@ -142,16 +142,16 @@ def digests_of(blocks: Sequence[Block], answers: OriginalAnswers) -> Iterator[tu
 
 
 def compare_digests(
-    domain: Domain, blocks: Sequence[Block], port: PortAnswers, recorded: Mapping[str, str], jury: Jury
+    domain: Domain, blocks: Sequence[Block], port: PortAnswers, recorded: Mapping[str, str], arbiter: Arbiter
 ) -> Iterator[Finding]:
-    """Compares each block's digest with the recorded one; the jury looks into a block that differs.
+    """Compares each block's digest with the recorded one; the arbiter looks into a block that differs.
 
     Args:
         domain: What is compared.
         blocks: The blocks.
         port: What is under test.
         recorded: By block name its digest.
-        jury: Who knows a block's true answers.
+        arbiter: Who knows a block's true answers.
     """
     answered = ((block, port(block)) for block in blocks)
     for (block, ours), found in _beside(_digest_of, answered):
@@ -160,7 +160,7 @@ def compare_digests(
         elif found == recorded[block.name]:
             yield Equal(block)
         else:
-            truth = jury.truth(block, recorded[block.name], None if ours.odd else ours)
+            truth = arbiter.truth(block, recorded[block.name], None if ours.odd else ours)
             yield _judged(domain, block, ours, truth)
 
 

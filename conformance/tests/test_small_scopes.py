@@ -1,4 +1,4 @@
-"""Small worlds: what they hold, in which order, and that a port which is wrong somewhere in them is found out."""
+"""Exhaustive small scopes: what they hold, in which order, and that a port wrong somewhere in them is found out."""
 
 import hashlib
 import json
@@ -18,9 +18,9 @@ from jarparity.faults.ports import wrong_port
 from jarparity.fixtures.format import FixtureError
 from jarparity.lines import Line
 from jarparity.measures.prove import complete, digests, prover
-from jarparity.measures.prove.asking import Numbers, Texts, differing, witness_answers
+from jarparity.measures.prove.arbiter import Arbiter, model_answers
+from jarparity.measures.prove.asking import Numbers, Texts, differing, oracle_answers
 from jarparity.measures.prove.digests import DOMAINS, blocks_of, lines_of
-from jarparity.measures.prove.jury import Jury, model_answers
 from jarparity.originals.lock import read_lock
 from jarparity.ports.callables import CallablePort
 from jarparity.ports.load import open_port
@@ -153,7 +153,7 @@ def test_copartition_has_the_recorded_digests_of_every_group_of_lines(world):
         line = Line.parse(group[-1])
         blocks = complete.sample(world, recorded, line)[:2]
         port = prover.port_answers(open_port(), world, blocks, line)
-        findings = list(prover.compare_digests(world, blocks, port, recorded.of(line), Jury(None, None)))
+        findings = list(prover.compare_digests(world, blocks, port, recorded.of(line), Arbiter(None, None)))
         assert {type(f) for f in findings} == {prover.Equal}, line
 
 
@@ -179,8 +179,8 @@ def last_gets_the_rest(document, reply):
 def test_the_first_wrong_group_is_found_without_a_jvm():
     blocks = [block_of(RANGE, "plain/2/t-2/u-absent/0"), block_of(RANGE, "plain/2/t-3/u-absent/0")]
     port = prover.port_answers(SpoiledPort(last_gets_the_rest), RANGE, blocks, NEWEST)
-    jury = Jury(witness_answers(open_port(), RANGE, NEWEST), model_answers(RANGE))
-    good, bad = prover.compare_digests(RANGE, blocks, port, recorded_of(RANGE).of(NEWEST), jury)
+    arbiter = Arbiter(oracle_answers(open_port(), RANGE, NEWEST), model_answers(RANGE))
+    good, bad = prover.compare_digests(RANGE, blocks, port, recorded_of(RANGE).of(NEWEST), arbiter)
     assert isinstance(good, prover.Equal)
     assert bad == prover.Unequal(
         blocks[1],
@@ -205,10 +205,10 @@ def test_every_other_answer_is_wrong(reply, got):
     block = block_of(RANGE, "plain/1/t-1/u-absent/0")
     port = SpoiledPort(lambda document, right: reply if document["members"][0]["topics"] == ["t"] else right)
     answers = prover.port_answers(port, RANGE, [block], NEWEST)
-    witness = witness_answers(open_port(), RANGE, NEWEST)
-    (golden,) = prover.compare_digests(RANGE, [block], answers, recorded_of(RANGE).of(NEWEST), Jury(witness, None))
+    oracle = oracle_answers(open_port(), RANGE, NEWEST)
+    (golden,) = prover.compare_digests(RANGE, [block], answers, recorded_of(RANGE).of(NEWEST), Arbiter(oracle, None))
     assert (golden.wrong, golden.got, golden.expected) == (1, got, {"A": [["t", 0]]})
-    (live,) = prover.compare(RANGE, [block], answers, witness)
+    (live,) = prover.compare(RANGE, [block], answers, oracle)
     assert live == golden
 
 
@@ -324,8 +324,8 @@ def test_a_known_bug_is_found_with_its_shortest_history(operation, bug):
     line = Line.parse(list(recorded.originals)[-1])
     blocks = [block for block in world.blocks() if block.rows <= 100] or world.blocks()
     port = prover.port_answers(CallablePort(wrong_port(bug)), world, blocks, line)
-    witness = witness_answers(open_port(), world, line)
-    found = prover.compare_digests(world, blocks, port, recorded.of(line), Jury(witness, None))
+    oracle = oracle_answers(open_port(), world, line)
+    found = prover.compare_digests(world, blocks, port, recorded.of(line), Arbiter(oracle, None))
     first = next((finding for finding in found if not isinstance(finding, prover.Equal)), None)
     assert isinstance(first, prover.Unequal)
     assert first.input is not None

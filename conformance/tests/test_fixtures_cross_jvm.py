@@ -1,4 +1,4 @@
-"""What is new is asked in other JVMs before it is written: here, fakes of them."""
+"""What is new is asked in other JVMs before it is written (cross-JVM check): here, fakes of them."""
 
 import dataclasses
 import json

@@ -40,21 +40,21 @@ def model_answers(domain: Domain) -> BlockAnswers:
     return ask
 
 
-class Jury:
+class Arbiter:
     """Decides about blocks, one after the other.
 
-    The slower witness is asked about the first doubtful block only; if it has the recorded digest, the file is
+    The slower oracle is asked about the first doubtful block only; if it has the recorded digest, the file is
     believed from then on.
     """
 
-    def __init__(self, witness: BlockAnswers | None, second: BlockAnswers | None) -> None:
+    def __init__(self, oracle: BlockAnswers | None, second: BlockAnswers | None) -> None:
         """Names who may be asked.
 
         Args:
-            witness: Quick; None where it is the port itself, whose own word proves nothing.
+            oracle: Quick; None where it is the port itself, whose own word proves nothing.
             second: Slow, and independent of the first.
         """
-        self._witness = witness
+        self._oracle = oracle
         self._second = second
         self._file_is_right = False
 
@@ -66,7 +66,7 @@ class Jury:
             recorded: Its recorded digest.
             ours: The port's answers; None where it gave none that could be right.
         """
-        theirs = self._witness(block) if self._witness else None
+        theirs = self._oracle(block) if self._oracle else None
         if theirs is not None and theirs.digest() == recorded:
             return theirs
         second, self._second = self._second, None
@@ -80,12 +80,12 @@ class Jury:
         if len(digests) > len(set(digests)):
             who = _agreeing([("the port", ours), ("copartition", theirs), ("the kit's model", seconds)])
             return f"the recorded digest looks edited: {who} agree on another"
-        return "nobody can be believed: neither the port nor a witness has the recorded digest, and they differ"
+        return "nobody can be believed: neither the port nor the oracle has the recorded digest, and they differ"
 
 
-def _agreeing(voices: list[tuple[str, Answers | None]]) -> str:
+def _agreeing(answered: list[tuple[str, Answers | None]]) -> str:
     by_digest: dict[str | None, list[str]] = {}
-    for name, answers in voices:
+    for name, answers in answered:
         if answers is not None:
             by_digest.setdefault(answers.digest(), []).append(name)
     most: list[str] = max(by_digest.values(), key=len)
