@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from jarparity.answers import JSON
     from jarparity.comparisons import Comparison
-    from jarparity.domains import Domain
     from jarparity.lines import Line
     from jarparity.operations import Operation
 
@@ -52,10 +51,6 @@ class Watched:
         return class_name == self.name or class_name.startswith(f"{self.name}$")
 
 
-def _no_domains() -> Sequence[Domain]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class Area:
     """A subject of comparison.
@@ -70,7 +65,8 @@ class Area:
             where they are the kit's.
         watched: Classes of the original whose branches are counted.
         aspects: What can be said of a difference between two releases, beside the general aspects, by name.
-        domains: Gives what is compared completely: whole domains, exhaustive small scopes. Called late.
+        domains: Name of a module that exports what is compared completely as `DOMAINS`: whole domains, exhaustive small
+            scopes. Imported late.
         faults: Names of modules that export the known ways to be wrong as `FAULTS`. Imported late.
         models: Name of a module that exports independent models of operations as `MODELS`. Imported late.
     """
@@ -83,7 +79,7 @@ class Area:
     data: Path | None = None
     watched: tuple[Watched, ...] = ()
     aspects: Mapping[str, Aspect] = field(default_factory=dict)
-    domains: Callable[[], Sequence[Domain]] = _no_domains
+    domains: str | None = None
     faults: tuple[str, ...] = ()
     models: str | None = None
 

@@ -10,9 +10,9 @@ from model_reference import LOCK, ModelReference
 
 from jarparity import registry, varying
 from jarparity.answers import Error, Value
-from jarparity.areas.flink_groups.varying import DIGITS_OF_ERRORS
-from jarparity.areas.flink_keys.varying import IDENTITY_KEYS
-from jarparity.areas.kafka_reassign.varying import LINE_ENDS
+from jarparity.areas.flink_groups.operations import DIGITS_OF_ERRORS
+from jarparity.areas.flink_keys.operations import IDENTITY_KEYS
+from jarparity.areas.kafka_reassign.operations import LINE_ENDS
 from jarparity.fixtures import reading
 from jarparity.fixtures.elsewhere import OtherJvms, VariesError
 from jarparity.fixtures.format import REMAKE, FixtureError, Header, parse_header, print_header

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from importlib import resources
 from random import Random
 
 import pytest
@@ -150,6 +151,15 @@ def test_parallelisms_are_those_of_jobs_and_others():
     drawn = random()
     assert all(1 <= numbers.limit(drawn) <= 32768 for _ in range(DRAWS))
     assert reaches(numbers.int32, lambda n: n == MURMUR_MINIMUM)
+
+
+def test_no_label_of_a_boundary_value_stands_twice():
+    def distinct(pairs):
+        assert len(dict(pairs)) == len(pairs), [label for label, _ in pairs]
+        return dict(pairs)
+
+    text = (resources.files("jarparity.values.boundary") / "values.json").read_text("utf-8")
+    assert json.loads(text, object_pairs_hook=distinct)
 
 
 @pytest.mark.parametrize("rest", range(4))

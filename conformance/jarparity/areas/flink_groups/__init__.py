@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from jarparity.area import Area, Watched
 from jarparity.areas.flink_groups.operations import OPERATIONS
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from jarparity.domains import Domain
-
 _KEY_GROUPS: Final = ("flink.key-group*", "flink.partitioner.channel", "flink.rescale.*")
-
-
-def _domains() -> Sequence[Domain]:
-    from jarparity.areas.flink_groups.domains import DOMAINS  # noqa: PLC0415 - only `prove` needs them
-
-    return DOMAINS
 
 
 AREA: Final = Area(
@@ -32,7 +21,7 @@ AREA: Final = Area(
         Watched("org.apache.flink.runtime.state.KeyGroupRangeAssignment", "flink", _KEY_GROUPS),
         Watched("org.apache.flink.runtime.state.KeyGroupRange", "flink", (*_KEY_GROUPS, "flink.state.*")),
     ),
-    domains=_domains,
+    domains="jarparity.areas.flink_groups.domains",
     faults=("jarparity.areas.flink_groups.faults",),
     models="jarparity.areas.flink_groups.model",
 )

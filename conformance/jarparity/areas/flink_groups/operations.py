@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from jarparity.areas.flink_groups import cases, inputs, key_cases
-from jarparity.areas.flink_groups.varying import DIGITS_OF_ERRORS
 from jarparity.case_collector import from_file
 from jarparity.key_placements import KeyPlacement, Setting
-from jarparity.operations import BulkInput, Operation
+from jarparity.operations import Assumed, BulkInput, Operation
 from jarparity.values import jobs, rules
 from jarparity.values.shapes import INT32, KEY, RANGE, STRING, listing, record, ref
 
@@ -23,6 +22,11 @@ _IDENTITY_HASHED = {
     "bytes": "bytes keys hash by identity in Java, so equal keys land in different key groups; "
     "use a string, or a row with a bytes field (--key-type 'row(bytes)')"
 }
+DIGITS_OF_ERRORS = Assumed(
+    "digits of the default locale",
+    "0 to 9",
+    "the error's text names the key group by String.format, which writes it in those digits",
+)
 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(

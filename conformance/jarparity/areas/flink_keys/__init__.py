@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from jarparity.area import Area, Watched
 from jarparity.areas.flink_keys.operations import OPERATIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from jarparity.domains import Domain
-
-
-def _domains() -> Sequence[Domain]:
-    from jarparity.areas.flink_keys.domains import DOMAINS  # noqa: PLC0415 - only `prove` needs them
-
-    return DOMAINS
-
 
 AREA: Final = Area(
     name="flink_keys",
@@ -33,7 +21,7 @@ AREA: Final = Area(
             ("flink.math.*", "flink.key-group*", "flink.partitioner.channel", "flink.rescale.*"),
         ),
     ),
-    domains=_domains,
+    domains="jarparity.areas.flink_keys.domains",
     faults=(
         "jarparity.areas.flink_keys.faults",
         "jarparity.areas.flink_keys.faults_rows",

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from jarparity import varying
 from jarparity.areas.flink_keys import inputs, key_cases, math_cases, row_cases
-from jarparity.areas.flink_keys.varying import IDENTITY_KEYS
-from jarparity.operations import BulkInput, Operation
+from jarparity.operations import BulkInput, Operation, Varying
 from jarparity.values import rules
 from jarparity.values.shapes import HEX, INT32, KEY, listing, record, ref
 
@@ -22,6 +21,11 @@ _QUOTIENT = "divideRoundUp"
 def _function(**operands: JSON) -> JSON:
     return record(function={"type": "string"}, **operands)
 
+
+IDENTITY_KEYS = Varying(
+    "keys whose hash code is their identity (byte[], enum): refused by the bridge with IdentityHashedKey",
+    "Object.hashCode is another number for an equal key, and in another JVM",
+)
 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jarparity.areas.flink_rescale import cases, inputs, operator_state_cases, rules
-from jarparity.areas.flink_rescale.varying import RESTORED_KEYS, STATE_HANDLES
-from jarparity.operations import Operation
+from jarparity.operations import Operation, Varying
 from jarparity.values import jobs
 from jarparity.values.shapes import INT32, RANGE, STRING, extended, listing, record, ref
 
@@ -36,6 +35,13 @@ _STATE = record(
 )
 _HANDLES = listing(record(handle=STRING, states={"type": "object", "additionalProperties": _STATE}))
 _MAPPERS = ["ARBITRARY", "FIRST", "FULL", "RANGE", "ROUND_ROBIN", "UNSUPPORTED"]
+RESTORED_KEYS = Varying(
+    "the values that a new subtask finds", "the original's order is that of its hash tables at that moment"
+)
+STATE_HANDLES = Varying(
+    "the handles of a subtask",
+    "the original keeps them in a hash table of their files, whose names are random in a real checkpoint",
+)
 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(

@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from jarparity.area import Area, Watched
 from jarparity.areas.flink_source import byte_operations
 from jarparity.areas.flink_source.aspects import ASPECTS
 from jarparity.areas.flink_source.operations import OPERATIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from jarparity.domains import Domain
-
-
-def _domains() -> Sequence[Domain]:
-    from jarparity.areas.flink_source.domains import DOMAINS  # noqa: PLC0415 - only `prove` needs them
-
-    return DOMAINS
-
 
 AREA: Final = Area(
     name="flink_source",
@@ -36,7 +24,7 @@ AREA: Final = Area(
         ),
     ),
     aspects=ASPECTS,
-    domains=_domains,
+    domains="jarparity.areas.flink_source.domains",
     faults=(
         "jarparity.areas.flink_source.faults",
         "jarparity.areas.flink_source.faults_bytes",

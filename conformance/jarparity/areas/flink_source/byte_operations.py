@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jarparity import varying
 from jarparity.areas.flink_source import byte_cases, byte_inputs
-from jarparity.areas.flink_source.varying import ENUMERATOR_STATE, NUMBERS_IN_MESSAGES
+from jarparity.areas.flink_source.operations import ENUMERATOR_STATE, NUMBERS_IN_MESSAGES
 from jarparity.operations import Operation
 from jarparity.values import jobs
 from jarparity.values.shapes import HEX, INT32, either_direction, extended, listing, record, ref

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity import varying
 from jarparity.areas.flink_source import byte_inputs, history_inputs, owner_cases
-from jarparity.areas.flink_source.varying import ENUMERATOR_STATE
 from jarparity.case_collector import from_file
-from jarparity.operations import Operation
+from jarparity.operations import Operation, Varying
 from jarparity.values import jobs
 from jarparity.values.shapes import HEX, INT32, STRING, extended, listing, record, ref, steps
 
@@ -94,6 +93,14 @@ _ENUMERATOR_INPUT = extended(
     timestampOffsets=_OFFSETS,
     committedOffsets=_OFFSETS,
     events=_FLAG,
+)
+NUMBERS_IN_MESSAGES = Varying(
+    "numbers in the text of errors: recorded in the digits 0 to 9, never compared",
+    "the originals write them with String.format: in the digits of the default locale",
+)
+ENUMERATOR_STATE = Varying(
+    "the partitions and splits of a state (`state`, and every decoded one)",
+    "the original keeps them in hash sets, from connector 3.1 on of objects that hash by identity",
 )
 
 OPERATIONS: tuple[Operation, ...] = (

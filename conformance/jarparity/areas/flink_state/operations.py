@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from jarparity import varying
 from jarparity.areas.flink_state import cases, inputs, rules, versions
-from jarparity.areas.flink_state.varying import STATE_ENTRIES
-from jarparity.operations import Operation
+from jarparity.operations import Operation, Varying
 from jarparity.values import jobs
 from jarparity.values.shapes import INT32, RANGE, listing, record, ref
 
@@ -24,6 +23,10 @@ _OBSERVED = {
     "then": record(output=listing({"type": "object"}), key={}, keyGroup=INT32, state=ref("state-dump")),
 }
 _ERROR = record(error=ref("kind-of-error"))
+STATE_ENTRIES = Varying(
+    "the entries of `dump`, the keys of `keys`",
+    "the original's order is that of its hash tables at that moment",
+)
 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from jarparity.areas.java import inputs, map_cases, rules, string_cases
-from jarparity.areas.java.varying import EQUAL_KEYS
-from jarparity.operations import Operation
+from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import INT32, STRING, listing, record, ref
+
+EQUAL_KEYS = Varying(
+    "topic-partitions with one hash code in one history: not asked",
+    "TopicPartition isn't Comparable: where a bin is a tree, HashMap orders such keys by System.identityHashCode",
+)
 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(

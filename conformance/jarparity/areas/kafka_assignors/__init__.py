@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from jarparity.area import Area, Watched
 from jarparity.areas.kafka_assignors.aspects import ASPECTS
 from jarparity.areas.kafka_assignors.operations import OPERATIONS
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from jarparity.domains import Domain
-
 _CONSUMER: Final = "org.apache.kafka.clients.consumer"
 _ASSIGNORS: Final = ("kafka.assignor.*", "kafka.protocol.sticky-user-data")
-
-
-def _domains() -> Sequence[Domain]:
-    from jarparity.areas.kafka_assignors.domains import DOMAINS  # noqa: PLC0415 - only `prove` needs them
-
-    return DOMAINS
 
 
 AREA: Final = Area(
@@ -39,7 +28,7 @@ AREA: Final = Area(
         Watched(f"{_CONSUMER}.CooperativeStickyAssignor", "kafka-clients", _ASSIGNORS, "2.4"),
     ),
     aspects=ASPECTS,
-    domains=_domains,
+    domains="jarparity.areas.kafka_assignors.domains",
     faults=(
         "jarparity.areas.kafka_assignors.faults",
         "jarparity.areas.kafka_assignors.faults_sticky",

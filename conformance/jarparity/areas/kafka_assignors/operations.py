@@ -7,8 +7,7 @@ from functools import partial
 from jarparity import varying
 from jarparity.areas.kafka_assignors import cases, grades, history_grades, inputs, rules, versions
 from jarparity.areas.kafka_assignors.realistic import is_group
-from jarparity.areas.kafka_assignors.varying import EQUAL_PARTITIONS
-from jarparity.operations import Operation
+from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import STRING, extended, listing, record, ref
 
 _CONSUMER = "org.apache.kafka.clients.consumer"
@@ -21,6 +20,11 @@ _OLDER = (
     "On a line, a member has only the fields that the line's Subscription carries: up to 2.3 id, topics and userData; "
     "from 2.4 on also instance and owned; from 3.4 on also generation, rack and racks of partitions. Null and an "
     "empty list are as good as absent."
+)
+EQUAL_PARTITIONS = Varying(
+    "groups with topic-partitions of one hash code that may share a tree: not asked before kafka-clients 3.0",
+    "those assignors iterate over hash tables of topic-partitions, whose trees order equal codes by "
+    "System.identityHashCode",
 )
 
 OPERATIONS: tuple[Operation, ...] = (

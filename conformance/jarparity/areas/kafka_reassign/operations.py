@@ -6,8 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jarparity.areas.kafka_reassign import cases, inputs, rules
-from jarparity.areas.kafka_reassign.varying import DIGITS_OF_THROTTLES, LINE_ENDS, REASSIGNMENTS, UNKNOWN_PARTITIONS
-from jarparity.operations import Operation
+from jarparity.operations import Assumed, Operation, Varying
 from jarparity.values.shapes import INT32, STRING, extended, listing, record
 
 if TYPE_CHECKING:
@@ -25,6 +24,17 @@ _DIRS = {
     "description": "By replica the log directory, or null.",
 }
 _THROTTLES: JSON = {"type": "object", "additionalProperties": {"type": "string"}}
+UNKNOWN_PARTITIONS = Varying(
+    "more than one proposed partition without replicas: not asked",
+    "the error names the one that the original's hash map has first",
+)
+REASSIGNMENTS = Varying("partitions, moves and brokers", "the original gives them as hash maps and hash sets")
+DIGITS_OF_THROTTLES = Assumed(
+    "digits of the default locale",
+    "0 to 9",
+    "the tool writes throttled replicas by String.format, in those digits; brokers take no others than 0 to 9",
+)
+LINE_ENDS = Assumed("line.separator", "\\n", "the tool prints by println and %n, which end lines so")
 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(

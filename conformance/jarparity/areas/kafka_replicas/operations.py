@@ -6,9 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from jarparity.areas.kafka_replicas import cases, inputs, rules
-from jarparity.areas.kafka_replicas.varying import EQUAL_RACKS, RANDOM_START
 from jarparity.case_collector import from_file
-from jarparity.operations import Operation
+from jarparity.operations import Operation, Varying
 from jarparity.values import jobs
 from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref
 
@@ -45,6 +44,16 @@ _PLACED = {
 def _wish(**more: JSON) -> JSON:
     return {**_WISH, "required": [*_WISH["required"], *more], "properties": {**_WISH["properties"], **more}}
 
+
+EQUAL_RACKS = Varying(
+    "more than eight racks of which two have one hash code: not asked",
+    "racks are keys of a HashMap as Optional, which isn't Comparable: a tree orders equal codes by "
+    "System.identityHashCode",
+)
+RANDOM_START = Varying(
+    "a negative start index with more than one broker: not asked",
+    "the original then draws one from a java.util.Random whose seed is the clock's",
+)
 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(

@@ -6,6 +6,7 @@ the header has groups of lines that agree everywhere, and a block a digest for e
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 from dataclasses import dataclass
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from jarparity.references import LiveReference
 
 
-DOMAINS: dict[str, Domain] = {domain.operation: domain for area in registry.AREAS for domain in area.domains()}
+_MODULES = (importlib.import_module(area.domains) for area in registry.AREAS if area.domains)
+DOMAINS: dict[str, Domain] = {domain.operation: domain for module in _MODULES for domain in module.DOMAINS}
 
 
 def varies(domain: Domain) -> bool:

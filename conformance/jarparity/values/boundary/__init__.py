@@ -14,9 +14,8 @@ from jarparity.values.boundary.integers import (
     PARTITIONS,
 )
 from jarparity.values.boundary.keys import KEYS
-from jarparity.values.boundary.serialized import SERIALIZED
 from jarparity.values.boundary.sql import FIELDS
-from jarparity.values.boundary.strings import COLLIDING, STRINGS
+from jarparity.values.boundary.strings import COLLIDING, SERIALIZED, STRINGS
 
 __all__ = [
     "COLLIDING",

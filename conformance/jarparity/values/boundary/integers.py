@@ -104,22 +104,7 @@ PARALLELISMS: dict[str, int] = {
 }
 
 MAX_PARALLELISMS: dict[str, int] = {
-    "max-1": 1,
-    "max-2": 2,
-    "max-3": 3,
-    "max-7": 7,
-    "max-10": 10,
-    "max-100": 100,
-    "max-127": 127,
-    "max-128": 128,
-    "max-129": 129,
-    "max-720": 720,
-    "max-1000": 1000,
-    "max-4096": 4096,
-    "max-32767": 32767,
-    "max-32768": 32768,
-    "max-32769": 32769,
-    "max-0": 0,
+    **{f"max-{most}": most for most in (1, 2, 3, 7, 10, 100, 127, 128, 129, 720, 1000, 4096, 32767, 32768, 32769, 0)},
     "max-minus-1": -1,
     "max-minus-128": -128,
     "max-int": 2**31 - 1,
@@ -127,20 +112,27 @@ MAX_PARALLELISMS: dict[str, int] = {
 }
 
 PARTITIONS: dict[str, int] = {
-    "of-1": 1,
-    "of-2": 2,
-    "of-3": 3,
-    "of-5": 5,
-    "of-6": 6,
-    "of-7": 7,
-    "of-10": 10,
-    "of-12": 12,
-    "of-15": 15,
-    "of-16": 16,
-    "of-50": 50,
-    "of-128": 128,
-    "of-999": 999,
-    "of-4096": 4096,
-    "of-100000": 100_000,
-    "of-0": 0,
+    f"of-{count}": count for count in (1, 2, 3, 5, 6, 7, 10, 12, 15, 16, 50, 128, 999, 4096, 100_000, 0)
+}
+
+BIG_INTEGERS: dict[str, int] = {
+    "zero": 0,
+    "one": 1,
+    "minus-one": -1,
+    "int-max": 2**31 - 1,
+    "above-int": 2**31,
+    "int-min": -(2**31),
+    "one-word": 2**32 - 1,
+    "minus-one-word": 1 - 2**32,
+    "two-words": 2**32,
+    "minus-two-words": -(2**32),
+    "long-max": 2**63 - 1,
+    "above-long": 2**63,
+    "long-min": -(2**63),
+    "below-long": -(2**63) - 1,
+    "three-words": 2**64,
+    "published": 123456789012345678901,
+    "all-ones": 2**128 - 1,
+    "ten-to-100": 10**100,
+    "minus-ten-to-100": -(10**100),
 }

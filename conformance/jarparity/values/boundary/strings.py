@@ -1,79 +1,19 @@
-"""Strings at which ports go wrong: UTF-16 and UTF-8, surrogates, equal hash codes, extreme hash codes."""
+"""Strings and serialized keys at which ports go wrong."""
 
 from __future__ import annotations
 
 import itertools
 
-from jarparity.values.boundary.integers import MURMUR_MINIMUM
-from jarparity.values.utf16 import string_with_hash
+from jarparity.values.boundary.values_file import values_of
 
-STRINGS: dict[str, str] = {
-    "empty": "",
-    "a": "a",
-    "b": "b",
-    "capital-a": "A",
-    "digit-zero": "0",
-    "digit-one": "1",
-    "space": " ",
-    "nul": "\0",
-    "nul-inside": "a\0b",
-    "newline": "a\nb",
-    "quote-and-backslash": 'a"b\\c',
-    "abc": "abc",
-    "hello": "hello",
-    "user": "user_123",
-    "user-1": "user_1",
-    "key-0": "key_0",
-    "uuid": "fd7af248-ce5c-46a5-93d7-1c0c9005b99d",
-    "delete": "\x7f",
-    "first-latin": "\x80",
-    "last-latin": "\xff",
-    "e-acute": "é",
-    "e-and-combining-acute": "e\u0301",
-    "umlauts": "thingäöüÄÖÜ",
-    "sharp-s": "straße",
-    "two-byte-last": "\u07ff",
-    "three-byte-first": "\u0800",
-    "euro": "€",
-    "chinese": "中文键",
-    "before-surrogates": "\ud7ff",
-    "private-use": "\ue000",
-    "last-of-plane-zero": "\uffff",
-    "replacement": "\ufffd",
-    "byte-order-mark": "\ufeffa",
-    "first-supplementary": "\U00010000",
-    "emoji": "😀",
-    "emoji-in-text": "héllo😀",
-    "emoji-family": "👨\u200d👩\u200d👧",
-    "last-supplementary": "\U0010ffff",
-    "lone-high": "\ud800",
-    "lone-high-last": "\udbff",
-    "lone-low": "\udc00",
-    "lone-low-last": "\udfff",
-    "lone-high-in-text": "a\ud83db",
-    "lone-low-in-text": "a\ude00b",
-    "low-before-high": "\ude00\ud83d",
-    "high-before-emoji": "\ud83d😀",
-    "hash-min-word": "polygenelubricants",
-    "hash-min": string_with_hash(-(2**31)),
-    "hash-max": string_with_hash(2**31 - 1),
-    "hash-zero": string_with_hash(0),
-    "hash-minus-one": string_with_hash(-1),
-    "hash-murmur-minimum": string_with_hash(MURMUR_MINIMUM),
-    "hash-zero-of-nuls": "\0\0\0",
-    "colliding-aa": "Aa",
-    "colliding-bb": "BB",
-    "colliding-aabb": "AaBB",
-    "colliding-bbaa": "BBAa",
-    "seven-ascii": "user_12",
-    "eight-ascii": "abcdefgh",
-    "thirteen-ascii": "user_1234567",
-    "seven-utf8-bytes": "aé€z",
-    "eight-utf8-bytes": "éé€z",
-    "long-ascii": "0123456789abcdef" * 16,
-    "long-umlauts": "äöü" * 100,
-    "long-emoji": "😀" * 64,
-}
+STRINGS: dict[str, str] = values_of("string")
 
 COLLIDING: tuple[str, ...] = tuple("".join(parts) for parts in itertools.product(("Aa", "BB"), repeat=4))
 """Sixteen strings with one hash code, in the order of `compareTo`."""
+
+_TEXTS = ("hello", "user", "uuid", "umlauts", "euro", "emoji-in-text", "chinese", "nul-inside", "long-ascii")
+
+SERIALIZED: dict[str, bytes] = {
+    **{label: bytes.fromhex(data) for label, data in values_of("serialized").items()},
+    **{f"text-{name}": STRINGS[name].encode() for name in _TEXTS},
+}
