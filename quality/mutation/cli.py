@@ -82,8 +82,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     tried = existing if sample is None else random.Random(seed).sample(existing, min(sample, len(existing)))  # noqa: S311
     rewrites = wrong_ports.REWRITES if whole else ()
     results = Results(cache / "outcomes.jsonl")
-    outcomes = _try(campaign.Campaign(code, vectors, traced, results, judges), [*rewrites, *tried], jobs, until)
     declared = {ident: entry.kind for entry in entries for ident in entry.idents}
+    # Declared ones are asked every case that reaches them: they come last, so that a new survivor is seen soon.
+    ordered = sorted(tried, key=lambda mutant: mutant.ident in declared)
+    outcomes = _try(campaign.Campaign(code, vectors, traced, results, judges), [*rewrites, *ordered], jobs, until)
     found = tally(tried, outcomes, declared, traced.operations)
     recorded = {mutant.module: vectors.lines(traced.operations.get(mutant.module, ())) for mutant in existing}
     stale = [*equivalent.stale(entries, existing, outcomes, recorded), *scope.misplaced(code, traced)]

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from license_expression import AND, OR, ExpressionError, get_spdx_licensing
+from license_expression import ExpressionError, get_spdx_licensing
 
 from jarparity.report.tables import Table
 from quality.pages import markdown
@@ -19,7 +19,7 @@ from quality.release.context import Done, StepFailedError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from license_expression import LicenseExpression, Licensing
+    from license_expression import Licensing
 
     from quality.release.bills import Bill
     from quality.release.context import ReleaseContext
@@ -64,8 +64,13 @@ class Policy:
 
     def refusal(self, expression: str) -> str | None:
         """Why an expression is not allowed; None where it is: by all of its `AND`, by one of its `OR`."""
-        refused = self._refused(_licensing().parse(expression))
-        return f"{' and '.join(refused)} is not among the allowed licences" if refused else None
+        found, true, false = _licensing().parse(expression), _licensing().TRUE, _licensing().FALSE
+        allowed = {name: str(name) in self.allowed for name in found.symbols}
+        self.used.update(str(name) for name, right in allowed.items() if right)
+        if found.subs({name: true if right else false for name, right in allowed.items()}, simplify=True) == true:
+            return None
+        refused = sorted(str(name) for name, right in allowed.items() if not right)
+        return f"{' and '.join(refused)} is not among the allowed licences"
 
     def unused(self) -> list[str]:
         """What the policy has and nothing needed."""
@@ -80,15 +85,6 @@ class Policy:
         except ExpressionError:
             return None
         return str(_licensing().parse(name)) if known else None
-
-    def _refused(self, found: LicenseExpression) -> list[str]:
-        if isinstance(found, OR):
-            choices = [self._refused(one) for one in found.args]
-            return [] if [] in choices else [" or ".join(" and ".join(choice) for choice in choices)]
-        if isinstance(found, AND):
-            return [name for one in found.args for name in self._refused(one)]
-        self.used.update({str(found)} & self.allowed.keys())
-        return [] if str(found) in self.allowed else [str(found)]
 
 
 @cache
@@ -163,10 +159,5 @@ def _examples(names: Iterable[str]) -> str:
 
 
 def _why(expression: str, policy: Policy) -> str:
-    names = sorted(set(_names(_licensing().parse(expression))) & policy.allowed.keys())
+    names = sorted({str(name) for name in _licensing().parse(expression).symbols} & policy.allowed.keys())
     return "; ".join(dict.fromkeys(policy.allowed[name] for name in names))
-
-
-def _names(found: LicenseExpression) -> list[str]:
-    """The licences of an expression, each with its exception."""
-    return [name for one in found.args for name in _names(one)] if isinstance(found, AND | OR) else [str(found)]

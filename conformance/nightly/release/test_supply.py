@@ -90,6 +90,8 @@ def test_licences_are_known_by_names(said, expression):
     [
         ("MIT AND BSD-3-Clause", None),
         ("GPL-3.0-only OR MIT", None),
+        ("MIT AND (GPL-3.0-only OR BSD-3-Clause)", None),
+        ("GPL-3.0-only OR LGPL-3.0-only", "GPL-3.0-only and LGPL-3.0-only"),
         ("GPL-3.0-only", "GPL-3.0-only"),
         ("MIT AND GPL-3.0-only", "GPL-3.0-only"),
         ("MIT WITH LLVM-exception", "MIT WITH LLVM-exception"),
