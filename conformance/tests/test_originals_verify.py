@@ -5,7 +5,7 @@ import pytest
 from fake_maven import ONE, TWO
 
 from jarparity.originals import OriginalsRefusedError
-from jarparity.originals.verify import Damaged, Foreign, Missing, NotFetched
+from jarparity.originals.lock import Damaged, Foreign, Missing, NotFetched
 
 
 @pytest.fixture

@@ -12,10 +12,9 @@ from jarparity import data
 from jarparity.originals.build import Compilation, adapter_build, bridge_build, compile_all, examine_build, pack, seal
 from jarparity.originals.declared import DeclarationError, Family, read_families
 from jarparity.originals.errors import OriginalsError, OriginalsRefusedError, OriginalsUnavailableError
-from jarparity.originals.lock import Lock, LockError, digest, read_lock
+from jarparity.originals.lock import Finding, Lock, LockError, digest, examine, read_lock
 from jarparity.originals.maven import Progress, copy_lines
 from jarparity.originals.store import Store
-from jarparity.originals.verify import Finding, examine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

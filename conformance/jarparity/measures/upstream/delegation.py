@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from jarparity import data, whole_file
 from jarparity.lines import Line
 from jarparity.page_section import write_section
+from jarparity.report.as_markdown import as_markdown
+from jarparity.report.tables import Items, Section, Table, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -177,19 +179,19 @@ def write_tables(delegation: Delegation) -> None:
 
 def tables(delegation: Delegation) -> str:
     """By line, its classes; then the reasons."""
-    rows: list[str] = []
-    for line, classes in sorted(delegation.lines.items(), key=lambda item: Line.parse(item[0])):
-        rows += [f"### {line}", "", *_table(classes), ""]
-    rows += ["### Reasons", "", *(f"- **{name}**: {reason}" for name, reason in sorted(delegation.reasons.items()))]
-    return "\n".join(rows)
+    lines = sorted(delegation.lines.items(), key=lambda item: Line.parse(item[0]))
+    reasons = Items(tuple(f"**{name}**: {reason}" for name, reason in sorted(delegation.reasons.items())))
+    sections = (*(Section(line, (_table(classes),)) for line, classes in lines), Section("Reasons", (reasons,)))
+    return as_markdown(sections, str, level=3)
 
 
-def _table(classes: Mapping[str, ClassRecord]) -> list[str]:
-    rows = ["| class | tests | asks | methods that never ask |", "|---|---:|---|---|"]
+def _table(classes: Mapping[str, ClassRecord]) -> Table:
+    rows = []
     for name, record in classes.items():
         operations = ", ".join(f"`{operation}`" for operation in record.operations) or "nothing"
-        rows.append(f"| `{name.rpartition('.')[2]}` | {record.tests} | {operations} | {_kept(record)} |")
-    return [*rows, f"| together | {sum(record.tests for record in classes.values())} | | |"]
+        rows.append((f"`{_short(name)}`", f"{record.tests}", operations, _kept(record)))
+    together = ("together", f"{sum(record.tests for record in classes.values())}", "", "")
+    return Table.of(["class", number("tests"), "asks", "methods that never ask"], [*rows, together])
 
 
 def _kept(record: ClassRecord) -> str:
