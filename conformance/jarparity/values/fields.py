@@ -33,7 +33,6 @@ _SIMPLE: dict[str, Callable[[Random], JSON]] = {
 TYPES = (*_SIMPLE, "DECIMAL", "TIMESTAMP", "TIMESTAMP_LTZ")
 """What `field` makes; precisions and scales are drawn."""
 
-
 _BOUNDARY: Final = tuple(boundary.FIELDS.values())
 
 

@@ -10,7 +10,6 @@ from jarparity.areas.flink_groups.operations import OPERATIONS
 
 _KEY_GROUPS: Final = ("flink.key-group*", "flink.partitioner.channel", "flink.rescale.*")
 
-
 AREA: Final = Area(
     name="flink_groups",
     summary="Which key group a key has, which subtask owns a key group.",

@@ -17,13 +17,8 @@ if TYPE_CHECKING:
 
 
 _PLAIN = ("string", "long", "integer", "short", "double", "boolean")
-
-
 _OTHER_LIMITS = (10, 720, 32768)
-
-
 _HOSTILE_LIMITS = (0, -1, -128, 32769, 100_000, 2**31 - 1, -(2**31))
-
 
 _TELLING = (
     ("string", "user"),
@@ -33,10 +28,7 @@ _TELLING = (
     ("null", "null"),
 )
 
-
 _PARALLELISMS = {128: (1, 2, 3, 4, 7, 100, 128), 10: (3,), 720: (7, 20, 719), 32768: (5, 32768)}
-
-
 _HOSTILE_PARALLELISMS = (0, -1, 129, 32769, 2**31 - 1, -(2**31))
 
 

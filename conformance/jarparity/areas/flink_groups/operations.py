@@ -27,47 +27,46 @@ DIGITS_OF_ERRORS = Assumed(
     "0 to 9",
     "the error's text names the key group by String.format, which writes it in those digits",
 )
+_operation = partial(
+    Operation,
+    family="flink",
+    realistic=jobs.is_job,
+)
 
 OPERATIONS: tuple[Operation, ...] = (
-    Operation(
+    _operation(
         name="flink.key-group.of-key",
         summary="The key group of a key.",
         original=f"{_ASSIGNMENT}.assignToKeyGroup(Object, int)",
         python="copartition.flink.key_group",
-        family="flink",
         input=record(key=KEY, maxParallelism=INT32),
         answer=INT32,
         draw=inputs.of_key,
         cases=key_cases.key_groups,
-        realistic=jobs.is_job,
         problems=rules.of_key,
         bulk=BulkInput(column="key", kinds=_KEY_KINDS),
         placement=KeyPlacement("Flink", {"max": _MAX}, "key group", refused=_IDENTITY_HASHED),
     ),
-    Operation(
+    _operation(
         name="flink.key-group.of-hash",
         summary="The key group of a key's hash code.",
         original=f"{_ASSIGNMENT}.computeKeyGroupForKeyHash(int, int)",
         python="copartition.flink.key_group_of_hash",
-        family="flink",
         input=record(hash=INT32, maxParallelism=INT32),
         answer=INT32,
         draw=inputs.of_hash,
         cases=cases.of_hash,
-        realistic=jobs.is_job,
         bulk=BulkInput(column="hash", kinds=("integer",)),
     ),
-    Operation(
+    _operation(
         name="flink.key-group.operator-of-key",
         summary="The parallel operator that a key belongs to.",
         original=f"{_ASSIGNMENT}.assignKeyToParallelOperator(Object, int, int)",
         python="copartition.flink.operator_of_key",
-        family="flink",
         input=record(key=KEY, maxParallelism=INT32, parallelism=INT32),
         answer=INT32,
         draw=inputs.operator_of_key,
         cases=key_cases.operators,
-        realistic=jobs.is_job,
         problems=rules.of_key,
         bulk=BulkInput(column="key", kinds=_KEY_KINDS),
         placement=KeyPlacement(
@@ -79,30 +78,26 @@ OPERATIONS: tuple[Operation, ...] = (
             note_owned="For new jobs only: a running job can't read its state under another maximum parallelism.",
         ),
     ),
-    Operation(
+    _operation(
         name="flink.key-group.operator-of-group",
         summary="The parallel operator that owns a key group.",
         original=f"{_ASSIGNMENT}.computeOperatorIndexForKeyGroup(int, int, int)",
         python="copartition.flink.operator_of_key_group",
-        family="flink",
         input=record(keyGroup=INT32, maxParallelism=INT32, parallelism=INT32),
         answer=INT32,
         draw=inputs.operator_of_group,
         cases=cases.operator_of_group,
-        realistic=jobs.is_job,
         bulk=BulkInput(column=("keyGroup", "maxParallelism", "parallelism"), kinds=("ints",)),
     ),
-    Operation(
+    _operation(
         name="flink.key-group.range-of-operator",
         summary="The key groups that a parallel operator owns.",
         original=f"{_ASSIGNMENT}.computeKeyGroupRangeForOperatorIndex(int, int, int)",
         python="copartition.flink.range_of_operator",
-        family="flink",
         input=record(maxParallelism=INT32, parallelism=INT32, operator=INT32),
         answer=RANGE,
         draw=inputs.range_of_operator,
         cases=cases.range_of_operator,
-        realistic=jobs.is_job,
         bulk=BulkInput(
             column=("maxParallelism", "parallelism", "operator"),
             kinds=("ints",),
@@ -110,44 +105,38 @@ OPERATIONS: tuple[Operation, ...] = (
             answer=("start", "end"),
         ),
     ),
-    Operation(
+    _operation(
         name="flink.key-group.default-max-parallelism",
         summary="The maximum parallelism that a job gets which sets none.",
         original=f"{_ASSIGNMENT}.computeDefaultMaxParallelism(int)",
         python="copartition.flink.default_max_parallelism",
-        family="flink",
         input=record(parallelism=INT32),
         answer=INT32,
         draw=inputs.default_max_parallelism,
         cases=cases.default_max_parallelism,
-        realistic=jobs.is_job,
     ),
-    Operation(
+    _operation(
         name="flink.key-group.check-parallelism",
         summary="Whether Flink accepts a parallelism: null, or an error.",
         original=f"{_ASSIGNMENT}.checkParallelismPreconditions(int)",
         python="copartition.flink.check_parallelism",
-        family="flink",
         input=record(parallelism=INT32),
         answer={"type": "null"},
         draw=inputs.check_parallelism,
         cases=cases.check_parallelism,
-        realistic=jobs.is_job,
     ),
-    Operation(
+    _operation(
         name="flink.key-group-range.intersection",
         summary="The key groups that two ranges share; 0 to -1 where there are none.",
         original="org.apache.flink.runtime.state.KeyGroupRange.getIntersection(KeyGroupRange)",
         python="copartition.flink.KeyGroupRange.intersection",
-        family="flink",
         input=record(a=RANGE, b=RANGE),
         answer=RANGE,
         draw=inputs.intersection,
         cases=partial(from_file, _CASES, "flink.key-group-range.intersection"),
-        realistic=jobs.is_job,
         notes="Both ranges are made by KeyGroupRange(int, int), which refuses an empty or a negative one.",
     ),
-    Operation(
+    _operation(
         name="flink.key-group-range.of",
         summary="A range as an object: its size, text, equality, and the key groups that it says it holds.",
         original=(
@@ -155,7 +144,6 @@ OPERATIONS: tuple[Operation, ...] = (
             "equals(Object), contains(int), getKeyGroupId(int)"
         ),
         python="copartition.flink.KeyGroupRange.of",
-        family="flink",
         input=record(
             start=INT32, end=INT32, other={"anyOf": [RANGE, {"type": "null"}]}, keyGroup=INT32, position=INT32
         ),
@@ -169,38 +157,33 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         draw=inputs.range_of,
         cases=partial(from_file, _CASES, "flink.key-group-range.of"),
-        realistic=jobs.is_job,
         notes=(
             "Both ranges are made by of, which gives the empty one, 0 to -1, where the start is above the end. 'equal' "
             "compares with 'other', which may be null; 'contains' is about keyGroup, 'keyGroupAt' about position, "
             "counted from 0: the place behind the last is let through."
         ),
     ),
-    Operation(
+    _operation(
         name="flink.key-group-range.offsets",
         summary="The offset at which a key group's state starts in a snapshot.",
         original="org.apache.flink.runtime.state.KeyGroupRangeOffsets.getKeyGroupOffset(int)",
         python="copartition.flink.KeyGroupRangeOffsets",
-        family="flink",
         input=record(range=RANGE, offsets=listing(ref("int64")), probe=INT32),
         answer=ref("int64"),
         draw=inputs.offsets,
         cases=partial(from_file, _CASES, "flink.key-group-range.offsets"),
-        realistic=jobs.is_job,
         assumed=(DIGITS_OF_ERRORS,),
         notes="The range is made by KeyGroupRange(int, int), which refuses an empty or a negative one.",
     ),
-    Operation(
+    _operation(
         name="flink.partitioner.channel",
         summary="The channel that keyBy sends a record to.",
         original="org.apache.flink.streaming.runtime.partitioner.KeyGroupStreamPartitioner.selectChannel(…)",
         python="copartition.flink.select_channel",
-        family="flink",
         input=record(key=KEY, maxParallelism=INT32, channels=INT32),
         answer=INT32,
         draw=inputs.channel,
         cases=key_cases.channels,
-        realistic=jobs.is_job,
         problems=rules.of_key,
     ),
 )

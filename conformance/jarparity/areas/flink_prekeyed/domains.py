@@ -15,13 +15,8 @@ if TYPE_CHECKING:
 
 
 _LENGTH: Final = 4
-
-
 _SPLIT_STEPS: Final = tuple({"op": op, "split": split} for op in ("addSplit", "removeSplit") for split in "abc")
-
-
 _KEY: Final = {"type": "string", "value": "k"}
-
 
 _STATE_STEPS: Final = (
     {"op": "addSplit", "split": "a"},
@@ -59,6 +54,5 @@ _PREKEYED_WORDS: Final = (
     "c, removeSplit a, b, c; state: steps, each of addSplit a, addSplit b, removeSplit a, record of key k of a with "
     "value 1, record of key k of b without one, rescale to 1, rescale to 2, and a dump in the end"
 )
-
 
 DOMAINS: Final = (SmallScope("flink.prekeyed.mapping", f"{_PREKEYED_WORDS}; {NUMBERED}", tuple(_prekeyed_parts())),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from jarparity.areas.flink_rescale import cases, inputs, operator_state_cases, rules
@@ -42,23 +43,26 @@ STATE_HANDLES = Varying(
     "the handles of a subtask",
     "the original keeps them in a hash table of their files, whose names are random in a real checkpoint",
 )
+_operation = partial(
+    Operation,
+    family="flink",
+    realistic=jobs.is_job,
+    problems=rules.problems,
+)
 
 OPERATIONS: tuple[Operation, ...] = (
-    Operation(
+    _operation(
         name="flink.rescale.partitions",
         summary="The key groups of every subtask after a change of parallelism.",
         original=f"{_ASSIGNMENT}.createKeyGroupPartitions(int, int)",
         python="copartition.flink.key_group_partitions",
-        family="flink",
         input=_PARALLELISMS,
         answer=listing(RANGE),
         draw=inputs.partitions,
         cases=cases.partitions,
-        realistic=jobs.is_job,
-        problems=rules.problems,
         notes="The old parallelism stands there for uniformity; the original isn't told it.",
     ),
-    Operation(
+    _operation(
         name="flink.rescale.keyed-state",
         summary="The parts of the old subtasks' keyed snapshots that each new subtask restores.",
         original=(
@@ -66,15 +70,12 @@ OPERATIONS: tuple[Operation, ...] = (
             "org.apache.flink.runtime.state.KeyGroupsStateHandle.getIntersection(KeyGroupRange)"
         ),
         python="copartition.flink.redistributed_ranges",
-        family="flink",
         input=extended(_PARALLELISMS, finished=_FINISHED),
         answer=listing(listing(RANGE)),
         draw=inputs.keyed_state,
         cases=cases.keyed_state,
-        realistic=jobs.is_job,
-        problems=rules.problems,
     ),
-    Operation(
+    _operation(
         name="flink.rescale.restored-keys",
         summary="The keys that each new subtask finds in the real backend that it has restored.",
         original=(
@@ -83,7 +84,6 @@ OPERATIONS: tuple[Operation, ...] = (
             "org.apache.flink.runtime.state.heap.HeapKeyedStateBackendBuilder.build()"
         ),
         python="copartition.flink.restored_keys",
-        family="flink",
         input=extended(
             record(keys=_KEYS, maxParallelism=INT32, oldParallelism=_SUBTASKS, newParallelism=_SUBTASKS),
             finished=_FINISHED,
@@ -91,8 +91,6 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing(listing(INT32)),
         draw=inputs.restored_keys,
         cases=cases.restored_keys,
-        realistic=jobs.is_job,
-        problems=rules.problems,
         unordered=(RESTORED_KEYS,),
         notes=(
             "Each key is written by the old subtask that it belongs to, its place in the list being the value; then "
@@ -100,20 +98,17 @@ OPERATIONS: tuple[Operation, ...] = (
             "keys that its backend has, ascending."
         ),
     ),
-    Operation(
+    _operation(
         name="flink.rescale.operator-state",
         summary="The elements of lists, unions and broadcasts that each new subtask restores.",
         original=(
             "org.apache.flink.runtime.checkpoint.RoundRobinOperatorStateRepartitioner.repartitionState(List, int, int)"
         ),
         python="copartition.flink.repartition_operator_state",
-        family="flink",
         input=record(oldParallelism=INT32, newParallelism=_SUBTASKS, subtasks=listing(_HANDLES)),
         answer=listing(_HANDLES),
         draw=inputs.operator_state,
         cases=operator_state_cases.operator_state,
-        realistic=jobs.is_job,
-        problems=rules.problems,
         unordered=(STATE_HANDLES,),
         varies=True,
         notes=(
@@ -121,12 +116,11 @@ OPERATIONS: tuple[Operation, ...] = (
             "of an answer are sorted by name: the original's order is that of a hash table of files."
         ),
     ),
-    Operation(
+    _operation(
         name="flink.rescale.in-flight",
         summary="The old subtasks whose in-flight records a new subtask reads.",
         original="org.apache.flink.runtime.io.network.api.writer.SubtaskStateMapper.getOldSubtasks(int, int, int)",
         python="copartition.flink.SubtaskStateMapper",
-        family="flink",
         input=record(
             mode={"enum": _MAPPERS, "description": f"one of {', '.join(_MAPPERS)}"},
             oldParallelism=_number(-(1 << 15), 1 << 15, "a number of old subtasks"),
@@ -136,8 +130,6 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing(INT32),
         draw=inputs.in_flight,
         cases=cases.in_flight,
-        realistic=jobs.is_job,
-        problems=rules.problems,
         notes="With a negative new parallelism the original's round robin counts on without end.",
     ),
 )

@@ -91,7 +91,6 @@ _ENUMERATOR_WORDS: Final = (
     "earliest, without a stop or end offsets"
 )
 
-
 DOMAINS: Final = (
     SmallScope("flink.kafka-source.enumerator", f"{_ENUMERATOR_WORDS}; {NUMBERED}", tuple(_enumerator_parts())),
 )

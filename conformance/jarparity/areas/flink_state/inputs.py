@@ -50,7 +50,6 @@ _WINDOWS = tuple(
     {"start": start, "end": end} for start, end in (("0", "10"), ("10", "20"), ("-5", "9223372036854775807"))
 )
 
-
 _SHORT, _LONG = 16, 60
 _KEY_TYPES: Final[tuple[JSON, ...]] = (*SCALARS, *COMPOSITES.values())
 _ROWS: Final[tuple[JSON, ...]] = tuple(

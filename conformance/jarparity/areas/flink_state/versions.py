@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 KEY_AND_GROUP = "2.0.0"
 """`setCurrentKeyAndKeyGroup` of keyed state backends."""
 
-
 TRANSFORM_ALL = "2.2.0"
 """`StateTable.transformAll`."""
 

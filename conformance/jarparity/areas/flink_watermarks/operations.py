@@ -21,14 +21,19 @@ _CHANNELS = {
 }
 _OBSERVATIONS = listing({"type": "object"})
 _OUTPUT = extended(record(output=STRING), deferred=_DEFERRED)
+_operation = partial(
+    Operation,
+    family="flink",
+    answer=_OBSERVATIONS,
+    volume_rows=_HISTORY_ROWS,
+)
 
 OPERATIONS: tuple[Operation, ...] = (
-    Operation(
+    _operation(
         name="flink.watermark.combined",
         summary="The minimum of the watermarks of inputs that aren't idle.",
         original=f"{_EVENTTIME}.IndexedCombinedWatermarkStatus.updateWatermark(int, long), updateStatus(int, boolean)",
         python="copartition.flink.watermarks.IndexedCombinedWatermarkStatus",
-        family="flink",
         input=record(
             inputs={"description": "A number of inputs, up to 100000.", "type": "integer", "maximum": 100_000},
             steps=steps(
@@ -37,19 +42,16 @@ OPERATIONS: tuple[Operation, ...] = (
                 active=record(input=INT32),
             ),
         ),
-        answer=_OBSERVATIONS,
         draw=inputs.combined,
         cases=partial(cases.hand_written, "flink.watermark.combined"),
-        volume_rows=_HISTORY_ROWS,
         varies=True,
         notes="A step gives {'changed', 'watermark', 'idle'} or {'error': {'kind'}}.",
     ),
-    Operation(
+    _operation(
         name="flink.watermark.multiplexer",
         summary="What a subtask emits while the outputs of its splits come, go, move on and idle.",
         original=f"{_EVENTTIME}.WatermarkOutputMultiplexer",
         python="copartition.flink.watermarks.WatermarkOutputMultiplexer",
-        family="flink",
         input=record(
             steps=steps(
                 register=record(output=STRING),
@@ -60,17 +62,15 @@ OPERATIONS: tuple[Operation, ...] = (
                 periodic=record(),
             )
         ),
-        answer=_OBSERVATIONS,
         draw=inputs.multiplexer,
         cases=partial(cases.hand_written, "flink.watermark.multiplexer"),
-        volume_rows=_HISTORY_ROWS,
         varies=True,
         notes=(
             "A step gives {'emitted', 'listener'}, unregister also 'returned', or {'error': {'kind'}}. 'listener' is "
             "what the split's own listener heard: there is none before 1.17, and it hears of idleness from 2.1 on."
         ),
     ),
-    Operation(
+    _operation(
         name="flink.watermark.broadcast",
         summary="What the channels downstream receive of a source's watermarks and idleness.",
         original=(
@@ -78,7 +78,6 @@ OPERATIONS: tuple[Operation, ...] = (
             "org.apache.flink.streaming.runtime.io.RecordWriterOutput"
         ),
         python="copartition.flink.watermarks.WatermarkBroadcast",
-        family="flink",
         input=record(
             channels={
                 "description": "A number of channels, 0 to 1000.",
@@ -88,18 +87,15 @@ OPERATIONS: tuple[Operation, ...] = (
             },
             steps=steps(watermark=record(timestamp=_TIMESTAMP), idle=record(), active=record()),
         ),
-        answer=_OBSERVATIONS,
         draw=inputs.broadcast,
         cases=partial(cases.hand_written, "flink.watermark.broadcast"),
-        volume_rows=_HISTORY_ROWS,
         notes="A step gives {'received'}: by channel, what came over it, read from the bytes that were sent.",
     ),
-    Operation(
+    _operation(
         name="flink.watermark.valve",
         summary="What a receiver makes of the watermarks and the idleness of its channels.",
         original="org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve",
         python="copartition.flink.watermarks.StatusWatermarkValve",
-        family="flink",
         input=record(
             channels=_CHANNELS,
             steps=steps(
@@ -108,12 +104,10 @@ OPERATIONS: tuple[Operation, ...] = (
                 active=record(channel=INT32),
             ),
         ),
-        answer=_OBSERVATIONS,
         min_version=versions.of_valve,
         draw=inputs.valve,
         cases=partial(cases.hand_written, "flink.watermark.valve"),
         only_lines=("flink 1.17.0",),
-        volume_rows=_HISTORY_ROWS,
         varies=True,
         notes=(
             "A step gives {'emitted'} or {'error': {'kind'}}. Flink 1.17.0 is a line for this operation alone: its "
@@ -122,33 +116,27 @@ OPERATIONS: tuple[Operation, ...] = (
             "a watermark then names its 'subpartition'."
         ),
     ),
-    Operation(
+    _operation(
         name="flink.watermark.alignment",
         summary="The watermark that the sources of an alignment group wait for.",
         original="org.apache.flink.runtime.source.coordinator.SourceCoordinator$WatermarkAggregator.aggregate(…)",
         python="copartition.flink.watermarks.WatermarkAggregator",
-        family="flink",
         input=record(steps=steps(report=record(key=STRING, timestamp=_TIMESTAMP))),
-        answer=_OBSERVATIONS,
         draw=inputs.alignment,
         cases=partial(cases.hand_written, "flink.watermark.alignment"),
-        volume_rows=_HISTORY_ROWS,
         notes="A report of a subtask, or of a source, gives {'changed', 'watermark'}; changed is null if it stays.",
     ),
-    Operation(
+    _operation(
         name="flink.watermark.sampler",
         summary="The sampled watermark on which a source operator decides whether to pause.",
         original="org.apache.flink.streaming.api.operators.source.WatermarkSampler",
         python="copartition.flink.watermarks.WatermarkSampler",
-        family="flink",
         input=record(
             capacity={"description": "A number of samples, up to 1000.", "type": "integer", "maximum": 1000},
             steps=steps(watermark=record(timestamp=_TIMESTAMP), sample=record()),
         ),
-        answer=_OBSERVATIONS,
         draw=inputs.sampler,
         cases=partial(cases.hand_written, "flink.watermark.sampler"),
-        volume_rows=_HISTORY_ROWS,
         since="2.3.0",
         notes="A step gives {'latest', 'oldest'} or {'error': {'kind'}}.",
     ),

@@ -12,7 +12,6 @@ from jarparity.areas.kafka_assignors.operations import OPERATIONS
 _CONSUMER: Final = "org.apache.kafka.clients.consumer"
 _ASSIGNORS: Final = ("kafka.assignor.*", "kafka.protocol.sticky-user-data")
 
-
 AREA: Final = Area(
     name="kafka_assignors",
     summary="Which member of a consumer group gets which partitions.",

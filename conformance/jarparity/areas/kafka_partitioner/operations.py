@@ -15,13 +15,8 @@ from jarparity.values.shapes import HEX, INT32, extended, listing, record, ref
 
 _PRODUCER = "org.apache.kafka.clients.producer"
 _CASES: Final = Path(__file__).with_name("cases.json")
-
-
 _NULLABLE_STRING = {"description": "A string, or null.", "type": ["string", "null"]}
-
-
 _TABLE = record(table=listing(INT32), partitions=listing(INT32), length=INT32)
-
 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(

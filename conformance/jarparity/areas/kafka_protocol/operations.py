@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from jarparity import varying
 from jarparity.areas.kafka_protocol import cases, inputs, versions
 from jarparity.operations import Operation
 from jarparity.values.shapes import HEX, STRING, either_direction, extended, listing, record, ref
 
 _CONSUMER = "org.apache.kafka.clients.consumer"
-
-
 _PROTOCOL = f"{_CONSUMER}.internals.ConsumerProtocol"
-
-
 _PARTITIONS = ref("topic-partitions")
-
-
 _VERSION = {"description": "A 16-bit integer.", "type": "integer", "minimum": -32768, "maximum": 32767}
-
-
 _NULLABLE_STRING = {"description": "A string, or null.", "type": ["string", "null"]}
-
-
 _DECODE = record(direction={"const": "decode"}, bytes=HEX)
+_operation = partial(
+    Operation,
+    python="copartition.kafka.protocol",
+    family="kafka-clients",
+    excluded=(varying.MESSAGES,),
+    messages=False,
+    varies=True,
+)
 
 OPERATIONS: tuple[Operation, ...] = (
-    Operation(
+    _operation(
         name="kafka.protocol.subscription",
         summary="A member's subscription as bytes, and back.",
         original=f"{_PROTOCOL}.serializeSubscription(…), deserializeSubscription(ByteBuffer)",
-        python="copartition.kafka.protocol",
-        family="kafka-clients",
         input=either_direction(
             extended(
                 record(direction={"const": "encode"}, version=_VERSION, topics=listing(STRING)),
@@ -54,21 +52,16 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         draw=inputs.subscription,
         cases=cases.subscriptions,
-        excluded=(varying.MESSAGES,),
-        messages=False,
-        varies=True,
         min_version=versions.of_subscription,
         notes=(
             "Up to 2.3 there is only version 0; later lines write a version above their highest as that one. Fields "
             "that a line's Subscription doesn't carry decode as absent: owned is empty, generation and rack are null."
         ),
     ),
-    Operation(
+    _operation(
         name="kafka.protocol.assignment",
         summary="A member's assignment as bytes, and back.",
         original=f"{_PROTOCOL}.serializeAssignment(…), deserializeAssignment(ByteBuffer)",
-        python="copartition.kafka.protocol",
-        family="kafka-clients",
         input=either_direction(
             extended(
                 record(direction={"const": "encode"}, version=_VERSION, partitions=_PARTITIONS),
@@ -83,17 +76,12 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         draw=inputs.assignment,
         cases=cases.assignments,
-        excluded=(varying.MESSAGES,),
-        messages=False,
-        varies=True,
         min_version=versions.of_assignment,
     ),
-    Operation(
+    _operation(
         name="kafka.protocol.sticky-user-data",
         summary="What a sticky assignor sends about its last assignment, and what the leader's reads.",
         original=f"{_CONSUMER}.StickyAssignor.subscriptionUserData(Set), memberData(Subscription)",
-        python="copartition.kafka.protocol",
-        family="kafka-clients",
         input=either_direction(
             extended(record(direction={"const": "encode"}, partitions=_PARTITIONS), generation=ref("generation")),
             _DECODE,
@@ -105,9 +93,6 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         draw=inputs.sticky_user_data,
         cases=cases.sticky_user_data,
-        excluded=(varying.MESSAGES,),
-        messages=False,
-        varies=True,
         min_version=versions.of_sticky_user_data,
         notes="A generation of null is sent as -1 from 2.3 on; before, there is none in the bytes.",
     ),

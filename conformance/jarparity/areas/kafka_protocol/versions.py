@@ -13,10 +13,8 @@ if TYPE_CHECKING:
 OWNED = "2.4.0"
 """Owned partitions, group instance ids, versions of the protocol, and the cooperative assignor."""
 
-
 RACKS = "3.4.0"
 """Generations and racks in subscriptions, racks of partitions."""
-
 
 STICKY_GENERATION = "2.3.0"
 """The generation in the sticky assignor's user data."""

@@ -35,16 +35,20 @@ DIGITS_OF_THROTTLES = Assumed(
     "the tool writes throttled replicas by String.format, in those digits; brokers take no others than 0 to 9",
 )
 LINE_ENDS = Assumed("line.separator", "\\n", "the tool prints by println and %n, which end lines so")
+_operation = partial(
+    Operation,
+    family="kafka-tools",
+    formerly=("kafka_2.13",),
+    since="2.6.0",
+    problems=rules.problems,
+)
 
 OPERATIONS: tuple[Operation, ...] = (
-    Operation(
+    _operation(
         name="kafka.reassign.parse",
         summary="The replicas and log directories that the reassignment tool reads from its file.",
         original=f"{_COMMAND}.parseExecuteAssignmentArgs(String); {_BEFORE}",
         python="copartition.kafka.reassign.parse_reassignment",
-        family="kafka-tools",
-        formerly=("kafka_2.13",),
-        since="2.6.0",
         input=record(json=_TEXT),
         answer=record(
             partitions=listing(record(topic=STRING, partition=INT32, replicas=listing(INT32))),
@@ -52,7 +56,6 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         draw=inputs.text,
         cases=partial(cases.hand_written, "kafka.reassign.parse"),
-        problems=rules.problems,
         unordered=(REASSIGNMENTS,),
         varies=True,
         min_version=rules.of_text,
@@ -62,7 +65,7 @@ OPERATIONS: tuple[Operation, ...] = (
             "so such texts are put to the Java tool only."
         ),
     ),
-    Operation(
+    _operation(
         name="kafka.reassign.plan",
         summary="What a reassignment copies, and which replicas the tool throttles for it.",
         original=(
@@ -70,9 +73,6 @@ OPERATIONS: tuple[Operation, ...] = (
             f"calculateFollowerThrottles(Map), calculateReassigningBrokers(Map); {_BEFORE}"
         ),
         python="copartition.kafka.reassign.proposed_moves",
-        family="kafka-tools",
-        formerly=("kafka_2.13",),
-        since="2.6.0",
         input=extended(record(current=listing(_ENTRY), proposed=listing(_ENTRY)), reassigning=listing(_ONGOING)),
         answer=record(
             moves=listing(record(topic=STRING, partition=INT32, sources=listing(INT32), destinations=listing(INT32))),
@@ -82,20 +82,16 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         draw=inputs.plan,
         cases=partial(cases.hand_written, "kafka.reassign.plan"),
-        problems=rules.problems,
         unordered=(REASSIGNMENTS,),
         excluded=(UNKNOWN_PARTITIONS,),
         assumed=(DIGITS_OF_THROTTLES,),
         notes="At most one proposed partition has no replicas now: which of two is named hangs on hash maps.",
     ),
-    Operation(
+    _operation(
         name="kafka.reassign.rollback",
         summary="What the tool's --execute prints, with the JSON that moves everything back, and what it refuses.",
         original=f"{_COMMAND}.executeAssignment(Admin, …); {_BEFORE}",
         python="copartition.kafka.reassign.execution_text",
-        family="kafka-tools",
-        formerly=("kafka_2.13",),
-        since="2.6.0",
         input=extended(
             record(brokers=_BROKERS, current=listing(extended(_ENTRY, logDirs=_DIRS)), json=_TEXT),
             reassigning=listing(record(topic=STRING, partition=INT32)),
@@ -103,7 +99,6 @@ OPERATIONS: tuple[Operation, ...] = (
         answer={"type": "string"},
         draw=inputs.rollback,
         cases=partial(cases.hand_written, "kafka.reassign.rollback"),
-        problems=rules.problems,
         varies=True,
         min_version=rules.of_rollback,
         assumed=(LINE_ENDS,),

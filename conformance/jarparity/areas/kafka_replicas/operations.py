@@ -54,9 +54,17 @@ RANDOM_START = Varying(
     "a negative start index with more than one broker: not asked",
     "the original then draws one from a java.util.Random whose seed is the clock's",
 )
+_operation = partial(
+    Operation,
+    answer=_PLACED,
+    realistic=jobs.has_partitions,
+    problems=rules.problems,
+    volume_rows=_ROWS,
+    varies=True,
+)
 
 OPERATIONS: tuple[Operation, ...] = (
-    Operation(
+    _operation(
         name="kafka.replicas.assign",
         summary="The brokers of each partition's replicas, as the admin tools and ZooKeeper's controller placed them.",
         original=(
@@ -68,20 +76,15 @@ OPERATIONS: tuple[Operation, ...] = (
         formerly=("kafka_2.13",),
         until="4.1.0",
         input=_wish(startIndex=_number(-1, _MAX_START, "the index of the broker at which the round starts")),
-        answer=_PLACED,
         draw=inputs.assignment,
         cases=cases.assignments,
-        realistic=jobs.has_partitions,
-        problems=rules.problems,
         excluded=(RANDOM_START,),
-        volume_rows=_ROWS,
-        varies=True,
         notes=(
             "With a negative start index the original draws one at random, so none is asked for, except where there is "
             "only one to draw. Releases differ in the errors of numbers that overflow."
         ),
     ),
-    Operation(
+    _operation(
         name="kafka.replicas.place",
         summary="The brokers of each new partition's replicas, as KRaft's controller places them.",
         original=("org.apache.kafka.metadata.placement.StripedReplicaPlacer.place(PlacementSpec, ClusterDescriber)"),
@@ -97,14 +100,9 @@ OPERATIONS: tuple[Operation, ...] = (
             ),
             "required": [*_WISH["required"], "seed"],
         },
-        answer=_PLACED,
         draw=inputs.placement,
         cases=partial(from_file, cases.FILE, "kafka.replicas.place"),
-        realistic=jobs.has_partitions,
-        problems=rules.problems,
         excluded=(EQUAL_RACKS,),
-        volume_rows=_ROWS,
-        varies=True,
         notes=(
             "The generator is a java.util.Random of that seed. The placer ignores startPartition; the answer's numbers "
             "count from it. Of more than eight racks no two may have one hash code: the order of such racks in a "
