@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from jarparity.areas.flink_groups import cases, inputs, key_cases
+from jarparity.areas.flink_groups import cases, inputs
 from jarparity.case_collector import from_file
 from jarparity.key_placements import KeyPlacement, Setting
 from jarparity.operations import Assumed, BulkInput, Operation
@@ -42,7 +42,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(key=KEY, maxParallelism=INT32),
         answer=INT32,
         draw=inputs.of_key,
-        cases=key_cases.key_groups,
+        cases=cases.key_groups,
         problems=rules.of_key,
         bulk=BulkInput(column="key", kinds=_KEY_KINDS),
         placement=KeyPlacement("Flink", {"max": _MAX}, "key group", refused=_IDENTITY_HASHED),
@@ -66,7 +66,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(key=KEY, maxParallelism=INT32, parallelism=INT32),
         answer=INT32,
         draw=inputs.operator_of_key,
-        cases=key_cases.operators,
+        cases=cases.operators,
         problems=rules.of_key,
         bulk=BulkInput(column="key", kinds=_KEY_KINDS),
         placement=KeyPlacement(
@@ -183,7 +183,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(key=KEY, maxParallelism=INT32, channels=INT32),
         answer=INT32,
         draw=inputs.channel,
-        cases=key_cases.channels,
+        cases=cases.channels,
         problems=rules.of_key,
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jarparity import varying
-from jarparity.areas.flink_keys import inputs, key_cases, math_cases, row_cases
+from jarparity.areas.flink_keys import cases, inputs
 from jarparity.operations import BulkInput, Operation, Varying
 from jarparity.values import rules
 from jarparity.values.shapes import HEX, INT32, KEY, listing, record, ref
@@ -37,7 +37,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(key=KEY),
         answer=INT32,
         draw=inputs.key_hash,
-        cases=key_cases.hashes,
+        cases=cases.hashes,
         problems=rules.of_key,
         excluded=(IDENTITY_KEYS, varying.MESSAGES),
         messages=False,
@@ -59,7 +59,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(fields=listing(ref("row-data-field"))),
         answer=record(bytes=HEX, hash=INT32),
         draw=inputs.row_hash,
-        cases=row_cases.rows,
+        cases=cases.rows,
         problems=rules.of_fields,
     ),
     Operation(
@@ -71,7 +71,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(value=INT32),
         answer=INT32,
         draw=inputs.murmur_hash,
-        cases=math_cases.murmur_hashes,
+        cases=cases.murmur_hashes,
         bulk=BulkInput(column="value", kinds=("integer",)),
     ),
     Operation(
@@ -83,7 +83,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(value=INT32),
         answer=INT32,
         draw=inputs.round_up_to_power_of_two,
-        cases=math_cases.powers_of_two,
+        cases=cases.powers_of_two,
     ),
     Operation(
         name="flink.math.arithmetic",
@@ -109,7 +109,7 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         answer={"anyOf": [INT32, ref("int64"), {"type": "boolean"}]},
         draw=inputs.arithmetic,
-        cases=math_cases.arithmetic,
+        cases=cases.arithmetic,
         notes=(
             "'function' is the method's name. Those of a long take a decimal string; flipSignBit answers with one, "
             "isPowerOf2 with true or false. Placement needs none of them: whoever ports MathUtils has them."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jarparity.areas.flink_rescale import cases, inputs, operator_state_cases, rules
+from jarparity.areas.flink_rescale import cases, inputs, rules
 from jarparity.operations import Operation, Varying
 from jarparity.values import jobs
 from jarparity.values.shapes import INT32, RANGE, STRING, extended, listing, record, ref
@@ -108,7 +108,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(oldParallelism=INT32, newParallelism=_SUBTASKS, subtasks=listing(_HANDLES)),
         answer=listing(_HANDLES),
         draw=inputs.operator_state,
-        cases=operator_state_cases.operator_state,
+        cases=cases.operator_state,
         unordered=(STATE_HANDLES,),
         varies=True,
         notes=(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jarparity import varying
-from jarparity.areas.flink_source import byte_cases, byte_inputs
+from jarparity.areas.flink_source import byte_inputs, cases
 from jarparity.areas.flink_source.operations import ENUMERATOR_STATE, NUMBERS_IN_MESSAGES
 from jarparity.operations import Operation
 from jarparity.values import jobs
@@ -42,7 +42,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=either_direction(record(direction={"const": "encode"}, split=_SPLIT), _DECODE),
         answer={"if": {"type": "string"}, "then": HEX, "else": _SPLIT},
         draw=byte_inputs.split_bytes,
-        cases=byte_cases.splits,
+        cases=cases.splits,
         only_lines=("flink-connector-kafka 1.15.4",),
         realistic=jobs.is_job,
         excluded=(varying.MESSAGES, NUMBERS_IN_MESSAGES),
@@ -84,7 +84,7 @@ OPERATIONS: tuple[Operation, ...] = (
             ),
         },
         draw=byte_inputs.state_bytes,
-        cases=byte_cases.states,
+        cases=cases.states,
         realistic=jobs.is_job,
         unordered=(ENUMERATOR_STATE,),
         excluded=(varying.MESSAGES, NUMBERS_IN_MESSAGES),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity import varying
-from jarparity.areas.flink_source import byte_inputs, history_inputs, owner_cases
+from jarparity.areas.flink_source import byte_inputs, cases, history_inputs
 from jarparity.case_collector import from_file
 from jarparity.operations import Operation, Varying
 from jarparity.values import jobs
@@ -113,7 +113,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(topic=STRING, partition=INT32, readers=INT32),
         answer=INT32,
         draw=byte_inputs.split_owner,
-        cases=owner_cases.split_owner,
+        cases=cases.split_owner,
         only_lines=("flink-connector-kafka 1.15.4",),
         realistic=jobs.is_job,
         notes="The sum of a topic's first reader and the partition is an int: near 2^31 owners are negative.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jarparity.areas.java import inputs, map_cases, rules, string_cases
+from jarparity.areas.java import cases, inputs, rules
 from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import INT32, STRING, listing, record, ref
 
@@ -21,7 +21,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(a=STRING),
         answer=INT32,
         draw=inputs.string_hash,
-        cases=string_cases.hashes,
+        cases=cases.hashes,
     ),
     Operation(
         name="java.string.compare",
@@ -32,7 +32,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(a=STRING, b=STRING),
         answer={"enum": [-1, 0, 1]},
         draw=inputs.string_compare,
-        cases=string_cases.comparisons,
+        cases=cases.comparisons,
     ),
     Operation(
         name="java.hash-map.order",
@@ -43,7 +43,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(steps=ref("map-steps")),
         answer=listing(ref("map-key")),
         draw=inputs.hash_map,
-        cases=map_cases.maps,
+        cases=cases.maps,
         problems=rules.problems,
         excluded=(EQUAL_KEYS,),
         notes="Topic-partitions of a history have different hash codes: Java orders equal ones by identity.",
@@ -57,7 +57,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(steps=ref("set-steps")),
         answer=listing(ref("map-key")),
         draw=inputs.hash_set,
-        cases=map_cases.sets,
+        cases=cases.sets,
         problems=rules.problems,
         excluded=(EQUAL_KEYS,),
         notes="Topic-partitions of a history have different hash codes: Java orders equal ones by identity.",

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from jarparity.areas.kafka_partitioner import inputs, key_cases, versions
+from jarparity.areas.kafka_partitioner import cases, inputs, versions
 from jarparity.case_collector import from_file
 from jarparity.key_placements import KeyPlacement, Setting
 from jarparity.operations import BulkInput, Operation
@@ -28,7 +28,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(bytes=HEX),
         answer=INT32,
         draw=inputs.murmur2,
-        cases=key_cases.hashes,
+        cases=cases.hashes,
         bulk=BulkInput(column="bytes", kinds=("utf8", "binary")),
     ),
     Operation(
@@ -43,7 +43,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(bytes=HEX, partitions=ref("count")),
         answer=INT32,
         draw=inputs.partition_for_key,
-        cases=key_cases.partitions,
+        cases=cases.partitions,
         realistic=jobs.has_partitions,
         bulk=BulkInput(column="bytes", kinds=("utf8", "binary")),
         placement=KeyPlacement(

@@ -9,6 +9,8 @@ from jarparity.values.boundary.sql import FIELDS
 from jarparity.values.boundary.values_file import values_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from jarparity.answers import JSON
 
 
@@ -51,3 +53,10 @@ def key(kind: str, value: JSON) -> dict[str, JSON]:
         millis, nanos = value
         return {"type": kind, "value": millis} | ({} if nanos is None else {"nanos": nanos})
     return {"type": kind, "value": value}
+
+
+def labelled(kinds: Iterable[str] = tuple(KEYS)) -> Iterator[tuple[str, JSON]]:
+    """Every key of these types, by the part of an id that names it: `long/minus-one`."""
+    for kind in kinds:
+        for label, value in KEYS[kind].items():
+            yield f"{kind}/{label}", key(kind, value)

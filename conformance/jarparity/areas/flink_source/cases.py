@@ -1,19 +1,57 @@
-"""Cases of `flink.kafka-source.split-bytes` and `.state-bytes`: every version, and what damage does to them."""
+"""Cases of split owners, splits and states: owners that overflow; every version of the bytes, and their damage."""
 
 from __future__ import annotations
 
 import struct
 from typing import TYPE_CHECKING
 
-from jarparity.areas.flink_source import layouts as source_bytes
-from jarparity.areas.flink_source.layouts import NO_STOP, write_readers, write_split, write_state
+from jarparity.areas.flink_source.layouts import NO_STOP, are_modest, write_readers, write_split, write_state
 from jarparity.case_collector import Cases, named
+from jarparity.values import boundary as edges
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from jarparity.answers import JSON
     from jarparity.cases import Case
+
+_MAX_INT = 2**31 - 1
+_DOCUMENTED = tuple((topic, partition) for topic in "abcd" for partition in range(5))
+"""Four topics of five partitions each on ten readers: how evenly are they spread?"""
+_OWNED = {
+    "empty": "",
+    "a": "a",
+    "orders": "orders",
+    "min-int-hash": "polygenelubricants",
+    "collision-a": "Aa",
+    "collision-b": "BB",
+    "umlaut": "tä",
+    "emoji": "😀",
+    "lone-surrogate": "\ud800",
+}
+
+
+def split_owner() -> Iterable[Case]:
+    """Cases of `flink.kafka-source.split-owner`: the article's question, overflow, readers that no job has."""
+    cases = Cases("flink.kafka-source.split-owner")
+    for topic, partition in _DOCUMENTED:
+        cases.add(f"spread/{topic}-{partition}", _owner(topic, partition, 10))
+    for name, topic in _OWNED.items():
+        for readers in (1, 2, 3, 7, 10, 128, 32768):
+            cases.add(f"topic/{name}/{readers}-readers", _owner(topic, 0, readers))
+        for readers in (7, 10, _MAX_INT):
+            cases.add(f"overflow/{name}/{named(readers)}-readers", _owner(topic, _MAX_INT, readers))
+    for readers in (0, -1, -7, -(2**31)):
+        for partition in (0, 5, -5, _MAX_INT):
+            cases.add(f"readers/{named(readers)}/{named(partition)}", _owner("orders", partition, readers))
+    for label, partition in edges.INT32.items():
+        cases.add(f"partition/{label}", _owner("b", partition, 10))
+    return cases
+
+
+def _owner(topic: str, partition: int, readers: int) -> JSON:
+    return {"topic": topic, "partition": partition, "readers": readers}
+
 
 _TOPICS = {
     "plain": "orders",
@@ -139,7 +177,7 @@ def _add_damaged(cases: Cases, version: int, sound: list[bytes]) -> None:
     """Bytes of a version read as another, cut, and changed."""
     several = max(sound, key=len)
     for told in range(-1, 5):
-        if source_bytes.are_modest(told, several):
+        if are_modest(told, several):
             cases.add(f"decode/version-{version}/read-as-{named(told)}", _decode(told, several))
     for length in range(0, len(several), 5 if version in (0, 3) else 3):
         cases.add(f"decode/version-{version}/first-{length}", _decode(version, several[:length]))
