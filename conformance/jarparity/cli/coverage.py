@@ -106,7 +106,7 @@ def _judged(plan: Plan, lines: opt.Chosen[Line]) -> list[Judged]:
     if not judged:
         raise Refused(
             "none of these lines has a class and an operation that were named: `jarparity list` shows operations and "
-            "lines, jarparity/coverage/targets.py the classes"
+            "lines, the areas' `watched` the classes"
         )
     return judged
 

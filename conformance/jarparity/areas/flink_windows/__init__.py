@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from jarparity.area import Area
+from jarparity.area import Area, Watched
 from jarparity.areas.flink_windows import inputs
 from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import listing, record, ref
@@ -26,6 +26,7 @@ AREA: Final = Area(
     summary="In which windows Flink puts an element.",
     place=8,
     folder=Path(__file__).parent,
+    watched=(Watched(_WINDOW, "flink", ("flink.window.*",)),),
     faults=("jarparity.areas.flink_windows.faults",),
     operations=(
         Operation(

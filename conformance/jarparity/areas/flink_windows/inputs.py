@@ -80,6 +80,7 @@ def merges() -> Iterable[Case]:
         "two-groups": [(0, 3), (10, 13), (2, 5), (12, 15)],
         "chain": [(n, n + 2) for n in range(0, 40, 2)],
         "many-in-one-bin": [(n, 64 - n) for n in range(8)],
+        "one-end-and-one-code": [(48_169, 10**6), (58_840, 10**6)],  # TimeWindow.equals has to look at the start
         "empty-windows": [(5, 5), (5, 5), (5, 6)],
         "end-before-start": [(5, 3), (4, 6), (3, 2)],
         "ends-of-long": [(-_MOST - 1, 0), (-1, _MOST), (_MOST, _MOST)],

@@ -139,7 +139,7 @@ def unpack(jars: Iterable[Path], targets: Iterable[Watched], folder: Path) -> No
                 place.parent.mkdir(parents=True, exist_ok=True)
                 place.write_bytes(archive.read(entry))
     if lacking := sorted(wanted.keys() - found):
-        raise JacocoError(f"no JAR of the line has {', '.join(lacking)}: mend jarparity/coverage/targets.py")
+        raise JacocoError(f"no JAR of the line has {', '.join(lacking)}: put the area's `watched` right")
 
 
 def _jar(jars: Iterable[Path], beginning: str) -> Path:
