@@ -2,10 +2,35 @@
 
 import gc
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("no-deadline", settings.default, deadline=None)
 settings.load_profile("no-deadline")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--area NAME`, for whoever works on one area."""
+    parser.addoption(
+        "--area", metavar="NAME", help="only the tests of this area of the kit, and what is recorded of it"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Collects the area's files in place of those that were named."""
+    if name := config.getoption("--area"):
+        from area_tests import files_of  # noqa: PLC0415 - it imports the kit
+
+        config.args[:] = files_of(name)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what is recorded of other areas."""
+    if name := config.getoption("--area"):
+        from area_tests import split  # noqa: PLC0415 - as above
+
+        items[:], left_out = split(name, items)
+        config.hook.pytest_deselected(items=left_out)
 
 
 def pytest_collection_finish() -> None:
