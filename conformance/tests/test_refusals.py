@@ -8,7 +8,7 @@ import pytest
 
 from jarparity import abandoned, registry
 from jarparity.answers import Value
-from jarparity.areas.flink_source import byte_operations as flink_kafka_bytes
+from jarparity.areas.flink_source import operations as flink_kafka_bytes
 from jarparity.areas.flink_source.layouts import are_modest
 from jarparity.columns import Column
 from jarparity.grades import Grade

@@ -115,8 +115,6 @@ def check_parallelism() -> Iterable[Case]:
 
 _PLAIN = ("string", "long", "integer", "short", "double", "boolean")
 _OTHER_LIMITS = (10, 720, 32768)
-_HOSTILE = (0, -1, -128, 32769, 100_000, 2**31 - 1, -(2**31))
-
 _TELLING = (
     ("string", "user"),
     ("long", "minus-one"),

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Final
 
 from jarparity.area import Area, Watched
-from jarparity.areas.flink_source import byte_operations
 from jarparity.areas.flink_source.aspects import ASPECTS
 from jarparity.areas.flink_source.operations import OPERATIONS
 
 AREA: Final = Area(
     name="flink_source",
     summary="Flink's Kafka source: which reader reads which partition, and the bytes of its state.",
-    operations=OPERATIONS + byte_operations.OPERATIONS,
+    operations=OPERATIONS,
     place=6,
     folder=Path(__file__).parent,
     watched=(
@@ -25,8 +24,5 @@ AREA: Final = Area(
     ),
     aspects=ASPECTS,
     domains="jarparity.areas.flink_source.domains",
-    faults=(
-        "jarparity.areas.flink_source.faults",
-        "jarparity.areas.flink_source.faults_bytes",
-    ),
+    faults=("jarparity.areas.flink_source.faults",),
 )

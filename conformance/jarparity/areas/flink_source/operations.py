@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity import varying
-from jarparity.areas.flink_source import byte_inputs, cases, history_inputs
+from jarparity.areas.flink_source import cases, inputs
 from jarparity.case_collector import from_file
 from jarparity.operations import Operation, Varying
 from jarparity.values import jobs
-from jarparity.values.shapes import HEX, INT32, STRING, extended, listing, record, ref, steps
+from jarparity.values.shapes import HEX, INT32, STRING, either_direction, extended, listing, record, ref, steps
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
@@ -103,6 +103,22 @@ ENUMERATOR_STATE = Varying(
     "the original keeps them in hash sets, from connector 3.1 on of objects that hash by identity",
 )
 
+_SOURCE = "org.apache.flink.connector.kafka.source"
+_SPLIT = ref("source-split")
+_DECODE = record(direction={"const": "decode"}, version=INT32, bytes=HEX)
+_FINISHED = {"description": "true or false.", "type": "boolean"}
+
+WITH_STATUS = "3.1.0"
+"""Unassigned splits, and whether the first discovery is finished."""
+
+
+def first_of_state(document: JSON) -> str | None:
+    """The first connector whose state carries all of an input; None for all."""
+    if document["direction"] == "decode":
+        return None
+    return WITH_STATUS if document["unassigned"] or not document["initialDiscoveryFinished"] else None
+
+
 OPERATIONS: tuple[Operation, ...] = (
     Operation(
         name="flink.kafka-source.split-owner",
@@ -112,7 +128,7 @@ OPERATIONS: tuple[Operation, ...] = (
         family=_FAMILY,
         input=record(topic=STRING, partition=INT32, readers=INT32),
         answer=INT32,
-        draw=byte_inputs.split_owner,
+        draw=inputs.split_owner,
         cases=cases.split_owner,
         only_lines=("flink-connector-kafka 1.15.4",),
         realistic=jobs.is_job,
@@ -126,7 +142,7 @@ OPERATIONS: tuple[Operation, ...] = (
         family=_FAMILY,
         input=_ENUMERATOR_INPUT,
         answer=listing({"type": "object"}),
-        draw=history_inputs.enumerator,
+        draw=inputs.enumerator,
         cases=partial(from_file, _CASES, "flink.kafka-source.enumerator"),
         only_lines=("flink-connector-kafka 1.15.4",),
         realistic=jobs.is_job,
@@ -142,6 +158,73 @@ OPERATIONS: tuple[Operation, ...] = (
             "from the bytes it names, else from the last snapshot, else from one of now. A partition that the cluster "
             "isn't said to know fails when it is asked for its beginning or end. 1.15.4 is a line for the fault of an "
             "interval of 0 (FLINK-31319). Splits stand in the order of the original's hash sets, sorted in 'state'."
+        ),
+    ),
+    Operation(
+        name="flink.kafka-source.split-bytes",
+        summary="A split of the Kafka source as bytes, and back.",
+        original=(
+            f"{_SOURCE}.split.KafkaPartitionSplitSerializer.serialize(KafkaPartitionSplit), deserialize(int, byte[])"
+        ),
+        python="copartition.flink.kafka_source",
+        family="flink-connector-kafka",
+        input=either_direction(record(direction={"const": "encode"}, split=_SPLIT), _DECODE),
+        answer={"if": {"type": "string"}, "then": HEX, "else": _SPLIT},
+        draw=inputs.split_bytes,
+        cases=cases.splits,
+        only_lines=("flink-connector-kafka 1.15.4",),
+        realistic=jobs.is_job,
+        excluded=(varying.MESSAGES, NUMBERS_IN_MESSAGES),
+        messages=False,
+        varies=True,
+        notes=(
+            "A split is [topic, partition, start, stop or null]. No release looks at the version that it is told, nor "
+            "at what follows the split. Connector 1.15.4 is a line for this operation, too: it writes a split that "
+            "stops at 0 as an endless one."
+        ),
+    ),
+    Operation(
+        name="flink.kafka-source.state-bytes",
+        summary="What the enumerator of the Kafka source remembers as bytes, and back, in every version of its state.",
+        original=(
+            f"{_SOURCE}.enumerator.KafkaSourceEnumStateSerializer.serialize(KafkaSourceEnumState), "
+            "deserialize(int, byte[])"
+        ),
+        python="copartition.flink.kafka_source",
+        family="flink-connector-kafka",
+        input=either_direction(
+            record(
+                direction={"const": "encode"},
+                assigned=listing(_SPLIT),
+                unassigned=listing(_SPLIT),
+                initialDiscoveryFinished=_FINISHED,
+            ),
+            _DECODE,
+        ),
+        answer={
+            "if": {"type": "string"},
+            "then": HEX,
+            "else": extended(
+                {"type": "object", "required": [], "additionalProperties": False, "properties": {}},
+                assignedPartitions=listing({"type": "array"}),
+                partitions=listing({"type": "array"}),
+                splits=listing({"type": "array"}),
+                initialDiscoveryFinished=_FINISHED,
+            ),
+        },
+        draw=inputs.state_bytes,
+        cases=cases.states,
+        realistic=jobs.is_job,
+        unordered=(ENUMERATOR_STATE,),
+        excluded=(varying.MESSAGES, NUMBERS_IN_MESSAGES),
+        messages=False,
+        varies=True,
+        min_version=first_of_state,
+        notes=(
+            "Encoded in the version that the line writes: 1 up to 3.0 (assigned partitions), 2 from 3.1 to 4.0 (with "
+            "their status), 3 from 5.0 on (whole splits), in the order of the input, where an enumerator's hash sets "
+            "have an order of their own, from 3.1 on by identity. Decoded as the line's state holds it, sorted: "
+            "{'assignedPartitions'}, and from 3.1 on {'partitions'} or {'splits'} with 'initialDiscoveryFinished'."
         ),
     ),
 )

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
-from jarparity.areas.flink_watermarks import cases, inputs, versions
+from jarparity.areas.flink_watermarks import cases, inputs
 from jarparity.operations import Operation
 from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref, steps
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
 
 _EVENTTIME = "org.apache.flink.api.common.eventtime"
 _TIMESTAMP = ref("int64")
@@ -27,6 +31,15 @@ _operation = partial(
     answer=_OBSERVATIONS,
     volume_rows=_HISTORY_ROWS,
 )
+SUBPARTITIONS = "1.19.0"
+"""Channels of several subpartitions, and watermarks that name theirs."""
+
+
+def of_valve(document: JSON) -> str | None:
+    """The first version that has such channels and watermarks; None for all."""
+    shared = isinstance(document["channels"], list) or any("subpartition" in step for step in document["steps"])
+    return SUBPARTITIONS if shared else None
+
 
 OPERATIONS: tuple[Operation, ...] = (
     _operation(
@@ -104,7 +117,7 @@ OPERATIONS: tuple[Operation, ...] = (
                 active=record(channel=INT32),
             ),
         ),
-        min_version=versions.of_valve,
+        min_version=of_valve,
         draw=inputs.valve,
         cases=partial(cases.hand_written, "flink.watermark.valve"),
         only_lines=("flink 1.17.0",),

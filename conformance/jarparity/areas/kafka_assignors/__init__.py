@@ -28,8 +28,5 @@ AREA: Final = Area(
     ),
     aspects=ASPECTS,
     domains="jarparity.areas.kafka_assignors.domains",
-    faults=(
-        "jarparity.areas.kafka_assignors.faults",
-        "jarparity.areas.kafka_assignors.faults_sticky",
-    ),
+    faults=("jarparity.areas.kafka_assignors.faults",),
 )

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.kafka_partitioner import cases, inputs, versions
+from jarparity.areas.kafka_partitioner import cases, inputs
 from jarparity.case_collector import from_file
 from jarparity.key_placements import KeyPlacement, Setting
 from jarparity.operations import BulkInput, Operation
 from jarparity.values import jobs
 from jarparity.values.shapes import HEX, INT32, extended, listing, record, ref
 
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
 _PRODUCER = "org.apache.kafka.clients.producer"
 _CASES: Final = Path(__file__).with_name("cases.json")
 _NULLABLE_STRING = {"description": "A string, or null.", "type": ["string", "null"]}
 _TABLE = record(table=listing(INT32), partitions=listing(INT32), length=INT32)
+PRODUCER_RACKS = "4.4.0"
+"""The rack of a producer, and of leaders."""
+
+
+def of_load_table(document: JSON) -> str | None:
+    """The first version that makes such a table."""
+    return PRODUCER_RACKS if document.get("rack") is not None or document.get("racks") is not None else None
+
 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(
@@ -99,7 +110,7 @@ OPERATIONS: tuple[Operation, ...] = (
         draw=inputs.load_table,
         cases=partial(from_file, _CASES, "kafka.partitioner.load-table"),
         since="3.3.0",
-        min_version=versions.of_load_table,
+        min_version=of_load_table,
         notes=(
             "The table is the array of queue sizes after the original folded its first 'length' entries in place; "
             "null where it keeps to the uniform distribution. With a rack, inThisRack stands beside it: the table of "
