@@ -2,7 +2,10 @@
 
 import hashlib
 import json
+import os
 import re
+import subprocess
+import sys
 from importlib import resources
 from random import Random
 
@@ -43,6 +46,28 @@ def test_a_generator_draws_inputs_and_the_same_for_the_same_seed(name):
         validate_input(operation, document)
     assert drawn == [operation.draw(again) for _ in drawn]
     assert len(set(map(canonical, drawn))) > 20
+
+
+def test_draws_hang_on_the_seed_alone_and_not_on_the_process():
+    program = (
+        "from random import Random\nfrom zlib import crc32\n"
+        "from jarparity.answers import canonical\nfrom jarparity.registry import OPERATIONS\n"
+        "for name, operation in OPERATIONS.items():\n"
+        "    drawn = Random(name)\n"
+        "    print(name, crc32(canonical([operation.draw(drawn) for _ in range(40)]).encode()))"
+    )
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.splitlines()
+        for seed in ("1", "2")
+    ]
+    assert runs[0] == runs[1]
+    assert len(runs[0]) == len(OPERATIONS)
 
 
 @every_operation

@@ -43,7 +43,7 @@ def hash_set(random: Random) -> JSON:
 def _history(random: Random, inserts: Sequence[str]) -> JSON:
     match random.randrange(6):
         case 0:
-            pool = _strings({texts.java_string(random, 8) for _ in range(1 + random.randrange(30))})
+            pool = _strings(dict.fromkeys(texts.java_string(random, 8) for _ in range(1 + random.randrange(30))))
         case 1:
             stem, first = random.choice(("topic-", "t", "consumer-", "Z0")), random.randrange(1000)
             pool = _strings(f"{stem}{n}" for n in range(first, first + 1 + random.randrange(110)))
