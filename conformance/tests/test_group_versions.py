@@ -121,11 +121,11 @@ def test_user_data_is_read_as_it_was_written():
 def test_a_narrowed_group_is_one_that_the_release_takes(version, left):
     fields = {"userData": "00", "owned": [["t", 0]], "instance": "i", "generation": 4, "rack": "r"}
     document = group({**PLAIN, **fields}, topics={"t": [{"partition": 0, "racks": ["r"]}], "u": 2})
-    narrow = group_versions.narrowed(document, version)
+    narrow = group_versions.projected(document, version)
     assert narrow["members"][0].keys() == {"id", "topics"} | left
     line = Line("kafka-clients", version)
     assert registry.operation("kafka.assignor.range").takes(line, narrow)
-    assert group_versions.narrowed(narrow, version) == narrow
+    assert group_versions.projected(narrow, version) == narrow
 
 
 class _Recorder:

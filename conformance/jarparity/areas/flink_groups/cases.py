@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from jarparity.cases import Case
 
 _LIMITS = (1, 2, 3, 7, 10, 100, 120, 127, 128, 129, 720, 1000, 4096, 32767, 32768)
-_HOSTILE = (0, -1, -128, 32769, 100_000, 2**31 - 1, -(2**31))
+_INVALID = (0, -1, -128, 32769, 100_000, 2**31 - 1, -(2**31))
 
 
 def of_hash() -> Iterable[Case]:
@@ -51,9 +51,9 @@ def operator_of_group() -> Iterable[Case]:
                 add(group, limit, parallelism)
     for group in (-1, 128, 2**31 - 1, -(2**31)):
         add(group, 128, 7)
-    for hostile in _HOSTILE:
-        add(5, hostile, 4)
-        add(5, 128, hostile)
+    for invalid in _INVALID:
+        add(5, invalid, 4)
+        add(5, 128, invalid)
     add(99_999, 100_000, 100_000)
 
     for limit, parallelism in ((1, 1), (1, 2), (2, 2)):  # -1 / 1 is -1, where -1 / 2 is 0
@@ -82,9 +82,9 @@ def range_of_operator() -> Iterable[Case]:
     for operator in (-1, 4, 5, 1000, 2**31 - 1, -(2**31)):
         add(128, 4, operator)
         add(100, 7, operator)
-    for hostile in _HOSTILE:
-        add(hostile, 4, 1)
-        add(128, hostile, 1)
+    for invalid in _INVALID:
+        add(invalid, 4, 1)
+        add(128, invalid, 1)
     add(4, 7, 0)
     add(127, 128, 0)
 
@@ -124,7 +124,7 @@ _TELLING = (
 )
 
 _PARALLELISMS = {128: (1, 2, 3, 4, 7, 100, 128), 10: (3,), 720: (7, 20, 719), 32768: (5, 32768)}
-_HOSTILE_PARALLELISMS = (0, -1, 129, 32769, 2**31 - 1, -(2**31))
+_INVALID_PARALLELISMS = (0, -1, 129, 32769, 2**31 - 1, -(2**31))
 
 
 def key_groups() -> Iterable[Case]:
@@ -141,7 +141,7 @@ def key_groups() -> Iterable[Case]:
             cases.add(f"{name}/max-{limit}", {"key": document, "maxParallelism": limit})
     for kind, label in _TELLING:
         document = key(kind, edges.KEYS[kind][label])
-        for limit in _HOSTILE:
+        for limit in _INVALID:
             cases.add(f"{kind}/{label}/max-{named(limit)}", {"key": document, "maxParallelism": limit})
     return cases
 
@@ -166,10 +166,10 @@ def _placed(operation: str, field: str) -> Iterable[Case]:
             for parallelism in parallelisms:
                 name = f"{kind}/{label}/max-{limit}/of-{parallelism}"
                 cases.add(name, {"key": document, "maxParallelism": limit, field: parallelism})
-        for parallelism in _HOSTILE_PARALLELISMS:
+        for parallelism in _INVALID_PARALLELISMS:
             name = f"{kind}/{label}/max-128/of-{named(parallelism)}"
             cases.add(name, {"key": document, "maxParallelism": 128, field: parallelism})
-        for limit in _HOSTILE:
+        for limit in _INVALID:
             name = f"{kind}/{label}/max-{named(limit)}/of-4"
             cases.add(name, {"key": document, "maxParallelism": limit, field: 4})
 

@@ -49,7 +49,7 @@ _GAPS = (
 )
 """Old and new parallelism and a new subtask, some of whose records `RANGE` may leave to others."""
 
-_HOSTILE = ((0, 3, 0), (-3, 2, 0), (-3, 2, 1), (3, 0, 0), (3, 2, -1), (3, 2, 2), (3, 2, 2**31 - 1))
+_INVALID = ((0, 3, 0), (-3, 2, 0), (-3, 2, 1), (3, 0, 0), (3, 2, -1), (3, 2, 2), (3, 2, 2**31 - 1))
 """Old and new parallelism and a subtask."""
 
 _DOCUMENTED = {
@@ -119,7 +119,7 @@ def _in_flight_edges() -> Iterator[tuple[str, int, int, int]]:
         yield from (("ROUND_ROBIN", old, new, index) for index in range(new))
     for mode, (old, new) in product(_MAPPERS, ((3, 5), (5, 3), (4, 4))):
         yield from ((mode, old, new, index) for index in (0, 1, new - 1))
-    for mode, (old, new, index) in product(_MAPPERS, _HOSTILE):
+    for mode, (old, new, index) in product(_MAPPERS, _INVALID):
         yield mode, old, new, index
     for old, new, index in _GAPS:
         yield from (("RANGE", old, new, near) for near in (index - 1, index, index + 1))

@@ -152,7 +152,7 @@ def states() -> Iterable[Case]:
     for (version, name), data in sound.items():
         cases.add(f"decode/version-{version}/{name}", _decode(version, data))
         cases.add(f"decode/version-{version}/{name}/longer", _decode(version, data + b"\0"))
-    for name, (version, data) in _hostile().items():
+    for name, (version, data) in _malformed().items():
         cases.add(f"decode/version-{version}/{name}", _decode(version, data))
     for version in range(4):
         _add_damaged(cases, version, [data for (written, _), data in sound.items() if written == version])
@@ -215,7 +215,7 @@ def _sound() -> dict[tuple[int, str], bytes]:
     }
 
 
-def _hostile() -> dict[str, tuple[int, bytes]]:
+def _malformed() -> dict[str, tuple[int, bytes]]:
     """By name, the version as which bytes are read, and bytes that no release wrote."""
     a0 = write_split(_A0)
     partition = a0[:-16]

@@ -34,7 +34,7 @@ def of_places(document: JSON, expected: Answer, got: Answer) -> Grade:
         return Grade.WRONG
     if alike(given, read(expected)):
         return Grade.EQUIVALENT
-    return Grade.VALID if is_lawful(document, given, may_wait=set()) else Grade.WRONG
+    return Grade.VALID if is_valid(document, given, may_wait=set()) else Grade.WRONG
 
 
 def of_balance(document: JSON, expected: Answer, got: Answer) -> Grade:
@@ -73,7 +73,7 @@ def _balanced(
     # Originals themselves may break rules, by faults of their own: their places are good enough.
     if alike(given, theirs):
         return Grade.EQUIVALENT
-    if not is_lawful(document, given, may_wait):
+    if not is_valid(document, given, may_wait):
         return Grade.WRONG
     as_good = theirs is not None and quality(given, owned) == quality(theirs, owned)
     return Grade.EQUIVALENT if as_good else Grade.VALID
@@ -98,7 +98,7 @@ def quality(given: Given, owned: Owned) -> tuple[list[int], int]:
     return sorted(len(its) for its in given.values() if its), kept
 
 
-def is_lawful(document: JSON, given: Given, may_wait: set[_Partition]) -> bool:
+def is_valid(document: JSON, given: Given, may_wait: set[_Partition]) -> bool:
     """Every partition that somebody subscribes to once, and to a subscriber; some may wait."""
     subscribed = {member["id"]: set(member["topics"]) for member in _members(document)}
     wanted = set().union(*subscribed.values())

@@ -36,7 +36,7 @@ _assignor = partial(
     problems=rules.problems,
     volume_rows=_GROUP_ROWS,
     varies=True,
-    project_to=versions.narrowed,
+    project_to=versions.projected,
     alike=grades.same_places,
 )
 
@@ -123,7 +123,7 @@ OPERATIONS: tuple[Operation, ...] = (
         volume_rows=_HISTORY_ROWS,
         varies=True,
         min_version=versions.of_history,
-        project_to=versions.narrowed_history,
+        project_to=versions.projected_history,
         grader=history_grades.of_history,
         alike=grades.same_places,
         notes=(
@@ -174,7 +174,7 @@ OPERATIONS: tuple[Operation, ...] = (
         realistic=is_group,
         problems=rules.problems,
         varies=True,
-        min_version=versions.of_own_group,
+        min_version=versions.of_custom_group,
         notes=(
             "Kafka has no such assignors: both are references of our own in java_ref, the interface around them is the "
             "line's: ConsumerPartitionAssignor from 2.4 on, before internals.PartitionAssignor; weighted stands on the "

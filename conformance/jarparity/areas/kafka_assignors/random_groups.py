@@ -1,6 +1,6 @@
 """How consumer groups of many families are drawn: who subscribes to what, who owns what, who claims what wrongly.
 
-Legal families are what a cluster's life brings; hostile ones are what it shouldn't, and sometimes does.
+Well-formed families are what a cluster's life brings; malformed ones are what it shouldn't, and sometimes does.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LARGE = (60, 40, 60)
 
 COLLIDING = tuple("".join(parts) for parts in itertools.product(("Aa", "BB"), repeat=5))
 """Thirty-two names of one hash code: a table of more than eleven of them has a tree."""
-PLANES = ("😀", "\uffff", "é", "\U00010000", "z", "\ue000", "\U0010ffff", "\u0800", "Z")
+SUPPLEMENTARY = ("😀", "\uffff", "é", "\U00010000", "z", "\ue000", "\U0010ffff", "\u0800", "Z")
 """Names whose order by UTF-16 units is not that by code points."""
 
 
@@ -50,7 +50,7 @@ class Family:
     odd: str = ""
 
 
-LEGAL: dict[str, Family] = {
+WELL_FORMED: dict[str, Family] = {
     "uniform": Family(),
     "uniform-owned": Family(owned="once"),
     "mixed": Family(uniform=False),
@@ -66,7 +66,7 @@ LEGAL: dict[str, Family] = {
     "racks-uniform-owned": Family(racks=True, owned="once"),
     "racks-mixed-owned": Family(uniform=False, racks=True, owned="once"),
 }
-HOSTILE: dict[str, Family] = {
+MALFORMED: dict[str, Family] = {
     "claimed-twice": Family(owned="twice"),
     "claimed-twice-mixed": Family(uniform=False, owned="twice"),
     "stale": Family(owned="stale"),
@@ -78,7 +78,7 @@ HOSTILE: dict[str, Family] = {
     "damaged-user-data": Family(owned="once", odd="damaged"),
     "racks-claimed-twice": Family(racks=True, owned="twice"),
 }
-FAMILIES = LEGAL | HOSTILE
+FAMILIES = WELL_FORMED | MALFORMED
 _OWNING = ("sticky", "cooperative-sticky")
 
 
@@ -140,7 +140,7 @@ class _Group:
         if self.family.odd == "colliding":
             return random.sample(COLLIDING, min(len(COLLIDING), max(count, 1 + random.randrange(20))))
         if self.family.odd == "planes":
-            return random.sample(PLANES, min(count, len(PLANES)))
+            return random.sample(SUPPLEMENTARY, min(count, len(SUPPLEMENTARY)))
         stem = random.choice(("t", "topic-", "orders.", "Z", "é"))
         step = random.choice((1, 1, 1, 7, 37))
         start = random.choice((0, 0, 1, 95))
@@ -153,7 +153,7 @@ class _Group:
         if self.family.odd == "colliding":
             return random.sample(COLLIDING, min(count, len(COLLIDING)))
         if self.family.odd == "planes":
-            return random.sample(PLANES, min(count, len(PLANES)))
+            return random.sample(SUPPLEMENTARY, min(count, len(SUPPLEMENTARY)))
         form = random.choice(("C{}", "consumer-{}", "c_{:02d}", "m-{}-{:08x}"))
         names = [form.format(i, random.getrandbits(32)) for i in range(count)]
         random.shuffle(names)

@@ -43,7 +43,7 @@ def of_sticky_group(document: JSON) -> str | None:
     return _latest(of_group(document), REPEATABLE if _meets_identities(_partitions(document)) else None)
 
 
-def of_own_group(document: JSON) -> str | None:
+def of_custom_group(document: JSON) -> str | None:
     """As `of_group`, but a user's own assignor reads racks of partitions in every version."""
     return _of_members(document["members"])
 
@@ -63,7 +63,7 @@ def of_history(document: JSON) -> str | None:
     return _latest(first, REPEATABLE if _meets_identities(partitions) else None)
 
 
-def narrowed(document: JSON, version: str) -> JSON:
+def projected(document: JSON, version: str) -> JSON:
     """A group as a release has it: without the fields that its subscriptions don't carry.
 
     One group on two releases is compared so where they don't carry the same; a field that is dropped here may be what
@@ -79,7 +79,7 @@ def narrowed(document: JSON, version: str) -> JSON:
     return {"topics": topics, "members": members}
 
 
-def narrowed_history(document: JSON, version: str) -> JSON:
+def projected_history(document: JSON, version: str) -> JSON:
     """A history as a release has it: up to 2.3 a member has no instance id."""
     if tuple(int(number) for number in version.split(".")[:2]) >= (2, 4):
         return document

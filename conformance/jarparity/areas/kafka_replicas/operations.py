@@ -27,7 +27,7 @@ _BROKER = extended(
     record(id={**ref("count"), "description": "The broker's id, from 0 to 2147483647."}),
     rack={"anyOf": [STRING, {"type": "null"}], "description": "The broker's rack, or null."},
 )
-_WISH = record(
+_REQUEST = record(
     brokers=listing(_BROKER),
     partitions=_number(-_MAX_PARTITIONS, _MAX_PARTITIONS, "a number of partitions"),
     replicationFactor=INT32,
@@ -42,7 +42,7 @@ _PLACED = {
 
 
 def _wish(**more: JSON) -> JSON:
-    return {**_WISH, "required": [*_WISH["required"], *more], "properties": {**_WISH["properties"], **more}}
+    return {**_REQUEST, "required": [*_REQUEST["required"], *more], "properties": {**_REQUEST["properties"], **more}}
 
 
 EQUAL_RACKS = Varying(
@@ -98,7 +98,7 @@ OPERATIONS: tuple[Operation, ...] = (
                 replicationFactor=_number(-32768, 32767, "a replication factor of 16 bits"),
                 seed=ref("int64"),
             ),
-            "required": [*_WISH["required"], "seed"],
+            "required": [*_REQUEST["required"], "seed"],
         },
         draw=inputs.placement,
         cases=partial(from_file, cases.FILE, "kafka.replicas.place"),
