@@ -78,7 +78,7 @@ class Assumed:
     """A setting of the JVM on which an original's answer hangs, and under which the answers are recorded.
 
     Attributes:
-        setting: Which; `jarparity.references.jvm_profiles.ASSUMED` has its name.
+        setting: Which; `jarparity.references.fresh.ASSUMED` has its name.
         value: How it is set where the recorded answers are the original's.
         why: What the original does with it.
     """

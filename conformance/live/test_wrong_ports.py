@@ -18,7 +18,7 @@ from jarparity.check.tally import Tally
 from jarparity.lines import Line
 from jarparity.ports.callables import CallablePort
 from jarparity.ports.load import open_port
-from jarparity.report.failure import looks_like
+from jarparity.report.text import looks_like
 from jarparity.verdicts import Differs
 
 COPARTITION = open_port()

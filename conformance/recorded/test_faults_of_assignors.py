@@ -9,7 +9,7 @@ from jarparity import faults
 from jarparity.answers import Error, Value, canonical, same
 from jarparity.areas.kafka_assignors.grades import same_places
 from jarparity.lines import Line
-from jarparity.report.failure import looks_like
+from jarparity.report.text import looks_like
 
 RANGE, ROUND_ROBIN, STICKY = (f"kafka.assignor.{name}" for name in ("range", "round-robin", "sticky"))
 COOPERATIVE = "kafka.assignor.cooperative-sticky"

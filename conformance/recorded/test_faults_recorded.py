@@ -9,7 +9,7 @@ from jarparity import faults, models, registry
 from jarparity.answers import canonical, same
 from jarparity.fixtures.generate import cases_of
 from jarparity.lines import Line
-from jarparity.report.failure import looks_like
+from jarparity.report.text import looks_like
 
 MANY = 20
 AFFECTED = sorted({operation for fault in faults.tagged_faults() for operation in fault.operations})

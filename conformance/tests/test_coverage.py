@@ -12,15 +12,15 @@ from jarparity.area import Watched
 from jarparity.cli.coverage import coverage as command
 from jarparity.lines import Line
 from jarparity.measures.coverage import shown
-from jarparity.measures.coverage.explanations import (
+from jarparity.measures.coverage.jacoco import Jacoco, JacocoError, Place, Share, read_report, unpack
+from jarparity.measures.coverage.judging import (
     Explanation,
     ExplanationsError,
     Span,
     explained_at,
+    judge,
     read_explanations,
 )
-from jarparity.measures.coverage.jacoco import Jacoco, JacocoError, Place, Share, read_report, unpack
-from jarparity.measures.coverage.judging import judge
 from jarparity.measures.coverage.measure import TARGETS, LineCoverage, newest_lines, operations_for, targets_of
 from jarparity.originals import Lock, Originals, OriginalsRefusedError, locked_lines, silent
 from jarparity.originals.lock import digest

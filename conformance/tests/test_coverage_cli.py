@@ -11,8 +11,8 @@ from test_coverage import coverage as measured_of
 
 from jarparity import data
 from jarparity.cli import main
-from jarparity.measures.coverage import explanations, jacoco, measure
-from jarparity.measures.coverage.explanations import ExplanationsError
+from jarparity.measures.coverage import jacoco, judging, measure
+from jarparity.measures.coverage.judging import ExplanationsError
 
 ALL_EXPLAINED = (because(), because(line=10, method="first"))
 
@@ -35,7 +35,7 @@ def coverage(monkeypatch, tmp_path):
             return measured_of(found, found, found) if len(plans) <= lines else None
 
         monkeypatch.setattr(measure, "measure", counted)
-        monkeypatch.setattr(explanations, "read_explanations", lambda: list(reasons))
+        monkeypatch.setattr(judging, "read_explanations", lambda: list(reasons))
         monkeypatch.setattr(jacoco.Jacoco, "fetched", lambda *_: SimpleNamespace())
         monkeypatch.setattr(data, "fixtures", lambda: fixtures)
         monkeypatch.setattr(data, "in_checkout", lambda: True)
@@ -93,7 +93,7 @@ def test_reasons_that_can_not_be_read_are_a_sentence(coverage, monkeypatch):
         raise ExplanationsError("explanations.json can't be read")
 
     coverage("--line", str(LINE), code=0)
-    monkeypatch.setattr(explanations, "read_explanations", broken)
+    monkeypatch.setattr(judging, "read_explanations", broken)
     shown = CliRunner().invoke(main, ["coverage", "--line", str(LINE)])
     assert (shown.exit_code, "Error: explanations.json can't be read" in shown.output) == (4, True)
 

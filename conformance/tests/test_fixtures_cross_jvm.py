@@ -19,7 +19,7 @@ from jarparity.fixtures.format import REMAKE, FixtureError, Header, parse_header
 from jarparity.fixtures.generate import generate
 from jarparity.fixtures.verify import verify
 from jarparity.references import ReferenceUnavailableError
-from jarparity.references.jvm_profiles import ASSUMED, PLAIN, PROFILE_A, PROFILE_B, SOURCES, opposites
+from jarparity.references.fresh import ASSUMED, PLAIN, PROFILE_A, PROFILE_B, SOURCES, opposites
 
 PARALLELISM = registry.operation("flink.key-group.check-parallelism")
 ROUND_UP = registry.operation("flink.math.round-up-to-power-of-two")

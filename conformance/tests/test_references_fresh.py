@@ -10,8 +10,7 @@ from jarparity.answers import Error, Value
 from jarparity.child_process.worker import RefusedError, Worker, WorkerError
 from jarparity.lines import Line
 from jarparity.references import BridgeError, ReferenceUnavailableError, fresh
-from jarparity.references.fresh import FreshReference
-from jarparity.references.jvm_profiles import PLAIN, PROFILE_A
+from jarparity.references.fresh import PLAIN, PROFILE_A, FreshReference
 
 LINE = Line("flink", "2.3.0")
 BRIDGE = Path("bridge.jar")

@@ -15,10 +15,9 @@ from jarparity.faults import wrong_port
 from jarparity.grades import Grade
 from jarparity.ports import PortInfo
 from jarparity.report.as_text import as_text
-from jarparity.report.failure import SHOWN, failure_section, reproduce, shorten
 from jarparity.report.junit import as_junit
 from jarparity.report.machine import IN_DOCUMENT, document, ndjson_footer
-from jarparity.report.text import text
+from jarparity.report.text import SHOWN, failure_section, reproduce, shorten, text
 from jarparity.verdicts import Agrees, Differs, Errored, Skipped
 
 PORT = PortInfo("my-port", "1.0", "python", ("*",))

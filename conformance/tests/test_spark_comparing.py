@@ -14,9 +14,8 @@ from jarparity.ports.load import open_port
 from jarparity.spark.blocks import block_of, read_blocks
 from jarparity.spark.comparing import Comparison
 from jarparity.spark.errors import SparkPipelineError
-from jarparity.spark.packages import packed
 from jarparity.spark.placements import parse_placement
-from jarparity.spark.worker_port import WorkerPort
+from jarparity.spark.worker_port import WorkerPort, packed
 
 GROUPS = parse_placement("flink:max=128,line=2.3.0")
 PARTITIONS = parse_placement("kafka:partitions=7,line=4.3.1")

@@ -2,10 +2,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from jarparity.spark.blocks import quoted
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.key_types import key_of
 from jarparity.spark.placements import parse_placement
-from jarparity.spark.rows import quoted
 
 
 class Type:

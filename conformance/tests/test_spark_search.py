@@ -10,7 +10,7 @@ from jarparity.check.tally import BulkAgreement
 from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.ports.load import open_port
-from jarparity.report.failure import looks_like
+from jarparity.report.text import looks_like
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.search import check_whole, claimed, counted
 from jarparity.spark.search_tasks import EXAMPLES, Search, counts_of

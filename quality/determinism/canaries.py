@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.lines import Line
 from jarparity.originals.build import compile_java
-from jarparity.references.jvm_profiles import ASSUMED, SOURCES
+from jarparity.references.fresh import ASSUMED, SOURCES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -71,5 +71,5 @@ def compare(first: Mapping[str, Answer], second: Mapping[str, Answer], assumed: 
             both = "both answer" if second[name] == answer else f"answer {second[name]!r} and"
             raise DeafError(
                 f"{name}: profiles A and B {both} {answer!r}, so its setting is not in force; "
-                "see jarparity.references.jvm_profiles"
+                "see jarparity.references.fresh"
             )

@@ -16,9 +16,8 @@ from jarparity.environment import switched_on, under_ci
 from jarparity.originals import Originals, OriginalsError
 from jarparity.originals.toolchain import NoSecondJdkError, require_java, second_jdk
 from jarparity.references import BridgeError, ReferenceUnavailableError
-from jarparity.references.fresh import FreshReference
+from jarparity.references.fresh import FreshReference, opposites
 from jarparity.references.golden import GoldenReference
-from jarparity.references.jvm_profiles import opposites
 from quality.determinism import canaries, page
 from quality.determinism.asking import AskedJvm, ask, lines_of, rounds
 from quality.pages import settle

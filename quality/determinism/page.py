@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jarparity import registry
-from jarparity.references.jvm_profiles import ASSUMED, SOURCES, printable
+from jarparity.references.fresh import ASSUMED, SOURCES, printable
 from jarparity.report.tables import Cell, Column, Table
 from quality.determinism.asking import PROJECTS
 from quality.pages import markdown

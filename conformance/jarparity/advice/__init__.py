@@ -1,1 +1,41 @@
-"""What `copartition.advice` answers, as documents; the commands that ask are in `cli`."""
+"""What `copartition.advice` answers, as documents; the commands that ask are in `cli`. Here is what they share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jarparity.answers import JSON
+
+
+def span(groups: JSON) -> str:
+    """A range of key groups in words: `32 to 63`, or `543` alone."""
+    start, end = groups["start"], groups["end"]
+    return str(start) if start == end else f"{start} to {end}"
+
+
+def counted(count: int, thing: str) -> str:
+    """`1 topic`, `2 topics`."""
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"
+
+
+def more(count: int, shown: int, things: str = "") -> list[str]:
+    """What is said below a list that was cut after `shown`: nothing, where it has no more."""
+    return [f"… and {count - shown:,} more{things}; --format json has them all"] if count > shown else []
+
+
+def by_originals(agreeing: Mapping[str, bool] | None, real: str) -> list[str]:
+    """Which originals confirm an answer, and how to ask them.
+
+    Args:
+        agreeing: By line whether it does; None where they were not asked.
+        real: What is asked, such as `the real class`.
+    """
+    if agreeing is None:
+        return [f"computed by copartition; --reference jpype asks {real}"]
+    confirmed = [line for line, agrees in agreeing.items() if agrees]
+    others = [line for line in agreeing if line not in confirmed]
+    said = {"confirmed": confirmed, "contradicted": others}
+    return [f"{verb} by {real}: {', '.join(lines)}" for verb, lines in said.items() if lines]

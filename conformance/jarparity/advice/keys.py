@@ -6,7 +6,7 @@ import json
 import struct
 from typing import TYPE_CHECKING, Final
 
-from jarparity.advice.words import span
+from jarparity.advice import span
 from jarparity.report.tables import Document, Section, Table
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.advice.words import span
+from jarparity.advice import span
 from jarparity.report.tables import Document, Section, Table
 
 if TYPE_CHECKING:

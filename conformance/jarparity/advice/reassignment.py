@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.advice.words import more
+from jarparity.advice import more
 from jarparity.report.tables import Code, Document, Section, Table, number
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.advice.words import by_originals, counted, more
+from jarparity.advice import by_originals, counted, more
 from jarparity.answers import Value, canonical
 from jarparity.report.tables import Document, Section, Table
 

@@ -87,9 +87,8 @@ def coverage(
 
 
 def _judged(plan: Plan, lines: opt.Chosen[Line]) -> list[Judged]:
-    from jarparity.measures.coverage.explanations import read_explanations  # noqa: PLC0415 - slow to import
-    from jarparity.measures.coverage.jacoco import Jacoco  # noqa: PLC0415
-    from jarparity.measures.coverage.judging import judge  # noqa: PLC0415
+    from jarparity.measures.coverage.jacoco import Jacoco  # noqa: PLC0415 - slow to import
+    from jarparity.measures.coverage.judging import judge, read_explanations  # noqa: PLC0415
     from jarparity.measures.coverage.measure import measure, newest_lines  # noqa: PLC0415
 
     originals = Originals.default()

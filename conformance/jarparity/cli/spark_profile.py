@@ -131,7 +131,7 @@ def profile(
     """
     from jarparity.spark.key_types import key_of  # noqa: PLC0415 - imports are made when it is called
     from jarparity.spark.placements import parse_placement, parse_placements  # noqa: PLC0415
-    from jarparity.spark.profile import files  # noqa: PLC0415
+    from jarparity.spark.profile import document  # noqa: PLC0415
     from jarparity.spark.profile.joining import Other  # noqa: PLC0415
     from jarparity.spark.profile.profiling import Keyed, Wanted  # noqa: PLC0415
     from jarparity.spark.profile.profiling import profile as made  # noqa: PLC0415
@@ -162,9 +162,9 @@ def profile(
         found = made(data, wanted, side)
     for kind, path in {"html": html, "parquet": parquet, "json": json_}.items():
         if path is not None:
-            files.write(found, path, kind)
+            document.write(found, path, kind)
             wrote(path)
     if report == "json":
-        click.echo(files.json_text(found), nl=False)
+        click.echo(document.json_text(found), nl=False)
     else:
         print_profile(found)

@@ -1,4 +1,7 @@
-"""The file of known divergences, which belongs to the port: read at the edge, written whole."""
+"""The file of known divergences, which belongs to the port: read at the edge, written whole.
+
+What a run sees of known divergences: failures inside are known, and an entry that has had its day is a failure.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A key set: its kind, the keys' Java type, a seed; and any part of its rows."""
+"""A key set: its kind, the keys' Java type, a seed; and any part of its rows.
+
+Ranks by Zipf's law: rank k comes up as often as k^-exponent says, among finitely many.
+"""
 
 from __future__ import annotations
 

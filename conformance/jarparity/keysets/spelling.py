@@ -1,4 +1,7 @@
-"""Numbers as keys of every Java type: what an id looks like in somebody's topic."""
+"""Numbers as keys of every Java type: what an id looks like in somebody's topic.
+
+numpy arrays as Arrow arrays: the buffers are handed over, not copied.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,10 @@
 There is the bridge's own JAR, and for each generation of a family's API the JAR of the classes that call its lines. The
 lock can't say their digests: each machine builds its own. So a build is stored with its `SHA256SUMS` (which `sha256sum
 -c` reads, too).
+
+Java by generation: a folder `since-<version>` is for lines from that version on.
+
+A file in a newer folder takes the place of the file of the same path in an older one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""The lock of the originals, `fixtures/originals.lock.json`: name and SHA-256 of every JAR of every line."""
+"""The lock of the originals, `fixtures/originals.lock.json`: name and SHA-256 of every JAR of every line.
+
+Is a line's folder exactly what the lock says? Asked before any of its JARs is put on a class path.
+
+Every finding has a `fact`, which names the JAR; as text it has the whole path, and the command that mends it.
+"""
 
 from __future__ import annotations
 

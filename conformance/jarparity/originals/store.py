@@ -1,6 +1,11 @@
 """The cache on disk: a folder a line, one a build of the bridge; each appears whole, by a rename, or not.
 
 Layout: `lines/<family>-<version>/*.jar`, `bridge/<hash of sources>/{jarparity-bridge.jar,adapters/*.jar}`.
+
+One process at a time: a lock on a file, which the operating system releases even from a killed process.
+
+On POSIX the lock goes to the children that inherit open files, too: whoever comes next waits until the Maven of a
+killed process has ended (`watchdog`).
 """
 
 from __future__ import annotations

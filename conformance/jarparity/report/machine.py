@@ -10,7 +10,7 @@ from jarparity.answers import to_json
 from jarparity.check.tally import BulkAgreement, CutShort, in_order, size
 from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
-from jarparity.report.failure import looks_like, reproduce
+from jarparity.report.text import looks_like, reproduce
 from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped
 
 if TYPE_CHECKING:

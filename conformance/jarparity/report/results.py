@@ -1,4 +1,7 @@
-"""Results of `jarparity check --format json` or `ndjson`, read back."""
+"""Results of `jarparity check --format json` or `ndjson`, read back.
+
+Standings: what the counts of an operation, on one line or on several, come to in one word.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from jarparity.errors import UserError
 from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.report.as_text import as_text
-from jarparity.report.failure import failure_section
+from jarparity.report.text import failure_section
 from jarparity.verdicts import Differs, Errored
 
 if TYPE_CHECKING:

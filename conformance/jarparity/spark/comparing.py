@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jarparity.answers import Error, Value, canonical, same
-from jarparity.spark.blocks import KINDS, read_blocks
+from jarparity.spark.blocks import KINDS, Rows, read_blocks
 from jarparity.spark.key_types import SQL
-from jarparity.spark.rows import Rows
 from jarparity.spark.worker_port import WorkerPort, described, place_of
 
 if TYPE_CHECKING:

@@ -1,4 +1,7 @@
-"""Key sets written by Spark: every task makes its part of the rows, and the set is the same for any number of tasks."""
+"""Key sets written by Spark: every task makes its part of the rows, and the set is the same for any number of tasks.
+
+Golden data sets: keys with the originals' answers and a port's beside them, a row each.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,11 @@ import numpy as np
 
 from jarparity.keysets.names import KeySetError
 from jarparity.originals import silent
-from jarparity.spark.blocks import KINDS, read_blocks
+from jarparity.spark.blocks import KINDS, quoted, read_blocks
 from jarparity.spark.errors import SparkPipelineError, explained
 from jarparity.spark.key_types import SQL
-from jarparity.spark.packages import ship_packages
-from jarparity.spark.rows import quoted
 from jarparity.spark.shipping import ship
-from jarparity.spark.worker_port import WorkerPort
+from jarparity.spark.worker_port import WorkerPort, ship_packages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

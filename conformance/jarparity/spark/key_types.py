@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from jarparity.spark.blocks import quoted
 from jarparity.spark.errors import SparkPipelineError
-from jarparity.spark.rows import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -21,7 +21,7 @@ from jarparity.check.run import line_is_claimed
 from jarparity.check.tally import BulkAgreement, size
 from jarparity.lines import Line
 from jarparity.references.crossing import batches, read_groups
-from jarparity.spark.rows import Rows
+from jarparity.spark.blocks import Rows
 from jarparity.spark.worker_port import WorkerPort
 from jarparity.verdicts import Agrees, Differs, Errored, Skipped, Verdict
 

@@ -3,6 +3,8 @@
 One JAR (the bridge's core and our functions) and, as files, the lines' JARs are added to the session. Spark's own
 class path stays as it is: the functions are made in a loader of their own on the driver, executors get them with each
 task, and a line's JARs are opened by the bridge's loaders. So several lines can be asked in one job.
+
+Our few classes for Spark and the bridge's core, in one JAR: compiled when it is used, against Spark's own JARs.
 """
 
 from __future__ import annotations

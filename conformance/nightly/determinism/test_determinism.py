@@ -15,8 +15,7 @@ from jarparity.fixtures.elsewhere import OtherJvms, VariesError
 from jarparity.lines import Line
 from jarparity.originals import Originals
 from jarparity.originals.toolchain import NoSecondJdkError, second_jdk
-from jarparity.references.fresh import FreshReference
-from jarparity.references.jvm_profiles import PLAIN, PROFILE_B, SOURCES, opposites
+from jarparity.references.fresh import PLAIN, PROFILE_B, SOURCES, FreshReference, opposites
 
 WITH_CANARY = [source for source in SOURCES if source.canary]
 JAVA = Line("java", "17")

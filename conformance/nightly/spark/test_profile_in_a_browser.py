@@ -9,7 +9,7 @@ from pyspark.sql import functions as f
 
 from jarparity.spark.key_types import key_of
 from jarparity.spark.placements import parse_placement, parse_placements
-from jarparity.spark.profile.files import write
+from jarparity.spark.profile.document import write
 from jarparity.spark.profile.joining import Other
 from jarparity.spark.profile.profiling import Keyed, Wanted, profile
 

@@ -15,7 +15,7 @@ from copartition.java import Long, Tuple
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.key_types import key_of
 from jarparity.spark.placements import parse_placement, parse_placements
-from jarparity.spark.profile import files
+from jarparity.spark.profile import document
 from jarparity.spark.profile.joining import Other
 from jarparity.spark.profile.profiling import Keyed, Wanted, profile, profile_of
 
@@ -65,8 +65,8 @@ def expected(table, column):
 def test_loads_are_what_was_counted_here(frame, table, column, distinct):
     wanted = Wanted(BOTH, tries={"max": (64,), "partitions": (24,)}, size_column="size", distinct=distinct)
     found = profile(keyed(frame, column), wanted)
-    on_spark = {row["of"]: [] for row in files.loads_table(found).to_pylist()}
-    for row in files.loads_table(found).to_pylist():
+    on_spark = {row["of"]: [] for row in document.loads_table(found).to_pylist()}
+    for row in document.loads_table(found).to_pylist():
         on_spark[row["of"]].append((row["rows"], row["keys"], row["bytes"]))
     for of, (slots, of_keys, sizes, count) in expected(table, column).items():
         rows = np.bincount(slots, minlength=count).tolist()
@@ -192,4 +192,4 @@ def test_the_document_fits_its_schema(frame):
     wanted = Wanted(BOTH, {"partitions": (24,), "max": (256,)}, size_column="size", distinct=True)
     found = profile(keyed(frame, "id"), wanted, Other(keyed(frame, "name")))
     schema = json.loads(resources.files("jarparity").joinpath("schemas/spark-profile.schema.json").read_text("utf-8"))
-    jsonschema.validate(json.loads(files.json_text(found)), schema)
+    jsonschema.validate(json.loads(document.json_text(found)), schema)

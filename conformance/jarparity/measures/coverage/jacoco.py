@@ -1,4 +1,11 @@
-"""JaCoCo: fetched and verified like an original, its agent in the JVM, its report from what the agent saw."""
+"""JaCoCo: fetched and verified like an original, its agent in the JVM, its report from what the agent saw.
+
+What JaCoCo's XML report says, by class: lines, branches, and where each branch stands.
+
+The report counts branches by method, and by line of a source file, but not by both. A line of a method is found by
+what is left: methods are gone through from the last to the first, each taking the nearest lines at or after its
+beginning until all its branches are placed. So every sum is the report's own.
+"""
 
 from __future__ import annotations
 

@@ -18,9 +18,8 @@ from jarparity.check.drawing import chunks
 from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
 from jarparity.measures.coverage.jacoco import Jacoco, JacocoError, read_report, unpack
 from jarparity.references import BridgeError, ReferenceUnavailableError
-from jarparity.references.fresh import FreshReference
+from jarparity.references.fresh import FreshReference, JvmProfile
 from jarparity.references.golden import GoldenReference
-from jarparity.references.jvm_profiles import JvmProfile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -14,8 +14,8 @@ from jarparity.check.outcome import Exit
 from jarparity.child_process.worker import RefusedError
 from jarparity.measures.live.scenario import LiveError, NoPredictionError, Step
 from jarparity.report.as_text import as_text
-from jarparity.report.failure import shorten
 from jarparity.report.tables import Document, Fields, Section
+from jarparity.report.text import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,7 @@
-"""Asking a port for a block: what comes back is looked at, never cast, and whatever a port does wrong is an answer."""
+"""Asking a port for a block: what comes back is looked at, never cast, and whatever a port does wrong is an answer.
+
+What was answered to a block: int32 numbers side by side, or one canonical JSON text an input.
+"""
 
 from __future__ import annotations
 

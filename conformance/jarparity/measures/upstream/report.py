@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from jarparity import __version__
 from jarparity.check.outcome import Exit
 from jarparity.report.as_text import as_text
-from jarparity.report.failure import shorten
 from jarparity.report.junit import JunitCase, xml
 from jarparity.report.tables import Column, Document, Fields, Section, Table, number
+from jarparity.report.text import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -1,4 +1,11 @@
-"""Handles the tests' requests: an operation and its input as JSON in, the port's reply as JSON out."""
+"""Handles the tests' requests: an operation and its input as JSON in, the port's reply as JSON out.
+
+Groups on their way between the tests' JVM and the port, packed: a million partitions are a few lists of numbers.
+
+Racks come as `{"racks": [["r1"]…], "of": [0…]}`: lists of racks, and by number of partition which list is its own.
+Assignments go as `{"topics": ["t"…], "members": {"A": [0, 5…]}}`: names, and for each partition of a member two
+numbers, its name's place and its own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""A run of a suite: what it needs, its process, and the events of its tests."""
+"""A run of a suite: what it needs, its process, and the events of its tests.
+
+The classes that replace originals: which ones a line gets.
+
+`java_ref/upstream/common` is for every original, `<original>/since-<version>` for lines from that version on. A class
+that a line's JARs don't have replaces nothing there, and is left out.
+"""
 
 from __future__ import annotations
 

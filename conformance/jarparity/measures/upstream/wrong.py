@@ -2,6 +2,8 @@
 
 `--port jarparity.measures.upstream.wrong:finish_masked` is the port with the known fault `finish-masked` (see
 `jarparity.faults`); faults with which no case is tagged, because nobody met them, are declared here.
+
+Wrong ports before two judges: an original's own tests, and the kit's recorded vectors.
 """
 
 from __future__ import annotations

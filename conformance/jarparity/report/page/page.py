@@ -1,4 +1,7 @@
-"""The page, made of results."""
+"""The page, made of results.
+
+The data that the page carries: counts of every cell, and as many failing cases as its size allows.
+"""
 
 from __future__ import annotations
 

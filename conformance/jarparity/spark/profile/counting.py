@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from jarparity.spark.blocks import KINDS, packed
+from jarparity.spark.blocks import KINDS, Rows, packed
 from jarparity.spark.errors import SparkPipelineError, explained
 from jarparity.spark.profile.loads import WEIGHTS, Load, summed
 from jarparity.spark.profile.top_keys import BUCKETS, TopKeys
-from jarparity.spark.rows import Rows
 from jarparity.spark.worker_port import WorkerPort, described
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from jarparity.spark.blocks import Rows
 from jarparity.spark.errors import SparkPipelineError, explained
 from jarparity.spark.profile.counting import slots_of
 from jarparity.spark.profile.document import ApartKey, Join, Side
-from jarparity.spark.rows import Rows
 from jarparity.spark.worker_port import WorkerPort
 
 if TYPE_CHECKING:

@@ -1,4 +1,7 @@
-"""A whole profile of a data set on Spark."""
+"""A whole profile of a data set on Spark.
+
+What is profiled, and what is to be shown, checked before Spark starts.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from jarparity.originals import silent
 from jarparity.ports.load import open_port
-from jarparity.spark.blocks import KINDS
+from jarparity.spark.blocks import KINDS, quoted
 from jarparity.spark.checking import check_port
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.key_types import key_of
@@ -16,7 +19,6 @@ from jarparity.spark.profile.counting import Counting, gather, slot_column, with
 from jarparity.spark.profile.document import Data, Owned, Placed, Profile, TopKey
 from jarparity.spark.profile.joining import join_of, placements_of
 from jarparity.spark.profile.loads import WhatIf, nearby, other_maximums, owners, rescalings
-from jarparity.spark.rows import quoted
 from jarparity.spark.shipping import ship
 from jarparity.spark.worker_port import WorkerPort
 

@@ -1,4 +1,7 @@
-"""The scenario `keys`: which subtask gets a key, in which key group, and that its state is found after a rescaling."""
+"""The scenario `keys`: which subtask gets a key, in which key group, and that its state is found after a rescaling.
+
+Keys for a real job: of every type that Flink has a serializer for, edges first, then seeded ones.
+"""
 
 from __future__ import annotations
 

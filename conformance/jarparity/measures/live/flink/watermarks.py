@@ -2,6 +2,8 @@
 
 The port answers for each place on the way: a source's subtask combines its splits, sends what is news to all channels,
 and each receiver combines its channels again.
+
+What the splits of a source do in time: scripts of watermarks and idleness for the scenario `watermarks`.
 """
 
 from __future__ import annotations

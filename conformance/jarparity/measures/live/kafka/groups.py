@@ -1,4 +1,7 @@
-"""Consumer groups of real consumers: who has which partitions after each rebalance."""
+"""Consumer groups of real consumers: who has which partitions after each rebalance.
+
+A consumer group as the port sees it: what the leader hears, in which order, and what its assignor makes of it.
+"""
 
 from __future__ import annotations
 

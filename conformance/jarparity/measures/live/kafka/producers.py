@@ -1,4 +1,10 @@
-"""Where keyed records land: written by Kafka's own producer, and predicted by the port."""
+"""Where keyed records land: written by Kafka's own producer, and predicted by the port.
+
+Producers of other makes write the same keys; each partition is compared with Java's.
+
+What a client does by default is its own choice, and named: kafka-python and aiokafka hash as Java does, librdkafka
+(confluent-kafka) takes CRC32, so that its keys go elsewhere unless it is configured with `murmur2_random`.
+"""
 
 from __future__ import annotations
 
