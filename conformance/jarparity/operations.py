@@ -122,7 +122,10 @@ class Operation:
         grader: Takes an input, the original's answer and another one, and gives its grade. Without it only one
             answer is right.
         alike: Whether two answers are the same but for an order that a port may choose.
-        edits: Takes an input and gives smaller ones that are sensible, for shrinking; generic ones are tried anyway.
+        edits: Takes an input and gives smaller ones, for shrinking; generic ones are tried anyway.
+        sensible: Whether somebody can have an input that was made smaller; one that nobody has is never shown in its
+            place.
+        weight: How much there is to read in an input, which counts before its length: its members, its partitions.
         unordered: Parts of the answer that are sorted, for the original's own order varies; headers of fixtures say so.
         excluded: What is not asked or not compared, for it varies; headers of fixtures say so.
         assumed: Settings of the JVM on which the answer hangs; headers of fixtures say how they were.
@@ -153,6 +156,8 @@ class Operation:
     grader: Callable[[JSON, Answer, Answer], Grade] | None = field(default=None, repr=False)
     alike: Callable[[Answer, Answer], bool] | None = field(default=None, repr=False)
     edits: Callable[[JSON], Iterator[JSON]] | None = field(default=None, repr=False)
+    sensible: Callable[[JSON], bool] | None = field(default=None, repr=False)
+    weight: Callable[[JSON], tuple[int, ...]] | None = field(default=None, repr=False)
     unordered: tuple[Varying, ...] = field(default=(), repr=False)
     excluded: tuple[Varying, ...] = field(default=(), repr=False)
     assumed: tuple[Assumed, ...] = field(default=(), repr=False)

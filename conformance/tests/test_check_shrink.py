@@ -1,10 +1,11 @@
 """Failing inputs made small: what is left is what makes them fail."""
 
 import copy
+import dataclasses
 
 import pytest
 
-from jarparity.shrinking import shrunk
+from jarparity import registry, shrinking
 
 GROUP = {
     "topics": {"orders.7": 9, "clicks": 4, "other": 1},
@@ -14,6 +15,16 @@ GROUP = {
         {"id": "consumer-2-77", "topics": ["other", "orders.7"], "generation": 5},
     ],
 }
+
+
+ANYTHING = dataclasses.replace(registry.operation("java.string.hash"), input={}, problems=None)
+
+
+def shrunk(document, fails, tries=shrinking.TRIES):
+    def first(documents):
+        return next(filter(fails, documents), None)
+
+    return shrinking.shrunk(ANYTHING, document, first, tries=tries)
 
 
 def members_of(group, topic):

@@ -12,16 +12,16 @@ import pytest
 from jarparity import registry
 from jarparity.answers import Error, Value
 from jarparity.areas.kafka_assignors import random_groups
+from jarparity.areas.kafka_assignors.edits import edits, renamed_topics
 from jarparity.comparisons import Boundary, Comparison
 from jarparity.lines import Line
 from jarparity.measures.drift import changes, page, recording
 from jarparity.measures.drift.aspects import holds
 from jarparity.measures.drift.boundaries import boundaries, compare
 from jarparity.measures.drift.changes import Change, ChangesError, read_changes
-from jarparity.measures.drift.group_reductions import edits, renamed_topics
-from jarparity.measures.drift.reductions import size, smaller
 from jarparity.measures.drift.search import Budget, TimeIsOverError, generated, search
 from jarparity.originals import locked_lines
+from jarparity.shrinking import size, smaller
 
 RANGE = registry.operation("kafka.assignor.range")
 STICKY = registry.operation("kafka.assignor.sticky")
@@ -104,14 +104,14 @@ def test_a_recorded_input_is_enough():
     document = group("A", "B", t=1)
     document["members"][1]["instance"] = "i"
     found = search(RANGE, Lines(), [document], {}, [CHANGE], Budget(1, 1, 1))
-    assert size(found.smallest["static"].input) <= size(document)
+    assert size(RANGE, found.smallest["static"].input) <= size(RANGE, document)
 
 
 def test_a_recorded_example_stays_whatever_is_drawn(found):
     # No step leads from it to the one that a search finds, whose names are shorter.
     kept = group("AaAa", "BBBB", t=1)
     kept["members"][0]["instance"] = "i"
-    assert size(found.smallest["static"].input) < size(kept)
+    assert size(RANGE, found.smallest["static"].input) < size(RANGE, kept)
     reduced = search(RANGE, Lines(), [], {"static": kept}, [CHANGE], BUDGET).smallest["static"].input
     sections = set()
     for examples in (1, 5, 20):
@@ -189,14 +189,15 @@ def test_every_step_is_smaller_and_lawful(family):
     document = random_groups.group(drawn, "sticky", family, era, (3, 3, 3))
     steps = [edited for batch in smaller(STICKY, document) for edited in batch]
     assert steps
-    assert all(size(edited) < size(document) for edited in steps)
+    assert all(size(STICKY, edited) < size(STICKY, document) for edited in steps)
     assert all(edited != document for edited in steps)
 
 
 def test_a_subtask_of_a_job_is_smaller_than_one_that_no_job_has():
     backend = {"keyType": "long", "maxParallelism": 4, "range": {"start": 0, "end": 1}, "states": [], "steps": []}
-    assert size(backend) < size({**backend, "range": {"start": 0, "end": 4}})
-    kept = [edited for batch in smaller(registry.operation("flink.state.heap-backend"), backend) for edited in batch]
+    operation = registry.operation("flink.state.heap-backend")
+    assert size(operation, backend) < size(operation, {**backend, "range": {"start": 0, "end": 4}})
+    kept = [edited for batch in smaller(operation, backend) for edited in batch]
     assert {"start": 0, "end": 0} in [edited["range"] for edited in kept]
     assert all(edited["range"]["end"] < edited["maxParallelism"] for edited in kept)
 
@@ -223,7 +224,7 @@ def test_a_source_loses_what_does_not_matter_at_once_and_keeps_its_subtasks():
     told = [step for edited in steps for step in edited["steps"] if step["op"] == "restore"]
     assert {"op": "restore"} not in told
     assert all(("state" in step) == ("version" in step) for step in told)
-    assert size(job([{"op": "start"}])) < size(job([], parallelism=0))
+    assert size(SOURCE, job([{"op": "start"}])) < size(SOURCE, job([], parallelism=0))
 
 
 def job(steps, **fields):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from jarparity import registry
-from jarparity.measures.drift.group_reductions import edits, renamed_topics
-from jarparity.measures.drift.reductions import smaller
+from jarparity.areas.kafka_assignors.edits import edits, renamed_topics
+from jarparity.shrinking import smaller
 from jarparity.validation import validate_input
 from jarparity.values import sticky_bytes
 

@@ -9,10 +9,9 @@ from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.references import BridgeError
 from jarparity.shrinking import shrunk
-from jarparity.validation import validate_input
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from jarparity.answers import JSON
     from jarparity.check.asking import Comparison
@@ -33,14 +32,16 @@ def shrink_failure(
     alone = comparison.on(line)
 
     def fails(document: JSON) -> bool:
-        if within is not None and not within(document):
+        if not (within is None or within(document)) or not comparison.operation.takes(line, document):
             return False
         try:
-            validate_input(comparison.operation, document)
-            found = alone.failure(document) if comparison.operation.takes(line, document) else None
-        except (ValueError, BridgeError):  # the schema's or the original's side refuses it
+            found = alone.failure(document)
+        except (ValueError, BridgeError):  # the original's side refuses it
             return False
         return found is not None and isinstance(found, type(failure)) and grade_of(found) < below
 
-    document = shrunk(failure.case.input, fails)
+    def first(documents: Sequence[JSON]) -> JSON:
+        return next(filter(fails, documents), None)
+
+    document = shrunk(comparison.operation, failure.case.input, first)
     return alone.failure(document) or flaky(failure)

@@ -110,6 +110,7 @@ OPERATIONS: tuple[Operation, ...] = (
         draw=inputs.operator_state,
         cases=cases.operator_state,
         unordered=(STATE_HANDLES,),
+        sensible=rules.handles_differ,
         varies=True,
         notes=(
             "From 2.2 on a broadcast state that all subtasks reported stays as it is at an equal parallelism. Handles "

@@ -22,3 +22,9 @@ def problems(document: JSON) -> Iterator[tuple[str, str]]:
     for i, kind in enumerate(types):
         if kind != types[0]:
             yield f"input.keys[{i}].type", f"a backend has keys of one type; write {types[0]}, as the first key has"
+
+
+def handles_differ(document: JSON) -> bool:
+    """Whether no two handles of a job's subtasks have one name, as no two files have."""
+    names = [handle["handle"] for subtask in document["subtasks"] for handle in subtask]
+    return len(set(names)) == len(names)

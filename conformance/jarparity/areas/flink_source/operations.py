@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity import varying
-from jarparity.areas.flink_source import cases, inputs
+from jarparity.areas.flink_source import cases, edits, inputs
 from jarparity.case_collector import from_file
 from jarparity.operations import Operation, Varying
 from jarparity.values import jobs
@@ -146,6 +146,8 @@ OPERATIONS: tuple[Operation, ...] = (
         cases=partial(from_file, _CASES, "flink.kafka-source.enumerator"),
         only_lines=("flink-connector-kafka 1.15.4",),
         realistic=jobs.is_job,
+        edits=edits.edits,
+        sensible=edits.is_sensible,
         unordered=(ENUMERATOR_STATE,),
         excluded=(varying.MESSAGES,),
         volume_rows=1000,

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
 Problem = tuple[str, str]
 
 
+def is_sensible(document: JSON) -> bool:
+    """Whether the subtask of a history is one of its job, with key groups that the job has."""
+    groups = document["maxParallelism"]
+    if "range" in document:
+        return bool(0 <= document["range"]["start"] <= document["range"]["end"] < groups)
+    return bool(0 <= document["operator"] < document["parallelism"] <= groups)
+
+
 def problems(document: JSON) -> Iterator[Problem]:
     """The path and the sentence of each broken rule in a history that fits its schema."""
     yield from of_keyed_steps(document)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from jarparity import varying
-from jarparity.areas.kafka_assignors import cases, grades, history_grades, inputs, rules, versions
+from jarparity.areas.kafka_assignors import cases, edits, grades, history_grades, inputs, rules, versions
 from jarparity.areas.kafka_assignors.realistic import is_group
 from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import STRING, extended, listing, record, ref
@@ -33,6 +33,9 @@ _assignor = partial(
     input=_GROUP,
     answer=ref("assignment"),
     realistic=is_group,
+    edits=edits.edits,
+    sensible=edits.is_sensible,
+    weight=edits.weight,
     problems=rules.problems,
     volume_rows=_GROUP_ROWS,
     varies=True,
@@ -118,6 +121,9 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         draw=inputs.rebalances,
         cases=partial(cases.hand_written, "kafka.assignor.rebalances"),
+        edits=edits.edits,
+        sensible=edits.is_sensible,
+        weight=edits.weight,
         problems=rules.problems,
         excluded=(EQUAL_PARTITIONS,),
         volume_rows=_HISTORY_ROWS,
@@ -172,6 +178,9 @@ OPERATIONS: tuple[Operation, ...] = (
         draw=inputs.custom_group,
         cases=partial(cases.hand_written, "kafka.assignor.custom"),
         realistic=is_group,
+        edits=edits.edits,
+        sensible=edits.is_sensible,
+        weight=edits.weight,
         problems=rules.problems,
         varies=True,
         min_version=versions.of_custom_group,

@@ -10,6 +10,7 @@ decided: an example that was recorded stays for as long as it shows its change a
 from __future__ import annotations
 
 import random
+import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ from jarparity.check.drawing import seeded_backend
 from jarparity.errors import UserError
 from jarparity.measures.drift.boundaries import boundaries, compare
 from jarparity.measures.drift.changes import Change, expected, explanation
-from jarparity.measures.drift.reductions import size, smaller
+from jarparity.shrinking import shrunk, size
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -190,7 +191,7 @@ class _Search:
         change = explanation(self._expected, comparison)
         kept = self._candidates.setdefault((comparison.boundary, change.id if change else None), [])
         kept.append(comparison)
-        kept.sort(key=lambda c: size(c.input))
+        kept.sort(key=lambda c: size(self._operation, c.input))
         del kept[SHRUNK:]
         return change
 
@@ -239,22 +240,25 @@ class _Search:
         return next(b for b in self._found.boundaries if change.is_at(self._operation, b))
 
     def _least(self, candidates: Sequence[Comparison], known: str | None) -> Comparison:
-        return min((self._shrunk(c, known) for c in candidates), key=lambda c: size(c.input))
+        return min((self._shrunk(c, known) for c in candidates), key=lambda c: size(self._operation, c.input))
 
     def _shrunk(self, comparison: Comparison, known: str | None) -> Comparison:
         """The same kind of difference on an input that no single step makes smaller."""
-        while better := self._smaller(comparison, known):
-            comparison = better
-        return comparison
+        smallest = comparison
 
-    def _smaller(self, comparison: Comparison, known: str | None) -> Comparison | None:
-        for steps in smaller(self._operation, comparison.input):
+        def first(documents: Sequence[JSON]) -> JSON:
+            nonlocal smallest
             self._budget.check()
-            compared = compare(self._reference, self._operation, [comparison.boundary], steps)
+            compared = compare(self._reference, self._operation, [comparison.boundary], documents)
             better = next((c for c in compared if c.differs and self._is(c, known)), None)
-            if better is not None:
-                return better
-        return None
+            if better is None:
+                return None
+            smallest = better
+            return better.input
+
+        # Single steps alone: an example that was recorded stays for as long as none makes it smaller.
+        shrunk(self._operation, comparison.input, first, tries=sys.maxsize, strict=True)
+        return smallest
 
     def _is(self, comparison: Comparison, known: str | None) -> bool:
         change = explanation(self._expected, comparison)

@@ -29,6 +29,21 @@ def edits(document: JSON) -> Iterator[JSON]:
         yield from _step_edits(document)
 
 
+def weight(document: JSON) -> tuple[int, int]:
+    """How many members or steps a group or history has, and how many partitions."""
+    counts = (len(listed) if isinstance(listed, list) else listed for listed in document["topics"].values())
+    return len(document.get("members", document.get("steps", ()))), sum(counts)
+
+
+def is_sensible(document: JSON) -> bool:
+    """Whether partitions that are listed are those from 0 on, and nobody claims one twice: no client does."""
+    listed = (partitions for partitions in document["topics"].values() if isinstance(partitions, list))
+    claimed = (list(sticky_bytes.claims(member)) for member in document.get("members", ()))
+    return all(item["partition"] == i for partitions in listed for i, item in enumerate(partitions)) and all(
+        len(set(claims)) == len(claims) for claims in claimed
+    )
+
+
 def renamed_topics(document: JSON, names: Mapping[str, str]) -> JSON:
     """The group, or history, with other names for some topics."""
     return _put(document, names, "topic")
