@@ -106,13 +106,22 @@ def test_what_the_fixtures_hold_is_not_asked_again(tmp_path):
     assert [count for _, _, count in jvm.crossings] == [1, 1]
 
 
-def test_from_other_jars_all_is_asked_again(tmp_path):
+def test_a_line_with_other_jars_is_asked_again_and_no_other_line(tmp_path):
     generate([PARALLELISM], ModelReference(), LOCK, tmp_path)
     other = {**LOCK, "flink 2.3.0": {"flink-core-2.3.0.jar": "sha256:" + "1" * 64}}
     jvm = FakeJvm()
     with elsewhere(jvm) as others:
         file, _ = generate([PARALLELISM], ModelReference(), other, tmp_path, elsewhere=others)
-    assert [count for _, _, count in jvm.crossings] == [file.cases] * 2
+    assert [(line, count) for _, line, count in jvm.crossings] == [("flink 2.3.0", file.cases)]
+
+
+def test_a_new_line_is_asked_and_no_other(tmp_path):
+    first = {"flink 1.16.3": LOCK["flink 1.16.3"]}
+    generate([PARALLELISM], ModelReference(), first, tmp_path)
+    jvm = FakeJvm()
+    with elsewhere(jvm) as others:
+        file, _ = generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
+    assert [(line, count) for _, line, count in jvm.crossings] == [("flink 2.3.0", file.cases)]
 
 
 def test_check_starts_no_jvm(tmp_path):
