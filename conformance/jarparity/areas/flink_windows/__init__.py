@@ -26,7 +26,8 @@ AREA: Final = Area(
     summary="In which windows Flink puts an element.",
     place=8,
     folder=Path(__file__).parent,
-    watched=(Watched(_WINDOW, "flink", ("flink.window.*",)),),
+    # A window is a namespace of keyed state, too.
+    watched=(Watched(_WINDOW, "flink", ("flink.window.*", "flink.state.*", "flink.rescale.restored-keys")),),
     faults=("jarparity.areas.flink_windows.faults",),
     operations=(
         Operation(
