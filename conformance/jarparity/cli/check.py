@@ -94,7 +94,7 @@ def check(
     Examples:
       jarparity check                                             copartition, golden vectors and live JARs
       jarparity check --reference golden                          no JVM: the recorded answers of every release
-      jarparity check --quick                                     the same in a third of the time, on fewer releases
+      jarparity check --quick                                     in half the time: the newest of releases that agree
       jarparity check --operation 'kafka.*' --port my_port:PORT   your port's partitioner
       jarparity check --line 'flink 2.*' --max-examples 5000      a longer search on some releases
       jarparity check --reference jpype --reference gateway       both live routes
