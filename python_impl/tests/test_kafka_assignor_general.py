@@ -16,6 +16,7 @@ from copartition.kafka.assignors.layout import Layout, topic_partitions
 from copartition.kafka.assignors.movements import Movements
 from copartition.kafka.assignors.rounds import Rounds
 from copartition.kafka.assignors.spreading import spread_by_owner
+from copartition.kafka.assignors.subscriptions import Subscriptions
 from copartition.kafka.assignors.swift import Swift, is_sound
 from copartition.kafka.protocol import encode_sticky
 
@@ -82,7 +83,7 @@ def test_the_balance_score_overflows_as_an_int():
 
 
 def test_members_sort_by_size_then_name():
-    members = SortedMembers([2, 0, 2], 3)
+    members = SortedMembers({0: 2, 1: 0, 2: 2}, 3)
     assert list(members) == [1, 0, 2]
     members.remove(0, 2)
     members.remove(0, 2)
@@ -161,7 +162,7 @@ def test_partitions_have_numbers_in_the_order_of_topics():
     assert layout.numbers(["a", "a", "b"], [2, 0, 1]) == [2, 0, 4]
     assert layout.numbers(["b", "b", "gone", "b", "b"], [1, 5, 0, -1, 5]) == [4, 5, 6, 5]
     assert [layout.place(number) for number in (0, 4, 5, 6)] == [(0, 0), (1, 1), (1, 5), (1, -1)]
-    assert layout.topic_of_each() == [0, 0, 0, 1, 1]
+    assert layout.topic_of_each == [0, 0, 0, 1, 1]
     assert layout.has_stale()
     assert [f"{each.topic}{each.partition}" for each in layout.objects()] == ["a0", "a1", "a2", "b0", "b1", "b5", "b-1"]
     assert sorted(range(7), key=layout.by_partition().__getitem__) == [6, 0, 3, 1, 4, 2, 5]
@@ -205,3 +206,26 @@ def test_a_circle_is_found_and_nothing_else(before, circle):
 def test_a_partition_that_a_member_has_twice_leaves_twice():
     visits = spread_by_owner([[0, 1, 0], [2]], [0], Layout({"t": 4}), ["t"])
     assert visits == [0, 0, 2, 1, 3]
+
+
+def test_a_topic_named_twice_changes_nothing_but_the_count(monkeypatch):
+    used = []
+    monkeypatch.setattr(Swift, "build", lambda self: used.append(type(self)) or StepByStep.build(self))
+    topics, members = {"t": 5, "u": 2}, [sticky("A", "t t", ""), sticky("B", "t u", ""), sticky("C", "u t u", "")]
+    given = texts(assign("sticky", topics, members))
+    assert used == [Swift]
+    assert given == step_by_step(topics, members, "4.4.0")
+    assert {name: len(owned.split()) for name, owned in given.items()} == {"A": 3, "B": 2, "C": 2}
+
+
+def test_subscribers_are_listed_by_rank_as_often_as_they_name_a_topic():
+    both = ("b", "a")
+    mixed = Subscriptions([both, ("a", "x", "a"), both, ("b",)])
+    assert mixed.subscribers == {"a": [0, 1, 1, 2], "b": [0, 2, 3], "x": [1]}
+    assert mixed.times == {"a": 4, "b": 3, "x": 1}
+    assert mixed.of(2) == both
+    assert mixed.once(2) is mixed.once(0)
+    assert mixed.once(1) == {"a", "x"}
+    assert mixed.places(1, {"a": 7}) == [7, 7]
+    assert Subscriptions([("a", "b", "a")] * 3).times == {"a": 6, "b": 3}
+    assert Subscriptions([]).times == {}

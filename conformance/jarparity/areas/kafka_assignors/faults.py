@@ -28,7 +28,9 @@ _SHARE_OUT: Final = f"{_PACKAGE}.range:_share_out"
 _ROUND_ROBIN: Final = f"{_PACKAGE}.round_robin:RoundRobinAssignor._assign"
 _END: Final = "start + each + (place < more)"
 _ALWAYS_CUT: Final = Rewritten(_SHARE_OUT, "if not each", "if False")
-_NEVER_ALIKE: Final = Rewritten(_ROUND_ROBIN, "if len(set(sets.values())) == 1", "if False")
+_NEVER_ALIKE: Final = Rewritten(
+    _ROUND_ROBIN, "if all(one == frozenset(listed) for listed in tuples.values())", "if False"
+)
 _WITHOUT_RACKS: Final = Rewritten(f"{_RANGE}._assign", "if self._behaviour.racks and racks", "if False")
 _TOGETHER: Final = """everything = [each for topic in topics for each in topic_partitions(topic, cluster.counts[topic])]
         if everything:
@@ -140,8 +142,8 @@ FAULTS: Final = (
         _NEVER_ALIKE,
         Rewritten(
             _ROUND_ROBIN,
-            "frozenset(member.subscription.topics) for member in ring",
-            "frozenset(member.subscription.topics) for member in members",
+            "member.subscription.topics for member in ring}",
+            "member.subscription.topics for member in members}",
         ),
         Rewritten(
             _ROUND_ROBIN,
@@ -238,9 +240,9 @@ FAULTS: Final = (
         "deals the leader's topics to everybody, and other topics to nobody",
         "A member gets partitions of topics that it subscribes to; every topic that somebody wants is assigned.",
         Rewritten(
-            _ROUND_ROBIN, "sorted_names(cluster.counts.keys() & frozenset[str]().union(*sets.values()))", _LEADERS
+            _ROUND_ROBIN, "sorted_names(cluster.counts.keys() & frozenset[str]().union(*tuples.values()))", _LEADERS
         ),
-        Rewritten(_ROUND_ROBIN, "if len(set(sets.values())) == 1", "if True"),
+        Rewritten(_ROUND_ROBIN, "if all(one == frozenset(listed) for listed in tuples.values())", "if True"),
     ),
     _round_robin(
         ("IBM/sarama#1788", "tulios/kafkajs#635", "segmentio/kafka-go:groupbalancer.go"),

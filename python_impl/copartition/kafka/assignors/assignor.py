@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
-from copartition.kafka.assignors.java_order import put_order
+from copartition.kafka.assignors.java_order import in_put_order
 from copartition.kafka.assignors.members import Cluster, Member, Subscription, Topics, checked_members
 from copartition.kafka.assignors.versions import NEWEST, Behaviour, behaviour
 
@@ -112,5 +112,4 @@ def check_fields(subscription: Subscription, version: str) -> None:
 
 def leader_order(members: Sequence[Member]) -> list[Member]:
     """The members in the order of the `HashMap` of subscriptions that the leader builds."""
-    by_id = {member.id: member for member in members}
-    return [by_id[member_id] for member_id in put_order(list(by_id))]
+    return in_put_order(members, [member.id for member in members])

@@ -7,41 +7,19 @@ The releases differ in whose claim counts. All of them go through the members in
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import chain, islice
-from operator import attrgetter
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from itertools import islice
+from typing import TYPE_CHECKING, Protocol
 
+from copartition.kafka.assignors.member_data import claims_of, generation_of, sizes_of
 from copartition.kafka.assignors.members import DEFAULT_GENERATION
 from copartition.kafka.assignors.versions import Claims
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from copartition.kafka.assignors.layout import Layout
+    from copartition.kafka.assignors.member_data import MemberData
     from copartition.kafka.assignors.versions import Behaviour
-    from copartition.kafka.topic_partition import TopicPartition
-
-_TOPIC: Final = attrgetter("topic")
-_PARTITION: Final = attrgetter("partition")
-
-
-class MemberData(NamedTuple):
-    """`AbstractStickyAssignor.MemberData`: what a member says it owned, and when.
-
-    Attributes:
-        topics: The topic of each partition, in the member's order.
-        partitions: The partitions' numbers within their topics.
-        generation: The generation, None if it isn't told.
-    """
-
-    topics: Sequence[str]
-    partitions: Sequence[int]
-    generation: int | None
-
-    @classmethod
-    def of_partitions(cls, owned: Sequence[TopicPartition], generation: int | None) -> MemberData:
-        """What a subscription says."""
-        return cls(tuple(map(_TOPIC, owned)), tuple(map(_PARTITION, owned)), generation)
 
 
 class Claimant(Protocol):
@@ -66,10 +44,6 @@ class Claimant(Protocol):
         """`memberData`: reads the user data on from where the last reading ended."""
 
 
-NO_DATA: Final = MemberData((), (), None)
-"""Of a member that tells nothing."""
-
-
 @dataclass(slots=True)
 class Owned:
     """What came out.
@@ -78,7 +52,8 @@ class Owned:
         equal: All members subscribe to the same topics.
         partitions: By member, the partitions of subscribed topics whose claim counts, in the member's order.
             Until 2.8.2 it ends with the first member that subscribes to something else.
-        data: By member, what it said; filled as `partitions` is.
+        claimed: By member, all that it claims of subscribed topics; filled as `partitions` is.
+        generations: By member, the generation of its claims, -1 if it isn't told; filled likewise.
         claimed_twice: Partitions that nobody may keep.
         max_generation: The highest generation seen.
     """
@@ -86,7 +61,8 @@ class Owned:
     max_generation: int
     equal: bool = True
     partitions: dict[int, list[int]] = field(default_factory=dict)
-    data: dict[int, MemberData] = field(default_factory=dict)
+    claimed: dict[int, list[int]] = field(default_factory=dict)
+    generations: dict[int, int] = field(default_factory=dict)
     claimed_twice: set[int] = field(default_factory=set)
 
 
@@ -131,31 +107,27 @@ class _Equality:
 
 def _by_generations(owned: Owned, members: Sequence[Claimant], layout: Layout, *, remembers_loser: bool) -> None:
     equality = _Equality()
-    highest = owned.max_generation
-    for member in members:
-        owned.equal = equality.admits(member.topics) and owned.equal
-        data = owned.data[member.rank] = member.read_data()
-        highest = max(highest, _generation(data))
-    owned.max_generation = highest
-    if not _take_all(owned, layout):
+    owned.equal = all(equality.admits(member.topics) for member in members)
+    told = {member.rank: member.read_data() for member in members}
+    owned.generations = {rank: generation_of(data) for rank, data in told.items()}
+    owned.max_generation = max(owned.max_generation, *owned.generations.values(), DEFAULT_GENERATION)
+    if not _take_all(owned, told, layout):
         _settle(owned, members, remembers_loser=remembers_loser)
 
 
-def _take_all(owned: Owned, layout: Layout) -> bool:
+def _take_all(owned: Owned, told: Mapping[int, MemberData], layout: Layout) -> bool:
     """Give every member all that it claims; whether nothing is claimed twice."""
-    told = [data for data in owned.data.values() if data is not NO_DATA]
-    if not told:
-        owned.partitions = {rank: [] for rank in owned.data}
-        return True
-    topics = list(chain.from_iterable(data.topics for data in told))
-    numbers = layout.numbers(topics, list(chain.from_iterable(data.partitions for data in told)))
+    # Of a thousand members at once it takes half of the time.
+    topics, partitions = claims_of(*told.values())
+    numbers = layout.numbers(topics, partitions)
     if len(numbers) == len(topics):
         rest = iter(numbers)
-        for rank, data in owned.data.items():
-            owned.partitions[rank] = list(islice(rest, len(data.partitions)))
+        owned.claimed = {
+            rank: list(islice(rest, size)) for rank, size in zip(told, sizes_of(told.values()), strict=True)
+        }
     else:  # a topic that doesn't exist is in between
-        for rank, data in owned.data.items():
-            owned.partitions[rank] = layout.numbers(data.topics, data.partitions)
+        owned.claimed = {rank: layout.numbers(*claims_of(data)) for rank, data in told.items()}
+    owned.partitions = owned.claimed.copy()
     return len(set(numbers)) == len(numbers)
 
 
@@ -165,7 +137,7 @@ def _settle(owned: Owned, members: Sequence[Claimant], *, remembers_loser: bool)
     generations = {member.rank: member.subscription_generation for member in members}
     owner_of: dict[int, int] = {}
     for rank, numbers in owned.partitions.items():
-        generation = _generation(owned.data[rank])
+        generation = owned.generations[rank]
         mine = owned.partitions[rank] = []
         for number in numbers:
             other = owner_of.get(number)
@@ -197,9 +169,10 @@ def _of_highest_generation(owned: Owned, members: Sequence[Claimant], layout: La
             if behaviour.claims is not Claims.LAST_IS_COMPARED:
                 return
         rank = member.rank
-        data = owned.data[rank] = member.read_data()
+        data = member.read_data()
+        numbers = owned.claimed[rank] = layout.numbers(*claims_of(data))
         owned.partitions[rank] = []
-        generation = _generation(data)
+        generation = owned.generations[rank] = generation_of(data)
         if generation < owned.max_generation:
             continue
         if generation > owned.max_generation:
@@ -212,16 +185,11 @@ def _of_highest_generation(owned: Owned, members: Sequence[Claimant], layout: La
             highest = []
         highest.append(rank)
         if behaviour.claims is Claims.ALL:
-            owned.partitions[rank] += layout.numbers(data.topics, data.partitions)
+            owned.partitions[rank] += numbers
         else:
-            numbers = layout.numbers(data.topics, data.partitions)
             _claim(owned, rank, numbers, owner_of, last=behaviour.claims is Claims.LAST_IS_COMPARED)
     if behaviour.claims is Claims.ALL:
         _clear(owned, outdated)
-
-
-def _generation(data: MemberData) -> int:
-    return DEFAULT_GENERATION if data.generation is None else data.generation
 
 
 def _claim(owned: Owned, rank: int, numbers: Sequence[int], owner_of: dict[int, int], *, last: bool) -> None:

@@ -21,9 +21,11 @@ def transferred_in(
     added: dict[int, int] = {}
     revoked: set[int] = set()
     for member in order:
-        before, after = set(owned[member]), assigned[member]
-        added.update(dict.fromkeys((number for number in after if number not in before), member))
-        revoked.update(before.difference(after))
+        before, after = owned[member], assigned[member]
+        if before != after:  # most members keep just what they have
+            had = set(before)
+            added.update(dict.fromkeys((number for number in after if number not in had), member))
+            revoked.update(had.difference(after))
     return {number: member for number, member in added.items() if number in revoked}
 
 

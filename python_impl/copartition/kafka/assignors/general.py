@@ -8,7 +8,7 @@ input is sound, `swift` reaches the same end in a fraction of the time.
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,9 +20,10 @@ from copartition.kafka.assignors.rounds import Rounds
 from copartition.kafka.assignors.versions import Previous
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from copartition.kafka.assignors.layout import Layout
+    from copartition.kafka.assignors.subscriptions import Subscriptions
     from copartition.kafka.assignors.versions import Behaviour
 
 NO_LIST = 'Cannot invoke "java.util.List.size()" because the return value of "java.util.Map.get(Object)" is null'
@@ -37,8 +38,7 @@ class General:
         layout: The topics that exist.
         racks: The racks.
         order: The members in the order of the map that holds the current assignment.
-        topics: By member, the indexes of the topics that it subscribes to and that exist, as often as it
-            names them.
+        subscriptions: Who subscribes to what.
         owners: By member, its current partitions.
         owner_of: Each partition's member.
         previous: Where a partition was before it came to its owner, by an older generation.
@@ -48,14 +48,12 @@ class General:
         behaviour: What the release does.
         subscriber_counts: By topic, how many members subscribe to it, as often as they name it.
         visits_mixed: The visits don't go topic by topic.
-        subscribed: By member, the topics that it subscribes to.
-        topic_of_each: By partition, its topic.
     """
 
     layout: Layout
     racks: Racks
     order: Sequence[int]
-    topics: Sequence[Sequence[int]]
+    subscriptions: Subscriptions
     owners: list[list[int]]
     owner_of: dict[int, int]
     previous: dict[int, int]
@@ -65,44 +63,33 @@ class General:
     subscriber_counts: Sequence[int]
     behaviour: Behaviour
     visits_mixed: bool = False
-    subscribed: list[frozenset[int]] = field(init=False)
-    topic_of_each: list[int] = field(init=False)
-    _subscribers: dict[int, list[int]] | None = None
 
-    def __post_init__(self) -> None:
-        self.topic_of_each = self.layout.topic_of_each()
-        sets = {id(topics): frozenset(topics) for topics in self.topics}
-        self.subscribed = [sets[id(topics)] for topics in self.topics]
+    def subscribes(self, member: int, topic: int) -> bool:
+        """Whether a member subscribes to a topic that exists."""
+        return self.layout.topics[topic] in self.subscriptions.of(member)
 
-    def all_subscribers(self) -> Mapping[int, Sequence[int]]:
-        """By topic, the members that subscribe to it, as often as they name it."""
-        if self._subscribers is None:
-            self._subscribers = {topic: [] for topic in range(len(self.layout.topics))}
-            append_to = [subscribers.append for subscribers in self._subscribers.values()]
-            for member in self.order:
-                for topic in self.topics[member]:
-                    append_to[topic](member)
-        return self._subscribers
+    def subscribes_to_any(self, member: int) -> bool:
+        """Whether a member subscribes to any topic that exists."""
+        return not self.layout.index.keys().isdisjoint(self.subscriptions.of(member))
 
-    def some_subscribers(self, wanted: Collection[int]) -> Mapping[int, Sequence[int]]:
-        """By topic, the members that subscribe to it; at least for the topics wanted. Nobody names one twice."""
-        if self._subscribers is None and len(wanted) * len(self.order) < sum(self.subscriber_counts):
-            return {topic: [member for member in self.order if topic in self.subscribed[member]] for topic in wanted}
-        return self.all_subscribers()
+    def places(self, member: int) -> Sequence[int]:
+        """The indexes of the topics that a member subscribes to and that exist, as often as it names them."""
+        return self.subscriptions.places(member, self.layout.index)
 
 
 class SortedMembers:
     """The `TreeSet` of members by number of partitions, then by id; members are numbered in that order.
 
     Args:
-        count: How many members there are.
+        sizes: By member, how many partitions it has.
+        count: How many members there are, also of those that aren't in.
     """
 
     __slots__ = ("_count", "_keys")
 
-    def __init__(self, sizes: Sequence[int], count: int) -> None:
+    def __init__(self, sizes: Mapping[int, int], count: int) -> None:
         self._count = count
-        self._keys = sorted(size * count + member for member, size in enumerate(sizes))
+        self._keys = sorted(size * count + member for member, size in sizes.items())
 
     def __iter__(self) -> Iterator[int]:
         return (key % self._count for key in self._keys)
@@ -112,13 +99,7 @@ class SortedMembers:
         return self._keys[0] % self._count
 
     def last(self) -> int:
-        """The member with the most partitions.
-
-        Raises:
-            NoSuchElementException: There is none.
-        """
-        if not self._keys:
-            raise NoSuchElementException
+        """The member with the most partitions; there is one."""
         return self._keys[-1] % self._count
 
     def add(self, member: int, size: int) -> None:
@@ -148,12 +129,14 @@ class StepByStep:
         self._layout = start.layout
         self._owners: dict[int, list[int]] = {member: start.owners[member] for member in start.order}
         self._owner_of = start.owner_of
-        self._sorted = SortedMembers([len(partitions) for partitions in start.owners], len(start.owners))
+        self._sorted: SortedMembers
         self.movements = Movements(start.layout)
 
     @cached_property
-    def _subscribers(self) -> Mapping[int, Sequence[int]]:
-        return self._start.all_subscribers()
+    def _subscribers(self) -> Mapping[str, Sequence[int]]:
+        place_of = {member: place for place, member in enumerate(self._start.order)}
+        by_rank = self._start.subscriptions.subscribers
+        return {topic: sorted(members, key=place_of.__getitem__) for topic, members in by_rank.items()}
 
     def build(self) -> list[list[int]]:
         """By rank, each member's partitions.
@@ -164,25 +147,38 @@ class StepByStep:
             EndlessLoop: Partitions move in a circle, and the original never ends.
         """
         start = self._start
-        initializing = not self._owners[self._sorted.last()]
+        if not self._owners:
+            raise NoSuchElementException
+        initializing = not any(self._owners.values())
         self._assign_unassigned()
         movable = [count > 1 for count in start.subscriber_counts]
-        topic_of = start.topic_of_each
-        visits = start.visits if all(movable) else [number for number in start.visits if movable[topic_of[number]]]
         aside = self._set_aside(movable)
-        before = {} if initializing else {member: list(partitions) for member, partitions in self._owners.items()}
-        if start.behaviour.new_partitions_first and not start.revocation_required:
-            self._reassign([number for number in start.unassigned if movable[topic_of[number]]])
-        if (
-            self._reassign(visits)
-            and not initializing
-            and balance_score(self._owners.values()) >= balance_score(before.values())
-        ):
-            self._owners = before
+        if not self._even():
+            topic_of = start.layout.topic_of_each
+            visits = start.visits if all(movable) else [number for number in start.visits if movable[topic_of[number]]]
+            before = {} if initializing else {member: list(partitions) for member, partitions in self._owners.items()}
+            if start.behaviour.new_partitions_first and not start.revocation_required:
+                self._reassign([number for number in start.unassigned if movable[topic_of[number]]])
+            if (
+                self._reassign(visits)
+                and not initializing
+                and balance_score(self._owners.values()) >= balance_score(before.values())
+            ):
+                self._owners = before
         self._owners.update(aside)
         return [self._owners[member] for member in range(len(self._owners))]
 
+    def _even(self) -> bool:
+        """Whether no two members' numbers of partitions are further apart than one: then nothing moves."""
+        sizes = list(map(len, self._owners.values()))
+        return max(sizes, default=0) <= min(sizes, default=0) + 1
+
+    def _sort_members(self) -> None:
+        sizes = {member: len(partitions) for member, partitions in self._owners.items()}
+        self._sorted = SortedMembers(sizes, len(self._start.owners))
+
     def _assign_unassigned(self) -> None:
+        self._sort_members()
         rest = self._start.unassigned
         if self._start.racks.used:
             rest = [number for number in rest if not self._assigned_to_fewest(number, self._start.racks)]
@@ -190,9 +186,10 @@ class StepByStep:
             self._assigned_to_fewest(number, NO_RACKS)
 
     def _assigned_to_fewest(self, number: int, racks: Racks) -> bool:
-        topic = self._layout.topic_of(number)
+        topic = self._layout.topics[self._layout.topic_of(number)]
+        subscribed = self._start.subscriptions.sets
         for member in self._sorted:
-            if topic in self._start.subscribed[member] and not racks.mismatch(member, number):
+            if topic in subscribed[member] and not racks.mismatch(member, number):
                 self._resized(member, lambda partitions: partitions.append(number))
                 self._owner_of[number] = member
                 return True
@@ -207,21 +204,21 @@ class StepByStep:
             partitions = self._owners[member]
             if partitions and (all_movable or any(movable[topic_of(number)] for number in partitions)):
                 continue
-            if len(partitions) < self._most(member):
+            if len(partitions) < self._most(member) if partitions else self._start.subscribes_to_any(member):
                 continue
-            self._sorted.remove(member, len(partitions))
             aside[member] = self._owners.pop(member)
         return aside
 
     def _most(self, member: int) -> int:
         """`getMaxAssignmentSize`: how many partitions a member can get."""
-        topics = self._start.topics[member]
+        topics = self._start.places(member)
         if self._start.behaviour.previous is Previous.OWNED and len(topics) == len(self._layout.topics):
             return self._layout.total
         return sum(map(self._layout.counts.__getitem__, topics))
 
     def _reassign(self, numbers: Sequence[int]) -> bool:
         """`performReassignments`: whether anything moved."""
+        self._sort_members()
         moved = False
         again = True
         rounds = Rounds(self._state)
@@ -246,10 +243,11 @@ class StepByStep:
         if previous is not None and self._size(owner) > self._size(previous) + 1:
             self._move(number, previous)
             return True
-        topic = self._layout.topic_of(number)
+        topic = self._layout.topics[self._layout.topic_of(number)]
         for member in self._subscribers[topic]:
             if self._size(owner) > self._size(member) + 1:
-                fewest = next(member for member in self._sorted if topic in self._start.subscribed[member])
+                subscribed = self._start.subscriptions.sets
+                fewest = next(member for member in self._sorted if topic in subscribed[member])
                 self._move(number, fewest)
                 return True
         return False
@@ -286,7 +284,7 @@ class StepByStep:
             if len(mine) == self._most(member):
                 continue
             have = set(mine)
-            for topic in self._start.topics[member]:
+            for topic in self._start.places(member):
                 for number in self._layout.range_of(topic):
                     if number not in have and len(mine) + slack < self._size(holder.get(number)):
                         return False

@@ -57,14 +57,24 @@ def put_order(names: Sequence[str]) -> list[str]:
     Args:
         names: Different names, in the order of insertion.
     """
+    return in_put_order(names, names)
+
+
+def in_put_order(values: Sequence[T], names: Sequence[str]) -> list[T]:
+    """The values of a `HashMap<String, …>` that was filled by `put`, in the order of its iteration.
+
+    Args:
+        values: Each name's.
+        names: Different names, in the order of insertion.
+    """
     spreads = list(map(_spread_of_name, names))
     capacity = _final_capacity(spreads, _PUT_KEEPS_LIST, grows_at=0)
     if capacity is None:
-        played: HashMap[str, bool] = HashMap()
-        for name in names:
-            played.put(name, True)  # noqa: FBT003 - any value: only the keys are listed
-        return list(played)
-    return _by_bin(names, spreads, capacity)
+        played: HashMap[str, T] = HashMap()
+        for name, value in zip(names, values, strict=True):
+            played.put(name, value)
+        return list(played.values())
+    return _by_bin(values, spreads, capacity)
 
 
 def compute_order(names: Sequence[str], *, looked_up_again: bool) -> list[str]:

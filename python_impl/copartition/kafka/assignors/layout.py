@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, repeat
 from operator import add, lt
 from typing import TYPE_CHECKING, Final
@@ -18,9 +18,7 @@ from copartition.kafka.assignors.java_order import sorted_names
 from copartition.kafka.topic_partition import TopicPartition
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from copartition.kafka.assignors.members import Member
+    from collections.abc import Mapping, Sequence
 
 _REMEMBERED_TOPICS: Final = 1024
 _REMEMBERED_PARTITIONS: Final = 64
@@ -41,8 +39,6 @@ class Layout:
         total: How many partitions exist; their numbers are 0 to `total - 1`.
     """
 
-    __slots__ = ("_base_of", "_end_of", "_stale", "_stale_numbers", "bases", "counts", "index", "topics", "total")
-
     def __init__(self, counts: Mapping[str, int]) -> None:
         self.topics = sorted_names(counts)
         self.counts = [counts[topic] for topic in self.topics]
@@ -57,12 +53,6 @@ class Layout:
         self._end_of = dict(zip(self.topics, map(add, self.bases, self.counts), strict=True))
         self._stale: list[tuple[int, int]] = []
         self._stale_numbers: dict[tuple[int, int], int] = {}
-
-    @classmethod
-    def of(cls, members: Iterable[Member], counts: Mapping[str, int]) -> Layout:
-        """The layout of the topics that a member subscribes to and that have partitions."""
-        subscribed = set(chain.from_iterable(_distinct_topics(members)))
-        return cls({topic: count for topic, count in counts.items() if topic in subscribed})
 
     def numbers(self, topics: Sequence[str], partitions: Sequence[int]) -> list[int]:
         """The numbers of partitions of topics that exist; partitions that don't exist get one, too."""
@@ -94,9 +84,16 @@ class Layout:
         """The index of a partition's topic."""
         return self.place(number)[0]
 
+    @cached_property
     def topic_of_each(self) -> list[int]:
         """For every partition that exists, the index of its topic."""
         return list(chain.from_iterable(map(repeat, range(len(self.topics)), self.counts)))
+
+    def name_of_each(self) -> list[str]:
+        """For every number, also of partitions that don't exist, the topic's name."""
+        names = list(chain.from_iterable(map(repeat, self.topics, self.counts)))
+        names += [self.topics[topic] for topic, _ in self._stale]
+        return names
 
     def has_stale(self) -> bool:
         """Whether a member claims a partition that doesn't exist."""
@@ -146,18 +143,6 @@ def _made(topic: str, count: int) -> tuple[TopicPartition, ...]:
     deque(map(_SET_TOPIC, made, repeat(topic)), maxlen=0)
     deque(map(_SET_PARTITION, made, range(count)), maxlen=0)
     return made
-
-
-def _distinct_topics(members: Iterable[Member]) -> set[tuple[str, ...]]:
-    distinct: set[tuple[str, ...]] = set()
-    last: tuple[str, ...] | None = None
-    for member in members:
-        topics = member.subscription.topics
-        # Neighbours are often equal, and hashing a long tuple takes far longer than seeing that.
-        if topics is not last and topics != last:
-            distinct.add(topics)
-            last = topics
-    return distinct
 
 
 _remembered = lru_cache(maxsize=_REMEMBERED_TOPICS)(_made)

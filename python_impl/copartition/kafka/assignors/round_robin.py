@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
 from typing import TYPE_CHECKING, ClassVar
 
 from copartition.errors import IllegalArgumentException
@@ -28,20 +29,20 @@ class RoundRobinAssignor(Assignor):
             raise IllegalArgumentException("CircularIterator can only be used on non-empty lists")
         ring = sorted_members(members, static=self._behaviour.static_members)
         # Members of one process often share the tuple, and hashing a long one takes a while.
-        sets = {id(member.subscription.topics): frozenset(member.subscription.topics) for member in ring}
-        subscribed = [sets[id(member.subscription.topics)] for member in ring]
-        topics = sorted_names(cluster.counts.keys() & frozenset[str]().union(*sets.values()))
+        tuples = {id(member.subscription.topics): member.subscription.topics for member in ring}
+        topics = sorted_names(cluster.counts.keys() & frozenset[str]().union(*tuples.values()))
+        one = frozenset(ring[0].subscription.topics)
         given: list[list[TopicPartition]] = [[] for _ in ring]
         count = len(ring)
-        if len(set(sets.values())) == 1:
+        if all(one == frozenset(listed) for listed in tuples.values()):
             everything = [each for topic in topics for each in topic_partitions(topic, cluster.counts[topic])]
             place_of = {member.id: place for place, member in enumerate(ring)}
             return {member.id: everything[place_of[member.id] :: count] for member in members}
-        subscribers: dict[str, list[int]] = {topic: [] for topic in topics}
-        for place, listed in enumerate(subscribed):
-            for topic in listed:
-                if topic in subscribers:
-                    subscribers[topic].append(place)
+        once = {key: _without_repeats(listed) for key, listed in tuples.items()}
+        subscribers: defaultdict[str, list[int]] = defaultdict(list)  # also of topics that don't exist
+        for place, each in enumerate(ring):
+            for topic in once[id(each.subscription.topics)]:
+                subscribers[topic].append(place)
         at = 0
         for topic in topics:
             # The members that subscribe to the topic take its partitions in turn, from where the ring stands.
@@ -54,3 +55,7 @@ class RoundRobinAssignor(Assignor):
             at = turn[(len(partitions) - 1) % len(turn)] + 1
         by_id = {member.id: partitions for member, partitions in zip(ring, given, strict=True)}
         return {member.id: by_id[member.id] for member in members}
+
+
+def _without_repeats(topics: tuple[str, ...]) -> tuple[str, ...]:
+    return topics if len(set(topics)) == len(topics) else tuple(dict.fromkeys(topics))

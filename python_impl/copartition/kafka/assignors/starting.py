@@ -6,7 +6,6 @@ the order of a `HashMap`; from 3.0 on the claims that counted when subscriptions
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cmp_to_key
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -15,17 +14,19 @@ from copartition.errors import NoSuchElementException, NullPointerException
 from copartition.java import string_hash
 from copartition.java.ints import int32
 from copartition.kafka.assignors.general import General
-from copartition.kafka.assignors.java_order import partition_hash, partitions_put_order, put_order
+from copartition.kafka.assignors.java_order import in_put_order, partition_hash, partitions_put_order
+from copartition.kafka.assignors.member_data import claims_of
 from copartition.kafka.assignors.members import DEFAULT_GENERATION
 from copartition.kafka.assignors.racks import NO_RACKS, Racks
 from copartition.kafka.assignors.spreading import equal_subscriptions, spread_by_owner
 from copartition.kafka.assignors.versions import Previous
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Mapping, Sequence
 
     from copartition.kafka.assignors.claims import Claimant, Owned
     from copartition.kafka.assignors.layout import Layout
+    from copartition.kafka.assignors.subscriptions import Subscriptions
     from copartition.kafka.assignors.versions import Behaviour
 
 NO_COUNT = (
@@ -37,6 +38,7 @@ NO_COUNT = (
 def start_from_owned(  # noqa: PLR0913 - what the original's constructor takes
     members: Sequence[Claimant],
     names: Sequence[str],
+    subscriptions: Subscriptions,
     layout: Layout,
     racks: Racks,
     owned: Owned,
@@ -47,49 +49,48 @@ def start_from_owned(  # noqa: PLR0913 - what the original's constructor takes
     Args:
         members: In the order of the leader's map.
         names: The members' ids by rank.
+        subscriptions: Who subscribes to what.
         layout: The topics that exist.
         racks: The racks.
-        owned: The members' claims; `partitions` is changed.
+        owned: The members' claims.
         behaviour: What the release does.
     """
     order = map_order([member.rank for member in members], names)
-    topics = existing_topics(members, layout)
     owner_of = {number: member for member in order for number in owned.partitions[member]}
-    topic_of = layout.topic_of_each()
-    rack_aware = racks.used
     owners: list[list[int]] = [[]] * len(members)
-    assigned: list[int] = []
+    keep_all = not racks.used and _all_subscribe(owned, owner_of, subscriptions, layout)
     revocation_required = False
+    name_of = [] if keep_all else layout.name_of_each()
     for member in order:
         before = owned.partitions[member]
-        subscribed = set(topics[member]) if before else ()
-        kept = [
-            number
-            for number in before
-            if (topic_of[number] if number < layout.total else layout.topic_of(number)) in subscribed
-            and not (rack_aware and racks.mismatch(member, number))
-        ]
+        if keep_all:
+            owners[member] = before.copy()
+            continue
+        subscribed = subscriptions.once(member)
+        kept = [n for n in before if name_of[n] in subscribed and not racks.mismatch(member, n)]
         revocation_required = revocation_required or len(kept) < len(before)
         owners[member] = kept
-        assigned += kept
-    visits, place_of_topic, counts = visits_by_subscribers(topics, layout)
+    assigned = list(chain.from_iterable(owners))
+    visits, place_of_topic, counts = visits_by_subscribers(subscriptions, layout)
     unassigned = visits
     if assigned:
         taken = _walked(assigned, layout, place_of_topic)
         unassigned = [number for number in visits if number not in taken]
     return General(
-        layout, racks, order, topics, owners, owner_of, _previous(members, layout, owned),
+        layout, racks, order, subscriptions, owners, owner_of, _previous(members, owned),
         visits, unassigned, revocation_required, counts, behaviour,
     )  # fmt: skip
 
 
 def start_from_generations(
-    members: Sequence[Claimant], layout: Layout, order_of_topics: Sequence[str], behaviour: Behaviour
-) -> General:
+    members: Sequence[Claimant], subscriptions: Subscriptions, layout: Layout, order_of_topics: Sequence[str],
+    behaviour: Behaviour,
+) -> General:  # fmt: skip
     """The start from 2.3 to 2.8.
 
     Args:
         members: In the order of the leader's map; their user data is read on.
+        subscriptions: Who subscribes to what.
         layout: The topics that exist.
         order_of_topics: The topics in the order of the map of their partitions' counts.
         behaviour: What the release does.
@@ -97,7 +98,7 @@ def start_from_generations(
     claims: dict[tuple[str, int], dict[int, int]] = {}
     for member in members:
         data = member.read_data()
-        for key in zip(data.topics, data.partitions, strict=True):
+        for key in zip(*claims_of(data), strict=True):
             generations = claims.setdefault(key, {})
             if data.generation is None or data.generation not in generations:
                 generations[DEFAULT_GENERATION if data.generation is None else data.generation] = member.rank
@@ -122,20 +123,25 @@ def start_from_generations(
         )
     numbers = [_existing(key, layout) for key in moved_before]
     return _without_unsubscribed(
-        members, order, layout, owners, previous, [number for number in numbers if number is not None],
+        order, subscriptions, layout, owners, previous, [number for number in numbers if number is not None],
         order_of_topics, behaviour, fresh=not claims,
     )  # fmt: skip
 
 
-def start_from_user_data(
-    members: Sequence[Claimant], names: Sequence[str], layout: Layout, order_of_topics: Sequence[str],
+def start_from_user_data(  # noqa: PLR0913 - what the original's method takes
+    members: Sequence[Claimant],
+    names: Sequence[str],
+    subscriptions: Subscriptions,
+    layout: Layout,
+    order_of_topics: Sequence[str],
     behaviour: Behaviour,
-) -> General:  # fmt: skip
+) -> General:
     """The start until 2.2.
 
     Args:
         members: In the order of the leader's map; their user data is read.
         names: The members' ids by rank.
+        subscriptions: Who subscribes to what.
         layout: The topics that exist.
         order_of_topics: The topics in the order of the map of their partitions' counts.
         behaviour: What the release does.
@@ -150,49 +156,46 @@ def start_from_user_data(
         if member.has_data():
             with_data.append(member.rank)
             data = member.read_data()
-            numbers = (_existing(key, layout) for key in zip(data.topics, data.partitions, strict=True))
+            numbers = (_existing(key, layout) for key in zip(*claims_of(data), strict=True))
             owners[member.rank] = [number for number in numbers if number is not None]
-    if any(topic not in layout.index for member in members for topic in member.topics):
+    if any(topic not in layout.index for topic in subscriptions.times):
         raise NullPointerException(NO_COUNT)
     order = map_order(with_data + [member.rank for member in members], names)
     return _without_unsubscribed(
-        members, order, layout, owners, {}, [], order_of_topics, behaviour, fresh=not with_data
+        order, subscriptions, layout, owners, {}, [], order_of_topics, behaviour, fresh=not with_data
     )
 
 
 def map_order(ranks: Sequence[int], names: Sequence[str]) -> list[int]:
-    """The order of a `HashMap` that members were put into, one after the other."""
-    rank_of = {names[rank]: rank for rank in ranks}
-    return [rank_of[name] for name in put_order(list(rank_of))]
+    """The order of a `HashMap` that members were put into, one after the other, some of them twice."""
+    once = list(dict.fromkeys(ranks))
+    return in_put_order(once, [names[rank] for rank in once])
 
 
-def existing_topics(members: Iterable[Claimant], layout: Layout) -> list[list[int]]:
-    """By rank, the indexes of the topics that exist, in the member's order, as often as it names them."""
-    index = layout.index
-    known: dict[int, list[int]] = {}
-    topics: dict[int, list[int]] = {}
-    for member in members:
-        # Members of one process often share the tuple, and hashing a long one takes a while.
-        listed = known.get(id(member.topics))
-        if listed is None:
-            listed = known[id(member.topics)] = [index[topic] for topic in member.topics if topic in index]
-        topics[member.rank] = listed
-    return [topics[rank] for rank in range(len(topics))]
-
-
-def visits_by_subscribers(topics: Sequence[Sequence[int]], layout: Layout) -> tuple[list[int], list[int], list[int]]:
+def visits_by_subscribers(subscriptions: Subscriptions, layout: Layout) -> tuple[list[int], list[int], list[int]]:
     """All partitions, those of the topics with the fewest subscribers first.
 
     Returns:
         Them, each topic's place in that, and how many subscribers each topic has.
     """
-    subscribers = Counter(chain.from_iterable(topics))
-    counts = [subscribers[topic] for topic in range(len(layout.topics))]
+    counts = [subscriptions.times[topic] for topic in layout.topics]
     order = sorted(range(len(layout.topics)), key=counts.__getitem__)
     places = order.copy()
     for place, topic in enumerate(order):
         places[topic] = place
     return list(chain.from_iterable(map(layout.range_of, order))), places, counts
+
+
+def _all_subscribe(owned: Owned, owner_of: Mapping[int, int], subscriptions: Subscriptions, layout: Layout) -> bool:
+    """Whether each partition has one owner at most, and that one subscribes to its topic; seen topic by topic."""
+    if layout.has_stale() or len(owner_of) < sum(map(len, owned.partitions.values())):
+        return False
+    owners = list(map(owner_of.get, range(layout.total)))
+    spans = zip(layout.topics, layout.bases, layout.counts, strict=True)
+    return not owner_of or all(
+        {None, *subscriptions.subscribers[topic]}.issuperset(owners[base : base + count])
+        for topic, base, count in spans
+    )
 
 
 def _walked(assigned: list[int], layout: Layout, place_of_topic: Sequence[int]) -> set[int]:
@@ -218,18 +221,18 @@ def _walked(assigned: list[int], layout: Layout, place_of_topic: Sequence[int]) 
     return taken
 
 
-def _previous(members: Sequence[Claimant], layout: Layout, owned: Owned) -> dict[int, int]:
+def _previous(members: Sequence[Claimant], owned: Owned) -> dict[int, int]:
     """`prepopulateCurrentAssignments`: where partitions were by generations older than the newest."""
     previous: dict[int, tuple[int, int]] = {}
+    if min(owned.generations.values(), default=owned.max_generation) == owned.max_generation:
+        return {}
     for member in members:
-        data = owned.data[member.rank]
-        generation = DEFAULT_GENERATION if data.generation is None else data.generation
-        if generation >= owned.max_generation:
-            continue
-        for number in layout.numbers(data.topics, data.partitions):
-            known = previous.get(number)
-            if known is None or generation > known[1]:
-                previous[number] = member.rank, generation
+        generation = owned.generations[member.rank]
+        if generation < owned.max_generation:
+            for number in owned.claimed[member.rank]:
+                known = previous.get(number)
+                if known is None or generation > known[1]:
+                    previous[number] = member.rank, generation
     return {number: member for number, (member, _) in previous.items()}
 
 
@@ -242,8 +245,8 @@ def _existing(key: tuple[str, int], layout: Layout) -> int | None:
 
 
 def _without_unsubscribed(  # noqa: PLR0913 - what both older starts have found out
-    members: Sequence[Claimant],
     order: Sequence[int],
+    subscriptions: Subscriptions,
     layout: Layout,
     owners: list[list[int]],
     previous: dict[int, int],
@@ -253,26 +256,26 @@ def _without_unsubscribed(  # noqa: PLR0913 - what both older starts have found 
     *,
     fresh: bool,
 ) -> General:
-    topics = existing_topics(members, layout)
     owner_of = {number: member for member in order for number in owners[member]}
-    visits, _, counts = visits_by_subscribers(topics, layout)
+    visits, _, counts = visits_by_subscribers(subscriptions, layout)
     mixed = False
     if behaviour.spread_by_owner and not fresh:
         if behaviour.previous is Previous.RAW and not layout.total:
             raise NoSuchElementException
-        if equal_subscriptions(topics):
+        if equal_subscriptions(subscriptions.places(member, layout.index) for member in order):
             visits = spread_by_owner(owners, moved_before, layout, order_of_topics)
             mixed = True
     taken: set[int] = set()
     revocation_required = False
+    name_of = layout.name_of_each()
     for member, partitions in enumerate(owners):
-        subscribed = set(topics[member])
-        kept = [number for number in partitions if layout.topic_of(number) in subscribed]
+        subscribed = subscriptions.once(member)
+        kept = [number for number in partitions if name_of[number] in subscribed]
         revocation_required = revocation_required or len(kept) < len(partitions)
         owners[member] = kept
         taken.update(kept)
     unassigned = [number for number in visits if number not in taken]
     return General(
-        layout, NO_RACKS, order, topics, owners, owner_of, previous, visits, unassigned,
+        layout, NO_RACKS, order, subscriptions, owners, owner_of, previous, visits, unassigned,
         revocation_required, counts, behaviour, visits_mixed=mixed,
     )  # fmt: skip

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from copartition.kafka.assignors.assignor import Assignor, RebalanceProtocol, leader_order
 from copartition.kafka.assignors.capacity_queues import CapacityQueues
-from copartition.kafka.assignors.claims import NO_DATA, MemberData, Owned, owned_partitions
+from copartition.kafka.assignors.claims import Owned, owned_partitions
 from copartition.kafka.assignors.cooperative import remove_transferred, transferred_in
 from copartition.kafka.assignors.general import General, StepByStep
 from copartition.kafka.assignors.java_order import sorted_names
 from copartition.kafka.assignors.layout import Layout
+from copartition.kafka.assignors.member_data import MemberData, OwnedData, claims_of
 from copartition.kafka.assignors.members import DEFAULT_GENERATION, Cluster, Member
 from copartition.kafka.assignors.racks import NO_RACKS, Racks
 from copartition.kafka.assignors.range import topics_of_metadata
@@ -21,11 +22,13 @@ from copartition.kafka.assignors.starting import (
     start_from_owned,
     start_from_user_data,
 )
+from copartition.kafka.assignors.subscriptions import Subscriptions
 from copartition.kafka.assignors.swift import Swift, is_sound
 from copartition.kafka.assignors.uniform import UniformAssignment
 from copartition.kafka.assignors.versions import NEWEST, Previous, Uniform
 from copartition.kafka.protocol.buffers import Buffer
 from copartition.kafka.protocol.user_data import (
+    NOTHING,
     decode_cooperative,
     decode_sticky,
     decode_sticky_v0,
@@ -40,27 +43,32 @@ if TYPE_CHECKING:
     from copartition.kafka.topic_partition import TopicPartition
 
 
-class _Joined:
-    """A member in a rebalance: its number, and its user data as far as it has been read."""
+class _Joined(Buffer):
+    """A member in a rebalance: its number, and its user data with the position that has been read to."""
 
-    __slots__ = ("_read", "_user_data", "member", "rank", "subscription_generation", "topics")
+    __slots__ = ("_read", "member", "rank", "topics")
 
-    def __init__(self, member: Member, rank: int, read: Callable[[Member, Buffer | None], MemberData]) -> None:
+    def __init__(self, member: Member, rank: int, read: Callable[[_Joined], MemberData]) -> None:
         subscription = member.subscription
+        self.data = subscription.user_data or b""
+        self.position = 0
         self.member = member
         self.rank = rank
         self.topics = subscription.topics
-        self.subscription_generation = max(subscription.generation, DEFAULT_GENERATION)
         self._read = read
-        self._user_data = None if subscription.user_data is None else Buffer(subscription.user_data)
+
+    @property
+    def subscription_generation(self) -> int:
+        """The generation in its subscription, -1 for none."""
+        return max(self.member.subscription.generation, DEFAULT_GENERATION)
 
     def has_data(self) -> bool:
         """Whether user data is left to be read."""
-        return self._user_data is not None and self._user_data.remaining > 0
+        return len(self.data) > self.position
 
     def read_data(self) -> MemberData:
         """`memberData(subscription)`: what the member owned, read on from where the last reading ended."""
-        return self._read(self.member, self._user_data)
+        return self._read(self)
 
 
 class AbstractStickyAssignor(Assignor):
@@ -100,15 +108,17 @@ class AbstractStickyAssignor(Assignor):
         return self._transferred
 
     @abstractmethod
-    def _member_data(self, member: Member, user_data: Buffer | None) -> MemberData:
+    def _member_data(self, joined: _Joined) -> MemberData:
         """`memberData(subscription)`."""
 
     def _assign(self, cluster: Cluster, members: Sequence[Member]) -> dict[str, list[TopicPartition]]:
         names = sorted_names([member.id for member in members])
         rank_of = {name: rank for rank, name in enumerate(names)}
-        ordered = leader_order(members)
-        joined = [_Joined(member, rank_of[member.id], self._member_data) for member in ordered]
-        layout = Layout.of(members, cluster.counts)
+        by_rank = {rank_of[member.id]: member for member in members}
+        read = self._member_data
+        joined = [_Joined(member, rank_of[member.id], read) for member in leader_order(members)]
+        subscriptions = Subscriptions([by_rank[rank].subscription.topics for rank in range(len(by_rank))])
+        layout = Layout({topic: count for topic, count in cluster.counts.items() if topic in subscriptions.times})
         owned = None
         if self._behaviour.uniform is not Uniform.GENERAL:
             before = self._max_generation if self._behaviour.lasting_generation else DEFAULT_GENERATION
@@ -120,12 +130,11 @@ class AbstractStickyAssignor(Assignor):
         if owned is not None and owned.equal:
             assigned, transferred = self._assign_uniform(joined, names, layout, racks, owned)
         else:
-            start = self._start(joined, names, layout, racks, owned, cluster)
+            start = self._start(joined, names, subscriptions, layout, racks, owned, cluster)
             general = (Swift if is_sound(start) else StepByStep)(start)
             self._movements = general.movements
             assigned = general.build()
-        by_rank = {rank_of[member.id]: member for member in members}
-        self._adjust(assigned, transferred, by_rank, layout)
+        self._adjust(assigned, transferred, by_rank, layout, owned)
         objects = layout.objects().__getitem__
         if transferred is None:
             self._transferred = None
@@ -139,6 +148,7 @@ class AbstractStickyAssignor(Assignor):
         transferred: Mapping[int, int] | None,
         by_rank: Mapping[int, Member],
         layout: Layout,
+        owned: Owned | None,
     ) -> None:
         """Take out what a member must not get yet."""
 
@@ -164,17 +174,18 @@ class AbstractStickyAssignor(Assignor):
         self,
         joined: Sequence[_Joined],
         names: Sequence[str],
+        subscriptions: Subscriptions,
         layout: Layout,
         racks: Racks,
         owned: Owned | None,
         cluster: Cluster,
     ) -> General:
         if owned is not None and self._behaviour.previous is Previous.OWNED:
-            return start_from_owned(joined, names, layout, racks, owned, self._behaviour)
+            return start_from_owned(joined, names, subscriptions, layout, racks, owned, self._behaviour)
         topics = topics_of_metadata([member.member for member in joined], cluster.counts)
         if self._behaviour.previous is Previous.BY_GENERATION:
-            return start_from_generations(joined, layout, topics, self._behaviour)
-        return start_from_user_data(joined, names, layout, topics, self._behaviour)
+            return start_from_generations(joined, subscriptions, layout, topics, self._behaviour)
+        return start_from_user_data(joined, names, subscriptions, layout, topics, self._behaviour)
 
 
 class StickyAssignor(AbstractStickyAssignor):
@@ -203,12 +214,10 @@ class StickyAssignor(AbstractStickyAssignor):
             grouped_by_compute=known.grouped_by_compute,
         )
 
-    def _member_data(self, member: Member, user_data: Buffer | None) -> MemberData:  # noqa: ARG002 - the base's signature
-        if user_data is None or not user_data.remaining:
-            return NO_DATA
-        decode = decode_sticky if self._behaviour.user_data_generation else decode_sticky_v0
-        read = decode(user_data)
-        return MemberData(read.topic_of_each, read.numbers, read.generation)
+    def _member_data(self, joined: _Joined) -> MemberData:
+        if not joined.has_data():
+            return NOTHING
+        return decode_sticky(joined) if self._behaviour.user_data_generation else decode_sticky_v0(joined)
 
 
 class CooperativeStickyAssignor(AbstractStickyAssignor):
@@ -238,14 +247,14 @@ class CooperativeStickyAssignor(AbstractStickyAssignor):
         """The last generation from 2.8.1 on, -1 before the first."""
         return encode_cooperative(self._generation) if self._behaviour.cooperative_user_data else None
 
-    def _member_data(self, member: Member, user_data: Buffer | None) -> MemberData:
-        subscription = member.subscription
-        generation: int | None = subscription.generation
-        if subscription.generation < 0:  # an older release's subscription has none
-            generation = decode_cooperative(user_data) if self._behaviour.cooperative_user_data else None
-        if not subscription.owned and generation is None:
-            return NO_DATA
-        return MemberData.of_partitions(subscription.owned, generation)
+    def _member_data(self, joined: _Joined) -> MemberData:
+        subscription = joined.member.subscription
+        if subscription.generation >= 0:
+            return subscription
+        # An older release's subscription has none.
+        data = None if subscription.user_data is None else joined
+        generation = decode_cooperative(data) if self._behaviour.cooperative_user_data else None
+        return OwnedData(subscription.owned, generation)
 
     def _adjust(
         self,
@@ -253,9 +262,12 @@ class CooperativeStickyAssignor(AbstractStickyAssignor):
         transferred: Mapping[int, int] | None,
         by_rank: Mapping[int, Member],
         layout: Layout,
+        owned: Owned | None,
     ) -> None:
         if transferred is None:
-            data = {rank: MemberData.of_partitions(member.subscription.owned, None) for rank, member in by_rank.items()}
-            owned = {rank: layout.numbers(each.topics, each.partitions) for rank, each in data.items()}
-            transferred = transferred_in(by_rank, assigned, owned)
+            if owned is not None and len(owned.claimed) == len(by_rank):
+                before = owned.claimed
+            else:  # some releases don't read all claims
+                before = {rank: layout.numbers(*claims_of(member.subscription)) for rank, member in by_rank.items()}
+            transferred = transferred_in(by_rank, assigned, before)
         remove_transferred(assigned, transferred)

@@ -9,17 +9,19 @@ topic whose fullest owner has hardly more than its emptiest subscriber needs non
 
 from __future__ import annotations
 
+from functools import cached_property
 from heapq import heapify, heappop, heappush, heapreplace
-from itertools import groupby
+from itertools import chain, groupby, repeat
+from operator import eq
 from typing import TYPE_CHECKING
 
 from copartition.kafka.assignors.general import General, StepByStep
 from copartition.kafka.assignors.rounds import Rounds
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-Run = tuple[int, list[int]]
+Run = tuple[str, list[int]]
 """A topic, and partitions of it that are visited one after the other."""
 
 
@@ -27,20 +29,23 @@ def is_sound(start: General) -> bool:
     """Whether the claims lead the original through no fault of its own.
 
     That is: members own each partition at most once, and only partitions that exist; nobody who doesn't subscribe
-    to its topic counts as the owner instead; they subscribe to a topic once; and a partition's previous owner still
-    subscribes to its topic.
+    to its topic counts as the owner instead; and a partition's previous owner still subscribes to its topic.
     """
     if start.layout.has_stale() or start.visits_mixed:
         return False
-    if any(len(once) < len(topics) for once, topics in zip(start.subscribed, start.topics, strict=True)):
+    if len(start.owner_of) < sum(map(len, start.owners)):
         return False
-    if len(set().union(*start.owners)) < sum(map(len, start.owners)):
+    if start.revocation_required and not _owners_agree(start):
         return False
-    owner_of = start.owner_of
-    if any(owner_of[number] != member for member, mine in enumerate(start.owners) for number in mine):
-        return False
-    topic_of = start.topic_of_each
-    return all(topic_of[number] in start.subscribed[member] for number, member in start.previous.items())
+    topic_of = start.layout.topic_of_each
+    return all(start.subscribes(member, topic_of[number]) for number, member in start.previous.items())
+
+
+def _owners_agree(start: General) -> bool:
+    """Whether each partition that a member keeps has this owner, once; where all keep all, their number says it."""
+    owned = list(chain.from_iterable(start.owners))
+    owners = chain.from_iterable(map(repeat, range(len(start.owners)), map(len, start.owners)))
+    return len(set(owned)) == len(owned) and all(map(eq, map(start.owner_of.__getitem__, owned), owners))
 
 
 class Swift(StepByStep):
@@ -53,6 +58,12 @@ class Swift(StepByStep):
     def __init__(self, start: General) -> None:
         super().__init__(start)
         self._sizes = [len(partitions) for partitions in start.owners]
+        self._least = 0
+        """No member has less."""
+
+    @cached_property
+    def _subscribers(self) -> Mapping[str, Sequence[int]]:
+        return self._start.subscriptions.subscribers
 
     def _assign_unassigned(self) -> None:
         if self._start.racks.used:
@@ -60,21 +71,22 @@ class Swift(StepByStep):
             self._sizes = [len(self._owners[member]) for member in range(len(self._owners))]
             return
         count = len(self._sizes)
-        sizes, owners, owner_of = self._sizes, self._owners, self._owner_of
-        runs = self._runs(self._start.unassigned)
-        subscribers = self._start.some_subscribers({topic for topic, _ in runs})
-        for topic, numbers in runs:
-            # A key is a size and a member: adding `count` to it makes the size one larger.
-            heap = [sizes[member] * count + member for member in subscribers[topic]]
+        owners, owner_of = self._owners, self._owner_of
+        # A key is a size and a member: adding `count` to it makes the size one larger.
+        keys = [size * count + member for member, size in enumerate(self._sizes)]
+        for topic, numbers in self._runs(self._start.unassigned):
+            heap = list(map(keys.__getitem__, self._subscribers[topic]))
             heapify(heap)
             for number in numbers:
+                while keys[heap[0] % count] != heap[0]:  # of a member that names the topic twice, and has got one
+                    heappop(heap)
                 key = heap[0]
                 member = key % count
                 owners[member].append(number)
                 owner_of[number] = member
+                keys[member] = key + count
                 heapreplace(heap, key + count)
-            for key in heap:
-                sizes[key % count] = key // count
+        self._sizes = [key // count for key in keys]
 
     def _reassign(self, numbers: Sequence[int]) -> bool:
         runs: list[Run] = []
@@ -83,11 +95,13 @@ class Swift(StepByStep):
         rounds = Rounds(self._state)
         while again:
             again = False
-            if max(self._sizes) <= min(self._sizes) + 1:
+            self._least = min(self._sizes)
+            if max(self._sizes) <= self._least + 1:
                 break
             runs = runs or self._runs(numbers)
             for topic, visited in runs:
-                if self._fullest_owner(visited) > self._emptiest_subscriber(topic) + 1:
+                fullest = self._fullest_owner(visited)
+                if fullest > self._least + 1 and fullest > self._emptiest_subscriber(topic) + 1:
                     self._visit(topic, visited)
                     again = moved = True
             if again:
@@ -97,10 +111,10 @@ class Swift(StepByStep):
     def _fullest_owner(self, numbers: Sequence[int]) -> int:
         return max(map(self._sizes.__getitem__, map(self._owner_of.__getitem__, numbers)))
 
-    def _emptiest_subscriber(self, topic: int) -> int:
+    def _emptiest_subscriber(self, topic: str) -> int:
         return min(map(self._sizes.__getitem__, self._subscribers[topic]))
 
-    def _visit(self, topic: int, numbers: Sequence[int]) -> None:
+    def _visit(self, topic: str, numbers: Sequence[int]) -> None:
         """Visit partitions of a topic; one moves at the latest when the fullest owner's turn comes."""
         sizes, owner_of, previous = self._sizes, self._owner_of, self._start.previous
         count = len(sizes)
@@ -128,8 +142,11 @@ class Swift(StepByStep):
         self._owners[taker].append(number)
         self._owner_of[number] = taker
         self._sizes[giver] -= 1
+        self._least = min(self._least, self._sizes[giver])
         self._sizes[taker] += 1
         return giver
 
     def _runs(self, numbers: Sequence[int]) -> list[Run]:
-        return [(topic, list(run)) for topic, run in groupby(numbers, key=self._start.topic_of_each.__getitem__)]
+        names = self._layout.topics
+        topic_of = self._layout.topic_of_each
+        return [(names[topic], list(run)) for topic, run in groupby(numbers, key=topic_of.__getitem__)]

@@ -113,7 +113,7 @@ class UniformAssignment:
             owned = self._owned.partitions[member]
             if racks:
                 owned = self._without_mismatches(member, owned)
-            owned = sorted(owned, key=keys.__getitem__) if keys else list(owned)
+            owned = sorted(owned, key=keys.__getitem__) if keys and len(owned) > 1 else list(owned)
             for number in claimed_twice.intersection(owned) if claimed_twice else ():
                 owned.remove(number)
             keep = owned
@@ -130,7 +130,8 @@ class UniformAssignment:
                     self._at_low.append(member)
             self.assignment[member] += keep
             taken += keep
-            self._revoked.update(dict.fromkeys(owned[len(keep) :], member))
+            if len(keep) < len(owned):
+                self._revoked.update(dict.fromkeys(owned[len(keep) :], member))
         return taken
 
     def _without_mismatches(self, member: int, owned: list[int]) -> list[int]:

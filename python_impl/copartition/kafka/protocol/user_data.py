@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 NO_GENERATION: Final = -1
 
 _INT16: Final = struct.Struct(">h")
+_INT32_INT16: Final = struct.Struct(">ih")
 _TWO_INT32: Final = struct.Struct(">ii")
 _TWO_INT32_INT16: Final = struct.Struct(">iih")
 _INT32: Final = struct.Struct(">i")
@@ -94,9 +95,9 @@ def decode_sticky(data: Buffer) -> StickyUserData:
     start = data.position
     sound = _sound_groups(data.data, start)
     if sound is not None and sound[1] + 4 <= len(data.data):
-        groups, end = sound
+        (topics, sizes, numbers), end = sound
         data.position = end + 4
-        return StickyUserData(*groups, _INT32.unpack_from(data.data, end)[0])
+        return StickyUserData(topics, sizes, numbers, _INT32.unpack_from(data.data, end)[0])
     try:
         return StickyUserData(*_read_groups(data), _read_generation(data))
     except SchemaException:
@@ -152,11 +153,12 @@ def _sound_groups(data: bytes, at: int) -> tuple[_Groups, int] | None:
     sizes: list[int] = []
     numbers: list[int] = []
     try:
-        (count,) = _INT32.unpack_from(data, at)
+        append_topic, append_size, append_number = topics.append, sizes.append, numbers.append
+        # Without a group there is nothing behind V0's count, which needs the slow way.
+        count, length = _INT32_INT16.unpack_from(data, at)
         at += 4
         if not 0 <= count <= len(data) - at:
             return None
-        length = _INT16.unpack_from(data, at)[0] if count else 0
         for left in range(count - 1, -1, -1):
             start = at + 2
             end = start + length
@@ -168,11 +170,11 @@ def _sound_groups(data: bytes, at: int) -> tuple[_Groups, int] | None:
                 size, first = _TWO_INT32.unpack_from(data, end)
             if length < 0 or size < 0:
                 return None
-            topics.append(data[start:end].decode())
-            sizes.append(size)
+            append_topic(data[start:end].decode())
+            append_size(size)
             at = end + 4 + 4 * size
             if size == 1:
-                numbers.append(first)
+                append_number(first)
                 length = following if left else 0
             else:
                 numbers += struct.unpack_from(f">{size}i", data, end + 4)
