@@ -18,7 +18,7 @@ from jarparity.lines import Line
 from jarparity.verdicts import Differs, Errored, Skipped, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from jarparity.cases import Case, Vector
     from jarparity.operations import Operation
@@ -79,14 +79,60 @@ class Recordings(Protocol):
         """An operation's vectors."""
 
 
-def run(plan: Plan, port: Port, vectors: Recordings, live: Sequence[LiveReference]) -> Iterator[Event]:
-    """Everything that the plan asks for, as a stream of verdicts."""
-    for done, operation in enumerate(plan.operations):
-        rest = len(plan.operations) - done
-        for event in _OperationRun(plan, operation, port, vectors, live, rest).events():
-            yield event
-            if plan.fail_fast and isinstance(event, Differs | Errored) and grade_of(event) < plan.required:
-                return
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where a run is.
+
+    Attributes:
+        live: Whether the originals themselves are asked; before, the port is compared with what they answered.
+        operation: What is compared now.
+        number: Its place among the operations, from 1 on.
+        of: How many operations there are.
+    """
+
+    live: bool
+    operation: str
+    number: int
+    of: int
+
+
+def run(
+    plan: Plan,
+    port: Port,
+    vectors: Recordings,
+    live: Sequence[LiveReference],
+    seen: Callable[[Stage], None] = lambda _: None,
+) -> Iterator[Event]:
+    """Everything that the plan asks for, as a stream of verdicts: recorded answers of all operations, then live ones.
+
+    Args:
+        plan: What.
+        port: What is under test.
+        vectors: The recorded cases.
+        live: The originals.
+        seen: Told of each stage before its first event.
+    """
+    for event in _all(plan, port, vectors, live, seen):
+        yield event
+        if plan.fail_fast and isinstance(event, Differs | Errored) and grade_of(event) < plan.required:
+            return
+
+
+def _all(
+    plan: Plan, port: Port, vectors: Recordings, live: Sequence[LiveReference], seen: Callable[[Stage], None]
+) -> Iterator[Event]:
+    runs = [_OperationRun(plan, operation, port, vectors, live) for operation in plan.operations]
+    for number, one in enumerate(runs, 1):
+        seen(Stage(live=False, operation=one.operation.name, number=number, of=len(runs)))
+        yield from one.against_recordings()
+        if not live:
+            yield from one.known_divergences()
+            one.forget()
+    for number, one in enumerate(runs if live else (), 1):
+        seen(Stage(live=True, operation=one.operation.name, number=number, of=len(runs)))
+        yield from one.against_originals(len(runs) - number + 1)
+        yield from one.known_divergences()
+        one.forget()
 
 
 @dataclass(slots=True)
@@ -94,7 +140,8 @@ class _OperationRun:
     """The part of a run that is about one operation.
 
     Attributes:
-        rest: How many operations want some of the time that is left.
+        recorded: The cases with the originals' recorded answers.
+        replies: What the port replied to them; it is judged against every reference.
         worst: The worst grade of any reply so far.
     """
 
@@ -103,25 +150,60 @@ class _OperationRun:
     port: Port
     vectors: Recordings
     live: Sequence[LiveReference]
-    rest: int
+    recorded: list[Truth] = field(default_factory=list)
+    replies: PortReplies = field(init=False)
     worst: Grade = Grade.EXACT
     watch: Watch = field(init=False)
 
     def __post_init__(self) -> None:
         self.watch = Watch(self.plan.divergences.of(self.operation.name))
+        self.replies = PortReplies(self.operation, self.port)
 
-    def events(self) -> Iterator[Event]:
-        """All of it."""
-        recorded = self._recorded()
-        if operation_is_claimed(self.port, self.operation):
-            yield from self._claimed(recorded)
-        else:
+    @property
+    def _wanted(self) -> set[Line]:
+        return {line for line in self.plan.lines if self.operation.has(line) and line_is_claimed(self.port, line)}
+
+    def against_recordings(self) -> Iterator[Event]:
+        """The port and what is recorded."""
+        plan, recorded = self.plan, self._recorded()
+        if not operation_is_claimed(self.port, self.operation):
             for truth in recorded:
                 names = tuple(str(line) for lines, _ in truth.groups for line in lines)
                 yield Skipped(truth.case, names, self.vectors.name, NOT_CLAIMED)
+            return
+        wanted = self._wanted
+        self.recorded = [t for t in (only_lines(truth, wanted) for truth in recorded) if t.groups]
+        self.recorded.sort(key=lambda truth: not self.operation.is_realistic(truth.case.input))
+        if plan.golden and not plan.cases:
+            truths = map(newest, self.recorded) if plan.quick else self.recorded
+            yield from self._seen(self.replies.verdicts(truths, self.vectors.name, every_line=True))
+
+    def against_originals(self, rest: int) -> Iterator[Event]:
+        """The port and the live originals: on what is recorded, then on what is drawn.
+
+        Args:
+            rest: How many operations want some of the time that is left.
+        """
+        plan, wanted = self.plan, self._wanted
+        for reference in self.live if operation_is_claimed(self.port, self.operation) else ():
+            lines = [line for line in reference.lines if line in wanted]
+            if not lines:
+                continue
+            comparison = Comparison(self.operation, self.port, reference, lines)
+            yield from self._seen(self._vectors_live(comparison, self.recorded, self.replies))
+            # A port that is wrong on vectors is not searched: the smallest of many failures is at hand already.
+            if not (self.worst is Grade.WRONG or plan.only or plan.cases):
+                yield from self._beyond(comparison, plan.budget.share(rest * len(self.live)))
+
+    def known_divergences(self) -> Iterator[Watched]:
+        """What became of them."""
         # Where it differs elsewhere, or the time was over, the search hasn't looked inside.
         if self.plan.whole and not (self.live and (self.watch.red or self.plan.budget.over())):
             yield from self.watch.result()
+
+    def forget(self) -> None:
+        """Lets go of what was recorded and replied: a run has some hundred thousand replies."""
+        self.recorded, self.replies = [], PortReplies(self.operation, self.port)
 
     def _recorded(self) -> list[Truth]:
         only = self.plan.only
@@ -130,26 +212,6 @@ class _OperationRun:
             for v in self.vectors.vectors(self.operation.name)
             if not only or any(fnmatchcase(v.case.id, glob) for glob in only)
         ]
-
-    def _claimed(self, recorded: list[Truth]) -> Iterator[Event]:
-        plan = self.plan
-        wanted = {line for line in plan.lines if self.operation.has(line) and line_is_claimed(self.port, line)}
-        recorded = [t for t in (only_lines(truth, wanted) for truth in recorded) if t.groups]
-        recorded.sort(key=lambda truth: not self.operation.is_realistic(truth.case.input))
-        # What the port replies to recorded cases is judged against every reference.
-        replies = PortReplies(self.operation, self.port)
-        if plan.golden and not plan.cases:
-            truths = map(newest, recorded) if plan.quick else recorded
-            yield from self._seen(replies.verdicts(truths, self.vectors.name, every_line=True))
-        for reference in self.live:
-            lines = [line for line in reference.lines if line in wanted]
-            if not lines:
-                continue
-            comparison = Comparison(self.operation, self.port, reference, lines)
-            yield from self._seen(self._vectors_live(comparison, recorded, replies))
-            # A port that is wrong on vectors is not searched: the smallest of many failures is at hand already.
-            if not (self.worst is Grade.WRONG or plan.only or plan.cases):
-                yield from self._beyond(comparison, plan.budget.share(self.rest * len(self.live)))
 
     def _seen(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
         """The verdicts, of which those of known divergences don't count."""

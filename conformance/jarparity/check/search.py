@@ -28,20 +28,26 @@ FIXED_SEED = 20261121
 ROUND = 50
 """Examples between two looks at the clock."""
 
+_OF_AN_EXAMPLE = 6
+"""Inputs of an example on average: Hypothesis prefers short lists."""
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How far a search goes.
 
     Attributes:
-        examples: Hypothesis examples an operation; each is a batch of 1 to 16 inputs.
+        examples: Hypothesis examples an operation; each is a batch of 1 to 16 inputs. None for as many as it takes
+            to draw what is enough for the operation (`Operation.enough`).
         deadline: `time.monotonic()` value after which no further round starts, or None.
         seed: Everything that is drawn follows from it.
+        times: So many times what is enough, where `examples` is None.
     """
 
-    examples: int
+    examples: int | None
     deadline: float | None
     seed: int
+    times: int = 1
 
     def share(self, of: int) -> Budget:
         """The same with a fair part of the time that is left, where `of` operations still want some."""
@@ -88,11 +94,10 @@ def search(
     def compare(batch: list[Any]) -> None:
         looking.compare(batch)
 
-    for start in range(0, budget.examples, ROUND):
-        if budget.over():
-            break
+    start = 0
+    while examples := looking.wanted(start):
         round_of_examples = settings(
-            max_examples=min(ROUND, budget.examples - start),
+            max_examples=examples,
             database=None,
             deadline=None,
             derandomize=False,
@@ -108,6 +113,7 @@ def search(
         except Flaky:
             unsteady = True
             break
+        start += ROUND
         yield from looking.others()
     yield from looking.others()
     yield from looking.failed.values()
@@ -124,6 +130,7 @@ class _Search:
     Attributes:
         failed: The failing cases by id and lines.
         ended: Whether the last failure was found; Hypothesis then tries smaller inputs.
+        drawn: How many inputs were drawn.
     """
 
     comparison: Comparison
@@ -133,8 +140,18 @@ class _Search:
     go_on: bool
     failed: dict[str, Differs | Errored] = field(default_factory=dict)
     ended: bool = False
+    drawn: int = 0
     _others: list[Verdict] = field(default_factory=list)
     _first: list[tuple[Grade, list[Differs | Errored]]] = field(default_factory=list)
+
+    def wanted(self, done: int) -> int:
+        """How many examples the next round is to have, after so many; 0 where the search is over."""
+        if self.budget.over():
+            return 0
+        if self.budget.examples is not None:
+            return max(0, min(ROUND, self.budget.examples - done))
+        left = self.budget.times * self.comparison.operation.enough - self.drawn
+        return min(ROUND, -(-left // _OF_AN_EXAMPLE)) if left > 0 else 0
 
     def compare(self, batch: list[JSON]) -> None:
         """Looks at a batch.
@@ -144,6 +161,7 @@ class _Search:
         """
         if self.budget.over() and not self.ended:
             return
+        self.drawn += len(batch)
         kept = batch if self.within is None else [document for document in batch if self.within(document)]
         cases = [Case.generated(self.comparison.operation.name, document, "found") for document in kept]
         verdicts = list(self.comparison.verdicts(cases))

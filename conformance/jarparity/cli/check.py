@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import time
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -16,6 +16,7 @@ from jarparity.check.run import Plan, run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally, size
 from jarparity.cli import options as opt
+from jarparity.cli.check_progress import check_progress
 from jarparity.cli.commands import Refused, choice, command, flag, many, number, option
 from jarparity.cli.output import opened_report, progress
 from jarparity.divergences import file as divergences_file
@@ -24,6 +25,7 @@ from jarparity.fixtures.format import load
 from jarparity.grades import Grade
 from jarparity.ports.claims import require_known
 from jarparity.references.factory import NAMES, choose
+from jarparity.report.text import result_line
 from jarparity.report.writer import FORMATS
 from jarparity.validation import validate_input
 from jarparity.verdicts import Differs
@@ -38,6 +40,11 @@ if TYPE_CHECKING:
     from jarparity.references.golden import GoldenReference
 
 
+_VOLUME: Final = 10_000
+_LARGE_VOLUME: Final = 100_000
+_TIMES: Final = 4
+
+
 @command()
 def check(
     *,
@@ -48,15 +55,24 @@ def check(
     ),
     port: opt.PortChoice = opt.port(),
     seed: int = opt.seed(),
-    max_examples: int = opt.max_examples(100, "Examples of the search for each operation, each of up to 16 inputs."),
+    max_examples: int | None = number(
+        "--max-examples",
+        0,
+        help="Examples of the search for each operation, each of up to 16 inputs.  [default: as many as it takes to "
+        "draw more inputs than any known fault of the operation needed to be met]",
+    ),
     max_time: float | None = opt.max_time(),
-    volume: int = number(
+    volume: int | None = number(
         "--volume",
         0,
-        default=100_000,
         metavar="KEYS",
         help="Keys compared in bulk for each operation, kind of key and release. An operation that takes no columns "
-        "compares fewer inputs that cost as much: a consumer group counts as 100 keys, a history of rebalances as 250.",
+        "compares fewer inputs that cost as much: a consumer group counts as 100 keys, a history of rebalances as 250."
+        f"  [default: {_VOLUME:,}]",
+    ),
+    thorough: bool = flag(
+        "--thorough",
+        help=f"Minutes in place of seconds: {_TIMES} times as many inputs drawn, and --volume {_LARGE_VOLUME}.",
     ),
     quick: bool = flag(
         "--quick",
@@ -95,6 +111,7 @@ def check(
       jarparity check                                             copartition, golden vectors and live JARs
       jarparity check --reference golden                          no JVM: the recorded answers of every release
       jarparity check --quick                                     in half the time: the newest of releases that agree
+      jarparity check --thorough                                  a longer search, and ten times the keys in bulk
       jarparity check --operation 'kafka.*' --port my_port:PORT   your port's partitioner
       jarparity check --line 'flink 2.*' --max-examples 5000      a longer search on some releases
       jarparity check --reference jpype --reference gateway       both live routes
@@ -131,12 +148,12 @@ def check(
             keep_hypothesis_out_of_the_way()
         # Only now: the first use has spent a minute on fetching, which is not searching.
         deadline = time.monotonic() + max_time if max_time else None
-        budget = Budget(max_examples, deadline, seed)
+        budget = Budget(max_examples, deadline, seed, _TIMES if thorough else 1)
         plan = Plan(
             tuple(operations),
             frozenset(wanted),
             budget,
-            volume,
+            volume if volume is not None else _LARGE_VOLUME if thorough else _VOLUME,
             asked.golden,
             only,
             case,
@@ -146,23 +163,29 @@ def check(
             whole=not any(narrowed.values()),
             quick=quick,
         )
-        with progress("checking") as step:
+
+        def outcome_after(seconds: float) -> Outcome:
+            about = {reference.name: reference.about() for reference in asked.live}
+            return Outcome(
+                tally, opened.info, port.repeated, seed, seconds, about, asked.unavailable, interrupted, plan.required
+            )
+
+        def so_far() -> str:
+            return result_line(outcome_after(time.monotonic() - started))
+
+        with check_progress(tally, len(operations), live=bool(asked.live), verdict=so_far) as seen:
             try:
-                for event in run(plan, opened, asked.vectors, asked.live):
+                for event in run(plan, opened, asked.vectors, asked.live, seen.stage):
                     tally.add(event)
                     report.event(event)
-                    step(f"{sum(tally.answered.values()):,} cases")
+                seen.ended()
             except KeyboardInterrupt:
                 interrupted = True
             except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
                 _refuse_bad_inputs(asked.vectors, (v.case for o in operations for v in asked.vectors.vectors(o.name)))
                 raise
         _refuse_bad_inputs(asked.vectors, (failure.case for failure in tally.smallest.values()))
-        about = {reference.name: reference.about() for reference in asked.live}
-        seconds = time.monotonic() - started
-        outcome = Outcome(
-            tally, opened.info, port.repeated, seed, seconds, about, asked.unavailable, interrupted, plan.required
-        )
+        outcome = outcome_after(time.monotonic() - started)
         report.close(outcome)
     if save:
         save_found(tally)

@@ -239,10 +239,10 @@ def _closing(outcome: Outcome) -> Iterator[str]:
     for name, answers in tally.answered.items():
         yield f"reference: {name} ({lines_in_short(tally.lines[name])}) on {_counted(answers, 'answer')}"
     yield f"in {outcome.seconds:.1f} s, seed {outcome.seed}"
-    yield _result(outcome)
+    yield result_line(outcome)
 
 
-def _result(outcome: Outcome) -> str:
+def result_line(outcome: Outcome) -> str:
     """Whether the port passed, against which references, and on how much."""
     port, totals, exit_code = outcome.port, outcome.tally.totals, outcome.exit_code
     name = port.name if port.version == "unknown" else f"{port.name} {port.version}"

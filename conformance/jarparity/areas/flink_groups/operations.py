@@ -43,6 +43,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=INT32,
         draw=inputs.of_key,
         cases=cases.key_groups,
+        enough=4096,
         problems=rules.of_key,
         bulk=BulkInput(column="key", kinds=_KEY_KINDS),
         placement=KeyPlacement("Flink", {"max": _MAX}, "key group", refused=_IDENTITY_HASHED),
@@ -56,6 +57,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=INT32,
         draw=inputs.of_hash,
         cases=cases.of_hash,
+        enough=1024,
         bulk=BulkInput(column="hash", kinds=("integer",)),
     ),
     _operation(
@@ -67,6 +69,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=INT32,
         draw=inputs.operator_of_key,
         cases=cases.operators,
+        enough=4096,
         problems=rules.of_key,
         bulk=BulkInput(column="key", kinds=_KEY_KINDS),
         placement=KeyPlacement(
@@ -184,6 +187,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=INT32,
         draw=inputs.channel,
         cases=cases.channels,
+        enough=4096,
         problems=rules.of_key,
     ),
 )

@@ -38,6 +38,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=INT32,
         draw=inputs.key_hash,
         cases=cases.hashes,
+        enough=2048,
         problems=rules.of_key,
         excluded=(IDENTITY_KEYS, varying.MESSAGES),
         messages=False,

@@ -38,6 +38,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing({"type": "object"}),
         draw=inputs.mapping,
         cases=cases.mappings,
+        enough=256,
         realistic=jobs.is_job,
         volume_rows=250,
         since="2.0.0",

@@ -216,6 +216,7 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         draw=inputs.state_bytes,
         cases=cases.states,
+        enough=4096,
         realistic=jobs.is_job,
         unordered=(ENUMERATOR_STATE,),
         excluded=(varying.MESSAGES, NUMBERS_IN_MESSAGES),

@@ -57,6 +57,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         draw=inputs.combined,
         cases=partial(cases.hand_written, "flink.watermark.combined"),
+        enough=256,
         varies=True,
         notes="A step gives {'changed', 'watermark', 'idle'} or {'error': {'kind'}}.",
     ),
@@ -77,6 +78,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         draw=inputs.multiplexer,
         cases=partial(cases.hand_written, "flink.watermark.multiplexer"),
+        enough=256,
         varies=True,
         notes=(
             "A step gives {'emitted', 'listener'}, unregister also 'returned', or {'error': {'kind'}}. 'listener' is "
@@ -102,6 +104,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         draw=inputs.broadcast,
         cases=partial(cases.hand_written, "flink.watermark.broadcast"),
+        enough=256,
         notes="A step gives {'received'}: by channel, what came over it, read from the bytes that were sent.",
     ),
     _operation(
@@ -120,6 +123,7 @@ OPERATIONS: tuple[Operation, ...] = (
         min_version=of_valve,
         draw=inputs.valve,
         cases=partial(cases.hand_written, "flink.watermark.valve"),
+        enough=256,
         only_lines=("flink 1.17.0",),
         varies=True,
         notes=(
@@ -137,6 +141,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=record(steps=steps(report=record(key=STRING, timestamp=_TIMESTAMP))),
         draw=inputs.alignment,
         cases=partial(cases.hand_written, "flink.watermark.alignment"),
+        enough=256,
         notes="A report of a subtask, or of a source, gives {'changed', 'watermark'}; changed is null if it stays.",
     ),
     _operation(
@@ -150,6 +155,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         draw=inputs.sampler,
         cases=partial(cases.hand_written, "flink.watermark.sampler"),
+        enough=256,
         since="2.3.0",
         notes="A step gives {'latest', 'oldest'} or {'error': {'kind'}}.",
     ),

@@ -22,6 +22,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=INT32,
         draw=inputs.string_hash,
         cases=cases.hashes,
+        enough=1024,
     ),
     Operation(
         name="java.string.compare",

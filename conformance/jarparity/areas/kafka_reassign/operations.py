@@ -56,6 +56,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         draw=inputs.text,
         cases=partial(cases.hand_written, "kafka.reassign.parse"),
+        enough=4096,
         unordered=(REASSIGNMENTS,),
         varies=True,
         min_version=rules.of_text,

@@ -1,0 +1,104 @@
+"""What `jarparity check` shows while it runs: a bar on a terminal, elsewhere a line an operation on standard error."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from jarparity.check.run import Stage
+    from jarparity.check.tally import Tally
+
+_DEARER: Final = 10
+"""A live stage takes about so many times as long as the recorded one of the same operation."""
+
+
+class CheckProgress:
+    """Told of each stage before it begins; what has been compared so far is read off the tally."""
+
+    def __init__(self, tally: Tally, verdict: Callable[[], str], show: Callable[[str, int], None] | None) -> None:
+        """Begins to watch.
+
+        Args:
+            tally: The count of the run.
+            verdict: Gives the last line of a report on what has been seen so far.
+            show: Moves a bar on by so many steps, and names what comes; None where there is no terminal.
+        """
+        self._tally, self._verdict, self._show = tally, verdict, show
+        self._last: Stage | None = None
+        self._since, self._answers = time.monotonic(), 0
+
+    def stage(self, stage: Stage) -> None:
+        """A stage begins, so the one before has ended."""
+        self.ended()
+        if stage.live and not (self._last and self._last.live):
+            # The recorded answers are through: most of what can be wrong is known, minutes before the end.
+            click.echo(f"{self._verdict()}; now the originals themselves", err=True)
+        self._last = stage
+        self._since, self._answers = time.monotonic(), self._compared()
+        if self._show is not None:
+            phase = "originals" if stage.live else "recorded answers"
+            self._show(f"{phase}, operation {stage.number} of {stage.of}: {stage.operation}", 0)
+
+    def ended(self) -> None:
+        """The last stage has ended."""
+        stage = self._last
+        if stage is None:
+            return
+        if self._show is not None:
+            self._show(stage.operation, _DEARER if stage.live else 1)
+        elif stage.live:
+            answers, seconds = self._compared() - self._answers, time.monotonic() - self._since
+            counts = self._tally.counts[stage.operation]
+            bad = counts["differs"] + counts["errored"]
+            width = len(str(stage.of))
+            click.echo(
+                f"{stage.number:{width}} of {stage.of}  {stage.operation}: {answers:,} answers, {bad:,} differ, "
+                f"{seconds:.1f} s",
+                err=True,
+            )
+
+    def _compared(self) -> int:
+        return sum(self._tally.answered.values())
+
+
+@contextmanager
+def check_progress(tally: Tally, operations: int, *, live: bool, verdict: Callable[[], str]) -> Iterator[CheckProgress]:
+    """Shows how far a check is, and about how long it will take.
+
+    Args:
+        tally: The count of the run.
+        operations: How many are compared.
+        live: Whether originals are asked, too.
+        verdict: Gives the last line of a report on what has been seen so far.
+    """
+    if not sys.stderr.isatty():
+        yield CheckProgress(tally, verdict, None)
+        return
+    from rich.console import Console  # noqa: PLC0415 - only on a terminal
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("checking", total=operations * (1 + _DEARER * live))
+        yield CheckProgress(tally, verdict, lambda what, steps: bar.update(task, advance=steps, description=what))
