@@ -10,6 +10,7 @@ import click
 from jarparity.cli.commands import Group
 
 _MEASURES: Final = {
+    "campaign": "How many drawn inputs it takes until each known fault is met.",
     "determinism": "Ask the originals again in other JVMs: another locale, time zone, JDK.",
     "health": "The kit under kill -9, damaged fixtures, random orders and seeds.",
     "mutation": "Change the port's code on purpose: do the golden vectors notice?",

@@ -1,6 +1,7 @@
 import dataclasses
 import time
 
+import pytest
 from fakes import NEW, OLD, FakePort, FakeReference, honest, murmur_stand_in
 
 from jarparity import registry
@@ -8,7 +9,7 @@ from jarparity.answers import Value
 from jarparity.cases import Case, Recorded, Vector
 from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import NOT_CLAIMED, Plan, run
-from jarparity.check.search import Budget
+from jarparity.check.search import BATCH, ROUND, Budget
 from jarparity.check.tally import Tally
 from jarparity.grades import Grade
 from jarparity.lines import Line
@@ -84,6 +85,15 @@ def test_the_same_seed_finds_the_same():
 
     assert seen(5) == seen(5)
     assert seen(5) != seen(6)
+
+
+@pytest.mark.parametrize(("enough", "times"), [(40, 1), (40, 4), (1000, 1)])
+def test_by_default_as_many_inputs_are_drawn_as_are_enough(enough, times):
+    operation = dataclasses.replace(MURMUR, enough=enough)
+    outcome = check(
+        FakePort(honest), None, both_lines(), operations=(operation,), budget=Budget(None, None, 1, times), volume=0
+    )
+    assert enough * times <= outcome.tally.inputs[MURMUR.name] < enough * times + ROUND * BATCH
 
 
 def test_no_time_means_no_search():

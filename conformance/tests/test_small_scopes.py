@@ -274,7 +274,7 @@ def prove(*arguments, code):
 
 
 def test_the_command_asks_once_for_each_group_of_lines():
-    output = prove("--blocks", "1-3", "--line", "kafka-clients 2.*", "--line", "kafka-clients 4.*", code=0)
+    output = prove("--blocks", "1-3", "--line", "kafka-clients 2.*", "--line", "kafka-clients 4.[34]*", code=0)
     assert re.findall(r"golden digests \((.*)\)", output) == [
         "kafka-clients 2.0.1, kafka-clients 2.2.2, kafka-clients 2.3.1",
         "kafka-clients 2.5.0, kafka-clients 2.8.0, kafka-clients 2.8.2",

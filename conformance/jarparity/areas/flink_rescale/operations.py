@@ -74,6 +74,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing(listing(RANGE)),
         draw=inputs.keyed_state,
         cases=cases.keyed_state,
+        enough=384,
     ),
     _operation(
         name="flink.rescale.restored-keys",
@@ -91,6 +92,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing(listing(INT32)),
         draw=inputs.restored_keys,
         cases=cases.restored_keys,
+        enough=256,
         unordered=(RESTORED_KEYS,),
         notes=(
             "Each key is written by the old subtask that it belongs to, its place in the list being the value; then "

@@ -144,6 +144,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing({"type": "object"}),
         draw=inputs.enumerator,
         cases=partial(from_file, _CASES, "flink.kafka-source.enumerator"),
+        enough=384,
         only_lines=("flink-connector-kafka 1.15.4",),
         realistic=jobs.is_job,
         edits=edits.edits,

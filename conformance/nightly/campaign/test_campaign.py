@@ -1,0 +1,67 @@
+"""The campaign counts draws: shown on an operation whose faults are met at once, and on one that is not met."""
+
+import dataclasses
+import json
+
+import pytest
+from click.testing import CliRunner
+from quality.campaign import cli, draws, page
+from quality.campaign.draws import Pursuit
+
+from jarparity.faults.known import named
+from jarparity.registry import operation
+
+WINDOW = "flink.window.start"
+
+
+def test_a_count_is_the_first_input_that_shows_the_fault():
+    found = draws.met(operation(WINDOW), 3, 64)
+    assert set(found) == {"window-offset-ignored", "window-of-negative-time"}
+    for tag, count in found.items():
+        inputs = [document for _, chunk in draws.chunks(operation(WINDOW), 3, 64) for document in chunk]
+        right = [draws.faults.answers([], WINDOW, [document])[0] for document in inputs[:count]]
+        wrong = [named(tag).answer(WINDOW, document) for document in inputs[:count]]
+        assert [a == b for a, b in zip(right, wrong, strict=True)] == [True] * (count - 1) + [False]
+
+
+def test_a_fault_that_no_input_shows_is_not_met():
+    assert draws.met(operation("kafka.replicas.assign"), 0, 4)["replicas-racks-by-code-points"] is None
+
+
+def test_median_and_worst_of_the_seeds():
+    assert (Pursuit("o", "f", (3, 1, 8)).median, Pursuit("o", "f", (3, 1, 8)).worst) == (3, 8)
+    assert (Pursuit("o", "f", (3, None, 8)).median, Pursuit("o", "f", (3, None, 8)).worst) == (8, None)
+    assert Pursuit("o", "f", (None, None, 8)).median is None
+
+
+def test_an_operation_of_which_too_little_is_drawn_is_named():
+    needed = operation(WINDOW).enough
+    enough = page.Found(4096, (Pursuit(WINDOW, "f", (needed,)),))
+    assert page.uncovered(enough) == []
+    more = page.Found(4096, (Pursuit(WINDOW, "f", (needed + 1,)), Pursuit(WINDOW, "g", (1,))))
+    assert page.uncovered(more) == [
+        f"{WINDOW}: {needed + 1:,} inputs were needed for f, and `enough` is {needed:,}: raise it in its area"
+    ]
+
+
+def test_what_was_measured_is_what_the_page_shows_and_the_default_covers_it():
+    result = CliRunner().invoke(cli.command, ["--check"])
+    assert result.exit_code == 0, result.output
+    assert f"| `{WINDOW}` | 2 |" in result.output
+
+
+def test_too_little_drawn_by_default_fails_the_check(monkeypatch, tmp_path):
+    found = page.read(cli.RECORD)
+    rows = [dataclasses.asdict(one) for one in found.pursuits]
+    rows[0]["draws"] = [10_000_000]
+    (tmp_path / "measured.json").write_text(json.dumps({"most": found.most, "pursuits": rows}))
+    monkeypatch.setattr(cli, "RECORD", tmp_path / "measured.json")
+    result = CliRunner().invoke(cli.command, ["--check"])
+    assert result.exit_code == 1
+    assert "10,000,000 inputs were needed" in result.output
+
+
+@pytest.mark.parametrize("operation_name", sorted({one.operation for one in page.read(cli.RECORD).pursuits}))
+def test_every_fault_of_today_was_hunted(operation_name):
+    hunted = {one.fault for one in page.read(cli.RECORD).pursuits if one.operation == operation_name}
+    assert hunted == set(draws.met(operation(operation_name), 0, 0))

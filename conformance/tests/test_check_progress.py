@@ -1,0 +1,69 @@
+"""What `check` shows while it runs: the verdict on recorded answers at once, then an operation at a time."""
+
+import re
+
+from click.testing import CliRunner
+
+from jarparity.answers import Value
+from jarparity.cases import Case
+from jarparity.check.run import Stage
+from jarparity.check.tally import Tally
+from jarparity.cli import main
+from jarparity.cli.check_progress import CheckProgress
+from jarparity.verdicts import Agrees, Differs
+
+
+def agreeing(operation, tally, count=1):
+    for _ in range(count):
+        tally.add(Agrees(Case(operation, "c", 1), ("java 17",), "golden", Value(1)))
+
+
+def stages(live, *operations):
+    return [Stage(live, name, number, len(operations)) for number, name in enumerate(operations, 1)]
+
+
+def told(capsys):
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    return re.sub(r"\d+\.\d s", "… s", captured.err).splitlines()
+
+
+def test_without_a_terminal_the_verdict_on_recordings_and_then_a_line_an_operation(capsys):
+    tally = Tally()
+    progress = CheckProgress(tally, lambda: f"PASS on {sum(tally.answered.values())}", None)
+    for stage in stages(False, "java.string.hash", "java.string.compare"):  # noqa: FBT003 - recorded, then live
+        progress.stage(stage)
+        agreeing(stage.operation, tally, 3)
+    assert told(capsys) == []
+    for stage in stages(True, "java.string.hash", "java.string.compare"):  # noqa: FBT003
+        progress.stage(stage)
+        agreeing(stage.operation, tally, 2)
+    tally.add(Differs(Case("java.string.compare", "d", 1), ("java 17",), "jpype", Value(1), Value(2)))
+    progress.ended()
+    assert told(capsys) == [
+        "PASS on 6; now the originals themselves",
+        "1 of 2  java.string.hash: 2 answers, 0 differ, … s",
+        "2 of 2  java.string.compare: 3 answers, 1 differ, … s",
+    ]
+
+
+def test_on_a_terminal_the_bar_names_phase_and_operation_and_moves_on(capsys):
+    shown = []
+    progress = CheckProgress(Tally(), lambda: "PASS", lambda what, steps: shown.append((what, steps)))
+    for stage in (*stages(False, "java.string.hash"), *stages(True, "java.string.hash")):  # noqa: FBT003
+        progress.stage(stage)
+    progress.ended()
+    assert shown == [
+        ("recorded answers, operation 1 of 1: java.string.hash", 0),
+        ("java.string.hash", 1),
+        ("originals, operation 1 of 1: java.string.hash", 0),
+        ("java.string.hash", 10),
+    ]
+    assert told(capsys) == ["PASS; now the originals themselves"]
+
+
+def test_a_run_on_recorded_answers_alone_is_silent_until_its_end(capsys):
+    result = CliRunner().invoke(main, ["check", "--reference", "golden", "--operation", "java.string.compare"])
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert capsys.readouterr().err == ""

@@ -1,0 +1,7 @@
+"""How many drawn inputs it takes until each known fault is met: what the volume of `check` is chosen by."""
+
+from __future__ import annotations
+
+from quality.campaign.cli import command
+
+__all__ = ["command"]

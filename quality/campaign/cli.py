@@ -1,0 +1,81 @@
+"""`python -m quality campaign`."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import sys
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import click
+
+from jarparity import whole_file
+from jarparity.registry import operation, select
+from quality.campaign import draws, page
+from quality.pages import settle
+
+RECORD: Final = Path(__file__).parent / "measured.json"
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  python -m quality campaign                                    measure, and write the table in docs/quality.md
+  python -m quality campaign --report                           the table of what was measured
+  python -m quality campaign --operation 'kafka.assignor.*' --seeds 3
+  python -m quality campaign --check                            is the page as measured, and the default enough?"""
+)
+@click.option("--operation", "globs", multiple=True, metavar="GLOB", help="Only these; then nothing is written.")
+@click.option("--seeds", type=click.IntRange(min=1), default=20, show_default=True, help="Seeds, from 0 on.")
+@click.option("--most", type=click.IntRange(min=1), default=4096, show_default=True, help="Inputs a seed at most.")
+@click.option("-j", "--jobs", type=click.IntRange(min=1), default=2, show_default=True, help="Processes.")
+@click.option("--report", is_flag=True, help="Measure nothing; show what was measured.")
+@click.option("--check", is_flag=True, help="Measure nothing; exit 1 if the page or the default of `check` disagrees.")
+def command(globs: tuple[str, ...], seeds: int, most: int, jobs: int, *, report: bool, check: bool) -> None:  # noqa: PLR0913
+    """Count how many drawn inputs it takes until each known fault is met, from several seeds."""
+    if report or check:  # nothing is measured
+        found = page.read(RECORD)
+        click.echo(page.text(found))
+    else:
+        wanted = {one.name for one in select(globs)} if globs else None
+        names = [one.name for one in draws.operations() if wanted is None or one.name in wanted]
+        found = _measured(names, seeds, most, jobs)
+        click.echo(page.text(found))
+        if not globs:
+            text = json.dumps(
+                {"most": most, "pursuits": [asdict(one) for one in found.pursuits]}, separators=(",", ":")
+            )
+            whole_file.replace(RECORD, f"{text}\n".encode())
+    missed = page.uncovered(found)
+    for line in missed:
+        click.echo(line, err=True)
+    changed = not globs and settle("campaign", page.text(found), check=check) and check
+    if changed:
+        click.echo("docs/quality.md would be another: run `python -m quality campaign`", err=True)
+    sys.exit(bool(missed) or changed)
+
+
+def _measured(names: list[str], seeds: int, most: int, jobs: int) -> page.Found:
+    tasks = [(name, seed) for name in names for seed in range(seeds)]
+    hunted: dict[tuple[str, str], dict[int, int | None]] = {}
+    # A process for each task would forget what it has compiled; a fork has it all.
+    with multiprocessing.get_context("spawn").Pool(min(jobs, os.cpu_count() or 1)) as pool:
+        told = pool.imap_unordered(partial(_task, most=most), tasks)
+        with click.progressbar(told, length=len(tasks), label="operations and seeds", file=sys.stderr) as shown:
+            for name, seed, met in shown:
+                for tag, draw in met.items():
+                    hunted.setdefault((name, tag), {})[seed] = draw
+    pursuits = [
+        draws.Pursuit(name, tag, tuple(by_seed[seed] for seed in range(seeds)))
+        for (name, tag), by_seed in sorted(hunted.items())
+    ]
+    return page.Found(most, tuple(pursuits))
+
+
+def _task(task: tuple[str, int], most: int) -> tuple[str, int, dict[str, int | None]]:
+    name, seed = task
+    return name, seed, draws.met(operation(name), seed, most)

@@ -1,0 +1,98 @@
+"""Counting: inputs are drawn as `check` draws them, until a port with a fault answers otherwise than a correct one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+from typing import TYPE_CHECKING, Final
+
+from jarparity.answers import same
+from jarparity.faults import fault as faults
+from jarparity.faults.fault import NotApplicable
+from jarparity.faults.known import every_fault
+from jarparity.registry import OPERATIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jarparity.answers import JSON
+    from jarparity.faults.fault import Wrong
+    from jarparity.operations import Operation
+
+FIRST: Final = 16
+"""Inputs of the first chunk, as in the search; each chunk is twice as large as the one before, up to `MOST`."""
+
+MOST: Final = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Pursuit:
+    """One fault of one operation, hunted from several seeds.
+
+    Attributes:
+        operation: The operation's name.
+        fault: The fault's tag.
+        draws: By seed, how many inputs were drawn until it was met; None where so many as were allowed didn't do.
+    """
+
+    operation: str
+    fault: str
+    draws: tuple[int | None, ...]
+
+    @property
+    def worst(self) -> int | None:
+        """The most draws of any seed, or None where a seed never met it."""
+        return None if None in self.draws else max(draw for draw in self.draws if draw is not None)
+
+    @property
+    def median(self) -> int | None:
+        """The median of all seeds, or None where half of them never met it."""
+        never = float("inf")
+        middle = median(never if draw is None else draw for draw in self.draws)
+        return None if middle == never else int(middle)
+
+
+def operations() -> tuple[Operation, ...]:
+    """The operations that some fault affects."""
+    affected = {name for fault in every_fault() for name in fault.operations}
+    return tuple(operation for name, operation in OPERATIONS.items() if name in affected)
+
+
+def met(operation: Operation, seed: int, most: int) -> dict[str, int | None]:
+    """By fault of the operation, how many inputs were drawn until it was met, or None.
+
+    What is drawn, and the correct answers, are shared by all faults.
+
+    Args:
+        operation: The operation.
+        seed: From which inputs are drawn.
+        most: Inputs at most.
+    """
+    hunted = [fault for fault in every_fault() if operation.name in fault.operations]
+    found: dict[str, int | None] = {fault.tag: None for fault in hunted}
+    for before, inputs in chunks(operation, seed, most):
+        left = [fault for fault in hunted if found[fault.tag] is None]
+        if not left:
+            break
+        right = faults.answers([], operation.name, inputs)
+        for fault in left:
+            wrong = faults.answers([fault], operation.name, inputs)
+            places = (place for place, pair in enumerate(zip(right, wrong, strict=True), before + 1) if _tells(*pair))
+            found[fault.tag] = next(places, None)
+    return found
+
+
+def _tells(right: Wrong, wrong: Wrong) -> bool:
+    """Whether the fault shows; a fault that says nothing of an input doesn't."""
+    return not isinstance(right, NotApplicable) and not isinstance(wrong, NotApplicable) and not same(right, wrong)
+
+
+def chunks(operation: Operation, seed: int, most: int) -> Iterator[tuple[int, list[JSON]]]:
+    """What is drawn from a seed, in chunks, each with how many were drawn before it."""
+    random = Random(f"{seed}/{operation.name}")  # noqa: S311 - reproducible, not secret
+    drawn, size = 0, FIRST
+    while drawn < most:
+        inputs = [operation.draw(random) for _ in range(min(size, most - drawn))]
+        yield drawn, inputs
+        drawn, size = drawn + len(inputs), min(MOST, 2 * size)
