@@ -11,7 +11,7 @@ from model_reference import LOCK, ModelReference
 from jarparity import data, registry
 from jarparity.check.outcome import Exit
 from jarparity.cli import main
-from jarparity.fixtures.elsewhere import OtherJvms
+from jarparity.fixtures.cross_jvm import OtherJvms
 from jarparity.fixtures.generate import generate
 from jarparity.originals.lock import Lock
 
@@ -35,7 +35,7 @@ def folder(made, tmp_path, monkeypatch):
     monkeypatch.setattr(data, "fixtures", lambda: ours)
     monkeypatch.setattr(data, "in_checkout", lambda: True)
     monkeypatch.setattr("jarparity.references.factory.open_reference", lambda *_, **__: ModelReference())
-    monkeypatch.setattr("jarparity.fixtures.elsewhere.OtherJvms.opposite", lambda *_: OtherJvms(()))
+    monkeypatch.setattr("jarparity.fixtures.cross_jvm.OtherJvms.opposite", lambda *_: OtherJvms(()))
     return ours
 
 
@@ -66,7 +66,7 @@ def test_what_is_new_needs_a_second_jdk_where_live_parts_are_required(folder, mo
     monkeypatch.setattr("jarparity.cli.fixtures.under_ci", lambda: required)
     monkeypatch.setattr("jarparity.cli.fixtures.switched_on", lambda _name: False)
     monkeypatch.setattr(
-        "jarparity.fixtures.elsewhere.OtherJvms.opposite",
+        "jarparity.fixtures.cross_jvm.OtherJvms.opposite",
         lambda _originals, _lines, second: OtherJvms([lambda _assumed: second() or ModelReference()]),
     )
     monkeypatch.setattr(ModelReference, "close", lambda _: None, raising=False)

@@ -14,7 +14,7 @@ from jarparity.areas.flink_groups.operations import DIGITS_OF_ERRORS
 from jarparity.areas.flink_keys.operations import IDENTITY_KEYS
 from jarparity.areas.kafka_reassign.operations import LINE_ENDS
 from jarparity.fixtures import reading
-from jarparity.fixtures.elsewhere import OtherJvms, VariesError
+from jarparity.fixtures.cross_jvm import OtherJvms, VariesError
 from jarparity.fixtures.format import REMAKE, FixtureError, Header, parse_header, print_header
 from jarparity.fixtures.generate import generate
 from jarparity.fixtures.verify import verify
@@ -38,14 +38,14 @@ class FakeJvm(ModelReference):
         self.closed = True
 
 
-def elsewhere(*jvms):
+def other_jvms(*jvms):
     return OtherJvms([lambda _assumed, jvm=jvm: jvm for jvm in jvms])
 
 
 def test_all_that_is_written_for_the_first_time_is_asked_in_every_other_jvm(tmp_path):
     jvms = [FakeJvm(PROFILE_A), FakeJvm(PROFILE_B)]
-    with elsewhere(*jvms) as others:
-        made = generate([PARALLELISM, ROUND_UP], ModelReference(), LOCK, tmp_path, elsewhere=others)
+    with other_jvms(*jvms) as others:
+        made = generate([PARALLELISM, ROUND_UP], ModelReference(), LOCK, tmp_path, others=others)
     for jvm in jvms:
         asked = {(operation, line): count for operation, line, count in jvm.crossings}
         assert asked == {
@@ -75,24 +75,24 @@ class Start:
     ],
 )
 def test_one_of_the_other_jvms_runs_on_a_second_jdk_where_there_is_one(second, wanted, tmp_path, monkeypatch):
-    monkeypatch.setattr("jarparity.fixtures.elsewhere.FreshReference", start := Start())
+    monkeypatch.setattr("jarparity.fixtures.cross_jvm.FreshReference", start := Start())
     originals = SimpleNamespace(class_paths=lambda _: {}, bridge=lambda: None)
     with OtherJvms.opposite(originals, [], lambda: second) as others:
-        generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
+        generate([PARALLELISM], ModelReference(), LOCK, tmp_path, others=others)
     assert start.seen == wanted
 
 
 def test_no_second_jdk_is_looked_for_where_nothing_is_new(tmp_path):
     generate([PARALLELISM], ModelReference(), LOCK, tmp_path)
     with OtherJvms.opposite(SimpleNamespace(), [], lambda: pytest.fail("looked for")) as others:
-        generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
+        generate([PARALLELISM], ModelReference(), LOCK, tmp_path, others=others)
 
 
 def test_what_the_fixtures_hold_is_not_asked_again(tmp_path):
     generate([PARALLELISM], ModelReference(), LOCK, tmp_path)
     started = []
     others = OtherJvms([lambda _assumed: started.append(1) or FakeJvm()])
-    generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
+    generate([PARALLELISM], ModelReference(), LOCK, tmp_path, others=others)
     assert started == []
 
     path = tmp_path / f"{PARALLELISM.name}.jsonl"
@@ -101,8 +101,8 @@ def test_what_the_fixtures_hold_is_not_asked_again(tmp_path):
         "".join([*lines[:3], lines[3].replace("IllegalArgument", "Other").replace("null", "1"), *lines[4:]])
     )
     jvm = FakeJvm()
-    with elsewhere(jvm) as others:
-        generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
+    with other_jvms(jvm) as others:
+        generate([PARALLELISM], ModelReference(), LOCK, tmp_path, others=others)
     assert [count for _, _, count in jvm.crossings] == [1, 1]
 
 
@@ -110,8 +110,8 @@ def test_a_line_with_other_jars_is_asked_again_and_no_other_line(tmp_path):
     generate([PARALLELISM], ModelReference(), LOCK, tmp_path)
     other = {**LOCK, "flink 2.3.0": {"flink-core-2.3.0.jar": "sha256:" + "1" * 64}}
     jvm = FakeJvm()
-    with elsewhere(jvm) as others:
-        file, _ = generate([PARALLELISM], ModelReference(), other, tmp_path, elsewhere=others)
+    with other_jvms(jvm) as others:
+        file, _ = generate([PARALLELISM], ModelReference(), other, tmp_path, others=others)
     assert [(line, count) for _, line, count in jvm.crossings] == [("flink 2.3.0", file.cases)]
 
 
@@ -119,8 +119,8 @@ def test_a_new_line_is_asked_and_no_other(tmp_path):
     first = {"flink 1.16.3": LOCK["flink 1.16.3"]}
     generate([PARALLELISM], ModelReference(), first, tmp_path)
     jvm = FakeJvm()
-    with elsewhere(jvm) as others:
-        file, _ = generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
+    with other_jvms(jvm) as others:
+        file, _ = generate([PARALLELISM], ModelReference(), LOCK, tmp_path, others=others)
     assert [(line, count) for _, line, count in jvm.crossings] == [("flink 2.3.0", file.cases)]
 
 
@@ -128,15 +128,15 @@ def test_check_starts_no_jvm(tmp_path):
     def refuse(_assumed):
         raise AssertionError("a JVM was started")
 
-    generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=OtherJvms([refuse]), check=True)
+    generate([PARALLELISM], ModelReference(), LOCK, tmp_path, others=OtherJvms([refuse]), check=True)
 
 
 def test_an_answer_that_varies_stops_the_writing_and_is_named(tmp_path):
     def changed(line, document, answer):
         return Value(12) if line == "flink 2.3.0" and document["value"] == 5 else answer
 
-    with elsewhere(FakeJvm(PROFILE_A), FakeJvm(PROFILE_B, changed)) as others, pytest.raises(VariesError) as raised:
-        generate([ROUND_UP, PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
+    with other_jvms(FakeJvm(PROFILE_A), FakeJvm(PROFILE_B, changed)) as others, pytest.raises(VariesError) as raised:
+        generate([ROUND_UP, PARALLELISM], ModelReference(), LOCK, tmp_path, others=others)
     said = str(raised.value)
     assert said.startswith(f"{ROUND_UP.name} [")
     assert '] on flink 2.3.0: answered {"value":8} in the JVM as it starts by itself (java.version 17)' in said
@@ -150,12 +150,12 @@ def test_messages_count_where_the_operation_says_so(operation, stopped, tmp_path
     def reworded(_line, _document, answer):
         return Error(answer.kind, "reworded") if isinstance(answer, Error) else answer
 
-    with elsewhere(FakeJvm(change=reworded)) as others:
+    with other_jvms(FakeJvm(change=reworded)) as others:
         if stopped:
             with pytest.raises(VariesError, match="reworded"):
-                generate([operation], ModelReference(), LOCK, tmp_path, elsewhere=others)
+                generate([operation], ModelReference(), LOCK, tmp_path, others=others)
         else:
-            generate([operation], ModelReference(), LOCK, tmp_path, elsewhere=others)
+            generate([operation], ModelReference(), LOCK, tmp_path, others=others)
             assert any(isinstance(r.answer, Error) for v in read(tmp_path, operation) for r in v.answers)
 
 
@@ -169,7 +169,7 @@ def test_without_another_jvm_nothing_is_written(tmp_path):
         raise ReferenceUnavailableError("JPype is not installed")
 
     with pytest.raises(ReferenceUnavailableError), OtherJvms([missing]) as others:
-        generate([PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
+        generate([PARALLELISM], ModelReference(), LOCK, tmp_path, others=others)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -185,7 +185,7 @@ def test_what_assumes_a_setting_is_asked_where_it_is_so_and_the_header_says_it(t
     assuming = dataclasses.replace(ROUND_UP, assumed=(DIGITS_OF_ERRORS,))
     asked = []
     with OtherJvms([lambda assumed: asked.append(assumed) or FakeJvm()]) as others:
-        generate([assuming, PARALLELISM], ModelReference(), LOCK, tmp_path, elsewhere=others)
+        generate([assuming, PARALLELISM], ModelReference(), LOCK, tmp_path, others=others)
     assert asked == [("digits of the default locale",), ()]
     (path,) = reading.files(tmp_path)[ROUND_UP.name]
     assert reading.read_header(path).assumed == (DIGITS_OF_ERRORS,)

@@ -10,13 +10,13 @@ from jarparity import registry
 from jarparity.answers import Error, canonical, same, to_json
 from jarparity.cases import Recorded, Vector
 from jarparity.check.judging import ENDLESS
-from jarparity.fixtures.elsewhere import differing
+from jarparity.fixtures.cross_jvm import differing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from jarparity.answers import Answer
-    from jarparity.fixtures.elsewhere import Elsewhere
+    from jarparity.fixtures.cross_jvm import OtherJvm
 
 PROJECTS: Final = {
     "flink": "Flink",
@@ -105,7 +105,7 @@ def _endless(known: Recorded) -> bool:
     return isinstance(known.answer, Error) and known.answer.kind == ENDLESS
 
 
-def ask(jvm: Elsewhere, asked: AskedJvm, vectors: Mapping[str, Sequence[Vector]]) -> None:
+def ask(jvm: OtherJvm, asked: AskedJvm, vectors: Mapping[str, Sequence[Vector]]) -> None:
     """Asks all vectors, operation by operation, and notes in `asked` what came back.
 
     Raises:

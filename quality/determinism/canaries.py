@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from jarparity.answers import Answer
-    from jarparity.fixtures.elsewhere import Elsewhere
+    from jarparity.fixtures.cross_jvm import OtherJvm
 
 LINE: Final = Line("canary", "1")
 _SOURCE: Final = Path(__file__).with_name("canary") / "Canary.java"
@@ -49,7 +49,7 @@ def operation(source: str) -> str:
     return "canary." + re.sub(r"[^a-z]+", "-", source.lower().replace("'", ""))
 
 
-def answers(jvm: Elsewhere) -> dict[str, Answer]:
+def answers(jvm: OtherJvm) -> dict[str, Answer]:
     """What the canaries answer in a JVM, by source."""
     return {source.name: jvm.answers(operation(source.name), LINE, [{}])[0] for source in SOURCES if source.canary}
 

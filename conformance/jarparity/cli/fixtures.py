@@ -69,7 +69,7 @@ def generate(
       jarparity fixtures generate --check
       jarparity fixtures generate --operation 'flink.key-group.*'
     """
-    from jarparity.fixtures import elsewhere  # noqa: PLC0415 - only where fixtures are made
+    from jarparity.fixtures import cross_jvm  # noqa: PLC0415 - only where fixtures are made
     from jarparity.fixtures import generate as generation  # noqa: PLC0415 - brings jsonschema along
 
     roots = {data.root_of(operation.name) for operation in operations}
@@ -81,7 +81,7 @@ def generate(
         report = stack.enter_context(progress("fixtures"))
         live = stack.enter_context(opt.opened_reference(reference, locked_lines()))
         lines = [line for line in live.lines if any(operation.has(line) for operation in operations)]
-        jvms = stack.enter_context(elsewhere.OtherJvms.opposite(Originals.default(), lines, lambda: _second_jdk(home)))
+        jvms = stack.enter_context(cross_jvm.OtherJvms.opposite(Originals.default(), lines, lambda: _second_jdk(home)))
         made = [
             file
             for root in roots
@@ -90,7 +90,7 @@ def generate(
                 live,
                 read_lock().lines,
                 root.fixtures,
-                elsewhere=jvms,
+                others=jvms,
                 check=check,
                 draw=draw,
                 first_draw=_FIRST_DRAW,

@@ -11,7 +11,7 @@ from quality.determinism.asking import PROJECTS, AskedJvm, ask, lines_of, rounds
 from jarparity import registry
 from jarparity.answers import Error, Value
 from jarparity.cases import Case, Recorded, Vector
-from jarparity.fixtures.elsewhere import OtherJvms, VariesError
+from jarparity.fixtures.cross_jvm import OtherJvms, VariesError
 from jarparity.lines import Line
 from jarparity.originals import Originals
 from jarparity.originals.toolchain import NoSecondJdkError, second_jdk
