@@ -187,9 +187,9 @@ class Operation:
 
     def takes(self, line: Line, document: JSON) -> bool:
         """Whether this input can be put to this line: it has the operation, and carries every field of the input."""
-        return bool(self.takers([line], document))
+        return bool(self.eligible_lines([line], document))
 
-    def takers(self, lines: Iterable[Line], document: JSON) -> list[Line]:
+    def eligible_lines(self, lines: Iterable[Line], document: JSON) -> list[Line]:
         """Those of the lines to which this input can be put."""
         having = [line for line in lines if self.has(line)]
         if self.min_version is None or not having:

@@ -24,9 +24,9 @@ def murmur_stand_in(document):
 class LineByLine:
     """Several lines are asked as each one is."""
 
-    def answers_of_lines(self, operation, takers, inputs):
+    def answers_of_lines(self, operation, eligible, inputs):
         found = [{} for _ in inputs]
-        for line, places in takers.items():
+        for line, places in eligible.items():
             for place, answer in zip(places, self.answers(operation, line, [inputs[p] for p in places]), strict=True):
                 found[place][line] = answer
         return list(map(group_lines, found))
@@ -47,9 +47,9 @@ class FakeReference(LineByLine):
     def answers(self, operation, line, inputs):
         return [self.by_line[line](i) for i in inputs]
 
-    def answers_of_lines(self, operation, takers, inputs):
-        self.crossings.append((operation, list(map(str, takers)), len(inputs)))
-        return super().answers_of_lines(operation, takers, inputs)
+    def answers_of_lines(self, operation, eligible, inputs):
+        self.crossings.append((operation, list(map(str, eligible)), len(inputs)))
+        return super().answers_of_lines(operation, eligible, inputs)
 
     def bulk(self, operation, line, parameters, column, width=1):
         return (column.array().astype(np.int64) // 3).astype(np.int32)

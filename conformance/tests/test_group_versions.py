@@ -73,7 +73,7 @@ def test_other_inputs_need_versions_too(operation, document, first):
         Line("kafka-clients", version) for version in ("2.2.2", "2.3.1", "2.5.0", "3.3.2", "3.4.0", "4.3.1", "4.4.0")
     ]
     wanted = [line for line in lines if found.has(line) and not (first and line < Line("kafka-clients", first))]
-    assert found.takers(lines, document) == wanted
+    assert found.eligible_lines(lines, document) == wanted
 
 
 # Topics tN0 differ in their hash codes by multiples of 31, as partitions do: t10-1 has the hash code of t20-0.
@@ -134,8 +134,8 @@ class _Recorder:
     def __init__(self):
         self.asked = {}
 
-    def answers_of_lines(self, _operation, takers, inputs):
-        self.asked = {line: [inputs[place] for place in places] for line, places in takers.items()}
+    def answers_of_lines(self, _operation, eligible, inputs):
+        self.asked = {line: [inputs[place] for place in places] for line, places in eligible.items()}
         return [(place,) for place in range(len(inputs))]
 
 

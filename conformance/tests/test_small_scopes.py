@@ -76,8 +76,8 @@ def test_every_part_holds_legal_inputs_of_the_lines_that_it_names(world):
             document = part.document(number)
             validate_input(operation, document)
             blocks = [b for b in world.blocks() if world.parts[b.arguments[0]] is part]
-            takers = [line for line in having if blocks_of(blocks, line)]
-            assert operation.takers(takers, document) == takers, part.name
+            eligible = [line for line in having if blocks_of(blocks, line)]
+            assert operation.eligible_lines(eligible, document) == eligible, part.name
 
 
 @of_every_world

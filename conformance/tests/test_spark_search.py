@@ -25,9 +25,9 @@ WRONG = replace(RIGHT, port=WorkerPort("jarparity.faults.ports:sign_abs"), opera
 
 def original(question, change=lambda line, replies: replies):
     """What the bridge would answer: our own port stands for the originals."""
-    inputs, takers = json.loads(question.inputs), json.loads(question.takers)
+    inputs, eligible = json.loads(question.inputs), json.loads(question.eligible)
     rows, patterns = [[] for _ in inputs], [[] for _ in inputs]
-    for line, places in takers.items():
+    for line, places in eligible.items():
         replies = open_port().replies(question.operation, Line.parse(line), [inputs[place] for place in places])
         answers = dict(zip(places, change(line, [to_json(reply) for reply in replies]), strict=True))
         for place, (row, pattern) in enumerate(zip(rows, patterns, strict=True)):

@@ -76,8 +76,8 @@ def test_key_and_key_group_are_set_together_from_2_0_on():
     assert (state_versions.of_backend(both), state_versions.of_backend(history())) == ("2.0.0", None)
     lines = [Line("flink", version) for version in ("1.16.3", "1.20.5", "2.1.3")]
     operation = registry.operation("flink.state.heap-backend")
-    assert operation.takers(lines, both) == lines[2:]
-    assert operation.takers(lines, history()) == lines
+    assert operation.eligible_lines(lines, both) == lines[2:]
+    assert operation.eligible_lines(lines, history()) == lines
 
 
 def test_a_keyed_operator_has_at_most_32768_key_groups():

@@ -28,7 +28,7 @@ def by_taker(operation: Operation, lines: Iterable[Line], cases: Sequence[Case])
         return dict.fromkeys(having if cases else (), range(len(cases)))
     taken: dict[Line, list[int]] = {line: [] for line in having}
     for i, case in enumerate(cases):
-        for line in operation.takers(having, case.input):
+        for line in operation.eligible_lines(having, case.input):
             taken[line].append(i)
     return {line: places for line, places in taken.items() if places}
 
@@ -42,10 +42,10 @@ def ask(reference: LiveReference, operation: Operation, lines: Iterable[Line], c
         BridgeError: The bridge failed.
     """
     once = list({case.id: case for case in cases}.values())
-    takers = by_taker(operation, lines, once)
-    if not takers:
+    eligible = by_taker(operation, lines, once)
+    if not eligible:
         return [Truth(case, ()) for case in cases]
-    groups = reference.answers_of_lines(operation.name, takers, [case.input for case in once])
+    groups = reference.answers_of_lines(operation.name, eligible, [case.input for case in once])
     if len(once) == len(cases):
         return list(map(Truth, cases, groups))
     known = {case.id: found for case, found in zip(once, groups, strict=True)}

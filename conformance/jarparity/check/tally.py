@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 KEPT = 1000
 """Failures kept for an operation, and one of each kind in any case; all are counted."""
 
-WITNESSES = 200
+AGREEING = 200
 """Agreeing cases kept for an operation: a known bug that would have got them wrong is not the port's."""
 
 
@@ -59,7 +59,7 @@ class Tally:
     asked: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     lines: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     failures: dict[str, list[Differs | Errored]] = field(default_factory=lambda: defaultdict(list))
-    witnesses: dict[str, list[Agrees]] = field(default_factory=lambda: defaultdict(list))
+    agreeing: dict[str, list[Agrees]] = field(default_factory=lambda: defaultdict(list))
     skips: Counter[str] = field(default_factory=Counter)
     reasons: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     smallest: dict[str, Differs | Errored] = field(default_factory=dict)
@@ -93,8 +93,8 @@ class Tally:
             if operation not in self.smallest or size(event) < size(self.smallest[operation]):
                 self.smallest[operation] = event
             self._keep_of_grade(event)
-        if isinstance(event, Agrees) and len(self.witnesses[operation]) < WITNESSES:
-            self.witnesses[operation].append(event)
+        if isinstance(event, Agrees) and len(self.agreeing[operation]) < AGREEING:
+            self.agreeing[operation].append(event)
         if isinstance(event, Skipped):
             self.skips[event.reason] += 1
             self.reasons[operation].add(event.reason)
@@ -189,7 +189,7 @@ class Tally:
         failing = [
             (operation, f.case.input, f.expected, f.got) for f in self.failures[operation] if isinstance(f, Differs)
         ]
-        return failing + [(operation, a.case.input, a.answer, a.answer) for a in self.witnesses[operation]]
+        return failing + [(operation, a.case.input, a.answer, a.answer) for a in self.agreeing[operation]]
 
     def kit_is_at_fault(self) -> bool:
         """Whether references disagreed with each other."""

@@ -100,8 +100,8 @@ def check(
         # The newest first: what fails there is what most people use.
         examiner = Examiner(adapter, having[::-1], live, any_order)
         if group is not None:
-            takers = registry.operation(OPERATION).takers(having, group)
-            searched = Searched(1 if takers else 0, examiner.examine({**group, "assignor": NAME}))
+            eligible = registry.operation(OPERATION).eligible_lines(having, group)
+            searched = Searched(1 if eligible else 0, examiner.examine({**group, "assignor": NAME}))
         else:
             keep_hypothesis_out_of_the_way()
             with progress("checking", max_examples) as step:

@@ -220,7 +220,7 @@ def _given_case(chosen: list[Operation], text: str | None, wanted: list[Line]) -
         raise click.UsageError("--input: the JSON is nested too deeply to be read") from None
     except ValueError as error:
         raise click.UsageError(f"--input: {error}") from None
-    if not chosen[0].takers(wanted, document):
+    if not chosen[0].eligible_lines(wanted, document):
         having = ", ".join(str(line) for line in wanted if chosen[0].has(line))
         raise click.UsageError(
             f"--input: {chosen[0].name}: no line that is asked takes it ({having}): it has a field that came later, or "

@@ -86,7 +86,7 @@ class Examiner:
         Raises:
             BridgeError: The bridge itself failed.
         """
-        for line in registry.operation(OPERATION).takers(self.lines, document):
+        for line in registry.operation(OPERATION).eligible_lines(self.lines, document):
             finding = self._in_python(line, document)
             if finding is None and self.reference is not None:
                 finding = self._inside(self.reference, line, document)

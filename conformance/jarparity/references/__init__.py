@@ -45,13 +45,13 @@ class LiveReference(Protocol):
         """
 
     def answers_of_lines(
-        self, operation: str, takers: Mapping[Line, Sequence[int]], inputs: Sequence[JSON]
+        self, operation: str, eligible: Mapping[Line, Sequence[int]], inputs: Sequence[JSON]
     ) -> list[Groups]:
         """What several lines answer to the inputs, in order, from one round trip.
 
         Args:
             operation: Its name.
-            takers: By line, in order, the places of the inputs that it is asked for, ascending.
+            eligible: By line, in order, the places of the inputs that it is asked for, ascending.
             inputs: What is asked.
 
         Raises:

@@ -90,14 +90,14 @@ class Bridged:
         return found
 
     def answers_of_lines(
-        self, operation: str, takers: Mapping[Line, Sequence[int]], inputs: Sequence[JSON]
+        self, operation: str, eligible: Mapping[Line, Sequence[int]], inputs: Sequence[JSON]
     ) -> list[Groups]:
         """See `LiveReference.answers_of_lines`."""
-        lines = list(takers)
+        lines = list(eligible)
         found: list[Groups] = []
         for text, count in batches(inputs):
             start, end = len(found), len(found) + count
-            places = {str(line): _within(taken, start, end) for line, taken in takers.items()}
+            places = {str(line): _within(taken, start, end) for line, taken in eligible.items()}
             answered = self._call("answersOfLines", operation, json.dumps(places), text)
             found += read_groups(str(answered), count, lines)
         return found

@@ -96,7 +96,7 @@ def _run(session: SparkSession, wanted: Search, tasks: int, originals: Originals
     asked = numbers.mapInArrow(_drawing(wanted), QUESTIONS.ddl)
     progress("searching")
     with explained("the search failed"):
-        answers = shipped.answers(*(asked[name] for name in ("operation", "takers", "inputs")))
+        answers = shipped.answers(*(asked[name] for name in ("operation", "eligible", "inputs")))
         # Spark takes the result of each task once, however often it was run; `check_whole` doesn't rely on that.
         rows = asked.withColumn("answers", answers).mapInArrow(_comparing(wanted), RESULTS.ddl).toArrow()
     return [Result(**row) for row in rows.to_pylist()]

@@ -38,7 +38,7 @@ EXAMPLES: Final = 3
 _TEXT: Final = 2**20
 """Characters of inputs in a part: the answers of many lines to them are in memory at once."""
 
-QUESTIONS: Final = Rows.of(chunk="int", part="int", parts="int", operation="string", takers="string", inputs="string")
+QUESTIONS: Final = Rows.of(chunk="int", part="int", parts="int", operation="string", eligible="string", inputs="string")
 """The columns of questions."""
 
 RESULTS: Final = Rows.of(chunk="int", part="int", parts="int", counts="binary")
@@ -56,7 +56,7 @@ class Question(NamedTuple):
         part: The part's place in the chunk.
         parts: How many the chunk has.
         operation: The operation's name.
-        takers: A JSON object: by line the places of the inputs that it takes.
+        eligible: A JSON object: by line the places of the inputs that it takes.
         inputs: A JSON array.
     """
 
@@ -64,7 +64,7 @@ class Question(NamedTuple):
     part: int
     parts: int
     operation: str
-    takers: str
+    eligible: str
     inputs: str
 
 
@@ -111,8 +111,8 @@ class Search:
         claimed = [line for line in map(Line.parse, self.lines) if line_is_claimed(port, line)]
         texts = [text for text, _ in batches(chunk.draw(self.seed), _TEXT)]
         for part, text in enumerate(texts):
-            takers = by_taker(chunk.operation, claimed, _cases(chunk.operation.name, text))
-            places = {str(line): list(places) for line, places in takers.items()}
+            eligible = by_taker(chunk.operation, claimed, _cases(chunk.operation.name, text))
+            places = {str(line): list(places) for line, places in eligible.items()}
             yield Question(number, part, len(texts), chunk.operation.name, json.dumps(places), text)
 
     def result(self, question: Question, answers: str) -> Result:
@@ -123,7 +123,7 @@ class Search:
             answers: The bridge's answers to it.
         """
         cases = _cases(question.operation, question.inputs)
-        lines = [Line.parse(line) for line in json.loads(question.takers)]
+        lines = [Line.parse(line) for line in json.loads(question.eligible)]
         truths = list(map(Truth, cases, read_groups(answers, len(cases), lines)))
         kinds: dict[tuple[type[Verdict], tuple[str, ...], str], list[Verdict]] = defaultdict(list)
         replies = PortReplies(registry.operation(question.operation), self.port.open())

@@ -133,15 +133,17 @@ class Shipped:
         """
         return self._function("PlacementUdf", "integer", *self._question(placement), key_type)(key)
 
-    def answers(self, operation: Column, takers: Column, inputs: Column) -> Column:
+    def answers(self, operation: Column, eligible: Column, inputs: Column) -> Column:
         """The answers of the shipped lines to inputs of any operation: text for `read_groups`.
 
         Args:
             operation: The operation's name.
-            takers: A JSON object: by line that is asked the places of its inputs, or null for all.
+            eligible: A JSON object: by line that is asked the places of its inputs, or null for all.
             inputs: A JSON array of inputs, as text in ASCII.
         """
-        return self._function("AskUdf", "string", [self._line(line) for line in self.lines])(operation, takers, inputs)
+        return self._function("AskUdf", "string", [self._line(line) for line in self.lines])(
+            operation, eligible, inputs
+        )
 
     def blocks(self, placements: Sequence[Placement], key_type: str, keys: DataFrame, most: int = BLOCK) -> DataFrame:
         """Keys by the ten thousand, with the originals' answers: the fast way to have both in Python.
