@@ -3,88 +3,10 @@
 from importlib import metadata
 
 import pytest
+from port_inputs import INPUTS, JOIN, MEMBER, MOVED, STRING, keyed, step
 
 from copartition.kafka import RangeAssignor
 from copartition.port import PORT, prekeyed
-
-STRING = {"type": "string", "value": "k"}
-MEMBER = {"id": "A", "topics": ["t"]}
-JOIN = {"op": "join", "member": "A", "topics": ["t"]}
-FIND = {"op": "discover", "partitions": [["a", 0]]}
-CHANGE = {"maxParallelism": 30, "oldParallelism": 3, "newParallelism": 4}
-STATE = {"oldParallelism": 1, "newParallelism": 2, "subtasks": [[]]}
-MOVED = {"topic": "t", "partition": 0, "replicas": [1, 2]}
-INPUTS = {
-    "java.hash-map.order": {"steps": []},
-    "java.hash-set.order": {"steps": []},
-    "flink.key.hash": {"key": STRING},
-    "flink.table.row-hash": {"fields": []},
-    "flink.math.murmur-hash": {"value": 1},
-    "flink.math.arithmetic": {"function": "log2floor", "value": 1},
-    "flink.key-group-range.offsets": {"offsets": ["0"], "probe": 0, "range": {"start": 0, "end": 0}},
-    "flink.rescale.partitions": CHANGE,
-    "flink.rescale.keyed-state": CHANGE,
-    "flink.rescale.restored-keys": {**CHANGE, "keys": []},
-    "flink.rescale.in-flight": {"mode": "RANGE", "newIndex": 0, "oldParallelism": 1, "newParallelism": 1},
-    "flink.rescale.operator-state": STATE,
-    "flink.watermark.combined": {"inputs": 1, "steps": []},
-    "flink.watermark.multiplexer": {"steps": []},
-    "flink.watermark.broadcast": {"channels": 1, "steps": []},
-    "flink.watermark.valve": {"channels": 1, "steps": []},
-    "flink.watermark.alignment": {"steps": []},
-    "flink.window.merge": {"windows": []},
-    "flink.prekeyed.mapping": {"operator": 0, "maxParallelism": 4, "parallelism": 2, "steps": []},
-    "flink.kafka-source.split-owner": {"topic": "a", "partition": 0, "readers": 4},
-    "flink.kafka-source.split-bytes": {"direction": "decode", "bytes": "", "version": 0},
-    "flink.kafka-source.enumerator": {
-        "parallelism": 1,
-        "discoveryIntervalMs": "-1",
-        "boundedness": "BOUNDED",
-        "start": {"type": "earliest"},
-        "stop": None,
-        "steps": [],
-    },
-    "flink.state.heap-backend": {
-        "maxParallelism": 128,
-        "range": {"start": 0, "end": 127},
-        "states": [{"name": "v", "namespace": "void"}, {"name": "w", "namespace": "time-window"}],
-        "steps": [],
-    },
-    "flink.state.keyed-operator": {
-        "maxParallelism": 128,
-        "parallelism": 1,
-        "operator": 0,
-        "updateBefore": True,
-        "steps": [],
-    },
-    "kafka.partitioner.murmur2": {"bytes": ""},
-    "kafka.partitioner.round-robin": {"topics": {"t": [True]}, "steps": []},
-    "kafka.partitioner.load-table": {"queueSizes": [1, 2], "partitions": [0, 1], "length": 2},
-    "kafka.assignor.range": {"topics": {"t": 1}, "members": [MEMBER]},
-    "kafka.assignor.cooperative-sticky": {"topics": {"t": 1}, "members": [MEMBER]},
-    "kafka.assignor.rebalances": {"assignor": "sticky", "topics": {"t": 1}, "steps": []},
-    "kafka.assignor.custom": {"assignor": "weighted", "topics": {"t": 1}, "members": [MEMBER]},
-    "kafka.protocol.assignment": {"direction": "encode", "version": 0, "partitions": []},
-    "kafka.protocol.sticky-user-data": {"direction": "encode", "partitions": []},
-    "kafka.replicas.place": {
-        "brokers": [{"id": 1}],
-        "partitions": 1,
-        "replicationFactor": 1,
-        "startPartition": 0,
-        "seed": "1",
-    },
-    "kafka.reassign.rollback": {"brokers": [1], "current": [], "json": "{}"},
-}
-"""An input of each operation, which is changed."""
-
-
-def keyed(kind, value, **more):
-    return {"key": {"type": kind, "value": value, **more}}
-
-
-def step(**fields):
-    return {"steps": [fields]}
-
 
 REFUSALS = {
     "java.hash-map.order": [
@@ -339,64 +261,6 @@ def test_a_field_that_is_missing_is_named(operation):
         less = {key: value for key, value in document.items() if key != name}
         with pytest.raises(ValueError, match=f"^input has no field '{name}'$"):
             PORT.operations[operation](less)
-
-
-@pytest.mark.parametrize(
-    ("operation", "line", "change", "message"),
-    [
-        ("kafka.assignor.range", "flink 2.3.0", {}, "line must be one of kafka-clients, not flink 2.3.0"),
-        ("kafka.assignor.custom", "flink 2.3.0", {}, "line must be one of kafka-clients, not flink 2.3.0"),
-        (
-            "flink.rescale.operator-state",
-            "kafka-clients 4.4.0",
-            {},
-            "line must be one of flink, not kafka-clients 4.4.0",
-        ),
-        ("flink.state.heap-backend", "kafka-clients 4.4.0", {}, "line must be one of flink, not kafka-clients"),
-        ("flink.kafka-source.split-bytes", "flink 2.3.0", {}, "line must be one of flink-connector-kafka, not flink"),
-        (
-            "kafka.assignor.range",
-            "kafka-clients 3.3.2",
-            {"members": [{**MEMBER, "rack": "r"}]},
-            "a subscription has no rack before 3.4.0",
-        ),
-        (
-            "kafka.assignor.custom",
-            "kafka-clients 3.3.2",
-            {"members": [{**MEMBER, "rack": "r"}]},
-            "a subscription has no rack before 3.4.0",
-        ),
-        ("kafka.assignor.cooperative-sticky", "kafka-clients 2.3.1", {}, "there is no cooperative-sticky assignor"),
-        (
-            "kafka.assignor.rebalances",
-            "kafka-clients 2.3.1",
-            {"assignor": "cooperative-sticky"},
-            "there is no cooperative-sticky assignor",
-        ),
-        (
-            "kafka.assignor.rebalances",
-            "kafka-clients 2.3.1",
-            step(**JOIN, instance="i"),
-            "input.steps[0].instance must be absent: there are static members from 2.4.0 on",
-        ),
-        (
-            "kafka.protocol.sticky-user-data",
-            "kafka-clients 2.2.2",
-            {"generation": 1},
-            "input.generation must be absent: user data has it from 2.3.0 on",
-        ),
-        (
-            "kafka.partitioner.load-table",
-            "kafka-clients 4.3.1",
-            {"rack": "a"},
-            "input.rack must be absent: producers have racks from kafka-clients 4.4 on, not in 4.3.1",
-        ),
-    ],
-)
-def test_what_a_line_does_not_have_is_named(operation, line, change, message):
-    with pytest.raises(ValueError) as refused:  # noqa: PT011 - the message is compared below
-        PORT.operations[operation]({**INPUTS[operation], **change}, line)
-    assert str(refused.value).startswith(message)
 
 
 def test_a_fault_of_our_own_is_no_answer(monkeypatch):
