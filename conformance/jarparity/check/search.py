@@ -88,7 +88,7 @@ def search(
     from hypothesis import strategies as st  # noqa: PLC0415
     from hypothesis.errors import Flaky  # noqa: PLC0415
 
-    looking, unsteady = _Search(comparison, budget, within, below, go_on), False
+    looking, flaky_port = _Search(comparison, budget, within, below, go_on), False
     inputs = st.lists(comparison.operation.strategy(), min_size=1, max_size=BATCH)
 
     def compare(batch: list[Any]) -> None:
@@ -111,13 +111,13 @@ def search(
         except _FoundError:
             break
         except Flaky:
-            unsteady = True
+            flaky_port = True
             break
         start += ROUND
         yield from looking.others()
     yield from looking.others()
     yield from looking.failed.values()
-    if unsteady:
+    if flaky_port:
         yield flaky(next(iter(looking.failed.values())))
     else:
         yield from looking.smallest()

@@ -67,7 +67,7 @@ FAULTS: Final = (
     _restored(
         "finished-restored",
         "expects a snapshot of subtasks that had finished",
-        "A finished subtask reports nothing, and nobody restores its key groups.",
+        "A finished subtask reports nothing; its key groups are not restored.",
         Rewritten(_RANGES, " if subtask not in finished", ""),
     ),
     _in_flight(
@@ -117,7 +117,7 @@ FAULTS: Final = (
     _operator(
         "split-at-equal-parallelism",
         "deals out elements again though the parallelism is the same",
-        "At an equal parallelism only union states, and broadcasts that somebody lacks, are given anew.",
+        "At an equal parallelism only union states, and broadcasts that a subtask lacks, are redistributed.",
         Rewritten(_OPERATOR, "if new != old:", "if True:"),
     ),
     _operator(

@@ -220,7 +220,7 @@ FAULTS: Final = (
     ),
     _aggregate(
         "aggregate-update-before",
-        "emits -U though nobody asked for it",
+        "emits -U although it is switched off",
         "The planner says whether -U goes before +U.",
         Rewritten(_PROCESS, "if self._update_before", "if True"),
     ),

@@ -36,14 +36,14 @@ def _claimed(comparison: Comparison, times: str) -> bool:
 
 ASPECTS: Final[Mapping[str, Aspect]] = {
     "assignor": lambda c, assignor: bool(c.input.get("assignor") == assignor),
-    "nobody": lambda c, _: "members" in c.input and not c.input["members"],
+    "empty-group": lambda c, _: "members" in c.input and not c.input["members"],
     "static": lambda c, _: any(member.get("instance") is not None for member in _members(c)),
     "topic-twice": lambda c, _: any(len(set(m["topics"])) < len(m["topics"]) for m in _members(c)),
     "generation": lambda c, _: any(member.get("generation") is not None for member in _members(c)),
     "racks": _racks,
     "claimed": _claimed,
 }
-"""`assignor:NAME`: of a history. `nobody`: a group without members. `static`: a member has an instance id.
+"""`assignor:NAME`: of a history. `empty-group`: a group without members. `static`: a member has an instance id.
 `topic-twice`, `generation`: a member subscribes so, has one. `racks`: members and partitions have racks.
 `claimed:3`: so many members, or more, claim one partition.
 """

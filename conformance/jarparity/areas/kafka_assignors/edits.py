@@ -36,7 +36,7 @@ def weight(document: JSON) -> tuple[int, int]:
 
 
 def is_sensible(document: JSON) -> bool:
-    """Whether partitions that are listed are those from 0 on, and nobody claims one twice: no client does."""
+    """Whether a client could send it: partitions are listed from 0 on, and none is claimed twice."""
     listed = (partitions for partitions in document["topics"].values() if isinstance(partitions, list))
     claimed = (list(sticky_bytes.claims(member)) for member in document.get("members", ()))
     return all(item["partition"] == i for partitions in listed for i, item in enumerate(partitions)) and all(

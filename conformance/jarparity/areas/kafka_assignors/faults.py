@@ -237,8 +237,8 @@ FAULTS: Final = (
     _round_robin(
         "tulios/kafkajs#1679",
         "assignor-round-robin-serves-strangers",
-        "deals the leader's topics to everybody, and other topics to nobody",
-        "A member gets partitions of topics that it subscribes to; every topic that somebody wants is assigned.",
+        "gives the leader's topics to all members, and assigns no other topic",
+        "A member gets partitions of its own topics only; every topic with a subscriber is assigned.",
         Rewritten(
             _ROUND_ROBIN, "sorted_names(cluster.counts.keys() & frozenset[str]().union(*tuples.values()))", _LEADERS
         ),

@@ -143,7 +143,7 @@ OPERATIONS: tuple[Operation, ...] = (
             "member is one assignor from join to leave; members stand in the leader's HashMap in the order of "
             "joining, and the first leads. Eager members send no owned partitions, cooperative ones their last "
             "assignment less topics that they left. Generations count rebalances from 1, failed ones too; a failed "
-            "one tells nobody anything. A rebalance of nobody gives {}."
+            "one notifies no consumer. A rebalance of an empty group gives {}."
         ),
     ),
     Operation(
