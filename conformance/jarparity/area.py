@@ -68,6 +68,7 @@ class Area:
         domains: Name of a module that exports what is compared completely as `DOMAINS`: whole domains, exhaustive small
             scopes. Imported late.
         faults: Names of modules that export the known ways to be wrong as `FAULTS`. Imported late.
+        original_faults: Name of a module that exports faults of the originals as `ORIGINAL_FAULTS`. Imported late.
         models: Name of a module that exports independent models of operations as `MODELS`. Imported late.
     """
 
@@ -81,6 +82,7 @@ class Area:
     aspects: Mapping[str, Aspect] = field(default_factory=dict)
     domains: str | None = None
     faults: tuple[str, ...] = ()
+    original_faults: str | None = None
     models: str | None = None
 
     def changes(self) -> list[JSON]:

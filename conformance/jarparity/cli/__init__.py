@@ -47,6 +47,7 @@ class _LazyGroup(Group):
         "For maintainers": {
             "originals": ("originals:originals", "Fetch, verify, list and lock the originals' JARs."),
             "drift": ("drift:drift", "Search for what changed between releases of the originals."),
+            "patch": ("patch:patch", "Check a patch of an original: fault gone, nothing else changed, not slower."),
             "prove": ("prove:prove", "Compare an operation on its whole domain."),
             "coverage": ("coverage:coverage", "Count which branches of the originals are run."),
             "upstream": ("upstream:upstream", "Run the originals' own tests against a port."),

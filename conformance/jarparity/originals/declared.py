@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from jarparity.data import DataRoot
 
-_SETS: Final = ("-tests", "-live", "-tool")
+_SETS: Final = ("-tests", "-sources", "-live", "-tool")
 """Ends of the families whose sets of JARs are no lines: no operation asks them."""
 
 _SHARED: Final = "shared"
@@ -82,7 +82,7 @@ class Family:
 
     @property
     def has_lines(self) -> bool:
-        """Whether these are lines, which operations ask; else sets: tests, clusters or tools."""
+        """Whether these are lines, which operations ask; else sets: tests, sources, clusters or tools."""
         return not self.name.endswith(_SETS)
 
 

@@ -29,4 +29,5 @@ AREA: Final = Area(
     aspects=ASPECTS,
     domains="jarparity.areas.kafka_assignors.domains",
     faults=("jarparity.areas.kafka_assignors.faults",),
+    original_faults="jarparity.areas.kafka_assignors.original_faults",
 )

@@ -1,0 +1,87 @@
+"""Programs that show a fault: one Java file each, run on the release and on the patched classes.
+
+Such a program ends with 1 where it meets the fault and with 0 where it doesn't, as those of `findings/` do. Whatever
+else it ends with says nothing about the patch.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from jarparity.measures.patch.errors import PatchError
+from jarparity.originals.toolchain import require_java
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+SHOWS: Final = 1
+SECONDS: Final = 900.0
+_TOLD: Final = 4000
+_OPENED: Final = tuple(
+    f"--add-opens=java.base/{package}=ALL-UNNAMED"
+    for package in ("java.lang", "java.util", "java.util.concurrent", "java.time")
+)
+"""Flink's clusters look into the JDK's own classes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramRun:
+    """What a program said of the release and of its patch.
+
+    Attributes:
+        place: The program.
+        release: Whether it met the fault on the release.
+        patched: Whether it met the fault on the patched classes.
+        said_before: What it wrote on the release.
+        said_after: What it wrote on the patched classes.
+    """
+
+    place: Path
+    release: bool
+    patched: bool
+    said_before: str
+    said_after: str
+
+
+def run_program(place: Path, class_path: Sequence[Path], jar: Path) -> ProgramRun:
+    """Runs a program twice.
+
+    Args:
+        place: Its source.
+        class_path: All that it needs but the patch.
+        jar: The patched classes, which then come first.
+
+    Raises:
+        PatchError: It can't be run, doesn't end, or says neither yes nor no.
+        OriginalsUnavailableError: There is no Java.
+    """
+    if not place.is_file():
+        raise PatchError(f"--program {place}: there is no such file")
+    before, said_before = _run(place, class_path)
+    after, said_after = _run(place, [jar, *class_path])
+    return ProgramRun(place, before, after, said_before, said_after)
+
+
+def _run(place: Path, class_path: Sequence[Path]) -> tuple[bool, str]:
+    java = require_java()
+    try:
+        done = subprocess.run(  # noqa: S603 - the user's own program
+            [java.command, *_OPENED, "-cp", os.pathsep.join(map(str, class_path)), place],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise PatchError(f"{place}: did not end within {SECONDS:,.0f} s; let it end by itself") from None
+    if done.returncode not in (0, SHOWS):
+        said = (done.stderr.strip() or done.stdout.strip())[-_TOLD:]
+        raise PatchError(
+            f"{place}: ended with {done.returncode}; 1 says that it meets the fault, 0 that it doesn't:\n{said}"
+        )
+    return done.returncode == SHOWS, done.stdout.strip()[-_TOLD:]
