@@ -42,7 +42,7 @@ from copartition.port import PORT
             "kafka.assignor.rebalances",
             "kafka-clients 2.3.1",
             step(**JOIN, instance="i"),
-            "input.steps[0].instance must be absent: there are static members from 2.4.0 on",
+            "input.steps[0].instance must be absent: assignors see static members from 2.4.0 on",
         ),
         (
             "kafka.protocol.sticky-user-data",

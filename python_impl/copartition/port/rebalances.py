@@ -80,7 +80,7 @@ class _Group:
         assignor = self._assignor()
         instance = step.maybe("instance", text, None)
         if instance is not None and not behaviour(assignor.version).owned_field:
-            raise ValueError(f"{step.path}.instance must be absent: there are static members from 2.4.0 on")
+            raise ValueError(f"{step.path}.instance must be absent: assignors see static members from 2.4.0 on")
         self._members[name] = _Participant(assignor, step.get("topics", distinct), instance)
 
     def leave(self, step: Fields) -> None:

@@ -27,7 +27,7 @@ class Subscription:
         owned: The partitions that the member says it owns; from 2.4 on.
         generation: The generation in which it owned them, negative for none; from 3.4 on.
         rack: `client.rack`, None or "" for none; from 3.4 on, and it counts from 3.5 on.
-        instance: `group.instance.id` of a static member; from 2.4 on.
+        instance: `group.instance.id` of a static member (2.3); assignors see it from 2.4 on.
 
     Raises:
         WrongTypeError: A field has the wrong type.

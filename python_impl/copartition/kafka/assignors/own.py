@@ -51,7 +51,7 @@ class GroupMetadata:
     Attributes:
         generation: The group's generation; from 2.3 on.
         member: The member's id; from 2.4 on.
-        instance: Its `group.instance.id` if it is a static member; from 2.4 on.
+        instance: Its `group.instance.id` if it is a static member; told from 2.4 on.
         group: `group.id`; from 2.4 on.
     """
 
