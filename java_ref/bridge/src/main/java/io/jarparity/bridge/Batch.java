@@ -1,13 +1,18 @@
 package io.jarparity.bridge;
 
+import io.jarparity.bridge.spi.Delegates;
 import io.jarparity.bridge.spi.Input;
 import io.jarparity.bridge.spi.InputException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A batch of inputs that is read once and put to several lines; the answers that they share are written once. */
 final class Batch {
@@ -85,24 +90,34 @@ final class Batch {
   }
 
   private List<Row> rows(List<Input> block, int first) {
+    List<List<Reply>> replies = told(taker -> taker.line.replies(operation, asked(taker, block, first)));
     List<Row> rows = block.stream().map(input -> new Row()).toList();
-    for (Taker taker : takers) {
-      List<Row> asked = new ArrayList<>();
-      List<Input> inputs = new ArrayList<>();
+    for (int t = 0; t < takers.size(); t++) {
+      Iterator<Reply> next = replies.get(t).iterator();
       for (int i = 0; i < block.size(); i++) {
-        if (taker.takes(first + i)) {
-          asked.add(rows.get(i));
-          inputs.add(block.get(i));
+        if (takers.get(t).takes(first + i)) {
+          rows.get(i).add(next.next());
         } else {
           rows.get(i).pattern.add(NOT_ASKED);
         }
       }
-      List<Reply> replies = taker.line.replies(operation, inputs);
-      for (int i = 0; i < replies.size(); i++) {
-        asked.get(i).add(replies.get(i));
-      }
     }
     return rows;
+  }
+
+  /** What each taker tells, in order. */
+  private List<List<Reply>> told(Function<Taker, List<Reply>> ask) {
+    // The lines share no class of the originals, so they are asked at once; but a caller's own code, which every line
+    // may call, hears one at a time.
+    Stream<Taker> all = Delegates.areAny() ? takers.stream() : takers.parallelStream();
+    return all.map(ask).toList();
+  }
+
+  private static List<Input> asked(Taker taker, List<Input> block, int first) {
+    return IntStream.range(0, block.size())
+        .filter(i -> taker.takes(first + i))
+        .mapToObj(block::get)
+        .toList();
   }
 
   private static BitSet places(Input places) {

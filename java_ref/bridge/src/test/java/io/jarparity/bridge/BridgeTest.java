@@ -136,6 +136,18 @@ class BridgeTest {
     assertEquals("[[],[]]", Bridge.answersOfLines("fake.divide", both, "[]"));
   }
 
+  @Test
+  void asksOneLineAfterTheOtherWhereTheCallersCodeMayBeCalled() {
+    Bridge.delegate("callers", (method, arguments) -> "{\"value\":null}");
+    try {
+      String here = Json.write(Thread.currentThread().getName());
+      assertEquals("[[[0,{\"value\":" + here + "}]],[[0,0]]]",
+          Bridge.answersOfLines("fake.thread", "{\"fake 1.0\":null,\"fake 2.0\":null}", "[{}]"));
+    } finally {
+      Bridge.withdraw("callers");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 255, 256, 257, 512, 1000})
   void answersBatchesOfAnyLength(int count) {
@@ -153,6 +165,9 @@ class BridgeTest {
         .startsWith("the line fake 3.0 is not open"));
     assertEquals("fake.divide, input 1: field by is missing",
         refused(() -> Bridge.answersOfLines("fake.divide", "{\"fake 1.0\":null}", "[{\"by\":1},{}]")));
+    assertEquals("fake.divide, input 1: field by is missing",
+        refused(() -> Bridge.answersOfLines(
+            "fake.divide", "{\"fake 1.0\":null,\"fake 2.0\":null}", "[{\"by\":1},{}]")));
     assertEquals("lines, fake 1.0: must be an array, but is 5",
         refused(() -> Bridge.answersOfLines("fake.divide", "{\"fake 1.0\":5}", "[]")));
   }
@@ -219,7 +234,7 @@ class BridgeTest {
   @Test
   void listsOperationsAndOpenLines() {
     assertEquals(
-        "[\"fake.context\",\"fake.divide\",\"fake.long\",\"fake.sees\",\"fake.throw\",\"fake.version\"]",
+        "[\"fake.context\",\"fake.divide\",\"fake.long\",\"fake.sees\",\"fake.thread\",\"fake.throw\",\"fake.version\"]",
         Bridge.operations("fake 1.0"));
     String closed = refused(() -> Bridge.operations("fake 3.0"));
     assertTrue(closed.startsWith("the line fake 3.0 is not open; open are fake 1.0, fake 2.0"), closed);

@@ -38,6 +38,7 @@ final class FakeJars {
             if (what.equals("refused")) throw IdentityHashedKey.ofBytes();
             return () -> { original.Original.fail(what); return null; };
           });
+          registry.operation("fake.thread", in -> () -> Thread.currentThread().getName());
           registry.operation("fake.long", in -> () -> 1L);
           registry.bulk("fake.double", BulkShape.of(ColumnKind.INTEGER), (parameters, kind) -> {
             int by = parameters.field("by").int32();

@@ -27,4 +27,9 @@ public final class Delegates {
   public static Optional<Delegate> find(String name) {
     return Optional.ofNullable(BY_NAME.get(name));
   }
+
+  /** Whether there is any. */
+  public static boolean areAny() {
+    return !BY_NAME.isEmpty();
+  }
 }

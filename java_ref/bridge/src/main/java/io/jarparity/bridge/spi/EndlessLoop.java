@@ -8,8 +8,7 @@ package io.jarparity.bridge.spi;
 public final class EndlessLoop extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** After that many seconds of processor time. */
-  public EndlessLoop(long seconds) {
-    super("the original did not end within " + seconds + " s of processor time");
+  public EndlessLoop() {
+    super("the original did not end");
   }
 }
