@@ -20,13 +20,23 @@ import org.apache.kafka.common.Cluster;
 final class TimeLimit {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  /** What the smallest group may need, of a thread's own time: so it doesn't matter how busy the machine is. */
-  private static final long SECONDS = 1;
+  /**
+   * What the smallest group may need, of a thread's own time: so it doesn't matter how busy the machine is. One takes
+   * less than a millisecond once Java has compiled the assignor.
+   */
+  private static final long NANOSECONDS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  /** What it may need before: the first groups load classes, too. */
+  private static final long NANOSECONDS_AT_FIRST = TimeUnit.SECONDS.toNanos(1);
+
+  private static final int FIRST_GROUPS = 50;
 
   /** What each pair of a member and a partition may need: a round asks each member about each partition. */
   private static final long NANOSECONDS_PER_PAIR = 20_000;
 
-  private static final long MILLISECONDS_BETWEEN_LOOKS = 50;
+  private static final long MILLISECONDS_BETWEEN_LOOKS = 20;
+
+  private static int ended;
 
   /** Runs the assignors of this line; another one takes its place when it has to be given up. */
   private static Worker worker = new Worker();
@@ -36,16 +46,19 @@ final class TimeLimit {
   /** What the assignor of that name assigns; within a limit, if it is one that may not end. */
   static Map<String, AssignmentData> assign(String name, Assignor assignor, Cluster cluster, List<Member> members) {
     return name.endsWith("sticky")
-        ? ended(new FutureTask<>(() -> assignor.assign(cluster, members)), seconds(cluster, members))
+        ? answered(new FutureTask<>(() -> assignor.assign(cluster, members)), pairs(cluster, members))
         : assignor.assign(cluster, members);
   }
 
-  private static synchronized <T> T ended(FutureTask<T> task, long seconds) {
+  private static synchronized <T> T answered(FutureTask<T> task, long pairs) {
+    long least = ended < FIRST_GROUPS ? NANOSECONDS_AT_FIRST : NANOSECONDS;
     worker.tasks.add(task);
     long before = THREADS.getThreadCpuTime(worker.getId());
     while (true) {
       try {
-        return task.get(MILLISECONDS_BETWEEN_LOOKS, TimeUnit.MILLISECONDS);
+        T answer = task.get(MILLISECONDS_BETWEEN_LOOKS, TimeUnit.MILLISECONDS);
+        ended++;
+        return answer;
       } catch (ExecutionException failed) {
         if (failed.getCause() instanceof Error error) {
           throw error;
@@ -56,18 +69,17 @@ final class TimeLimit {
         worker = new Worker();
         throw new IllegalStateException("interrupted while an assignor ran", asked);
       } catch (TimeoutException stillAtIt) {
-        if (THREADS.getThreadCpuTime(worker.getId()) - before > TimeUnit.SECONDS.toNanos(seconds)) {
+        if (THREADS.getThreadCpuTime(worker.getId()) - before > least + NANOSECONDS_PER_PAIR * pairs) {
           worker.giveUp();
           worker = new Worker();
-          throw new EndlessLoop(seconds);
+          throw new EndlessLoop();
         }
       }
     }
   }
 
-  private static long seconds(Cluster cluster, List<Member> members) {
-    long partitions = cluster.topics().stream().mapToLong(cluster::partitionCountForTopic).sum();
-    return SECONDS + TimeUnit.NANOSECONDS.toSeconds(NANOSECONDS_PER_PAIR * partitions * members.size());
+  private static long pairs(Cluster cluster, List<Member> members) {
+    return members.size() * cluster.topics().stream().mapToLong(cluster::partitionCountForTopic).sum();
   }
 
   /** A thread for what may not end. */
