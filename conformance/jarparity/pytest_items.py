@@ -19,7 +19,7 @@ from jarparity.originals import OriginalsError, locked_lines
 from jarparity.ports import PortError
 from jarparity.ports.claims import require_known
 from jarparity.ports.load import open_port
-from jarparity.references import ReferenceUnavailableError
+from jarparity.references import BRIEF, ReferenceUnavailableError
 from jarparity.references.factory import open_reference
 from jarparity.references.golden import GoldenReference
 from jarparity.report.as_text import as_text
@@ -98,7 +98,7 @@ class _Shared:
             claimed_lines = (line for line in locked_lines() if line_is_claimed(self.port, line))
             lines = [line for line in claimed_lines if any(operation.has(line) for operation in self.operations)]
             try:
-                self._live[route] = open_reference(route, lines=lines)
+                self._live[route] = open_reference(route, lines=lines, options=BRIEF)
             except ReferenceUnavailableError as error:
                 self._live[route] = error
         found = self._live[route]

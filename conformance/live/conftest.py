@@ -10,7 +10,7 @@ import pytest
 
 from jarparity.environment import switched_on, under_ci
 from jarparity.originals import Originals
-from jarparity.references import ReferenceUnavailableError
+from jarparity.references import BRIEF, ReferenceUnavailableError
 from jarparity.references.factory import ROUTES, open_reference
 
 
@@ -57,7 +57,7 @@ def reference(request):
 
 def _opened(name, originals):
     try:
-        opened = open_reference(name, originals)
+        opened = open_reference(name, originals, options=BRIEF)
     except ReferenceUnavailableError as error:
         if _required():
             pytest.fail(f"the reference {name} is required here: {error}", pytrace=False)

@@ -26,6 +26,13 @@ which some originals answer (`Operation.assumed`), wherever the machine stands.
 """
 
 
+BRIEF = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:NewSize=256m")
+"""For a JVM that asks many originals a little: a compiler and a collector that take half of the time.
+
+What runs for minutes in one original, or measures it, is better off without.
+"""
+
+
 class LiveReference(Protocol):
     """The real JARs, behind one bridge. Everything crosses in batches."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from jarparity.originals import Originals, OriginalsUnavailableError, silent
-from jarparity.references import ReferenceUnavailableError
+from jarparity.references import BRIEF, ReferenceUnavailableError
 from jarparity.references.golden import GoldenReference
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def open_reference(
     originals: Originals | None = None,
     lines: Sequence[Line] | None = None,
     progress: Progress = silent,
+    options: Sequence[str] = (),
 ) -> LiveReference:
     """Opens a route to the real JARs; fetches them and builds the bridge on first use.
 
@@ -37,6 +38,7 @@ def open_reference(
         originals: Where the JARs are; by default the kit's own lock and the user's cache.
         lines: The lines that will be asked; by default all.
         progress: Told what goes on.
+        options: More options of this process's JVM, such as `BRIEF`; Spark's takes none.
 
     Raises:
         ReferenceUnavailableError: Something is missing here: the message says what, and how to get it.
@@ -57,7 +59,7 @@ def open_reference(
     if name == "jpype":
         from jarparity.references.jpype import JPypeReference  # noqa: PLC0415 - one route needs not the other
 
-        return JPypeReference.open(jars, bridge)
+        return JPypeReference.open(jars, bridge, options=options)
     from jarparity.references.gateway import GatewayReference  # noqa: PLC0415 - as above
 
     return GatewayReference.open(jars, bridge)
@@ -108,7 +110,7 @@ def choose(names: Sequence[str], lines: Sequence[Line], *, require_jvm: bool, pr
             chosen.golden = True
             continue
         try:
-            chosen.live.append(open_reference(name, lines=lines, progress=progress))
+            chosen.live.append(open_reference(name, lines=lines, progress=progress, options=BRIEF))
         except ReferenceUnavailableError as error:
             if name in names or require_jvm:
                 chosen.close()
