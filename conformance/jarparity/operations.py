@@ -42,6 +42,10 @@ _RESERVED: Final[dict[str, set[str]]] = {}
 """By line the operations that it is kept for; a line that is not here has every operation of its family."""
 
 
+BATCH: Final = 16
+"""Inputs of a Hypothesis example: enough to pay for a round trip, few enough to look at the clock between two."""
+
+
 @dataclass(frozen=True, slots=True)
 class BulkInput:
     """How an operation takes a whole column in one crossing.
@@ -209,16 +213,22 @@ class Operation:
         """Whether any glob names this operation."""
         return any(fnmatchcase(self.name, p) for p in patterns)
 
-    def strategy(self) -> SearchStrategy[JSON]:
-        """The Hypothesis strategy of inputs: seven of eight from a seed, one drawn choice by choice.
+    def batches(self) -> SearchStrategy[list[JSON]]:
+        """The Hypothesis strategy of `BATCH` inputs: seven of eight from one seed, the others choice by choice.
 
-        An input from a seed costs a twentieth of the other, which Hypothesis makes odd in its own ways.
+        An input from a seed costs a twentieth of the others, which Hypothesis makes odd in its own ways.
         """
         from hypothesis import strategies as st  # noqa: PLC0415 - golden runs never import it
 
-        seeds = st.integers(0, 2**64 - 1).map(lambda seed: self.draw(Random(seed)))  # noqa: S311 - not for secrets
+        chosen = BATCH // 8
+        seeds = st.integers(0, 2**64 - 1).map(self._of_seed)
         choices = st.randoms(use_true_random=False).map(self.draw)
-        return st.integers(0, 7).flatmap(lambda eighth: choices if eighth == 7 else seeds)  # noqa: PLR2004
+        parts = st.tuples(seeds, st.lists(choices, min_size=chosen, max_size=chosen))
+        return parts.map(lambda both: both[0] + both[1])
+
+    def _of_seed(self, seed: int) -> list[JSON]:
+        random = Random(seed)  # noqa: S311 - not for secrets
+        return [self.draw(random) for _ in range(BATCH - BATCH // 8)]
 
     def grade(self, document: JSON, expected: Answer, got: Answer) -> Grade:
         """How good an answer is that is not the original's."""

@@ -9,10 +9,11 @@ from jarparity.answers import Value
 from jarparity.cases import Case, Recorded, Vector
 from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import NOT_CLAIMED, Plan, run
-from jarparity.check.search import BATCH, ROUND, Budget
+from jarparity.check.search import ROUND, Budget
 from jarparity.check.tally import Tally
 from jarparity.grades import Grade
 from jarparity.lines import Line
+from jarparity.operations import BATCH
 from jarparity.ports import PortBulkError, PortInfo
 from jarparity.verdicts import Differs, Errored
 

@@ -11,6 +11,7 @@ from jarparity.check.judging import flaky, grade_of
 from jarparity.check.shrink import shrink_failure
 from jarparity.check.tally import size
 from jarparity.grades import Grade
+from jarparity.operations import BATCH
 from jarparity.verdicts import Differs, Errored, Verdict
 
 if TYPE_CHECKING:
@@ -19,17 +20,11 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
     from jarparity.check.asking import Comparison
 
-BATCH = 16
-"""Inputs an example at most: enough to pay for a round trip, few enough to shrink at once."""
-
 FIXED_SEED = 20261121
 """What a search starts from where it is to draw the same each time: under CI, and in test suites."""
 
 ROUND = 50
 """Examples between two looks at the clock."""
-
-_OF_AN_EXAMPLE = 6
-"""Inputs of an example on average: Hypothesis prefers short lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +32,7 @@ class Budget:
     """How far a search goes.
 
     Attributes:
-        examples: Hypothesis examples an operation; each is a batch of 1 to 16 inputs. None for as many as it takes
+        examples: Hypothesis examples an operation; each is a batch of 16 inputs. None for as many as it takes
             to draw what is enough for the operation (`Operation.enough`).
         deadline: `time.monotonic()` value after which no further round starts, or None.
         seed: Everything that is drawn follows from it.
@@ -85,11 +80,10 @@ def search(
         go_on: Whether to go on after a failure for one of a worse grade, until an answer is wrong.
     """
     from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings  # noqa: PLC0415 - slow to import
-    from hypothesis import strategies as st  # noqa: PLC0415
     from hypothesis.errors import Flaky  # noqa: PLC0415
 
     looking, flaky_port = _Search(comparison, budget, within, below, go_on), False
-    inputs = st.lists(comparison.operation.strategy(), min_size=1, max_size=BATCH)
+    inputs = comparison.operation.batches()
 
     def compare(batch: list[Any]) -> None:
         looking.compare(batch)
@@ -151,7 +145,7 @@ class _Search:
         if self.budget.examples is not None:
             return max(0, min(ROUND, self.budget.examples - done))
         left = self.budget.times * self.comparison.operation.enough - self.drawn
-        return min(ROUND, -(-left // _OF_AN_EXAMPLE)) if left > 0 else 0
+        return min(ROUND, -(-left // BATCH)) if left > 0 else 0
 
     def compare(self, batch: list[JSON]) -> None:
         """Looks at a batch.
@@ -187,7 +181,10 @@ class _Search:
 
     def smallest(self) -> Iterator[Verdict]:
         """The smallest failure of each grade made smaller; a port that broke is not asked thousands of times more."""
+        least = Grade.EXACT
         for below, failures in self._first:
-            differing = [failure for failure in failures if isinstance(failure, Differs)]
-            if differing:
-                yield shrink_failure(self.comparison, min(differing, key=size), self.within, below)
+            least = min(least, below)
+            while worse := [bad for bad in failures if isinstance(bad, Differs) and grade_of(bad) < least]:
+                shrunk = shrink_failure(self.comparison, min(worse, key=size), self.within, least)
+                yield shrunk
+                least = grade_of(shrunk)

@@ -198,9 +198,7 @@ class _Search:
     def _draw(self) -> None:
         """Small batches from Hypothesis, at every boundary."""
         from hypothesis import HealthCheck, Phase, given, seed, settings  # noqa: PLC0415 - slow to import
-        from hypothesis import strategies as st  # noqa: PLC0415
 
-        batches = st.lists(self._operation.strategy(), min_size=1, max_size=16)
         quiet = settings(
             max_examples=self._budget.examples,
             database=None,
@@ -213,7 +211,7 @@ class _Search:
         def look(batch: list[JSON]) -> None:
             self._look(batch)
 
-        seed(self._budget.seed)(quiet(given(batches)(look)))()
+        seed(self._budget.seed)(quiet(given(self._operation.batches())(look)))()
 
     def _keep(self, change: Change, examples: Mapping[str, JSON]) -> bool:
         """Takes a change's recorded example if it still shows it, made smaller if that is possible by now."""
