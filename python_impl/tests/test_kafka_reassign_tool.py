@@ -89,6 +89,37 @@ def test_what_is_refused(text, error, message, in_scala):
         assert str(raised.value) == expected
 
 
+@pytest.mark.parametrize(
+    ("brokers", "in_java", "in_scala"),
+    [
+        ([10, -2921], "-2921,10", "10,-2921"),
+        ([1, 17], "1,17", "1,17"),
+        (range(0, 80, 7), "0,49,35,21,70,7,56,42,28,77,14,63", "0,56,42,14,77,49,7,35,63,28,70,21"),
+    ],
+)
+def test_duplicates_are_named_in_the_order_of_each_tools_sets(brokers, in_java, in_scala):
+    text = file({**ONE, "replicas": [*brokers, *brokers]})
+    for scala, names in ((False, in_java), (True, in_scala)):
+        with pytest.raises(AdminCommandFailedException, match=f"t-0 contains multiple entries for {names}$"):
+            parse_reassignment(text, scala=scala)
+
+
+def test_partitions_of_one_hash_code_are_named_in_scala_as_they_came():
+    names = ("BB", "Aa", "u")
+    entries = [{**ONE, "topic": topic} for topic in names] * 2
+    with pytest.raises(AdminCommandFailedException, match=r"topic partitions: u-0,BB-0,Aa-0$"):
+        parse_reassignment(file(*entries), scala=True)
+
+
+@pytest.mark.parametrize(
+    ("replicas", "in_java", "in_scala"), [([1, 0], 0, 1), ([5, 6, 7, 8], 5, 5), ([1, 2, 3, 4, 9], 1, 1)]
+)
+def test_the_unknown_broker_that_is_named_is_the_first_of_each_tools_set(replicas, in_java, in_scala):
+    for scala, named in ((False, in_java), (True, in_scala)):
+        with pytest.raises(AdminCommandFailedException, match=f"Unknown broker id {named}$"):
+            execution_text(file({**ONE, "replicas": replicas}), [], {T0: (1,)}, scala=scala)
+
+
 @pytest.mark.parametrize("text", ["", "{", "nope", '{"partitions":NaN}', '{"partitions":[Infinity]}'])
 def test_what_is_no_json(text):
     with pytest.raises(AdminOperationException):

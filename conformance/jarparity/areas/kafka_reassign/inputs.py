@@ -88,9 +88,12 @@ def _spoil(random: Random, document: JSON) -> None:
         case 3:
             del entry[random.choice(("topic", "partition", "replicas"))]
         case 4:
-            entry["replicas"] = [*entry["replicas"], entry["replicas"][0]]
+            entry.pop("log_dirs", None)
+            brokers = [numbers.int32(random) for _ in range(random.randrange(1, 12))]
+            entry["replicas"] = brokers + brokers[: random.randrange(1, 12)]
         case 5:
-            document["partitions"].append({**entry, "replicas": [9]})
+            more = [{**entry, "topic": random.choice(TOPICS), "partition": random.randrange(99)} for _ in range(9)]
+            document["partitions"] += random.choices([*more, *document["partitions"]], k=random.randrange(1, 20))
         case 6:
             entry["unknown"] = random.choice(odd)
             del document["version"]

@@ -59,11 +59,9 @@ OPERATIONS: tuple[Operation, ...] = (
         enough=4096,
         unordered=(REASSIGNMENTS,),
         varies=True,
-        min_version=rules.of_text,
         notes=(
             "The text is JSON, whose numbers are integers: for other text the tool throws an AdminOperationException "
-            "with Jackson's message. Of more than one duplicate, Scala names them in the order of its own hash maps, "
-            "so such texts are put to the Java tool only."
+            "with Jackson's message. Of more than one duplicate, Scala names them in the order of its own hash maps."
         ),
     ),
     _operation(

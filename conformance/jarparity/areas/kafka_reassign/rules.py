@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,25 +29,10 @@ def problems(document: JSON) -> Iterator[tuple[str, str]]:
             yield "input.proposed", "more than one partition has no replicas now; write at most one"
 
 
-def of_text(document: JSON) -> str | None:
-    """The first release that can be asked: Scala orders more than one duplicate by its own hash maps."""
-    entries = _entries(document["json"])
-    groups = [_names(entries), *(entry.get("replicas") for entry in entries)]
-    return _JAVA if any(_duplicates(group) > 1 for group in groups if isinstance(group, list)) else None
-
-
 def of_rollback(document: JSON) -> str | None:
-    """The first release that can be asked: Scala names one of several unknown brokers, and no unknown partition."""
-    entries = _entries(document["json"])
-    brokers = {
-        broker
-        for entry in entries
-        for broker in (entry["replicas"] if isinstance(entry.get("replicas"), list) else ())
-        if isinstance(broker, int)
-    }
-    unknown = {name for name in map(tuple, _names(entries)) if name not in _partitions(document["current"])}
-    several = len(brokers - set(document["brokers"])) > 1
-    return _JAVA if several or unknown else of_text(document)
+    """The first release that can be asked: of an unknown partition, the tool in Scala names none."""
+    names = set(map(tuple, _names(_entries(document["json"]))))
+    return _JAVA if names - _partitions(document["current"]) else None
 
 
 def _text_problems(text: str, *, with_log_dirs: bool) -> Iterator[tuple[str, str]]:
@@ -121,7 +105,3 @@ def _names(entries: Iterable[JSON]) -> list[JSON]:
 
 def _partitions(entries: Iterable[JSON]) -> set[tuple[str, int]]:
     return {(entry["topic"], entry["partition"]) for entry in entries}
-
-
-def _duplicates(items: Iterable[JSON]) -> int:
-    return sum(count > 1 for count in Counter(map(json.dumps, items)).values())

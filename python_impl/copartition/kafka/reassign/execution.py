@@ -12,12 +12,13 @@ from copartition.errors import (
 )
 from copartition.java.comparisons import never_ordered
 from copartition.java.hash_map import HashMap, HashSet
+from copartition.kafka.reassign.scala_order import ordered
 from copartition.kafka.reassign.tool_input import parse_reassignment
 from copartition.kafka.reassign.tool_text import rollback_text, sorted_partitions
 from copartition.kafka.topic_partition import TopicPartition
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 _NEWEST: Final = (4, 3, 1)
 _UNKNOWN: Final = "org.apache.kafka.common.errors.UnknownTopicOrPartitionException"
@@ -60,9 +61,9 @@ def execution_text(  # noqa: PLR0913 - a cluster, and what is asked of it
     proposed = parse_reassignment(text, scala=scala).replicas
     if reassigning:
         raise (TerseReassignmentFailureException if scala else TerseException)(_GOING_ON)
-    _check_brokers(proposed, frozenset(brokers))
-    _check_partitions(proposed, current)
     there = set(brokers)
+    _check_brokers(_wanted_in_scala(proposed) if scala else _wanted(proposed), there)
+    _check_partitions(proposed, current)
     known = {(partition, broker): path for (partition, broker), path in (log_dirs or {}).items() if broker in there}
     names = ",".join(f"{partition.topic}-{partition.partition}" for partition in sorted_partitions(proposed))
     return (
@@ -71,8 +72,14 @@ def execution_text(  # noqa: PLR0913 - a cluster, and what is asked of it
     )
 
 
-def _check_brokers(proposed: Mapping[TopicPartition, Sequence[int]], brokers: frozenset[int]) -> None:
-    """Names the first unknown broker in the order of the tool's HashSet, which it fills from a HashMap."""
+def _check_brokers(wanted: Iterable[int], there: Collection[int]) -> None:
+    unknown = next((broker for broker in wanted if broker not in there), None)
+    if unknown is not None:
+        raise AdminCommandFailedException(f"Unknown broker id {unknown}")
+
+
+def _wanted(proposed: Mapping[TopicPartition, Sequence[int]]) -> Iterable[int]:
+    """All brokers in the order of the tool's HashSet, which it fills from a HashMap."""
     by_partition: HashMap[TopicPartition, Sequence[int]] = HashMap(
         hash_code=TopicPartition.java_hash_code, order=never_ordered, equals=lambda a, b: a == b
     )
@@ -82,9 +89,13 @@ def _check_brokers(proposed: Mapping[TopicPartition, Sequence[int]], brokers: fr
     for replicas in by_partition.values():
         for broker in replicas:
             wanted.add(broker)
-    unknown = next((broker for broker in wanted if broker not in brokers), None)
-    if unknown is not None:
-        raise AdminCommandFailedException(f"Unknown broker id {unknown}")
+    return wanted
+
+
+def _wanted_in_scala(proposed: Mapping[TopicPartition, Sequence[int]]) -> Iterable[int]:
+    """All brokers in the order of the Scala tool's set, which it fills from its map."""
+    partitions = ordered(proposed, TopicPartition.java_hash_code)
+    return ordered((broker for partition in partitions for broker in proposed[partition]), int)
 
 
 def _check_partitions(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -10,6 +11,7 @@ from copartition.errors import AdminCommandFailedException, AdminOperationExcept
 from copartition.java.comparisons import never_ordered
 from copartition.java.hash_map import HashSet
 from copartition.java.ints import MAX_INT, MIN_INT
+from copartition.kafka.reassign.scala_order import hashed
 from copartition.kafka.reassign.tool_text import ANY_LOG_DIR, quoted
 from copartition.kafka.topic_partition import TopicPartition
 
@@ -55,11 +57,12 @@ def parse_reassignment(text: str, *, scala: bool = False) -> Reassignment:
         raise AdminCommandFailedException("Partition reassignment list cannot be empty")
     if any(not replicas for _, replicas in listed):
         raise AdminCommandFailedException("Partition replica list cannot be empty")
-    twice = _duplicates(partition for partition, _ in listed)
+    duplicates = _duplicates_in_scala if scala else _duplicates
+    twice = duplicates(partition for partition, _ in listed)
     if twice:
         names = ",".join(f"{partition.topic}-{partition.partition}" for partition in twice)
         raise AdminCommandFailedException(f"Partition reassignment contains duplicate topic partitions: {names}")
-    brokers_twice = [(partition, _duplicates(replicas)) for partition, replicas in listed]
+    brokers_twice = [(partition, duplicates(replicas)) for partition, replicas in listed]
     said = [
         f"{partition.topic}-{partition.partition} contains multiple entries for {','.join(map(str, brokers))}"
         for partition, brokers in brokers_twice
@@ -179,6 +182,11 @@ def _duplicates(items: Iterable[Any]) -> list[Any]:
             twice.add(item)
         seen.add(item)
     return list(twice)
+
+
+def _duplicates_in_scala(items: Iterable[Any]) -> list[Any]:
+    """`CoreUtils.duplicates`, in the order of the map of a `groupBy`."""
+    return hashed([item for item, count in Counter(items).items() if count > 1], _hash_code)
 
 
 def _hash_code(item: int | TopicPartition) -> int:
