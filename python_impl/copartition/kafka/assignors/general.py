@@ -107,11 +107,8 @@ class SortedMembers:
         insort(self._keys, size * self._count + member)
 
     def remove(self, member: int, size: int) -> None:
-        """Take a member out, if it is in."""
-        key = size * self._count + member
-        place = bisect_left(self._keys, key)
-        if place < len(self._keys) and self._keys[place] == key:
-            del self._keys[place]
+        """Take a member out; it is in, with this many partitions."""
+        del self._keys[bisect_left(self._keys, size * self._count + member)]
 
 
 class StepByStep:
@@ -135,8 +132,8 @@ class StepByStep:
     @cached_property
     def _subscribers(self) -> Mapping[str, Sequence[int]]:
         place_of = {member: place for place, member in enumerate(self._start.order)}
-        by_rank = self._start.subscriptions.subscribers
-        return {topic: sorted(members, key=place_of.__getitem__) for topic, members in by_rank.items()}
+        listed = self._start.subscriptions.subscribers
+        return {topic: sorted(members, key=place_of.__getitem__) for topic, members in listed.items()}
 
     def build(self) -> list[list[int]]:
         """By rank, each member's partitions.
@@ -171,7 +168,7 @@ class StepByStep:
     def _even(self) -> bool:
         """Whether no two members' numbers of partitions are further apart than one: then nothing moves."""
         sizes = list(map(len, self._owners.values()))
-        return max(sizes, default=0) <= min(sizes, default=0) + 1
+        return not sizes or max(sizes) <= min(sizes) + 1
 
     def _sort_members(self) -> None:
         sizes = {member: len(partitions) for member, partitions in self._owners.items()}

@@ -41,19 +41,11 @@ class Subscriptions:
 
     @cached_property
     def subscribers(self) -> Mapping[str, list[int]]:
-        """By topic, the members that subscribe to it, by rank, as often as they name it."""
+        """By topic, the members that subscribe to it, in any order, as often as they name it."""
         subscribers: defaultdict[str, list[int]] = defaultdict(list)
         for each, members in self._sharing.items():
-            if len(members) == 1:
-                (member,) = members
-                for topic in self._distinct[each]:
-                    subscribers[topic].append(member)
-            else:
-                for topic in self._distinct[each]:
-                    subscribers[topic] += members
-        if len(self._distinct) < len(self._listed):
-            for listed in subscribers.values():
-                listed.sort()
+            for topic in self._distinct[each]:
+                subscribers[topic].extend(members)
         return subscribers
 
     @cached_property

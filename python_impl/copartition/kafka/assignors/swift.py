@@ -58,8 +58,6 @@ class Swift(StepByStep):
     def __init__(self, start: General) -> None:
         super().__init__(start)
         self._sizes = [len(partitions) for partitions in start.owners]
-        self._least = 0
-        """No member has less."""
 
     @cached_property
     def _subscribers(self) -> Mapping[str, Sequence[int]]:
@@ -95,14 +93,16 @@ class Swift(StepByStep):
         rounds = Rounds(self._state)
         while again:
             again = False
-            self._least = min(self._sizes)
-            if max(self._sizes) <= self._least + 1:
+            least = min(self._sizes)
+            if max(self._sizes) <= least + 1:
                 break
             runs = runs or self._runs(numbers)
             for topic, visited in runs:
                 fullest = self._fullest_owner(visited)
-                if fullest > self._least + 1 and fullest > self._emptiest_subscriber(topic) + 1:
+                # The first comparison saves a look at all of the topic's subscribers.
+                if fullest > least + 1 and fullest > self._emptiest_subscriber(topic) + 1:
                     self._visit(topic, visited)
+                    least = min(self._sizes)  # less than before if what moved was taken from a member with few
                     again = moved = True
             if again:
                 rounds.passed()
@@ -142,7 +142,6 @@ class Swift(StepByStep):
         self._owners[taker].append(number)
         self._owner_of[number] = taker
         self._sizes[giver] -= 1
-        self._least = min(self._least, self._sizes[giver])
         self._sizes[taker] += 1
         return giver
 
