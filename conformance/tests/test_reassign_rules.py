@@ -30,13 +30,25 @@ def file(*entries, **fields):
         ("1 2", "the text is no JSON (something follows it)"),
         ('{"version": 1.5}', "1.5 is no integer"),
         ('{"version": 1e3}', "1e3 is no integer"),
-        ('{"topic": "\\ud800"}', "half a surrogate pair"),
+        ("[" * 2001 + "]" * 2001, "nests deeper than 2,000 levels"),
     ],
 )
 def test_a_text_that_the_tool_would_word_its_own_way_is_refused(text, said):
     ((path, sentence),) = problems({"json": text})
     assert path == "input.json"
     assert said in sentence
+
+
+def test_half_a_surrogate_pair_is_read_and_can_not_be_printed():
+    text = '{"partitions": [{"topic": "\\ud800", "partition": 0, "replicas": [1]}]}'
+    assert list(problems({"json": text})) == []
+    found = [sentence for _, sentence in problems({"json": text, "current": [], "brokers": [1]})]
+    assert found == ["has half a surrogate pair, which can't be printed; write whole characters"]
+
+
+@pytest.mark.parametrize("value", ["1" * 5000, "[" * 1999 + "]" * 1999, '{"a":' * 1500 + "1" + "}" * 1500])
+def test_long_numbers_and_deep_nesting_can_be_asked(value):
+    assert list(problems({"json": f'{{"partitions": [], "x": {value}}}'})) == []
 
 
 @pytest.mark.parametrize("text", ["", " \n", "null", "[]", '{"version": 1} and more', file(entry(log_dirs=["/a"]))])

@@ -155,6 +155,10 @@ class TerseReassignmentFailureException(TerseException):
     """`kafka.admin.TerseReassignmentFailureException`: the same in Scala."""
 
 
+class StreamConstraintsException(JavaError, ValueError):
+    """`com.fasterxml.jackson.core.exc.StreamConstraintsException`: a limit of Jackson's, from 2.15 on."""
+
+
 class JsonMappingException(JavaError, ValueError):
     """`com.fasterxml.jackson.databind.JsonMappingException`: JSON of another shape than the original reads."""
 

@@ -10,6 +10,7 @@ from copartition.errors import (
     ExecutionException,
     JsonMappingException,
     RuntimeException,
+    StreamConstraintsException,
     TerseException,
     TerseReassignmentFailureException,
 )
@@ -124,6 +125,59 @@ def test_the_unknown_broker_that_is_named_is_the_first_of_each_tools_set(replica
 def test_what_is_no_json(text):
     with pytest.raises(AdminOperationException):
         parse_reassignment(text)
+
+
+DEEP = 700
+"""Levels that Python's own decoder would not be trusted with."""
+
+
+def nested(inner, opening="[", closing="]"):
+    return f'{{"partitions":[{json.dumps(ONE)}],"more":{opening * DEEP}{inner}{closing * DEEP}}}'
+
+
+@pytest.mark.parametrize(
+    "inner", ["", "1", ' 1 , "a" ', "[],{}", '{"a":1,"b":{}}', '{ "a" : [ ] , "b" : -1.5e3 } , null', '{"a":{"b":[]}}']
+)
+def test_what_nests_deeply_is_read_as_anything_else(inner):
+    assert parse_reassignment(nested(inner)).replicas == {T0: (1, 2)}
+    assert parse_reassignment(nested(inner, '{"a": [', "]}"), scala=True).replicas == {T0: (1, 2)}
+    shown = "Expected JSON object, received "
+    text = "[" * DEEP + inner + "]" * DEEP
+    with pytest.raises(JsonMappingException) as raised:
+        parse_reassignment(text)
+    assert str(raised.value).startswith(shown)
+    known = "".join(text.split()).replace("-1.5e3", "0")
+    assert str(raised.value).removeprefix(shown).replace("-1.5e3", "0") == known
+
+
+@pytest.mark.parametrize("inner", ["1 2", "{1:2}", '{"a" 2}', '{"a":1 "b":2}', '{"a":1,}', "[1}", "nope", ","])
+def test_what_nests_deeply_and_is_no_json(inner):
+    with pytest.raises(AdminOperationException, match="The input string is not a valid JSON"):
+        parse_reassignment(nested(inner))
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("1" * 1001, "Number value length (1001) exceeds the maximum allowed (1000"),
+        ("-" + "1" * 5000, "Number value length (5000) exceeds the maximum allowed (1000"),
+        ("[" * 999 + "]" * 999, "Document nesting depth (1001) exceeds the maximum allowed (1000"),
+    ],
+)
+def test_jacksons_limits_are_those_of_the_tool_in_java(value, said):
+    text = file(ONE).replace('"t"', value)
+    with pytest.raises(StreamConstraintsException) as raised:
+        parse_reassignment(text)
+    assert str(raised.value).startswith(said)
+    with pytest.raises(JsonMappingException) as raised:
+        parse_reassignment(text, scala=True)
+    assert str(raised.value) == f"Expected `String` value, received {value}"
+
+
+@pytest.mark.parametrize("value", ["1" * 1000, "[" * 998 + "]" * 998, '"' + "[" * 2000 + '"'])
+def test_what_is_within_jacksons_limits(value):
+    with_it = file(ONE).replace('{"partitions"', f'{{"x":{value},"partitions"')
+    assert parse_reassignment(with_it).replicas == {T0: (1, 2)}
 
 
 def test_written_as_jackson_writes_it():

@@ -11,12 +11,34 @@ from jarparity.case_collector import Cases
 if TYPE_CHECKING:
     from jarparity.answers import JSON
 
+_TOPIC: Final = '"t"'
+_ENTRY: Final = f'{{"topic":{_TOPIC},"partition":0,"replicas":[1]}}'
+_EXTREMES: Final = {
+    "digits-1000": "-" + "7" * 1000,
+    "digits-1001": "-" + "7" * 1001,
+    "digits-5000": "7" * 5000,
+    "levels-997": "[" * 997 + "]" * 997,
+    "levels-999": "[" * 999 + "]" * 999,
+    "levels-1000": '{"a":' * 1000 + "[]" + "}" * 1000,
+    "levels-1500": "[" * 1500 + "7" * 1001 + "]" * 1500,
+    "long-before-deep": "[" + "7" * 1001 + "," + "[" * 1001 + "]" * 1001 + "]",
+    "half-a-pair": '"a\\ud800b"',
+    "half-a-pair/low": '"\\udc00"',
+    "half-a-pair/turned-round": '"\\ude00\\ud83d"',
+}
+"""Values that Python reads otherwise than Jackson, if it isn't careful."""
+
 _FILE: Final = Path(__file__).with_name("cases.json")
 
 
 def hand_written(operation: str) -> Cases:
     """Cases of an operation."""
-    return Cases(operation).read(_FILE, _expand)
+    cases = Cases(operation).read(_FILE, _expand)
+    if operation == "kafka.reassign.parse":
+        for name, value in _EXTREMES.items():
+            cases.add(f"extreme/{name}", {"json": f'{{"partitions":[{_ENTRY}],"more":{value}}}'})
+            cases.add(f"extreme/{name}/topic", {"json": f'{{"partitions":[{_ENTRY.replace(_TOPIC, value)}]}}'})
+    return cases
 
 
 def _expand(_: str, document: JSON) -> JSON:

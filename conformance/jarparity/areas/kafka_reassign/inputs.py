@@ -76,7 +76,23 @@ def _anything(random: Random, depth: int = 2) -> JSON:
 
 def _spoil(random: Random, document: JSON) -> None:
     """Changes one thing, or two: a field goes, or has another type, or something is there twice."""
-    odd: tuple[JSON, ...] = (None, True, 7, -1, 2**31, 2**70, "x", "", [], [1, "a"], {}, {"a": [1, None, "é"]})
+    odd: tuple[JSON, ...] = (
+        None,
+        True,
+        7,
+        -1,
+        2**31,
+        2**70,
+        10**999,
+        10**1000,
+        "x",
+        "\ud800x",
+        "",
+        [],
+        [1, "a"],
+        {},
+        {"a": [1, None, "é"]},
+    )
     entry = random.choice(document["partitions"])
     match random.randrange(7):
         case 0:

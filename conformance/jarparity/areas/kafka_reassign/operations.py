@@ -34,6 +34,11 @@ DIGITS_OF_THROTTLES = Assumed(
     "0 to 9",
     "the tool writes throttled replicas by String.format, in those digits; brokers take no others than 0 to 9",
 )
+DIGITS_OF_LIMITS = Assumed(
+    "digits of the default locale",
+    "0 to 9",
+    "Jackson writes the limit that a text exceeds by String.format, in those digits",
+)
 LINE_ENDS = Assumed("line.separator", "\\n", "the tool prints by println and %n, which end lines so")
 _operation = partial(
     Operation,
@@ -59,6 +64,7 @@ OPERATIONS: tuple[Operation, ...] = (
         enough=4096,
         unordered=(REASSIGNMENTS,),
         varies=True,
+        assumed=(DIGITS_OF_LIMITS,),
         notes=(
             "The text is JSON, whose numbers are integers: for other text the tool throws an AdminOperationException "
             "with Jackson's message. Of more than one duplicate, Scala names them in the order of its own hash maps."
@@ -100,7 +106,7 @@ OPERATIONS: tuple[Operation, ...] = (
         cases=partial(cases.hand_written, "kafka.reassign.rollback"),
         varies=True,
         min_version=rules.of_rollback,
-        assumed=(LINE_ENDS,),
+        assumed=(DIGITS_OF_LIMITS, LINE_ENDS),
         notes=(
             "The whole of executeAssignment runs against an Admin that says what stands in the input and takes every "
             "reassignment. Log directories are named by the brokers, never by the text. At most one proposed topic or "

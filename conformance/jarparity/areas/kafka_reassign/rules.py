@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from jarparity.answers import JSON
+
+_DEEPEST = 2_000
+"""Levels that a text may nest. Jackson takes 1,000 from 2.15 on."""
+
+_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 
 _JAVA = "3.7.0"
 """The first release of the tool in Java."""
@@ -36,6 +44,9 @@ def of_rollback(document: JSON) -> str | None:
 
 
 def _text_problems(text: str, *, with_log_dirs: bool) -> Iterator[tuple[str, str]]:
+    if _depth(text) > _DEEPEST:
+        yield "input.json", f"nests deeper than {_DEEPEST:,} levels; write fewer"
+        return
     try:
         found, fractions = _decoded(text)
     except ValueError as error:
@@ -49,7 +60,7 @@ def _text_problems(text: str, *, with_log_dirs: bool) -> Iterator[tuple[str, str
         for path in (entry["log_dirs"] if isinstance(entry.get("log_dirs"), list) else ())
     ):
         yield "input.json", 'names a log directory; write "any", for the tool would go on to move replicas in brokers'
-    if any("\ud800" <= unit <= "\udfff" for unit in json.dumps(found, ensure_ascii=False)):
+    if not with_log_dirs and any("\ud800" <= unit <= "\udfff" for name in _names(_listed(found)) for unit in name[0]):
         yield "input.json", "has half a surrogate pair, which can't be printed; write whole characters"
 
 
@@ -63,10 +74,37 @@ def _decoded(text: str) -> tuple[JSON, list[str]]:
     def refused(name: str) -> None:
         raise ValueError(f"{name} is no number")
 
-    found, end = json.JSONDecoder(parse_constant=refused, parse_float=fractions.append).raw_decode(stripped)
+    decoder = json.JSONDecoder(parse_constant=refused, parse_float=fractions.append, parse_int=_integer)
+    with _deep():
+        found, end = decoder.raw_decode(stripped)
     if end < len(stripped.rstrip(" \t\n\r")) and not isinstance(found, dict):
         raise ValueError("something follows it")
     return found, fractions
+
+
+def _integer(written: str) -> int | str:
+    """Python reads no number of any length."""
+    return int(written) if len(written) < 20 else written  # noqa: PLR2004 - more than 64 bits
+
+
+def _depth(text: str) -> int:
+    """How many arrays and objects are within each other at most."""
+    depth = deepest = 0
+    for found in _BRACKETS.finditer(text):
+        depth += 1 if found[0] in "[{" else -(found[0] in "]}")
+        deepest = max(deepest, depth)
+    return deepest
+
+
+@contextmanager
+def _deep() -> Iterator[None]:
+    """Python's decoder goes into each level by a call."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(before + 4 * _DEEPEST)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
 
 
 def _rollback_problems(document: JSON) -> Iterator[tuple[str, str]]:
@@ -93,7 +131,10 @@ def _twice(path: str, entries: JSON) -> Iterator[tuple[str, str]]:
 
 
 def _entries(text: str) -> list[JSON]:
-    found, _ = _decoded(text)
+    return _listed(_decoded(text)[0])
+
+
+def _listed(found: JSON) -> list[JSON]:
     entries = found.get("partitions") if isinstance(found, dict) else None
     return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final
 
 from copartition.errors import AdminCommandFailedException, AdminOperationException, JsonMappingException
 from copartition.java.comparisons import never_ordered
 from copartition.java.hash_map import HashSet
 from copartition.java.ints import MAX_INT, MIN_INT
+from copartition.kafka.reassign.json_text import Number, decoded
 from copartition.kafka.reassign.scala_order import hashed
 from copartition.kafka.reassign.tool_text import ANY_LOG_DIR, quoted
 from copartition.kafka.topic_partition import TopicPartition
@@ -49,10 +50,12 @@ def parse_reassignment(text: str, *, scala: bool = False) -> Reassignment:
     Raises:
         AdminOperationException: The text is no JSON (the original's message is Jackson's), or of another version.
         JsonMappingException: A field is missing, or of another type.
+        StreamConstraintsException: A number has more than 1,000 digits, or something nests deeper than 1,000
+            levels; not in Scala, whose Jackson had no limits.
         AdminCommandFailedException: The lists differ in size; there are no partitions, or no replicas; a partition,
             or a broker of one, is there twice.
     """
-    listed, log_dirs = _Reader(scala=scala).read(_decoded(text))
+    listed, log_dirs = _Reader(scala=scala).read(_decoded(text, scala=scala))
     if not listed:
         raise AdminCommandFailedException("Partition reassignment list cannot be empty")
     if any(not replicas for _, replicas in listed):
@@ -75,27 +78,13 @@ def parse_reassignment(text: str, *, scala: bool = False) -> Reassignment:
     return Reassignment(dict(listed), log_dirs)
 
 
-def _decoded(text: str) -> Any:  # noqa: ANN401 - any JSON value
+def _decoded(text: str, *, scala: bool) -> Any:  # noqa: ANN401 - any JSON value
     if not text:
         raise AdminOperationException("The input string shouldn't be empty")
     at = len(text) - len(text.lstrip(_SPACE))
     if at == len(text):
         return _ABSENT
-    try:
-        value, _ = json.JSONDecoder(parse_constant=_no_number, parse_float=_Fraction).raw_decode(text, at)
-    except json.JSONDecodeError as error:
-        raise AdminOperationException(f"The input string is not a valid JSON: {error}") from None
-    return value
-
-
-class _Fraction(str):
-    """A number that is no integer, as it was written."""
-
-    __slots__ = ()
-
-
-def _no_number(name: str) -> NoReturn:
-    raise AdminOperationException(f"The input string is not a valid JSON: {name} is no number there")
+    return decoded(text, at, limited=not scala)
 
 
 class _Reader:
@@ -152,7 +141,7 @@ class _Reader:
 
     @staticmethod
     def _text(value: Any) -> str:  # noqa: ANN401 - as above
-        if not isinstance(value, str) or isinstance(value, _Fraction):
+        if not isinstance(value, str) or isinstance(value, Number):
             raise JsonMappingException(f"Expected `String` value, received {_shown(value)}")
         return value
 
@@ -194,17 +183,40 @@ def _hash_code(item: int | TopicPartition) -> int:
 
 
 def _shown(value: Any) -> str:  # noqa: ANN401 - any JSON value
-    """`JsonNode.toString()`."""
-    match value:
-        case _ if value is _ABSENT:
-            return ""
-        case _Fraction():
-            return str(value)
-        case str():
-            return quoted(value)
-        case dict():
-            return "{" + ",".join(f"{quoted(name)}:{_shown(item)}" for name, item in value.items()) + "}"
-        case list():
-            return "[" + ",".join(map(_shown, value)) + "]"
-        case _:
-            return json.dumps(value)
+    """`JsonNode.toString()`, without a call a level."""
+    parts: list[str] = []
+    rest: list[Any] = [value]
+    while rest:
+        match rest.pop():
+            case _Said(text):
+                parts.append(text)
+            case dict() as fields:
+                pairs = [[_Said(f"{quoted(name)}:"), item] for name, item in fields.items()]
+                rest += reversed(_between(pairs, "{", "}"))
+            case list() as items:
+                rest += reversed(_between([[item] for item in items], "[", "]"))
+            case scalar:
+                parts.append(_scalar(scalar))
+    return "".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What is written as it is."""
+
+    text: str
+
+
+def _between(entries: Sequence[list[Any]], before: str, after: str) -> list[Any]:
+    listed: list[Any] = [_Said(before)]
+    for place, entry in enumerate(entries):
+        listed += [_Said(","), *entry] if place else entry
+    return [*listed, _Said(after)]
+
+
+def _scalar(value: object) -> str:
+    if value is _ABSENT:
+        return ""
+    if isinstance(value, Number):
+        return str(value)
+    return quoted(value) if isinstance(value, str) else json.dumps(value)

@@ -1,0 +1,149 @@
+"""JSON as Jackson reads it for the reassignment tool: numbers as they are written, and its limits since 2.15.
+
+Python's own decoder is fast, but it goes into each level by a call; what nests deeply is read here, level by level.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final, NoReturn
+
+from copartition.errors import AdminOperationException, StreamConstraintsException
+
+_DIGITS: Final = 1000
+"""Digits of an integer at most: `StreamReadConstraints.getMaxNumberLength()`."""
+
+_DEPTH: Final = 1000
+"""Levels of arrays and objects at most: `StreamReadConstraints.getMaxNestingDepth()`."""
+
+_CALLS: Final = 300
+"""Levels that Python's decoder is trusted with."""
+
+_SHORT: Final = 19
+"""Characters of an integer that is read as one; longer ones fit 64 bits no more, and are never asked for."""
+
+_SPACES: Final = frozenset(" \t\n\r")
+_BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+_OPENING: Final = frozenset("[{")
+
+
+class Number(str):
+    """A number that is no integer of 64 bits, as it was written."""
+
+    __slots__ = ()
+
+
+def decoded(text: str, at: int, *, limited: bool) -> Any:  # noqa: ANN401 - any JSON value
+    """The JSON value that begins at a place; whatever follows it is passed over.
+
+    Args:
+        text: The text.
+        at: Where the value begins.
+        limited: Whether Jackson's limits hold.
+
+    Raises:
+        AdminOperationException: There is no JSON value.
+        StreamConstraintsException: A number is too long, or something nests too deeply.
+    """
+
+    def integer(written: str) -> int | Number:
+        digits = len(written.removeprefix("-"))
+        if limited and digits > _DIGITS:
+            raise StreamConstraintsException(
+                f"Number value length ({digits}) exceeds the maximum allowed "
+                f"({_DIGITS}, from `StreamReadConstraints.getMaxNumberLength()`)"
+            )
+        return int(written) if len(written) <= _SHORT else Number(written)
+
+    decoder = json.JSONDecoder(parse_constant=_no_number, parse_float=Number, parse_int=integer)
+    try:
+        if _nests_deeply(text):
+            return _level_by_level(text, at, decoder, limited=limited)
+        return decoder.raw_decode(text, at)[0]
+    except json.JSONDecodeError as error:
+        raise AdminOperationException(f"The input string is not a valid JSON: {error}") from None
+
+
+def _no_number(name: str) -> NoReturn:
+    raise AdminOperationException(f"The input string is not a valid JSON: {name} is no number there")
+
+
+def _nests_deeply(text: str) -> bool:
+    if text.count("[") + text.count("{") <= _CALLS:
+        return False
+    depth = 0
+    for found in _BRACKETS.finditer(text):
+        depth += 1 if found[0] in _OPENING else -(found[0] in "]}")
+        if depth > _CALLS:
+            return True
+    return False
+
+
+def _level_by_level(text: str, at: int, decoder: json.JSONDecoder, *, limited: bool) -> Any:  # noqa: ANN401 - as above
+    """As `raw_decode`, without a call a level."""
+    open_: list[_Open] = []
+    while True:
+        value: Any
+        if text[at : at + 1] in _OPENING:
+            if limited and len(open_) == _DEPTH:
+                raise StreamConstraintsException(
+                    f"Document nesting depth ({_DEPTH + 1}) exceeds the maximum allowed "
+                    f"({_DEPTH}, from `StreamReadConstraints.getMaxNestingDepth()`)"
+                )
+            opened = _Open([] if text[at] == "[" else {})
+            at = _after_space(text, at + 1)
+            if text[at : at + 1] != opened.end:
+                at = opened.next_place(text, at, decoder)
+                open_.append(opened)
+                continue
+            value, at = opened.holds, at + 1
+        else:
+            value, at = decoder.raw_decode(text, at)
+        while open_:
+            open_[-1].add(value)
+            at = _after_space(text, at)
+            if text[at : at + 1] == ",":
+                at = open_[-1].next_place(text, _after_space(text, at + 1), decoder)
+                break
+            if text[at : at + 1] != open_[-1].end:
+                raise json.JSONDecodeError("Expecting ',' delimiter", text, at)
+            value, at = open_.pop().holds, at + 1
+        else:
+            return value
+
+
+class _Open:
+    """An array or an object whose end has not come yet."""
+
+    __slots__ = ("_name", "end", "holds")
+
+    def __init__(self, holds: list[Any] | dict[str, Any]) -> None:
+        self.holds = holds
+        self.end = "]" if isinstance(holds, list) else "}"
+        self._name = ""
+
+    def next_place(self, text: str, at: int, decoder: json.JSONDecoder) -> int:
+        """Where the next value begins; of an object, its name is read."""
+        if isinstance(self.holds, list):
+            return at
+        if text[at : at + 1] != '"':
+            raise json.JSONDecodeError("Expecting property name enclosed in double quotes", text, at)
+        self._name, at = decoder.raw_decode(text, at)
+        at = _after_space(text, at)
+        if text[at : at + 1] != ":":
+            raise json.JSONDecodeError("Expecting ':' delimiter", text, at)
+        return _after_space(text, at + 1)
+
+    def add(self, value: object) -> None:
+        """Takes a value in."""
+        if isinstance(self.holds, list):
+            self.holds.append(value)
+        else:
+            self.holds[self._name] = value
+
+
+def _after_space(text: str, at: int) -> int:
+    while text[at : at + 1] in _SPACES:
+        at += 1
+    return at
