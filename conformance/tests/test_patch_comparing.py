@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -15,6 +16,7 @@ from jarparity.cases import Case, Recorded, Vector
 from jarparity.check.outcome import Exit
 from jarparity.comparisons import Boundary
 from jarparity.lines import Line
+from jarparity.measures.patch.check import reaching
 from jarparity.measures.patch.classes import Patch, Touched
 from jarparity.measures.patch.comparing import DRAWN, RECORDED, SMALL_SCOPE, Effort, compare
 from jarparity.measures.patch.errors import PatchError
@@ -313,6 +315,16 @@ def test_a_program_that_does_not_meet_the_fault_on_the_release_shows_nothing():
     program = ProgramRun(Path("Repro.java"), release=False, patched=False, said_before="", said_after="")
     opened = result(compared(round_robin, round_robin), programs=(program,))
     assert opened.exit_code is Exit.NOTHING_CHECKED
+
+
+def test_those_operations_are_timed_that_reach_what_is_touched_or_all_where_nobody_knows():
+    every = registry.select(["kafka.assignor.*", "kafka.partitioner.*"])
+    sticky = "org.apache.kafka.clients.consumer.internals.AbstractStickyAssignor"
+    known = replace(patch_of(), touched=(Touched(sticky), Touched("org.x.Other")))
+    names = [operation.name for operation in reaching(every, known)]
+    assert "kafka.assignor.sticky" in names
+    assert "kafka.partitioner.murmur2" not in names
+    assert reaching(every, patch_of()) == every
 
 
 def test_a_line_that_takes_twice_as_long_is_measured_so():

@@ -11,6 +11,7 @@ from jarparity.answers import Error, Value
 from jarparity.areas.kafka_assignors import random_groups
 from jarparity.areas.kafka_assignors.grades import read
 from jarparity.original_faults import OriginalFault
+from jarparity.values import sticky_bytes
 from jarparity.values.sticky_bytes import claims
 
 if TYPE_CHECKING:
@@ -64,16 +65,15 @@ def _somebody_subscribes_to_nothing(document: JSON, _answer: Answer) -> bool:
     return any(member.get("topics") == [] for member in members)
 
 
-def _is_given_what_nobody_asked_for(document: JSON, answer: Answer) -> bool:
-    """Somebody subscribes to nothing, and a member is given a partition of a topic that it doesn't subscribe to."""
-    if not _somebody_subscribes_to_nothing(document, answer):
-        return False
+def _fails_to_give_back(_document: JSON, answer: Answer) -> bool:
+    return "NullPointerException" in _kinds(answer)
+
+
+def _gives_to_who_asked_for_nothing(document: JSON, answer: Answer) -> bool:
     return any(
-        topic not in subscribed.get(member, ())
+        subscribed.get(member) == [] and its
         for subscribed, given in _assignments(document, answer)
         for member, its in given.items()
-        for topic, _ in its
-        if [] in subscribed.values()
     )
 
 
@@ -143,7 +143,27 @@ def _stale(operation: str, random: Random) -> JSON:
 def _empty(operation: str, random: Random) -> JSON:
     if operation == _HISTORY:
         return _empty_history(random)
+    if random.randrange(2):
+        return _remembering(operation, random)
     return _of_families(operation, random, "empty-subscriptions", "empty-subscriptions-uniform")
+
+
+def _remembering(operation: str, random: Random) -> JSON:
+    """A group whose members remember partitions in two generations; some no longer subscribe to them, or to nothing."""
+    topics = {"t": 1 + random.randrange(7), "u": random.randrange(3)}
+    partitions = [(topic, number) for topic, count in topics.items() for number in range(count)]
+    members: list[JSON] = []
+    for name in "ABCD"[: 2 + random.randrange(3)]:
+        subscribed = random.choice(([], ["t"], ["t"], ["u"], ["t", "u"]))
+        owned = [each for each in partitions if random.randrange(2)]
+        generation = random.randrange(2)
+        if operation == _STICKY:
+            sent = {"userData": sticky_bytes.write(owned, generation).hex()}
+        else:
+            data = sticky_bytes.write_generation(generation).hex()
+            sent = {"owned": [list(each) for each in owned], "userData": data}
+        members.append({"id": name, "topics": subscribed, **sent})
+    return {"topics": topics, "members": members}
 
 
 def _of_families(operation: str, random: Random, *families: str) -> JSON:
@@ -173,8 +193,16 @@ ORIGINAL_FAULTS: Final = (
         "kafka-subscribed-to-nothing",
         "A member that subscribes to nothing is given partitions.",
         (_STICKY, _COOPERATIVE, _HISTORY),
-        shown=_is_given_what_nobody_asked_for,
+        shown=_gives_to_who_asked_for_nothing,
         concerns=_somebody_subscribes_to_nothing,
         draw=_empty,
+    ),
+    OriginalFault(
+        "kafka-owner-set-aside",
+        "A previous owner that no longer takes part ends the assignment with a NullPointerException.",
+        (_STICKY, _COOPERATIVE),
+        shown=_fails_to_give_back,
+        concerns=_fails_to_give_back,
+        draw=_remembering,
     ),
 )

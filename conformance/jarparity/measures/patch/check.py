@@ -130,14 +130,13 @@ def check(  # noqa: PLR0913 - what a check takes
 
 def reaching(operations: Sequence[Operation], patch: Patch) -> Sequence[Operation]:
     """The operations that reach what the patch touches, as their areas say; all, where no area names the classes."""
-    touched = [touched.name for touched in patch.touched]
-    named = [
-        operation
-        for operation in operations
-        for watched in registry.area_of(operation.name).watched
-        if operation.matches(watched.operations) and any(watched.holds(name) for name in touched)
-    ]
-    return list(dict.fromkeys(named)) or operations
+    found = [operation for operation in operations if any(_reaches(operation, one.name) for one in patch.touched)]
+    return found or operations
+
+
+def _reaches(operation: Operation, touched: str) -> bool:
+    watched = registry.area_of(operation.name).watched
+    return any(operation.matches(one.operations) and one.holds(touched) for one in watched)
 
 
 def recorded_scope(operation: Operation, line: Line) -> Mapping[str, str]:

@@ -93,7 +93,7 @@ def _changes(result: Result) -> Iterator[Block]:
     for one in result.compared:
         for reason, example in sorted(one.examples.items(), key=lambda pair: pair[0] is not None):
             count = sum(n for (_, why), n in one.changed.items() if why == reason)
-            what = "unexpected changes" if reason is None else f"changes that {reason} lets be"
+            what = "unexpected changes" if reason is None else f"expected changes ({reason})"
             yield Section(f"{one.operation.name}, {what}: {count:,}", (*_grades(one, reason), *_example(example)))
     if not any(one.examples for one in result.compared):
         yield Note("no answer changed", "good")
