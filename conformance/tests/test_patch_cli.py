@@ -136,7 +136,7 @@ path, program = sys.argv[sys.argv.index("-cp") + 1], sys.argv[-1]
 print("patched" if "patch.jar" in path else "released")
 if "Odd" in program:
     sys.exit(7)
-sys.exit("patch.jar" not in path)
+sys.exit(0 if "patch.jar" in path else 3)
 """
 
 
@@ -157,7 +157,7 @@ def test_a_program_is_run_on_the_release_and_then_on_the_patched_classes(java):
 
 def test_a_program_that_says_neither_yes_nor_no_is_refused_with_its_words(java):
     (java / "Odd.java").touch()
-    with pytest.raises(PatchError, match=r"Odd\.java: ended with 7; 1 says that it meets the fault, 0 that it doesn't"):
+    with pytest.raises(PatchError, match=r"Odd\.java: ended with 7; 3 says that it meets the fault, 0 that it doesn't"):
         run_program(java / "Odd.java", [], java / "patch.jar")
     with pytest.raises(PatchError, match=r"None\.java: there is no such file"):
         run_program(java / "None.java", [], java / "patch.jar")

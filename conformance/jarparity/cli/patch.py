@@ -63,7 +63,7 @@ def check(
         "--program",
         type=click.Path(dir_okay=False, path_type=Path),
         metavar="FILE",
-        help="A Java file that ends with 1 where it meets the fault, else with 0.",
+        help="A Java file that ends with 3 where it meets the fault, else with 0.",
     ),
     class_path: tuple[Path, ...] = many(
         "--class-path",

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 import time
+from bisect import bisect
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from typing import TYPE_CHECKING, Final
 
 from jarparity.answers import Error
 from jarparity.comparisons import Boundary, Comparison
-from jarparity.domains import ColumnDomain
+from jarparity.domains import ROWS_A_BLOCK, ColumnDomain
 from jarparity.measures.prove import digests
 from jarparity.measures.prove.asking import differing
 from jarparity.measures.prove.prover import original_answers
@@ -307,10 +308,10 @@ def _near(fault: OriginalFault, operation: str, seeded: random.Random) -> Callab
 
 def _spread(blocks: Sequence[Block], rows: int | None) -> list[Block]:
     """Blocks of about so many inputs, evenly spread: at least one, if any are wanted."""
-    if rows == 0:
-        return []
     total = sum(block.rows for block in blocks)
     if rows is None or total <= rows:
         return list(blocks)
-    wanted = max(1, rows * len(blocks) // max(1, total))
-    return [blocks[place * len(blocks) // wanted] for place in range(wanted)]
+    count = -(-rows // ROWS_A_BLOCK)
+    ends = list(accumulate(block.rows for block in blocks))
+    # The block in the middle of each of so many parts of the domain.
+    return [blocks[place] for place in sorted({bisect(ends, (2 * i + 1) * total // (2 * count)) for i in range(count)})]

@@ -1,6 +1,6 @@
 """Programs that show a fault: one Java file each, run on the release and on the patched classes.
 
-Such a program ends with 1 where it meets the fault and with 0 where it doesn't, as those of `findings/` do. Whatever
+Such a program ends with 3 where it meets the fault and with 0 where it doesn't, as those of `findings/` do. Whatever
 else it ends with says nothing about the patch.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-SHOWS: Final = 1
+SHOWS: Final = 3
 SECONDS: Final = 900.0
 _TOLD: Final = 4000
 _OPENED: Final = tuple(
@@ -82,6 +82,6 @@ def _run(place: Path, class_path: Sequence[Path]) -> tuple[bool, str]:
     if done.returncode not in (0, SHOWS):
         said = (done.stderr.strip() or done.stdout.strip())[-_TOLD:]
         raise PatchError(
-            f"{place}: ended with {done.returncode}; 1 says that it meets the fault, 0 that it doesn't:\n{said}"
+            f"{place}: ended with {done.returncode}; 3 says that it meets the fault, 0 that it doesn't:\n{said}"
         )
     return done.returncode == SHOWS, done.stdout.strip()[-_TOLD:]

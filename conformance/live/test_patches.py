@@ -1,0 +1,124 @@
+"""`jarparity patch check` on the real JARs: our fixes of originals are green, wrong ones are red with the example."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FINDINGS = Path(__file__).parents[2] / "findings"
+KAFKA = ("--line", "kafka-clients 4.4.0", "--operation", "kafka.assignor.*sticky")
+FEW = ("--draw", "300", "--scope", "4000", "--pairs", "1")
+
+pytestmark = pytest.mark.usefixtures("jpype_reference")
+
+
+def check(*arguments):
+    command = [sys.executable, "-m", "jarparity", "patch", "check", "--format", "json", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1, 5), done.stderr
+    document = json.loads(done.stdout)
+    assert document["exit"] == done.returncode
+    return document
+
+
+def changes(document):
+    return {change["reason"]: change for operation in document["operations"] for change in operation["changes"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "faults"),
+    [
+        ("kafka-assignment-never-ends", ["kafka-assignment-never-ends"]),
+        ("kafka-topic-made-anew", ["kafka-topic-made-anew"]),
+        ("kafka-subscribed-to-nothing", ["kafka-subscribed-to-nothing", "kafka-owner-set-aside"]),
+    ],
+)
+def test_a_fix_of_kafka_mends_its_fault_and_changes_nothing_else(name, faults):
+    folder = FINDINGS / name
+    options = [option for fault in faults for option in ("--fault", fault)]
+    document = check(
+        *KAFKA, *FEW, "--no-tests", "--patch", folder / "fix.patch", "--program", folder / "Repro.java", *options
+    )
+    assert document["complaints"] == document["doubts"] == []
+    assert {fault["fault"]: fault["gone"] for fault in document["faults"]} == dict.fromkeys(faults, True)
+    (program,) = document["programs"]
+    assert (program["release"], program["patched"]) == (True, False)
+    assert set(changes(document)) <= set(faults)
+    assert document["sources"].startswith("kafka-clients 4.3.1 (")
+
+
+def test_the_fix_of_flink_changes_no_answer_and_passes_its_own_tests():
+    document = check(
+        "--line", "flink 2.3.0", "--operation", "flink.rescale.*", *FEW,
+        "--patch", FINDINGS / "flink-lost-in-flight-records" / "fix.patch",
+        "--tests", "SubtaskStateMapperTest", "--tests", "KeyGroupStreamPartitionerTest",
+    )  # fmt: skip
+    assert document["complaints"] == document["doubts"] == []
+    assert changes(document) == {}
+    assert document["tests"]["ran"] > 10
+
+
+def edited(tmp_path, name, old, new):
+    text = (FINDINGS / name / "fix.patch").read_text()
+    assert text.count(old) == 1
+    place = tmp_path / "wrong.patch"
+    place.write_text(text.replace(old, new))
+    return place
+
+
+def test_a_fix_that_ends_every_group_after_one_pass_is_red_with_a_small_group(tmp_path):
+    wrong = edited(
+        tmp_path,
+        "kafka-assignment-never-ends",
+        "+                if (score < bestScore) {",
+        "+                if (false) {",
+    )
+    wrong.write_text(wrong.read_text().replace("modified && !assignmentsSeen.add(", "modified || assignmentsSeen.add("))
+    document = check(*KAFKA, *FEW, "--no-tests", "--patch", wrong, "--fault", "kafka-assignment-never-ends")
+    assert document["exit"] == 1
+    assert any(said.startswith("unexpected changes: ") for said in document["complaints"])
+    example = changes(document)[None]["example"]
+    assert example["release"] != example["patched"]
+    assert len(example["input"]["members"]) <= 5
+
+
+UNGUARDED = """\
++                            currentAssignment.containsKey(prevAssignment.get(partition).consumer) &&
+"""
+
+
+def test_a_fix_that_throws_where_nothing_was_thrown_is_red_though_its_fault_is_gone(tmp_path):
+    place = edited(tmp_path, "kafka-subscribed-to-nothing", UNGUARDED, "")
+    head = "@@ -1408,7 +1408,9 @@"
+    text = place.read_text()
+    assert head in text
+    place.write_text(text.replace(head, "@@ -1408,7 +1408,8 @@"))
+    document = check(
+        *KAFKA, "--draw", "3000", "--scope", "0", "--pairs", "0", "--no-tests", "--patch", place,
+        "--fault", "kafka-subscribed-to-nothing",
+    )  # fmt: skip
+    assert document["exit"] == 1
+    (fault,) = document["faults"]
+    assert fault["gone"] is True
+    example = changes(document)[None]["example"]
+    assert example["patched"]["error"]["kind"] == "NullPointerException"
+    assert "value" in example["release"]
+
+
+def test_a_patch_for_another_release_and_one_that_does_not_compile_are_refused(tmp_path):
+    place = edited(
+        tmp_path, "kafka-topic-made-anew", "+                if (tp.partition() <", "+                if (tp.number() <"
+    )
+    for line, said in (("3.3.2", "doesn't apply to "), ("4.3.1", "cannot find symbol")):
+        done = subprocess.run(
+            [sys.executable, "-m", "jarparity", "patch", "check", "--line", f"kafka-clients {line}", "--patch", place],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 4
+        assert said in done.stderr
