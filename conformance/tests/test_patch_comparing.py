@@ -18,7 +18,7 @@ from jarparity.comparisons import Boundary
 from jarparity.lines import Line
 from jarparity.measures.patch.check import reaching
 from jarparity.measures.patch.classes import Patch, Touched
-from jarparity.measures.patch.comparing import DRAWN, RECORDED, SMALL_SCOPE, Effort, compare
+from jarparity.measures.patch.comparing import DRAWN, RECORDED, SMALL_SCOPE, Effort, _spread, compare
 from jarparity.measures.patch.errors import PatchError
 from jarparity.measures.patch.expected import Expected, known_faults
 from jarparity.measures.patch.own_tests import OwnTests, chosen_suite, suite_of
@@ -176,11 +176,10 @@ def test_a_small_scope_whose_recorded_digest_is_the_patched_lines_is_not_asked_o
         raise AssertionError("the release was asked")
 
     domain = DOMAINS[STICKY.name]
-    recorded = {
-        block.name: Texts.of(map(round_robin, domain.documents(block))).digest() for block in domain.blocks()[:1]
-    }
+    (middle,) = _spread(domain.blocks(), 1)
+    recorded = {middle.name: Texts.of(map(round_robin, domain.documents(middle))).digest()}
     found = compared(unasked, round_robin, effort=Effort(0, 1, 1), scope=recorded)
-    assert found.asked[SMALL_SCOPE] == domain.blocks()[0].rows
+    assert found.asked[SMALL_SCOPE] == middle.rows
     assert found.unexpected() == 0
 
 

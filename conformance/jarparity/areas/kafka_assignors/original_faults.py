@@ -157,6 +157,7 @@ def _remembering(operation: str, random: Random) -> JSON:
         subscribed = random.choice(([], ["t"], ["t"], ["u"], ["t", "u"]))
         owned = [each for each in partitions if random.randrange(2)]
         generation = random.randrange(2)
+        sent: JSON
         if operation == _STICKY:
             sent = {"userData": sticky_bytes.write(owned, generation).hex()}
         else:
