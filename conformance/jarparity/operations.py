@@ -92,6 +92,13 @@ class Assumed:
     why: str
 
 
+class _Example(list["JSON"]):
+    """Inputs that Hypothesis draws at once. It writes down what fails, which could be a megabyte."""
+
+    def __repr__(self) -> str:
+        return f"{len(self)} inputs"
+
+
 @dataclass(frozen=True, slots=True)
 class Operation:
     """A catalogue entry.
@@ -224,7 +231,7 @@ class Operation:
         seeds = st.integers(0, 2**64 - 1).map(self._of_seed)
         choices = st.randoms(use_true_random=False).map(self.draw)
         parts = st.tuples(seeds, st.lists(choices, min_size=chosen, max_size=chosen))
-        return parts.map(lambda both: both[0] + both[1])
+        return parts.map(lambda both: _Example(both[0] + both[1]))
 
     def _of_seed(self, seed: int) -> list[JSON]:
         random = Random(seed)  # noqa: S311 - not for secrets

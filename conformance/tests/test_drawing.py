@@ -2,6 +2,7 @@ import subprocess
 import sys
 
 import pytest
+from hypothesis import given, settings
 
 from jarparity import registry
 from jarparity.answers import canonical
@@ -15,6 +16,14 @@ STRATEGY = "flink.key-group.check-parallelism"
 
 def text(chunk, seed=5):
     return canonical(chunk.draw(seed))
+
+
+@settings(max_examples=5, database=None)
+@given(registry.operation("java.hash-map.order").batches())
+def test_an_example_of_the_search_has_sixteen_inputs_that_hypothesis_does_not_write_down(batch):
+    assert repr(batch) == "16 inputs"
+    for document in batch:
+        validate_input(registry.operation("java.hash-map.order"), document)
 
 
 @pytest.mark.parametrize("name", [SEEDED, COLUMNS, STRATEGY])

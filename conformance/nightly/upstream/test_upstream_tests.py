@@ -6,8 +6,6 @@ import json
 import subprocess
 import sys
 
-import pytest
-
 
 def upstream(original, *options):
     command = [sys.executable, "-m", "jarparity", "upstream", original, "--format", "json", *options]
@@ -21,14 +19,12 @@ def upstream(original, *options):
 KAFKA = ("kafka", "--line", "kafka-clients 4.3.1", "--class", "RoundRobinAssignorTest")
 
 
-@pytest.mark.usefixtures("jpype_reference")
 def test_kafkas_own_tests_are_green():
     code, line = upstream(*KAFKA)
     assert (code, line["tests"], line["failed"], line["notDelegated"]) == (0, 13, 0, 0)
     assert all(test["calls"] for test in line["ran"])
 
 
-@pytest.mark.usefixtures("jpype_reference")
 def test_a_wrong_port_makes_them_red():
     code, line = upstream(*KAFKA, "--port", "jarparity.measures.upstream.wrong:members_exchanged")
     assert (code, line["tests"], line["failed"]) == (1, 13, 8)
@@ -39,13 +35,11 @@ def test_a_wrong_port_makes_them_red():
 FLINK = ("flink", "--line", "flink 2.3.0", "--class")
 
 
-@pytest.mark.usefixtures("jpype_reference")
 def test_flinks_own_tests_are_green():
     code, line = upstream(*FLINK, "SubtaskStateMapperTest", "--class", "KeyGroupStreamPartitionerTest")
     assert (code, line["tests"], line["failed"], line["notDelegated"]) == (0, 13, 0, 0)
 
 
-@pytest.mark.usefixtures("jpype_reference")
 def test_a_wrong_mapping_makes_flinks_red_and_a_masked_hash_does_not():
     code, line = upstream(
         *FLINK, "SubtaskStateMapperTest", "--port", "jarparity.measures.upstream.wrong:in_flight_forgotten"
