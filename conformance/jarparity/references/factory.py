@@ -38,7 +38,7 @@ def open_reference(
         originals: Where the JARs are; by default the kit's own lock and the user's cache.
         lines: The lines that will be asked; by default all.
         progress: Told what goes on.
-        options: More options of this process's JVM, such as `BRIEF`; Spark's takes none.
+        options: More options of the JVM, such as `BRIEF`, where this starts one.
 
     Raises:
         ReferenceUnavailableError: Something is missing here: the message says what, and how to get it.
@@ -62,7 +62,7 @@ def open_reference(
         return JPypeReference.open(jars, bridge, options=options)
     from jarparity.references.gateway import GatewayReference  # noqa: PLC0415 - as above
 
-    return GatewayReference.open(jars, bridge)
+    return GatewayReference.open(jars, bridge, options=options)
 
 
 NAMES: Final = ("auto", "golden", "jpype", "gateway")

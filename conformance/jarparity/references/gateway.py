@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
-from jarparity.references import BridgeError
+from jarparity.references import JVM_OPTIONS, BridgeError
 from jarparity.references.crossing import Bridged, parameters_json, said, slices
 from jarparity.references.spark_session import acquire
 
@@ -145,7 +145,11 @@ class GatewayReference(Bridged):
 
     @classmethod
     def open(
-        cls, jars: Mapping[Line, Sequence[Path]], bridge: Path, session: SparkSession | None = None
+        cls,
+        jars: Mapping[Line, Sequence[Path]],
+        bridge: Path,
+        session: SparkSession | None = None,
+        options: Sequence[str] = (),
     ) -> GatewayReference:
         """Uses this session, else the one that is active, else starts its own; opens the lines in its JVM.
 
@@ -153,13 +157,17 @@ class GatewayReference(Bridged):
             jars: Each line's class path, verified (`Originals.class_paths`).
             bridge: The bridge's JAR.
             session: A session of the caller's, which is never stopped or changed; it may lack the bridge.
+            options: More options of the JVM, where it starts one.
 
         Raises:
             ReferenceUnavailableError: PySpark or Java is missing, too old or (pandas) too new, or Spark
                 doesn't start.
             BridgeError: The bridge can't open a line.
         """
-        spark = acquire(session, {"spark.jars": str(bridge)})
+        spark = acquire(
+            session,
+            {"spark.jars": str(bridge), "spark.driver.extraJavaOptions": " ".join([*JVM_OPTIONS, *options])},
+        )
         try:
             return cls(sorted(jars), spark, open_calls(spark.session, bridge)).opened(jars)
         except BaseException:
