@@ -1,5 +1,7 @@
 """The operations `flink.rescale.*` of the port: JSON in, JSON out, and what is no input."""
 
+import pytest
+
 from copartition.port import PORT
 
 CHANGE = {"maxParallelism": 30, "oldParallelism": 3, "newParallelism": 4}
@@ -42,6 +44,20 @@ def test_operator_state():
     assert ask("operator-state", document) == kept
     given = ask("operator-state", document, line="flink 2.1.3")
     assert [[found["handle"] for found in handles] for handles in given] == [["a", "c"], ["b", "c"]]
+
+
+def test_the_order_of_a_files_states_may_be_told():
+    state = {"mode": "SPLIT_DISTRIBUTE", "offsets": ["0"]}
+
+    def first(order):
+        file = {"handle": "h", "states": {"Aa": state, "BB": state}, "order": order}
+        answer = ask("operator-state", {"oldParallelism": 1, "newParallelism": 2, "subtasks": [[file]]})
+        return list(answer[0][0]["states"])
+
+    assert (first(["Aa", "BB"]), first(["BB", "Aa"])) == (["BB"], ["Aa"])
+    for wrong in ([], ["Aa"], ["Aa", "Aa"], ["Aa", "BB", "C#"]):
+        with pytest.raises(ValueError, match=r"subtasks\[0\]\[0\].order must be the names of its states, each once"):
+            first(wrong)
 
 
 def test_states_of_a_file_have_no_order():

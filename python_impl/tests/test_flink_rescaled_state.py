@@ -121,6 +121,17 @@ def test_split_elements_are_dealt_out_and_the_odd_ones_go_round():
     assert [[name for found in handles for name in found.states] for handles in after] == [["a"], ["b"], []]
 
 
+def test_states_of_one_bin_are_gone_through_in_the_order_of_the_checkpoints_map():
+    for names, in_order, first in (("Aa BB", True, "BB"), ("BB Aa", True, "Aa"), ("Aa C# BB", True, "BB")):
+        states = {name: StateOffsets(SPLIT, [0]) for name in names.split()}
+        after = repartition_operator_state([[OperatorStateHandle("h", states, in_order=in_order)]], 1, len(states))
+        assert next(iter(after[0][0].states)) == first
+    big = {f"state-{i}": StateOffsets(SPLIT, [0]) for i in (12, 3, 7)}
+    twice = [[OperatorStateHandle("h", {"u": StateOffsets(UNION, []), **big}, in_order=True)] * 2]
+    with pytest.raises(IllegalStateException, match=r"u=.*state-12=.*state-3=.*state-7="):
+        repartition_operator_state(twice, 1, 1)
+
+
 def test_union_and_broadcast():
     before = [[handle("h0", UNION, 0)], [handle("h1", UNION, 1, 2)]]
     assert elements(repartition_operator_state(before, 2, 3)) == [[0, 1, 2]] * 3

@@ -70,10 +70,13 @@ class OperatorStateHandle:
     Attributes:
         name: The file; handles of one name are one file.
         states: By the state's name, where its elements start.
+        in_order: Whether `states` has the order of the checkpoint's own map, whatever its size and history; else that
+            map is a HashMap into which they were put as they stand here.
     """
 
     name: str
     states: Mapping[str, StateOffsets] = field(default_factory=dict)
+    in_order: bool = False
 
 
 Subtasks: TypeAlias = "Sequence[Sequence[OperatorStateHandle]]"
@@ -143,7 +146,7 @@ def _collected(subtasks: Subtasks, mode: OperatorStateMode, below: int | None = 
         for handle in handles:
             if all(offsets.mode is not mode for offsets in handle.states.values()):
                 continue
-            for name, offsets in _in_java_order(handle.states):
+            for name, offsets in _in_java_order(handle):
                 if offsets.mode is mode:
                     order.compute_if_absent(name, lambda _: True)  # asked each time: a known name, too, may resize
                     entries.setdefault(name, []).append((handle.name, offsets))
@@ -151,8 +154,10 @@ def _collected(subtasks: Subtasks, mode: OperatorStateMode, below: int | None = 
     return [(name, entries[name]) for name in order if below is None or len(reported[name]) < below]
 
 
-def _in_java_order(states: Mapping[str, StateOffsets]) -> Iterable[tuple[str, StateOffsets]]:
-    return [(name, states[name]) for name in _java_order(tuple(states))]
+def _in_java_order(handle: OperatorStateHandle) -> Iterable[tuple[str, StateOffsets]]:
+    if handle.in_order:
+        return handle.states.items()
+    return [(name, handle.states[name]) for name in _java_order(tuple(handle.states))]
 
 
 @lru_cache(maxsize=1024)
@@ -225,5 +230,5 @@ def _file(handle: OperatorStateHandle) -> str:
 
 def _shown(handle: OperatorStateHandle) -> str:
     """As `OperatorStreamStateHandle.toString()` has it."""
-    states = ", ".join(f"{name}={offsets}" for name, offsets in _in_java_order(handle.states))
+    states = ", ".join(f"{name}={offsets}" for name, offsets in _in_java_order(handle))
     return f"OperatorStateHandle{{stateNameToPartitionOffsets={{{states}}}, delegateStateHandle={_file(handle)}}}"

@@ -122,7 +122,7 @@ def hash_set_order(document: Fields) -> JSON:
 
 
 def handle(value: JSON, path: str) -> flink.OperatorStateHandle:
-    """`{"handle": file, "states": {name: {"mode", "offsets"}}}`.
+    """`{"handle": file, "states": {name: {"mode", "offsets"}}}`; `order` may have the names in the order of their map.
 
     Raises:
         ValueError: It is something else.
@@ -130,8 +130,13 @@ def handle(value: JSON, path: str) -> flink.OperatorStateHandle:
     fields = Fields(value, path)
     name, states = fields.get("handle", text), fields.get("states", mapping)
     found = {text(state, f"{path}.states"): _offsets(of, f"{path}.states.{state}") for state, of in states.items()}
-    # A JSON object has no order, but a HashMap's depends on it: by name.
-    return flink.OperatorStateHandle(name, {state: found[state] for state in sorted(found, key=_by_utf16)})
+    order = fields.maybe("order", array(text), None)
+    if order is None:
+        # A JSON object has no order, but a HashMap's depends on it: by name.
+        return flink.OperatorStateHandle(name, {state: found[state] for state in sorted(found, key=_by_utf16)})
+    if sorted(order) != sorted(found):
+        raise ValueError(f"{path}.order must be the names of its states, each once, and is {order}")
+    return flink.OperatorStateHandle(name, {state: found[state] for state in order}, in_order=True)
 
 
 def _offsets(value: JSON, path: str) -> flink.StateOffsets:

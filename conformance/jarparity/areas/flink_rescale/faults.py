@@ -99,7 +99,7 @@ FAULTS: Final = (
         "state-names-as-met",
         "splits one state after the other as the files name them",
         "The states come in the order of a HashMap of their names, and each begins where the odd elements ended.",
-        Rewritten(_COLLECTED, "_in_java_order(handle.states)", "handle.states.items()"),
+        Rewritten(_COLLECTED, "_in_java_order(handle)", "handle.states.items()"),
         Rewritten(_COLLECTED, "for name in order", "for name in entries"),
     ),
     _operator(

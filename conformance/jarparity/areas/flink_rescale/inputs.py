@@ -84,7 +84,11 @@ def _file(random: Random, name: str, modes: dict[str, str]) -> JSON:
         for state, mode in modes.items()
         if random.randrange(4)
     }
-    return {"handle": name, "states": states}
+    if random.randrange(4):
+        return {"handle": name, "states": states}
+    order = list(states)
+    random.shuffle(order)
+    return {"handle": name, "states": states, "order": order}
 
 
 def _change(random: Random, most: int) -> JSON:

@@ -35,6 +35,14 @@ _STATE = record(
     offsets=listing(ref("int64")),
 )
 _HANDLES = listing(record(handle=STRING, states={"type": "object", "additionalProperties": _STATE}))
+_ORDER = {
+    **listing(STRING),
+    "description": "the names of `states` in the order of the checkpoint's own map; by default, in that of a HashMap "
+    "which was filled by name",
+}
+_REPORTED = listing(
+    extended(record(handle=STRING, states={"type": "object", "additionalProperties": _STATE}), order=_ORDER)
+)
 _MAPPERS = ["ARBITRARY", "FIRST", "FULL", "RANGE", "ROUND_ROBIN", "UNSUPPORTED"]
 RESTORED_KEYS = Varying(
     "the values that a new subtask finds", "the original's order is that of its hash tables at that moment"
@@ -107,7 +115,7 @@ OPERATIONS: tuple[Operation, ...] = (
             "org.apache.flink.runtime.checkpoint.RoundRobinOperatorStateRepartitioner.repartitionState(List, int, int)"
         ),
         python="copartition.flink.repartition_operator_state",
-        input=record(oldParallelism=INT32, newParallelism=_SUBTASKS, subtasks=listing(_HANDLES)),
+        input=record(oldParallelism=INT32, newParallelism=_SUBTASKS, subtasks=listing(_REPORTED)),
         answer=listing(_HANDLES),
         draw=inputs.operator_state,
         cases=cases.operator_state,

@@ -18,6 +18,10 @@ def problems(document: JSON) -> Iterator[tuple[str, str]]:
             yield path, f"{subtask} is no old subtask; write numbers below {max(0, subtasks)}, or leave the field out"
         elif subtask in document["finished"][:i]:
             yield path, f"{subtask} stands there twice; write different ones"
+    for i, handles in enumerate(document.get("subtasks", ())):
+        for j, handle in enumerate(handles):
+            if "order" in handle and sorted(handle["order"]) != sorted(handle["states"]):
+                yield f"input.subtasks[{i}][{j}].order", "write each name of `states` once, or leave the field out"
     types = [key["type"] for key in document.get("keys", ())]
     for i, kind in enumerate(types):
         if kind != types[0]:

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.flink.runtime.checkpoint.RoundRobinOperatorStateRepartitioner;
 import org.apache.flink.runtime.state.OperatorStateHandle;
@@ -39,9 +40,21 @@ final class RescaledOperatorState {
   }
 
   private static OperatorStateHandle handle(Input in) {
+    Map<String, Input> found = in.field("states").fields();
     Map<String, OperatorStateHandle.StateMetaInfo> states = new HashMap<>();
-    // A JSON object has no order, but a HashMap's depends on it: by name.
-    new TreeMap<>(in.field("states").fields()).forEach((name, state) -> states.put(name, metaInfo(state)));
+    Optional<Input> order = in.optional("order");
+    if (order.isPresent()) {
+      // A real checkpoint's map has its own size and history: its order is told.
+      states = new LinkedHashMap<>();
+      for (Input name : order.get().items()) {
+        states.put(name.text(), metaInfo(found.get(name.text())));
+      }
+    } else {
+      // A JSON object has no order, but a HashMap's depends on it: by name.
+      for (Map.Entry<String, Input> state : new TreeMap<>(found).entrySet()) {
+        states.put(state.getKey(), metaInfo(state.getValue()));
+      }
+    }
     return new OperatorStreamStateHandle(states, new ByteStreamStateHandle(in.field("handle").text(), new byte[0]));
   }
 
