@@ -133,7 +133,7 @@ if "-version" in sys.argv:
     sys.stderr.write('openjdk version "17.0.15"\\n')
     sys.exit()
 path, program = sys.argv[sys.argv.index("-cp") + 1], sys.argv[-1]
-print("patched" if "patch.jar" in path else "released")
+print("patched" if "patch.jar" in path else "released", program)
 if "Odd" in program:
     sys.exit(7)
 sys.exit(0 if "patch.jar" in path else 3)
@@ -142,22 +142,41 @@ sys.exit(0 if "patch.jar" in path else 3)
 
 @pytest.fixture
 def java(tmp_path, monkeypatch):
+    fake_maven.java(tmp_path / "bin" / "javac")
     fake_maven.executable(tmp_path / "bin" / "java", JAVA.format(python=sys.executable))
+    (tmp_path / "fake").mkdir()
+    monkeypatch.setenv("FAKE_MAVEN", str(tmp_path / "fake"))
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.delenv("JAVA_HOME", raising=False)
     return tmp_path
 
 
+def run_on(java, name, text=""):
+    (java / name).write_text(text)
+    return run_program(java / name, [java / "a.jar"], java / "patch.jar", java)
+
+
 def test_a_program_is_run_on_the_release_and_then_on_the_patched_classes(java):
-    (java / "Repro.java").touch()
-    found = run_program(java / "Repro.java", [java / "a.jar"], java / "patch.jar")
+    found = run_on(java, "Repro.java")
     assert (found.release, found.patched) == (True, False)
-    assert (found.said_before, found.said_after) == ("released", "patched")
+    assert (found.said_before, found.said_after) == ("released Repro", "patched Repro")
 
 
 def test_a_program_that_says_neither_yes_nor_no_is_refused_with_its_words(java):
-    (java / "Odd.java").touch()
     with pytest.raises(PatchError, match=r"Odd\.java: ended with 7; 3 says that it meets the fault, 0 that it doesn't"):
-        run_program(java / "Odd.java", [], java / "patch.jar")
+        run_on(java, "Odd.java")
+
+
+def test_a_program_that_is_not_there_or_does_not_compile_is_refused(java):
     with pytest.raises(PatchError, match=r"None\.java: there is no such file"):
-        run_program(java / "None.java", [], java / "patch.jar")
+        run_program(java / "None.java", [], java / "patch.jar", java)
+    with pytest.raises(
+        PatchError, match=r"the classes of .*Bad\.java don't compile:\n.*\nGive JARs that it needs by --cl"
+    ):
+        run_on(java, "Bad.java", "error")
+
+
+def test_a_set_that_is_not_locked_is_refused_with_those_that_are(project, monkeypatch):
+    shown = run(monkeypatch, "--line", NEW, "--patch", project.patch(), *FEW, "--with", "flink-live 9")
+    assert shown.exit_code == 4
+    assert "--with: no set flink-live 9 is locked; there are " in " ".join(shown.output.split())

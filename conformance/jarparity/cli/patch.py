@@ -14,7 +14,7 @@ from jarparity.cli import options as opt
 from jarparity.cli.commands import Refused, flag, group, many, number, option
 from jarparity.cli.output import progress, put, show
 from jarparity.lines import Line
-from jarparity.originals import Originals, locked_lines
+from jarparity.originals import Originals, locked_lines, read_lock
 from jarparity.report.as_markdown import as_markdown
 from jarparity.report.tables import Section
 
@@ -71,6 +71,12 @@ def check(
         metavar="JAR",
         help="What compiling and programs take beside the release's JARs.",
     ),
+    beside: tuple[Line, ...] = many(
+        "--with",
+        metavar="SET",
+        help="A locked set of JARs for the programs, such as 'flink-live 2.3.0'.",
+        made=lambda texts: tuple(map(_set, texts)),
+    ),
     operations: opt.Chosen[Operation] = opt.operations("Only these operations.  [default: all that the release has]"),
     drawn: int = number("--draw", 0, default=_DRAWN, help="Inputs drawn for each operation, and for each fault."),
     scope: int = number("--scope", 0, default=_SCOPE, help="Inputs of each exhaustive small scope."),
@@ -124,7 +130,7 @@ def check(
         raise Refused(f"no tests of {line} match {' '.join(tests)}; `jarparity upstream` has those that there are")
     effort = Effort(drawn, None if complete else scope, seed, time.monotonic() + max_time if max_time else None)
     reason = "--no-tests" if no_tests else f"the kit has no tests of {line} or of an older release"
-    wanted = Wanted(having, expected, effort, pairs, max_ratio, programs, class_path, suite, reason)
+    wanted = Wanted(having, expected, effort, pairs, max_ratio, programs, class_path, beside, suite, reason)
     originals = Originals.default()
     with temporary_folder("jarparity-patch-") as folder, progress(f"patch of {line}") as step:
         if diff is not None:
@@ -159,6 +165,14 @@ def faults(*, form: str = opt.formats()) -> Exit:
     table = Table.of(("fault", "what happens", "operations"), rows)
     show(Document((table,), {"faults": table.records()}), form)
     return Exit.OK
+
+
+def _set(text: str) -> Line:
+    known = read_lock().locked_suites()
+    found = next((one for one in known if str(one) == text), None)
+    if found is None:
+        raise Refused(f"--with: no set {text} is locked; there are {', '.join(map(str, known))}")
+    return found
 
 
 def _locked(text: str) -> Line:

@@ -43,6 +43,7 @@ class Wanted:
         slower_than: The ratio above which it is too slow; None for no limit.
         programs: Programs that show the fault.
         class_path: More JARs for them.
+        beside: Locked sets of JARs for them, too.
         suite: The original's own tests; None for none.
         no_tests: Why there are none.
     """
@@ -54,6 +55,7 @@ class Wanted:
     slower_than: float | None = None
     programs: tuple[Path, ...] = ()
     class_path: tuple[Path, ...] = ()
+    beside: tuple[Line, ...] = ()
     suite: Suite | None = None
     no_tests: str = ""
 
@@ -109,7 +111,7 @@ def check(  # noqa: PLR0913 - what a check takes
     programs = []
     for place in wanted.programs:
         progress(f"running {place}")
-        programs.append(run_program(place, _program_path(originals, patch, wanted.class_path), patch.jar))
+        programs.append(run_program(place, _program_path(originals, patch, wanted), patch.jar, folder))
     tests = None
     if wanted.suite is not None:
         progress(f"the tests of {wanted.suite.line}")
@@ -151,5 +153,7 @@ def recorded_scope(operation: Operation, line: Line) -> Mapping[str, str]:
         return {}
 
 
-def _program_path(originals: Originals, patch: Patch, more: Sequence[Path]) -> list[Path]:
-    return [*originals.jars(patch.line), *more]
+def _program_path(originals: Originals, patch: Patch, wanted: Wanted) -> list[Path]:
+    originals.ensure(wanted.beside)
+    sets = [jar for beside in wanted.beside for jar in originals.jars(beside)]
+    return [*originals.jars(patch.line), *wanted.class_path, *sets]

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity.measures.patch.errors import PatchError
+from jarparity.originals.build import compile_java
+from jarparity.originals.errors import OriginalsError
 from jarparity.originals.toolchain import require_java
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
 SHOWS: Final = 3
 SECONDS: Final = 900.0
@@ -47,22 +50,28 @@ class ProgramRun:
     said_after: str
 
 
-def run_program(place: Path, class_path: Sequence[Path], jar: Path) -> ProgramRun:
-    """Runs a program twice.
+def run_program(place: Path, class_path: Sequence[Path], jar: Path, folder: Path) -> ProgramRun:
+    """Compiles a program, and runs it twice.
 
     Args:
-        place: Its source.
+        place: Its source, one class without a package.
         class_path: All that it needs but the patch.
         jar: The patched classes, which then come first.
+        folder: Where its classes go; they are made on the release.
 
     Raises:
-        PatchError: It can't be run, doesn't end, or says neither yes nor no.
-        OriginalsUnavailableError: There is no Java.
+        PatchError: It can't be compiled or run, doesn't end, or says neither yes nor no.
+        OriginalsUnavailableError: There is no Java, or no compiler.
     """
     if not place.is_file():
         raise PatchError(f"--program {place}: there is no such file")
-    before, said_before = _run(place, class_path)
-    after, said_after = _run(place, [jar, *class_path])
+    classes = Path(tempfile.mkdtemp(prefix="program-", dir=folder))
+    try:
+        compile_java([place], class_path, classes, f"the classes of {place}")
+    except OriginalsError as error:
+        raise PatchError(f"{error}\nGive JARs that it needs by --class-path or --with") from None
+    before, said_before = _run(place, [*class_path, classes])
+    after, said_after = _run(place, [jar, *class_path, classes])
     return ProgramRun(place, before, after, said_before, said_after)
 
 
@@ -70,7 +79,7 @@ def _run(place: Path, class_path: Sequence[Path]) -> tuple[bool, str]:
     java = require_java()
     try:
         done = subprocess.run(  # noqa: S603 - the user's own program
-            [java.command, *_OPENED, "-cp", os.pathsep.join(map(str, class_path)), place],
+            [java.command, *_OPENED, "-cp", os.pathsep.join(map(str, class_path)), place.stem],
             capture_output=True,
             text=True,
             errors="replace",
