@@ -1,7 +1,7 @@
 """aiokafka's StickyPartitionAssignor never returns for a group whose members subscribe to different topics.
 
 One of four members remembers four partitions that nobody else claims; its memory is encoded by the assignor itself.
-Such an assignment takes about a millisecond. The assignor iterates over sets of strings, so each of ten hash seeds is
+Such an assignment takes about a millisecond. The assignor iterates over sets of strings, so each of five hash seeds is
 asked, in a process of its own that ends when it has used half a second of processor time on the assignment.
 
     pip install aiokafka==0.14.0
@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 
-SEEDS = range(10)
+SEEDS = range(5)
 PROCESSOR_SECONDS = 0.5
 ENDLESS = 3
 

@@ -23,7 +23,7 @@ public class Repro {
         boolean faulty = false;
         System.out.println("max parallelism 195, parallelism 187 to 195: " + lost(195, 187, 195));
         System.out.println("max parallelism 600, parallelism 179 to 200: " + lost(600, 179, 200));
-        for (int max : new int[] {128, 194, 195, 256, 360}) {
+        for (int max : new int[] {128, 194, 195, 240, 256}) {
             int changes = 0;
             int lossy = 0;
             for (int old = 1; old <= max; old++) {
