@@ -28,6 +28,12 @@ class Found:
     most: int
     pursuits: tuple[Pursuit, ...]
 
+    def replaced(self, newer: Found) -> Found:
+        """The same, but for the operations that were measured again."""
+        again = {one.operation for one in newer.pursuits}
+        both = (*(one for one in self.pursuits if one.operation not in again), *newer.pursuits)
+        return Found(self.most, tuple(sorted(both, key=lambda one: (one.operation, one.fault))))
+
     def by_operation(self) -> dict[str, list[Pursuit]]:
         """The pursuits of each operation."""
         return {name: list(group) for name, group in groupby(self.pursuits, key=lambda one: one.operation)}

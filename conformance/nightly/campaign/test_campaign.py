@@ -65,3 +65,12 @@ def test_too_little_drawn_by_default_fails_the_check(monkeypatch, tmp_path):
 def test_every_fault_of_today_was_hunted(operation_name):
     hunted = {one.fault for one in page.read(cli.RECORD).pursuits if one.operation == operation_name}
     assert hunted == set(draws.met(operation(operation_name), 0, 0))
+
+
+def test_an_operation_measured_again_takes_the_place_of_its_own_rows_alone():
+    before = page.read(cli.RECORD)
+    again = tuple(dataclasses.replace(one, draws=(1,) * 20) for one in before.pursuits if one.operation == WINDOW)
+    after = before.replaced(page.Found(before.most, again))
+    others = [[one for one in found.pursuits if one.operation != WINDOW] for found in (before, after)]
+    assert others[0] == others[1]
+    assert after.by_operation()[WINDOW] == list(again) != before.by_operation()[WINDOW]

@@ -100,7 +100,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing(listing(INT32)),
         draw=inputs.restored_keys,
         cases=cases.restored_keys,
-        enough=256,
+        enough=128,
         unordered=(RESTORED_KEYS,),
         notes=(
             "Each key is written by the old subtask that it belongs to, its place in the list being the value; then "
