@@ -36,7 +36,8 @@ def test_pages_show_what_is_recorded():
 @pytest.mark.parametrize("finding", FOUND, ids=lambda finding: finding.name)
 def test_a_page_has_all_its_parts_and_the_index_links_it(finding):
     page = (pages.PAGES / f"{finding.name}.md").read_text("utf-8")
-    assert re.findall(r"^## (.+)$", page, re.MULTILINE) == PARTS
+    # Some have more, such as the patch.
+    assert [part for part in re.findall(r"^## (.+)$", page, re.MULTILINE) if part in PARTS] == PARTS
     assert re.search(r"^> .", page, re.MULTILINE), "the report is quoted"
 
 
