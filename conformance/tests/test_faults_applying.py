@@ -1,6 +1,7 @@
 """Functions of a loaded port are replaced for a while, wherever they are referred to, and given back."""
 
 import importlib
+import linecache
 import sys
 
 import pytest
@@ -127,6 +128,14 @@ def test_what_cannot_be_changed_is_an_error_and_changes_nothing(port, changes, w
     with pytest.raises(TargetError, match=words), applied([Replaced("some_port:double", lambda _, n: -n), *changes]):
         pass
     assert port.double(5) == 10
+
+
+def test_a_module_whose_text_is_gone_is_an_error(port, tmp_path):
+    (tmp_path / "some_port.py").unlink()
+    linecache.clearcache()
+    gone = Rewritten("some_port:double", "n * times", "0")
+    with pytest.raises(TargetError, match="has no double: its text can't be read"), applied([gone]):
+        pass
 
 
 def fault(*changes, operation="a.double"):

@@ -1,6 +1,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -15,7 +16,7 @@ from jarparity.spark.blocks import block_of, read_blocks
 from jarparity.spark.comparing import Comparison
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.placements import parse_placement
-from jarparity.spark.worker_port import WorkerPort, packed
+from jarparity.spark.worker_port import WorkerPort, packed, ship_packages
 
 GROUPS = parse_placement("flink:max=128,line=2.3.0")
 PARTITIONS = parse_placement("kafka:partitions=7,line=4.3.1")
@@ -177,6 +178,21 @@ print(*sorted(point.name for point in importlib.metadata.entry_points(group="jar
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert {"flink_groups", "kafka_partitioner"} < set(done.stdout.split())
+
+
+def test_the_driver_goes_on_importing_what_is_installed(monkeypatch):
+    here = [*sys.path]
+    monkeypatch.setattr(sys, "path", here)
+    shipped = []
+
+    def add(path):  # as Spark does it: its copy comes first, and goes with the session
+        shipped.append(path)
+        sys.path.insert(1, f"/gone/{path}")
+
+    context = SimpleNamespace(master="spark://somewhere:7077", addPyFile=add)
+    assert ship_packages(SimpleNamespace(sparkContext=context), ["jarparity", "copartition.port"]) is None
+    assert [Path(path).name.partition("-")[0] for path in shipped] == ["jarparity", "copartition"]
+    assert not [path for path in sys.path if path.startswith("/gone")]
 
 
 def test_a_package_that_a_zip_cannot_hold_is_refused(tmp_path, monkeypatch):

@@ -157,10 +157,12 @@ def _rewritten(target: str, texts: _Texts) -> CodeType:
 @functools.cache
 def _span(path: str, name: str) -> tuple[int, int]:
     """The first and the last line of a function, with its decorators."""
-    body: list[ast.stmt] = ast.parse("".join(linecache.getlines(path))).body
+    found: Any = ast.parse("".join(linecache.getlines(path)))
     for part in name.split("."):
-        found = next(s for s in body if isinstance(s, ast.ClassDef | ast.FunctionDef) and s.name == part)
-        body = found.body
+        declared = (s for s in found.body if isinstance(s, ast.ClassDef | ast.FunctionDef) and s.name == part)
+        found = next(declared, None)
+        if found is None:
+            raise TargetError(f"{path} has no {name}: its text can't be read, or is not what was imported")
     first = min(found.lineno, *(decorator.lineno for decorator in found.decorator_list), found.lineno)
     return first, found.end_lineno or first
 

@@ -58,8 +58,11 @@ def ship_packages(session: SparkSession, modules: Sequence[str]) -> str | None:
     tops = [module.partition(".")[0] for module in (*(area.module for area in _areas()), *modules)]
     if str(session.sparkContext.master).startswith("local"):
         return str(_found(tops[-1])[0])
+    here = list(sys.path)
     for name in dict.fromkeys(tops):
         session.sparkContext.addPyFile(str(packed(name)))
+    # Spark lets the driver import them from its copy, too, which is gone with the session, and the sources with it.
+    sys.path[:] = here
     return None
 
 
