@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 
-FINDINGS = Path(__file__).parents[2] / "findings"
+FINDINGS = Path(__file__).parents[3] / "findings"
 KAFKA = ("--line", "kafka-clients 4.4.0", "--operation", "kafka.assignor.*sticky")
 FEW = ("--draw", "300", "--scope", "4000", "--pairs", "1")
-
-pytestmark = pytest.mark.usefixtures("jpype_reference")
 
 
 def check(*arguments):
