@@ -36,10 +36,15 @@ def test_nothing_is_generated_where_nothing_is_wanted():
 
 
 def test_an_input_that_the_older_line_cannot_be_given_is_asked_of_neither():
-    document = {"members": [{"id": "A", "rack": "a", "topics": ["t"]}], "topics": {"t": 1}}
-    boundary = next(one for one in boundaries(RANGE, locked_lines()) if one.newer.version == "3.4.0")
-    assert [RANGE.takes(line, document) for line in (boundary.older, boundary.newer)] == [False, True]
-    assert compare(Untouched(), RANGE, [boundary], [document]) == []
+    rollback = registry.operation("kafka.reassign.rollback")
+    document = {
+        "json": '{"version": 1, "partitions": [{"topic": "gone", "partition": 0, "replicas": [0]}]}',
+        "current": [{"topic": "t", "partition": 0, "replicas": [0]}],
+        "brokers": [0],
+    }
+    boundary = boundaries(rollback, locked_lines())[0]
+    assert [rollback.takes(line, document) for line in (boundary.older, boundary.newer)] == [False, True]
+    assert compare(Untouched(), rollback, [boundary], [document]) == []
 
 
 class Rare(Lines):

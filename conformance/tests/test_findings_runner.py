@@ -14,7 +14,6 @@ from findings.declared import DECLARED
 from findings.records import EXPECTED
 
 PROGRAM = """
-import shutil
 import sys
 import thing
 
