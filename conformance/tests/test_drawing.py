@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -78,3 +79,10 @@ def test_more_cases_leave_the_first_chunks_as_they_are():
     operations = [registry.operation(SEEDED)]
     few, many = list(chunks(operations, 1000)), list(chunks(operations, 3000))
     assert many[: len(few)] == few
+
+
+def test_no_list_is_longer_than_hypothesis_can_draw():
+    keyed_state = registry.operation("flink.rescale.keyed-state")
+    drawn = [keyed_state.draw(Random(seed)) for seed in range(2000)]
+    refused = [document for document in drawn if document["oldParallelism"] > 32_768]
+    assert max(len(document.get("finished", ())) for document in refused) < 100
