@@ -1,6 +1,7 @@
 """What is asked, and how often: the originals in one round trip, the port once for equal questions."""
 
 import dataclasses
+import threading
 
 import pytest
 from fakes import NEW, OLD, FakePort, FakeReference, honest, murmur_stand_in
@@ -8,8 +9,9 @@ from fakes import NEW, OLD, FakePort, FakeReference, honest, murmur_stand_in
 from jarparity import registry
 from jarparity.answers import Value
 from jarparity.cases import Case
-from jarparity.check.asking import Comparison, PortReplies, ask, by_taker
+from jarparity.check.asking import Comparison, PortReplies, ask, asked_ahead, by_taker
 from jarparity.check.judging import Truth
+from jarparity.references import BridgeError
 from jarparity.verdicts import Agrees, Differs
 
 MURMUR = registry.operation("flink.math.murmur-hash")
@@ -121,3 +123,31 @@ def test_a_failure_is_looked_up_alone():
     assert comparison.failure({"value": 0}) is None
     failure = comparison.on(NEW).failure({"value": 30})
     assert (failure.lines, failure.expected, failure.got) == ((str(NEW),), Value(10), Value(0))
+
+
+def test_the_originals_answer_the_next_round_while_the_last_one_is_looked_at():
+    second = threading.Event()
+
+    def answer(document):
+        if document["value"] == 60:
+            second.set()
+        return murmur_stand_in(document)
+
+    comparison = Comparison(MURMUR, FakePort(honest), FakeReference({NEW: answer}), [NEW])
+    rounds = asked_ahead(comparison, [cases(30), cases(60), cases(90)])
+    assert next(rounds) == ask(comparison.reference, MURMUR, [NEW], cases(30))
+    assert second.wait(60)
+    assert [truth.case for truths in rounds for truth in truths] == cases(60, 90)
+
+
+def test_a_bridge_that_fails_in_a_round_ends_that_round():
+    def answer(document):
+        if document["value"] == 60:
+            raise BridgeError("the JVM has gone")
+        return murmur_stand_in(document)
+
+    comparison = Comparison(MURMUR, FakePort(honest), FakeReference({NEW: answer}), [NEW])
+    rounds = asked_ahead(comparison, [cases(30), cases(60)])
+    assert len(next(rounds)) == 1
+    with pytest.raises(BridgeError, match="gone"):
+        next(rounds)

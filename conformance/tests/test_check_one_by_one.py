@@ -76,7 +76,8 @@ def test_a_difference_ends_the_volume_and_is_made_small():
     assert failure.case.input == {"value": 700}
     assert failure.case.id.startswith("found/")
     assert max(count for _, _, count in reference.crossings) == BATCH
-    assert len([count for _, _, count in reference.crossings if count == BATCH]) == 1, "one batch for both lines"
+    whole = [lines for _, lines, count in reference.crossings if count == BATCH]
+    assert whole == [[str(OLD), str(NEW)]] * 2, "both lines are asked at once, and of the next batch already"
 
 
 def test_a_smaller_input_that_the_original_refuses_is_none():

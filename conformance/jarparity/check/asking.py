@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from jarparity.verdicts import Differs, Errored
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from concurrent.futures import Future
 
     from jarparity.answers import JSON, Reply
     from jarparity.lines import Line
@@ -126,13 +128,33 @@ class Comparison:
         """The same on one line."""
         return replace(self, lines=(line,))
 
-    def verdicts(self, cases: Sequence[Case], replies: PortReplies | None = None) -> Iterator[Verdict]:
-        """Asks the originals for these cases, then the port, unless `replies` knows what it says."""
-        truths = ask(self.reference, self.operation, self.lines, cases)
-        return (replies or PortReplies(self.operation, self.port)).verdicts(truths, self.reference.name)
+    def verdicts(self, cases: Sequence[Case]) -> Iterator[Verdict]:
+        """Asks the originals for these cases, then the port."""
+        return self.judged(ask(self.reference, self.operation, self.lines, cases))
+
+    def judged(self, truths: Iterable[Truth]) -> Iterator[Verdict]:
+        """Asks the port for what the originals have answered."""
+        return PortReplies(self.operation, self.port).verdicts(truths, self.reference.name)
 
     def failure(self, document: JSON) -> Differs | Errored | None:
         """The verdict on one input, if the port fails on it."""
         case = Case.generated(self.operation.name, document, "found")
         failures = (verdict for verdict in self.verdicts([case]) if isinstance(verdict, Differs | Errored))
         return next(failures, None)
+
+
+def asked_ahead(comparison: Comparison, rounds: Iterable[Sequence[Case]]) -> Iterator[list[Truth]]:
+    """What the originals answer to each round: to the next one while the port is asked about the last.
+
+    Raises:
+        BridgeError: The bridge failed.
+    """
+    with ThreadPoolExecutor(1, "originals") as originals:
+        answered: Future[list[Truth]] | None = None
+        for cases in rounds:
+            asked = originals.submit(ask, comparison.reference, comparison.operation, comparison.lines, cases)
+            if answered is not None:
+                yield answered.result()
+            answered = asked
+        if answered is not None:
+            yield answered.result()

@@ -10,6 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from jarparity.cases import Case
+from jarparity.check.asking import asked_ahead
 from jarparity.check.judging import flaky
 from jarparity.check.shrink import shrink_failure
 from jarparity.check.tally import BulkAgreement, size
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from jarparity.check.asking import Comparison
     from jarparity.check.search import Budget
+    from jarparity.operations import Operation
 
 BATCH = 1000
 """Inputs in a round trip: enough that it costs nothing, few enough for a look at the clock each second."""
@@ -34,20 +36,11 @@ def one_by_one(comparison: Comparison, rows: int, budget: Budget) -> Iterator[Ve
 
     Ends after the first batch in which the port differs.
     """
-    operation, name = comparison.operation, comparison.operation.name
-    if not operation.volume_rows:
-        return
-    count = rows // operation.volume_rows
-    random = Random(f"{budget.seed}/{name}")  # noqa: S311 - reproducible, not secret
-    for start in range(0, count, BATCH):
-        if budget.over():
-            return
-        # The id would take a hash of the content; only what fails gets one.
-        batch = range(start, min(start + BATCH, count))
-        cases = [Case(name, f"volume/{i}", operation.draw(random)) for i in batch]
+    name = comparison.operation.name
+    for truths in asked_ahead(comparison, _rounds(comparison.operation, rows, budget)):
         agreed: Counter[tuple[str, ...]] = Counter()
         failed: dict[str, Differs | Errored] = {}
-        for verdict in comparison.verdicts(cases):
+        for verdict in comparison.judged(truths):
             if isinstance(verdict, Agrees):
                 agreed[verdict.lines] += 1
             elif isinstance(verdict, Differs | Errored):
@@ -59,6 +52,17 @@ def one_by_one(comparison: Comparison, rows: int, budget: Budget) -> Iterator[Ve
         if failed:
             yield from _explain(comparison, sorted(failed.values(), key=size)[:EXPLAINED])
             return
+
+
+def _rounds(operation: Operation, rows: int, budget: Budget) -> Iterator[list[Case]]:
+    count = rows // operation.volume_rows if operation.volume_rows else 0
+    random = Random(f"{budget.seed}/{operation.name}")  # noqa: S311 - reproducible, not secret
+    for start in range(0, count, BATCH):
+        if budget.over():
+            return
+        # The id would take a hash of the content; only what fails gets one.
+        batch = range(start, min(start + BATCH, count))
+        yield [Case(operation.name, f"volume/{i}", operation.draw(random)) for i in batch]
 
 
 def _explain(comparison: Comparison, failed: list[Differs | Errored]) -> Iterator[Verdict]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from jarparity.answers import same
-from jarparity.check.asking import Comparison, PortReplies, ask
+from jarparity.check.asking import Comparison, PortReplies, asked_ahead
 from jarparity.check.judging import Truth, disagreements, grade_of, is_same, newest, only_lines
 from jarparity.check.search import Budget, search
 from jarparity.check.tally import BulkAgreement, CutShort
@@ -225,9 +225,8 @@ class _OperationRun:
         """The recorded cases on the live originals: port against original, and original against its recording."""
         cases = self.plan.cases or tuple(truth.case for truth in recorded)
         known = {truth.case.id: truth for truth in recorded} if self.plan.golden else {}
-        for start in range(0, len(cases), BATCH):
-            reference = comparison.reference
-            truths = ask(reference, self.operation, comparison.lines, cases[start : start + BATCH])
+        reference = comparison.reference
+        for truths in asked_ahead(comparison, (cases[i : i + BATCH] for i in range(0, len(cases), BATCH))):
             yield from replies.verdicts(truths, reference.name)
             for truth in truths:
                 if truth.case.id in known and not is_same(truth.groups, known[truth.case.id].groups):

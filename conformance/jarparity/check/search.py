@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from jarparity.cases import Case
-from jarparity.check.judging import flaky, grade_of
+from jarparity.check.asking import asked_ahead
+from jarparity.check.judging import grade_of
 from jarparity.check.shrink import shrink_failure
 from jarparity.check.tally import size
 from jarparity.grades import Grade
@@ -19,12 +21,13 @@ if TYPE_CHECKING:
 
     from jarparity.answers import JSON
     from jarparity.check.asking import Comparison
+    from jarparity.operations import Operation
 
 FIXED_SEED = 20261121
 """What a search starts from where it is to draw the same each time: under CI, and in test suites."""
 
 ROUND = 50
-"""Examples between two looks at the clock."""
+"""Examples that are put to the originals at once, between two looks at the clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,6 @@ class Budget:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
 
-class _FoundError(AssertionError):
-    """Tells Hypothesis that an example fails, so that it shrinks it."""
-
-
 def search(
     comparison: Comparison,
     budget: Budget,
@@ -79,42 +78,35 @@ def search(
         below: Only an answer of a grade below it is a failure.
         go_on: Whether to go on after a failure for one of a worse grade, until an answer is wrong.
     """
-    from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings  # noqa: PLC0415 - slow to import
-    from hypothesis.errors import Flaky  # noqa: PLC0415
-
-    looking, flaky_port = _Search(comparison, budget, within, below, go_on), False
-    inputs = comparison.operation.batches()
-
-    def compare(batch: list[Any]) -> None:
-        looking.compare(batch)
-
-    start = 0
-    while examples := looking.wanted(start):
-        round_of_examples = settings(
-            max_examples=examples,
-            database=None,
-            deadline=None,
-            derandomize=False,
-            phases=(Phase.generate,),  # `shrink_failure` knows the inputs, and takes a hundredth of the time
-            report_multiple_bugs=False,
-            suppress_health_check=list(HealthCheck),
-            verbosity=Verbosity.quiet,
-        )(given(inputs)(compare))
-        try:
-            seed(budget.seed + start)(round_of_examples)()
-        except _FoundError:
+    looking = _Search(comparison, budget, within, below, go_on)
+    for truths in asked_ahead(comparison, looking.rounds()):
+        yield from looking.judged(comparison.judged(truths))
+        if looking.ended:
             break
-        except Flaky:
-            flaky_port = True
-            break
-        start += ROUND
-        yield from looking.others()
-    yield from looking.others()
     yield from looking.failed.values()
-    if flaky_port:
-        yield flaky(next(iter(looking.failed.values())))
-    else:
-        yield from looking.smallest()
+    yield from looking.smallest()
+
+
+def _drawn(operation: Operation, examples: int, start: int) -> list[JSON]:
+    """What Hypothesis draws for so many examples."""
+    from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings  # noqa: PLC0415 - slow to import
+
+    drawn: list[JSON] = []
+
+    def keep(batch: list[Any]) -> None:
+        drawn.extend(batch)
+
+    examples_only = settings(
+        max_examples=examples,
+        database=None,
+        deadline=None,
+        derandomize=False,
+        phases=(Phase.generate,),  # `shrink_failure` knows the inputs, and takes a hundredth of the time
+        suppress_health_check=list(HealthCheck),
+        verbosity=Verbosity.quiet,
+    )(given(operation.batches())(keep))
+    seed(start)(examples_only)()
+    return drawn
 
 
 @dataclass(slots=True)
@@ -123,8 +115,7 @@ class _Search:
 
     Attributes:
         failed: The failing cases by id and lines.
-        ended: Whether the last failure was found; Hypothesis then tries smaller inputs.
-        drawn: How many inputs were drawn.
+        ended: Whether an answer was found that ends the search.
     """
 
     comparison: Comparison
@@ -134,50 +125,41 @@ class _Search:
     go_on: bool
     failed: dict[str, Differs | Errored] = field(default_factory=dict)
     ended: bool = False
-    drawn: int = 0
-    _others: list[Verdict] = field(default_factory=list)
     _first: list[tuple[Grade, list[Differs | Errored]]] = field(default_factory=list)
 
-    def wanted(self, done: int) -> int:
-        """How many examples the next round is to have, after so many; 0 where the search is over."""
+    def rounds(self) -> Iterator[list[Case]]:
+        """What is drawn, a round at a time, until it is enough or the time is used up."""
+        operation, examples, drawn = self.comparison.operation, 0, 0
+        while wanted := self._wanted(examples, drawn):
+            documents = _drawn(operation, wanted, self.budget.seed + examples)
+            examples += ROUND
+            drawn += len(documents)
+            kept = documents if self.within is None else filter(self.within, documents)
+            yield [Case.generated(operation.name, document, "found") for document in kept]
+
+    def _wanted(self, examples: int, drawn: int) -> int:
+        """How many examples the next round is to have; 0 where the search is over."""
         if self.budget.over():
             return 0
         if self.budget.examples is not None:
-            return max(0, min(ROUND, self.budget.examples - done))
-        left = self.budget.times * self.comparison.operation.enough - self.drawn
+            return max(0, min(ROUND, self.budget.examples - examples))
+        left = self.budget.times * self.comparison.operation.enough - drawn
         return min(ROUND, -(-left // BATCH)) if left > 0 else 0
 
-    def compare(self, batch: list[JSON]) -> None:
-        """Looks at a batch.
-
-        Raises:
-            _FoundError: It has the failure that ends the search.
-        """
-        if self.budget.over() and not self.ended:
-            return
-        self.drawn += len(batch)
-        kept = batch if self.within is None else [document for document in batch if self.within(document)]
-        cases = [Case.generated(self.comparison.operation.name, document, "found") for document in kept]
-        verdicts = list(self.comparison.verdicts(cases))
-        bad = [v for v in verdicts if isinstance(v, Differs | Errored) and grade_of(v) < self.below]
-        if not bad:
-            if not self.ended:
-                self._others += verdicts
-            return
-        self.failed.update((f"{v.case.id} {v.lines}", v) for v in bad)
-        if not self.ended:
+    def judged(self, verdicts: Iterator[Verdict]) -> Iterator[Verdict]:
+        """The verdicts of a round that are no failures; those of inputs behind the last failure that counts aren't."""
+        while not self.budget.over() and (batch := list(islice(verdicts, BATCH))):
+            bad = [v for v in batch if isinstance(v, Differs | Errored) and grade_of(v) < self.below]
+            if not bad:
+                yield from batch
+                continue
+            self.failed.update((f"{v.case.id} {v.lines}", v) for v in bad)
             self._first.append((self.below, bad))
-        worst = min(map(grade_of, bad))
-        if self.go_on and worst is not Grade.WRONG:
+            worst = min(map(grade_of, bad))
+            if not self.go_on or worst is Grade.WRONG:
+                self.ended = True
+                return
             self.below = worst
-            return
-        self.ended = True
-        raise _FoundError
-
-    def others(self) -> list[Verdict]:
-        """The verdicts since the last call that are no failures."""
-        found, self._others = self._others, []
-        return found
 
     def smallest(self) -> Iterator[Verdict]:
         """The smallest failure of each grade made smaller; a port that broke is not asked thousands of times more."""

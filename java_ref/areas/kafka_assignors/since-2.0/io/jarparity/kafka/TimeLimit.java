@@ -29,7 +29,7 @@ final class TimeLimit {
   /** What it may need before: the first groups load classes, too. */
   private static final long NANOSECONDS_AT_FIRST = TimeUnit.SECONDS.toNanos(1);
 
-  private static final int FIRST_GROUPS = 50;
+  private static final int FIRST_GROUPS = 10;
 
   /** What each pair of a member and a partition may need: a round asks each member about each partition. */
   private static final long NANOSECONDS_PER_PAIR = 20_000;
