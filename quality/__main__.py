@@ -10,8 +10,8 @@ import click
 from jarparity.cli.commands import Group
 
 _MEASURES: Final = {
-    "campaign": "How many drawn inputs it takes until each known fault is met.",
     "determinism": "Ask the originals again in other JVMs: another locale, time zone, JDK.",
+    "draws": "How many drawn inputs it takes until each known fault is met.",
     "health": "The kit under kill -9, damaged fixtures, random orders and seeds.",
     "mutation": "Change the port's code on purpose: do the golden vectors notice?",
     "release": "A release's dry run: build twice, install, check, list what is inside.",

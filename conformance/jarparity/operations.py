@@ -122,7 +122,7 @@ class Operation:
         bulk: How it takes a column, or None.
         placement: How whole key sets are put to it, where its answer is a key's place, or None.
         enough: How many inputs `check` draws by default: more than any of 20 seeds needed until each known fault was
-            met (`python -m quality campaign`, which says so where it no longer holds).
+            met (`python -m quality draws`, which says so where it no longer holds).
         volume_rows: As how many rows of a column one input counts when volume compares single inputs: about what it
             costs. 0 where volume compares columns, or nothing.
         only_lines: Lines that are kept for this operation; no operation has them that doesn't name them.

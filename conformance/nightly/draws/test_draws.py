@@ -1,12 +1,12 @@
-"""The campaign counts draws: shown on an operation whose faults are met at once, and on one that is not met."""
+"""Draws are counted: shown on an operation whose faults are met at once, and on one that is not met."""
 
 import dataclasses
 import json
 
 import pytest
 from click.testing import CliRunner
-from quality.campaign import cli, draws, page
-from quality.campaign.draws import Pursuit
+from quality.draws import cli, counting, page
+from quality.draws.counting import Pursuit
 
 from jarparity.faults.known import named
 from jarparity.registry import operation
@@ -15,17 +15,17 @@ WINDOW = "flink.window.start"
 
 
 def test_a_count_is_the_first_input_that_shows_the_fault():
-    found = draws.met(operation(WINDOW), 3, 64)
+    found = counting.met(operation(WINDOW), 3, 64)
     assert set(found) == {"window-offset-ignored", "window-of-negative-time"}
     for tag, count in found.items():
-        inputs = [document for _, chunk in draws.chunks(operation(WINDOW), 3, 64) for document in chunk]
-        right = [draws.faults.answers([], WINDOW, [document])[0] for document in inputs[:count]]
+        inputs = [document for _, chunk in counting.chunks(operation(WINDOW), 3, 64) for document in chunk]
+        right = [counting.faults.answers([], WINDOW, [document])[0] for document in inputs[:count]]
         wrong = [named(tag).answer(WINDOW, document) for document in inputs[:count]]
         assert [a == b for a, b in zip(right, wrong, strict=True)] == [True] * (count - 1) + [False]
 
 
 def test_a_fault_that_no_input_shows_is_not_met():
-    assert draws.met(operation("kafka.replicas.assign"), 0, 4)["replicas-racks-by-code-points"] is None
+    assert counting.met(operation("kafka.replicas.assign"), 0, 4)["replicas-racks-by-code-points"] is None
 
 
 def test_median_and_worst_of_the_seeds():
@@ -64,7 +64,7 @@ def test_too_little_drawn_by_default_fails_the_check(monkeypatch, tmp_path):
 @pytest.mark.parametrize("operation_name", sorted({one.operation for one in page.read(cli.RECORD).pursuits}))
 def test_every_fault_of_today_was_hunted(operation_name):
     hunted = {one.fault for one in page.read(cli.RECORD).pursuits if one.operation == operation_name}
-    assert hunted == set(draws.met(operation(operation_name), 0, 0))
+    assert hunted == set(counting.met(operation(operation_name), 0, 0))
 
 
 def test_an_operation_measured_again_takes_the_place_of_its_own_rows_alone():

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from quality.campaign.cli import command
+from quality.draws.cli import command
 
 __all__ = ["command"]

@@ -1,4 +1,4 @@
-"""The table of the campaign in docs/quality.md."""
+"""The table of draws in docs/quality.md."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from jarparity.registry import operation
 from jarparity.report.tables import Table, number
-from quality.campaign.draws import Pursuit
+from quality.draws.counting import Pursuit
 from quality.pages import markdown
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""`python -m quality campaign`."""
+"""`python -m quality draws`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import click
 
 from jarparity import whole_file
 from jarparity.registry import operation, select
-from quality.campaign import draws, page
+from quality.draws import counting, page
 from quality.pages import settle
 
 RECORD: Final = Path(__file__).parent / "measured.json"
@@ -26,10 +26,10 @@ MOST: Final = 4096
 @click.command(
     epilog="""\b
 Examples:
-  python -m quality campaign                                    measure, and write the table in docs/quality.md
-  python -m quality campaign --report                           the table of what was measured
-  python -m quality campaign --operation 'kafka.assignor.*' --seeds 3
-  python -m quality campaign --check                            is the page as measured, and the default enough?"""
+  python -m quality draws                                    measure, and write the table in docs/quality.md
+  python -m quality draws --report                           the table of what was measured
+  python -m quality draws --operation 'kafka.assignor.*' --seeds 3
+  python -m quality draws --check                            is the page as measured, and the default enough?"""
 )
 @click.option("--operation", "globs", multiple=True, metavar="GLOB", help="Only these; the others stay as measured.")
 @click.option("--seeds", type=click.IntRange(min=1), default=SEEDS, show_default=True, help="Seeds, from 0 on.")
@@ -48,7 +48,7 @@ def command(globs: tuple[str, ...], seeds: int, most: int, jobs: int, *, report:
         click.echo(page.text(found))
     else:
         wanted = {one.name for one in select(globs)} if globs else None
-        names = [one.name for one in draws.operations() if wanted is None or one.name in wanted]
+        names = [one.name for one in counting.operations() if wanted is None or one.name in wanted]
         found = _measured(names, seeds, most, jobs)
         click.echo(page.text(found))
         if keeps:
@@ -60,9 +60,9 @@ def command(globs: tuple[str, ...], seeds: int, most: int, jobs: int, *, report:
     missed = page.uncovered(found)
     for line in missed:
         click.echo(line, err=True)
-    changed = keeps and settle("campaign", page.text(found), check=check) and check
+    changed = keeps and settle("draws", page.text(found), check=check) and check
     if changed:
-        click.echo("docs/quality.md would be another: run `python -m quality campaign`", err=True)
+        click.echo("docs/quality.md would be another: run `python -m quality draws`", err=True)
     sys.exit(bool(missed) or changed)
 
 
@@ -77,7 +77,7 @@ def _measured(names: list[str], seeds: int, most: int, jobs: int) -> page.Found:
                 for tag, draw in met.items():
                     hunted.setdefault((name, tag), {})[seed] = draw
     pursuits = [
-        draws.Pursuit(name, tag, tuple(by_seed[seed] for seed in range(seeds)))
+        counting.Pursuit(name, tag, tuple(by_seed[seed] for seed in range(seeds)))
         for (name, tag), by_seed in sorted(hunted.items())
     ]
     return page.Found(most, tuple(pursuits))
@@ -85,4 +85,4 @@ def _measured(names: list[str], seeds: int, most: int, jobs: int) -> page.Found:
 
 def _task(task: tuple[str, int], most: int) -> tuple[str, int, dict[str, int | None]]:
     name, seed = task
-    return name, seed, draws.met(operation(name), seed, most)
+    return name, seed, counting.met(operation(name), seed, most)
