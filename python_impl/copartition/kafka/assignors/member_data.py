@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import chain, repeat
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
 
 from copartition.kafka.assignors.members import DEFAULT_GENERATION, Subscription
 from copartition.kafka.protocol.user_data import StickyUserData
@@ -50,13 +50,13 @@ def claims_of(*told: MemberData) -> tuple[list[str], list[int]]:
     Returns:
         The topics of all partitions, and their numbers within them.
     """
-    sent = [data for data in told if isinstance(data, StickyUserData)]
-    if sent:
+    if StickyUserData in set(map(type, told)):
+        sent = [data for data in told if isinstance(data, StickyUserData)]
         topics = chain.from_iterable([data.topics for data in sent])
         sizes = chain.from_iterable([data.sizes for data in sent])
         of_each = chain.from_iterable(map(repeat, topics, sizes))
         return list(of_each), list(chain.from_iterable([data.numbers for data in sent]))
-    owned = list(chain.from_iterable([data.owned for data in told if not isinstance(data, StickyUserData)]))
+    owned = list(chain.from_iterable([data.owned for data in cast("tuple[Subscription | OwnedData, ...]", told)]))
     return list(map(_TOPIC, owned)), list(map(_PARTITION, owned))
 
 
