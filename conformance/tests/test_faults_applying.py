@@ -3,6 +3,7 @@
 import importlib
 import linecache
 import sys
+import zipfile
 
 import pytest
 
@@ -136,6 +137,17 @@ def test_a_module_whose_text_is_gone_is_an_error(port, tmp_path):
     gone = Rewritten("some_port:double", "n * times", "0")
     with pytest.raises(TargetError, match="has no double: its text can't be read"), applied([gone]):
         pass
+
+
+def test_a_module_in_a_zip_is_rewritten(tmp_path, monkeypatch):
+    with zipfile.ZipFile(tmp_path / "sent.zip", "w") as sent:
+        sent.writestr("port_in_a_zip.py", TEXT)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend("sent.zip")
+    with applied([Rewritten("port_in_a_zip:double", "n * times", "n + times")]):
+        assert importlib.import_module("port_in_a_zip").double(5) == 7
+    assert importlib.import_module("port_in_a_zip").double(5) == 10
+    del sys.modules["port_in_a_zip"]
 
 
 def fault(*changes, operation="a.double"):

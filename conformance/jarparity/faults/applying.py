@@ -137,9 +137,10 @@ def _rewritten(target: str, texts: _Texts) -> CodeType:
     """The function's code with these places of its text changed, one after the other."""
     function = function_of(target)
     path = function.__code__.co_filename
-    lines = linecache.getlines(path)
+    # A module in a zip, such as Spark sends, has its text from its loader.
+    lines = linecache.getlines(path, function.__globals__)
     name = function.__qualname__
-    first, last = _span(path, name)
+    first, last = _span(path, tuple(lines), name)
     text = "".join(lines[first - 1 : last])
     for old, new in texts:
         if text.count(old) != 1:
@@ -155,9 +156,9 @@ def _rewritten(target: str, texts: _Texts) -> CodeType:
 
 
 @functools.cache
-def _span(path: str, name: str) -> tuple[int, int]:
+def _span(path: str, lines: tuple[str, ...], name: str) -> tuple[int, int]:
     """The first and the last line of a function, with its decorators."""
-    found: Any = ast.parse("".join(linecache.getlines(path)))
+    found: Any = ast.parse("".join(lines))
     for part in name.split("."):
         declared = (s for s in found.body if isinstance(s, ast.ClassDef | ast.FunctionDef) and s.name == part)
         found = next(declared, None)
