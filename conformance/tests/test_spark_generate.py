@@ -109,3 +109,13 @@ def test_usage_errors_of_generate_and_search(arguments, says):
     said = CliRunner().invoke(spark, arguments)
     assert said.exit_code != 0
     assert says in said.output + str(said.exception)
+
+
+def test_rows_may_begin_anywhere_and_are_those_of_the_whole_set():
+    keys, first, rows = KeySet("uniform", "string", 3), 70_000, 100_000
+    part = Written(keys, rows, first=first)
+    blocks = pa.RecordBatch.from_arrays([pa.array([0, 1])], ["id"])
+    made = [batch.column(0) for batch in part.batches(iter([blocks]))]
+    assert pa.concat_arrays(made).equals(keys.rows(first, first + rows))
+    with pytest.raises(KeySetError, match="129 keys: sequential keys of type byte are 128"):
+        Written(KeySet("sequential", "byte"), 29, first=100)

@@ -46,7 +46,7 @@ def found(wanted, order=None):
 
 def test_a_right_port_agrees_with_every_line_that_takes_a_case():
     rows = found(RIGHT)
-    check_whole(rows, len(RIGHT.chunks()))
+    check_whole(rows, RIGHT.numbers)
     tally = counted(rows)
     assert tally.inputs == dict.fromkeys(OPERATIONS, 1200)
     assert tally.totals["differs"] == tally.totals["errored"] == 0
@@ -56,7 +56,7 @@ def test_a_right_port_agrees_with_every_line_that_takes_a_case():
 
 def test_a_wrong_port_differs_in_the_same_cases_for_any_order_of_tasks():
     forwards = counted(found(WRONG))
-    backwards = counted(found(WRONG, reversed(range(len(WRONG.chunks())))))
+    backwards = counted(found(WRONG, reversed(WRONG.numbers)))
     assert forwards == backwards
     assert forwards.totals["differs"] > 100
     operation = OPERATIONS[1]
@@ -128,13 +128,25 @@ def _by(port, wanted, question):
 def test_a_part_that_is_counted_twice_is_refused():
     rows = found(WRONG)
     with pytest.raises(SparkPipelineError, match="counts chunk 1 twice"):
-        check_whole([*rows, next(row for row in rows if row.chunk == 1)], len(WRONG.chunks()))
+        check_whole([*rows, next(row for row in rows if row.chunk == 1)], WRONG.numbers)
 
 
 def test_a_part_that_is_missing_is_refused():
     rows = [row for row in found(WRONG) if row.chunk != 2]
     with pytest.raises(SparkPipelineError, match=r"lost 1 of \d+ chunks, such as 2"):
-        check_whole(rows, len(WRONG.chunks()))
+        check_whole(rows, WRONG.numbers)
+
+
+def test_a_part_that_nothing_asked_for_is_refused():
+    with pytest.raises(SparkPipelineError, match="counts chunk 2, which nothing asked for"):
+        check_whole(found(WRONG), replace(WRONG, part=(0, 2)).numbers)
+
+
+def test_the_parts_of_a_search_are_the_whole_each_chunk_once():
+    whole = found(RIGHT)
+    parts = [replace(RIGHT, part=(start, start + 2)).numbers for start in range(0, len(RIGHT.chunks()), 2)]
+    assert [number for part in parts for number in part] == list(RIGHT.numbers)
+    assert [row for part in parts for row in found(RIGHT, part)] == whole
 
 
 def test_lines_that_answer_otherwise_are_groups_of_their_own():

@@ -48,20 +48,22 @@ class Written:
 
     Attributes:
         keys: The key set.
-        rows: How many of its rows, from the first.
+        rows: How many of its rows.
         column: The name of the column.
         tasks: How many tasks, and so files; 0 for as many as the cluster has cores, more for very many rows.
+        first: The first of its rows.
     """
 
     keys: KeySet
     rows: int
     column: str = "key"
     tasks: int = 0
+    first: int = 0
 
     def __post_init__(self) -> None:
-        if not 0 < self.rows <= self.keys.rows_at_most:
+        if not (self.rows > 0 and self.first + self.rows <= self.keys.rows_at_most):
             most = f"{self.keys.kind} keys of type {self.keys.key_type} are {self.keys.rows_at_most:,}"
-            raise KeySetError(f"{self.rows:,} keys: {'at least 1' if self.rows < 1 else most}")
+            raise KeySetError(f"{self.first + self.rows:,} keys: {'at least 1' if self.rows < 1 else most}")
 
     def frame(self, session: SparkSession) -> DataFrame:
         """The rows, made when they are asked for. Any action on it makes them again, and the same."""
@@ -77,10 +79,11 @@ class Written:
         """What a task does: from `pyarrow.RecordBatch`es of numbers of blocks to their keys."""
         import pyarrow as pa  # noqa: PLC0415 - on the executor
 
+        end = self.first + self.rows
         for batch in numbers:
             for number in batch.column(0).to_pylist():
-                start = number * _BLOCK
-                keys = self.keys.rows(start, min(self.rows, start + _BLOCK))
+                start = self.first + number * _BLOCK
+                keys = self.keys.rows(start, min(end, start + _BLOCK))
                 yield pa.RecordBatch.from_arrays([keys], [self.column])
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from jarparity.originals import Progress
     from jarparity.ports import Port
     from jarparity.spark.search_tasks import Search
+    from jarparity.spark.worker_port import WorkerPort
 
 _TASKS_A_CORE: Final = 4
 """Tasks are many enough that the last ones leave no core idle for long."""
@@ -61,14 +62,19 @@ def search(
         BridgeError: An original can't be asked on the driver, to make a failure smaller.
     """
     originals = originals or Originals.default()
-    results = _run(session, wanted, tasks, originals, progress)
-    check_whole(results, len(wanted.chunks()))
-    tally = counted(results)
-    if tally.smallest:
-        progress("making failures smaller")
-        for failure in _smaller(session, wanted, dict(tally.smallest), originals, progress):
-            tally.add(failure)
+    tally = compare(session, wanted, tasks, originals, progress)
+    for failure in smaller(session, wanted.port, dict(tally.smallest), originals, progress):
+        tally.add(failure)
     return tally
+
+
+def compare(
+    session: SparkSession, wanted: Search, tasks: int, originals: Originals, progress: Progress = silent
+) -> Tally:
+    """The comparisons of a search alone, each counted once. Arguments and errors as for `search`."""
+    results = _run(session, wanted, tasks, originals, progress)
+    check_whole(results, wanted.numbers)
+    return counted(results)
 
 
 def claimed(draft: Search, port: Port, operations: Iterable[Operation], lines: Iterable[Line]) -> Search:
@@ -91,8 +97,8 @@ def about(session: SparkSession) -> dict[str, dict[str, str]]:
 def _run(session: SparkSession, wanted: Search, tasks: int, originals: Originals, progress: Progress) -> list[Result]:
     shipped = ship(session, map(Line.parse, wanted.lines), originals, progress)
     wanted = replace(wanted, port=wanted.port.shipped(session))
-    total = len(wanted.chunks())
-    numbers = session.range(0, total, 1, tasks or _tasks(session, total))
+    part = wanted.numbers
+    numbers = session.range(part.start, part.stop, 1, tasks or _tasks(session, len(part)))
     asked = numbers.mapInArrow(_drawing(wanted), QUESTIONS.ddl)
     progress("searching")
     with explained("the search failed"):
@@ -133,8 +139,12 @@ def _comparing(wanted: Search) -> Callable[[Iterator[Any]], Iterator[Any]]:
     return compare
 
 
-def check_whole(results: Sequence[Result], chunks: int) -> None:
-    """Refuses results in which a part of the work is missing, or is counted twice.
+def check_whole(results: Sequence[Result], chunks: Sequence[int]) -> None:
+    """Refuses results in which a part of the work is missing, is counted twice, or wasn't asked for.
+
+    Args:
+        results: What tasks sent back.
+        chunks: The numbers of the chunks that were asked for.
 
     Raises:
         SparkPipelineError: It is so; the kit or Spark is at fault, not the port.
@@ -147,8 +157,10 @@ def check_whole(results: Sequence[Result], chunks: int) -> None:
                 f"the search counts chunk {result.chunk} twice: none of its results can be trusted"
             )
         found[result.chunk].append(result.part)
-    if missing := [chunk for chunk in range(chunks) if len(found[chunk]) != parts.get(chunk)]:
-        raise SparkPipelineError(f"the search lost {len(missing):,} of {chunks:,} chunks, such as {missing[0]}")
+    if strange := sorted(found.keys() - set(chunks)):
+        raise SparkPipelineError(f"the search counts chunk {strange[0]}, which nothing asked for")
+    if missing := [chunk for chunk in chunks if len(found[chunk]) != parts.get(chunk)]:
+        raise SparkPipelineError(f"the search lost {len(missing):,} of {len(chunks):,} chunks, such as {missing[0]}")
 
 
 def counted(results: Iterable[Result]) -> Tally:
@@ -163,14 +175,28 @@ def counted(results: Iterable[Result]) -> Tally:
     return tally
 
 
-def _smaller(
+def smaller(
     session: SparkSession,
-    wanted: Search,
+    port: WorkerPort,
     smallest: Mapping[str, Differs | Errored],
     originals: Originals,
-    progress: Progress,
+    progress: Progress = silent,
 ) -> Iterator[Differs | Errored]:
-    """Each operation's smallest failure made smaller, where it got smaller; asked in the JVM of the driver."""
+    """Each operation's smallest failure made smaller, where it got smaller; asked in the JVM of the driver.
+
+    Args:
+        session: Whose driver.
+        port: What failed.
+        smallest: A failure by operation; where there is none, nothing is done.
+        originals: Where the JARs are.
+        progress: Notified of each step.
+
+    Raises:
+        OriginalsError: JARs are missing, or are not the locked ones.
+        BridgeError: An original can't be asked.
+    """
+    if not smallest:
+        return
     lines = {Line.parse(failure.lines[-1]) for failure in smallest.values()}
     reference = GatewayReference.open(
         originals.class_paths(sorted(lines), progress), originals.bridge(progress), session
@@ -178,7 +204,7 @@ def _smaller(
     try:
         for name, failure in smallest.items():
             progress(f"making {name} smaller")
-            comparison = Comparison(registry.operation(name), wanted.port.open(), reference, reference.lines)
+            comparison = Comparison(registry.operation(name), port.open(), reference, reference.lines)
             found = shrink_failure(comparison, failure)
             if size(found) < size(failure) or type(found) is not type(failure):
                 yield found

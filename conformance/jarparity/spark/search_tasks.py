@@ -92,6 +92,7 @@ class Search:
         seed: Everything that is drawn follows from it.
         cases: Of each operation.
         port: The port.
+        part: Only these of its chunks, from the first to before the second; None for all.
     """
 
     operations: tuple[str, ...]
@@ -99,10 +100,17 @@ class Search:
     seed: int
     cases: int
     port: WorkerPort = field(default_factory=WorkerPort)
+    part: tuple[int, int] | None = None
 
     def chunks(self) -> tuple[Chunk, ...]:
-        """All of the work, in order."""
+        """All of the work, in order, whichever part of it is wanted."""
         return _chunks(self.operations, self.cases)
+
+    @property
+    def numbers(self) -> range:
+        """The places of the chunks that are wanted."""
+        every = range(len(self.chunks()))
+        return every if self.part is None else every[slice(*self.part)]
 
     def questions(self, number: int) -> Iterator[Question]:
         """The parts of a chunk."""

@@ -100,10 +100,22 @@ def read_findings(session: SparkSession, folder: str, schema: StructType | None 
 
 def exists(session: SparkSession, path: str) -> bool:
     """Whether there is anything of that name, on whatever file system it names."""
+    system, hadoop = _place(session, path)
+    return bool(system.exists(hadoop))
+
+
+def remove(session: SparkSession, path: str) -> None:
+    """Removes a folder with all that is in it, on whatever file system it names, if it is there."""
+    system, hadoop = _place(session, path)
+    system.delete(hadoop, True)  # noqa: FBT003 - Java's signature
+
+
+def _place(session: SparkSession, path: str) -> tuple[Any, Any]:
+    """Hadoop's file system of a path, and the path."""
     gateway: Any = session.sparkContext._gateway  # noqa: SLF001 - PySpark has no way to ask a file system
     java: Any = session.sparkContext._jsc  # noqa: SLF001
     hadoop = gateway.jvm.org.apache.hadoop.fs.Path(path)
-    return bool(hadoop.getFileSystem(java.hadoopConfiguration()).exists(hadoop))
+    return hadoop.getFileSystem(java.hadoopConfiguration()), hadoop
 
 
 def verdicts(findings: DataFrame, placements: Sequence[Placement], key_type: str) -> list[PlacementVerdict]:
