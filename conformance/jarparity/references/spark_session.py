@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import warnings
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, Final
 
@@ -63,7 +64,7 @@ class Acquired:
     def release(self) -> None:
         """Stops the session and ends its JVM, if they are ours; a second time does nothing."""
         if self.ours and self.session.sparkContext._jsc is not None:  # noqa: SLF001 - PySpark's own mark of "stopped"
-            self.session.stop()
+            _stop(self.session)
             if self.gateway is not None:
                 _end(self.gateway)
 
@@ -142,6 +143,21 @@ def _launch(conf: Any) -> Any:  # noqa: ANN401 - PySpark's types
 def _tail(log: IO[bytes]) -> str:
     log.seek(0)
     return log.read().decode("utf-8", "replace")[-_LOG_TAIL:].strip()
+
+
+def _stop(session: SparkSession) -> None:
+    """Stops a session, also one whose JVM is gone: nobody is left to stop it then, and PySpark forgets it."""
+    from py4j.protocol import Py4JError  # noqa: PLC0415 - comes with an extra
+    from pyspark import SparkContext  # noqa: PLC0415 - an extra
+    from pyspark.sql import SparkSession  # noqa: PLC0415
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        try:
+            session.stop()
+        except (Py4JError, ConnectionError):
+            SparkContext._active_spark_context = None  # noqa: SLF001 - what `stop` hasn't come to
+            SparkSession._instantiatedSession = None  # noqa: SLF001 - as above
 
 
 def _end(gateway: Any) -> None:  # noqa: ANN401 - PySpark's types
