@@ -10,6 +10,7 @@ import click
 from jarparity.cli.commands import Group
 
 _MEASURES: Final = {
+    "campaign": "Compare a billion keys, ten million groups, a million histories on Spark; resumable.",
     "determinism": "Ask the originals again in other JVMs: another locale, time zone, JDK.",
     "draws": "How many drawn inputs it takes until each known fault is met.",
     "health": "The kit under kill -9, damaged fixtures, random orders and seeds.",
