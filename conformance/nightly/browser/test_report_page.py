@@ -83,8 +83,8 @@ def test_every_cell_of_a_line_is_that_of_the_other_forms(look, address, results)
 
 def test_a_cell_shows_a_sign_and_a_count_and_not_only_a_colour(look, address):
     page = look(address)
-    assert cell(page, MURMUR, "bad-port").inner_text() == "✗ 2 on 3 of 3 lines"
-    assert cell(page, MURMUR, "good-port").inner_text() == "✓ 40"
+    assert cell(page, MURMUR, "bad-port").inner_text() == "✗ 4 on 3 of 3 lines"
+    assert cell(page, MURMUR, "good-port").inner_text() == "✓ 120"
     signs = page.get_by_label("Signs").inner_text()
     assert all(standing.symbol in signs and standing.words in signs for standing in Standing)
 
@@ -95,7 +95,7 @@ def test_a_click_shows_the_smallest_case_both_answers_and_the_command(look, addr
     detail = page.get_by_role("dialog", name=MURMUR)
     assert detail.is_visible()
     shown = detail.inner_text()
-    assert "2 agrees, 2 differs" in shown
+    assert "5 agrees, 4 differs" in shown
     assert "value/1" in shown
     assert [part.inner_text() for part in detail.locator(".answers pre").all()[:2]] == ["68075478", "2079408170"]
     command = detail.locator("pre.command").first.inner_text()
@@ -291,10 +291,11 @@ def test_arrow_keys_walk_through_the_matrix_and_tab_leaves_it(look, address):
 def test_the_skip_link_comes_first_and_leads_on(look, address):
     page = look(address)
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Skip to the operations"
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the main part"
     page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.name") == "port"
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Each port"
 
 
 def test_hostile_words_are_text(look, address):

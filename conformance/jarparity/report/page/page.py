@@ -183,7 +183,7 @@ def page(results: Sequence[Result], title: str = TITLE) -> str:
         f"{_plural(len(results), 'port')}, {_plural(len(operations), 'operation')}, "
         f"{_plural(len(lines), 'line')} of the originals"
     )
-    ports = Table.of(_COLUMNS, (_row(place, result) for place, result in enumerate(results)), "Ports")
+    ports = Table.of(_COLUMNS, (_row(place, result) for place, result in enumerate(results)), "Each port")
     data = f'<script type="application/json" id="data">{embedded(results)}</script>'
     blocks = (
         Section("Ports", (ports,), "ports"),
