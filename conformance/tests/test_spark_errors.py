@@ -151,3 +151,17 @@ def test_without_spark_home_the_jars_are_pysparks_own(kit, monkeypatch):
     monkeypatch.delenv("SPARK_HOME")
     with pytest.raises(SparkPipelineError, match=r"no JARs of Spark in /packages/pyspark/jars: is SPARK_HOME right\?"):
         spark_jar(kit.originals, silent)
+
+
+def test_a_job_that_the_user_stopped_is_an_interrupt_and_no_failure():
+    def stopped():
+        try:
+            try:
+                raise KeyboardInterrupt
+            finally:
+                raise _Py4JJavaError("Job 17 cancelled")
+        except _Py4JJavaError as error:
+            raise _PySparkError("[SPARK_JOB_CANCELLED] Job 17 cancelled") from error
+
+    with pytest.raises(KeyboardInterrupt), explained("the search failed"):
+        stopped()

@@ -29,6 +29,7 @@ def explained(what: str) -> Iterator[None]:
 
     Raises:
         SparkPipelineError: Spark threw.
+        KeyboardInterrupt: The user stopped it: PySpark then cancels its jobs, which fail.
     """
     from py4j.protocol import Py4JError, Py4JJavaError  # noqa: PLC0415 - comes with an extra
     from pyspark.errors import PySparkException  # noqa: PLC0415 - an extra
@@ -36,9 +37,20 @@ def explained(what: str) -> Iterator[None]:
     try:
         yield
     except Py4JJavaError as error:
+        _end_if_interrupted(error)
         raise SparkPipelineError(f"{what}: {_summary(_root_message(error.java_exception))}") from error
     except (PySparkException, Py4JError) as error:
+        _end_if_interrupted(error)
         raise SparkPipelineError(f"{what}: {_summary(str(error))}") from error
+
+
+def _end_if_interrupted(error: BaseException) -> None:
+    """Raises the interrupt that an error took the place of, if one did."""
+    before = error.__context__
+    while before is not None:
+        if isinstance(before, KeyboardInterrupt):
+            raise KeyboardInterrupt from error
+        before = before.__context__
 
 
 def _root_message(thrown: Any) -> str:  # noqa: ANN401 - a Java exception
