@@ -8,12 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from standalone import children
+from standalone import children, standalone
 from wrong_campaign_port import GROUPS, KEYS
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 SCALE = "0.0001"
+_MEASURED = ("attempts", "master", "seconds")
 KINDS = {"keys": 10**5, "groups": 1000, "histories": 100}
 
 
@@ -40,9 +41,9 @@ def ended(folder, *more, **environ):
 
 
 def stages(folder):
-    """By file what was found, without what any run measures anew."""
+    """By file what was found, without how and in what time."""
     found = {path.name: json.loads(path.read_text()) for path in folder.glob("*-*.json")}
-    return {name: {k: v for k, v in one.items() if k not in ("seconds", "attempts")} for name, one in found.items()}
+    return {name: {k: v for k, v in one.items() if k not in _MEASURED} for name, one in found.items()}
 
 
 def attempts(folder):
@@ -93,6 +94,18 @@ def test_a_campaign_that_is_killed_goes_on_and_counts_the_same(whole, tmp_path):
     assert ended(folder, "--report")[0] == 0
 
 
+def test_a_campaign_that_the_user_stops_keeps_what_is_done(originals, tmp_path):
+    folder = tmp_path / "stopped"
+    with begun(folder, "--scale", SCALE, "--seed", "3") as process:
+        assert " compared, " in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+    assert process.returncode == 2, out + err
+    assert "the same command goes on from there" in err
+    assert "attempt" not in out
+    assert "keys-00000.json" in stages(folder)
+
+
 def test_a_spark_that_is_killed_is_started_again(whole, tmp_path):
     folder = tmp_path / "killed"
     with begun(folder, "--scale", SCALE, "--seed", "3") as process:
@@ -103,6 +116,20 @@ def test_a_spark_that_is_killed_is_started_again(whole, tmp_path):
     assert process.returncode == 0, out + err
     assert out.count("attempt 1 of 3 failed") == 1
     assert stages(folder) == stages(whole)
+
+
+def test_a_cluster_that_loses_an_executor_counts_the_same(whole, tmp_path):
+    folder, scratch = tmp_path / "lost", tmp_path / "scratch"
+    settings = ["--conf", "spark.driver.host=127.0.0.1", "--conf", "spark.executor.memory=512m"]
+    with standalone(tmp_path) as (url, workers):
+        asked = ["--scale", SCALE, "--seed", "3", "--master", url, "--scratch", str(scratch), *settings]
+        with begun(folder, *asked, SPARK_LOCAL_IP="127.0.0.1") as process:
+            assert " compared, " in process.stdout.readline()
+            os.kill(children(workers[0])[0], signal.SIGKILL)
+            out, err = process.communicate()
+    assert process.returncode == 0, out + err
+    assert stages(folder) == stages(whole)
+    assert not list(scratch.iterdir())
 
 
 def test_a_worker_that_dies_is_made_good_and_each_input_counts_once(whole, tmp_path):
