@@ -17,7 +17,7 @@ from jarparity.cli.output import put
 from jarparity.lines import Line
 from jarparity.measures.live.kafka.suite import SUITE
 from jarparity.measures.live.report import LiveOutcome, report, run
-from jarparity.measures.live.scenario import Environment, LiveError, LiveSuite, NoPredictionError, Oracle, Step
+from jarparity.measures.live.scenario import Environment, LiveError, LiveSuite, NoPredictionError, NotRun, Oracle, Step
 from jarparity.originals import read_lock
 
 LINE = Line.parse("kafka-clients 4.3.1")
@@ -131,6 +131,27 @@ def test_an_interrupted_run_says_so(tmp_path, monkeypatch):
 
 def test_nothing_seen_is_not_green(tmp_path, monkeypatch):
     assert run_command(tmp_path, monkeypatch, {"a": scenario()})[0] == Exit.NOTHING_CHECKED
+
+
+def test_what_cannot_run_is_neither_green_nor_red(tmp_path, monkeypatch):
+    missing = NotRun("Python 3.12", "it isn't here\ninstall it")
+    scenarios = {"a": scenario(Step("x", 1, 1), missing), "b": scenario(Step("y", 2, 2))}
+    code, document = run_command(tmp_path, monkeypatch, scenarios)
+    assert code == Exit.OK
+    assert [step["step"] for step in document["steps"]] == ["x", "y"]
+    assert document["notRun"] == [{"scene": "a", "step": "Python 3.12", "reason": "it isn't here\ninstall it"}]
+    idle = {"a": scenario(missing), "b": scenario(Step("y", 2, 2))}
+    assert run_command(tmp_path, monkeypatch, idle)[0] == Exit.NOTHING_CHECKED
+    assert run_command(tmp_path, monkeypatch, {"a": scenario(missing)})[0] == Exit.NOTHING_CHECKED
+    wrong = {"a": scenario(missing), "b": scenario(Step("y", 1, 2))}
+    assert run_command(tmp_path, monkeypatch, wrong)[0] == Exit.DIFFERS
+
+
+def test_the_text_says_what_could_not_run():
+    done = tuple(run({"a": scenario(Step("x", 1, 1), NotRun("on 3.12", "it isn't here\ninstall it"))}, lambda _: None))
+    text = report(LiveOutcome("flink", ("flink-live 2.2.1",), FakePort(None).info, (), done, {}), "text")
+    assert "  NOT RUN on 3.12\n    it isn't here\n    install it\n" in text
+    assert "1 steps, 0 differ from the prediction, 1 not run, " in text
 
 
 def test_scenes_are_chosen_by_globs(tmp_path, monkeypatch):

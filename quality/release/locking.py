@@ -2,6 +2,7 @@
 
 `locks/kit.txt` is what the README's first command needs, `locks/all.txt` every extra. Both are for every Python and
 system that the kit supports, hold no address of an index, and are made by `python -m quality release --write-locks`.
+So are the locks of the environments in which `jarparity live flink` runs PyFlink, which lie beside that scenario.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from packaging.utils import canonicalize_name
 from pip_requirements_parser import RequirementsFile
 
 from jarparity import whole_file
+from jarparity.measures.live.flink.pyflink import environment as pyflink
 from quality.release.context import Done, StepFailedError
 
 if TYPE_CHECKING:
@@ -28,9 +30,23 @@ ALL: Final = Path("locks/all.txt")
 
 _EXTRAS: Final[Mapping[Path, tuple[str, ...]]] = {ALL: ("fast", "jvm", "spark"), KIT: ("jvm",)}
 """By lock, in the order in which they are made: the second is made of the first's versions."""
+
+_LOCKS: Final = Path("conformance/jarparity/measures/live/flink/pyflink/locks")
+_BUILD: Final = _LOCKS / pyflink.BUILD.name
+_PYFLINK: Final[Mapping[Path, tuple[str, tuple[str, ...]]]] = {
+    _BUILD: ("builds PyFlink's distributions that have no wheel.", ("setuptools<82", "wheel")),
+    **{
+        _LOCKS / release.lock.name: (
+            f"`jarparity live flink --scene 'pyflink {release.flink.version}'` runs with.",
+            (f"apache-flink=={release.flink.version}",),
+        )
+        for release in pyflink.RELEASES
+    },
+}
+"""By lock, in this order: what its first line says, and what is required. The first builds what the others need."""
 _OLDEST_PYTHON: Final = "3.11"
 _HEAD: Final = """\
-# What jarparity{extras} was released with: python -m pip install --require-hashes -r {name}
+# What {what}
 # Made by `python -m quality release --write-locks`.
 """
 _HASH: Final = "sha256:"
@@ -89,7 +105,7 @@ def read(root: Path, name: Path) -> list[Pin]:
 
 
 def write(context: ReleaseContext) -> list[Path]:
-    """Makes both locks anew, from what the index has now.
+    """Makes all locks anew, from what the index has now.
 
     Raises:
         StepFailedError: They can't be resolved.
@@ -97,18 +113,27 @@ def write(context: ReleaseContext) -> list[Path]:
     for name, extras in _EXTRAS.items():
         wanted = [option for extra in extras for option in ("--extra", extra)]
         constraints = [] if name == ALL else ["--constraint", str(ALL)]
-        out = context.scratch / name.name
-        ran = context.tool(
-            "uv",
-            *("pip", "compile", "pyproject.toml", *wanted, *constraints, "--output-file", str(out), "--quiet"),
-            *("--universal", "--python-version", _OLDEST_PYTHON, "--generate-hashes"),
-            *("--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"),
-        )
-        if ran.code:
-            raise StepFailedError(f"`uv pip compile` ended with {ran.code}:\n{ran.tail()}")
-        head = _HEAD.format(extras=f"[{','.join(extras)}]", name=name.as_posix())
-        whole_file.replace(context.root / name, head.encode() + out.read_bytes())
-    return list(_EXTRAS)
+        released = f"jarparity[{','.join(extras)}] was released with: python -m pip install --require-hashes -r {name}"
+        _compile(context, name, released, "pyproject.toml", *wanted, *constraints)
+    required = context.scratch / "pyflink.in"
+    for name, (what, requirements) in _PYFLINK.items():
+        required.write_text("\n".join(requirements), "utf-8")
+        constraints = [] if name == _BUILD else ["--constraint", str(_BUILD)]
+        _compile(context, name, what, str(required), *constraints)
+    return [*_EXTRAS, *_PYFLINK]
+
+
+def _compile(context: ReleaseContext, name: Path, what: str, *wanted: str) -> None:
+    out = context.scratch / name.name
+    ran = context.tool(
+        "uv",
+        *("pip", "compile", *wanted, "--output-file", str(out), "--quiet"),
+        *("--universal", "--python-version", _OLDEST_PYTHON, "--generate-hashes"),
+        *("--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"),
+    )
+    if ran.code:
+        raise StepFailedError(f"`uv pip compile` ended with {ran.code}:\n{ran.tail()}")
+    whole_file.replace(context.root / name, _HEAD.format(what=what).encode() + out.read_bytes())
 
 
 def lock(context: ReleaseContext) -> Done:
@@ -122,9 +147,11 @@ def lock(context: ReleaseContext) -> Done:
     faults += [f"{KIT}: {one} is not the one of {ALL}" for one in pins[KIT] if one not in pins[ALL]]
     if faults:
         raise StepFailedError(*faults, "make the locks anew with `python -m quality release --write-locks`")
+    for name in _PYFLINK:
+        read(context.root, name)
     return Done(
         f"`{KIT}` pins {len(pins[KIT])} distributions, `{ALL}` {len(pins[ALL])}, each with the digests of its files "
-        "and no address; both fit `pyproject.toml`"
+        "and no address; both fit `pyproject.toml`. PyFlink's locks have digests and no address, too"
     )
 
 

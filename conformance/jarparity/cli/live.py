@@ -48,11 +48,13 @@ class _Asked(NamedTuple):
 def flink(asked: _Asked = fields(_Asked)) -> Exit:
     """Real Flink jobs: who gets which key, who reads which partition, what time it is.
 
-    Each scenario runs on Flink 1.20.5 and on 2.2.1, with the Kafka connectors 3.4.0-1.20 and 5.0.0-2.2.
+    Each scenario runs on Flink 1.20.5 and on 2.2.1, with the Kafka connectors 3.4.0-1.20 and 5.0.0-2.2;
+    pyflink runs with apache-flink 1.20.5 and 2.3.0 on each Python that they have wheels for.
 
     keys        the subtask and key group of keys of every type, from nothing and from real savepoints
     watermarks  what subtasks behind a source with splits are told of time and idleness
     splits      the reader of each partition on real brokers, of added ones, and after a savepoint
+    pyflink     the subtask of keys of Python jobs, with and without key_type, in process and thread mode
 
     Examples:
       jarparity live flink

@@ -12,7 +12,7 @@ from jarparity import __version__
 from jarparity.answers import canonical
 from jarparity.check.outcome import Exit
 from jarparity.child_process.worker import RefusedError
-from jarparity.measures.live.scenario import LiveError, NoPredictionError, Step
+from jarparity.measures.live.scenario import LiveError, NoPredictionError, NotRun, Step
 from jarparity.report.as_text import as_text
 from jarparity.report.tables import Document, Fields, Section
 from jarparity.report.text import shorten
@@ -31,12 +31,12 @@ class Done:
 
     Attributes:
         scenario: The scenario's name.
-        step: What was predicted and observed.
+        step: What was predicted and observed, or why that can't be.
         seconds: Since the step before.
     """
 
     scenario: str
-    step: Step
+    step: Step | NotRun
     seconds: float
 
 
@@ -67,18 +67,31 @@ class LiveOutcome:
     @property
     def wrong(self) -> tuple[Done, ...]:
         """The steps that differ from the prediction."""
-        return tuple(done for done in self.done if not done.step.agrees)
+        return tuple(done for done in self.done if isinstance(done.step, Step) and not done.step.agrees)
+
+    @property
+    def steps(self) -> tuple[Done, ...]:
+        """The steps that ran."""
+        return tuple(done for done in self.done if isinstance(done.step, Step))
+
+    @property
+    def idle(self) -> set[str]:
+        """The scenarios of which no step could run."""
+        return {done.scenario for done in self.done} - {done.scenario for done in self.steps}
 
     @property
     def exit_code(self) -> Exit:
-        """As `check`: a cluster that broke is no difference of the port, and no step at all is not green."""
+        """As `check`: a cluster that broke is no difference of the port.
+
+        No step at all is not green, nor is a scenario of which none could run.
+        """
         if self.interrupted:
             return Exit.INTERRUPTED
         if self.broken is not None:
             return Exit.INTERNAL
         if self.wrong:
             return Exit.DIFFERS
-        return Exit.OK if self.done else Exit.NOTHING_CHECKED
+        return Exit.OK if self.steps and not self.idle else Exit.NOTHING_CHECKED
 
 
 def run(scenarios: Mapping[str, Scenario], progress: Callable[[str], None]) -> Iterator[Done]:
@@ -127,11 +140,15 @@ def _blocks(outcome: LiveOutcome) -> Iterator[Block]:
         yield "interrupted"
     yield f"port: {outcome.port.name} {outcome.port.version}; on {', '.join(outcome.originals)}"
     seconds = sum(done.seconds for done in outcome.done)
-    yield f"{len(outcome.done)} steps, {len(outcome.wrong)} differ from the prediction, {seconds:.1f} s"
+    not_run = f", {count} not run" if (count := len(outcome.done) - len(outcome.steps)) else ""
+    yield f"{len(outcome.steps)} steps, {len(outcome.wrong)} differ from the prediction{not_run}, {seconds:.1f} s"
 
 
 def _step(outcome: LiveOutcome, done: Done) -> Section:
-    step, notes = done.step, done.step.note.splitlines()
+    step = done.step
+    if isinstance(step, NotRun):
+        return Section(f"NOT RUN {step.name}", tuple(step.reason.splitlines()))
+    notes = step.note.splitlines()
     if step.agrees:
         return Section(f"ok      {step.name}: {shorten(canonical(step.observed))} ({done.seconds:.1f} s)", tuple(notes))
     differences = list(step.differences())
@@ -156,18 +173,22 @@ def _document(outcome: LiveOutcome) -> dict[str, Any]:
         "exit": int(outcome.exit_code),
         "broken": outcome.broken,
         "figures": dict(outcome.figures),
-        "steps": [_row(done) for done in outcome.done],
+        "steps": [_row(done.scenario, done.step, done.seconds) for done in outcome.done if isinstance(done.step, Step)],
+        "notRun": [
+            {"scene": done.scenario, "step": done.step.name, "reason": done.step.reason}
+            for done in outcome.done
+            if isinstance(done.step, NotRun)
+        ],
     }
 
 
-def _row(done: Done) -> dict[str, Any]:
-    step = done.step
+def _row(scenario: str, step: Step, seconds: float) -> dict[str, Any]:
     row = {
-        "scene": done.scenario,
+        "scene": scenario,
         "step": step.name,
         "agrees": step.agrees,
         "predicted": step.predicted,
         "observed": step.observed,
-        "seconds": round(done.seconds, 3),
+        "seconds": round(seconds, 3),
     }
     return row | ({"note": step.note} if step.note else {})

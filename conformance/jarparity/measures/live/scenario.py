@@ -43,8 +43,21 @@ class Step:
         return _differences("", self.predicted, self.observed)
 
 
-Scenario: TypeAlias = "Callable[[], Iterator[Step]]"
-"""Does something on a cluster, and yields what it observed."""
+@dataclass(frozen=True, slots=True)
+class NotRun:
+    """A part of a scenario that can't run here. It says nothing about the port, and is never green.
+
+    Attributes:
+        name: What would have been observed.
+        reason: Why it can't.
+    """
+
+    name: str
+    reason: str
+
+
+Scenario: TypeAlias = "Callable[[], Iterator[Step | NotRun]]"
+"""Does something on a cluster, and yields what it observed, and what it could not observe."""
 
 
 class LiveError(RuntimeError):

@@ -7,20 +7,24 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.measures.live.flink.cluster import RELEASES, flink_cluster
 from jarparity.measures.live.flink.keys import KeysScenario
+from jarparity.measures.live.flink.pyflink.environment import RELEASES as PYFLINK
+from jarparity.measures.live.flink.pyflink.keys import PyFlinkScenario
 from jarparity.measures.live.flink.splits import SplitOwners, SplitsScenario
 from jarparity.measures.live.flink.watermarks import WatermarksScenario
 from jarparity.measures.live.kafka.cluster import JARS as KAFKA
 from jarparity.measures.live.scenario import Environment, LiveSuite, Oracle
+from jarparity.originals.toolchain import require_java
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from jarparity.measures.live.flink.cluster import Release
+    from jarparity.lines import Line
     from jarparity.measures.live.scenario import Scenario
     from jarparity.originals import Originals, Progress
     from jarparity.ports import Port
 
 _KINDS: Final = ("keys", "watermarks", "splits")
+_PYFLINK: Final = "pyflink"
 
 
 @contextmanager
@@ -29,7 +33,7 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
         scenarios: dict[str, Scenario] = {}
         figures: dict[str, str] = {}
         for release in RELEASES:
-            if not any(_name(kind, release) in chosen for kind in _KINDS):
+            if not any(_name(kind, release.flink) in chosen for kind in _KINDS):
                 continue
             cluster = stack.enter_context(flink_cluster(release, originals, progress))
             figures |= {str(release.flink): f"with {release.connector} on Java {cluster.java}"}
@@ -39,17 +43,25 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
                 WatermarksScenario(cluster, oracle),
                 SplitsScenario(cluster, SplitOwners(port, release), originals, progress),
             )
-            scenarios |= {_name(kind, release): scenario for kind, scenario in zip(_KINDS, every, strict=True)}
+            scenarios |= {_name(kind, release.flink): scenario for kind, scenario in zip(_KINDS, every, strict=True)}
+        for pyflink in PYFLINK:
+            if (name := _name(_PYFLINK, pyflink.flink)) in chosen:
+                require_java()
+                cache = originals.store.root / _PYFLINK
+                scenarios[name] = PyFlinkScenario(pyflink, Oracle(port, pyflink.flink), cache, figures, progress)
         yield Environment({name: scenarios[name] for name in chosen}, figures)
 
 
-def _name(kind: str, release: Release) -> str:
-    return f"{kind} {release.flink.version}"
+def _name(kind: str, flink: Line) -> str:
+    return f"{kind} {flink.version}"
 
 
 SUITE: Final = LiveSuite(
     "flink",
     (*(release.suite for release in RELEASES), KAFKA),
-    tuple(_name(kind, release) for release in RELEASES for kind in _KINDS),
+    (
+        *(_name(kind, release.flink) for release in RELEASES for kind in _KINDS),
+        *(_name(_PYFLINK, pyflink.flink) for pyflink in PYFLINK),
+    ),
     _opened,
 )
