@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from jarparity.answers import Answer
 
+FOUND = "found"
+"""What the ids of cases begin with that are drawn in a run."""
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -38,6 +41,11 @@ class Case:
         """A case whose id is the hash of its content."""
         digest = hashlib.sha256(canonical(document).encode()).hexdigest()[:12]
         return cls(operation, f"{prefix}/{digest}", document)
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the search has drawn it in this run."""
+        return self.id.startswith(f"{FOUND}/")
 
 
 def read_cases(path: Path) -> list[Case]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
+
+from jarparity import registry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -39,6 +43,19 @@ class OriginalFault:
     def is_of(self, operation: Operation) -> bool:
         """Whether the operation can show it."""
         return operation.matches(self.operations)
+
+
+@cache
+def known_faults() -> tuple[OriginalFault, ...]:
+    """The faults of originals that the areas declare."""
+    modules = (importlib.import_module(area.original_faults) for area in registry.AREAS if area.original_faults)
+    return tuple([fault for module in modules for fault in module.ORIGINAL_FAULTS])
+
+
+@cache
+def faults_of(operation: str) -> tuple[OriginalFault, ...]:
+    """Those that an operation can show."""
+    return tuple([fault for fault in known_faults() if registry.operation(operation).matches(fault.operations)])
 
 
 def named(faults: Iterable[OriginalFault], name: str) -> OriginalFault:

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from jarparity.answers import IN_BATCH, Error, Fault, Value
-from jarparity.cases import Case
+from jarparity.cases import FOUND, Case
 from jarparity.check.outcome import Outcome
 from jarparity.check.tally import KEPT, CutShort, Tally
 from jarparity.faults import wrong_port
@@ -64,6 +64,24 @@ reference: golden (flink 1.16.3, 2.3.0) on 4 answers
 in 1.2 s, seed 7
 FAIL my-port 1.0 against golden: 1 operation, 4 answers, 2 differ"""
     )
+
+
+def endless(case, *lines):
+    return Agrees(case, lines, "jpype", Value([{"error": {"kind": "EndlessLoop"}}]))
+
+
+def test_a_fault_of_the_original_that_the_port_shares_is_counted_and_shown():
+    operation = "kafka.assignor.rebalances"
+    long, short = (Case.generated(operation, {"steps": [{"op": "rebalance"}] * n}, FOUND) for n in (2, 1))
+    recorded = dataclasses.replace(short, id="fault/never-ends")
+    twice = endless(long, "kafka-clients 2.0.1"), endless(long, "kafka-clients 4.4.0")
+    written = text(outcome(*twice, endless(short, "kafka-clients 4.4.0"), endless(recorded, "kafka-clients 4.4.0")))
+    assert (
+        "\nmet, and the port agrees: kafka-assignment-never-ends in 2 cases of kafka.assignor.rebalances: "
+        "The assignment of a group with different subscriptions never ends.\n"
+        "  jarparity check --operation kafka.assignor.rebalances --reference jpype "
+        '--input \'{"steps":[{"op":"rebalance"}]}\' --port my_port:PORT\n'
+    ) in written
 
 
 def test_a_port_that_broke():

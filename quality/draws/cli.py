@@ -49,6 +49,8 @@ def command(globs: tuple[str, ...], seeds: int, most: int, jobs: int, *, report:
     else:
         wanted = {one.name for one in select(globs)} if globs else None
         names = [one.name for one in counting.operations() if wanted is None or one.name in wanted]
+        if not names:
+            raise click.UsageError("no known fault is of these operations: nothing has to be met")
         found = _measured(names, seeds, most, jobs)
         click.echo(page.text(found))
         if keeps:

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from jarparity.cases import Case
+from jarparity.cases import FOUND, Case
 from jarparity.check.judging import Truth, judge, questions
 from jarparity.ports import TellsLinesApart
 from jarparity.verdicts import Differs, Errored
@@ -138,7 +138,7 @@ class Comparison:
 
     def failure(self, document: JSON) -> Differs | Errored | None:
         """The verdict on one input, if the port fails on it."""
-        case = Case.generated(self.operation.name, document, "found")
+        case = Case.generated(self.operation.name, document, FOUND)
         failures = (verdict for verdict in self.verdicts([case]) if isinstance(verdict, Differs | Errored))
         return next(failures, None)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from jarparity.cases import Case
+from jarparity.cases import FOUND, Case
 from jarparity.check.asking import asked_ahead
 from jarparity.check.judging import grade_of
 from jarparity.check.shrink import shrink_failure
@@ -135,7 +135,7 @@ class _Search:
             examples += ROUND
             drawn += len(documents)
             kept = documents if self.within is None else filter(self.within, documents)
-            yield [Case.generated(operation.name, document, "found") for document in kept]
+            yield [Case.generated(operation.name, document, FOUND) for document in kept]
 
     def _wanted(self, examples: int, drawn: int) -> int:
         """How many examples the next round is to have; 0 where the search is over."""

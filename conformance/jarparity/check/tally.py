@@ -11,12 +11,14 @@ from jarparity.answers import Value, canonical
 from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line
+from jarparity.original_faults import faults_of
 from jarparity.verdicts import VERDICTS, Agrees, Differs, Errored, Skipped, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from jarparity.answers import JSON, Answer, Reply
+    from jarparity.original_faults import OriginalFault
 
 KEPT = 1000
 """Failures kept for an operation, and one of each kind in any case; all are counted."""
@@ -35,6 +37,27 @@ class BulkAgreement:
     rows: int
 
 
+@dataclass(slots=True)
+class FaultMet:
+    """A fault of the original that the search has met, and that the port shares.
+
+    Attributes:
+        fault: Which.
+        smallest: The shortest of the inputs, as the releases answer it that do so alike.
+        ids: Of all of them.
+    """
+
+    fault: OriginalFault
+    smallest: Agrees
+    ids: set[str] = field(default_factory=set)
+
+    def add(self, agreement: Agrees) -> None:
+        """One more input, or one more answer to it."""
+        self.ids.add(agreement.case.id)
+        if _length(agreement) < _length(self.smallest):
+            self.smallest = agreement
+
+
 @dataclass(frozen=True, slots=True)
 class CutShort:
     """The time was over before the search and the volume of an operation were through."""
@@ -51,6 +74,7 @@ class Tally:
         grouped: By operation, lines and verdict how many cases.
         answered: By reference how many answers of lines were compared.
         asked: By operation, reference and newest line of a verdict how many cases.
+        faults_met: By operation and name, the faults of the originals that drawn inputs have shown, and the port, too.
     """
 
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
@@ -66,6 +90,7 @@ class Tally:
     of_grade: dict[str, dict[Grade, Differs | Errored]] = field(default_factory=lambda: defaultdict(dict))
     cut_short: list[str] = field(default_factory=list)
     watched: list[Watched] = field(default_factory=list)
+    faults_met: dict[tuple[str, str], FaultMet] = field(default_factory=dict)
 
     def add(self, event: Verdict | BulkAgreement | CutShort | Watched) -> None:
         """Counts one verdict, or a column's worth of agreement."""
@@ -93,11 +118,19 @@ class Tally:
             if operation not in self.smallest or size(event) < size(self.smallest[operation]):
                 self.smallest[operation] = event
             self._keep_of_grade(event)
-        if isinstance(event, Agrees) and len(self.agreeing[operation]) < AGREEING:
-            self.agreeing[operation].append(event)
+        if isinstance(event, Agrees):
+            self._agree(event)
         if isinstance(event, Skipped):
             self.skips[event.reason] += 1
             self.reasons[operation].add(event.reason)
+
+    def _agree(self, event: Agrees) -> None:
+        operation = event.case.operation
+        if len(self.agreeing[operation]) < AGREEING:
+            self.agreeing[operation].append(event)
+        for fault in faults_of(operation) if event.case.is_found else ():
+            if fault.shown(event.case.input, event.answer):
+                self.faults_met.setdefault((operation, fault.name), FaultMet(fault, event)).add(event)
 
     def more(self, like: Differs | Errored | Skipped, cases: int) -> None:
         """Counts further cases with the verdict, the lines and (of a skip) the reason of one that was added."""
@@ -194,6 +227,10 @@ class Tally:
     def kit_is_at_fault(self) -> bool:
         """Whether references disagreed with each other."""
         return any(isinstance(f, Errored) and f.dissenter for fs in self.failures.values() for f in fs)
+
+
+def _length(verdict: Verdict) -> int:
+    return len(canonical(verdict.case.input))
 
 
 def _grade(failure: Differs | Errored) -> Grade:

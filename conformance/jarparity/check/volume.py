@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jarparity.answers import canonical
-from jarparity.cases import Case
+from jarparity.cases import FOUND, Case
 from jarparity.check.tally import BulkAgreement
 from jarparity.columns import Column, row_input
 from jarparity.ports import PortBulkError
@@ -57,7 +57,7 @@ def sweep(comparison: Comparison, rows: int, budget: Budget) -> Iterator[Verdict
             try:
                 ours = comparison.port.bulk(operation.name, parameters, column, bulk.width)
             except PortBulkError as error:
-                case = Case.generated(operation.name, row_input(bulk, parameters, column, 0), "found")
+                case = Case.generated(operation.name, row_input(bulk, parameters, column, 0), FOUND)
                 yield Errored(case, (str(lines[-1]),), reference.name, "the port's bulk form failed", str(error))
                 return
             if ours is None:
@@ -75,7 +75,7 @@ def sweep(comparison: Comparison, rows: int, budget: Budget) -> Iterator[Verdict
 def _explain(comparison: Comparison, inputs: list[dict[str, JSON]]) -> Iterator[Verdict]:
     """Single verdicts for rows on which bulk forms differ, smallest first."""
     cases = [
-        Case.generated(comparison.operation.name, i, "found")
+        Case.generated(comparison.operation.name, i, FOUND)
         for i in sorted(inputs, key=lambda i: (len(canonical(i)), canonical(i)))
     ]
     bad = [v for v in comparison.verdicts(cases) if isinstance(v, Differs | Errored)]

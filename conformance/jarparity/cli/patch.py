@@ -157,7 +157,7 @@ def faults(*, form: str = opt.formats()) -> Exit:
       jarparity patch faults
       jarparity patch faults --format json
     """
-    from jarparity.measures.patch.expected import known_faults  # noqa: PLC0415 - loads the areas
+    from jarparity.original_faults import known_faults  # noqa: PLC0415 - loads the areas
     from jarparity.report.tables import Document, Table  # noqa: PLC0415
 
     known = known_faults()

@@ -212,6 +212,15 @@ def _grades(outcome: Outcome) -> Iterator[Block]:
             yield Section(f"{name} not {', not '.join(lost_here)} [{id_}]", (_example(failure),))
 
 
+def _faults_met(outcome: Outcome) -> Iterator[str]:
+    """Faults of the originals that the search met: the port has them, too, so nothing differs."""
+    for (operation, name), met in outcome.tally.faults_met.items():
+        case, asked = met.smallest.case, met.smallest.reference.split("+")[-1]
+        yield f"met, and the port agrees: {name} in {_counted(len(met.ids), 'case')} of {operation}: {met.fault.title}"
+        command = ["--operation", operation, "--reference", asked, "--input", canonical(case.input)]
+        yield f"  {shlex.join(['jarparity', 'check', *command, *outcome.port_options])}"
+
+
 def _example(failure: Differs | Errored) -> Fields:
     rows = [("input", shorten(canonical(failure.case.input)))]
     if isinstance(failure, Differs):
@@ -230,6 +239,7 @@ def _closing(outcome: Outcome) -> Iterator[str]:
         if not watched.problem:
             entry = watched.entry
             yield f"known: {entry.name}: {watched.failed:,} of {watched.inside:,} inputs inside fail: {entry.issue}"
+    yield from _faults_met(outcome)
     if tally.cut_short:
         yield f"time was over: search and volume cut short for {', '.join(tally.cut_short)}"
     for name, why in outcome.unavailable.items():

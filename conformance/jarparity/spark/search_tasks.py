@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from jarparity import registry
-from jarparity.cases import Case
+from jarparity.cases import FOUND, Case
 from jarparity.check.asking import PortReplies, by_taker
 from jarparity.check.drawing import Chunk, chunks
 from jarparity.check.judging import Truth
@@ -177,7 +177,7 @@ def _count(verdicts: Sequence[Verdict], *, red: bool) -> tuple[list[Verdict | Bu
 
 def _named(failure: Differs | Errored) -> Differs | Errored:
     """With an id: only what is kept pays for the hash of its content."""
-    return replace(failure, case=Case.generated(failure.case.operation, failure.case.input, "found"))
+    return replace(failure, case=Case.generated(failure.case.operation, failure.case.input, FOUND))
 
 
 @lru_cache(maxsize=4)

@@ -47,7 +47,12 @@ def cooperative_group(random: Random) -> JSON:
 
 
 def rebalances(random: Random) -> JSON:
-    """An input of `kafka.assignor.rebalances`; most show what members sent, one in six has topics of one hash code."""
+    """An input of `kafka.assignor.rebalances`; most show what members sent, one in six has topics of one hash code.
+
+    In one of three, services share a group id: those come near assignments that never end.
+    """
+    if random.randrange(3) == 0:
+        return random_histories.services(random, random.choice(("sticky", "cooperative-sticky")))
     steps, static, observed = random.randrange(13), random.randrange(2) == 0, random.randrange(4) > 0
     names = _ONE_BIN if random.randrange(6) == 0 else random_histories.NAMES
     kind = random.choice(ASSIGNORS)

@@ -45,6 +45,25 @@ def history(  # noqa: PLR0913 - what a history can have
     return document
 
 
+def services(random: Random, assignor: str) -> JSON:
+    """Three services under one group id, each with topics of its own: one runs, then the instances of the others join.
+
+    Of 25 such histories about one never ends: docs/findings/kafka-assignment-never-ends.md.
+    """
+    topics = {f"t{place}": 4 + random.randrange(5) for place in range(5)}
+    first, last = [*topics][:-1], [*topics][-1]
+    second = random.sample(first, 2 + random.randrange(2))
+    third = random.sample(first, len(first) - 1 - random.randrange(2))
+    instances = (2, 2 + random.randrange(2), 1)
+    steps: list[JSON] = []
+    for service, (subscribed, count) in enumerate(zip((first, second, [*third, last]), instances, strict=True)):
+        names = (f"s{service}-{instance}" for instance in range(count))
+        steps += ({"op": "join", "member": name, "topics": list(subscribed)} for name in names)
+        if service != 1:
+            steps.append({"op": "rebalance"})
+    return {"assignor": assignor, "topics": topics, "steps": steps}
+
+
 class _Group:
     """Who is there while a history is drawn."""
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from jarparity import registry
 from jarparity.divergences.syntax import RegionError, parse
 from jarparity.measures.patch.errors import PatchError
-from jarparity.original_faults import OriginalFault, named
+from jarparity.original_faults import OriginalFault, known_faults, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,12 +18,6 @@ if TYPE_CHECKING:
 
 WHERE: Final = "--where"
 """What a change is called that is in no fault's inputs, but in the region that was given."""
-
-
-def known_faults() -> list[OriginalFault]:
-    """The faults of originals that the areas declare."""
-    modules = (importlib.import_module(area.original_faults) for area in registry.AREAS if area.original_faults)
-    return [fault for module in modules for fault in module.ORIGINAL_FAULTS]
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ final class TimeLimit {
    * What the smallest group may need, of a thread's own time: so it doesn't matter how busy the machine is. One takes
    * less than a millisecond once Java has compiled the assignor.
    */
-  private static final long NANOSECONDS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final long NANOSECONDS = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** What it may need before: the first groups load classes, too. */
   private static final long NANOSECONDS_AT_FIRST = TimeUnit.SECONDS.toNanos(1);
