@@ -17,6 +17,10 @@ class _PySparkRuntimeError(Exception):
     pass
 
 
+class _Py4JError(Exception):
+    pass
+
+
 class Process:
     """Spark's JVM."""
 
@@ -63,16 +67,19 @@ class Spark:
         self._module(monkeypatch, "pyspark", SparkContext=self.SparkContext, SparkConf=lambda loadDefaults: conf)  # noqa: N803 - PySpark's
         builder = SimpleNamespace(getOrCreate=self._session)
         builder.config = lambda name, value: self.config.update({name: value}) or builder
-        self._module(monkeypatch, "pyspark.sql", SparkSession=SimpleNamespace(builder=builder))
+        self.SparkSession = SimpleNamespace(builder=builder)
+        self._module(monkeypatch, "pyspark.sql", SparkSession=self.SparkSession)
         self._module(monkeypatch, "pyspark.errors", PySparkRuntimeError=_PySparkRuntimeError)
         self._module(monkeypatch, "pyspark.java_gateway", launch_gateway=self._launch)
+        self._module(monkeypatch, "py4j")
+        self._module(monkeypatch, "py4j.protocol", Py4JError=_Py4JError)
 
     def _module(self, monkeypatch, name, **content):
         made = ModuleType(name)
         made.__dict__.update(content)
         monkeypatch.setitem(sys.modules, name, made)
         if "." in name:
-            setattr(sys.modules["pyspark"], name.partition(".")[2], made)
+            setattr(sys.modules[name.partition(".")[0]], name.partition(".")[2], made)
 
     def _initialized(self, gateway):
         self.SparkContext._gateway = gateway
@@ -184,3 +191,17 @@ def test_pandas_is_needed_by_workers_only(spark, monkeypatch):
 
     monkeypatch.setattr(metadata, "version", version)
     assert acquire().ours
+
+
+@pytest.mark.parametrize("gone", [_Py4JError("answer from Java side is empty"), ConnectionRefusedError()])
+def test_a_session_whose_jvm_was_killed_is_forgotten(spark, gone):
+    def stop():
+        raise gone
+
+    ours = acquire()
+    ours.session.stop = stop
+    spark.SparkContext._active_spark_context = spark.SparkSession._instantiatedSession = ours.session
+    ours.release()
+    assert spark.SparkContext._active_spark_context is None
+    assert spark.SparkSession._instantiatedSession is None
+    assert ours.gateway.shut == 1
