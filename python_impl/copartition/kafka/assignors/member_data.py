@@ -51,7 +51,7 @@ def claims_of(*told: MemberData) -> tuple[list[str], list[int]]:
         The topics of all partitions, and their numbers within them.
     """
     if StickyUserData in set(map(type, told)):
-        sent = [data for data in told if isinstance(data, StickyUserData)]
+        sent = cast("tuple[StickyUserData, ...]", told)
         topics = chain.from_iterable([data.topics for data in sent])
         sizes = chain.from_iterable([data.sizes for data in sent])
         of_each = chain.from_iterable(map(repeat, topics, sizes))
