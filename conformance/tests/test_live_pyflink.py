@@ -22,7 +22,7 @@ from jarparity.measures.live.flink import suite
 from jarparity.measures.live.flink.pyflink import environment, job, keys, samples
 from jarparity.measures.live.flink.pyflink.environment import RELEASES, CannotRunError, PyFlink
 from jarparity.measures.live.flink.pyflink.keys import OPERATION, PyFlinkScenario
-from jarparity.measures.live.scenario import LiveError, NotRun, Oracle
+from jarparity.measures.live.scenario import LiveError, NotRun, Oracle, Step
 from jarparity.ports.callables import CallablePort
 from jarparity.ports.load import open_port
 
@@ -81,7 +81,7 @@ def keys_of_java(kind, key):
     return getattr(java, {"INT": "Integer"}.get(kind, kind.title()))(key)
 
 
-def steps_of(port, monkeypatch, jobs=None, pythons=("3.12",)):
+def steps_of(port, monkeypatch, jobs=None, pythons=("3.12",), *, alone=True):
     """What the scenario yields, and its figures."""
 
     @contextmanager
@@ -90,6 +90,7 @@ def steps_of(port, monkeypatch, jobs=None, pythons=("3.12",)):
         yield jobs or FakeJobs()
 
     monkeypatch.setattr(keys, "_jobs", running)
+    monkeypatch.setattr(keys, "can_be_alone", lambda: alone)
     monkeypatch.setattr(keys, "PYTHONS", pythons)
     monkeypatch.setattr(keys, "environment", lambda *_: Path("/env/bin/python"))
     figures = {}
@@ -148,6 +149,20 @@ def test_what_cannot_run_is_said(port, monkeypatch):
     monkeypatch.setattr(keys, "environment", missing)
     scenario = PyFlinkScenario(PYFLINK, Oracle(port, PYFLINK.flink), Path("/cache"), {}, print)
     assert list(scenario()) == [NotRun("Python 3.12", "no python3.12 that runs is on PATH")]
+
+
+def test_servers_never_listen_on_a_network_that_is_not_their_own(port, monkeypatch):
+    steps, _ = steps_of(port, monkeypatch, alone=False)
+    assert steps[0] == NotRun(
+        "Python 3.12, process mode",
+        "its servers would listen on all addresses: there is no network of their own here",
+    )
+    assert not [step for step in steps if isinstance(step, Step) and "process" in step.name]
+
+
+def test_a_machine_without_networks_of_their_own_is_seen(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert keys.can_be_alone.__wrapped__() is False
 
 
 def test_another_pyflink_than_is_locked_is_refused(port, monkeypatch):

@@ -7,8 +7,10 @@ Where Flink then puts the row of these bytes, and every key of a `key_type`, the
 from __future__ import annotations
 
 import struct
+import subprocess
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -43,6 +45,13 @@ _SECONDS: Final = 300.0
 """What a job may take: it starts Java, and some fifty operators of Python."""
 
 _REFUSED: Final = "InvalidProgramException"
+
+ALONE: Final = ("unshare", "--map-root-user", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh")
+"""What a command is put behind to have a network of its own, which is loopback alone (Linux).
+
+Beam's servers, through which PyFlink speaks with workers that are processes, listen on all addresses; no setting
+changes that.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +94,9 @@ class PyFlinkScenario:
             if mode == "thread" and about["libpython"] is None:
                 yield NotRun(where, "this Python has no shared library, which Java needs to load it")
                 continue
+            if mode == "process" and not can_be_alone():
+                yield NotRun(where, "its servers would listen on all addresses: there is no network of their own here")
+                continue
             typed = typed_keys()
             seen = jobs.ask("place", _SECONDS, mode=mode, kinds=[PICKLED, *typed], parallelism=PARALLELISM, limit=LIMIT)
             keys = pickled_keys()
@@ -107,9 +119,18 @@ def _jobs(executable: Path) -> Iterator[Worker]:
     kit = Path(jarparity.__file__).parents[1]
     with temporary_folder("jarparity-pyflink-") as folder:
         # Isolated from PYTHONPATH, which is made for another Python.
-        command = [str(executable), "-I", job.__file__, str(folder), str(kit)]
+        command = [*(ALONE if can_be_alone() else ()), str(executable), "-I", job.__file__, str(folder), str(kit)]
         with Worker("the Python with PyFlink", command) as worker:
             yield worker
+
+
+@cache
+def can_be_alone() -> bool:
+    """Whether a process can have a network of its own here."""
+    try:
+        return subprocess.run([*ALONE, "true"], capture_output=True, check=False).returncode == 0  # noqa: S603 - ours
+    except OSError:
+        return False
 
 
 def _step(name: str, names: Sequence[str], predicted: Sequence[JSON], observed: Sequence[JSON]) -> Step:
