@@ -14,6 +14,7 @@ FAMILIES = {
     "flink",
     "flink-connector-kafka",
     "kafka-clients",
+    "kafka-group-coordinator",
     "kafka-server-common",
     "kafka-metadata",
     "kafka-tools",

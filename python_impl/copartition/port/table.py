@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from copartition import flink, java, kafka
 from copartition.flink import windows
 from copartition.flink.kafka_source import split_owner
+from copartition.kafka.group import partition_for
 from copartition.kafka.reassign import parse_reassignment, proposed_moves
 from copartition.kafka.replicas import assign_replicas, place_replicas
 from copartition.kafka.topic_partition import TopicPartition
@@ -30,6 +31,7 @@ from copartition.port.flink_values import (
     range_of,
     row_document,
 )
+from copartition.port.group_metadata import hashed, topic_metadata
 from copartition.port.heap_backend import heap_backend
 from copartition.port.kafka_values import (
     broker,
@@ -183,6 +185,8 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
         write=numbered,
         of=kafka_release,
     ),
+    "kafka.group.partition-for": call(partition_for, Field("id", text), PARTITIONS),
+    "kafka.group.metadata-hash": call(hashed, Field("topics", array(topic_metadata))),
     "kafka.reassign.parse": call(parse_reassignment, Field("json", text), write=reassignment_document, of=scala),
     "kafka.reassign.plan": call(
         proposed_moves,

@@ -1,0 +1,73 @@
+"""The hash by which a coordinator sees that the topics of a group have changed (KIP-1101).
+
+A text is hashed as its UTF-16 units, then how many there are; every number is little-endian.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from copartition.java.ints import MASK_64
+from copartition.java.strings import length
+from copartition.kafka.assignors.java_order import sorted_names
+from copartition.kafka.group.xxh3 import xxh3_64
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from copartition.kafka.uuid import Uuid
+
+_VERSION: Final = b"\x00"
+"""The magic byte: another way to hash would begin with another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopicMetadata:
+    """What of a topic goes into the hash.
+
+    Attributes:
+        name: Its name.
+        id: Its id, which another topic of the same name hasn't.
+        racks: By partition the racks of its replicas, in any order; a replica without a rack is left out.
+    """
+
+    name: str
+    id: Uuid
+    racks: Sequence[Sequence[str]]
+
+
+def topic_hash(topic: TopicMetadata) -> int:
+    """`org.apache.kafka.coordinator.group.Utils.computeTopicHash`, int64.
+
+    Time is linear in partitions and their racks.
+    """
+    parts = [_VERSION, _int64(topic.id.most), _int64(topic.id.least), _text(topic.name), _int32(len(topic.racks))]
+    for partition, racks in enumerate(topic.racks):
+        parts.append(_int32(partition))
+        for rack in sorted_names(racks):
+            parts += (_int32(length(rack)), _text(rack))
+    return xxh3_64(b"".join(parts))
+
+
+def group_hash(topics: Mapping[str, int]) -> int:
+    """`org.apache.kafka.coordinator.group.Utils.computeGroupHash`, int64: 0 of no topic.
+
+    Args:
+        topics: By name the hashes of the topics that members subscribe to; names that are no topics have no entry.
+    """
+    if not topics:
+        return 0
+    return xxh3_64(b"".join(_int64(topics[name]) for name in sorted_names(topics)))
+
+
+def _int32(value: int) -> bytes:
+    return value.to_bytes(4, "little")
+
+
+def _int64(value: int) -> bytes:
+    return (value & MASK_64).to_bytes(8, "little")
+
+
+def _text(text: str) -> bytes:
+    return text.encode("utf-16-le", "surrogatepass") + _int32(length(text))

@@ -1,0 +1,49 @@
+"""The ids that Kafka gives to topics."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Final, NamedTuple, Self
+
+from copartition.java.ints import MASK_64, fold_64
+
+_CHARACTERS: Final = 22
+_BYTES: Final = 16
+
+
+class Uuid(NamedTuple):
+    """An id as Kafka makes it: `org.apache.kafka.common.Uuid`.
+
+    Ids are ordered as Java's `compareTo` orders them: by both halves, as signed numbers.
+
+    Attributes:
+        most: The most significant 64 bits, int64.
+        least: The least significant 64 bits, int64.
+    """
+
+    most: int
+    least: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The id that Kafka prints so: 22 characters of base64url, of which the last is A, Q, g or w.
+
+        Raises:
+            ValueError: The text is no such id.
+        """
+        try:
+            data = urlsafe_b64decode(text + "==") if len(text) == _CHARACTERS else b""
+        except ValueError:
+            data = b""
+        found = cls(int.from_bytes(data[:8], signed=True), int.from_bytes(data[8:], signed=True))
+        if len(data) != _BYTES or str(found) != text:
+            raise ValueError(f"{text!r} is no id of Kafka's: write 22 characters of base64url, as Kafka prints it")
+        return found
+
+    def java_hash_code(self) -> int:
+        """`Uuid.hashCode()`, int32."""
+        return fold_64(self.most ^ self.least)
+
+    def __str__(self) -> str:
+        data = (self.most & MASK_64).to_bytes(8) + (self.least & MASK_64).to_bytes(8)
+        return urlsafe_b64encode(data)[:_CHARACTERS].decode()

@@ -1,0 +1,34 @@
+"""What the operations of Kafka's group coordinator read: ids, topics, and what is known of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from copartition.kafka.group import TopicMetadata, group_hash, topic_hash
+from copartition.kafka.uuid import Uuid
+from copartition.port.fields import Fields, array, text, texts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from copartition.port.fields import JSON
+
+
+def uuid(value: JSON, path: str) -> Uuid:
+    """An id as Kafka prints it."""
+    try:
+        return Uuid.parse(text(value, path))
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def topic_metadata(value: JSON, path: str) -> TopicMetadata:
+    """A topic with the racks of its partitions."""
+    topic = Fields(value, path)
+    return TopicMetadata(topic.get("name", text), topic.get("id", uuid), topic.get("partitions", array(texts)))
+
+
+def hashed(topics: Sequence[TopicMetadata]) -> JSON:
+    """The hashes of topics, and of the group that subscribes to them."""
+    hashes = {topic.name: topic_hash(topic) for topic in topics}
+    return {"topics": {name: str(code) for name, code in hashes.items()}, "group": str(group_hash(hashes))}
