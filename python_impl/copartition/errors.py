@@ -165,3 +165,7 @@ class JsonMappingException(JavaError, ValueError):
 
 class ExecutionException(JavaError, RuntimeError):
     """`java.util.concurrent.ExecutionException`: what was asked of a cluster failed there."""
+
+
+class FencedMemberEpochException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.FencedMemberEpochException`: a member has to rejoin from scratch."""

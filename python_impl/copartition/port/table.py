@@ -31,6 +31,7 @@ from copartition.port.flink_values import (
     range_of,
     row_document,
 )
+from copartition.port.group_members import reconciled
 from copartition.port.group_metadata import hashed, topic_metadata
 from copartition.port.heap_backend import heap_backend
 from copartition.port.kafka_values import (
@@ -187,6 +188,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     ),
     "kafka.group.partition-for": call(partition_for, Field("id", text), PARTITIONS),
     "kafka.group.metadata-hash": call(hashed, Field("topics", array(topic_metadata))),
+    "kafka.group.reconcile": answer(reconciled, kafka_release),
     "kafka.reassign.parse": call(parse_reassignment, Field("json", text), write=reassignment_document, of=scala),
     "kafka.reassign.plan": call(
         proposed_moves,

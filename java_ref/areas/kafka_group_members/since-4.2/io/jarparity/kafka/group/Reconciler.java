@@ -1,0 +1,37 @@
+package io.jarparity.kafka.group;
+
+import java.util.Map;
+import org.apache.kafka.coordinator.common.runtime.KRaftCoordinatorMetadataImage;
+import org.apache.kafka.coordinator.group.modern.Assignment;
+import org.apache.kafka.coordinator.group.modern.MemberState;
+import org.apache.kafka.coordinator.group.modern.consumer.ConsumerGroupMember;
+import org.apache.kafka.coordinator.group.modern.consumer.CurrentAssignmentBuilder;
+
+/** Asks the original, which looks at the member's subscription from 4.2 on. */
+final class Reconciler {
+  private Reconciler() {}
+
+  static Map<String, Object> next(Reconciliation asked) {
+    ConsumerGroupMember member = new ConsumerGroupMember.Builder("member")
+        .setMemberEpoch(asked.epoch())
+        .setPreviousMemberEpoch(asked.previousEpoch())
+        .setState(MemberState.valueOf(asked.state()))
+        .setSubscribedTopicNames(asked.names())
+        .setAssignedPartitions(Reconciliation.sets(asked.assigned()))
+        .setPartitionsPendingRevocation(Reconciliation.sets(asked.revoking()))
+        .build();
+    ConsumerGroupMember next = new CurrentAssignmentBuilder(member)
+        .withMetadataImage(new KRaftCoordinatorMetadataImage(asked.image()))
+        .withHasSubscriptionChanged(asked.subscriptionChanged())
+        .withTargetAssignment(asked.targetEpoch(), new Assignment(asked.target()))
+        .withCurrentPartitionEpoch(asked::partitionEpoch)
+        .withOwnedTopicPartitions(asked.owned())
+        .build();
+    return asked.withoutEpochs(
+        next.memberEpoch(),
+        next.previousMemberEpoch(),
+        next.state(),
+        next.assignedPartitions(),
+        next.partitionsPendingRevocation());
+  }
+}

@@ -1,0 +1,120 @@
+"""`kafka.group.reconcile`: what a coordinator tells a member next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from copartition.kafka.group.reconcile import NEWEST, Heartbeat, MemberAssignment, MemberState, reconcile
+from copartition.port.fields import Fields, array, boolean, int32, mapping, nullable, number, one_of, texts, wrong
+from copartition.port.group_metadata import uuid
+
+if TYPE_CHECKING:
+    from copartition.kafka.group.reconcile import Epochs, Release
+    from copartition.kafka.uuid import Uuid
+    from copartition.port.fields import JSON, Reader
+
+T = TypeVar("T")
+
+_STATE: Final = one_of({state.name: state for state in MemberState})
+_MOST: Final = 2**31 - 1
+
+
+def reconciled(document: Fields, release: Release = NEWEST) -> JSON:
+    """The member after a heartbeat."""
+    topics = _Topics(document.get("topics", mapping))
+    member = document.get("member", Fields)
+    target = document.get("target", Fields)
+    epochs = document.get("partitionEpochs", topics.epochs)
+    names = {*member.get("topics", texts)}
+    beat = Heartbeat(
+        target_epoch=target.get("epoch", int32),
+        target=target.get("partitions", topics.partitions),
+        partition_epoch=lambda topic, partition: epochs.get(topic, {}).get(partition, -1),
+        owned=document.get("owned", nullable(topics.partitions)),
+        subscribed=topics.known(names) if names else None,
+        subscription_changed=document.get("subscriptionChanged", boolean),
+    )
+    with_epochs = release >= (4, 3)
+    before = MemberAssignment(
+        member.get("epoch", int32),
+        member.get("previousEpoch", int32),
+        member.get("state", _STATE),
+        member.get("assigned", topics.epochs),
+        member.get("revoking", topics.epochs),
+    )
+    after = reconcile(before, beat, release)
+    return {
+        "epoch": after.epoch,
+        "previousEpoch": after.previous_epoch,
+        "state": after.state.name,
+        "assigned": topics.json(after.assigned, with_epochs=with_epochs),
+        "revoking": topics.json(after.revoking, with_epochs=with_epochs),
+    }
+
+
+class _Topics:
+    """The topics of a document by name and by id."""
+
+    def __init__(self, topics: dict[str, JSON]) -> None:
+        self._ids: dict[str, Uuid] = {}
+        self._names: dict[Uuid, str] = {}
+        self._deleted: set[str] = set()
+        for name, described in topics.items():
+            topic = Fields(described, f"input.topics.{name}")
+            found = topic.get("id", uuid)
+            if found in self._names:
+                raise ValueError(f"input.topics.{name}.id: {self._names[found]} has this id; give each its own")
+            self._ids[name], self._names[found] = found, name
+            if topic.get("deleted", boolean, default=False):
+                self._deleted.add(name)
+
+    def known(self, names: set[str]) -> frozenset[Uuid]:
+        """The ids of those topics that exist."""
+        return frozenset(self._ids[name] for name in names if name in self._ids and name not in self._deleted)
+
+    def epochs(self, value: JSON, path: str) -> dict[Uuid, dict[int, int]]:
+        """By topic and partition an epoch."""
+        return self._by_id(value, path, _epochs)
+
+    def partitions(self, value: JSON, path: str) -> dict[Uuid, frozenset[int]]:
+        """By topic its partitions, each once."""
+        return self._by_id(value, path, _distinct)
+
+    def _by_id(self, value: JSON, path: str, read: Reader[T]) -> dict[Uuid, T]:
+        found: dict[Uuid, T] = {}
+        for name, of_topic in mapping(value, path).items():
+            if name not in self._ids:
+                raise wrong(path, "an object by names of the field 'topics'", name)
+            found[self._ids[name]] = read(of_topic, f"{path}.{name}")
+        return found
+
+    def json(self, epochs: Epochs, *, with_epochs: bool) -> JSON:
+        """By topic and partition its epoch, or null in releases that keep none; all sorted."""
+        return {
+            self._names[topic]: {
+                str(partition): partitions[partition] if with_epochs else None for partition in sorted(partitions)
+            }
+            for topic, partitions in epochs.items()
+        }
+
+
+def _epochs(value: JSON, path: str) -> dict[int, int]:
+    return {_partition(name, path): int32(epoch, f"{path}.{name}") for name, epoch in mapping(value, path).items()}
+
+
+def _partition(name: str, path: str) -> int:
+    if not (name.isascii() and name.isdigit() and str(int(name)) == name and int(name) <= _MOST):
+        raise wrong(path, "an object by numbers of partitions", name)
+    return int(name)
+
+
+def _distinct(value: JSON, path: str) -> frozenset[int]:
+    numbers = array(_count)(value, path)
+    found = frozenset(numbers)
+    if len(found) < len(numbers):
+        raise wrong(path, "partitions, each once", value)
+    return found
+
+
+def _count(value: JSON, path: str) -> int:
+    return number(value, path, 0, _MOST)
