@@ -114,7 +114,7 @@ def metadata_hashes() -> Iterable[Case]:
     for size in _SIZES:
         for more in (-1, 1):
             add(f"bytes-{size + more}", ("x" * ((size + more - _OF_A_TOPIC) // 2), one, []))
-    for count in (8, 9, 27, 28, 29, 30, 31, 60, 126, 127, 128, 129, 130, 255, 256, 257):
+    for count in (8, 9, 16, 27, 28, 29, 30, 31, 60, 126, 127, 128, 129, 130, 255, 256, 257):
         add(f"topics-{count}", *((f"t{n:03}", _printed(n.to_bytes(16)), []) for n in range(count)))
         add(f"partitions-{count}", ("t", one, [["r"]] * count))
     return cases

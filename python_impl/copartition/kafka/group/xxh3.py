@@ -1,6 +1,7 @@
 """XXH3, 64 bits, seed 0: the hash function of Yann Collet that Kafka's coordinator takes from hash4j.
 
 A short input is mixed in one go; one of more than 240 bytes passes through eight accumulators in stripes of 64 bytes.
+Kafka hashes no less than the eight bytes of one topic's hash, so what is shorter than four bytes has no way here.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _LOW_32: Final = 0xFFFF_FFFF
 
 
 def xxh3_64(data: bytes) -> int:
-    """The hash, int64; `com.dynatrace.hash4j.hashing.Hashing.xxh3_64()`."""
+    """The hash of at least four bytes, int64; `com.dynatrace.hash4j.hashing.Hashing.xxh3_64()`."""
     size = len(data)
     if size <= 16:  # noqa: PLR2004 - the bounds are the algorithm's own
         code = _up_to_16(data)
@@ -72,12 +73,6 @@ def _avalanche(code: int) -> int:
     return code ^ code >> 32
 
 
-def _old_avalanche(code: int) -> int:
-    code = (code ^ code >> 33) * _PRIME_64[1] & MASK_64
-    code = (code ^ code >> 29) * _PRIME_64[2] & MASK_64
-    return code ^ code >> 32
-
-
 def _up_to_16(data: bytes) -> int:
     size = len(data)
     if size > 8:  # noqa: PLR2004
@@ -85,20 +80,15 @@ def _up_to_16(data: bytes) -> int:
         high = _word(data, size - 8) ^ _word(_SECRET, 40) ^ _word(_SECRET, 48)
         swapped = int.from_bytes(low.to_bytes(8, "little"))
         return _avalanche((size + swapped + high + _folded(low, high)) & MASK_64)
-    if size >= 4:  # noqa: PLR2004
-        both = _half(data, size - 4) + (_half(data, 0) << 32) ^ _word(_SECRET, 8) ^ _word(_SECRET, 16)
-        both ^= _rotated(both, 49) ^ _rotated(both, 24)
-        both = both * _MIX[1] & MASK_64
-        both = (both ^ (both >> 35) + size) * _MIX[1] & MASK_64
-        return both ^ both >> 28
-    if size:
-        combined = data[0] << 16 | data[size >> 1] << 24 | data[-1] | size << 8
-        return _old_avalanche(combined ^ _half(_SECRET, 0) ^ _half(_SECRET, 4))
-    return _old_avalanche(_word(_SECRET, 56) ^ _word(_SECRET, 64))
+    both = _half(data, size - 4) + (_half(data, 0) << 32) ^ _word(_SECRET, 8) ^ _word(_SECRET, 16)
+    both ^= _rotated(both, 49) ^ _rotated(both, 24)
+    both = both * _MIX[1] & MASK_64
+    both = (both ^ (both >> 35) + size) * _MIX[1] & MASK_64
+    return both ^ both >> 28
 
 
 def _rotated(value: int, by: int) -> int:
-    return (value << by | value >> 64 - by) & MASK_64
+    return (value << by) + (value >> 64 - by) & MASK_64
 
 
 def _pair(data: bytes, at: int, secret: int) -> int:
@@ -126,7 +116,7 @@ def _up_to_240(data: bytes) -> int:
 def _long(data: bytes) -> int:
     lanes = list(_START)
     size = len(data)
-    for block in range(0, size - 1, _BLOCK):
+    for block in range(0, size, _BLOCK):
         stripes = min(_STRIPES, (size - 1 - block) // _STRIPE)
         for stripe in range(stripes):
             _accumulate(lanes, data, block + stripe * _STRIPE, stripe * 8)
