@@ -1,0 +1,80 @@
+"""The group coordinator's own assignors: one function for each, the release says which generation of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from copartition.kafka.group.members import GroupMember, Target, hashed_order, subscribe_alike
+from copartition.kafka.group.range import assign_ranges, assign_sticky_ranges
+from copartition.kafka.group.simple import assign_hashed_equal, assign_hashed_mixed, assign_to_all
+from copartition.kafka.group.simple_balanced import assign_balanced_equal, assign_balanced_mixed
+from copartition.kafka.group.uniform_equal import assign_equal
+from copartition.kafka.group.uniform_mixed import MixedAssignment
+from copartition.kafka.group.uniform_sticky import StickyAssignment
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from copartition.kafka.uuid import Uuid
+
+Release = tuple[int, ...]
+
+LATEST: Final = (4, 4, 0)
+
+_RANGE_FORGETS: Final = (3, 9)
+_MIXED_REWRITTEN: Final = (4, 0)
+_EXTRA_GOES_ON: Final = (4, 0, 1)
+_SHARES_BY_HASH: Final = (4, 1)
+_SHARES_BALANCED: Final = (4, 2)
+
+
+def assign_uniform(
+    partitions: Mapping[Uuid, int], members: Sequence[GroupMember], release: Release = LATEST
+) -> dict[str, Target]:
+    """`UniformAssignor.assign(GroupSpec, SubscribedTopicDescriber)`.
+
+    Args:
+        partitions: By topic how many partitions it has.
+        members: The members in the order in which they came into the coordinator's map.
+        release: Kafka's, such as `(4, 0, 1)`.
+    """
+    ordered = hashed_order(members)
+    if not ordered:
+        return {}
+    if subscribe_alike(ordered):
+        return assign_equal(partitions, ordered, extra_goes_on=release >= _EXTRA_GOES_ON)
+    if release >= _MIXED_REWRITTEN:
+        return MixedAssignment(partitions, ordered).build()
+    return StickyAssignment(partitions, ordered).build()
+
+
+def assign_range(
+    partitions: Mapping[Uuid, int], members: Sequence[GroupMember], release: Release = LATEST
+) -> dict[str, Target]:
+    """`RangeAssignor.assign(GroupSpec, SubscribedTopicDescriber)`; for the arguments see `assign_uniform`."""
+    return (assign_ranges if release >= _RANGE_FORGETS else assign_sticky_ranges)(partitions, members)
+
+
+def assign_simple(
+    partitions: Mapping[Uuid, int],
+    members: Sequence[GroupMember],
+    release: Release = LATEST,
+    assignable: Mapping[Uuid, Collection[int]] | None = None,
+) -> dict[str, Target]:
+    """`SimpleAssignor.assign(GroupSpec, SubscribedTopicDescriber)`, of share groups; see `assign_uniform`.
+
+    Args:
+        partitions: By topic how many partitions it has.
+        members: The members in the order in which they came into the coordinator's map.
+        release: Kafka's, such as `(4, 2, 0)`.
+        assignable: By topic the partitions that may be assigned, since 4.1; None: all.
+    """
+    ordered = hashed_order(members)
+    if not ordered:
+        return {}
+    if release < _SHARES_BY_HASH:
+        return assign_to_all(partitions, ordered)
+    alike = subscribe_alike(ordered)
+    if release < _SHARES_BALANCED:
+        return (assign_hashed_equal if alike else assign_hashed_mixed)(partitions, ordered, assignable)
+    return (assign_balanced_equal if alike else assign_balanced_mixed)(partitions, ordered, assignable)

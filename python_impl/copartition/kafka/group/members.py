@@ -1,0 +1,59 @@
+"""What a server-side assignor is given: the members of a group, what they subscribe to and what they had."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from copartition.errors import JavaError
+from copartition.kafka.group.orders import id_order, in_member_order
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from copartition.kafka.uuid import Uuid
+
+Target = dict["Uuid", set[int]]
+"""By topic the partitions that a member is to have."""
+
+
+class PartitionAssignorException(JavaError, ValueError):  # noqa: N818 - Kafka's name, compared with the original's
+    """`org.apache.kafka.coordinator.group.api.assignor.PartitionAssignorException`."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupMember:
+    """A member as the group coordinator hands it to an assignor.
+
+    Attributes:
+        id: The member's id.
+        topics: The topics that it subscribes to, in the order in which they came into their `HashSet`.
+        target: What the former assignment gave it, in the order in which it came into its `HashMap`.
+        instance: `group.instance.id` of a static member.
+    """
+
+    id: str
+    topics: Sequence[Uuid]
+    target: Mapping[Uuid, Sequence[int]] = field(default_factory=dict)
+    instance: str | None = None
+
+    def topic_order(self) -> list[Uuid]:
+        """The topics as the `HashSet<Uuid>` of the subscription iterates."""
+        return id_order(self.topics)
+
+
+def hashed_order(members: Sequence[GroupMember]) -> list[GroupMember]:
+    """The members as the coordinator's `HashMap` of them iterates, whatever order they came in."""
+    return in_member_order(members, [member.id for member in members])
+
+
+def subscribe_alike(members: Sequence[GroupMember]) -> bool:
+    """Whether the coordinator calls the group homogeneous: all members subscribe to the same topics."""
+    return len({frozenset(member.topics) for member in members}) <= 1
+
+
+def unknown_topic(topic: Uuid) -> PartitionAssignorException:
+    """What the uniform and the share assignor throw for a topic that isn't in the metadata."""
+    return PartitionAssignorException(
+        f"Members are subscribed to topic {topic} which doesn't exist in the topic metadata."
+    )

@@ -1,0 +1,101 @@
+"""The group coordinator's assignors: what each release answers, and what holds for every answer."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from copartition.errors import NoSuchElementException
+from copartition.kafka.group.assignors import assign_range, assign_simple, assign_uniform
+from copartition.kafka.group.members import GroupMember, PartitionAssignorException
+from copartition.kafka.uuid import Uuid
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from copartition.kafka.group.members import Target
+
+T0: Final = Uuid(0, 1)
+T1: Final = Uuid(0, 2)
+RELEASES: Final = ((3, 8, 1), (3, 9, 2), (4, 0, 0), (4, 0, 2), (4, 1, 1), (4, 2, 0), (4, 3, 1), (4, 4, 0))
+
+
+def _listed(answer: dict[str, Target]) -> dict[str, list[list[int]]]:
+    return {name: [sorted(owned.get(topic, ())) for topic in (T0, T1)] for name, owned in answer.items()}
+
+
+@pytest.mark.parametrize(("release", "owner"), [((4, 0, 0), "m0"), ((4, 0, 1), "m1"), ((4, 4, 0), "m1")])
+def test_uniform_gives_one_partition_to_one_of_two(release: tuple[int, ...], owner: str) -> None:
+    answer = assign_uniform({T0: 1}, [GroupMember("m1", [T0]), GroupMember("m0", [T0])], release)
+    assert {name for name, owned in answer.items() if owned} == {owner}
+
+
+@pytest.mark.parametrize(
+    ("release", "expected"),
+    [
+        ((3, 9, 2), {"m0": [[0, 1, 2], [3]], "m1": [[], [0, 1, 2]]}),
+        ((4, 0, 0), {"m0": [[0, 1, 2], []], "m1": [[], [0, 1, 2, 3]]}),
+    ],
+)
+def test_uniform_with_other_topics_for_each(release: tuple[int, ...], expected: object) -> None:
+    members = [GroupMember("m0", [T0, T1]), GroupMember("m1", [T1])]
+    assert _listed(assign_uniform({T0: 3, T1: 4}, members, release)) == expected
+
+
+@pytest.mark.parametrize(("release", "mine"), [((3, 8, 1), [0, 2]), ((3, 9, 2), [0, 1])])
+def test_range_is_sticky_in_3_8_only(release: tuple[int, ...], mine: list[int]) -> None:
+    members = [GroupMember("m0", [T0], {T0: [0]}), GroupMember("m1", [T0], {T0: [1]})]
+    assert sorted(assign_range({T0: 3}, members, release)["m0"][T0]) == mine
+
+
+@pytest.mark.parametrize(("release", "owner"), [((3, 8, 1), "m0"), ((3, 9, 2), "m1")])
+def test_range_knows_instances_since_3_9(release: tuple[int, ...], owner: str) -> None:
+    members = [GroupMember("m0", [T0], instance="i94"), GroupMember("m1", [T0], instance="i50")]
+    answer = assign_range({T0: 1}, members, release)
+    assert {name for name, owned in answer.items() if owned} == {owner}
+
+
+@pytest.mark.parametrize(
+    ("release", "expected"),
+    [((4, 0, 2), [[0, 1], [0, 1]]), ((4, 1, 1), [[1], [0]]), ((4, 2, 0), [[0], [1]]), ((4, 4, 0), [[0], [1]])],
+)
+def test_simple_shares_in_each_generation(release: tuple[int, ...], expected: list[list[int]]) -> None:
+    answer = assign_simple({T1: 2}, [GroupMember("m0", [T1]), GroupMember("m1", [T1])], release)
+    assert [sorted(answer[name][T1]) for name in ("m0", "m1")] == expected
+
+
+def test_simple_fails_where_a_former_partition_is_no_longer_assignable() -> None:
+    members = [GroupMember("m0", [T1]), GroupMember("m1", [T1], {T1: [1]})]
+    with pytest.raises(NoSuchElementException):
+        assign_simple({T1: 2}, members, (4, 2, 0), {T1: [0]})
+
+
+@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("other", [[T1], [T0, T1]])
+def test_unknown_topic(release: tuple[int, ...], other: Sequence[Uuid]) -> None:
+    members = [GroupMember("m0", [T1]), GroupMember("m1", other)]
+    for assign in (assign_uniform, assign_range, assign_simple):
+        with pytest.raises(PartitionAssignorException):
+            assign({T0: 1}, members, release)
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_each_partition_has_one_subscriber(release: tuple[int, ...]) -> None:
+    random = Random(23)  # noqa: S311 - the same groups each time
+    for _ in range(300):
+        topics = [Uuid(0, number) for number in range(1 + random.randrange(4))]
+        partitions = {topic: random.randrange(8) for topic in topics}
+        members = [
+            GroupMember(f"m{number}", random.sample(topics, 1 + random.randrange(len(topics))))
+            for number in range(1 + random.randrange(5))
+        ]
+        subscribed = {topic for member in members for topic in member.topics}
+        wanted = {(topic, number) for topic in subscribed for number in range(partitions[topic])}
+        for assign, owners in ((assign_uniform, 1), (assign_range, 1), (assign_simple, len(members))):
+            answer = assign(partitions, members, release)
+            given = [(topic, n) for owned in answer.values() for topic in owned for n in owned[topic]]
+            assert set(given) == wanted
+            assert len(given) <= owners * len(wanted)
+            assert all(set(answer.get(member.id, {})) <= set(member.topics) for member in members)
