@@ -169,3 +169,7 @@ class ExecutionException(JavaError, RuntimeError):
 
 class FencedMemberEpochException(JavaError, RuntimeError):
     """`org.apache.kafka.common.errors.FencedMemberEpochException`: a member has to rejoin from scratch."""
+
+
+class PartitionAssignorException(JavaError, ValueError):
+    """`org.apache.kafka.coordinator.group.api.assignor.PartitionAssignorException`."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from copartition.errors import NoSuchElementException
+from copartition.errors import NoSuchElementException, PartitionAssignorException
 from copartition.kafka.group.assignors import assign_range, assign_simple, assign_uniform
-from copartition.kafka.group.members import GroupMember, PartitionAssignorException
+from copartition.kafka.group.members import GroupMember
 from copartition.kafka.uuid import Uuid
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from copartition.kafka.group import partition_for
 from copartition.kafka.reassign import parse_reassignment, proposed_moves
 from copartition.kafka.replicas import assign_replicas, place_replicas
 from copartition.kafka.topic_partition import TopicPartition
-from copartition.port import groups, prekeyed, protocol, splits, watermarks
+from copartition.port import group_assignors, groups, prekeyed, protocol, splits, watermarks
 from copartition.port.custom_assignors import custom
 from copartition.port.enumerator import enumerator
 from copartition.port.fields import array, entry, hexed, int16, int32, int64, nullable, one_of, text
@@ -186,6 +186,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
         write=numbered,
         of=kafka_release,
     ),
+    **group_assignors.OPERATIONS,
     "kafka.group.partition-for": call(partition_for, Field("id", text), PARTITIONS),
     "kafka.group.metadata-hash": call(hashed, Field("topics", array(topic_metadata))),
     "kafka.group.reconcile": answer(reconciled, kafka_release),

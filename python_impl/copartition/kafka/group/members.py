@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from copartition.errors import JavaError
+from copartition.errors import PartitionAssignorException
 from copartition.kafka.group.orders import id_order, in_member_order
 
 if TYPE_CHECKING:
@@ -15,10 +15,6 @@ if TYPE_CHECKING:
 
 Target = dict["Uuid", set[int]]
 """By topic the partitions that a member is to have."""
-
-
-class PartitionAssignorException(JavaError, ValueError):  # noqa: N818 - Kafka's name, compared with the original's
-    """`org.apache.kafka.coordinator.group.api.assignor.PartitionAssignorException`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from copartition.errors import PartitionAssignorException
 from copartition.java import HashSet
 from copartition.java.comparisons import never_ordered
 from copartition.java.ints import int32
-from copartition.kafka.group.members import PartitionAssignorException
 
 if TYPE_CHECKING:
     from copartition.kafka.uuid import Uuid

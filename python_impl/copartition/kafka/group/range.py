@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from copartition.errors import IndexOutOfBoundsException, NoSuchElementException
+from copartition.errors import IndexOutOfBoundsException, NoSuchElementException, PartitionAssignorException
 from copartition.kafka.assignors.java_order import utf16_key
-from copartition.kafka.group.members import PartitionAssignorException, hashed_order
+from copartition.kafka.group.members import hashed_order
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from copartition.errors import PartitionAssignorException
 from copartition.java import HashMap, string_hash
 from copartition.java.comparisons import never_ordered
-from copartition.kafka.group.members import PartitionAssignorException, unknown_topic
+from copartition.kafka.group.members import unknown_topic
 from copartition.kafka.group.orders import copied_partition_order, hash_of_partition, id_order, in_member_order
 
 if TYPE_CHECKING:

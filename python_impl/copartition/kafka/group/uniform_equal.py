@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from copartition.kafka.group.members import PartitionAssignorException, unknown_topic
+from copartition.errors import PartitionAssignorException
+from copartition.kafka.group.members import unknown_topic
 from copartition.kafka.group.orders import copied_id_order, copied_partition_order, id_order
 
 if TYPE_CHECKING:

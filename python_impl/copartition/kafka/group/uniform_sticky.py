@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from copartition.errors import NoSuchElementException
+from copartition.errors import NoSuchElementException, PartitionAssignorException
 from copartition.java import HashSet
 from copartition.java.comparisons import never_ordered
 from copartition.java.ints import int32
 from copartition.kafka.assignors.java_order import utf16_key
-from copartition.kafka.group.members import PartitionAssignorException, unknown_topic
+from copartition.kafka.group.members import unknown_topic
 from copartition.kafka.group.moves import Moves
 from copartition.kafka.group.orders import copied_partition_order, id_order
 
