@@ -57,7 +57,7 @@ def drift(
 
     The smallest input of every change goes into docs/behaviour-changes.md, with both answers. A change that
     the area's behaviour-changes.json doesn't list, and one that it lists but that isn't found, is an error (1).
-    A recorded example (jarparity/vectors/found_changes.json) stays while it shows its change and no step makes it
+    A recorded example (a golden vector) stays while it shows its change and no step makes it
     smaller; take it out, and another one is looked for. So the same originals and cases give the same bytes anywhere.
 
     Examples:

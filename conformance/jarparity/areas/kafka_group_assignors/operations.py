@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.kafka_group_assignors import inputs, rules
+from jarparity.areas.kafka_group_assignors import inputs, realistic, rules
 from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import STRING, extended, listing, record, ref
 
@@ -52,6 +52,7 @@ _assignor = partial(
     family="kafka-group-coordinator",
     answer={"description": "By member what it is to have.", "type": "object", "additionalProperties": _BY_TOPIC},
     problems=rules.problems,
+    weight=realistic.weight,
     excluded=(EQUAL_PARTITIONS,),
     volume_rows=100,
     varies=True,
@@ -66,6 +67,8 @@ OPERATIONS: Final = (
         input=_GROUP,
         draw=inputs.group,
         cases=partial(inputs.hand_written, "kafka.group.assignor.uniform"),
+        realistic=realistic.is_group,
+        sensible=realistic.is_group,
         notes=_NOTES,
     ),
     _assignor(
@@ -76,6 +79,8 @@ OPERATIONS: Final = (
         input=_GROUP,
         draw=inputs.group,
         cases=partial(inputs.hand_written, "kafka.group.assignor.range"),
+        realistic=realistic.is_group,
+        sensible=realistic.is_group,
         notes=f"{_NOTES} 3.8 isn't told of instances.",
     ),
     _assignor(
@@ -93,6 +98,8 @@ OPERATIONS: Final = (
         ),
         draw=inputs.share_group,
         cases=partial(inputs.hand_written, "kafka.group.assignor.simple"),
+        realistic=realistic.is_share_group,
+        sensible=realistic.is_share_group,
         min_version=_since,
         notes=f"{_NOTES} 'assignable' is known from 4.1 on.",
     ),
