@@ -99,3 +99,21 @@ def test_each_partition_has_one_subscriber(release: tuple[int, ...]) -> None:
             assert set(given) == wanted
             assert len(given) <= owners * len(wanted)
             assert all(set(answer.get(member.id, {})) <= set(member.topics) for member in members)
+
+
+@pytest.mark.parametrize("assign", [assign_uniform, assign_range, assign_simple])
+@pytest.mark.parametrize(
+    ("partitions", "members", "refused"),
+    [
+        ({T0: -1}, [GroupMember("m", [T0])], r"^partitions\[A{21}Q\] is -1: write how many there are, 0 or more$"),
+        (
+            {T0: 1},
+            [GroupMember("m", [T0])] * 2,
+            r"^members\[1\]\.id: a member before it is 'm', too; give each its own id$",
+        ),
+        ({T0: 1}, [GroupMember("m", [T0], {T0: [0, 0]})], r"^members\[0\]\.target\[A{21}Q\] has a partition twice"),
+    ],
+)
+def test_what_javas_types_make_impossible(assign, partitions, members, refused):
+    with pytest.raises(ValueError, match=refused):
+        assign(partitions, members)

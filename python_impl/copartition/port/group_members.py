@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from copartition.kafka.group.reconcile import NEWEST, Heartbeat, MemberAssignment, MemberState, reconcile
+from copartition.kafka.group.reconcile import Heartbeat, MemberAssignment, MemberState, reconcile
+from copartition.kafka.group.releases import NEWEST
 from copartition.port.fields import Fields, array, boolean, int32, mapping, nullable, number, one_of, texts, wrong
 from copartition.port.group_metadata import uuid
 
 if TYPE_CHECKING:
-    from copartition.kafka.group.reconcile import Epochs, Release
+    from copartition.kafka.group.reconcile import Epochs
+    from copartition.kafka.group.releases import Release
     from copartition.kafka.uuid import Uuid
     from copartition.port.fields import JSON, Reader
 

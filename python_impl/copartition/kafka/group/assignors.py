@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from copartition.kafka.group.members import GroupMember, Target, hashed_order, subscribe_alike
+from copartition.kafka.group.members import GroupMember, Target, check_group, hashed_order, subscribe_alike
 from copartition.kafka.group.range import assign_ranges, assign_sticky_ranges
+from copartition.kafka.group.releases import NEWEST, Release
 from copartition.kafka.group.simple import assign_hashed_equal, assign_hashed_mixed, assign_to_all
 from copartition.kafka.group.simple_balanced import assign_balanced_equal, assign_balanced_mixed
 from copartition.kafka.group.uniform_equal import assign_equal
@@ -17,10 +18,6 @@ if TYPE_CHECKING:
 
     from copartition.kafka.uuid import Uuid
 
-Release = tuple[int, ...]
-
-LATEST: Final = (4, 4, 0)
-
 _RANGE_FORGETS: Final = (3, 9)
 _MIXED_REWRITTEN: Final = (4, 0)
 _EXTRA_GOES_ON: Final = (4, 0, 1)
@@ -29,7 +26,7 @@ _SHARES_BALANCED: Final = (4, 2)
 
 
 def assign_uniform(
-    partitions: Mapping[Uuid, int], members: Sequence[GroupMember], release: Release = LATEST
+    partitions: Mapping[Uuid, int], members: Sequence[GroupMember], release: Release = NEWEST
 ) -> dict[str, Target]:
     """`UniformAssignor.assign(GroupSpec, SubscribedTopicDescriber)`.
 
@@ -37,7 +34,12 @@ def assign_uniform(
         partitions: By topic how many partitions it has.
         members: The members in the order in which they came into the coordinator's map.
         release: Kafka's, such as `(4, 0, 1)`.
+
+    Raises:
+        ValueError: A member or a partition is given twice, or a topic has fewer than no partitions.
+        PartitionAssignorException: A topic isn't in the metadata, or members had partitions beyond its end.
     """
+    check_group(partitions, members)
     ordered = hashed_order(members)
     if not ordered:
         return {}
@@ -49,16 +51,17 @@ def assign_uniform(
 
 
 def assign_range(
-    partitions: Mapping[Uuid, int], members: Sequence[GroupMember], release: Release = LATEST
+    partitions: Mapping[Uuid, int], members: Sequence[GroupMember], release: Release = NEWEST
 ) -> dict[str, Target]:
     """`RangeAssignor.assign(GroupSpec, SubscribedTopicDescriber)`; for the arguments see `assign_uniform`."""
+    check_group(partitions, members)
     return (assign_ranges if release >= _RANGE_FORGETS else assign_sticky_ranges)(partitions, members)
 
 
 def assign_simple(
     partitions: Mapping[Uuid, int],
     members: Sequence[GroupMember],
-    release: Release = LATEST,
+    release: Release = NEWEST,
     assignable: Mapping[Uuid, Collection[int]] | None = None,
 ) -> dict[str, Target]:
     """`SimpleAssignor.assign(GroupSpec, SubscribedTopicDescriber)`, of share groups; see `assign_uniform`.
@@ -69,6 +72,7 @@ def assign_simple(
         release: Kafka's, such as `(4, 2, 0)`.
         assignable: By topic the partitions that may be assigned, since 4.1; None: all.
     """
+    check_group(partitions, members)
     ordered = hashed_order(members)
     if not ordered:
         return {}

@@ -38,6 +38,25 @@ class GroupMember:
         return id_order(self.topics)
 
 
+def check_group(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) -> None:
+    """Refuses what Java's own types make impossible.
+
+    Raises:
+        ValueError: A member or a partition is given twice, or a topic has fewer than no partitions.
+    """
+    for topic, count in partitions.items():
+        if count < 0:
+            raise ValueError(f"partitions[{topic}] is {count}: write how many there are, 0 or more")
+    seen: set[str] = set()
+    for place, member in enumerate(members):
+        if member.id in seen:
+            raise ValueError(f"members[{place}].id: a member before it is {member.id!r}, too; give each its own id")
+        seen.add(member.id)
+        for topic, owned in member.target.items():
+            if len(set(owned)) < len(owned):
+                raise ValueError(f"members[{place}].target[{topic}] has a partition twice; write each once")
+
+
 def hashed_order(members: Sequence[GroupMember]) -> list[GroupMember]:
     """The members as the coordinator's `HashMap` of them iterates, whatever order they came in."""
     return in_member_order(members, [member.id for member in members])

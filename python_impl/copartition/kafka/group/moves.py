@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from copartition.errors import PartitionAssignorException
 from copartition.java import HashSet
 from copartition.java.comparisons import never_ordered
-from copartition.java.ints import int32
+from copartition.kafka.group.orders import former_hash_of_partition
 
 if TYPE_CHECKING:
     from copartition.kafka.uuid import Uuid
@@ -58,7 +58,7 @@ class Moves:
         self._pairs[partition] = pair
         of_topic = self._moved.setdefault(partition[0], {})
         if pair not in of_topic:
-            of_topic[pair] = HashSet(hash_code=_hash, order=never_ordered)
+            of_topic[pair] = HashSet(hash_code=former_hash_of_partition, order=never_ordered)
         of_topic[pair].add(partition)
 
     def _forget(self, partition: tuple[Uuid, int], pair: tuple[str, str]) -> None:
@@ -68,7 +68,3 @@ class Moves:
             del of_topic[pair]
         if not of_topic:
             del self._moved[partition[0]]
-
-
-def _hash(partition: tuple[Uuid, int]) -> int:
-    return int32(31 * (31 + partition[0].java_hash_code()) + partition[1])

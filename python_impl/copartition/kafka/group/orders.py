@@ -61,6 +61,11 @@ def hash_of_partition(partition: tuple[Uuid, int]) -> int:
     return int32(31 * partition[0].java_hash_code() + partition[1])
 
 
+def former_hash_of_partition(partition: tuple[Uuid, int]) -> int:
+    """`TopicIdPartition.hashCode()` up to 4.0, where it was a class that began with 31."""
+    return int32(31 * (31 + partition[0].java_hash_code()) + partition[1])
+
+
 def roomy(count: int) -> int:
     """The capacity that `AssignorHelpers.newHashMap(count)` and `newHashSet` ask for."""
     return int((count + 1) / _LOAD_FACTOR) + 1

@@ -13,15 +13,14 @@ from typing import Final, TypeAlias
 
 from copartition.errors import FencedMemberEpochException
 from copartition.java.ints import int32
+from copartition.kafka.group.releases import NEWEST, Release
 from copartition.kafka.uuid import Uuid
 
-Release: TypeAlias = tuple[int, ...]
 Epochs: TypeAlias = Mapping[Uuid, Mapping[int, int | None]]
 """By topic and partition the epoch in which the member got it; None before 4.3, which keeps none."""
 Partitions: TypeAlias = Mapping[Uuid, Collection[int]]
 _Epochs: TypeAlias = dict[Uuid, dict[int, int | None]]
 
-NEWEST: Final[Release] = (4, 4, 0)
 _FREE: Final = -1
 _UNKNOWN: Final = (
     "The consumer group member is in a unknown state. The member must abandon all its partitions and rejoin."

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from copartition.errors import NoSuchElementException, PartitionAssignorException
 from copartition.java import HashSet
 from copartition.java.comparisons import never_ordered
-from copartition.java.ints import int32
 from copartition.kafka.assignors.java_order import utf16_key
 from copartition.kafka.group.members import unknown_topic
 from copartition.kafka.group.moves import Moves
-from copartition.kafka.group.orders import copied_partition_order, id_order
+from copartition.kafka.group.orders import copied_partition_order, former_hash_of_partition, id_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -77,7 +76,7 @@ class StickyAssignment:
         return self._targets
 
     def _all_partitions(self) -> HashSet[Partition]:
-        found: HashSet[Partition] = HashSet(hash_code=hash_of_partition, order=never_ordered)
+        found: HashSet[Partition] = HashSet(hash_code=former_hash_of_partition, order=never_ordered)
         for topic in self._topics:
             for partition in range(self._counts[topic]):
                 found.add((topic, partition))
@@ -194,11 +193,6 @@ class StickyAssignment:
         self._moves.record(moved, giver, taker)
         self._remove(moved, giver)
         self._add(moved, taker)
-
-
-def hash_of_partition(partition: Partition) -> int:
-    """`org.apache.kafka.server.common.TopicIdPartition.hashCode()`."""
-    return int32(31 * (31 + partition[0].java_hash_code()) + partition[1])
 
 
 def _hash_of_id(topic: Uuid) -> int:
