@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from copartition.kafka.group.reconcile import Heartbeat, MemberAssignment, MemberState, reconcile
 from copartition.kafka.group.releases import NEWEST
-from copartition.port.fields import Fields, array, boolean, int32, mapping, nullable, number, one_of, texts, wrong
+from copartition.port.fields import Fields, boolean, int32, mapping, nullable, one_of, texts, wrong
 from copartition.port.group_metadata import uuid
+from copartition.port.partitions import by_partition, distinct_partitions
 
 if TYPE_CHECKING:
     from copartition.kafka.group.reconcile import Epochs
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _STATE: Final = one_of({state.name: state for state in MemberState})
-_MOST: Final = 2**31 - 1
+_EPOCHS: Final = by_partition(int32)
 
 
 def reconciled(document: Fields, release: Release = NEWEST) -> JSON:
@@ -76,11 +77,11 @@ class _Topics:
 
     def epochs(self, value: JSON, path: str) -> dict[Uuid, dict[int, int]]:
         """By topic and partition an epoch."""
-        return self._by_id(value, path, _epochs)
+        return self._by_id(value, path, _EPOCHS)
 
     def partitions(self, value: JSON, path: str) -> dict[Uuid, frozenset[int]]:
         """By topic its partitions, each once."""
-        return self._by_id(value, path, _distinct)
+        return self._by_id(value, path, distinct_partitions)
 
     def _by_id(self, value: JSON, path: str, read: Reader[T]) -> dict[Uuid, T]:
         found: dict[Uuid, T] = {}
@@ -98,25 +99,3 @@ class _Topics:
             }
             for topic, partitions in epochs.items()
         }
-
-
-def _epochs(value: JSON, path: str) -> dict[int, int]:
-    return {_partition(name, path): int32(epoch, f"{path}.{name}") for name, epoch in mapping(value, path).items()}
-
-
-def _partition(name: str, path: str) -> int:
-    if not (name.isascii() and name.isdigit() and str(int(name)) == name and int(name) <= _MOST):
-        raise wrong(path, "an object by numbers of partitions", name)
-    return int(name)
-
-
-def _distinct(value: JSON, path: str) -> frozenset[int]:
-    numbers = array(_count)(value, path)
-    found = frozenset(numbers)
-    if len(found) < len(numbers):
-        raise wrong(path, "partitions, each once", value)
-    return found
-
-
-def _count(value: JSON, path: str) -> int:
-    return number(value, path, 0, _MOST)

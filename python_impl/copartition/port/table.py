@@ -49,6 +49,7 @@ from copartition.port.keyed_operator import keyed_operator
 from copartition.port.keys import key, sql_fields
 from copartition.port.rebalances import rebalances
 from copartition.port.rows import CLIENTS, CONNECTOR, FLINK, Field, answer, call, kafka_release, scala, tool
+from copartition.port.streams_groups import streams_reconciled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -190,6 +191,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "kafka.group.partition-for": call(partition_for, Field("id", text), PARTITIONS),
     "kafka.group.metadata-hash": call(hashed, Field("topics", array(topic_metadata))),
     "kafka.group.reconcile": answer(reconciled, kafka_release),
+    "kafka.group.reconcile-streams": answer(streams_reconciled, kafka_release),
     "kafka.reassign.parse": call(parse_reassignment, Field("json", text), write=reassignment_document, of=scala),
     "kafka.reassign.plan": call(
         proposed_moves,

@@ -1,0 +1,72 @@
+"""The operations of streams groups: how a member goes from the tasks that it has to its target."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from jarparity.areas.kafka_streams_groups import cases, inputs, rules
+from jarparity.operations import Operation
+from jarparity.values.shapes import INT32, STRING, listing, record, ref
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
+_STREAMS: Final = "org.apache.kafka.coordinator.group.streams"
+_NUMBER: Final[JSON] = {"pattern": "^(0|[1-9][0-9]{0,8})$"}
+
+
+def _by_subtopology(of_subtopology: JSON, description: str) -> JSON:
+    return {"type": "object", "additionalProperties": of_subtopology, "description": description}
+
+
+def _by_partition(of_partition: JSON) -> JSON:
+    return {"type": "object", "propertyNames": _NUMBER, "additionalProperties": of_partition}
+
+
+_PARTITIONS: Final = _by_subtopology({**listing(ref("count")), "uniqueItems": True}, "By subtopology the partitions.")
+_PROCESSES: Final = _by_subtopology(
+    _by_partition(listing(STRING)), "By subtopology and partition the processes of the members that have the task."
+)
+_STATE: Final[JSON] = {"enum": [*inputs.STATES]}
+_SOME_EPOCH: Final[JSON] = {"anyOf": [INT32, {"type": "null"}]}
+_TASKS: Final = record(active=_PARTITIONS, standby=_PARTITIONS, warmup=_PARTITIONS)
+
+
+def _with_epochs(epoch: JSON, description: str) -> JSON:
+    return record(active=_by_subtopology(_by_partition(epoch), description), standby=_PARTITIONS, warmup=_PARTITIONS)
+
+
+_HAS: Final = _with_epochs(INT32, "By subtopology and partition the epoch in which the member got the task.")
+_ANSWER: Final = _with_epochs(_SOME_EPOCH, "As in the input; null before 4.2.")
+
+OPERATIONS: Final = (
+    Operation(
+        name="kafka.group.reconcile-streams",
+        summary="What a coordinator tells a member of a streams group next: tasks to give back, to take, to wait for.",
+        original=f"{_STREAMS}.CurrentAssignmentBuilder.build()",
+        python="copartition.kafka.streams_group.reconcile.reconcile",
+        family="kafka-group-coordinator",
+        since="4.1.1",
+        input=record(
+            member=record(process=STRING, epoch=INT32, previousEpoch=INT32, state=_STATE, assigned=_HAS, revoking=_HAS),
+            target=record(epoch=INT32, tasks=_TASKS),
+            processes=record(
+                active=_by_subtopology(
+                    _by_partition(STRING), "By subtopology and partition the process of the member that has the task."
+                ),
+                standby=_PROCESSES,
+                warmup=_PROCESSES,
+            ),
+            owned={
+                "anyOf": [{"type": "null"}, _TASKS],
+                "description": "What the member says that it has; null where it says nothing.",
+            },
+        ),
+        answer=record(epoch=INT32, previousEpoch=INT32, state=_STATE, assigned=_ANSWER, revoking=_ANSWER),
+        draw=inputs.reconcile,
+        cases=cases.reconciliations,
+        sensible=rules.known_to_its_coordinator,
+        volume_rows=20,
+        notes="4.1 keeps no epochs of tasks. Standby and warm-up tasks have none in any release.",
+    ),
+)

@@ -1,0 +1,3 @@
+"""Kafka 4's group coordinator for Kafka Streams (KIP-1071): what the broker decides about groups that run tasks."""
+
+from __future__ import annotations
