@@ -173,3 +173,35 @@ class FencedMemberEpochException(JavaError, RuntimeError):
 
 class PartitionAssignorException(JavaError, ValueError):
     """`org.apache.kafka.coordinator.group.api.assignor.PartitionAssignorException`."""
+
+
+class UnknownMemberIdException(JavaError, LookupError):
+    """`org.apache.kafka.common.errors.UnknownMemberIdException`: the group has no such member."""
+
+
+class GroupIdNotFoundException(JavaError, LookupError):
+    """`org.apache.kafka.common.errors.GroupIdNotFoundException`: there is no such group."""
+
+
+class GroupMaxSizeReachedException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.GroupMaxSizeReachedException`: the group takes no more members."""
+
+
+class UnreleasedInstanceIdException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.UnreleasedInstanceIdException`: another member has the instance id still."""
+
+
+class FencedInstanceIdException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.FencedInstanceIdException`: another member took the instance id."""
+
+
+class InvalidRequestException(JavaError, ValueError):
+    """`org.apache.kafka.common.errors.InvalidRequestException`: a request that nobody can answer."""
+
+
+class InvalidRegularExpression(JavaError, ValueError):
+    """`org.apache.kafka.common.errors.InvalidRegularExpression`: a text that is no regular expression."""
+
+
+class UnsupportedAssignorException(JavaError, ValueError):
+    """`org.apache.kafka.common.errors.UnsupportedAssignorException`: the broker hasn't the assignor."""

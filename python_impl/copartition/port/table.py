@@ -31,6 +31,7 @@ from copartition.port.flink_values import (
     range_of,
     row_document,
 )
+from copartition.port.group_coordinator import coordinated
 from copartition.port.group_members import reconciled
 from copartition.port.group_metadata import hashed, topic_metadata
 from copartition.port.heap_backend import heap_backend
@@ -190,6 +191,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     **group_assignors.OPERATIONS,
     "kafka.group.partition-for": call(partition_for, Field("id", text), PARTITIONS),
     "kafka.group.metadata-hash": call(hashed, Field("topics", array(topic_metadata))),
+    "kafka.group.coordinator": answer(coordinated, kafka_release),
     "kafka.group.reconcile": answer(reconciled, kafka_release),
     "kafka.group.reconcile-streams": answer(streams_reconciled, kafka_release),
     "kafka.reassign.parse": call(parse_reassignment, Field("json", text), write=reassignment_document, of=scala),

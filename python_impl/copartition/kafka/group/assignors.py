@@ -26,7 +26,11 @@ _SHARES_BALANCED: Final = (4, 2)
 
 
 def assign_uniform(
-    partitions: Mapping[Uuid, int], members: Sequence[GroupMember], release: Release = NEWEST
+    partitions: Mapping[Uuid, int],
+    members: Sequence[GroupMember],
+    release: Release = NEWEST,
+    *,
+    alike: bool | None = None,
 ) -> dict[str, Target]:
     """`UniformAssignor.assign(GroupSpec, SubscribedTopicDescriber)`.
 
@@ -34,6 +38,8 @@ def assign_uniform(
         partitions: By topic how many partitions it has.
         members: The members in the order in which they came into the coordinator's map.
         release: Kafka's, such as `(4, 0, 1)`.
+        alike: Whether the group's `SubscriptionType` is HOMOGENEOUS: members with the same topics may have come to
+            them by different regular expressions. None: where the topics are the same.
 
     Raises:
         ValueError: A member or a partition is given twice, or a topic has fewer than no partitions.
@@ -43,7 +49,7 @@ def assign_uniform(
     ordered = hashed_order(members)
     if not ordered:
         return {}
-    if subscribe_alike(ordered):
+    if subscribe_alike(ordered) if alike is None else alike:
         return assign_equal(partitions, ordered, extra_goes_on=release >= _EXTRA_GOES_ON)
     if release >= _MIXED_REWRITTEN:
         return MixedAssignment(partitions, ordered).build()
@@ -51,11 +57,17 @@ def assign_uniform(
 
 
 def assign_range(
-    partitions: Mapping[Uuid, int], members: Sequence[GroupMember], release: Release = NEWEST
+    partitions: Mapping[Uuid, int],
+    members: Sequence[GroupMember],
+    release: Release = NEWEST,
+    *,
+    alike: bool | None = None,
 ) -> dict[str, Target]:
     """`RangeAssignor.assign(GroupSpec, SubscribedTopicDescriber)`; for the arguments see `assign_uniform`."""
     check_group(partitions, members)
-    return (assign_ranges if release >= _RANGE_FORGETS else assign_sticky_ranges)(partitions, members)
+    if release >= _RANGE_FORGETS:
+        return assign_ranges(partitions, members, alike=bool(alike))
+    return assign_sticky_ranges(partitions, members)
 
 
 def assign_simple(

@@ -30,6 +30,14 @@ def copied_id_order(topics: Sequence[Uuid]) -> list[Uuid]:
     return _order(topics, max(int(len(topics) / _LOAD_FACTOR) + 1, _SMALLEST_COPY))
 
 
+def copied_name_order(names: Sequence[str]) -> list[str]:
+    """The names as `new HashSet<>(collection)` iterates; `names` in the order of the collection."""
+    played: HashSet[str] = HashSet(max(int(len(names) / _LOAD_FACTOR) + 1, _SMALLEST_COPY))
+    for name in names:
+        played.add(name)
+    return list(played)
+
+
 def copied_partition_order(partitions: Sequence[int]) -> list[int]:
     """The partitions as `new HashSet<>(list)` iterates."""
     capacity = max(int(len(partitions) / _LOAD_FACTOR) + 1, _SMALLEST_COPY)

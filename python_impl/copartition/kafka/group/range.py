@@ -15,19 +15,24 @@ if TYPE_CHECKING:
     from copartition.kafka.uuid import Uuid
 
 
-def assign_ranges(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) -> dict[str, Target]:
+def assign_ranges(
+    partitions: Mapping[Uuid, int], members: Sequence[GroupMember], *, alike: bool = False
+) -> dict[str, Target]:
     """`RangeAssignor.assign(GroupSpec, SubscribedTopicDescriber)` since 3.9: adjacent partitions for each member.
 
     Args:
         partitions: By topic how many partitions it has.
         members: The members in the order in which they came into the coordinator's map.
+        alike: Whether all are taken to subscribe to what the first of them does.
 
     Raises:
         PartitionAssignorException: A member subscribes to a topic that isn't in `partitions`.
     """
     ordered = sorted(hashed_order(members), key=_rank)
     answer: dict[str, Target] = {member.id: {} for member in ordered}
-    for topic, subscribers in _subscribers(partitions, ordered).items():
+    subscribed = _subscribers(partitions, ordered[:1] if alike else ordered)
+    for topic, some in subscribed.items():
+        subscribers = ordered if alike else some
         quota, extras = divmod(partitions[topic], len(subscribers))
         start = 0
         for place, member in enumerate(subscribers):

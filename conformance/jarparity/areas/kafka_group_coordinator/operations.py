@@ -1,0 +1,96 @@
+"""The operations of Kafka's group coordinator as a whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from jarparity.areas.kafka_group_coordinator import cases, inputs, rules
+from jarparity.operations import Operation
+from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref, steps
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
+_TOPICS: Final[JSON] = {
+    "type": "object",
+    "additionalProperties": record(id=ref("topic-id"), partitions=ref("count")),
+    "description": "By name a topic's id and how many partitions it has.",
+}
+_PARTITIONS: Final[JSON] = {
+    "type": "object",
+    "propertyNames": ref("topic-id"),
+    "additionalProperties": {**listing(ref("count")), "uniqueItems": True},
+    "description": "By topic id.",
+}
+_ASSIGNORS: Final[JSON] = {
+    "type": "array",
+    "items": {"enum": ["uniform", "range"]},
+    "minItems": 1,
+    "uniqueItems": True,
+    "description": "group.consumer.assignors; members that name none get the first.",
+}
+_MS: Final[JSON] = {"type": "integer", "minimum": 1, "maximum": 2**31 - 1}
+_SETTINGS: Final = record(
+    sessionTimeoutMs={**_MS, "minimum": 2},
+    heartbeatIntervalMs=_MS,
+    maxSize=_MS,
+    assignmentIntervalMs={**_MS, "minimum": 0},
+)
+_HEARTBEAT: Final = extended(
+    record(member=STRING),
+    epoch=INT32,
+    instance=STRING,
+    rack=STRING,
+    timeoutMs=INT32,
+    topics=listing(STRING),
+    regex=STRING,
+    assignor=STRING,
+    owned={"if": {"type": "string"}, "then": {"const": "told"}, "else": _PARTITIONS},
+    lost={"type": "boolean"},
+)
+_RECORD: Final = record(type=STRING, key={"type": "object"}, value={"type": ["object", "null"]})
+_RECORDS: Final = {**listing(_RECORD), "description": "What is written, as Kafka's own converters to JSON write it."}
+_RESPONSE: Final = record(
+    memberId=STRING,
+    memberEpoch=INT32,
+    heartbeatIntervalMs=INT32,
+    assignment={"anyOf": [{"type": "null"}, _PARTITIONS]},
+)
+_ERROR: Final = record(kind=STRING, message={"type": ["string", "null"]})
+
+OPERATIONS: Final = (
+    Operation(
+        name="kafka.group.coordinator",
+        summary="What a group coordinator answers and writes, heartbeat by heartbeat.",
+        original="org.apache.kafka.coordinator.group.GroupMetadataManager.consumerGroupHeartbeat(…)",
+        python="copartition.kafka.coordinator.GroupCoordinator",
+        family="kafka-group-coordinator",
+        since="4.0.0",
+        input=record(
+            assignors=_ASSIGNORS,
+            config=_SETTINGS,
+            topics=_TOPICS,
+            steps=steps(
+                heartbeat=_HEARTBEAT,
+                sleep=record(ms=ref("count")),
+                topics=record(topics=_TOPICS),
+                tasks=record(),
+                restart=extended(record(), compactedFrom=ref("count")),
+            ),
+        ),
+        answer=listing(extended(record(records=_RECORDS), response=_RESPONSE, error=_ERROR)),
+        draw=inputs.coordinator,
+        cases=cases.histories,
+        problems=rules.problems,
+        volume_rows=250,
+        notes=(
+            "A heartbeat without an epoch goes on where the last answer left the member, with 0 where it was refused; "
+            "'told' is the assignment that it was told last, and an answer that is 'lost' tells it nothing. The clock "
+            "starts at 1000 ms and stands but for 'sleep'. 'tasks' resolves regular expressions that wait for it. "
+            "'restart' loads another coordinator from what was written, in the middle of which the log may be "
+            "compacted: 'compactedFrom' records are read before, and then only the newest of each key; where that "
+            "fails, the former one goes on. Lists of partitions are sets: objects by topic id. Errors whose text is "
+            "the JVM's or a library's have null for a message. Settings that a release hasn't are ignored."
+        ),
+    ),
+)

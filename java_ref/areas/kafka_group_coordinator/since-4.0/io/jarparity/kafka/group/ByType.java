@@ -1,0 +1,67 @@
+package io.jarparity.kafka.group;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+
+/**
+ * Calls what every release names alike and gives other parameters: each parameter gets the argument of its type, or null.
+ * The group coordinator's parts are package-private; that is no reason to have a folder for each release.
+ */
+final class ByType {
+  private ByType() {}
+
+  /** An object by the longest constructor that takes objects. */
+  static Object construct(Class<?> type, Object... arguments) {
+    Constructor<?> longest = Arrays.stream(type.getDeclaredConstructors())
+        .filter(constructor -> Arrays.stream(constructor.getParameterTypes()).noneMatch(Class::isPrimitive))
+        .max((a, b) -> Integer.compare(a.getParameterCount(), b.getParameterCount()))
+        .orElseThrow();
+    longest.setAccessible(true);
+    try {
+      return longest.newInstance(chosen(longest, arguments));
+    } catch (ReflectiveOperationException failed) {
+      throw cause(failed, longest);
+    }
+  }
+
+  /** The method of that name and number of parameters, ready to be called. */
+  static Method method(Class<?> type, String name, int parameters) {
+    Method found = Arrays.stream(type.getDeclaredMethods())
+        .filter(method -> method.getName().equals(name) && method.getParameterCount() == parameters)
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException(type.getName() + " has no method " + name));
+    found.setAccessible(true);
+    return found;
+  }
+
+  static Object call(Object on, Method method, Object... arguments) {
+    try {
+      return method.invoke(on, chosen(method, arguments));
+    } catch (ReflectiveOperationException failed) {
+      throw cause(failed, method);
+    }
+  }
+
+  private static Object[] chosen(Executable called, Object... arguments) {
+    return Arrays.stream(called.getParameterTypes())
+        .map(type -> Arrays.stream(arguments).filter(argument -> fits(type, argument)).findFirst().orElse(null))
+        .toArray();
+  }
+
+  private static boolean fits(Class<?> type, Object argument) {
+    return type.isInstance(argument)
+        || type == int.class && argument instanceof Integer
+        || type == short.class && argument instanceof Short;
+  }
+
+  private static RuntimeException cause(ReflectiveOperationException failed, AnnotatedElement called) {
+    if (failed instanceof InvocationTargetException && failed.getCause() instanceof RuntimeException thrown) {
+      return thrown; // what the original threw is its answer
+    }
+    return new IllegalStateException("can't call " + called, failed);
+  }
+}

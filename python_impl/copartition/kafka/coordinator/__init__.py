@@ -1,0 +1,8 @@
+"""The group coordinator of Kafka's brokers for consumer groups, in memory: `GroupCoordinator`."""
+
+from copartition.kafka.coordinator.cluster import Cluster
+from copartition.kafka.coordinator.coordinator import GroupCoordinator
+from copartition.kafka.coordinator.requests import Heartbeat, HeartbeatAnswer
+from copartition.kafka.coordinator.settings import Settings
+
+__all__ = ["Cluster", "GroupCoordinator", "Heartbeat", "HeartbeatAnswer", "Settings"]

@@ -1,0 +1,150 @@
+"""Regular expressions that members subscribe to: they are resolved beside the heartbeats, at most every ten seconds."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from copartition.errors import InvalidRegularExpression
+from copartition.java import HashMap
+from copartition.kafka.coordinator.counts import counted
+from copartition.kafka.coordinator.metadata import metadata_of, records_of
+from copartition.kafka.coordinator.records import RegularExpression, ResolvedRegex
+
+if TYPE_CHECKING:
+    from copartition.kafka.coordinator.cluster import Cluster
+    from copartition.kafka.coordinator.group import ConsumerGroup
+    from copartition.kafka.coordinator.records import Record
+    from copartition.kafka.coordinator.situation import Situation
+    from copartition.kafka.group.releases import Release
+
+_PAUSE_MS: Final = 10_000
+"""`REGEX_BATCH_REFRESH_MIN_INTERVAL_MS`."""
+_REFRESH_MS: Final = 600_000
+"""`group.consumer.regex.refresh.interval.ms`, since 4.1."""
+_EMPTY: Final = ResolvedRegex(frozenset(), 0, -1)
+
+
+class RegexStatus(Enum):
+    """What a heartbeat changed of a member's regular expression.
+
+    Attributes:
+        NO_CHANGE: Nothing.
+        UPDATED: It is another one, whose topics aren't known yet.
+        UPDATED_AND_RESOLVED: It is another one or none, and its topics are known.
+    """
+
+    NO_CHANGE = 0
+    UPDATED = 1
+    UPDATED_AND_RESOLVED = 2
+
+
+def update_regex(group: ConsumerGroup, old: str, new: str, records: list[Record], release: Release) -> RegexStatus:
+    """A member's regular expression becomes another one.
+
+    Raises:
+        InvalidRegularExpression: It isn't one.
+
+    Original: the first half of `GroupMetadataManager.maybeUpdateRegularExpressions`.
+    """
+    if old == new:
+        return RegexStatus.NO_CHANGE
+    if old and group.regexes.get(old) == 1:
+        records.append(RegularExpression(old, None))
+    if new:
+        if not group.regexes.get(new):
+            compiled(new)
+        elif new in group.resolved:
+            return RegexStatus.UPDATED_AND_RESOLVED
+    elif release >= (4, 2):
+        return RegexStatus.UPDATED_AND_RESOLVED
+    return RegexStatus.UPDATED
+
+
+def must_resolve(group: ConsumerGroup, old: str, new: str, situation: Situation) -> bool:
+    """Whether the group's regular expressions are to be resolved: the second half of `maybeUpdateRegularExpressions`.
+
+    Args:
+        group: The group as it is written.
+        old: The member's regular expression as it is written; empty: none.
+        new: What it becomes.
+        situation: What the coordinator knows.
+    """
+    now = situation.now
+    asked = old != new and bool(new) and not group.regexes.get(new)
+    if not asked and not group.regexes:
+        return False
+    resolved = next((value for _, value in group.resolved.items()), None)
+    if resolved is not None and now <= resolved.timestamp + _PAUSE_MS:
+        return False
+    subscribed = subscribed_regexes(group, old, new)
+    if not subscribed:
+        return False
+    version = 0 if resolved is None else resolved.version
+    late = situation.release >= (4, 1) and (resolved is None or now > resolved.timestamp + _REFRESH_MS)
+    return asked or len(subscribed) != len(group.resolved) or version < situation.topics_since or late
+
+
+def subscribed_regexes(group: ConsumerGroup, old: str, new: str) -> list[str]:
+    """The group's regular expressions, once a member's has changed, in the coordinator's order."""
+    return list(counted(group.regexes, old, new))
+
+
+def resolve(regexes: list[str], cluster: Cluster, now: int) -> list[tuple[str, ResolvedRegex]]:
+    """What regular expressions match, in the order in which it is written: `TopicRegexResolver`."""
+    found: HashMap[str, ResolvedRegex] = HashMap(len(regexes))
+    for regex in regexes:
+        pattern = compiled(regex)
+        topics = frozenset(name for name in cluster.topics if pattern.fullmatch(name))
+        found.put(regex, ResolvedRegex(topics, cluster.version, now))
+    again: HashMap[str, ResolvedRegex] = HashMap(len(found))
+    for regex, value in found.items():
+        again.put(regex, value)
+    return list(again.items())
+
+
+def resolved_records(
+    group: ConsumerGroup, resolved: list[tuple[str, ResolvedRegex]], cluster: Cluster, release: Release
+) -> tuple[list[Record], int | None]:
+    """What is written once regular expressions are resolved, and the group's next epoch, None where it stays.
+
+    Original: `GroupMetadataManager.handleRegularExpressionsResult`.
+    """
+    records: list[Record] = []
+    subscriptions = group.subscriptions.copied()
+    changed = False
+    for regex, value in resolved:
+        if not group.regexes.get(regex):
+            continue
+        before = group.resolved.get(regex) or _EMPTY
+        if before.topics != value.topics:
+            changed = True
+            subscriptions.match(before.topics, -1)
+            subscriptions.match(value.topics, 1)
+        records.append(RegularExpression(regex, value))
+    metadata = metadata_of(subscriptions, cluster, release)
+    if not changed and metadata == group.metadata:
+        return records, None
+    epoch = group.epoch + 1
+    return [*records, *records_of(metadata, group.metadata, epoch)], epoch
+
+
+def compiled(regex: str) -> re.Pattern[str]:
+    """The regular expression, by Python's `re`.
+
+    Kafka reads it by RE2, which has neither backreferences nor looking around; those are refused here, too.
+
+    Raises:
+        InvalidRegularExpression: It isn't one.
+    """
+    wrong = f"SubscribedTopicRegex `{regex}` is not a valid regular expression: "
+    if _NOT_IN_RE2.search(regex):
+        raise InvalidRegularExpression(f"{wrong}RE2 has no such thing.")
+    try:
+        return re.compile(regex)
+    except re.error as error:
+        raise InvalidRegularExpression(f"{wrong}{error}.") from None
+
+
+_NOT_IN_RE2: Final = re.compile(r"\\[1-9]|\(\?(?:[=!]|<[=!]|P=|>|\()")

@@ -1,0 +1,30 @@
+"""What a coordinator knows when it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from copartition.kafka.coordinator.cluster import Cluster
+    from copartition.kafka.coordinator.settings import Settings
+    from copartition.kafka.group.releases import Release
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What an answer hangs on, beside the group.
+
+    Attributes:
+        cluster: The topics there are.
+        topics_since: The version of the cluster's metadata that brought the newest topic.
+        settings: The broker's.
+        release: The release to equal.
+        now: Milliseconds.
+    """
+
+    cluster: Cluster
+    topics_since: int
+    settings: Settings
+    release: Release
+    now: int

@@ -1,0 +1,137 @@
+"""The next target of a group: who is to have what, and the records that say so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from copartition.java import HashMap
+from copartition.kafka.assignors.java_order import in_put_order, sorted_names
+from copartition.kafka.coordinator.records import TargetMember, TargetMetadata
+from copartition.kafka.group.assignors import assign_range, assign_uniform
+from copartition.kafka.group.members import GroupMember
+from copartition.kafka.group.orders import copied_name_order
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from copartition.kafka.coordinator.cluster import Cluster
+    from copartition.kafka.coordinator.group import ConsumerGroup
+    from copartition.kafka.coordinator.member import Member
+    from copartition.kafka.coordinator.records import Record
+    from copartition.kafka.group.releases import Release
+    from copartition.kafka.uuid import Uuid
+
+
+@dataclass(frozen=True, slots=True)
+class TargetQuestion:
+    """What a target is computed from, beside the group.
+
+    Attributes:
+        cluster: The topics there are.
+        epoch: The group epoch that the target is for.
+        assignor: "uniform" or "range".
+        alike: Whether all members subscribe to the same.
+        now: Milliseconds.
+    """
+
+    cluster: Cluster
+    epoch: int
+    assignor: str
+    alike: bool
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class NextTarget:
+    """A target that isn't written yet.
+
+    Attributes:
+        members: By member what it is to have.
+        records: What is to be written: members whose target changes, then the target's epoch.
+    """
+
+    members: Mapping[str, Mapping[Uuid, frozenset[int]]]
+    records: list[Record]
+
+
+class _Member(GroupMember):
+    """A member whose topics are in the order in which the coordinator gives them."""
+
+    def topic_order(self) -> list[Uuid]:
+        return list(self.topics)
+
+
+def next_target(group: ConsumerGroup, updated: Member, question: TargetQuestion, release: Release) -> NextTarget:
+    """The target of a group in which one member is another one than is written.
+
+    Args:
+        group: The group as it is written.
+        updated: The member that is new, or told something new.
+        question: What else the target is computed from.
+        release: The release to equal.
+
+    Time is that of the assignor, and linear in the members.
+
+    Original: `TargetAssignmentBuilder.ConsumerTargetAssignmentBuilder.build()`.
+    """
+    former = _former(group, updated)
+    members = _members(group, updated, former)
+    inherited = None if former is None else group.target.get(former)
+    cluster = question.cluster
+    given = []
+    for member in members:
+        target = group.target.get(member.id, {})
+        if member is updated and former is not None:
+            target = inherited or {}
+        names = subscribed_names(group, member)
+        topics = [cluster.topics[name].id for name in names if name in cluster.topics]
+        owned = {topic: sorted(partitions) for topic, partitions in target.items()}
+        given.append(_Member(member.id, topics, owned, member.subscription.instance))
+    counts = {topic.id: len(topic.racks) for topic in cluster.topics.values()}
+    assign = assign_range if question.assignor == "range" else assign_uniform
+    answer = assign(counts, given, release, alike=question.alike)
+    records: list[Record] = []
+    targets = {}
+    for member in members:
+        target = {topic: frozenset(numbers) for topic, numbers in answer.get(member.id, {}).items() if numbers}
+        targets[member.id] = target
+        written = group.target.get(member.id)
+        if member is updated and former is not None and release >= (4, 4):
+            written = inherited  # a member that takes over is, from 4.4 on, as if it had been there before
+        if target != written:
+            records.append(TargetMember(member.id, target))
+    records.append(TargetMetadata(question.epoch, question.now if release >= (4, 3) else None))
+    return NextTarget(targets, records)
+
+
+def subscribed_names(group: ConsumerGroup, member: Member) -> Sequence[str]:
+    """The names that a member subscribes to, by itself and by its regular expression, in the coordinator's order."""
+    names = member.topic_names
+    resolved = group.resolved.get(member.subscription.regex)
+    if resolved is None or not resolved.topics:
+        return names
+    matched = copied_name_order(sorted_names(resolved.topics))
+    larger, smaller = (names, matched) if len(names) > len(matched) else (matched, names)
+    return [*larger, *(name for name in smaller if name not in larger)]
+
+
+def _former(group: ConsumerGroup, updated: Member) -> str | None:
+    """The member whose place a static member takes."""
+    instance = updated.subscription.instance
+    former = None if instance is None else group.static_members.get(instance)
+    return None if former == updated.id else former
+
+
+def _members(group: ConsumerGroup, updated: Member, former: str | None) -> list[Member]:
+    """The members in the order of the `HashMap` that the coordinator hands to an assignor."""
+    members = [updated if name == updated.id else member for name, member in group.members.items()]
+    if updated.id not in group.members:
+        members.append(updated)
+    if former is None:
+        return in_put_order(members, [member.id for member in members])
+    played: HashMap[str, Member] = HashMap()
+    for member in members:
+        played.put(member.id, member)
+    played.remove(former)
+    return list(played.values())
