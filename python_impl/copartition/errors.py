@@ -205,3 +205,7 @@ class InvalidRegularExpression(JavaError, ValueError):
 
 class UnsupportedAssignorException(JavaError, ValueError):
     """`org.apache.kafka.common.errors.UnsupportedAssignorException`: the broker hasn't the assignor."""
+
+
+class TaskAssignorException(JavaError, ValueError):
+    """`org.apache.kafka.coordinator.group.api.streams.assignor.TaskAssignorException`."""

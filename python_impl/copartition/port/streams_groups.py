@@ -1,4 +1,4 @@
-"""`kafka.group.reconcile-streams`: what a coordinator tells a member of a streams group next."""
+"""Streams groups: the assignor, and what a coordinator tells a member next."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from copartition.kafka.group.releases import NEWEST
 from copartition.kafka.streams_group.reconcile import Heartbeat, MemberAssignment, MemberState, reconcile
+from copartition.kafka.streams_group.sticky import StreamsMember, Subtopology, assign_sticky
 from copartition.kafka.streams_group.tasks import MemberTasks, Tasks
-from copartition.port.fields import Fields, array, int32, mapping, nullable, one_of, text
+from copartition.port.fields import Fields, array, boolean, int32, mapping, nullable, number, one_of, text
 from copartition.port.partitions import by_partition, distinct_partitions
 
 if TYPE_CHECKING:
     from copartition.kafka.group.releases import Release
+    from copartition.kafka.streams_group.tasks import Partitions
     from copartition.port.fields import JSON, Reader
 
 T = TypeVar("T")
@@ -54,6 +56,40 @@ def streams_reconciled(document: Fields, release: Release = NEWEST) -> JSON:
     }
 
 
+def sticky_assigned(document: Fields, release: Release = NEWEST) -> JSON:
+    """The tasks of each member."""
+    members: dict[str, StreamsMember] = {}
+    for place, member in enumerate(document.get("members", array(Fields))):
+        name = member.get("id", text)
+        if name in members:
+            raise ValueError(f"input.members[{place}].id: another member has this id; give each its own")
+        members[name] = StreamsMember(
+            member.get("process", text),
+            member.get("active", _partitions),
+            member.get("standby", _partitions),
+            member.get("offsets", _epochs),
+        )
+    subtopologies = document.get("subtopologies", _by_subtopology(_subtopology))
+    assigned = assign_sticky(members, subtopologies, document.get("standbys", _count), release)
+    return {
+        member: {"active": _sorted(tasks.active), "standby": _sorted(tasks.standby)}
+        for member, tasks in assigned.items()
+    }
+
+
+def _subtopology(value: JSON, path: str) -> Subtopology:
+    of = Fields(value, path)
+    return Subtopology(of.get("partitions", _count), of.get("stateful", boolean))
+
+
+def _count(value: JSON, path: str) -> int:
+    return number(value, path, 0, 1000)
+
+
+def _sorted(tasks: Partitions) -> JSON:
+    return {subtopology: sorted(partitions) for subtopology, partitions in tasks.items()}
+
+
 def _tasks(value: JSON, path: str) -> Tasks:
     roles = Fields(value, path)
     return Tasks(roles.get("active", _partitions), roles.get("standby", _partitions), roles.get("warmup", _partitions))
@@ -85,6 +121,6 @@ def _json(tasks: MemberTasks, *, with_epochs: bool) -> JSON:
             subtopology: {str(one): partitions[one] if with_epochs else None for one in sorted(partitions)}
             for subtopology, partitions in tasks.active.items()
         },
-        "standby": {subtopology: sorted(partitions) for subtopology, partitions in tasks.standby.items()},
-        "warmup": {subtopology: sorted(partitions) for subtopology, partitions in tasks.warmup.items()},
+        "standby": _sorted(tasks.standby),
+        "warmup": _sorted(tasks.warmup),
     }

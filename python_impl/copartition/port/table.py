@@ -50,7 +50,7 @@ from copartition.port.keyed_operator import keyed_operator
 from copartition.port.keys import key, sql_fields
 from copartition.port.rebalances import rebalances
 from copartition.port.rows import CLIENTS, CONNECTOR, FLINK, Field, answer, call, kafka_release, scala, tool
-from copartition.port.streams_groups import streams_reconciled
+from copartition.port.streams_groups import sticky_assigned, streams_reconciled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -194,6 +194,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "kafka.group.coordinator": answer(coordinated, kafka_release),
     "kafka.group.reconcile": answer(reconciled, kafka_release),
     "kafka.group.reconcile-streams": answer(streams_reconciled, kafka_release),
+    "kafka.group.assignor.streams-sticky": answer(sticky_assigned, kafka_release),
     "kafka.reassign.parse": call(parse_reassignment, Field("json", text), write=reassignment_document, of=scala),
     "kafka.reassign.plan": call(
         proposed_moves,

@@ -14,5 +14,5 @@ AREA: Final = Area(
     operations=OPERATIONS,
     place=16,
     folder=Path(__file__).parent,
-    faults=("jarparity.areas.kafka_streams_groups.faults",),
+    faults=("jarparity.areas.kafka_streams_groups.faults", "jarparity.areas.kafka_streams_groups.sticky_faults"),
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.kafka_streams_groups import cases, inputs, rules
-from jarparity.operations import Operation
+from jarparity.areas.kafka_streams_groups import cases, groups, inputs, rules
+from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import INT32, STRING, listing, record, ref
 
 if TYPE_CHECKING:
@@ -68,5 +68,48 @@ OPERATIONS: Final = (
         sensible=rules.known_to_its_coordinator,
         volume_rows=20,
         notes="4.1 keeps no epochs of tasks. Standby and warm-up tasks have none in any release.",
+    ),
+    Operation(
+        name="kafka.group.assignor.streams-sticky",
+        summary="Which member of a streams group gets which task, as active or as standby.",
+        original=f"{_STREAMS}.assignor.StickyTaskAssignor.assign(GroupSpec, TopologyDescriber)",
+        python="copartition.kafka.streams_group.assign_sticky",
+        family="kafka-group-coordinator",
+        since="4.2.0",
+        input=record(
+            subtopologies=_by_subtopology(
+                record(partitions={"type": "integer", "minimum": 0, "maximum": 1000}, stateful={"type": "boolean"}),
+                "By id how many tasks it has, and whether they keep state.",
+            ),
+            members=listing(
+                record(
+                    id=STRING,
+                    process=STRING,
+                    active=_PARTITIONS,
+                    standby=_PARTITIONS,
+                    offsets=_by_subtopology(
+                        _by_partition(INT32), "By subtopology and partition how far the member's state is."
+                    ),
+                )
+            ),
+            standbys={"type": "integer", "minimum": 0, "maximum": 1000},
+        ),
+        answer={
+            "type": "object",
+            "additionalProperties": record(active=_PARTITIONS, standby=_PARTITIONS),
+            "description": "By member its tasks.",
+        },
+        draw=groups.sticky,
+        cases=groups.sticky_groups,
+        problems=rules.problems,
+        excluded=(
+            Varying(
+                "release 4.1",
+                "its members hash by identity, and the first of several processes of the same load gets a task: a new "
+                "group's answer differs from one JVM to the next",
+            ),
+        ),
+        volume_rows=50,
+        notes="Offsets are read from 4.4 on. Members are given in the order in which they are put into a HashMap.",
     ),
 )

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 from jarparity.areas.kafka_streams_groups.inputs import ROLES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from jarparity.answers import JSON
+    from jarparity.operations import Problem
 
 
 def known_to_its_coordinator(document: JSON) -> bool:
@@ -21,3 +24,12 @@ def known_to_its_coordinator(document: JSON) -> bool:
                     if member["process"] not in ([running] if role == ROLES[0] else running):
                         return False
     return True
+
+
+def problems(document: JSON) -> Iterator[Problem]:
+    """Each member is there once."""
+    seen: set[str] = set()
+    for place, member in enumerate(document["members"]):
+        if member["id"] in seen:
+            yield f"input.members[{place}].id", "another member has this id; give each its own"
+        seen.add(member["id"])
