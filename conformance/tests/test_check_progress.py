@@ -47,6 +47,16 @@ def test_without_a_terminal_the_verdict_on_recordings_and_then_a_line_an_operati
     ]
 
 
+def test_where_only_the_originals_are_asked_there_is_no_verdict_on_recordings(capsys):
+    tally = Tally()
+    progress = CheckProgress(tally, lambda: "NOTHING COMPARED", None)
+    for stage in stages(True, "java.string.hash"):  # noqa: FBT003
+        progress.stage(stage)
+        agreeing(stage.operation, tally, 2)
+    progress.ended()
+    assert told(capsys) == ["1 of 1  java.string.hash: 2 answers, 0 differ, … s"]
+
+
 def test_on_a_terminal_the_bar_names_phase_and_operation_and_moves_on(capsys):
     shown = []
     progress = CheckProgress(Tally(), lambda: "PASS", lambda what, steps: shown.append((what, steps)))

@@ -37,7 +37,7 @@ class CheckProgress:
     def stage(self, stage: Stage) -> None:
         """A stage begins, so the one before has ended."""
         self.ended()
-        if stage.live and not (self._last and self._last.live):
+        if stage.live and self._last is not None and not self._last.live:
             # The recorded answers are through: most of what can be wrong is known, minutes before the end.
             click.echo(f"{self._verdict()}; now the originals themselves", err=True)
         self._last = stage

@@ -1,6 +1,8 @@
 """Kills: half a file under its own name, a process that goes on, and a leftover that stays are each found."""
 
 import random
+import shutil
+from pathlib import Path
 
 import click
 import pytest
@@ -10,6 +12,7 @@ from quality.health.sandbox import Sandbox
 
 from jarparity.cli import main
 
+ROOT = Path(__file__).parents[3]
 FAKE = """
 import os, pathlib, subprocess, sys, time
 
@@ -74,6 +77,17 @@ def test_long_commands_are_the_kits(command, tmp_path, monkeypatch):
     while isinstance(group, click.Group):
         name, group, arguments = group.resolve_command(click.Context(group), arguments)
     group.make_context(name, arguments)  # a usage error, where it has no such option
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_what_is_prepared_is_there_to_be_changed(command, tmp_path):
+    """In a copy of what the preparations touch: one that looks for what has moved fails here, not at night."""
+    for part in ("docs", "fixtures"):
+        shutil.copytree(ROOT / part, tmp_path / part)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    command.prepare(tmp_path)
+    if command.name in ("drift", "fixtures generate", "prove --record"):
+        assert before != {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
 
 
 def test_whole_files_are_no_finding(sandbox):
