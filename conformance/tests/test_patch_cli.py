@@ -121,8 +121,9 @@ def test_a_patch_for_another_release_is_refused(project, monkeypatch):
 def test_the_faults_are_listed():
     shown = CliRunner().invoke(main, ["patch", "faults", "--format", "json"])
     names = [fault["fault"] for fault in json.loads(shown.output)["faults"]]
-    kafka = ("assignment-never-ends", "topic-made-anew", "subscribed-to-nothing", "owner-set-aside")
-    assert names == [f"kafka-{name}" for name in kafka]
+    assignors = ("assignment-never-ends", "topic-made-anew", "subscribed-to-nothing", "owner-set-aside")
+    coordinator = ("partition-of-two-members", "stale-subscription-type", "coordinator-cannot-load")
+    assert names == [f"kafka-{name}" for name in (*assignors, *coordinator)]
 
 
 JAVA = """\

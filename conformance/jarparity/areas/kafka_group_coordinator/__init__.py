@@ -15,4 +15,5 @@ AREA: Final = Area(
     place=17,
     folder=Path(__file__).parent,
     faults=("jarparity.areas.kafka_group_coordinator.faults",),
+    original_faults="jarparity.areas.kafka_group_coordinator.original_faults",
 )
