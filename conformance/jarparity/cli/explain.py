@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from jarparity import faults, registry
-from jarparity.advice import keys, rescaling, sources
+from jarparity.advice import groups, keys, rescaling, sources
 from jarparity.cli import options as opt
 from jarparity.cli.advice import ask, change, end_if_originals_differ, max_parallelism, parallelism, refuse_greater
 from jarparity.cli.commands import Refused, argument, choice, group, many, number, option
 from jarparity.cli.output import show
 from jarparity.originals import locked_lines
+from jarparity.ports.load import open_port
 from jarparity.references.golden import GoldenReference
 from jarparity.report import explained
+from jarparity.validation import validate_input
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from jarparity.references import LiveReference
 
 
+_READ: Final = click.Path(exists=True, dir_okay=False, allow_dash=True)
 _MOST: Final = 1_000_000
 """Partitions of a source."""
 
@@ -52,14 +56,26 @@ def _topics(listed: Iterable[str]) -> dict[str, int]:
     return topics
 
 
+def _history(path: str) -> JSON:
+    """A history for `kafka.group.coordinator`, complete."""
+    with click.open_file(path, encoding="utf-8") as file:
+        try:
+            history = groups.completed(json.load(file))
+            validate_input(groups.COORDINATOR, history)
+        except ValueError as error:
+            raise Refused(f"{path}: {error}".replace("input.", "")) from error
+    return history
+
+
 @group()
 def explain() -> None:
-    """Explain a key's way, a change of parallelism, a Kafka source, a recorded case, or a known fault.
+    """Explain a key's way, a change of parallelism, a Kafka source, a consumer group, a recorded case, a known fault.
 
     Examples:
       jarparity explain key user_123 --max-parallelism 128 --parallelism 4
       jarparity explain rescale --max-parallelism 128 --from 4 --to 5
       jarparity explain source --topics a:5,b:5,c:5,d:5 --parallelism 10
+      jarparity explain group history.json
       jarparity explain case long/minus-one/max-128
       jarparity explain case --operation 'kafka.*' 'published/*'
       jarparity explain tag finish-masked
@@ -187,6 +203,39 @@ def source(
     if reference is not None:
         document["originals"] = _said(reference, sources.OWNER, lambda live, line: sources.agrees(live, line, document))
     show(sources.placed(document), form)
+    end_if_originals_differ(document.get("originals", {}).values())
+
+
+@explain.command("group")
+def consumer_group(
+    *,
+    history: JSON = argument("file", metavar="FILE", type=_READ, made=_history),
+    releases: tuple[str, ...] = many("--release", metavar="VERSION", help="A release of Kafka.  [default: all]"),
+    reference: str | None = opt.reference("jpype", "gateway", what="Ask the real GroupMetadataManager, too."),
+    form: str = opt.formats(),
+) -> None:
+    """Explain where the members of a consumer group stand after a history, and why one waits, by release of Kafka.
+
+    FILE (- for standard input) has the cluster's topics and what happens, step by step: docs/kafka-4-coordinator.md.
+    Settings that it lacks are Kafka's own.
+
+    Examples:
+      jarparity explain group history.json
+      jarparity explain group history.json --release 4.4.0 --release 4.2.0
+      jarparity explain group history.json --reference jpype
+    """
+    lines = [line for line in locked_lines() if registry.operation(groups.COORDINATOR).has(line)]
+    known = [line.version for line in lines]
+    if unknown := [release for release in releases if release not in known]:
+        raise Refused(f"--release {unknown[0]} is not compared; write one of {', '.join(known)}")
+    wanted = [line for line in lines if not releases or line.version in releases]
+    document: JSON = {
+        "releases": {line.version: ask("consumer-group", {**history, "release": line.version}) for line in wanted}
+    }
+    if reference is not None:
+        with opt.opened_reference(reference, wanted) as live:
+            document["originals"] = {f"{line}": groups.agrees(live, line, open_port(), history) for line in wanted}
+    show(groups.standing(document), form)
     end_if_originals_differ(document.get("originals", {}).values())
 
 

@@ -31,6 +31,11 @@ _NOT_ITS_OWN: Final = frozenset({"NullPointerException", "IllegalStateException"
 
 def coordinated(document: Fields, release: Release = NEWEST) -> JSON:
     """By step what a coordinator answers and writes."""
+    return played(document, release)[1]
+
+
+def played(document: Fields, release: Release) -> tuple[GroupCoordinator, list[JSON]]:
+    """The coordinator after the last step, and by step what it answers and writes."""
     config = document.get("config", Fields)
     settings = Settings(
         assignors=document.get("assignors", texts),
@@ -44,7 +49,7 @@ def coordinated(document: Fields, release: Release = NEWEST) -> JSON:
     coordinator = GroupCoordinator(cluster, settings, release)
     history = _History(coordinator, versions, release)
     steps = [Fields(step, f"input.steps[{place}]") for place, step in enumerate(document.get("steps", items))]
-    return [step.get("op", one_of(_STEPS))(history, step) for step in steps]
+    return coordinator, [step.get("op", one_of(_STEPS))(history, step) for step in steps]
 
 
 @dataclass(slots=True)

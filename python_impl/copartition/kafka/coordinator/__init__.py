@@ -2,7 +2,16 @@
 
 from copartition.kafka.coordinator.cluster import Cluster
 from copartition.kafka.coordinator.coordinator import GroupCoordinator
+from copartition.kafka.coordinator.describing import GroupDescription, MemberDescription
 from copartition.kafka.coordinator.requests import Heartbeat, HeartbeatAnswer
 from copartition.kafka.coordinator.settings import Settings
 
-__all__ = ["Cluster", "GroupCoordinator", "Heartbeat", "HeartbeatAnswer", "Settings"]
+__all__ = [
+    "Cluster",
+    "GroupCoordinator",
+    "GroupDescription",
+    "Heartbeat",
+    "HeartbeatAnswer",
+    "MemberDescription",
+    "Settings",
+]

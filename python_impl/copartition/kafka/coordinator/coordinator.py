@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from copartition.kafka.coordinator.describing import GroupDescription, describe
 from copartition.kafka.coordinator.heartbeats import HeartbeatWork, group_of, leave
 from copartition.kafka.coordinator.leaving import removal_records
 from copartition.kafka.coordinator.logs import compacted, replay
@@ -77,6 +78,11 @@ class GroupCoordinator:
         self._tasks: dict[str, list[str]] = {}
 
     @property
+    def cluster(self) -> Cluster:
+        """The topics there are."""
+        return self._cluster
+
+    @property
     def now(self) -> int:
         """The time in milliseconds."""
         return self._timers.now
@@ -114,6 +120,14 @@ class GroupCoordinator:
         self._await_heartbeat(group_id, beat.member)
         self._write(group_id, done.records)
         return done.answer
+
+    def describe(self, group_id: str = "g") -> GroupDescription:
+        """What the coordinator knows of a group.
+
+        Raises:
+            GroupIdNotFoundException: There is no such group.
+        """
+        return describe(group_of(self._groups, group_id))
 
     def advance(self, ms: int) -> None:
         """Sets the clock forward by so many milliseconds; see `advance_to`."""

@@ -1,0 +1,93 @@
+"""What a coordinator knows of a group: who has what, who is to have what, and for what a member waits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from copartition.kafka.coordinator.group import ConsumerGroup
+    from copartition.kafka.coordinator.member import Member
+    from copartition.kafka.group.reconcile import Epochs, MemberState
+    from copartition.kafka.uuid import Uuid
+
+
+@dataclass(frozen=True, slots=True)
+class MemberDescription:
+    """A member of a consumer group.
+
+    Attributes:
+        id: The member's id.
+        instance: Its instance id, None for a dynamic member.
+        epoch: Its epoch.
+        state: Whether it is reconciled, or what it waits for.
+        assigned: By topic the partitions that it has.
+        revoking: By topic the partitions that it has still to give back.
+        target: By topic the partitions that it is to have.
+        waits_for: By topic and partition the member that has yet to give it back.
+    """
+
+    id: str
+    instance: str | None
+    epoch: int
+    state: MemberState
+    assigned: Mapping[Uuid, frozenset[int]]
+    revoking: Mapping[Uuid, frozenset[int]]
+    target: Mapping[Uuid, frozenset[int]]
+    waits_for: Mapping[tuple[Uuid, int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupDescription:
+    """A consumer group.
+
+    Attributes:
+        id: The group's id.
+        epoch: Its epoch.
+        target_epoch: The epoch that the target is for; a lower one than the group's is about to be computed anew.
+        members: In the order of their ids.
+    """
+
+    id: str
+    epoch: int
+    target_epoch: int
+    members: tuple[MemberDescription, ...]
+
+
+def describe(group: ConsumerGroup) -> GroupDescription:
+    """The group now; time is linear in its members and their partitions."""
+    holders = {
+        (topic, number): member.id
+        for member in map(group.member, group.members)
+        for partitions in (member.assigned, member.assignment.revoking)
+        for topic, numbers in partitions.items()
+        for number in numbers
+    }
+    members = (_described(group, group.member(name), holders) for name in sorted(group.members))
+    return GroupDescription(group.id, group.epoch, group.target_epoch, tuple(members))
+
+
+def _described(group: ConsumerGroup, member: Member, holders: Mapping[tuple[Uuid, int], str]) -> MemberDescription:
+    target = group.target.get(member.id, {})
+    waits = {
+        (topic, number): holders[topic, number]
+        for topic, numbers in target.items()
+        for number in sorted(numbers)
+        if holders.get((topic, number), member.id) != member.id
+    }
+    return MemberDescription(
+        id=member.id,
+        instance=member.subscription.instance,
+        epoch=member.epoch,
+        state=member.assignment.state,
+        assigned=_numbers(member.assigned),
+        revoking=_numbers(member.assignment.revoking),
+        target=target,
+        waits_for=waits,
+    )
+
+
+def _numbers(partitions: Epochs) -> dict[Uuid, frozenset[int]]:
+    return {topic: frozenset(numbers) for topic, numbers in partitions.items()}
