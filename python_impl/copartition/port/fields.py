@@ -113,7 +113,8 @@ def decimal(value: JSON, path: str) -> int:
 
 def int64(value: JSON, path: str) -> int:
     """A decimal string of 64 bits."""
-    return number(decimal(value, path), path, MIN_LONG, MAX_LONG)
+    read = decimal(value, path)
+    return read if MIN_LONG <= read <= MAX_LONG else number(read, path, MIN_LONG, MAX_LONG)
 
 
 def boolean(value: JSON, path: str) -> bool:
@@ -184,13 +185,13 @@ objects: Final = array(Fields)
 
 def entry(what: str, *readers: Reader[Any]) -> Reader[tuple[Any, ...]]:
     """An array of so many items, each with a reader of its own; `what` names them for messages."""
+    placed = [(reader, f"[{place}]") for place, reader in enumerate(readers)]
 
     def read(value: JSON, path: str) -> tuple[Any, ...]:
-        if len(items(value, path)) != len(readers):
+        if len(items(value, path)) != len(placed):
             raise wrong(path, what, value)
-        return tuple(
-            reader(item, f"{path}[{place}]") for place, (reader, item) in enumerate(zip(readers, value, strict=True))
-        )
+        # Histories have hundreds of pairs: a list is faster than a generator.
+        return tuple([reader(item, path + place) for (reader, place), item in zip(placed, value, strict=True)])
 
     return read
 
