@@ -61,6 +61,11 @@ def test_which_targets_leave_partitions_to_nobody() -> None:
     }
 
 
+def test_which_targets_count_a_partition_twice() -> None:
+    assert {"compacted/target-that-counts-for-nobody-8"} <= shown_by("kafka-target-of-two-members")
+    assert all("compact" in case or case.startswith("generated") for case in shown_by("kafka-target-of-two-members"))
+
+
 def test_which_compacted_logs_cannot_be_read() -> None:
     assert "compacted/comes-back-after-another" in shown_by("kafka-coordinator-cannot-load")
     assert "compacted/whole" not in shown_by("kafka-coordinator-cannot-load")

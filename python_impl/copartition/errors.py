@@ -209,3 +209,7 @@ class UnsupportedAssignorException(JavaError, ValueError):
 
 class TaskAssignorException(JavaError, ValueError):
     """`org.apache.kafka.coordinator.group.api.streams.assignor.TaskAssignorException`."""
+
+
+class UnknownServerException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.UnknownServerException`: the coordinator failed."""

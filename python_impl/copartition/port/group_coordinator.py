@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 _MOST: Final = 2**31 - 1
 _count: Final = partial(number, low=0, high=_MOST)
-_NOT_ITS_OWN: Final = frozenset({"NullPointerException", "IllegalStateException", "InvalidRegularExpression"})
-"""Errors whose text is the JVM's or a library's, or names whichever of many partitions came first."""
+_NOT_ITS_OWN: Final = frozenset({"IllegalStateException", "InvalidRegularExpression", "UnknownServerException"})
+"""Errors whose text is a library's, has the digits of the JVM's locale, or names one partition of many."""
 
 
 def coordinated(document: Fields, release: Release = NEWEST) -> JSON:

@@ -90,7 +90,8 @@ OPERATIONS: Final = (
             "'restart' loads another coordinator from what was written, in the middle of which the log may be "
             "compacted: 'compactedFrom' records are read before, and then only the newest of each key; where that "
             "fails, the former one goes on. Lists of partitions are sets: objects by topic id. Errors whose text is "
-            "the JVM's or a library's have null for a message. Settings that a release hasn't are ignored."
+            "the JVM's or a library's, or has its locale's digits, have null for a message. Settings that a release "
+            "hasn't are ignored."
         ),
     ),
 )

@@ -107,6 +107,15 @@ def _given_to_nobody(document: JSON, answer: Answer) -> bool:
     )
 
 
+def _given_twice(document: JSON, answer: Answer) -> bool:
+    for group, answered in _after_each_step(document, answer):
+        if answered.get("error", {}).get("kind") == "UnknownServerException":
+            return True
+        if group.assigned and any(count > 1 for count in group.given().values()):
+            return True
+    return False
+
+
 def _cannot_load(document: JSON, answer: Answer) -> bool:
     steps = zip(document["steps"], _after_each_step(document, answer), strict=False)
     return any(step["op"] == "restart" and "error" in answered for step, (_, answered) in steps)
@@ -134,6 +143,13 @@ ORIGINAL_FAULTS: Final = (
         (_HISTORY,),
         shown=_given_to_nobody,
         concerns=_somebody_may_subscribe_to_nothing,
+    ),
+    OriginalFault(
+        "kafka-target-of-two-members",
+        "After a log was compacted while it was read, a partition is given twice, or the assignment fails.",
+        (_HISTORY,),
+        shown=_given_twice,
+        concerns=_is_compacted,
     ),
     OriginalFault(
         "kafka-coordinator-cannot-load",

@@ -100,6 +100,7 @@ class GroupCoordinator:
             UnreleasedInstanceIdException: Another member has the instance id, and hasn't left.
             GroupMaxSizeReachedException: The group is full.
             InvalidRegularExpression: The regular expression isn't one.
+            UnknownServerException: The assignor gave up.
 
         Original: `GroupMetadataManager.consumerGroupHeartbeat`.
         """
@@ -112,9 +113,12 @@ class GroupCoordinator:
             self._write(group_id, records)
             return answer
         situation = Situation(self._cluster, self._topics_since, self._settings, self._release, self.now)
-        done = HeartbeatWork(self._groups, group_id, situation).answer(beat, asked=group_id in self._tasks)
-        if done.regexes:
-            self._tasks[group_id] = done.regexes
+        work = HeartbeatWork(self._groups, group_id, situation)
+        try:
+            done = work.answer(beat, asked=group_id in self._tasks)
+        finally:
+            if work.regexes:
+                self._tasks[group_id] = work.regexes
         if done.reconciled is not None:
             self._await_revocation(group_id, done.reconciled)
         self._await_heartbeat(group_id, beat.member)

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from copartition.kafka.coordinator.group import ConsumerGroup
     from copartition.kafka.coordinator.member import Member
-    from copartition.kafka.group.reconcile import Epochs, MemberState
+    from copartition.kafka.group.reconcile import MemberState
     from copartition.kafka.uuid import Uuid
 
 
@@ -84,10 +84,10 @@ def _described(group: ConsumerGroup, member: Member, holders: Mapping[tuple[Uuid
         state=member.assignment.state,
         assigned=_numbers(member.assigned),
         revoking=_numbers(member.assignment.revoking),
-        target=target,
+        target=_numbers(target),
         waits_for=waits,
     )
 
 
-def _numbers(partitions: Epochs) -> dict[Uuid, frozenset[int]]:
+def _numbers(partitions: Mapping[Uuid, Iterable[int]]) -> dict[Uuid, frozenset[int]]:
     return {topic: frozenset(numbers) for topic, numbers in partitions.items()}

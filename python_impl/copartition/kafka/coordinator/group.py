@@ -25,14 +25,14 @@ from copartition.kafka.group.orders import copied_name_order
 from copartition.kafka.group.reconcile import MemberAssignment
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from copartition.kafka.group.releases import Release
     from copartition.kafka.uuid import Uuid
 
 FREE: Final = -1
 """The epoch of a partition that nobody has."""
-NO_TARGET: Final[Mapping[Uuid, frozenset[int]]] = {}
+NO_TARGET: Final[Mapping[Uuid, Sequence[int]]] = {}
 
 
 class ConsumerGroup:
@@ -47,7 +47,9 @@ class ConsumerGroup:
         regexes: By regular expression how many members subscribe to it.
         resolved: By regular expression what it matches.
         assignors: By assignor how many members want it.
-        target: By member what it is to have.
+        target: By member what it is to have, in the order in which it was written.
+        taken: By topic and partition the member in whose target it is: not quite the target where the log was
+            compacted while it was read.
         target_epoch: The group epoch that the target is for.
         target_timestamp: When it was computed, 0 for never.
         metadata: What the topics were when the group looked last: their hash, or up to 4.0 themselves.
@@ -68,7 +70,8 @@ class ConsumerGroup:
         self.regexes: TimelineMap[int] = TimelineMap()
         self.resolved: TimelineMap[ResolvedRegex] = TimelineMap()
         self.assignors: TimelineMap[int] = TimelineMap()
-        self.target: dict[str, Mapping[Uuid, frozenset[int]]] = {}
+        self.target: dict[str, Mapping[Uuid, Sequence[int]]] = {}
+        self.taken: dict[Uuid, dict[int, str]] = {}
         self.target_epoch = starts
         self.target_timestamp = 0
         self.metadata: int | Mapping[str, tuple[Uuid, int]] = {} if release < (4, 1) else 0
@@ -93,7 +96,7 @@ class ConsumerGroup:
         found = self.static_members.get(instance)
         return None if found is None else self.member(found)
 
-    def target_of(self, member: Member) -> Mapping[Uuid, frozenset[int]]:
+    def target_of(self, member: Member) -> Mapping[Uuid, Sequence[int]]:
         """What a member is to have; a static member that comes back has what it had before."""
         instance = member.subscription.instance
         if instance is None:
@@ -121,10 +124,8 @@ class ConsumerGroup:
                 self._replay_subscription(record)
             case CurrentMember():
                 self._replay_assignment(record)
-            case TargetMember(member, None):
-                self.target.pop(member, None)
             case TargetMember():
-                self.target[record.member] = record.value or {}
+                self._replay_target(record)
             case TargetMetadata(epoch, timestamp):
                 self.target_epoch = epoch
                 self.target_timestamp = timestamp or 0
@@ -136,6 +137,20 @@ class ConsumerGroup:
                 self.metadata = value or {}
             case _:
                 self._resolve(record.regex, record.value)
+
+    def _replay_target(self, record: TargetMember) -> None:
+        """Original: `ModernGroup.updateInvertedTargetAssignment`."""
+        member, former = record.member, self.target.pop(record.member, NO_TARGET)
+        target = record.value or {}
+        for topic in {**former, **target}:
+            before, now = set(former.get(topic, ())), set(target.get(topic, ()))
+            taken = self.taken.setdefault(topic, {})
+            for partition in before - now:
+                if taken.get(partition) == member:
+                    del taken[partition]
+            taken.update(dict.fromkeys(now - before, member))
+        if record.value is not None:
+            self.target[member] = record.value
 
     def _replay_subscription(self, record: MemberMetadata) -> None:
         before = self.members.get(record.member)

@@ -10,7 +10,9 @@ from copartition.errors import (
     FencedMemberEpochException,
     GroupIdNotFoundException,
     GroupMaxSizeReachedException,
+    PartitionAssignorException,
     UnknownMemberIdException,
+    UnknownServerException,
     UnreleasedInstanceIdException,
 )
 from copartition.kafka.coordinator.counts import counted
@@ -54,13 +56,11 @@ class HeartbeatDone:
         answer: What the member is told.
         records: What is to be written.
         reconciled: The member, where its assignment changed.
-        regexes: Regular expressions to resolve; none: nothing to do.
     """
 
     answer: HeartbeatAnswer
     records: list[Record]
     reconciled: Member | None
-    regexes: list[str]
 
 
 def group_of(groups: Mapping[str, ConsumerGroup], group_id: str) -> ConsumerGroup:
@@ -91,7 +91,11 @@ def leave(
 
 
 class HeartbeatWork:
-    """A heartbeat of a member that stays, against one group: nothing is changed but when the group looks again."""
+    """A heartbeat of a member that stays, against one group: nothing is changed but when the group looks again.
+
+    Attributes:
+        regexes: Regular expressions to resolve, whatever becomes of the heartbeat; none: nothing to do.
+    """
 
     def __init__(self, groups: Mapping[str, ConsumerGroup], group_id: str, situation: Situation) -> None:
         self._groups = groups
@@ -102,6 +106,7 @@ class HeartbeatWork:
         self._release = situation.release
         self._now = situation.now
         self._records: list[Record] = []
+        self.regexes: list[str] = []
 
     def answer(self, beat: Heartbeat, *, asked: bool) -> HeartbeatDone:
         """What comes of the heartbeat: `GroupMetadataManager.consumerGroupHeartbeat`.
@@ -122,9 +127,8 @@ class HeartbeatWork:
             names_changed = updated.subscription.topics != member.subscription.topics
         old, new = member.subscription.regex, updated.subscription.regex
         status = update_regex(group, old, new, self._records, self._release)
-        regexes = []
         if not asked and must_resolve(group, old, new, self._situation):
-            regexes = subscribed_regexes(group, old, new)
+            self.regexes = subscribed_regexes(group, old, new)
         bump = names_changed or status is RegexStatus.UPDATED_AND_RESOLVED or group.epoch == 0
         bump |= self._release >= (4, 4) and self._wanted(group) != self._assignor(group, member, updated)
         epoch, alike = group.epoch, group.alike
@@ -142,7 +146,6 @@ class HeartbeatWork:
             HeartbeatAnswer(reconciled.id, reconciled.epoch, self._settings.heartbeat_interval_ms, told),
             self._records,
             None if reconciled.assignment == updated.assignment else reconciled,
-            regexes,
         )
 
     def _group(self, beat: Heartbeat) -> ConsumerGroup:
@@ -227,12 +230,17 @@ class HeartbeatWork:
 
     def _target(
         self, group: ConsumerGroup, member: Member, updated: Member, epoch: int, *, alike: bool
-    ) -> tuple[int, Mapping[Uuid, frozenset[int]]]:
+    ) -> tuple[int, Mapping[Uuid, Sequence[int]]]:
         """The target's epoch, and what the member is to have: `maybeUpdateTargetAssignment`."""
         if epoch <= group.target_epoch or self._is_too_early(group):
             return group.target_epoch, group.target_of(updated)
         question = TargetQuestion(self._cluster, epoch, self._assignor(group, member, updated), alike, self._now)
-        target = next_target(group, updated, question, self._release)
+        try:
+            target = next_target(group, updated, question, self._release)
+        except PartitionAssignorException as error:
+            raise UnknownServerException(
+                f"Failed to compute a new target assignment for epoch {epoch}: {error}"
+            ) from error
         self._records += target.records
         return epoch, target.members[updated.id]
 
@@ -260,7 +268,7 @@ class HeartbeatWork:
         group: ConsumerGroup,
         member: Member,
         beat: Heartbeat,
-        target: tuple[int, Mapping[Uuid, frozenset[int]]],
+        target: tuple[int, Mapping[Uuid, Sequence[int]]],
         *,
         changed: bool,
     ) -> Member:
@@ -270,7 +278,7 @@ class HeartbeatWork:
             member.assignment,
             Reconciliation(
                 target_epoch=target[0],
-                target=target[1],
+                target={topic: frozenset(partitions) for topic, partitions in target[1].items()},
                 partition_epoch=group.partition_epoch,
                 owned=beat.owned,
                 subscribed={topics[name].id for name in names if name in topics} if names else None,

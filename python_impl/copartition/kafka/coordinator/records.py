@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from copartition.kafka.coordinator.member import Subscription
     from copartition.kafka.group.reconcile import MemberAssignment
@@ -46,10 +46,13 @@ class GroupMetadata:
 
 @dataclass(frozen=True, slots=True)
 class TargetMember:
-    """`ConsumerGroupTargetAssignmentMember`: by topic the partitions that a member is to have."""
+    """`ConsumerGroupTargetAssignmentMember`: by topic the partitions that a member is to have.
+
+    They are in the order in which they are written: the next assignment hangs on it.
+    """
 
     member: str
-    value: Mapping[Uuid, frozenset[int]] | None
+    value: Mapping[Uuid, Sequence[int]] | None
 
 
 @dataclass(frozen=True, slots=True)

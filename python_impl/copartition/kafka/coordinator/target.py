@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from copartition.java import HashMap
 from copartition.kafka.assignors.java_order import in_put_order, sorted_names
 from copartition.kafka.coordinator.records import TargetMember, TargetMetadata
 from copartition.kafka.group.assignors import assign_range, assign_uniform
 from copartition.kafka.group.members import GroupMember
-from copartition.kafka.group.orders import copied_name_order
+from copartition.kafka.group.orders import changed_id_order, copied_name_order, put_id_order
+from copartition.kafka.group.partition_sets import listed, ordered
+from copartition.kafka.group.range import rank
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from copartition.kafka.coordinator.records import Record
     from copartition.kafka.group.releases import Release
     from copartition.kafka.uuid import Uuid
+
+Assigned: TypeAlias = "dict[str, Mapping[Uuid, Sequence[int]]]"
+"""By member its topics and their partitions, in the order in which they are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,7 @@ class NextTarget:
         records: What is to be written: members whose target changes, then the target's epoch.
     """
 
-    members: Mapping[str, Mapping[Uuid, frozenset[int]]]
+    members: Mapping[str, Mapping[Uuid, Sequence[int]]]
     records: list[Record]
 
 
@@ -71,6 +76,9 @@ def next_target(group: ConsumerGroup, updated: Member, question: TargetQuestion,
         question: What else the target is computed from.
         release: The release to equal.
 
+    Raises:
+        PartitionAssignorException: The assignor gives up.
+
     Time is that of the assignor, and linear in the members.
 
     Original: `TargetAssignmentBuilder.ConsumerTargetAssignmentBuilder.build()`.
@@ -86,23 +94,60 @@ def next_target(group: ConsumerGroup, updated: Member, question: TargetQuestion,
             target = inherited or {}
         names = subscribed_names(group, member)
         topics = [cluster.topics[name].id for name in names if name in cluster.topics]
-        owned = {topic: sorted(partitions) for topic, partitions in target.items()}
-        given.append(_Member(member.id, topics, owned, member.subscription.instance))
+        given.append(_Member(member.id, topics, target, member.subscription.instance))
     counts = {topic.id: len(topic.racks) for topic in cluster.topics.values()}
-    assign = assign_range if question.assignor == "range" else assign_uniform
-    answer = assign(counts, given, release, alike=question.alike)
+    if question.assignor == "range":
+        assigned = _by_range(counts, given, release, alike=question.alike)
+    else:
+        assigned = _uniformly(counts, given, release, alike=question.alike, taken=group.taken)
     records: list[Record] = []
     targets = {}
     for member in members:
-        target = {topic: frozenset(numbers) for topic, numbers in answer.get(member.id, {}).items() if numbers}
+        target = assigned.get(member.id, {})
         targets[member.id] = target
         written = group.target.get(member.id)
         if member is updated and former is not None and release >= (4, 4):
             written = inherited  # a member that takes over is, from 4.4 on, as if it had been there before
-        if target != written:
+        if written is None or not _is_same(target, written):
             records.append(TargetMember(member.id, target))
     records.append(TargetMetadata(question.epoch, question.now if release >= (4, 3) else None))
     return NextTarget(targets, records)
+
+
+def _uniformly(
+    counts: Mapping[Uuid, int],
+    members: Sequence[GroupMember],
+    release: Release,
+    *,
+    alike: bool,
+    taken: Mapping[Uuid, Mapping[int, str]],
+) -> Assigned:
+    answer = assign_uniform(counts, members, release, alike=alike, sets=ordered, assigned=taken)
+    return {
+        member.id: {
+            topic: listed(answer[member.id][topic])
+            for topic in changed_id_order([*member.target], [*answer[member.id]])
+        }
+        for member in members
+        if member.id in answer
+    }
+
+
+def _by_range(counts: Mapping[Uuid, int], members: Sequence[GroupMember], release: Release, *, alike: bool) -> Assigned:
+    answer = assign_range(counts, members, release, alike=alike)
+    first = min(members, key=rank)
+    return {
+        member.id: {
+            topic: sorted(answer[member.id][topic])
+            for topic in put_id_order([*answer[member.id]], len((first if alike else member).topics))
+        }
+        for member in members
+    }
+
+
+def _is_same(one: Mapping[Uuid, Sequence[int]], other: Mapping[Uuid, Sequence[int]]) -> bool:
+    """Whether the partitions are the same, in whatever order."""
+    return one.keys() == other.keys() and all(set(one[topic]) == set(other[topic]) for topic in one)
 
 
 def subscribed_names(group: ConsumerGroup, member: Member) -> Sequence[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from copartition.kafka.group.members import GroupMember, Target, check_group, hashed_order, subscribe_alike
+from copartition.kafka.group.partition_sets import unordered
 from copartition.kafka.group.range import assign_ranges, assign_sticky_ranges
 from copartition.kafka.group.releases import NEWEST, Release
 from copartition.kafka.group.simple import assign_hashed_equal, assign_hashed_mixed, assign_to_all
@@ -16,6 +17,7 @@ from copartition.kafka.group.uniform_sticky import StickyAssignment
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
+    from copartition.kafka.group.partition_sets import Sets
     from copartition.kafka.uuid import Uuid
 
 _RANGE_FORGETS: Final = (3, 9)
@@ -25,12 +27,14 @@ _SHARES_BY_HASH: Final = (4, 1)
 _SHARES_BALANCED: Final = (4, 2)
 
 
-def assign_uniform(
+def assign_uniform(  # noqa: PLR0913 - the last three are what a coordinator knows beside the group
     partitions: Mapping[Uuid, int],
     members: Sequence[GroupMember],
     release: Release = NEWEST,
     *,
     alike: bool | None = None,
+    sets: Sets = unordered,
+    assigned: Mapping[Uuid, Collection[int]] | None = None,
 ) -> dict[str, Target]:
     """`UniformAssignor.assign(GroupSpec, SubscribedTopicDescriber)`.
 
@@ -40,19 +44,22 @@ def assign_uniform(
         release: Kafka's, such as `(4, 0, 1)`.
         alike: Whether the group's `SubscriptionType` is HOMOGENEOUS: members with the same topics may have come to
             them by different regular expressions. None: where the topics are the same.
+        sets: Makes the sets of partitions; from 4.0 on `partition_sets.ordered` gives Java's order.
+        assigned: By topic the partitions that a coordinator takes to be assigned; None: those that members had.
 
     Raises:
         ValueError: A member or a partition is given twice, or a topic has fewer than no partitions.
-        PartitionAssignorException: A topic isn't in the metadata, or members had partitions beyond its end.
+        PartitionAssignorException: A topic isn't in the metadata, members had partitions beyond its end, or more than
+            is taken to be assigned.
     """
     check_group(partitions, members)
     ordered = hashed_order(members)
     if not ordered:
         return {}
     if subscribe_alike(ordered) if alike is None else alike:
-        return assign_equal(partitions, ordered, extra_goes_on=release >= _EXTRA_GOES_ON)
+        return assign_equal(partitions, ordered, extra_goes_on=release >= _EXTRA_GOES_ON, sets=sets, assigned=assigned)
     if release >= _MIXED_REWRITTEN:
-        return MixedAssignment(partitions, ordered).build()
+        return MixedAssignment(partitions, ordered, sets=sets).build()
     return StickyAssignment(partitions, ordered).build()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from copartition.java import HashSet
+from copartition.java import HashMap, HashSet
 from copartition.java.ints import int32
 from copartition.kafka.assignors.java_order import in_put_order
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 _LOAD_FACTOR: Final = 0.75
 _SMALLEST_COPY: Final = 16
 """`new HashSet<>(collection)` has room for at least so many elements."""
-
 in_member_order = in_put_order
 
 
@@ -25,14 +24,43 @@ def id_order(topics: Iterable[Uuid]) -> list[Uuid]:
     return _order(topics, None)
 
 
+def changed_id_order(former: Sequence[Uuid], target: Sequence[Uuid]) -> list[Uuid]:
+    """The topics as a copy of a former assignment iterates that an assignor has made into a new one.
+
+    Args:
+        former: The former topics, in the order in which they came into their `HashMap`.
+        target: The new ones; those that weren't there in the order in which they came.
+
+    Original: `AssignorHelpers.deepCopyAssignment`, and then `computeIfAbsent` for topics that are new.
+    """
+    played: HashMap[Uuid, bool] = HashMap(len(former), hash_code=_hash_code, order=compared)
+    for topic in id_order(former):
+        played.put(topic, True)  # noqa: FBT003 - a value that stands for "present"
+    for topic in set(former).difference(target):
+        played.remove(topic)
+    for topic in target:
+        played.compute_if_absent(topic, lambda _: True)
+    return list(played)
+
+
+def put_id_order(topics: Sequence[Uuid], room: int) -> list[Uuid]:
+    """The topics as `new HashMap<>((int) (room / 0.75f + 1))` iterates into which they were put."""
+    return _order(topics, room_for(room))
+
+
+def room_for(count: int) -> int:
+    """The capacity that `(int) (count / 0.75f + 1)` asks for."""
+    return int(count / _LOAD_FACTOR + 1)
+
+
 def copied_id_order(topics: Sequence[Uuid]) -> list[Uuid]:
     """The topics as `new HashSet<>(collection)` iterates; `topics` in the order of the collection."""
-    return _order(topics, max(int(len(topics) / _LOAD_FACTOR) + 1, _SMALLEST_COPY))
+    return _order(topics, copied_capacity(len(topics)))
 
 
 def copied_name_order(names: Sequence[str]) -> list[str]:
     """The names as `new HashSet<>(collection)` iterates; `names` in the order of the collection."""
-    played: HashSet[str] = HashSet(max(int(len(names) / _LOAD_FACTOR) + 1, _SMALLEST_COPY))
+    played: HashSet[str] = HashSet(copied_capacity(len(names)))
     for name in names:
         played.add(name)
     return list(played)
@@ -40,17 +68,17 @@ def copied_name_order(names: Sequence[str]) -> list[str]:
 
 def copied_partition_order(partitions: Sequence[int]) -> list[int]:
     """The partitions as `new HashSet<>(list)` iterates."""
-    capacity = max(int(len(partitions) / _LOAD_FACTOR) + 1, _SMALLEST_COPY)
+    capacity = copied_capacity(len(partitions))
     if all(0 <= partition < capacity for partition in partitions):
         return sorted(partitions)  # each in a bin of its own
-    played: HashSet[int] = HashSet(capacity, hash_code=int, order=_compare)
+    played: HashSet[int] = HashSet(capacity, hash_code=int, order=compared)
     for partition in partitions:
         played.add(partition)
     return list(played)
 
 
 def _order(topics: Iterable[Uuid], capacity: int | None) -> list[Uuid]:
-    played: HashSet[Uuid] = HashSet(capacity, hash_code=_hash_code, order=_compare)
+    played: HashSet[Uuid] = HashSet(capacity, hash_code=_hash_code, order=compared)
     for topic in topics:
         played.add(topic)
     return list(played)
@@ -60,7 +88,13 @@ def _hash_code(topic: Uuid) -> int:
     return topic.java_hash_code()
 
 
-def _compare(one: Any, other: Any) -> int:  # noqa: ANN401 - two numbers or two ids
+def copied_capacity(count: int) -> int:
+    """The capacity of `new HashSet<>(collection)` of so many elements."""
+    return max(int(count / _LOAD_FACTOR) + 1, _SMALLEST_COPY)
+
+
+def compared(one: Any, other: Any) -> int:  # noqa: ANN401 - two numbers or two ids
+    """`one.compareTo(other)`."""
     return int(one > other) - int(one < other)
 
 

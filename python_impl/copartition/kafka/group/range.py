@@ -28,7 +28,7 @@ def assign_ranges(
     Raises:
         PartitionAssignorException: A member subscribes to a topic that isn't in `partitions`.
     """
-    ordered = sorted(hashed_order(members), key=_rank)
+    ordered = sorted(hashed_order(members), key=rank)
     answer: dict[str, Target] = {member.id: {} for member in ordered}
     subscribed = _subscribers(partitions, ordered[:1] if alike else ordered)
     for topic, some in subscribed.items():
@@ -102,6 +102,6 @@ def _subscribers(partitions: Mapping[Uuid, int], members: Sequence[GroupMember])
     return subscribers
 
 
-def _rank(member: GroupMember) -> tuple[bool, bytes]:
+def rank(member: GroupMember) -> tuple[bool, bytes]:
     """Static members come first, by instance id."""
     return member.instance is None, utf16_key(member.id if member.instance is None else member.instance)

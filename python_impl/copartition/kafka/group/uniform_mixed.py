@@ -8,11 +8,13 @@ from copartition.errors import ArrayIndexOutOfBoundsException
 from copartition.kafka.group.balancer import Balancer
 from copartition.kafka.group.members import unknown_topic
 from copartition.kafka.group.orders import copied_partition_order, id_order
+from copartition.kafka.group.partition_sets import unordered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from copartition.kafka.group.members import GroupMember, Target
+    from copartition.kafka.group.partition_sets import Sets
     from copartition.kafka.uuid import Uuid
 
 _ROUNDS: Final = 16
@@ -31,8 +33,11 @@ class MixedAssignment:
         PartitionAssignorException: A member subscribes to a topic that isn't in `partitions`.
     """
 
-    def __init__(self, partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) -> None:
+    def __init__(
+        self, partitions: Mapping[Uuid, int], members: Sequence[GroupMember], *, sets: Sets = unordered
+    ) -> None:
         self._members = members
+        self._sets = sets
         self._sizes = [0] * len(members)
         self._targets: list[Target] = [{} for _ in members]
         self._subscribers: dict[Uuid, list[int]] = {}
@@ -75,7 +80,7 @@ class MixedAssignment:
                     raise ArrayIndexOutOfBoundsException(f"Index {partition} out of bounds for length {len(owners)}")
                 owners[partition] = number
             self._sizes[number] += len(owned)
-            self._targets[number][topic] = set(owned)
+            self._targets[number][topic] = self._sets(len(owners), owned)
 
     def _assign_free(self, topics: Sequence[Uuid]) -> None:
         for topic in topics:
@@ -119,8 +124,12 @@ class MixedAssignment:
         return moved
 
     def _give(self, topic: Uuid, partition: int, number: int) -> None:
-        self._targets[number].setdefault(topic, set()).add(partition)
-        self._owners[topic][partition] = number
+        target, owners = self._targets[number], self._owners[topic]
+        if topic not in target:
+            subscribers = len(self._subscribers[topic])
+            target[topic] = self._sets(len(owners), (), (len(owners) + subscribers - 1) // subscribers)
+        target[topic].add(partition)
+        owners[partition] = number
         self._sizes[number] += 1
 
     def _take(self, topic: Uuid, partition: int, number: int) -> None:

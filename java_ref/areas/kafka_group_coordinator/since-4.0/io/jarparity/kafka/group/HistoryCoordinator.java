@@ -17,9 +17,10 @@ import org.apache.kafka.coordinator.common.runtime.CoordinatorResult;
  * clock is set forward, and a restart replays all that was written.
  */
 final class HistoryCoordinator {
-  /** Errors whose text is the JVM's or a library's, or names whichever of many partitions came first. */
+  /** Errors whose text is the JVM's or a library's, has the digits of its locale, or names one partition of many. */
   private static final Set<String> NOT_ITS_OWN =
-      Set.of("NullPointerException", "IllegalStateException", "InvalidRegularExpression");
+      Set.of(
+          "NullPointerException", "IllegalStateException", "InvalidRegularExpression", "UnknownServerException");
 
   private final Map<String, Object> settings;
   private final HandClock clock = new HandClock();
