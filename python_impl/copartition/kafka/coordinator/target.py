@@ -10,7 +10,7 @@ from copartition.kafka.assignors.java_order import in_put_order, sorted_names
 from copartition.kafka.coordinator.records import TargetMember, TargetMetadata
 from copartition.kafka.group.assignors import assign_range, assign_uniform
 from copartition.kafka.group.members import GroupMember
-from copartition.kafka.group.orders import changed_id_order, copied_name_order, put_id_order
+from copartition.kafka.group.orders import changed_id_order, copied_id_order, copied_name_order, put_id_order
 from copartition.kafka.group.partition_sets import listed, ordered
 from copartition.kafka.group.range import rank
 
@@ -60,11 +60,21 @@ class NextTarget:
     records: list[Record]
 
 
+@dataclass(frozen=True, slots=True)
 class _Member(GroupMember):
-    """A member whose topics are in the order in which the coordinator gives them."""
+    """A member whose topics are in the order in which the coordinator gives them.
+
+    Attributes:
+        names: How many names it subscribes to: a coordinator counts those, too, of which there is no topic.
+    """
+
+    names: int = 0
 
     def topic_order(self) -> list[Uuid]:
         return list(self.topics)
+
+    def copied_topics(self) -> list[Uuid]:
+        return copied_id_order(self.topics, self.names)
 
 
 def next_target(group: ConsumerGroup, updated: Member, question: TargetQuestion, release: Release) -> NextTarget:
@@ -94,7 +104,7 @@ def next_target(group: ConsumerGroup, updated: Member, question: TargetQuestion,
             target = inherited or {}
         names = subscribed_names(group, member)
         topics = [cluster.topics[name].id for name in names if name in cluster.topics]
-        given.append(_Member(member.id, topics, target, member.subscription.instance))
+        given.append(_Member(member.id, topics, target, member.subscription.instance, len(names)))
     counts = {topic.id: len(topic.racks) for topic in cluster.topics.values()}
     if question.assignor == "range":
         assigned = _by_range(counts, given, release, alike=question.alike)
@@ -133,13 +143,13 @@ def _uniformly(
     }
 
 
-def _by_range(counts: Mapping[Uuid, int], members: Sequence[GroupMember], release: Release, *, alike: bool) -> Assigned:
+def _by_range(counts: Mapping[Uuid, int], members: Sequence[_Member], release: Release, *, alike: bool) -> Assigned:
     answer = assign_range(counts, members, release, alike=alike)
     first = min(members, key=rank)
     return {
         member.id: {
             topic: sorted(answer[member.id][topic])
-            for topic in put_id_order([*answer[member.id]], len((first if alike else member).topics))
+            for topic in put_id_order([*answer[member.id]], len(first.topics) if alike else member.names)
         }
         for member in members
     }

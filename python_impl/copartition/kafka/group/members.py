@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from copartition.errors import PartitionAssignorException
-from copartition.kafka.group.orders import id_order, in_member_order
+from copartition.kafka.group.orders import copied_id_order, id_order, in_member_order
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,6 +36,10 @@ class GroupMember:
     def topic_order(self) -> list[Uuid]:
         """The topics as the `HashSet<Uuid>` of the subscription iterates."""
         return id_order(self.topics)
+
+    def copied_topics(self) -> list[Uuid]:
+        """The topics as a copy of that set iterates."""
+        return copied_id_order(self.topic_order())
 
 
 def check_group(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) -> None:

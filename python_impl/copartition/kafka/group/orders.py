@@ -53,9 +53,14 @@ def room_for(count: int) -> int:
     return int(count / _LOAD_FACTOR + 1)
 
 
-def copied_id_order(topics: Sequence[Uuid]) -> list[Uuid]:
-    """The topics as `new HashSet<>(collection)` iterates; `topics` in the order of the collection."""
-    return _order(topics, copied_capacity(len(topics)))
+def copied_id_order(topics: Sequence[Uuid], size: int | None = None) -> list[Uuid]:
+    """The topics as `new HashSet<>(collection)` iterates.
+
+    Args:
+        topics: In the order of the collection.
+        size: What the collection says that its size is; None: as many as there are.
+    """
+    return _order(topics, copied_capacity(len(topics) if size is None else size))
 
 
 def copied_name_order(names: Sequence[str]) -> list[str]:

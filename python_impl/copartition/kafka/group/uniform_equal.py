@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from copartition.errors import PartitionAssignorException
 from copartition.kafka.group.members import unknown_topic
-from copartition.kafka.group.orders import copied_id_order, copied_partition_order, id_order
+from copartition.kafka.group.orders import copied_partition_order, id_order
 from copartition.kafka.group.partition_sets import unordered
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def assign_equal(
     Raises:
         PartitionAssignorException: A topic isn't in the metadata, or members had more than is said to be assigned.
     """
-    topics = copied_id_order(members[0].topic_order())
+    topics = members[0].copied_topics()
     if not topics:
         return {}
     free, total = _unassigned(topics, partitions, _taken(members) if assigned is None else assigned)
