@@ -83,7 +83,7 @@ FAULTS: Final = (
         "Topics come out of a HashSet, by the hash codes of their ids.",
         Rewritten(
             f"{_GROUP}.uniform_equal:assign_equal",
-            "copied_id_order(members[0].topic_order())",
+            "members[0].copied_topics()",
             "sorted(members[0].topics)",
         ),
     ),
