@@ -1,4 +1,4 @@
-"""Which histories of a group coordinator are inputs, and which are refused with the field and the fix."""
+"""Which histories of a group coordinator, and which groups, are inputs; what is refused, with the field and the fix."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from jarparity.areas.kafka_group_coordinator.inputs import topic_id
-from jarparity.areas.kafka_group_coordinator.rules import problems
+from jarparity.areas.kafka_group_coordinator.rules import problems, target_problems
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
@@ -48,5 +48,45 @@ def test_topics_come_grow_go_and_are_made_anew(document: JSON) -> None:
 )
 def test_what_no_cluster_does_is_refused(document: JSON, where: str, words: str) -> None:
     ((path, problem),) = problems(document)
+    assert path == where
+    assert words in problem
+
+
+def group(*members: JSON, updated: JSON = None, removed: tuple[str, ...] = (), **first: tuple[int, int]) -> JSON:
+    described = topics(**(first or {"t": (1, 3)}))
+    return {"topics": described, "members": list(members), "updated": updated, "removed": list(removed)}
+
+
+A, B = {"id": "A", "instance": "i"}, {"id": "B"}
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        group(),
+        group(A, B, updated=A),
+        group(A, B, updated={"id": "C"}, removed=("A", "B")),
+        group(A, B, updated={"id": "C", "instance": "i"}, removed=("A",)),
+        group(A, B, updated={"id": "B", "instance": "i"}, removed=("A",)),
+    ],
+)
+def test_members_of_a_group_come_go_and_take_each_others_places(document: JSON) -> None:
+    assert list(target_problems(document)) == []
+
+
+@pytest.mark.parametrize(
+    ("document", "where", "words"),
+    [
+        (group(t=(1, 3), u=(1, 3)), "input.topics.u.id", "t has this id"),
+        (group(t=(0, 3)), "input.topics.t.id", "Kafka gives no topic this id"),
+        (group(A, {"id": "A"}), "input.members[1].id", "a member before it has this id"),
+        (group(A, {"id": "B", "instance": "i"}), "input.members[1].instance", "a member before it has it"),
+        (group(A, removed=("B",)), "input.removed[0]", "one of 'members'"),
+        (group(A, updated=A, removed=("A",)), "input.removed[0]", "another one than 'updated'"),
+        (group(A, updated={"id": "C", "instance": "i"}), "input.removed", "A has the instance id of 'updated'"),
+    ],
+)
+def test_a_group_that_no_coordinator_has_is_refused(document: JSON, where: str, words: str) -> None:
+    ((path, problem),) = target_problems(document)
     assert path == where
     assert words in problem

@@ -8,11 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from copartition.errors import JavaError
-from copartition.kafka.coordinator import Cluster, GroupCoordinator, Heartbeat, Settings
-from copartition.kafka.group.metadata_hash import TopicMetadata
+from copartition.kafka.coordinator import GroupCoordinator, Heartbeat, Settings
 from copartition.kafka.group.releases import NEWEST
 from copartition.port.fields import Fields, array, boolean, int32, items, mapping, nullable, number, one_of, text, texts
-from copartition.port.group_metadata import uuid
+from copartition.port.group_metadata import cluster_of, uuid
 from copartition.port.group_records import partitions_document, record_document
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ def played(document: Fields, release: Release) -> tuple[GroupCoordinator, list[J
         assignment_interval_ms=config.get("assignmentIntervalMs", _count),
     )
     versions = iter(range(1, len(document.get("steps", items)) + 2))
-    cluster = document.get("topics", partial(_cluster, version=next(versions)))
+    cluster = document.get("topics", partial(cluster_of, version=next(versions)))
     coordinator = GroupCoordinator(cluster, settings, release)
     history = _History(coordinator, versions, release)
     steps = [Fields(step, f"input.steps[{place}]") for place, step in enumerate(document.get("steps", items))]
@@ -131,7 +130,7 @@ def _restart(history: _History, step: Fields) -> JSON:
 
 
 def _change(history: _History, step: Fields) -> None:
-    history.coordinator.change_topics(step.get("topics", partial(_cluster, version=next(history.versions))))
+    history.coordinator.change_topics(step.get("topics", partial(cluster_of, version=next(history.versions))))
 
 
 _STEPS: Final = {
@@ -141,14 +140,6 @@ _STEPS: Final = {
     "tasks": _step(lambda history, _: history.coordinator.run_tasks()),
     "restart": _restart,
 }
-
-
-def _cluster(value: JSON, path: str, version: int) -> Cluster:
-    topics = []
-    for name, described in mapping(value, path).items():
-        topic = Fields(described, f"{path}.{name}")
-        topics.append(TopicMetadata(name, topic.get("id", uuid), [()] * topic.get("partitions", _count)))
-    return Cluster.of(topics, version)
 
 
 def _owned(value: JSON, path: str, told: _Told) -> Mapping[Uuid, Sequence[int]]:

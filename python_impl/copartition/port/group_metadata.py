@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
+from copartition.kafka.coordinator.cluster import Cluster
 from copartition.kafka.group import TopicMetadata, group_hash, topic_hash
 from copartition.kafka.uuid import Uuid
-from copartition.port.fields import Fields, array, text, texts
+from copartition.port.fields import Fields, array, mapping, number, text, texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from copartition.port.fields import JSON
+
+
+_count: Final = partial(number, low=0, high=2**31 - 1)
 
 
 def uuid(value: JSON, path: str) -> Uuid:
@@ -26,6 +31,15 @@ def topic_metadata(value: JSON, path: str) -> TopicMetadata:
     """A topic with the racks of its partitions."""
     topic = Fields(value, path)
     return TopicMetadata(topic.get("name", text), topic.get("id", uuid), topic.get("partitions", array(texts)))
+
+
+def cluster_of(value: JSON, path: str, version: int = 1) -> Cluster:
+    """A cluster: by name a topic's id and how many partitions it has."""
+    topics = []
+    for name, described in mapping(value, path).items():
+        topic = Fields(described, f"{path}.{name}")
+        topics.append(TopicMetadata(name, topic.get("id", uuid), [()] * topic.get("partitions", _count)))
+    return Cluster.of(topics, version)
 
 
 def hashed(topics: Sequence[TopicMetadata]) -> JSON:

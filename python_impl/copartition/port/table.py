@@ -34,6 +34,7 @@ from copartition.port.flink_values import (
 from copartition.port.group_coordinator import coordinated
 from copartition.port.group_members import reconciled
 from copartition.port.group_metadata import hashed, topic_metadata
+from copartition.port.group_target import targeted
 from copartition.port.heap_backend import heap_backend
 from copartition.port.kafka_values import (
     broker,
@@ -192,6 +193,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "kafka.group.partition-for": call(partition_for, Field("id", text), PARTITIONS),
     "kafka.group.metadata-hash": call(hashed, Field("topics", array(topic_metadata))),
     "kafka.group.coordinator": answer(coordinated, kafka_release),
+    "kafka.group.target": answer(targeted, kafka_release),
     "kafka.group.reconcile": answer(reconciled, kafka_release),
     "kafka.group.reconcile-streams": answer(streams_reconciled, kafka_release),
     "kafka.group.assignor.streams-sticky": answer(sticky_assigned, kafka_release),

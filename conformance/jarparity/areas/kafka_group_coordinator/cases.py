@@ -3,6 +3,8 @@
 Steps are short there: `{"join": "A"}` is a first heartbeat of A, which subscribes to t, uniform, 5 s to give back;
 `"beat A"` says what A was told; `"sleep 1000"`, `"tasks"` and `"restart"` are what they say; `{"restart": 7}` reads a
 log that is compacted from its eighth record on. Fields beside the name replace what a step says otherwise.
+
+Groups that are to get a target have members by name; topics are given by the number that is their id.
 """
 
 from __future__ import annotations
@@ -28,6 +30,39 @@ _CONFIG: Final[JSON] = {
 def histories() -> Cases:
     """Cases of `kafka.group.coordinator`."""
     return Cases("kafka.group.coordinator").read(_FILE, _expand)
+
+
+def targets() -> Cases:
+    """Cases of `kafka.group.target`."""
+    return Cases("kafka.group.target").read(_FILE, _expand_target)
+
+
+def _expand_target(_: str, short: JSON) -> JSON:
+    """The whole input; by default one topic t of three partitions, to which all subscribe, and nobody comes or goes."""
+    topics = _topics(short.get("topics", {"t": [7, 3]}))
+    members = [_subscriber(name, member, topics) for name, member in short.get("members", {}).items()]
+    updated = next((_subscriber(name, member, topics) for name, member in short.get("updated", {}).items()), None)
+    alike = {tuple(member["topics"]) for member in [*members, *([updated] if updated else [])]}
+    resolved = {"resolved": short["resolved"]} if "resolved" in short else {}
+    return {
+        "topics": topics,
+        "assignor": short.get("assignor", "uniform"),
+        "groupEpoch": short.get("epoch", 11),
+        "subscriptionType": short.get("type", "HOMOGENEOUS" if len(alike) <= 1 else "HETEROGENEOUS"),
+        "members": members,
+        "updated": updated,
+        "removed": short.get("removed", []),
+        "now": short.get("now", 1000),
+        **resolved,
+    }
+
+
+def _subscriber(name: str, short: JSON, topics: JSON) -> JSON:
+    """A member by its name; its target is by the numbers that are the topics' ids."""
+    member = {"id": name, "topics": [*topics], **short}
+    if "target" in member:
+        member["target"] = {topic_id(int(number)): partitions for number, partitions in member["target"].items()}
+    return member
 
 
 def _expand(_: str, short: JSON) -> JSON:

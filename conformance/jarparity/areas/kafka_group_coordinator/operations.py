@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.kafka_group_coordinator import cases, inputs, rules
+from jarparity.areas.kafka_group_coordinator import cases, inputs, rules, targets
 from jarparity.operations import Operation
 from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref, steps
 
@@ -56,7 +56,14 @@ _RESPONSE: Final = record(
     heartbeatIntervalMs=INT32,
     assignment={"anyOf": [{"type": "null"}, _PARTITIONS]},
 )
+_SUBSCRIBER: Final = extended(
+    record(id=STRING, topics={**listing(STRING), "uniqueItems": True}),
+    instance=STRING,
+    regex=STRING,
+)
 _ERROR: Final = record(kind=STRING, message={"type": ["string", "null"]})
+
+_MODERN: Final = "org.apache.kafka.coordinator.group.modern"
 
 OPERATIONS: Final = (
     Operation(
@@ -92,6 +99,54 @@ OPERATIONS: Final = (
             "fails, the former one goes on. Lists of partitions are sets: objects by topic id. Errors whose text is "
             "the JVM's or a library's, or has its locale's digits, have null for a message. Settings that a release "
             "hasn't are ignored."
+        ),
+    ),
+    Operation(
+        name="kafka.group.target",
+        summary="The next target of a consumer group, and the records that a coordinator writes of it.",
+        original=f"{_MODERN}.TargetAssignmentBuilder.ConsumerTargetAssignmentBuilder.build()",
+        python="copartition.kafka.coordinator.target.next_target",
+        family="kafka-group-coordinator",
+        input=extended(
+            record(
+                topics=_TOPICS,
+                assignor={"enum": ["uniform", "range"]},
+                groupEpoch=INT32,
+                subscriptionType={"enum": ["HOMOGENEOUS", "HETEROGENEOUS"]},
+                members=listing(extended(_SUBSCRIBER, target=_PARTITIONS)),
+                updated={"anyOf": [{"type": "null"}, _SUBSCRIBER]},
+                removed={**listing(STRING), "uniqueItems": True},
+                now=ref("count"),
+            ),
+            resolved={
+                "type": "object",
+                "additionalProperties": listing(STRING),
+                "description": "By regular expression the names that it matches, since 4.0.",
+            },
+        ),
+        answer=record(
+            target={
+                "type": "object",
+                "additionalProperties": _PARTITIONS,
+                "description": "By member that gets something.",
+            },
+            records=_RECORDS,
+        ),
+        draw=targets.target,
+        cases=cases.targets,
+        problems=rules.target_problems,
+        realistic=targets.is_group,
+        sensible=targets.is_group,
+        weight=targets.weight,
+        min_version=targets.since,
+        volume_rows=100,
+        varies=True,
+        notes=(
+            "'members' are what is written of the group, in the order in which they joined, each with its written "
+            "'target', if it has one, in the order in which it is written. 'updated' is the member that comes or says "
+            "something new; 'removed' are those that go, among them the one whose instance id 'updated' has. "
+            "'subscriptionType' is what the coordinator takes the group for, which may be out of date. 'now' counts "
+            "from 4.3 on."
         ),
     ),
 )

@@ -1,14 +1,18 @@
-"""Rules between the fields of histories of a group coordinator."""
+"""Rules between the fields of histories of a group coordinator, and of groups that are to get a target."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from jarparity.areas.kafka_group_coordinator.inputs import topic_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jarparity.answers import JSON
     from jarparity.operations import Problem
+
+_NO_ID: Final = topic_id(0)
 
 
 def problems(document: JSON) -> Iterator[Problem]:
@@ -31,6 +35,31 @@ def problems(document: JSON) -> Iterator[Problem]:
             if topic["partitions"] < count:
                 yield f"{path}.{name}.partitions", f"there were {count}, and topics never get fewer"
         topics = step["topics"]
+
+
+def target_problems(document: JSON) -> Iterator[Problem]:
+    """Each id belongs to one topic or member; who goes is in the group; whose place is taken goes."""
+    yield from _ids("input.topics", document["topics"])
+    for name, topic in document["topics"].items():
+        if topic["id"] == _NO_ID:
+            yield f"input.topics.{name}.id", "Kafka gives no topic this id; write another one"
+    instances: dict[str, str] = {}
+    members: set[str] = set()
+    for place, member in enumerate(document["members"]):
+        if member["id"] in members:
+            yield f"input.members[{place}].id", "a member before it has this id; give each its own"
+        members.add(member["id"])
+        if "instance" in member:
+            if member["instance"] in instances:
+                yield f"input.members[{place}].instance", "a member before it has it; give each its own"
+            instances[member["instance"]] = member["id"]
+    updated = document["updated"] or {}
+    for place, name in enumerate(document["removed"]):
+        if name not in members or name == updated.get("id"):
+            yield f"input.removed[{place}]", "who goes is one of 'members', and another one than 'updated'"
+    former = instances.get(updated.get("instance", ""), updated.get("id"))
+    if former != updated.get("id") and former not in document["removed"]:
+        yield "input.removed", f"{former} has the instance id of 'updated', which takes its place; add it"
 
 
 def _ids(path: str, topics: JSON) -> Iterator[Problem]:

@@ -29,7 +29,7 @@ from copartition.kafka.coordinator.requests import (
     HeartbeatAnswer,
 )
 from copartition.kafka.coordinator.subscriptions import are_alike
-from copartition.kafka.coordinator.target import TargetQuestion, next_target, subscribed_names
+from copartition.kafka.coordinator.target import MemberChange, TargetQuestion, next_target, subscribed_names
 from copartition.kafka.group.orders import copied_name_order
 from copartition.kafka.group.reconcile import Heartbeat as Reconciliation
 from copartition.kafka.group.reconcile import reconcile
@@ -236,7 +236,7 @@ class HeartbeatWork:
             return group.target_epoch, group.target_of(updated)
         question = TargetQuestion(self._cluster, epoch, self._assignor(group, member, updated), alike, self._now)
         try:
-            target = next_target(group, updated, question, self._release)
+            target = next_target(group, MemberChange.by(group, updated), question, self._release)
         except PartitionAssignorException as error:
             raise UnknownServerException(
                 f"Failed to compute a new target assignment for epoch {epoch}: {error}"

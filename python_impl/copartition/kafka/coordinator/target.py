@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from copartition.java import HashMap
-from copartition.kafka.assignors.java_order import in_put_order, sorted_names
+from copartition.kafka.assignors.java_order import in_put_order, put_order, sorted_names
 from copartition.kafka.coordinator.records import TargetMember, TargetMetadata
 from copartition.kafka.group.assignors import assign_range, assign_uniform
-from copartition.kafka.group.members import GroupMember
+from copartition.kafka.group.members import GroupMember, HashedMembers
 from copartition.kafka.group.orders import changed_id_order, copied_id_order, copied_name_order, put_id_order
 from copartition.kafka.group.partition_sets import listed, ordered
 from copartition.kafka.group.range import rank
@@ -48,6 +48,25 @@ class TargetQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class MemberChange:
+    """What is another one than the group has written.
+
+    Attributes:
+        updated: The member that is new, or told something new.
+        removed: The ids of members that go.
+    """
+
+    updated: Member | None
+    removed: Sequence[str] = ()
+
+    @classmethod
+    def by(cls, group: ConsumerGroup, updated: Member) -> MemberChange:
+        """The change that a heartbeat makes: a static member takes the place of the one that had its instance id."""
+        former = _former(group, updated)
+        return cls(updated, () if former is None else (former,))
+
+
+@dataclass(frozen=True, slots=True)
 class NextTarget:
     """A target that isn't written yet.
 
@@ -77,12 +96,12 @@ class _Member(GroupMember):
         return copied_id_order(self.topics, self.names)
 
 
-def next_target(group: ConsumerGroup, updated: Member, question: TargetQuestion, release: Release) -> NextTarget:
-    """The target of a group in which one member is another one than is written.
+def next_target(group: ConsumerGroup, change: MemberChange, question: TargetQuestion, release: Release) -> NextTarget:
+    """The target of a group some of whose members are others than are written.
 
     Args:
         group: The group as it is written.
-        updated: The member that is new, or told something new.
+        change: Who comes, says something new, or goes.
         question: What else the target is computed from.
         release: The release to equal.
 
@@ -93,15 +112,21 @@ def next_target(group: ConsumerGroup, updated: Member, question: TargetQuestion,
 
     Original: `TargetAssignmentBuilder.ConsumerTargetAssignmentBuilder.build()`.
     """
-    former = _former(group, updated)
-    members = _members(group, updated, former)
-    inherited = None if former is None else group.target.get(former)
+    members = (_members if release >= (4, 4) else _members_before_4_4)(group, change)
+    updated = change.updated
+    owner = None if updated is None else _former(group, updated)
+    known = dict(group.target)
+    had: Assigned = {}
+    if updated is not None and owner is not None:
+        inherited = known.get(owner)
+        if release < (4, 4):
+            had[updated.id] = inherited or {}
+        elif inherited is not None:
+            known[updated.id] = inherited  # from 4.4 on it is as if it had been there before
     cluster = question.cluster
-    given = []
+    given: HashedMembers[_Member] = HashedMembers()
     for member in members:
-        target = group.target.get(member.id, {})
-        if member is updated and former is not None:
-            target = inherited or {}
+        target = had.get(member.id, known.get(member.id, {}))
         names = subscribed_names(group, member)
         topics = [cluster.topics[name].id for name in names if name in cluster.topics]
         given.append(_Member(member.id, topics, target, member.subscription.instance, len(names)))
@@ -115,9 +140,7 @@ def next_target(group: ConsumerGroup, updated: Member, question: TargetQuestion,
     for member in members:
         target = assigned.get(member.id, {})
         targets[member.id] = target
-        written = group.target.get(member.id)
-        if member is updated and former is not None and release >= (4, 4):
-            written = inherited  # a member that takes over is, from 4.4 on, as if it had been there before
+        written = known.get(member.id)
         if written is None or not _is_same(target, written):
             records.append(TargetMember(member.id, target))
     records.append(TargetMetadata(question.epoch, question.now if release >= (4, 3) else None))
@@ -145,6 +168,8 @@ def _uniformly(
 
 def _by_range(counts: Mapping[Uuid, int], members: Sequence[_Member], release: Release, *, alike: bool) -> Assigned:
     answer = assign_range(counts, members, release, alike=alike)
+    if not answer:
+        return {}
     first = min(members, key=rank)
     return {
         member.id: {
@@ -152,6 +177,7 @@ def _by_range(counts: Mapping[Uuid, int], members: Sequence[_Member], release: R
             for topic in put_id_order([*answer[member.id]], len(first.topics) if alike else member.names)
         }
         for member in members
+        if member.id in answer
     }
 
 
@@ -178,15 +204,30 @@ def _former(group: ConsumerGroup, updated: Member) -> str | None:
     return None if former == updated.id else former
 
 
-def _members(group: ConsumerGroup, updated: Member, former: str | None) -> list[Member]:
+def _members(group: ConsumerGroup, change: MemberChange) -> list[Member]:
     """The members in the order of the `HashMap` that the coordinator hands to an assignor."""
-    members = [updated if name == updated.id else member for name, member in group.members.items()]
-    if updated.id not in group.members:
+    updated = change.updated
+    members = [
+        updated if updated is not None and name == updated.id else member
+        for name, member in group.members.items()
+        if name not in change.removed
+    ]
+    if updated is not None and updated.id not in group.members:
         members.append(updated)
-    if former is None:
-        return in_put_order(members, [member.id for member in members])
+    return in_put_order(members, [member.id for member in members])
+
+
+def _members_before_4_4(group: ConsumerGroup, change: MemberChange) -> list[Member]:
+    """The same up to 4.3, where who goes has been in the map: it may have grown for them."""
+    if not change.removed:
+        return _members(group, change)
     played: HashMap[str, Member] = HashMap()
-    for member in members:
-        played.put(member.id, member)
-    played.remove(former)
+    for name, member in group.members.items():
+        played.put(name, member)
+    updated = change.updated
+    for name in put_order([*([] if updated is None else [updated.id]), *change.removed]):
+        if updated is not None and name == updated.id:
+            played.put(name, updated)
+        else:
+            played.remove(name)
     return list(played.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from copartition.errors import PartitionAssignorException
 from copartition.kafka.group.orders import copied_id_order, id_order, in_member_order
@@ -42,6 +42,9 @@ class GroupMember:
         return copied_id_order(self.topic_order())
 
 
+M = TypeVar("M", bound=GroupMember)
+
+
 def check_group(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) -> None:
     """Refuses what Java's own types make impossible.
 
@@ -61,8 +64,14 @@ def check_group(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) 
                 raise ValueError(f"members[{place}].target[{topic}] has a partition twice; write each once")
 
 
+class HashedMembers(list[M], Generic[M]):
+    """Members in the order of the coordinator's `HashMap` already: it may have grown for others, who are gone."""
+
+
 def hashed_order(members: Sequence[GroupMember]) -> list[GroupMember]:
     """The members as the coordinator's `HashMap` of them iterates, whatever order they came in."""
+    if isinstance(members, HashedMembers):
+        return list(members)
     return in_member_order(members, [member.id for member in members])
 
 

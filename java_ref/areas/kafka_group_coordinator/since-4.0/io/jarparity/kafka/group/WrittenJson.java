@@ -1,29 +1,16 @@
 package io.jarparity.kafka.group;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.message.ConsumerGroupHeartbeatResponseData;
 import org.apache.kafka.common.protocol.Message;
 import org.apache.kafka.coordinator.common.runtime.CoordinatorRecord;
 import org.apache.kafka.server.common.ApiMessageAndVersion;
 
-/**
- * What a coordinator answers and writes, by Kafka's own converters to JSON. Lists of partitions become objects by topic id,
- * because their order is that of a set; numbers of 64 bits become text.
- */
+/** What a coordinator answers and writes. */
 final class WrittenJson {
-  private static final Map<Class<?>, Method> CONVERTERS = new ConcurrentHashMap<>();
-  private static final String PARTITIONS = "partitions";
-  private static final Set<String> BY_TOPIC =
-      Set.of("topicPartitions", "assignedPartitions", "partitionsPendingRevocation");
-
   private WrittenJson() {}
 
   static Map<String, Object> response(ConsumerGroupHeartbeatResponseData response) {
@@ -42,80 +29,14 @@ final class WrittenJson {
   }
 
   static List<Map<String, Object>> records(List<CoordinatorRecord> written) {
-    return written.stream().map(WrittenJson::record).toList();
+    return written.stream()
+        .map(record -> RecordJson.of(key(record), record.value() == null ? null : record.value().message()))
+        .toList();
   }
 
   /** A record's key; in 4.0 it has its version beside it. */
   static Message key(CoordinatorRecord written) {
     Object key = written.key();
     return key instanceof ApiMessageAndVersion versioned ? versioned.message() : (Message) key;
-  }
-
-  private static Map<String, Object> record(CoordinatorRecord written) {
-    Message key = key(written);
-    Map<String, Object> record = new HashMap<>();
-    record.put("type", key.getClass().getSimpleName().replaceFirst("Key$", ""));
-    record.put("key", plain(json(key)));
-    record.put("value", written.value() == null ? null : plain(json(written.value().message())));
-    return record;
-  }
-
-  private static JsonNode json(Message message) {
-    Method converter = CONVERTERS.computeIfAbsent(message.getClass(), type -> {
-      try {
-        return Class.forName(type.getName() + "JsonConverter").getMethod("write", type, short.class);
-      } catch (ReflectiveOperationException missing) {
-        throw new IllegalStateException(missing);
-      }
-    });
-    return (JsonNode) ByType.call(null, converter, message, (short) 0);
-  }
-
-  private static Object plain(JsonNode node) {
-    if (node.isObject()) {
-      Map<String, Object> fields = new HashMap<>();
-      boolean ofTopics = node.has("topics") && node.size() == 1;
-      node.fields().forEachRemaining(field -> fields.put(
-          field.getKey(),
-          ofTopics || BY_TOPIC.contains(field.getKey()) ? byTopic(field.getValue()) : plain(field.getValue())));
-      return fields;
-    }
-    if (node.isArray()) {
-      List<String> names = new ArrayList<>();
-      node.forEach(name -> names.add(name.asText()));
-      return names.stream().sorted().toList();
-    }
-    if (node.isNull()) {
-      return null;
-    }
-    return node.isLong() ? node.asText() : node.isInt() || node.isShort() ? (Object) node.intValue() : node.asText();
-  }
-
-  private static Map<String, Object> byTopic(JsonNode topics) {
-    Map<String, Object> byTopic = new HashMap<>();
-    topics.forEach(topic -> {
-      String id = topic.get("topicId").asText();
-      if (topic.has("numPartitions")) {
-        byTopic.put(
-            topic.get("topicName").asText(), Map.of("id", id, PARTITIONS, topic.get("numPartitions").intValue()));
-      } else {
-        byTopic.put(id, partitions(topic));
-      }
-    });
-    return byTopic;
-  }
-
-  private static Object partitions(JsonNode topic) {
-    Map<Integer, Integer> epochs = new TreeMap<>();
-    for (int i = 0; i < topic.get(PARTITIONS).size(); i++) {
-      epochs.put(topic.get(PARTITIONS).get(i).intValue(),
-          topic.has("assignmentEpochs") ? topic.get("assignmentEpochs").get(i).intValue() : -1);
-    }
-    if (!topic.has("assignmentEpochs")) {
-      return new ArrayList<>(epochs.keySet());
-    }
-    Map<String, Integer> named = new HashMap<>();
-    epochs.forEach((partition, epoch) -> named.put(Integer.toString(partition), epoch));
-    return named;
   }
 }

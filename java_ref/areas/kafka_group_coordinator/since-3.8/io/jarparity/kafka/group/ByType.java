@@ -6,6 +6,8 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Calls what every release names alike and gives other parameters: each parameter gets the argument of its type, or null.
@@ -38,6 +40,60 @@ final class ByType {
     return found;
   }
 
+  /** What the object's public method of that name gives that takes these arguments, in their order. */
+  static Object invoke(Object on, String name, Object... arguments) {
+    return invokeOf(on.getClass(), on, name, arguments);
+  }
+
+  /** The same of a class's method. */
+  static Object invokeStatic(Class<?> type, String name, Object... arguments) {
+    return invokeOf(type, null, name, arguments);
+  }
+
+  private static Object invokeOf(Class<?> type, Object on, String name, Object... arguments) {
+    Method found = Arrays.stream(type.getMethods())
+        .filter(method -> method.getName().equals(name) && takes(method, arguments))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException(type.getName() + " has no method " + name));
+    found.setAccessible(true);
+    try {
+      return found.invoke(on, arguments);
+    } catch (ReflectiveOperationException failed) {
+      throw cause(failed, found);
+    }
+  }
+
+  /** An object by the public constructor that takes these arguments, in their order. */
+  static Object create(Class<?> type, Object... arguments) {
+    Constructor<?> found = Arrays.stream(type.getConstructors())
+        .filter(constructor -> takes(constructor, arguments))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException(type.getName() + " has no such constructor"));
+    try {
+      return found.newInstance(arguments);
+    } catch (ReflectiveOperationException failed) {
+      throw cause(failed, found);
+    }
+  }
+
+  /** The first of these classes that the release has. */
+  static Optional<Class<?>> first(String... names) {
+    for (String name : names) {
+      try {
+        return Optional.of(Class.forName(name));
+      } catch (ClassNotFoundException missing) {
+        continue; // other releases have it
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean takes(Executable called, Object... arguments) {
+    Class<?>[] types = called.getParameterTypes();
+    return types.length == arguments.length
+        && IntStream.range(0, types.length).allMatch(place -> fits(types[place], arguments[place]));
+  }
+
   static Object call(Object on, Method method, Object... arguments) {
     try {
       return method.invoke(on, chosen(method, arguments));
@@ -55,6 +111,7 @@ final class ByType {
   private static boolean fits(Class<?> type, Object argument) {
     return type.isInstance(argument)
         || type == int.class && argument instanceof Integer
+        || type == long.class && argument instanceof Long
         || type == short.class && argument instanceof Short;
   }
 
