@@ -59,6 +59,10 @@ INPUTS = {
     "kafka.assignor.custom": {"assignor": "weighted", "topics": {"t": 1}, "members": [MEMBER]},
     "kafka.protocol.assignment": {"direction": "encode", "version": 0, "partitions": []},
     "kafka.protocol.sticky-user-data": {"direction": "encode", "partitions": []},
+    "kafka.group.assignor.uniform": {
+        "members": [],
+        "topics": {"t": {"id": "AAAAAAAAAAAAAAAAAAAAAQ", "partitions": 1}},
+    },
     "kafka.replicas.place": {
         "brokers": [{"id": 1}],
         "partitions": 1,

@@ -221,6 +221,17 @@ REFUSALS = {
         ({"generation": "1"}, "input.generation must be a whole number"),
     ],
     "kafka.protocol.assignment": [({"version": 1 << 15}, "input.version must be in -32768..32767")],
+    "kafka.group.assignor.uniform": [
+        (
+            {"members": [{"id": "m", "topics": ["u"], "target": {}}]},
+            "input.members[0].topics must be the name of a topic of the field 'topics', not 'u'",
+        ),
+        (
+            {"members": [{"id": "m", "topics": ["t"], "target": {"u": [0]}}]},
+            "input.members[0].target must be the name of a topic of the field 'topics', not 'u'",
+        ),
+        ({"topics": {"t": {"id": "t", "partitions": 1}}}, "input.topics.t.id: 't' is no id of Kafka's"),
+    ],
     "kafka.replicas.place": [
         ({"brokers": [{"id": "1"}]}, "input.brokers[0].id must be a whole number"),
         ({"brokers": [{"id": 1, "rack": 2}]}, "input.brokers[0].rack must be a string"),

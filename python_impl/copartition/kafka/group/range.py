@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from copartition.errors import IndexOutOfBoundsException, NoSuchElementException, PartitionAssignorException
+from copartition.errors import NoSuchElementException, PartitionAssignorException
 from copartition.kafka.assignors.java_order import utf16_key
 from copartition.kafka.group.members import hashed_order
 
@@ -53,7 +53,6 @@ def assign_sticky_ranges(partitions: Mapping[Uuid, int], members: Sequence[Group
     Raises:
         PartitionAssignorException: A member subscribes to a topic that isn't in `partitions`.
         NoSuchElementException: There is no member.
-        IndexOutOfBoundsException: Members had partitions that the topic hasn't, so that too few are left.
     """
     if not members:
         raise NoSuchElementException
@@ -85,8 +84,6 @@ def _sticky(topic: Uuid, count: int, subscribers: Sequence[GroupMember]) -> list
         takes = missing + (extras > 0)
         extras -= extras > 0
         if takes > 0:
-            if place + takes > len(free):
-                raise IndexOutOfBoundsException(f"toIndex = {place + takes}")
             mine.update(free[place : place + takes])
             place += takes
     return given

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from copartition.errors import NoSuchElementException
 from copartition.java import HashMap, HashSet
 from copartition.java.comparisons import never_ordered
-from copartition.kafka.group.orders import copied_partition_order, hash_of_partition, id_order, roomy
+from copartition.kafka.group.orders import compared, copied_partition_order, hash_of_partition, id_order, roomy
 from copartition.kafka.group.simple import Partition, targets_of
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class _Shares:
     def __init__(self, targets: int, subscribers: Sequence[int], members: int, *, of_one_topic: bool = False) -> None:
         self._sharing = -(-len(subscribers) // targets) if targets else 0
         self._hash = _number_of if of_one_topic else hash_of_partition
-        self._order = _order if of_one_topic else never_ordered
+        self._order = compared if of_one_topic else never_ordered
         self._subscribers = subscribers
         self._counts = [0] * members
         precise = self._sharing * targets / len(subscribers)
@@ -114,7 +114,7 @@ class _Shares:
         return target
 
     def _members_of(self, partition: Partition) -> HashSet[int]:
-        found = self._members.compute_if_absent(partition, lambda _: HashSet(hash_code=int, order=_order_of_numbers))
+        found = self._members.compute_if_absent(partition, lambda _: HashSet(hash_code=int, order=compared))
         assert found is not None  # noqa: S101 - it was made where there was none
         return found
 
@@ -130,9 +130,7 @@ class _Shares:
         for number, owned in self._owned.items():
             for partition in list(owned)[: max(len(owned) - self._counts[number], 0)]:
                 owned.remove(partition)
-                numbers = self._members.get(partition)
-                if numbers is not None:
-                    numbers.remove(number)
+                self._members_of(partition).remove(number)
 
     def _revoke_of_partitions(self) -> None:
         for partition, numbers in self._members.items():
@@ -168,11 +166,3 @@ class _Shares:
 
 def _number_of(partition: Partition) -> int:
     return partition[1]
-
-
-def _order(one: Partition, other: Partition) -> int:
-    return (one > other) - (one < other)
-
-
-def _order_of_numbers(one: int, other: int) -> int:
-    return (one > other) - (one < other)

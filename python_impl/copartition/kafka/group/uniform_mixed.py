@@ -110,7 +110,7 @@ class MixedAssignment:
         for partition, owner in enumerate(self._owners[topic]):
             owned.setdefault(owner, []).append(partition)
         moved = False
-        while not balancer.is_balanced():
+        while True:
             giver = balancer.next_most_of(owned)
             if giver is None:
                 break

@@ -10,7 +10,7 @@ from copartition.java.comparisons import never_ordered
 from copartition.kafka.assignors.java_order import utf16_key
 from copartition.kafka.group.members import unknown_topic
 from copartition.kafka.group.moves import Moves
-from copartition.kafka.group.orders import copied_partition_order, former_hash_of_partition, id_order
+from copartition.kafka.group.orders import compared, copied_partition_order, former_hash_of_partition, id_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -35,7 +35,7 @@ class StickyAssignment:
     def __init__(self, partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) -> None:
         self._members = members
         self._subscribers: dict[Uuid, list[str]] = {}
-        subscribed: HashSet[Uuid] = HashSet(hash_code=_hash_of_id, order=_order_of_ids)
+        subscribed: HashSet[Uuid] = HashSet(hash_code=_hash_of_id, order=compared)
         for member in members:
             for topic in member.topic_order():
                 if topic not in partitions:
@@ -107,13 +107,11 @@ class StickyAssignment:
         self._free.remove(partition)
 
     def _remove(self, partition: Partition, member: str) -> None:
-        owned = self._targets[member].get(partition[0])
-        if owned is not None:
-            owned.discard(partition[1])
-            if not owned:
-                del self._targets[member][partition[0]]
-        if self._owners.get(partition) == member:
-            del self._owners[partition]
+        owned = self._targets[member][partition[0]]
+        owned.remove(partition[1])
+        if not owned:
+            del self._targets[member][partition[0]]
+        del self._owners[partition]
         self._resize(member, -1)
 
     def _assign(self, partition: Partition) -> None:
@@ -152,8 +150,6 @@ class StickyAssignment:
 
     def _could_take(self, member: str) -> bool:
         size = self._sizes[member]
-        if size == self._most[member]:
-            return False
         for topic in self._subscriptions[member]:
             mine = self._targets[member].get(topic, ())
             for number in range(self._counts[topic]):
@@ -171,11 +167,7 @@ class StickyAssignment:
                 if moved and self._is_balanced():
                     return
                 moved = False
-                owner = self._owners.get(partition)
-                if owner is None:
-                    raise PartitionAssignorException(
-                        f"Expected topicIdPartition '{partition[0]}:{partition[1]}' to be assigned to a member"
-                    )
+                owner = self._owners[partition]
                 subscribers = self._subscribers[partition[0]]
                 if any(self._sizes[owner] > self._sizes[other] + 1 for other in subscribers):
                     self._move(partition, owner)
@@ -188,16 +180,10 @@ class StickyAssignment:
             raise PartitionAssignorException(
                 f"No suitable new owner was found for the partition{partition[0]}:{partition[1]}"
             )
-        moved = self._moves.instead_of(partition, owner, taker)
-        giver = self._owners[moved]
-        self._moves.record(moved, giver, taker)
-        self._remove(moved, giver)
-        self._add(moved, taker)
+        self._moves.record(partition, owner, taker)
+        self._remove(partition, owner)
+        self._add(partition, taker)
 
 
 def _hash_of_id(topic: Uuid) -> int:
     return topic.java_hash_code()
-
-
-def _order_of_ids(one: Uuid, other: Uuid) -> int:
-    return (one > other) - (one < other)
