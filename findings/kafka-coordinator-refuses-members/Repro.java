@@ -128,8 +128,9 @@ public class Repro {
         String member = request.memberId();
         now += 2000; // more than the default interval between two assignments, from 4.3 on
         if (request.memberEpoch() > 0) {
-            request.setTopicPartitions(having.get(member).isEmpty() ? List.of() : List.of(
-                new ConsumerGroupHeartbeatRequestData.TopicPartitions().setTopicId(TOPIC).setPartitions(having.get(member))));
+            List<Integer> owned = having.get(member);
+            request.setTopicPartitions(owned.isEmpty() ? List.of() : List.of(
+                new ConsumerGroupHeartbeatRequestData.TopicPartitions().setTopicId(TOPIC).setPartitions(owned)));
         }
         ConsumerGroupHeartbeatResponseData response = (ConsumerGroupHeartbeatResponseData)
             write((CoordinatorResult<?, ?>) HEARTBEAT.invoke(manager, context(), request));
@@ -221,7 +222,8 @@ public class Repro {
 
     private static Object wrapped(MetadataImage image) throws Exception {
         try {
-            return construct(Class.forName("org.apache.kafka.coordinator.common.runtime.KRaftCoordinatorMetadataImage"), image);
+            String name = "org.apache.kafka.coordinator.common.runtime.KRaftCoordinatorMetadataImage";
+            return construct(Class.forName(name), image);
         } catch (ClassNotFoundException before42) {
             return image;
         }
