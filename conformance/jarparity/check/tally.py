@@ -206,6 +206,11 @@ class Tally:
         """Every line that any reference answered for, in order."""
         return in_order(set().union(*self.lines.values()))
 
+    def lines_of(self, operation: str) -> list[str]:
+        """The lines that an operation was compared on, in order."""
+        compared = (lines for (name, lines, verdict) in self.grouped if name == operation and verdict != Skipped.name)
+        return in_order({line for lines in compared for line in lines})
+
     def smallest_failures(self) -> Iterator[tuple[Differs | Errored, int]]:
         """For each operation that failed, its smallest failing case, and how many failed in all."""
         for operation, failure in self.smallest.items():

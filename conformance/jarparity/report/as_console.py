@@ -1,4 +1,4 @@
-"""Documents on a terminal, with colours and as wide as it is; only `jarparity spark` uses it."""
+"""Documents on a terminal, with colours and as wide as it is."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Final
 from rich import box
 from rich.markup import escape
 from rich.table import Table as RichTable
+from rich.text import Text
 
 from jarparity.report.as_text import as_text
-from jarparity.report.tables import Note, Section, Table, text_of
+from jarparity.report.tables import Fields, Note, Section, Shown, Table, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from rich.console import Console
 
-    from jarparity.report.tables import Block
+    from jarparity.report.tables import Block, Cell
 
+_HEADINGS: Final = {"bad": "bold red"}
 _STYLES: Final = {"good": "green", "bad": "red", "warning": "yellow", "quiet": "dim", "finding": "bold"}
 
 
@@ -25,10 +27,12 @@ def print_blocks(blocks: Iterable[Block], console: Console) -> None:
     """Prints the blocks: tables fit into the console's width, sentences are as long as they are."""
     for block in blocks:
         match block:
-            case Section(title, parts):
+            case Section(title, parts, tone=tone):
                 console.print("")
-                console.print(title, style="bold", markup=False, highlight=False, soft_wrap=True)
+                console.print(Text(title, _HEADINGS.get(tone, "bold")), soft_wrap=True)
                 print_blocks(parts, console)
+            case Fields(rows):
+                _print_fields(rows, console)
             case Table():
                 console.print(_rich(block), highlight=False)
             case Note(text, tone):
@@ -36,6 +40,21 @@ def print_blocks(blocks: Iterable[Block], console: Console) -> None:
             case _:
                 if text := as_text([block]):
                     console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def _print_fields(rows: Sequence[tuple[str, Cell]], console: Console) -> None:
+    """Names and values, indented. A long value goes on below itself; a command is one line, which can be copied."""
+    width = max((len(name) for name, _ in rows), default=0)
+    for name, value in rows:
+        label = Text(f"  {name:<{width}}  ", "dim")
+        if isinstance(value, Shown) and value.is_command:
+            console.print(label + Text(value.text), soft_wrap=True)
+            continue
+        grid = RichTable.grid()
+        grid.add_column(width=len(label))
+        grid.add_column(overflow="fold")
+        grid.add_row(label, Text(text_of(value)))
+        console.print(grid)
 
 
 def _rich(table: Table) -> RichTable:

@@ -26,11 +26,13 @@ class Shown:
         text: What people see. Each line of it is a line of the cell.
         value: What JSON has.
         html: What a page has in place of the text; whoever makes it escapes what comes from elsewhere.
+        is_command: Whether it is to be copied, so that a terminal mustn't fold it.
     """
 
     text: str
     value: JSON = None
     html: str | None = None
+    is_command: bool = False
 
 
 Cell: TypeAlias = str | int | None | Shown
@@ -139,12 +141,14 @@ class Section:
         blocks: What it is of.
         anchor: Its address on a page, if it has one.
         folded: Whether a page opens it only when asked.
+        tone: How a terminal shows the heading.
     """
 
     title: str
     blocks: tuple[Block, ...]
     anchor: str = ""
     folded: bool = False
+    tone: Tone = "finding"
 
 
 Block: TypeAlias = str | Note | Table | Fields | Items | Code | Html | Section

@@ -15,11 +15,11 @@ from jarparity.check.outcome import Exit
 from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.report.as_text import as_text
-from jarparity.report.tables import Fields, Section, Table, number
+from jarparity.report.tables import Fields, Note, Section, Shown, Table, number
 from jarparity.verdicts import Differs, Errored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from jarparity.answers import Reply
     from jarparity.check.outcome import Outcome
@@ -28,11 +28,15 @@ if TYPE_CHECKING:
     from jarparity.report.tables import Block, Cell
 
 
+_RANGE = 4
+"""From so many releases on a range is shorter, and as clear."""
 SHOWN = 400
 """Characters of an input or an answer that are shown; the reproducing command has the whole."""
 
 
-def failure_section(failure: Differs | Errored, total: int, names: Iterable[str], command: str) -> Section:
+def failure_section(
+    failure: Differs | Errored, total: int, names: Iterable[str], command: str, compared: Collection[str] = ()
+) -> Section:
     """One operation's most telling failing case.
 
     Args:
@@ -40,24 +44,25 @@ def failure_section(failure: Differs | Errored, total: int, names: Iterable[str]
         total: How many cases of this operation failed in the same way.
         names: Of a difference, what it looks like (`looks_like`).
         command: Reproduces it (`reproduce`).
+        compared: All lines that the operation was compared on: those that follow each other are shown as a range.
     """
-    rows = [("input", shorten(canonical(failure.case.input)))]
+    rows: list[tuple[str, Cell]] = [("input", shorten(canonical(failure.case.input)))]
     if isinstance(failure, Differs):
         rows += [("port", shown(failure.got)), ("original", shown(failure.expected))]
         # A result of another release of the kit may have operations that this one doesn't know.
         known = registry.OPERATIONS.get(failure.case.operation)
-        rows += [("", lines_in_short(failure.lines)), *([("", known.original)] if known else [])]
+        rows += [("", lines_in_short(failure.lines, compared)), *([("", known.original)] if known else [])]
         rows += [("looks like", text) for text in names]
     else:
         rows += [("reason", failure.reason)]
         rows += [("detail", shorten(failure.detail))] if failure.detail else []
         rows += [("dissenter", failure.dissenter)] if failure.dissenter else []
-        rows += [("", lines_in_short(failure.lines))]
-    rows.append(("reproduce", command))
+        rows += [("", lines_in_short(failure.lines, compared))]
+    rows.append(("reproduce", Shown(command, is_command=True)))
     others = total - 1
     more = f" (and {others:,} more case{'s' * (others != 1)})" if others else ""
     name = "DIFFERS" if isinstance(failure, Differs) else "ERRORED"
-    return Section(f"{name} {failure.case.operation} [{failure.case.id}]{more}", (Fields.of(rows),))
+    return Section(f"{name} {failure.case.operation} [{failure.case.id}]{more}", (Fields.of(rows),), tone="bad")
 
 
 def looks_like(observed: Sequence[Observation]) -> list[str]:
@@ -140,12 +145,30 @@ def reproduce(failure: Differs | Errored, port_options: Sequence[str]) -> str:
     )
 
 
-def lines_in_short(lines: Iterable[str]) -> str:
-    """`flink 1.16.3, 2.3.0; java 17`: every family once."""
+def lines_in_short(lines: Iterable[str], compared: Collection[str] = ()) -> str:
+    """`flink 1.16.3, 2.3.0; java 17`: every family once.
+
+    Args:
+        lines: The lines.
+        compared: More lines; several in a row of these are a range, such as `flink 1.16.3 to 2.3.0 (5 releases)`.
+    """
+    families = _by_family(lines)
+    others = _by_family(compared)
+    return "; ".join(f"{family} {_range(versions, others.get(family, []))}" for family, versions in families.items())
+
+
+def _by_family(lines: Iterable[str]) -> dict[str, list[str]]:
     families: dict[str, list[str]] = {}
     for line in sorted(map(Line.parse, lines)):
         families.setdefault(line.family, []).append(line.version)
-    return "; ".join(f"{family} {', '.join(versions)}" for family, versions in families.items())
+    return families
+
+
+def _range(versions: Sequence[str], compared: Sequence[str]) -> str:
+    first = compared.index(versions[0]) if versions[0] in compared else 0
+    if len(versions) < _RANGE or [*versions] != compared[first : first + len(versions)]:
+        return ", ".join(versions)
+    return f"{versions[0]} to {versions[-1]} ({len(versions)} releases)"
 
 
 _RESULTS = {
@@ -157,17 +180,22 @@ _RESULTS = {
 }
 
 
-def text(outcome: Outcome) -> str:
+def blocks(outcome: Outcome) -> tuple[Block, ...]:
     """Failures first, then a row an operation, what was left out, and last whether the port passed."""
-    blocks = (*_failures(outcome), *entries(outcome), *_table(outcome), *_grades(outcome), *_closing(outcome))
-    return as_text(blocks)
+    return (*_failures(outcome), *entries(outcome), *_table(outcome), *_grades(outcome), *_closing(outcome))
+
+
+def text(outcome: Outcome) -> str:
+    """The blocks as plain text."""
+    return as_text(blocks(outcome))
 
 
 def _failures(outcome: Outcome) -> Iterator[Section]:
     for failure, total in outcome.failures():
         observed = outcome.tally.observations(failure.case.operation)
         names = looks_like(observed) if isinstance(failure, Differs) else []
-        yield failure_section(failure, total, names, reproduce(failure, outcome.port_options))
+        compared = outcome.tally.lines_of(failure.case.operation)
+        yield failure_section(failure, total, names, reproduce(failure, outcome.port_options), compared)
 
 
 def entries(outcome: Outcome) -> Iterator[Section]:
@@ -230,7 +258,7 @@ def _example(failure: Differs | Errored) -> Fields:
     return Fields.of(rows)
 
 
-def _closing(outcome: Outcome) -> Iterator[str]:
+def _closing(outcome: Outcome) -> Iterator[Block]:
     tally = outcome.tally
     operations = Counter(reason for reasons in tally.reasons.values() for reason in reasons)
     for reason, count in tally.skips.most_common():
@@ -249,7 +277,7 @@ def _closing(outcome: Outcome) -> Iterator[str]:
     for name, answers in tally.answered.items():
         yield f"reference: {name} ({lines_in_short(tally.lines[name])}) on {_counted(answers, 'answer')}"
     yield f"in {outcome.seconds:.1f} s, seed {outcome.seed}"
-    yield result_line(outcome)
+    yield Note(result_line(outcome), "good" if outcome.exit_code is Exit.OK else "bad")
 
 
 def result_line(outcome: Outcome) -> str:

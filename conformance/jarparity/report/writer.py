@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -10,7 +11,7 @@ import click
 
 from jarparity.report.junit import as_junit
 from jarparity.report.machine import as_json, ndjson_footer, ndjson_line
-from jarparity.report.text import text
+from jarparity.report.text import blocks, text
 
 if TYPE_CHECKING:
     from jarparity.check.outcome import Outcome
@@ -51,7 +52,10 @@ class Writer:
             self._write(ndjson_line(event))
 
     def close(self, outcome: Outcome) -> None:
-        """The outcome; with a file, the renaming."""
+        """The outcome; with a file, the renaming. A terminal gets it in colours, unless `NO_COLOR` is set."""
+        if self.format == "text" and self._partial is None and _is_terminal(self.out):
+            _print(outcome, self.out)
+            return
         make = {"text": text, "json": as_json, "ndjson": ndjson_footer, "junit": as_junit}
         self._write(make[self.format](outcome))
         if self._partial is not None and self.path is not None:
@@ -69,3 +73,15 @@ class Writer:
             click.echo(line, file=self.out)
         else:
             self._partial.write(line + "\n")
+
+
+def _is_terminal(out: IO[str]) -> bool:
+    return out.isatty() or bool(os.environ.get("FORCE_COLOR"))
+
+
+def _print(outcome: Outcome, out: IO[str]) -> None:
+    from rich.console import Console  # noqa: PLC0415 - it takes a while, and only a terminal needs it
+
+    from jarparity.report.as_console import print_blocks  # noqa: PLC0415 - as above
+
+    print_blocks(blocks(outcome), Console(file=out))
