@@ -15,6 +15,7 @@ _MEASURES: Final = {
     "draws": "How many drawn inputs it takes until each known fault is met.",
     "health": "The kit under kill -9, damaged fixtures, random orders and seeds.",
     "mutation": "Change the port's code on purpose: do the golden vectors notice?",
+    "picture": "Draw the failing check of the README anew, from a real run.",
     "release": "A release's dry run: build twice, install, check, list what is inside.",
 }
 

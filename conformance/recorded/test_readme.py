@@ -1,52 +1,66 @@
-"""The README is run: its commands, its outputs and its table are what the kit says today."""
+"""The README is run: its commands, its picture and its examples are what the kit says today."""
 
 from __future__ import annotations
 
 import doctest
+import json
 import re
-import shlex
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from quality import picture
 
 from jarparity import data, registry
 from jarparity.cli import main
 from jarparity.fixtures import reading
 
+SVG = "{http://www.w3.org/2000/svg}"
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
-RUN = re.compile(r"<!-- run -->\n```console\n\$ (?P<command>[^\n]+)\n(?P<output>.*?)```\n", re.DOTALL)
-SECONDS = re.compile(r"in \d+\.\d s")
+OPERATIONS = (ROOT / "docs" / "operations.md").read_text("utf-8")
+COMMANDS = (ROOT / "docs" / "commands.md").read_text("utf-8")
+SECONDS = re.compile(r"in\s\d+\.\d\ss")
+LINES = 90
 
 
-def python_block(name):
-    return re.search(rf"<!-- file: {name} -->\n```python\n(.*?)```", README, re.DOTALL)[1]
+def words(svg):
+    """What a picture of a terminal says."""
+    texts = ET.fromstring(svg).iter(f"{SVG}text")  # noqa: S314 - our own picture
+    return SECONDS.sub("in … s", " ".join("".join(text.itertext()) for text in texts))
 
 
-def run(command, folder):
-    arguments = shlex.split(command)
-    assert arguments[0] == "jarparity"
-    return subprocess.run(
-        [sys.executable, "-m", "jarparity", *arguments[1:]], cwd=folder, capture_output=True, text=True, check=False
-    )
+def test_it_is_short():
+    assert len(README.splitlines()) <= LINES
 
 
-@pytest.mark.parametrize("match", list(RUN.finditer(README)), ids=lambda match: match["command"].split()[1])
-def test_a_commands_output_is_what_the_readme_shows(match, tmp_path):
-    (tmp_path / "my_port.py").write_text(python_block("my_port.py"))
-    shown = run(match["command"], tmp_path)
-    assert SECONDS.sub("in … s", shown.stdout) == SECONDS.sub("in … s", match["output"])
+def test_the_picture_is_of_a_run_as_it_is_today():
+    command, output = picture.terminal_output()
+    shown = words(picture.PICTURE.read_text("utf-8"))
+    assert shown == words(picture.drawn(command, output)), "draw it anew: python -m quality picture"
+    assert "FAIL" in shown
+    assert "sign-abs" in shown
 
 
-def test_some_output_is_shown():
-    assert len(RUN.findall(README)) == 1
+def test_the_picture_fetches_nothing():
+    assert re.findall(r"(?:href|src|url)\W+https?:", picture.PICTURE.read_text("utf-8")) == []
+
+
+def test_the_protocols_lines_are_answered_so():
+    lines = re.search(r"```json\n(.*?)```", README, re.DOTALL)[1].splitlines()
+    asked = "\n".join(line for line in lines if '"cmd"' in line)
+    port = [sys.executable, "-m", "jarparity", "serve", "port"]
+    ran = subprocess.run(port, input=asked, capture_output=True, text=True, check=True)
+    start, answer = map(json.loads, ran.stdout.splitlines())
+    assert answer == json.loads(lines[3])
+    assert json.loads(lines[1]).keys() <= start.keys()
 
 
 def test_the_table_of_operations_is_the_catalogues():
-    table = re.search(r"<!-- operations -->\n((?:\|.*\n)+)", README)
+    table = re.search(r"<!-- operations -->\n((?:\|.*\n)+)", OPERATIONS)
     printed = CliRunner().invoke(main, ["list", "--format", "markdown"])
     assert table[1] == printed.stdout
     assert "`jarparity list --format markdown`" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
@@ -71,7 +85,7 @@ def test_the_count_of_vectors_is_todays():
     assert f"{count:,} golden vectors" in README
 
 
-@pytest.mark.parametrize("case", re.findall(r"jarparity explain case (\S+)", README))
+@pytest.mark.parametrize("case", re.findall(r"jarparity explain case (\S+)", COMMANDS))
 def test_explained_cases_exist(case):
     shown = CliRunner().invoke(main, ["explain", "case", case])
     assert shown.exit_code == 0, shown.output

@@ -33,7 +33,7 @@ def listing(
       jarparity list
       jarparity list 'kafka.*'
       jarparity list --format json 'flink.key-group.*'
-      jarparity list --format markdown                   the table of the README
+      jarparity list --format markdown                   the table of docs/operations.md
     """
     chosen, lines = opt.chosen_operations(patterns), locked_lines()
     if form == "markdown":
@@ -59,7 +59,7 @@ def listing(
 
 
 def table(operations: Iterable[Operation]) -> Table:
-    """The README's: operation, Java method without its package, Python function."""
+    """That of docs/operations.md: operation, Java method without its package, Python function."""
     return Table.of(
         [Column(name, code=True) for name in ("operation", "Java", "Python")],
         [(o.name, _PACKAGE.sub("", o.original), o.python) for o in operations],

@@ -46,14 +46,14 @@ def _print_fields(rows: Sequence[tuple[str, Cell]], console: Console) -> None:
     """Names and values, indented. A long value goes on below itself; a command is one line, which can be copied."""
     width = max((len(name) for name, _ in rows), default=0)
     for name, value in rows:
-        label = Text(f"  {name:<{width}}  ", "dim")
+        label = f"  {name:<{width}}  "
         if isinstance(value, Shown) and value.is_command:
-            console.print(label + Text(value.text), soft_wrap=True)
+            console.print(Text.assemble((label, "dim"), value.text), soft_wrap=True)
             continue
         grid = RichTable.grid()
         grid.add_column(width=len(label))
         grid.add_column(overflow="fold")
-        grid.add_row(label, Text(text_of(value)))
+        grid.add_row(Text(label, "dim"), Text(text_of(value)))
         console.print(grid)
 
 
