@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
+
+from jarparity.answers import Value, canonical, to_json
+from jarparity.validation import values_schema
+from jarparity.values.shapes import VALUES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from jarparity.answers import JSON
+    from jarparity.cases import Vector
     from jarparity.lines import Line
     from jarparity.operations import Operation
+
+_SHORT: Final = 300
+"""Characters of an input that is still read at a glance."""
 
 
 def document(operation: Operation, lines: Iterable[Line]) -> dict[str, JSON]:
@@ -20,6 +28,77 @@ def document(operation: Operation, lines: Iterable[Line]) -> dict[str, JSON]:
         "original": operation.original,
         "python": operation.python,
         "lines": [str(line) for line in lines if operation.has(line)],
-        "input": operation.input,
-        "answer": operation.answer,
+        "input": standing_alone(operation.input),
+        "answer": standing_alone(operation.answer),
     }
+
+
+def standing_alone(schema: JSON) -> JSON:
+    """The schema with the definitions of all shared values that it names, so that any validator can read it alone."""
+    shared: dict[str, Any] = values_schema()["$defs"]
+    used: dict[str, JSON] = {}
+    wanted = list(_named(schema))
+    while wanted:
+        name = wanted.pop()
+        if name not in used:
+            used[name] = _local(shared[name])
+            wanted += _named(shared[name])
+    alone = _local(schema)
+    return alone | {"$defs": dict(sorted(used.items()))} if used else alone
+
+
+def example(operation: Operation, vectors: Sequence[Vector]) -> dict[str, JSON] | None:
+    """One recorded input and what the newest release answered: short, but not so short that it shows nothing.
+
+    Args:
+        operation: Which.
+        vectors: What is recorded of it.
+    """
+    good = [v for v in vectors if operation.is_realistic(v.case.input) and _is_full(v)] or vectors
+    by_length = sorted(good, key=lambda v: (len(canonical(v.case.input)), v.case.id))
+    short = [v for v in by_length if len(canonical(v.case.input)) <= _SHORT] or by_length[:1]
+    if not short:
+        return None
+    # The shortest has one of everything, or none.
+    chosen = short[len(short) // 4]
+    return {"id": chosen.case.id, "input": chosen.case.input, **to_json(chosen.answers[-1].answer)}
+
+
+def _is_full(vector: Vector) -> bool:
+    answer = vector.answers[-1].answer
+    return isinstance(answer, Value) and not (_has_nothing(vector.case.input) or _has_nothing(answer.value))
+
+
+def _has_nothing(value: JSON) -> bool:
+    """Whether there is an empty list, object or text anywhere, or an error in a history's step."""
+    if isinstance(value, dict):
+        return not value or "error" in value or any(map(_has_nothing, value.values()))
+    if isinstance(value, list):
+        return not value or any(map(_has_nothing, value))
+    return isinstance(value, str) and not value
+
+
+def _named(schema: JSON) -> Iterator[str]:
+    """The shared definitions that a schema refers to, those of its parts included."""
+    if isinstance(schema, dict):
+        if isinstance(name := schema.get("$ref"), str):
+            yield name.rpartition("/")[2]
+        for part in schema.values():
+            yield from _named(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from _named(part)
+
+
+def _local(schema: JSON) -> Any:  # noqa: ANN401 - JSON of the same kind
+    """The schema, its references to shared values as references within itself."""
+    match schema:
+        case dict():
+            return {
+                key: part.removeprefix(VALUES) if key == "$ref" and isinstance(part, str) else _local(part)
+                for key, part in schema.items()
+            }
+        case list():
+            return [_local(part) for part in schema]
+        case _:
+            return schema

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from click.testing import CliRunner
+from jsonschema import Draft202012Validator
 
 from jarparity import registry
 from jarparity.cli import main
@@ -27,7 +28,28 @@ def test_an_operation_is_listed_with_its_method_its_function_and_its_lines():
         "  java    org.apache.flink.util.MathUtils.roundUpToPowerOfTwo(int)\n"
         "  python  copartition.flink.round_up_to_power_of_two\n"
         "  lines   flink 1.16.3, flink 1.20.5, flink 2.1.3, flink 2.3.0\n"
+        '  input   {"value":-392}\n'
+        "  answer  0\n"
     )
+
+
+def test_the_schema_of_an_input_stands_alone_and_an_example_is_in_it():
+    (document,) = json.loads(listed("--format", "json", "kafka.assignor.range"))
+    # Plain jsonschema, which knows nothing of the kit.
+    takes, gives = Draft202012Validator(document["input"]), Draft202012Validator(document["answer"])
+    example = document["example"]
+    assert len(example["input"]["members"]) > 1
+    assert takes.is_valid(example["input"])
+    assert gives.is_valid(example["value"])
+    assert not takes.is_valid({**example["input"], "members": [{"id": 1}]})
+    assert not gives.is_valid({"A": 1})
+
+
+def test_every_operation_is_told_whole_with_an_example_that_its_schema_takes():
+    for document in json.loads(listed("--format", "json")):
+        assert "urn:" not in json.dumps([document["input"], document["answer"]]), document["operation"]
+        Draft202012Validator(document["input"]).validate(document["example"]["input"])
+        Draft202012Validator(document["answer"]).validate(document["example"]["value"])
 
 
 def test_programs_and_pages_are_told_of_the_same_operations():

@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from jarparity.answers import canonical
 from jarparity.cli import options as opt
 from jarparity.cli.commands import argument, command
 from jarparity.cli.output import put, show
-from jarparity.operation_documents import document
+from jarparity.operation_documents import document, example
 from jarparity.originals import locked_lines
+from jarparity.references.golden import GoldenReference
 from jarparity.report.as_markdown import as_markdown
 from jarparity.report.tables import Column, Document, Fields, Section, Table
+from jarparity.report.text import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from jarparity.answers import JSON
+    from jarparity.lines import Line
     from jarparity.operations import Operation
 
 _PACKAGE: Final = re.compile(r"\b(?:[a-z][a-z0-9]*\.)+(?=[A-Z])")
@@ -29,6 +34,8 @@ def listing(
 ) -> None:
     """List the operations that match the globs: what is compared, with which Java method, on which releases.
 
+    With globs, one recorded input and its answer, too. In JSON, the schemas of inputs and answers, whole.
+
     Examples:
       jarparity list
       jarparity list 'kafka.*'
@@ -39,23 +46,22 @@ def listing(
     if form == "markdown":
         put(as_markdown([table(chosen)]))
         return
-    sections = (
-        Section(
-            operation.name,
-            (
-                operation.summary,
-                Fields(
-                    (
-                        ("java", operation.original),
-                        ("python", operation.python),
-                        ("lines", ", ".join(str(line) for line in lines if operation.has(line))),
-                    )
-                ),
-            ),
-        )
-        for operation in chosen
-    )
-    show(Document(tuple(sections), [document(operation, lines) for operation in chosen]), form)
+    golden = GoldenReference.default()
+    examples = {o.name: example(o, golden.vectors(o.name)) for o in chosen if patterns or form == "json"}
+    documents = [{**document(o, lines), "example": examples.get(o.name)} for o in chosen]
+    show(Document(tuple(_section(o, lines, examples.get(o.name)) for o in chosen), documents), form)
+
+
+def _section(operation: Operation, lines: Iterable[Line], shown: dict[str, JSON] | None) -> Section:
+    rows = [
+        ("java", operation.original),
+        ("python", operation.python),
+        ("lines", ", ".join(str(line) for line in lines if operation.has(line))),
+    ]
+    if shown is not None:
+        rows.append(("input", shorten(canonical(shown["input"]))))
+        rows.append(("answer", shorten(canonical(shown["value"] if "value" in shown else shown["error"]))))
+    return Section(operation.name, (operation.summary, Fields.of(rows)))
 
 
 def table(operations: Iterable[Operation]) -> Table:
