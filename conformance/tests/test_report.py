@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import json
+import re
 
 import pytest
 
@@ -18,6 +20,7 @@ from jarparity.report.as_text import as_text
 from jarparity.report.junit import as_junit
 from jarparity.report.machine import IN_DOCUMENT, document, ndjson_footer
 from jarparity.report.text import SHOWN, failure_section, reproduce, shorten, text
+from jarparity.report.writer import Writer
 from jarparity.verdicts import Agrees, Differs, Errored, Skipped
 
 PORT = PortInfo("my-port", "1.0", "python", ("*",))
@@ -194,6 +197,50 @@ def test_a_port_that_differs_and_breaks_shows_both():
     shown = text(outcome(*wrong, Errored(case(3), LINES, "golden", "the port crashed")))
     assert "DIFFERS flink.math.murmur-hash [value/1] (and 1 more case)\n" in shown
     assert "\nERRORED flink.math.murmur-hash [value/3]\n" in shown
+
+
+def test_a_document_has_both_kinds_however_many_there_are():
+    differs = [Differs(case(n), LINES, "golden", Value(1), Value(2)) for n in range(2 * IN_DOCUMENT)]
+    broke = Errored(case(10**9), LINES, "golden", "the port crashed")
+    rows = document(outcome(*differs, broke))["failures"]
+    assert [row["verdict"] for row in rows[:2]] == ["differs", "errored"]
+    assert len(rows) == IN_DOCUMENT
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def written_to(out, found):
+    writer = Writer("text", out)
+    writer.open()
+    writer.close(found)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(("got", "colour"), [(2, "\x1b[31mFAIL"), (1, "\x1b[32mPASS")])
+def test_a_terminal_shows_the_last_line_in_colour(monkeypatch, got, colour):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "200")
+    verdict = Differs if got != 1 else Agrees
+    found = outcome(verdict(case(1), LINES, "golden", Value(1), *([Value(got)] if got != 1 else [])))
+    assert colour in written_to(Terminal(), found).splitlines()[-1]
+    assert "\x1b" not in written_to(io.StringIO(), found)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert colour not in written_to(Terminal(), found)
+
+
+def test_a_narrow_terminal_breaks_between_words_and_commands_not_at_all(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "60")
+    long = "a reason of many words that needs more than the sixty columns of a narrow terminal"
+    shown = written_to(Terminal(), outcome(Errored(case(1), LINES, "golden", "the port crashed", long)))
+    lines = re.sub(r"\x1b\[[\d;]*m", "", shown).splitlines()
+    command = next(line for line in lines if "reproduce" in line)
+    assert command.endswith("--case value/1 --port my_port:PORT")
+    assert max(len(line) for line in lines if line is not command) <= 60
+    assert "  detail     a reason of many words that needs more than the" in [line.rstrip() for line in lines]
 
 
 def test_the_worst_grade_is_shown_first():

@@ -171,7 +171,7 @@ def test_a_lawful_port_is_yellow_and_its_lost_grades_have_cases(tmp_path):
     assert found.standings == {"kafka.assignor.sticky": Standing.VALID}
     assert json.loads(badge([found]))["color"] == "yellow"
     rows = found.failures("kafka.assignor.sticky")
-    assert [(row["id"], row["lost"]) for row in rows] == [("two", ["exact"]), ("three", ["equivalent"])]
+    assert [(row["id"], row["lost"]) for row in rows] == [("three", ["equivalent"]), ("two", ["exact"])]
     assert "&#126; 3 valid" in markdown([found], "x")
     assert 'failures="0"' in junit([found])
     strict = Result("strict", found.document | {"requiredGrade": "equivalent"})
@@ -195,6 +195,18 @@ def test_junit_has_a_suite_for_every_operation_of_every_port(both):
     failure = suites["bad-port 1.0: flink.math.murmur-hash"].find("testcase/failure")
     assert failure.get("message") == "DIFFERS flink.math.murmur-hash [value/1] (and 1 more case)"
     assert "port       2079408170" in failure.text
+
+
+def test_a_port_that_differs_and_breaks_shows_both_everywhere(tmp_path):
+    (found,) = results(tmp_path, sample_results.bad())
+    row = next(row for row in found.document["failures"] if row["operation"] == sample_results.MURMUR)
+    broke = {name: value for name, value in row.items() if name not in {"expected", "got", "tags", "grade"}}
+    found.document["failures"].append(broke | {"verdict": "errored", "id": "broke", "reason": "crashed", "detail": ""})
+    rows = found.failures(sample_results.MURMUR)
+    assert [row["verdict"] for row in rows[:2]] == ["differs", "errored"]
+    for shown in (markdown([found], "t"), junit([found])):
+        assert f"DIFFERS {sample_results.MURMUR} " in shown
+        assert f"ERRORED {sample_results.MURMUR} [broke]" in shown
 
 
 def test_a_stale_divergence_is_said(tmp_path):

@@ -10,7 +10,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from jarparity.report.as_text import as_text
-from jarparity.report.tables import Fields, Note, Section, Shown, Table, text_of
+from jarparity.report.tables import Code, Fields, Note, Section, Shown, Table, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,22 +24,22 @@ _STYLES: Final = {"good": "green", "bad": "red", "warning": "yellow", "quiet": "
 
 
 def print_blocks(blocks: Iterable[Block], console: Console) -> None:
-    """Prints the blocks: tables fit into the console's width, sentences are as long as they are."""
+    """Prints the blocks: tables fit into the console's width, sentences are folded between words; code is not."""
     for block in blocks:
         match block:
             case Section(title, parts, tone=tone):
                 console.print("")
-                console.print(Text(title, _HEADINGS.get(tone, "bold")), soft_wrap=True)
+                console.print(Text(title, _HEADINGS.get(tone, "bold")))
                 print_blocks(parts, console)
             case Fields(rows):
                 _print_fields(rows, console)
             case Table():
                 console.print(_rich(block), highlight=False)
             case Note(text, tone):
-                console.print(text, style=_STYLES[tone], markup=False, highlight=False, soft_wrap=True)
+                console.print(Text(text, _STYLES[tone]))
             case _:
                 if text := as_text([block]):
-                    console.print(text, markup=False, highlight=False, soft_wrap=True)
+                    console.print(text, markup=False, highlight=False, soft_wrap=isinstance(block, Code))
 
 
 def _print_fields(rows: Sequence[tuple[str, Cell]], console: Console) -> None:

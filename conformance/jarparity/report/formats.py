@@ -25,7 +25,7 @@ BYTES: Final = 900_000
 
 
 def markdown(results: Sequence[Result], title: str) -> str:
-    """The ports, the operations that don't agree, and the smallest failing case of each."""
+    """The ports, the operations that don't agree, and the most telling failing case of each kind."""
     stale = [
         f"{result.label}: known divergence {name}: {problem}" for result in results for name, problem in result.stale
     ]
@@ -33,7 +33,7 @@ def markdown(results: Sequence[Result], title: str) -> str:
     size = _size(parts[0])
     for result in results:
         for operation in result.operations:
-            part = as_markdown(_failure(result, row) for row in result.failures(operation)[:1])
+            part = as_markdown(_failure(result, row) for row in result.most_telling(operation))
             size += _size(part)
             if size <= BYTES:
                 parts += [part] if part else []
@@ -79,7 +79,7 @@ def _cell(result: Result, operation: str) -> str:
 
 
 def _failure(result: Result, row: dict[str, Any]) -> Section:
-    text = row_text(row, result.failed(row["operation"]))
+    text = row_text(row, result.failed(row["operation"], row["verdict"]))
     head = f"{row['verdict']}: {row['operation']}, {result.label} [{row['id']}]"
     return Section(head, (Code(text),), folded=True)
 

@@ -84,7 +84,7 @@ def as_junit(outcome: Outcome) -> str:
 
 
 def junit(results: Sequence[Result]) -> str:
-    """A test suite an operation; a test case for what agreed, or for its smallest failure.
+    """A test suite an operation; a test case for what agreed, or for its most telling failures.
 
     Where there are several results, a suite's name begins with the result's label.
     """
@@ -100,9 +100,9 @@ def junit(results: Sequence[Result]) -> str:
 def _case(result: Result, operation: str) -> JunitCase:
     class_name = f"jarparity.{result.document['reference']}"
     output = ", ".join(f"{count} {verdict}" for verdict, count in result.operations[operation].items())
-    rows = result.failures(operation) if result.is_failed(operation) else []
+    rows = result.most_telling(operation) if result.is_failed(operation) else []
     if rows:
-        text = row_text(rows[0], result.failed(operation))
+        text = "\n\n".join(row_text(row, result.failed(operation, row["verdict"])) for row in rows)
         ended: Ended = "failure" if rows[0]["verdict"] == "differs" else "error"
         return JunitCase(class_name, operation, ended, text.partition("\n")[0], text, output)
     if result.standings.get(operation) in {None, Standing.SKIPPED}:

@@ -14,7 +14,7 @@ from jarparity.report.text import looks_like, reproduce
 from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from jarparity.check.outcome import Outcome
     from jarparity.check.run import Event
@@ -68,18 +68,20 @@ def _failures(operation: str, outcome: Outcome) -> Iterator[dict[str, Any]]:
     """An operation's failures, most telling first, each with the command that reproduces it."""
     tally = outcome.tally
     names = looks_like(tally.observations(operation))
-    for failure in _telling(tally.smallest[operation], tally.failures[operation])[:IN_DOCUMENT]:
+    kinds = [kind for kind in (Differs, Errored) if tally.failing(operation, kind)]
+    first = [tally.most_telling(operation, kind) for kind in kinds]
+    for failure in _telling(first, tally.failures[operation])[:IN_DOCUMENT]:
         row = verdict_document(failure)
         if isinstance(failure, Differs):
             row["looksLike"] = names
         yield row | {"reproduce": reproduce(failure, outcome.port_options)}
 
 
-def _telling(smallest: Differs | Errored, failures: Iterable[Differs | Errored]) -> list[Differs | Errored]:
-    """The smallest failure, then the smallest of each line that none before it is of, then the others by size."""
-    ordered = [smallest, *(f for f in sorted(failures, key=size) if f is not smallest)]
-    seen: set[str] = set()
-    first = []
+def _telling(most: Sequence[Differs | Errored], failures: Iterable[Differs | Errored]) -> list[Differs | Errored]:
+    """The most telling of each kind, then the smallest of each line that none before it is of, then others by size."""
+    first, shown = list(most), set(map(id, most))
+    seen = {line for failure in most for line in failure.lines}
+    ordered = [failure for failure in sorted(failures, key=size) if id(failure) not in shown]
     for failure in ordered:
         if not seen.issuperset(failure.lines):
             seen.update(failure.lines)

@@ -143,10 +143,14 @@ class Result:
         found: Mapping[str, Mapping[str, int]] = self.document["byLine"].get(operation, {})
         return found
 
-    def failed(self, operation: str) -> int:
-        """How many cases of an operation failed, on the line on which most did."""
-        by_line = self.lines(operation).values()
-        return max((counts.get("differs", 0) + counts.get("errored", 0) for counts in by_line), default=0)
+    def failed(self, operation: str, verdict: str) -> int:
+        """How many cases of an operation failed in one way, on the line on which most did."""
+        return max((counts.get(verdict, 0) for counts in self.lines(operation).values()), default=0)
+
+    def most_telling(self, operation: str) -> list[dict[str, Any]]:
+        """The first failure of each kind: what differs and what broke are two faults of a port."""
+        rows = self.failures(operation)
+        return list({row["verdict"]: row for row in reversed(rows)}.values())[::-1]
 
     def failures(self, operation: str) -> list[dict[str, Any]]:
         """The failures that the document has, the most telling first.
@@ -160,9 +164,10 @@ class Result:
             lost.setdefault(row["id"], []).append(grade)
             if len(lost[row["id"]]) == 1 and all(row["id"] != known["id"] for known in rows):
                 others.append(row)
-        return [
-            row | {"lost": lost[row["id"]]} if row["id"] in lost else row for row in (*rows[:1], *others, *rows[1:])
-        ]
+        kinds = {row["verdict"]: at for at, row in reversed(list(enumerate(rows)))}
+        first = [rows[at] for at in sorted(kinds.values())]
+        rest = [row for at, row in enumerate(rows) if at not in kinds.values()]
+        return [row | {"lost": lost[row["id"]]} if row["id"] in lost else row for row in (*first, *others, *rest)]
 
     def reasons(self, operation: str) -> list[str]:
         """Why cases were skipped."""
@@ -197,7 +202,7 @@ def row_text(row: Mapping[str, Any], total: int) -> str:
 
     Args:
         row: One of its `failures`.
-        total: How many cases of the operation failed in all.
+        total: How many cases of the operation failed in the same way.
     """
     case = Case(row["operation"], row["id"], row["input"], tuple(row.get("tags", ())))
     failure: Differs | Errored

@@ -15,7 +15,7 @@ from jarparity.check.outcome import Exit
 from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.report.as_text import as_text
-from jarparity.report.tables import Fields, Note, Section, Shown, Table, number
+from jarparity.report.tables import Code, Fields, Note, Section, Shown, Table, number
 from jarparity.verdicts import Differs, Errored
 
 if TYPE_CHECKING:
@@ -240,13 +240,13 @@ def _grades(outcome: Outcome) -> Iterator[Block]:
             yield Section(f"{name} not {', not '.join(lost_here)} [{id_}]", (_example(failure),))
 
 
-def _faults_met(outcome: Outcome) -> Iterator[str]:
+def _faults_met(outcome: Outcome) -> Iterator[Block]:
     """Faults of the originals that the search met: the port has them, too, so nothing differs."""
     for (operation, name), met in outcome.tally.faults_met.items():
         case, asked = met.smallest.case, met.smallest.reference.split("+")[-1]
         yield f"met, and the port agrees: {name} in {_counted(len(met.ids), 'case')} of {operation}: {met.fault.title}"
         command = ["--operation", operation, "--reference", asked, "--input", canonical(case.input)]
-        yield f"  {shlex.join(['jarparity', 'check', *command, *outcome.port_options])}"
+        yield Code(f"  {shlex.join(['jarparity', 'check', *command, *outcome.port_options])}")
 
 
 def _example(failure: Differs | Errored) -> Fields:
