@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import marshal
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 JSON: TypeAlias = Any
@@ -24,10 +24,14 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """The operation threw; `kind` is the simple class name of Java's exception."""
+    """The operation threw; `kind` is the simple class name of Java's exception.
+
+    `where` is the place in a port's own code, for people; two errors from different places are the same answer.
+    """
 
     kind: str
     message: str | None = None
+    where: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from typing import IO, TYPE_CHECKING
 
 from jarparity.answers import Error, Fault, Reply
 from jarparity.lines import Line
+from jarparity.originals import locked_lines
+from jarparity.ports.claims import nearest
 from jarparity.protocol import (
     PROTOCOL_ERROR,
     VERSION,
@@ -152,7 +154,12 @@ def _line(port: Port, name: str | None) -> Line | None:
         raise _NoSuchError(str(wrong)) from None
     served = [Line.parse(known) for known in port.info.lines if not set("*?[") & set(known)]
     meant = sorted(line for line in served if str(line).startswith(f"{name}."))
-    return meant[-1] if meant and exact not in served else exact
+    if meant and exact not in served:
+        return meant[-1]
+    # A port that names its releases says by itself which they are.
+    if not served and not any(str(known) == name for known in locked_lines()):
+        raise _NoSuchError(f"no release {name!r}{nearest(name, map(str, locked_lines()))}")
+    return exact
 
 
 def _lines(requests: IO[bytes]) -> Iterator[bytes | None]:

@@ -11,7 +11,7 @@ import pytest
 from fakes import NEW, OLD, FakePort, FakeReference, honest, murmur_stand_in
 
 from jarparity import registry
-from jarparity.answers import Value
+from jarparity.answers import Skip, Value
 from jarparity.check import volume
 from jarparity.check.asking import Comparison
 from jarparity.check.search import Budget
@@ -21,7 +21,7 @@ from jarparity.columns import row_input
 from jarparity.operations import BulkInput
 from jarparity.ports.load import open_port
 from jarparity.validation import validate_input
-from jarparity.verdicts import Differs
+from jarparity.verdicts import Differs, Errored
 
 MURMUR = registry.operation("flink.math.murmur-hash")
 COLUMNS = [
@@ -83,15 +83,47 @@ def test_a_column_is_compared_on_each_line_in_blocks(monkeypatch):
 @pytest.mark.parametrize(
     ("port", "more"),
     [
-        (FakePort(honest), {}),
         (FakePort(honest, bulk_answer=thirds), {"rows": 0}),
         (FakePort(honest, bulk_answer=thirds), {"budget": Budget(0, time.monotonic() - 1, 1)}),
         (FakePort(honest, bulk_answer=thirds), {"operation": dataclasses.replace(MURMUR, bulk=None)}),
     ],
-    ids=["a port without a bulk form", "no rows", "no time", "an operation without columns"],
+    ids=["no rows", "no time", "an operation without columns"],
 )
 def test_there_may_be_nothing_to_compare(port, more):
     assert swept(port, **more) == []
+
+
+def test_a_port_without_a_bulk_form_is_asked_row_by_row():
+    assert swept(FakePort(honest)) == [BulkAgreement(MURMUR.name, (str(line),), "jpype", 10) for line in (OLD, NEW)]
+
+    def one_off(document, line):
+        right = honest(document, line)
+        return Value(right.value + 1) if document["value"] % 5 == 0 else right
+
+    agreed, *differing = swept(FakePort(one_off), rows=50)
+    assert agreed.rows + len(differing) == 50
+    assert differing
+    assert all(isinstance(verdict, Differs) and verdict.case.input["value"] % 5 == 0 for verdict in differing)
+
+
+def test_a_port_without_a_bulk_form_that_tells_releases_apart_is_judged_by_each():
+    def by_line(document, line):
+        return honest(document, line) if line == OLD else Value(document["value"])
+
+    reference = FakeReference({OLD: murmur_stand_in, NEW: lambda document: Value(document["value"])})
+    found = list(sweep(Comparison(MURMUR, FakePort(by_line), reference, (OLD, NEW)), 10, NO_LIMIT))
+    assert not [verdict for verdict in found if isinstance(verdict, Differs | Errored)]
+
+
+def test_a_port_that_declines_a_row_has_no_column():
+    assert swept(FakePort(lambda *_: Skip("no"))) == []
+
+
+@pytest.mark.parametrize("answer", ["x", 2**31, True, None])
+def test_what_is_no_number_in_a_column_is_looked_at_by_itself(answer):
+    agreed, *differing = swept(FakePort(lambda *_: Value(answer)), rows=4)
+    assert agreed.rows == 0
+    assert [verdict.got for verdict in differing] == [Value(answer)] * 4
 
 
 def test_a_difference_is_shown_as_its_smallest_rows_first_and_ends_the_sweep():

@@ -1,5 +1,7 @@
 """`jarparity.run_conformance`: one line in anybody's test suite."""
 
+from types import SimpleNamespace
+
 import pytest
 
 import jarparity
@@ -9,6 +11,7 @@ from jarparity.faults import wrong_port
 from jarparity.ports import PortError
 from jarparity.ports.load import open_port
 from jarparity.references import ReferenceUnavailableError
+from jarparity.references.factory import choose
 
 NAME = "flink.math.murmur-hash"
 MASKED = wrong_port("finish-masked")
@@ -51,10 +54,22 @@ def test_what_the_port_does_not_claim_is_not_run():
     assert set(outcome.tally.counts) == set(MASKED)
 
 
+def of_releases(*names):
+    return SimpleNamespace(operations=MASKED, lines=names)
+
+
+def test_releases_that_are_still_to_come_may_be_claimed_beside_others():
+    outcome = jarparity.run_conformance(of_releases("flink 2.3.0", "flink 3.*"), check=False)
+    assert outcome.tally.all_lines == ["flink 2.3.0"]
+
+
 @pytest.mark.parametrize(
     ("port", "options", "said"),
     [
         ({"flink.math.murmur": len}, {}, "claims 'flink.math.murmur', which is no operation; did you mean"),
+        (of_releases("kafka 4.4.0"), {}, "claims the releases 'kafka 4.4.0', which match none; did you mean kafka-"),
+        (of_releases("flink 2.9.9"), {}, "claims the releases 'flink 2.9.9', which match none; did you mean flink 2."),
+        (of_releases("flink 2.3.0", "kafka 4.*"), {}, r"claims the releases 'kafka 4\.\*', which match none"),
         (42, {}, "give a mapping"),
         ("nowhere:PORT", {}, "no module 'nowhere'"),
         (MASKED, {"operations": ["kafka.*"]}, r"claims no operation that matches kafka\.\*"),
@@ -76,3 +91,15 @@ def test_required_java_is_not_passed_over(monkeypatch):
         jarparity.run_conformance("copartition.port:PORT", operations=[NAME], reference="auto", require_jvm=True)
     outcome = jarparity.run_conformance("copartition.port:PORT", operations=[NAME], reference="auto")
     assert outcome.unavailable == {"jpype": "no Java here"}
+
+
+def test_java_that_is_required_by_ci_alone_says_so(monkeypatch):
+    def unavailable(*_, **__):
+        raise ReferenceUnavailableError("Install a JDK")
+
+    monkeypatch.setattr("jarparity.references.factory.open_reference", unavailable)
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(ReferenceUnavailableError, match=r"Install a JDK\nCI is set, .* `--reference golden` compares"):
+        choose(["auto"], [], require_jvm=True)
+    with pytest.raises(ReferenceUnavailableError, match=r"Install a JDK$"):
+        choose(["jpype"], [], require_jvm=True)

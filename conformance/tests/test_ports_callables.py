@@ -123,6 +123,14 @@ def test_exceptions_are_answers_declinations_or_faults(exception, answer):
     assert reply(raising(exception)) == answer
 
 
+def test_an_exception_names_its_line():
+    def broken(case):
+        return case["byte"]
+
+    (reply,) = CallablePort({"an.operation": broken}).replies("an.operation", None, [{}])
+    assert reply.where == f"{__file__}, line {broken.__code__.co_firstlineno + 1}, in broken"
+
+
 def test_a_declination_may_name_an_issue():
     declined = NotImplementedError("not yet")
     declined.issue_url = "https://example.org/1"

@@ -121,6 +121,36 @@ def test_the_smallest_wrong_value_is_shown_before_a_missing_error():
     assert (failure, total) == (wrong, 3)
 
 
+@pytest.mark.parametrize(
+    ("expected", "got", "hint"),
+    [
+        (
+            Error("ArithmeticException", "/ by zero"),
+            Error("ZeroDivisionError", "x", "my_port.py, line 3, in f"),
+            [
+                "the kind of this error is to be ArithmeticException; in Python, that is the exception's class name",
+                "ZeroDivisionError was raised in my_port.py, line 3, in f",
+            ],
+        ),
+        (Value(1), Error("KeyError", "'byte'"), ["no original throws KeyError: the port has a fault of its own"]),
+        (Value(1), Error("ArithmeticException"), []),
+        (Error("IllegalArgumentException"), Value(1), []),
+    ],
+)
+def test_an_error_of_another_kind_has_a_hint(expected, got, hint):
+    lines = failure_lines(Differs(case(1), LINES, "golden", expected, got), 1, ())
+    assert [line.split("hint", 1)[1].strip() for line in lines if line.startswith("  hint")] == hint
+
+
+def test_an_unsigned_hash_is_recognised():
+    name, hashes = "kafka.partitioner.murmur2", {"61": -1563381124, "62": -1853091852, "63": -1877468854}
+    found = [
+        Differs(Case(name, key, {"bytes": key}), LINES, "golden", Value(java), Value(java + 2**32))
+        for key, java in hashes.items()
+    ]
+    assert "looks like  murmur2-unsigned: gives the hash as an unsigned number" in text(outcome(*found))
+
+
 def test_a_bug_that_explains_most_is_named_with_its_share():
     # `hash & 0x7fffffff` with Python's %, which differs from Java's for negative max parallelisms, too.
     group = "flink.key-group.of-hash"

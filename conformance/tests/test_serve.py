@@ -90,6 +90,11 @@ def test_a_line_must_be_a_line():
     }
 
 
+def test_a_release_that_is_not_there_is_an_error_with_the_nearest():
+    error = one({"bytes": "00"}, line="kafka-clients 9")["error"]
+    assert error == {"kind": "ValueError", "message": "no release 'kafka-clients 9'; did you mean kafka-clients 3.9.2?"}
+
+
 def test_what_is_no_request_is_answered_and_the_talk_goes_on():
     answers = talk(PORT, b"rubbish\n", b'{"cmd":"run","seq":9}\n', b'{"cmd":"start","protocol":2}\n', Start())
     assert [(a.get("seq"), a["error"]["kind"]) for a in answers[:3]] == [

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jarparity.answers import canonical
+from jarparity.answers import Skip, Value, canonical
 from jarparity.cases import FOUND, Case
 from jarparity.check.tally import BulkAgreement
 from jarparity.columns import Column, row_input
@@ -20,7 +20,7 @@ from jarparity.verdicts import Differs, Errored, Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from jarparity.answers import JSON
+    from jarparity.answers import JSON, Reply
     from jarparity.check.asking import Comparison
     from jarparity.check.search import Budget
     from jarparity.columns import Kind
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 ROWS = 250_000
 """Rows a column at most: a few megabytes, well above the cost of a round trip."""
+
+_NO_ANSWER = 2**40
+"""Stands for an answer that is no integer of 32 bits, in a column of wider ones."""
 
 DIFFERENCES = 200
 """Rows of a column that are looked at for the smallest difference."""
@@ -60,6 +63,9 @@ def sweep(comparison: Comparison, rows: int, budget: Budget) -> Iterator[Verdict
                 case = Case.generated(operation.name, row_input(bulk, parameters, column, 0), FOUND)
                 yield Errored(case, (str(lines[-1]),), reference.name, "the port's bulk form failed", str(error))
                 return
+            single = ours is None
+            if ours is None:
+                ours = singly(comparison, bulk, _all_rows(bulk, parameters, column))
             if ours is None:
                 return
             for line in lines:
@@ -68,12 +74,34 @@ def sweep(comparison: Comparison, rows: int, budget: Budget) -> Iterator[Verdict
                 agreeing = column.rows - len(differing)
                 yield BulkAgreement(operation.name, (str(line),), reference.name, agreeing)
                 if len(differing):
-                    yield from _explain(comparison.on(line), _rows(bulk, parameters, column, differing))
+                    yield from _explain(comparison.on(line), _rows(bulk, parameters, column, differing), single=single)
                     return
 
 
-def _explain(comparison: Comparison, inputs: list[dict[str, JSON]]) -> Iterator[Verdict]:
-    """Single verdicts for rows on which bulk forms differ, smallest first."""
+def singly(comparison: Comparison, bulk: BulkInput, inputs: Sequence[JSON]) -> np.ndarray | None:
+    """What a port without a bulk form answers to each row, as its bulk form would; None where it declines one.
+
+    An answer that is no 32-bit integer is one that the original doesn't give, so the row is looked at by itself.
+    """
+    answers: list[int] = []
+    for reply in comparison.port.replies(comparison.operation.name, comparison.lines[-1], inputs):
+        if isinstance(reply, Skip):
+            return None
+        answers += _numbers(reply, bulk)
+    return np.array(answers, np.int64)
+
+
+def _numbers(reply: Reply, bulk: BulkInput) -> list[int]:
+    found = reply.value if isinstance(reply, Value) else None
+    if bulk.answer:
+        found = [found.get(name) for name in bulk.answer] if isinstance(found, dict) else []
+    numbers = found if isinstance(found, list) else [found]
+    fit = len(numbers) == bulk.width and all(type(n) is int and -(2**31) <= n < 2**31 for n in numbers)
+    return numbers if fit else [_NO_ANSWER] * bulk.width
+
+
+def _explain(comparison: Comparison, inputs: list[dict[str, JSON]], *, single: bool) -> Iterator[Verdict]:
+    """Single verdicts for rows on which columns differ, smallest first."""
     cases = [
         Case.generated(comparison.operation.name, i, FOUND)
         for i in sorted(inputs, key=lambda i: (len(canonical(i)), canonical(i)))
@@ -81,6 +109,8 @@ def _explain(comparison: Comparison, inputs: list[dict[str, JSON]]) -> Iterator[
     bad = [v for v in comparison.verdicts(cases) if isinstance(v, Differs | Errored)]
     if bad:
         yield from bad
+        return
+    if single:  # it tells releases apart, and was asked as the newest
         return
     # One by one everything agrees: a bulk form, of the port or of the bridge, is at odds with its own single form.
     yield Errored(
@@ -166,3 +196,8 @@ def _legal_rows(names: Sequence[str], rows: int, random: np.random.Generator) ->
 def _rows(bulk: BulkInput, parameters: Mapping[str, JSON], column: Column, which: np.ndarray) -> list[dict[str, JSON]]:
     """The inputs of single cases for some rows of a column."""
     return [row_input(bulk, parameters, column, int(row)) for row in which[:DIFFERENCES]]
+
+
+def _all_rows(bulk: BulkInput, parameters: Mapping[str, JSON], column: Column) -> list[dict[str, JSON]]:
+    """The inputs of single cases for all rows of a column."""
+    return [row_input(bulk, parameters, column, row) for row in range(column.rows)]

@@ -171,7 +171,11 @@ def _reply(single: _Single, document: JSON, line: str | None) -> Reply:
         return Fault("ran out of memory")
     except Exception as thrown:  # noqa: BLE001 - whatever a port raises is its answer
         kind = getattr(thrown, "kind", None)
-        return Error(kind if isinstance(kind, str) else type(thrown).__name__, _text(thrown))
+        if not isinstance(kind, str):
+            kind, place = type(thrown).__name__, _place(thrown)
+        else:
+            place = None
+        return Error(kind, _text(thrown), place)
     except KeyboardInterrupt:
         raise
     except BaseException as thrown:  # noqa: BLE001 - sys.exit, or a panic of an extension module: no answer, no end
@@ -180,6 +184,17 @@ def _reply(single: _Single, document: JSON, line: str | None) -> Reply:
         return Value(plain(returned))
     except NotPlainError as wrong:
         return Fault("gave no JSON answer", str(wrong))
+
+
+def _place(thrown: BaseException) -> str | None:
+    """The line of code in which it was raised."""
+    frame = thrown.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    if frame is None:
+        return None
+    code = frame.tb_frame.f_code
+    return f"{code.co_filename}, line {frame.tb_lineno}, in {code.co_name}"
 
 
 def _text(thrown: BaseException) -> str | None:

@@ -3,23 +3,45 @@
 from __future__ import annotations
 
 import difflib
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from jarparity import registry
+from jarparity.originals import locked_lines
 from jarparity.ports import PortError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from jarparity.ports import PortInfo
 
 
 def require_known(info: PortInfo) -> None:
-    """A misspelt operation would be skipped for ever.
+    """A misspelt operation or release would be skipped for ever.
 
     Raises:
-        PortError: The port claims something that is no operation; the message names the nearest.
+        PortError: The port claims something that is no operation, a release of no product, or only releases that are
+            not here; the message names the nearest.
     """
+    _require_operations(info)
+    lines = [str(line) for line in locked_lines()]
+    products = {line.partition(" ")[0] for line in lines}
+    for pattern in info.lines:
+        if not any(fnmatchcase(product, pattern.partition(" ")[0]) for product in products):
+            raise PortError(f"{info.name} claims the releases {pattern!r}, which match none{nearest(pattern, lines)}")
+    if info.lines and not any(fnmatchcase(line, pattern) for line in lines for pattern in info.lines):
+        named = ", ".join(map(repr, info.lines))
+        raise PortError(f"{info.name} claims the releases {named}, which match none{nearest(info.lines[0], lines)}")
+
+
+def _require_operations(info: PortInfo) -> None:
     for pattern in info.operations:
         if not registry.select([pattern]):
-            near = difflib.get_close_matches(pattern, registry.OPERATIONS, n=1)
-            hint = f"; did you mean {near[0]}?" if near else "; `jarparity list` shows all"
+            hint = nearest(pattern, registry.OPERATIONS)
             raise PortError(f"{info.name} claims {pattern!r}, which is no operation{hint}")
+
+
+def nearest(pattern: str, known: Iterable[str]) -> str:
+    """The end of a sentence on a name that is not known: which one may be meant."""
+    near = difflib.get_close_matches(pattern, list(known), n=1)
+    return f"; did you mean {near[0]}?" if near else "; `jarparity list` shows all"

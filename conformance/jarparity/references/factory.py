@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from jarparity.environment import under_ci
 from jarparity.originals import Originals, OriginalsUnavailableError, silent
 from jarparity.references import BRIEF, ReferenceUnavailableError
 from jarparity.references.golden import GoldenReference
@@ -65,6 +66,10 @@ def open_reference(
     return GatewayReference.open(jars, bridge, options=options)
 
 
+_UNDER_CI: Final = (
+    "CI is set, so live Java is required; `--reference golden` compares with the recorded answers alone, without Java."
+)
+
 NAMES: Final = ("auto", "golden", "jpype", "gateway")
 """What a run can be told to ask."""
 
@@ -114,6 +119,8 @@ def choose(names: Sequence[str], lines: Sequence[Line], *, require_jvm: bool, pr
         except ReferenceUnavailableError as error:
             if name in names or require_jvm:
                 chosen.close()
-                raise
+                if name in names or not under_ci():
+                    raise
+                raise ReferenceUnavailableError(f"{error}\n{_UNDER_CI}") from error
             chosen.unavailable[name] = str(error)
     return chosen

@@ -5,12 +5,14 @@ The failure text: what the port said, what Java said, which known bug it looks l
 
 from __future__ import annotations
 
+import builtins
 import shlex
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from jarparity import registry
 from jarparity.answers import IN_BATCH, Error, Fault, Skip, Value, canonical, same
+from jarparity.check.judging import ENDLESS
 from jarparity.check.outcome import Exit
 from jarparity.grades import Grade
 from jarparity.lines import Line
@@ -53,6 +55,7 @@ def failure_section(
         known = registry.OPERATIONS.get(failure.case.operation)
         rows += [("", lines_in_short(failure.lines, compared)), *([("", known.original)] if known else [])]
         rows += [("looks like", text) for text in names]
+        rows += [("hint", text) for text in hints(failure)]
     else:
         rows += [("reason", failure.reason)]
         rows += [("detail", shorten(failure.detail))] if failure.detail else []
@@ -63,6 +66,26 @@ def failure_section(
     more = f" (and {others:,} more case{'s' * (others != 1)})" if others else ""
     name = "DIFFERS" if isinstance(failure, Differs) else "ERRORED"
     return Section(f"{name} {failure.case.operation} [{failure.case.id}]{more}", (Fields.of(rows),), tone="bad")
+
+
+_OF_A_LANGUAGE: Final = frozenset(
+    {name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, Exception)}
+    | {"RangeError", "ReferenceError", "SyntaxError"}
+)
+"""Kinds of errors that Python and JavaScript raise, and Java doesn't."""
+
+
+def hints(failure: Differs) -> list[str]:
+    """What to do about an error that the port raised, or didn't."""
+    match failure.expected, failure.got:
+        case Error(kind), Error(other) if kind not in (other, ENDLESS):
+            advice = f"the kind of this error is to be {kind}; in Python, that is the exception's class name"
+        case Value(), Error(other) if other in _OF_A_LANGUAGE:
+            advice = f"no original throws {other}: the port has a fault of its own"
+        case _:
+            return []
+    where = failure.got.where
+    return [advice, *([f"{other} was raised in {where}"] if where else [])]
 
 
 def looks_like(observed: Sequence[Observation]) -> list[str]:

@@ -6,7 +6,7 @@ import zlib
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from jarparity.faults.fault import Fault, Reads, Replaced, Rewritten
+from jarparity.faults.fault import Answers, Fault, Reads, Replaced, Rewritten
 from jarparity.values.hashing import fnv_1a, polynomial
 from jarparity.values.utf16 import signed, units
 
@@ -99,6 +99,17 @@ FAULTS: Final = (
         "takes the remainder of the signed hash, which may be negative",
         "toPositive masks the sign bit before the remainder is taken.",
         Rewritten(_FOR_KEY, "to_positive(murmur2(key))", "murmur2(key)"),
+    ),
+    Fault(
+        "murmur2-unsigned",
+        "gives the hash as an unsigned number",
+        "Java's int is signed: 2^31 and more are negative there. Subtract 2^32 in Python, write | 0 in JavaScript, "
+        "convert to int32 in Go.",
+        ("kafka.partitioner.murmur2",),
+        ("apache/kafka:Utils.murmur2",),
+        (Answers(lambda _, answer: answer & 0xFFFF_FFFF),),
+        # Recorded cases need no tag for it: half of them catch it.
+        tagged=False,
     ),
     _hash(
         "nodefluent/node-sinek#39",
