@@ -21,9 +21,23 @@ def test_the_page_is_well_formed_and_needs_nothing_else(tmp_path):
     found = Read(shown)
     policies = [attrs["content"] for tag, attrs in found.elements if attrs.get("http-equiv")]
     assert [policy.startswith("default-src 'none'") for policy in policies] == [True]
-    assert "://" not in shown
-    assert not [tag for tag, attrs in found.elements if "src" in attrs]
+    # Links are made when they are clicked at; nothing is loaded from an address.
+    assert not [tag for tag, attrs in found.elements if "src" in attrs or "://" in attrs.get("href", "")]
+    assert "url(" not in shown
+    assert "import(" not in shown
     assert ("html", {"lang": "en"}) in found.elements
+
+
+def test_the_page_says_first_of_what_it_is_from_when_and_whether_it_passed(tmp_path):
+    document = sample_results.bad() | {"ended": "2026-11-24T03:00:00+00:00"}
+    words = " ".join(" ".join(Read(page(results(tmp_path, document, sample_results.good()))).texts).split())
+    head = words[words.index("Conformance of bad-port 1.0 and good-port 1.0") :]
+    assert "2026-11-24, 2 ports, 4 operations, " in head
+    failed = head.index("FAIL bad-port 1.0 against golden: 3 of 3 operations compared failed")
+    assert failed < head.index("PASS good-port 1.0 against golden: 0 of 4 operations compared failed")
+    many = [Result(f"port-{n}", document) for n in range(4)]
+    assert "FAIL: 4 of 4 ports failed" in page(many)
+    assert "<h1>Mine</h1>" in page(many, "Mine")
 
 
 def test_without_a_script_the_ports_can_be_read(tmp_path):

@@ -41,6 +41,7 @@ class Outcome:
         seconds: Wall clock.
         interrupted: Whether the user stopped it.
         required: The grade that the port is to have; an answer below it is a failure.
+        ended: When, in UTC, as ISO 8601 writes it; empty where nobody looked at the clock.
     """
 
     tally: Tally
@@ -52,6 +53,7 @@ class Outcome:
     unavailable: Mapping[str, str] = field(default_factory=dict)
     interrupted: bool = False
     required: Grade = Grade.EXACT
+    ended: str = ""
 
     @property
     def references(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import time
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -167,7 +168,16 @@ def check(
         def outcome_after(seconds: float) -> Outcome:
             about = {reference.name: reference.about() for reference in asked.live}
             return Outcome(
-                tally, opened.info, port.repeated, seed, seconds, about, asked.unavailable, interrupted, plan.required
+                tally,
+                opened.info,
+                port.repeated,
+                seed,
+                seconds,
+                about,
+                asked.unavailable,
+                interrupted,
+                plan.required,
+                datetime.now(UTC).isoformat(timespec="seconds"),
             )
 
         def so_far() -> str:

@@ -122,7 +122,7 @@ def cells(results: Sequence[Result]) -> str:
 
 FORMATS: Final[Mapping[str, Callable[[Sequence[Result], str], str]]] = {
     "html": page,
-    "markdown": markdown,
+    "markdown": lambda results, title: markdown(results, title or TITLE),
     "junit": lambda results, _: junit(results) + "\n",
     "ndjson": lambda results, _: cells(results),
     "badge": lambda results, _: badge(results),
@@ -134,4 +134,4 @@ TITLED: Final = ("html", "markdown")
 
 def rendered(name: str, results: Sequence[Result], title: str | None = None) -> str:
     """The results in one of `FORMATS`."""
-    return FORMATS[name](results, title or TITLE)
+    return FORMATS[name](results, title or "")

@@ -59,6 +59,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
         "kit": __version__,
         "seed": outcome.seed,
         "seconds": round(outcome.seconds, 3),
+        **({"ended": outcome.ended} if outcome.ended else {}),
         "exit": int(outcome.exit_code),
         "failures": [row for operation in tally.smallest for row in _failures(operation, outcome)],
     }

@@ -128,6 +128,11 @@ class Result:
         entries = self.document["divergences"]
         return [(entry["divergence"], entry["problem"]) for entry in entries if entry["problem"]]
 
+    @property
+    def day(self) -> str:
+        """On which the run ended; empty where the file doesn't say."""
+        return str(self.document.get("ended", "")).partition("T")[0]
+
     def grade(self, operation: str) -> str | None:
         """The worst grade of any answer of an operation; None where nothing of it was compared."""
         graded = self.document["grades"].get(operation)

@@ -203,6 +203,11 @@ _RESULTS = {
 }
 
 
+def verdict_word(exit_code: int) -> str:
+    """What an exit code says of the port."""
+    return _RESULTS.get(Exit(exit_code), "FAIL")
+
+
 def blocks(outcome: Outcome) -> tuple[Block, ...]:
     """Failures first, then a row an operation, what was left out, and last whether the port passed."""
     return (*_failures(outcome), *entries(outcome), *_table(outcome), *_grades(outcome), *_closing(outcome))

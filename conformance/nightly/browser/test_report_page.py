@@ -9,7 +9,7 @@ from sample_results import HOSTILE, MURMUR
 
 from jarparity.report.formats import cells
 from jarparity.report.page.page import page as made
-from jarparity.report.results import Result, Standing
+from jarparity.report.results import Result, Standing, all_lines
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,15 @@ def headings(page):
 
 
 def rows(page):
-    return [head.inner_text() for head in page.locator("#matrix tbody tr:not(.group) th").all()]
+    """Without their groups: what differs stands first, with its whole name."""
+    return [head.inner_text().rpartition(".")[2] for head in page.locator("#matrix tbody tr:not(.group) th").all()]
+
+
+def spanned(where, lines):
+    """The releases of a column: `flink 1.16.3 to 2.3.0` are several."""
+    first, _, last = where.partition(" to ")
+    last = f"{first.partition(' ')[0]} {last}" if last else first
+    return lines[lines.index(first) : lines.index(last) + 1]
 
 
 def status(page):
@@ -75,18 +83,22 @@ def test_every_cell_of_a_line_is_that_of_the_other_forms(look, address, results)
         page.get_by_role("combobox", name="Port").select_option(str(place))
         found = {}
         for button in page.locator("button.cell").all():
-            name, _, line, _ = button.get_attribute("aria-label").replace(": ", ", ").split(", ", 3)
-            found[name, line] = button.get_attribute("class").split()[1]
+            name, _, where, _ = button.get_attribute("aria-label").replace(": ", ", ").split(", ", 3)
+            for line in spanned(where, all_lines(results)):
+                found[name, line] = button.get_attribute("class").split()[1]
         listed = map(json.loads, cells([result]).splitlines())
         assert found == {(row["operation"], row["line"]): row["standing"] for row in listed}
 
 
-def test_a_cell_shows_a_sign_and_a_count_and_not_only_a_colour(look, address):
+def test_a_cell_shows_a_sign_and_a_count_and_not_only_a_colour(look, address, results):
     page = look(address)
-    assert cell(page, MURMUR, "bad-port").inner_text() == "✗ 4 on 3 of 3 lines"
+    assert cell(page, MURMUR, "bad-port").inner_text() == "✗ 4 on 3 of 3 releases"
     assert cell(page, MURMUR, "good-port").inner_text() == "✓ 120"
     signs = page.get_by_label("Signs").inner_text()
-    assert all(standing.symbol in signs and standing.words in signs for standing in Standing)
+    met = {found for result in results for found in result.standings.values()}
+    for standing in Standing:
+        assert (f"{standing.symbol} {standing.value}" in signs) == (standing in met), standing
+        assert standing.words in signs or standing not in met
 
 
 def test_a_click_shows_the_smallest_case_both_answers_and_the_command(look, address):
@@ -107,6 +119,7 @@ def test_a_click_shows_the_smallest_case_both_answers_and_the_command(look, addr
 def test_what_differs_in_two_answers_is_marked(look, address):
     page = look(address)
     cell(page, "kafka.assignor.range", "bad-port").click()
+    page.locator("dialog").get_by_text("as JSON").first.click()
     marks = page.locator("dialog .answers mark")
     assert [" ".join(mark.inner_text().split()) for mark in marks.all()] == [
         ', 2]]], "consumer-2": [["orders", [',
@@ -116,15 +129,63 @@ def test_what_differs_in_two_answers_is_marked(look, address):
     assert "the time was over before search and volume were through" in page.locator("dialog").inner_text()
 
 
+def test_who_lost_what_to_whom_is_said_and_shown(look, address):
+    page = look(address)
+    cell(page, "kafka.assignor.range", "bad-port").click()
+    members = page.locator("dialog .members").first
+    assert members.get_by_role("listitem").all_inner_texts() == [
+        "orders-2: consumer-1 in the original, consumer-2 in the port."
+    ]
+    rows = [row.all_inner_texts() for row in (members.locator("tbody tr").nth(n).locator("td") for n in (0, 1))]
+    assert [[cell.split() for cell in row] for row in rows] == [
+        [["orders-0", "orders-1", "orders-2"], ["orders-0", "orders-1"]],
+        [["orders-3", "orders-4"], ["orders-2", "orders-3", "orders-4"]],
+    ]
+    assert members.locator("mark").all_inner_texts() == ["orders-2", "orders-2"]
+
+
+def test_issues_are_links(look, tmp_path):
+    document = sample_results.bad()
+    row = next(row for row in document["failures"] if row["operation"] == MURMUR)
+    row["looksLike"] = ["a: b (IBM/sarama#1114, KAFKA-4); see https://example.com/x"]
+    page = look(written(tmp_path, [Result("bad", document)]))
+    cell(page, MURMUR, "1.16.3").click()
+    assert [link.get_attribute("href") for link in page.locator("dialog a").all()][:3] == [
+        "https://github.com/IBM/sarama/issues/1114",
+        "https://issues.apache.org/jira/browse/KAFKA-4",
+        "https://example.com/x",
+    ]
+
+
+def test_what_differs_comes_first_and_the_newest_release(look, single):
+    page = look(single)
+    assert page.locator("main > .finding").inner_text().startswith("FAIL bad-port 1.0 against golden: ")
+    assert page.locator("#matrix tr.group").nth(1).inner_text().strip() == "With differences or errors"
+    top = {name: page.locator(f"#{name}").bounding_box()["y"] for name in ("legend", "matrix", "ports")}
+    assert top["legend"] < top["matrix"] < top["ports"]
+
+
+def test_an_edge_beyond_which_there_is_more_fades(look, tmp_path):
+    (document,) = sample_results.big(ports=1, operations=3, lines=20, failures=1)
+    for at, lines in enumerate(document["byLine"].values()):
+        for nth, counts in enumerate(lines.values()):
+            counts["agrees"] = 1000 * at + nth  # no two columns alike
+    page = look(written(tmp_path, [Result("wide", document)]), width=700)
+    box = page.locator("#matrix .scroll").first
+    assert "more" in box.get_attribute("class").split()
+    box.evaluate("box => { box.scrollLeft = box.scrollWidth }")
+    page.wait_for_function("!document.querySelector('#matrix .scroll').classList.contains('more')")
+
+
 def test_grades_and_the_cases_that_lost_them(look, tmp_path):
     page = look(written(tmp_path, [Result("lawful-port 1.0", sample_results.lawful())]))
     assert cell(page, "kafka.assignor.sticky", "2.8.2").inner_text() == "~ 2"
     cell(page, "kafka.assignor.sticky", "2.8.2").click()
     detail = page.get_by_role("dialog")
-    assert "two, graded equivalent" in detail.inner_text()
-    assert "The smallest case that is not exact." in detail.inner_text()
-    detail.get_by_text("three").click()
-    detail.get_by_text("The smallest case that is not equivalent.").wait_for()
+    assert "three, graded valid" in detail.inner_text()
+    assert "The smallest case that is not equivalent." in detail.inner_text()
+    detail.get_by_text("two").click()
+    detail.get_by_text("The smallest case that is not exact.").wait_for()
 
 
 def test_further_cases_are_laid_out_when_they_are_opened(look, address):
@@ -171,27 +232,26 @@ def test_a_port_is_chosen_and_its_lines_are_the_columns(look, address):
         "Operation",
         "17",
         "Operation",
+        "1.20.5 to 2.3.0",
         "1.16.3",
-        "1.20.5",
-        "2.3.0",
         "Operation",
-        "2.8.2",
         "4.4.0",
+        "2.8.2",
     ]
     assert cell(page, MURMUR, "flink 1.16.3").inner_text() == "✗ 2"
-    assert cell(page, MURMUR, "flink 2.3.0").inner_text() == "✗ 1"
+    assert cell(page, MURMUR, "to 2.3.0").inner_text() == "✗ 1"
     cell(page, MURMUR, "flink 1.16.3").click()
     assert page.get_by_role("heading", name="Smallest failing case on flink 1.16.3").is_visible()
 
 
 def test_one_port_alone_shows_its_lines_at_once(look, single):
     page = look(single)
-    assert headings(page)[:5] == ["Operation", "17", "Operation", "1.16.3", "1.20.5"]
+    assert headings(page)[:5] == ["Operation", "17", "Operation", "1.20.5 to 2.3.0", "1.16.3"]
 
 
 def test_a_line_is_chosen(look, address):
     page = look(address)
-    page.get_by_role("combobox", name="Line").select_option("flink 1.16.3")
+    page.get_by_role("combobox", name="Release").select_option("flink 1.16.3")
     assert rows(page) == ["murmur-hash"]
     assert cell(page, MURMUR, "bad-port", "flink 1.16.3").inner_text() == "✗ 2"
 
@@ -245,18 +305,18 @@ def test_lines_that_a_port_does_not_claim_have_columns_on_demand(look, tmp_path)
     page = look(written(tmp_path, [Result("newest-only 1.0", document)]))
     assert headings(page) == ["Operation", "4.4.0"]
     page.get_by_label("Also what was skipped").check()
-    assert headings(page) == ["Operation", "2.8.2", "4.4.0"]
+    assert headings(page) == ["Operation", "4.4.0", "2.8.2"]
 
 
 def test_a_link_keeps_the_filters(look, address):
     page = look(address)
     page.get_by_role("combobox", name="Port").select_option("1")
-    page.get_by_role("combobox", name="Line").select_option("kafka-clients 4.4.0")
+    page.get_by_role("combobox", name="Release").select_option("kafka-clients 4.4.0")
     page.get_by_role("searchbox", name="Operation").fill("*range")
     page.get_by_label("Only what differs").check()
     again = look(page.url)
     assert rows(again) == ["range"]
-    assert again.get_by_role("combobox", name="Line").locator("option:checked").inner_text() == "kafka-clients 4.4.0"
+    assert again.get_by_role("combobox", name="Release").locator("option:checked").inner_text() == "kafka-clients 4.4.0"
     assert again.get_by_label("Only what differs").is_checked()
 
 
@@ -272,11 +332,11 @@ def test_arrow_keys_walk_through_the_matrix_and_tab_leaves_it(look, address):
     hostile = told.pop(5)
     assert hostile.startswith("java.string.hash, </script>")
     assert told == [
-        f"{MURMUR}, good-port 1.0, all lines",
-        f"{MURMUR}, bad-port 1.0, all lines",
-        "java.string.hash, bad-port 1.0, all lines",
-        "java.string.hash, bad-port 1.0, all lines",
-        "java.string.hash, good-port 1.0, all lines",
+        f"{MURMUR}, good-port 1.0, all releases",
+        f"{MURMUR}, bad-port 1.0, all releases",
+        "java.string.hash, bad-port 1.0, all releases",
+        "java.string.hash, bad-port 1.0, all releases",
+        "java.string.hash, good-port 1.0, all releases",
         told[5],
         "·not asked",
     ]
@@ -295,7 +355,7 @@ def test_the_skip_link_comes_first_and_leads_on(look, address):
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "main"
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Each port"
+    assert page.evaluate("document.activeElement.name") == "port"
 
 
 def test_hostile_words_are_text(look, address):

@@ -41,19 +41,25 @@ const lineNames = (places) => {
 
 const countsIn = (counts) => data.verdicts.filter((verdict) => counts[verdict]).map((verdict) => `${number(counts[verdict])} ${verdict}`).join(", ");
 
+const answersOf = (failure, title) => {
+  const members = memberTable(failure.expected, failure.got, title);
+  const texts = element("div", { class: "answers" },
+    labelled(title, marked(failure.expected, failure.got)), labelled("Port", marked(failure.got, failure.expected)));
+  if (members === null) return texts;
+  return element("div", null, labelled("Answers", members), element("details", null, element("summary", null, "as JSON"), texts));
+};
+
 const failureParts = (failure, original) => [
   element("p", null, mark(standings[failure.verdict]), " ", element("code", null, failure.id),
     failure.grade ? `, graded ${failure.grade}` : ""),
   failure.lost ? element("p", null, `The smallest case that is not ${failure.lost.join(", and not ")}.`) : null,
   element("p", { class: "quiet" }, `${lineNames(failure.lines)}; answered by ${failure.reference}`),
   labelled("Input", element("pre", { tabindex: 0 }, failure.input)),
-  failure.expected === undefined ? null : element("div", { class: "answers" },
-    labelled(original ? "Original" : "Expected", marked(failure.expected, failure.got)),
-    labelled("Port", marked(failure.got, failure.expected))),
+  failure.expected === undefined ? null : answersOf(failure, original ? "Original" : "Expected"),
   failure.reason ? labelled("Reason", element("p", null, failure.reason)) : null,
   failure.detail ? labelled("Detail", element("pre", { tabindex: 0 }, failure.detail)) : null,
   failure.dissenter ? element("p", null, `The reference ${failure.dissenter} stands alone: the kit is at fault.`) : null,
-  failure.looksLike ? labelled("Looks like", element("ul", null, ...failure.looksLike.map((text) => element("li", null, text)))) : null,
+  failure.looksLike ? labelled("Looks like", element("ul", null, ...failure.looksLike.map((text) => element("li", null, ...linked(text))))) : null,
   failure.tags ? element("p", { class: "quiet" }, `tags: ${failure.tags.join(", ")}`) : null,
   labelled("Reproduce", ...(failure.command === undefined
     ? [element("p", null, `The command has ${number(failure.longCommand)} characters; it stands in the result's file.`)]
@@ -62,7 +68,7 @@ const failureParts = (failure, original) => [
 
 const lineTable = (port, operation, chosen) => {
   const rows = [];
-  for (const line of data.lines.keys()) {
+  for (const line of [...data.lines.keys()].reverse()) {
     const counts = countsOf(port, operation, new Set([line]));
     if (counts === null) continue;
     const current = chosen.size === 1 && chosen.has(line);
@@ -70,8 +76,8 @@ const lineTable = (port, operation, chosen) => {
       element("th", { scope: "row" }, data.lines[line]), element("td", null, mark(standingOf(counts, data.cells[port][operation].grade))),
       ...data.verdicts.map((verdict) => element("td", { class: counts[verdict] ? null : "none" }, number(counts[verdict])))));
   }
-  const head = ["Line", "Standing", ...data.verdicts].map((name) => element("th", { scope: "col" }, name));
-  return element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Counts by line" }, element("table", null,
+  const head = ["Release", "Status", ...data.verdicts].map((name) => element("th", { scope: "col" }, name));
+  return element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Counts by release" }, element("table", null,
     element("thead", null, element("tr", null, ...head)), element("tbody", null, ...rows)));
 };
 
@@ -87,9 +93,14 @@ const failureSection = (port, operation, chosen) => {
     return [element("p", { class: "high-text" },
       `${plural(failed, "case")} failed${where}, and none of them is on this page; the result's file has them.`)];
   }
-  const [first, ...others] = here;
   const original = data.operations[operation].original;
-  const parts = [element("h3", null, `Smallest failing case${where}`), ...failureParts(first, original)];
+  // What differs and what broke are two faults of a port.
+  const first = ["differs", "errored"].map((verdict) => here.find((failure) => failure.verdict === verdict)).filter(Boolean);
+  const others = here.filter((failure) => !first.includes(failure));
+  const parts = first.flatMap((failure, place) => [
+    element("h3", null, place ? `Smallest case that ${failure.verdict === "errored" ? "broke" : "differs"}${where}` : `Smallest failing case${where}`),
+    ...failureParts(failure, original),
+  ]);
   if (others.length) {
     parts.push(element("h3", null, `More failing cases${where}`));
     for (const failure of others) {
@@ -119,11 +130,11 @@ const showDetail = (port, operation, chosen) => {
     element("p", null, mark(standingOf(counts, cell.grade)), ` ${countsIn(counts)}; ${plural(cell.inputs, "input")} compared`,
       data.ports[port].cutShort.includes(name) ? "; the time was over before search and volume were through" : ""),
     ...cell.divergences.map((known) => element("p", { class: known.problem ? "high-text" : "quiet" },
-      `known divergence ${known.divergence}: ${number(known.failed)} of ${plural(known.inside, "input")} inside fail: ${known.issue}`,
+      ...linked(`known divergence ${known.divergence}: ${number(known.failed)} of ${plural(known.inside, "input")} inside fail: ${known.issue}`),
       known.problem ? `: ${known.problem}` : "")),
-    ...cell.reasons.map((reason) => element("p", { class: "quiet" }, `skipped: ${reason}`)),
+    ...cell.reasons.map((reason) => element("p", { class: "quiet" }, ...linked(`skipped: ${reason}`))),
     ...failureSection(port, operation, chosen).filter((part) => part !== null),
-    element("h3", null, "By line"),
+    element("h3", null, "By release"),
     lineTable(port, operation, chosen),
   );
   dialog.showModal();

@@ -44,23 +44,37 @@ const tablesFor = ({ port, line }) => {
   return [...byFamilies].map(([families, members]) => {
     const used = [...lines].filter((place) => members.some((operation) => countsOf(Number(port), operation, new Set([place])) !== null));
     const alone = !families.includes(",");
-    return {
-      caption: families,
-      columns: used.map((place) => ({
-        label: alone ? data.lines[place].split(" ")[1] : data.lines[place], port: Number(port), lines: new Set([place]),
-      })),
-      operations: members,
-    };
+    return { caption: families, columns: releases(used, members, Number(port), alone), operations: members };
   }).filter((table) => table.columns.length);
 };
 
+// The newest release first; those beside each other that have the same counts in every row are one column.
+const releases = (places, operations, port, alone) => {
+  const short = (place) => (alone ? data.lines[place].split(" ")[1] : data.lines[place]);
+  const family = (place) => data.lines[place].split(" ")[0];
+  const columns = [];
+  for (const place of [...places].reverse()) {
+    const counts = JSON.stringify(operations.map((operation) => countsOf(port, operation, new Set([place]))));
+    const last = columns.at(-1);
+    if (last && last.counts === counts && family(last.oldest) === family(place)) {
+      last.lines.add(place);
+      last.oldest = place;
+      last.label = `${short(place)} to ${alone ? short(last.newest) : short(last.newest).split(" ")[1]}`;
+      last.where = `${data.lines[place]} to ${short(last.newest).split(" ").at(-1)}, each`;
+    } else {
+      columns.push({ label: short(place), port, counts, newest: place, oldest: place, lines: new Set([place]), counted: new Set([place]) });
+    }
+  }
+  return columns;
+};
+
 const said = (standing, counts, column, operation) => {
-  const where = column.lines.size === 1 ? data.lines[[...column.lines][0]] : "all lines";
+  const where = column.where ?? (column.lines.size === 1 ? data.lines[[...column.lines][0]] : "all releases");
   return `${data.operations[operation].name}, ${data.ports[column.port].label}, ${where}: ${standing.words}: ${countsIn(counts)}`;
 };
 
 const cellFor = (operation, column) => {
-  const counts = countsOf(column.port, operation, column.lines);
+  const counts = countsOf(column.port, operation, column.counted ?? column.lines);
   if (counts === null) {
     return element("td", null, element("span", { class: "none", tabindex: -1 },
       element("span", { "aria-hidden": "true" }, "·"), element("span", { class: "unseen" }, "not asked")));
@@ -68,15 +82,15 @@ const cellFor = (operation, column) => {
   const standing = standingOf(counts, data.cells[column.port][operation].grade);
   const shown = counts[standing.verdict];
   let lines = "";
-  if (column.lines.size > 1 && (standing.verdict === "differs" || standing.verdict === "errored")) {
+  if (!column.counted && column.lines.size > 1 && (standing.verdict === "differs" || standing.verdict === "errored")) {
     const asked = [...column.lines].map((line) => standingAt(column.port, operation, new Set([line]))).filter((found) => found !== null);
-    lines = ` on ${asked.filter((found) => found === standing).length} of ${plural(asked.length, "line")}`;
+    lines = ` on ${asked.filter((found) => found === standing).length} of ${plural(asked.length, "release")}`;
   }
   const label = said(standing, counts, column, operation);
   return element("td", null, element("button", {
     type: "button", class: `cell ${standing.name}`, tabindex: -1, title: label, "aria-label": label, "aria-haspopup": "dialog",
     onclick: () => showDetail(column.port, operation, column.lines),
-  }, element("b", null, standing.symbol), ` ${number(shown)}`, lines ? element("small", null, lines) : ""));
+  }, element("b", null, standing.symbol), standing.name === "skipped" ? "" : ` ${number(shown)}`, lines ? element("small", null, lines) : ""));
 };
 
 const isRed = (operation) => (column) => {
@@ -85,7 +99,7 @@ const isRed = (operation) => (column) => {
 };
 
 // A long name may be broken after its signs, and elsewhere only where it has to.
-const breakable = (text) => text.split(/(?<=[:_/-])/).flatMap((part) => [part, element("wbr")]);
+const breakable = (text) => text.split(/(?<=[:_/.-])/).flatMap((part) => [part, element("wbr")]);
 
 // A port that claims one line of many needs no columns for the others.
 const withoutSkipped = (table) => ({
@@ -95,21 +109,31 @@ const withoutSkipped = (table) => ({
 const isCompared = (operation) => (column) =>
   !["skipped", undefined].includes(standingAt(column.port, operation, column.lines)?.name);
 
+// An edge beyond which there is more fades out.
+const fade = (box) => box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+const fadeAll = () => { for (const box of matrix.querySelectorAll(".scroll")) fade(box); };
+
 const tableElement = ({ caption, columns, operations }) => {
   const bodies = [];
+  const body = (title) => bodies.push(element("tbody", null, element("tr", { class: "group" },
+    element("th", { scope: "rowgroup" }, title), element("td", { colspan: columns.length }))));
+  const row = (operation, name) => bodies.at(-1).append(element("tr", null,
+    element("th", { scope: "row" }, ...breakable(name)), ...columns.map((column) => cellFor(operation, column))));
+  // What needs a look comes first, with whole names.
+  const red = operations.filter((operation) => columns.some(isRed(operation)));
+  if (red.length) body("With differences or errors");
+  for (const operation of red) row(operation, data.operations[operation].name);
   let group = null;
-  for (const operation of operations) {
+  for (const operation of operations.filter((one) => !red.includes(one))) {
     const { name } = data.operations[operation];
     if (groupOf(name) !== group) {
       group = groupOf(name);
-      bodies.push(element("tbody", null, element("tr", { class: "group" },
-        element("th", { scope: "rowgroup" }, group), element("td", { colspan: columns.length }))));
+      body(group);
     }
-    bodies.at(-1).append(element("tr", null,
-      element("th", { scope: "row" }, name.slice(group.length + 1) || name), ...columns.map((column) => cellFor(operation, column))));
+    row(operation, name.slice(group.length + 1) || name);
   }
   const head = columns.map((column) => element("th", { scope: "col" }, ...breakable(column.label)));
-  return element("div", { class: "scroll" }, element("table", { class: "matrix" }, element("caption", null, caption),
+  return element("div", { class: "scroll", onscroll: (event) => fade(event.target) }, element("table", { class: "matrix" }, element("caption", null, caption),
     element("thead", null, element("tr", null, element("th", { scope: "col" }, "Operation"), ...head)), ...bodies));
 };
 
@@ -129,6 +153,7 @@ const render = () => {
     .filter((table) => table.operations.length)
     .map((table) => (chosen.skipped || chosen.port === all ? table : withoutSkipped(table)));
   matrix.replaceChildren(...tables.map(tableElement));
+  fadeAll();
   // One stop for the Tab key in each table; arrow keys move within it.
   for (const table of matrix.querySelectorAll("table")) {
     const first = table.querySelector("button.cell");
@@ -183,12 +208,15 @@ const move = (event) => {
 const option = (value, label) => element("option", { value }, label);
 if (data.ports.length > 1) filters.elements.port.append(option(all, "All: columns are ports"));
 filters.elements.port.append(...data.ports.map((port, place) => option(place, port.label)));
-filters.elements.line.append(option(all, "All lines"), ...data.lines.map((line, place) => option(place, line)));
-document.getElementById("legend").append(...data.standings.map((standing) => element("li", null, mark(standing), ` ${standing.words}`)));
+filters.elements.line.append(option(all, "All releases"), ...data.lines.map((line, place) => option(place, line)).reverse());
+const occurring = new Set(data.cells.flatMap((cells, port) => [...cells.keys()].flatMap((operation) =>
+  [everyLine, ...[...everyLine].map((line) => new Set([line]))].map((lines) => standingAt(port, operation, lines)?.name))));
+document.getElementById("legend").append(...data.standings.filter((standing) => occurring.has(standing.name)).map((standing) => element("li", null, mark(standing), ` ${standing.words}`)));
 recall();
 filters.hidden = false;
 document.getElementById("unscripted").hidden = true;
 filters.addEventListener("input", render);
+addEventListener("resize", fadeAll);
 filters.addEventListener("submit", (event) => event.preventDefault());
 filters.addEventListener("reset", (event) => {
   event.preventDefault();
@@ -200,7 +228,7 @@ matrix.addEventListener("keydown", move);
 for (const head of document.querySelectorAll("[data-port]")) {
   const name = head.querySelector(".name");
   if (data.ports.length === 1) continue;
-  const button = element("button", { type: "button", class: "name", title: "Show the lines of this port" }, name.textContent);
+  const button = element("button", { type: "button", class: "name", title: "Show the releases of this port" }, name.textContent);
   button.addEventListener("click", () => {
     filters.elements.port.value = head.dataset.port;
     render();

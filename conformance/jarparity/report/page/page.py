@@ -14,7 +14,8 @@ from jarparity import __version__, registry
 from jarparity.check.outcome import Exit
 from jarparity.report import as_html
 from jarparity.report.results import Standing, all_lines, all_operations
-from jarparity.report.tables import Document, Html, Section, Shown, Table
+from jarparity.report.tables import Document, Html, Note, Section, Shown, Table
+from jarparity.report.text import verdict_word
 from jarparity.verdicts import VERDICTS
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from jarparity.answers import JSON
     from jarparity.report.results import Result
+    from jarparity.report.tables import Block
 
 
 WIDTH = 72
@@ -158,13 +160,15 @@ def _reply(reply: Mapping[str, JSON]) -> JSON:
 
 
 TITLE: Final = "Conformance report"
+_NAMED: Final = 3
+"""Ports that a heading names."""
 _COLUMNS: Final = ("Port", "Operations", "Inputs", "Compared with", "Run")
-_SCRIPTS: Final = ("elements.js", "detail.js", "matrix.js")
+_SCRIPTS: Final = ("elements.js", "members.js", "detail.js", "matrix.js")
 _MATRIX: Final = """\
 <p id="unscripted">The operations are shown by a script, which does not run here; the table above is whole.</p>
 <form id="filters" aria-label="Filters" hidden>
 <label>Port <select name="port"></select></label>
-<label>Line <select name="line"></select></label>
+<label>Release <select name="line"></select></label>
 <label>Operation <input name="operation" type="search" placeholder="kafka.assignor.*" autocomplete="off" \
 spellcheck="false"></label>
 <label class="tick"><input name="differing" type="checkbox"> Only what differs</label>
@@ -172,26 +176,57 @@ spellcheck="false"></label>
 <button type="reset">Reset</button>
 </form>
 <p id="shown" role="status"></p>
-<div id="matrix"></div>
-<ul id="legend" aria-label="Signs"></ul>"""
+<ul id="legend" aria-label="Signs"></ul>
+<div id="matrix"></div>"""
 
 
-def page(results: Sequence[Result], title: str = TITLE) -> str:
-    """One HTML document; its only parts from elsewhere are the results, and all of them are escaped."""
+def page(results: Sequence[Result], title: str = "") -> str:
+    """One HTML document; its only parts from elsewhere are the results, and all of them are escaped.
+
+    Args:
+        results: Of what.
+        title: The heading; by default it names the ports.
+    """
     lines, operations = all_lines(results), all_operations(results)
-    subtitle = (
-        f"{_plural(len(results), 'port')}, {_plural(len(operations), 'operation')}, "
-        f"{_plural(len(lines), 'line')} of the originals"
-    )
+    parts = [
+        *sorted({result.day for result in results} - {""})[-1:],
+        _plural(len(results), "port"),
+        _plural(len(operations), "operation"),
+        f"{_plural(len(lines), 'release')} of the originals",
+    ]
     ports = Table.of(_COLUMNS, (_row(place, result) for place, result in enumerate(results)), "Each port")
     data = f'<script type="application/json" id="data">{embedded(results)}</script>'
-    blocks = (
-        Section("Ports", (ports,), "ports"),
+    blocks: tuple[Block, ...] = (
+        *_verdicts(results),
         Section("Operations", (Html(_MATRIX),), "operations"),
+        Section("Ports", (ports,), "ports"),
         Html(f'<dialog id="detail" aria-labelledby="detail-title"></dialog>\n{data}'),
     )
     footer = f"Made by jarparity {__version__} from the results of jarparity check."
-    return as_html.page(Document(blocks, None, title, subtitle), __package__, scripts=_SCRIPTS, footer=footer)
+    document = Document(blocks, None, title or _subject(results), ", ".join(parts))
+    return as_html.page(document, __package__, scripts=_SCRIPTS, footer=footer)
+
+
+def _subject(results: Sequence[Result]) -> str:
+    names = [result.label for result in results]
+    of = " and ".join(names) if len(names) <= _NAMED else _plural(len(names), "port")
+    return f"Conformance of {of}"
+
+
+def _verdicts(results: Sequence[Result]) -> Iterator[Note]:
+    """A sentence a port on how it did, those that failed first; of many ports, one on all of them."""
+    failed = [result for result in results if result.document["exit"]]
+    if len(results) > _NAMED:
+        words = f"FAIL: {len(failed):,} of {_plural(len(results), 'port')} failed" if failed else "PASS: all ports"
+        yield Note(words, "bad" if failed else "good")
+        return
+    for result in sorted(results, key=lambda one: not one.document["exit"]):
+        compared = [standing for standing in result.standings.values() if standing is not Standing.SKIPPED]
+        wrong = sum(result.is_failed(name) for name in result.operations)
+        stale = f", {_plural(len(result.stale), 'known divergence')} out of date" if result.stale else ""
+        words = f"{verdict_word(result.document['exit'])} {result.label} against {result.document['reference']}: "
+        words += f"{wrong:,} of {_plural(len(compared), 'operation')} compared failed{stale}"
+        yield Note(words, "bad" if result.document["exit"] else "good")
 
 
 def _row(place: int, result: Result) -> tuple[Shown | int | str, ...]:
@@ -217,7 +252,7 @@ def _standings(result: Result) -> Shown:
 def _answered(result: Result) -> str:
     parts = []
     for name, reference in result.document["references"].items():
-        cases, lines = _plural(reference["cases"], "case"), _plural(len(reference["lines"]), "line")
+        cases, lines = _plural(reference["cases"], "case"), _plural(len(reference["lines"]), "release")
         parts.append(f"{name}: {cases} on {lines}")
     parts += [f"not asked: {name}: {why}" for name, why in result.document["unavailable"].items()]
     return "\n".join(parts) or "nothing was compared"
