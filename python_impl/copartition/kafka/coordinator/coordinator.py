@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from copartition.kafka.coordinator.member import Member
     from copartition.kafka.coordinator.records import Record
 
-REFRESH_MS = 2**31 - 1
-"""`METADATA_REFRESH_INTERVAL_MS`: a group looks at its topics again when they change, or then."""
-
 
 class GroupCoordinator:
     """Consumer groups as a broker coordinates them, exactly, for tests of clients and for test brokers.
@@ -154,7 +151,7 @@ class GroupCoordinator:
         changed = cluster.changed_since(before)
         for group in self._groups.values():
             if not changed.isdisjoint(group.subscriptions):
-                group.refresh_at = group.refresh_epoch = 0
+                group.request_refresh()
 
     def run_tasks(self) -> None:
         """Resolves the regular expressions that wait for it."""
@@ -164,7 +161,7 @@ class GroupCoordinator:
             group = self._groups[group_id]
             records, epoch = resolved_records(group, resolved, self._cluster, self._release)
             if epoch is not None:
-                group.refresh_at, group.refresh_epoch = self.now + REFRESH_MS, epoch
+                group.refreshed(self.now, epoch)
             self._write(group_id, records)
 
     def restart(self, compacted_from: int | None = None) -> None:

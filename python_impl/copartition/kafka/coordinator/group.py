@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 FREE: Final = -1
 """The epoch of a partition that nobody has."""
+_REFRESH_MS: Final = 2**31 - 1
+"""`METADATA_REFRESH_INTERVAL_MS`: a group looks at its topics again when they change, or then."""
 NO_TARGET: Final[Mapping[Uuid, Sequence[int]]] = {}
 
 
@@ -75,8 +77,7 @@ class ConsumerGroup:
         self.target_epoch = starts
         self.target_timestamp = 0
         self.metadata: int | Mapping[str, tuple[Uuid, int]] = {} if release < (4, 1) else 0
-        self.refresh_at = 0
-        self.refresh_epoch = 0
+        self.request_refresh()
         self.alike = True
         self._holders: dict[Uuid, dict[int, int]] = {}
 
@@ -107,6 +108,16 @@ class ConsumerGroup:
     def partition_epoch(self, topic: Uuid, partition: int) -> int:
         """The epoch of the member that has a partition, or `FREE`."""
         return self._holders.get(topic, {}).get(partition, FREE)
+
+    def request_refresh(self) -> None:
+        """Has the topics looked at again with the next heartbeat: `requestMetadataRefresh`."""
+        self.refresh_at = 0
+        self.refresh_epoch = 0
+
+    def refreshed(self, now: int, epoch: int) -> None:
+        """The topics were looked at, in this epoch: `setMetadataRefreshDeadline`."""
+        self.refresh_at = now + _REFRESH_MS
+        self.refresh_epoch = epoch
 
     def must_refresh(self, now: int) -> bool:
         """Whether to look at the topics again: `hasMetadataExpired`."""

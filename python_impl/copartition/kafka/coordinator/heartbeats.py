@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from copartition.errors import (
     FencedInstanceIdException,
@@ -43,9 +43,6 @@ if TYPE_CHECKING:
     from copartition.kafka.group.reconcile import Epochs
     from copartition.kafka.group.releases import Release
     from copartition.kafka.uuid import Uuid
-
-_REFRESH_MS: Final = 2**31 - 1
-"""`METADATA_REFRESH_INTERVAL_MS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +222,7 @@ class HeartbeatWork:
         if bump or metadata != group.metadata:
             epoch += 1
             self._records += records_of(metadata, group.metadata, epoch)
-        group.refresh_at, group.refresh_epoch = self._now + _REFRESH_MS, epoch
+        group.refreshed(self._now, epoch)
         return epoch, alike
 
     def _target(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from enum import Enum
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
 from copartition.errors import InvalidRegularExpression
@@ -23,7 +23,6 @@ _PAUSE_MS: Final = 10_000
 """`REGEX_BATCH_REFRESH_MIN_INTERVAL_MS`."""
 _REFRESH_MS: Final = 600_000
 """`group.consumer.regex.refresh.interval.ms`, since 4.1."""
-_EMPTY: Final = ResolvedRegex(frozenset(), 0, -1)
 
 
 class RegexStatus(Enum):
@@ -35,9 +34,9 @@ class RegexStatus(Enum):
         UPDATED_AND_RESOLVED: It is another one or none, and its topics are known.
     """
 
-    NO_CHANGE = 0
-    UPDATED = 1
-    UPDATED_AND_RESOLVED = 2
+    NO_CHANGE = auto()
+    UPDATED = auto()
+    UPDATED_AND_RESOLVED = auto()
 
 
 def update_regex(group: ConsumerGroup, old: str, new: str, records: list[Record], release: Release) -> RegexStatus:
@@ -117,10 +116,11 @@ def resolved_records(
     for regex, value in resolved:
         if not group.regexes.get(regex):
             continue
-        before = group.resolved.get(regex) or _EMPTY
-        if before.topics != value.topics:
+        before = group.resolved.get(regex)
+        matched = frozenset() if before is None else before.topics
+        if matched != value.topics:
             changed = True
-            subscriptions.match(before.topics, -1)
+            subscriptions.match(matched, -1)
             subscriptions.match(value.topics, 1)
         records.append(RegularExpression(regex, value))
     metadata = metadata_of(subscriptions, cluster, release)
