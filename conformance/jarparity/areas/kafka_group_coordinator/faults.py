@@ -87,7 +87,7 @@ FAULTS: Final = (
         "coordinator-regexes-without-pause",
         "resolves regular expressions again within ten seconds",
         "All topics are looked at for it: it is done every ten seconds at most.",
-        Rewritten(f"{_PACKAGE}.regexes:must_resolve", "if resolved is not None and now", "if False and now"),
+        Rewritten(f"{_PACKAGE}.regexes:regexes_to_resolve", "if resolved is not None and now", "if False and now"),
     ),
     _fault(
         f"{_MANAGER}.hasMemberSubscriptionChanged",

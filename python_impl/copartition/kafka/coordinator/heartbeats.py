@@ -21,7 +21,7 @@ from copartition.kafka.coordinator.leaving import absence_record, removal_record
 from copartition.kafka.coordinator.member import Member
 from copartition.kafka.coordinator.metadata import metadata_of, records_of
 from copartition.kafka.coordinator.records import CurrentMember, MemberMetadata, TargetMember
-from copartition.kafka.coordinator.regexes import RegexStatus, must_resolve, subscribed_regexes, update_regex
+from copartition.kafka.coordinator.regexes import RegexStatus, regexes_to_resolve, update_regex
 from copartition.kafka.coordinator.requests import (
     JOIN,
     LEAVE_FOR_A_WHILE,
@@ -124,8 +124,8 @@ class HeartbeatWork:
             names_changed = updated.subscription.topics != member.subscription.topics
         old, new = member.subscription.regex, updated.subscription.regex
         status = update_regex(group, old, new, self._records, self._release)
-        if not asked and must_resolve(group, old, new, self._situation):
-            self.regexes = subscribed_regexes(group, old, new)
+        if not asked:
+            self.regexes = regexes_to_resolve(group, old, new, self._situation)
         bump = names_changed or status is RegexStatus.UPDATED_AND_RESOLVED or group.epoch == 0
         bump |= self._release >= (4, 4) and self._wanted(group) != self._assignor(group, member, updated)
         epoch, alike = group.epoch, group.alike

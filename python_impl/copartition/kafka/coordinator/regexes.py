@@ -61,8 +61,8 @@ def update_regex(group: ConsumerGroup, old: str, new: str, records: list[Record]
     return RegexStatus.UPDATED
 
 
-def must_resolve(group: ConsumerGroup, old: str, new: str, situation: Situation) -> bool:
-    """Whether the group's regular expressions are to be resolved: the second half of `maybeUpdateRegularExpressions`.
+def regexes_to_resolve(group: ConsumerGroup, old: str, new: str, situation: Situation) -> list[str]:
+    """The group's regular expressions if they are to be resolved, else none: `maybeUpdateRegularExpressions`, second half.
 
     Args:
         group: The group as it is written.
@@ -73,21 +73,15 @@ def must_resolve(group: ConsumerGroup, old: str, new: str, situation: Situation)
     now = situation.now
     asked = old != new and bool(new) and not group.regexes.get(new)
     if not asked and not group.regexes:
-        return False
+        return []
     resolved = next((value for _, value in group.resolved.items()), None)
     if resolved is not None and now <= resolved.timestamp + _PAUSE_MS:
-        return False
-    subscribed = subscribed_regexes(group, old, new)
-    if not subscribed:
-        return False
-    version = 0 if resolved is None else resolved.version
-    late = situation.release >= (4, 1) and (resolved is None or now > resolved.timestamp + _REFRESH_MS)
-    return asked or len(subscribed) != len(group.resolved) or version < situation.topics_since or late
-
-
-def subscribed_regexes(group: ConsumerGroup, old: str, new: str) -> list[str]:
-    """The group's regular expressions, once a member's has changed, in the coordinator's order."""
-    return list(counted(group.regexes, old, new))
+        return []
+    subscribed = list(counted(group.regexes, old, new))
+    if asked or resolved is None or len(subscribed) != len(group.resolved):
+        return subscribed
+    late = situation.release >= (4, 1) and now > resolved.timestamp + _REFRESH_MS
+    return subscribed if late or resolved.version < situation.topics_since else []
 
 
 def resolve(regexes: list[str], cluster: Cluster, now: int) -> list[tuple[str, ResolvedRegex]]:
