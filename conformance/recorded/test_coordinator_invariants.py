@@ -58,6 +58,7 @@ def test_which_targets_leave_partitions_to_nobody() -> None:
         "subscriptions/type-after-a-leave",
         "subscriptions/type-after-a-leave-with-range",
         "subscriptions/type-after-an-interval",
+        "subscriptions/type-before-the-topics-are-due",
     }
 
 

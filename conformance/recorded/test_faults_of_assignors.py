@@ -13,7 +13,7 @@ from jarparity.report.text import looks_like
 
 RANGE, ROUND_ROBIN, STICKY = (f"kafka.assignor.{name}" for name in ("range", "round-robin", "sticky"))
 COOPERATIVE = "kafka.assignor.cooperative-sticky"
-UNTAGGED = [fault for fault in faults.every_fault() if not fault.tagged]
+UNTAGGED = [fault for fault in faults.every_fault() if not fault.tagged and STICKY in fault.operations]
 NEWEST = Line("kafka-clients", "4.4.0")
 
 

@@ -62,13 +62,15 @@ def update_regex(group: ConsumerGroup, old: str, new: str, records: list[Record]
 
 
 def regexes_to_resolve(group: ConsumerGroup, old: str, new: str, situation: Situation) -> list[str]:
-    """The group's regular expressions if they are to be resolved, else none: `maybeUpdateRegularExpressions`, second half.
+    """The group's regular expressions if they are to be resolved, else none.
 
     Args:
         group: The group as it is written.
         old: The member's regular expression as it is written; empty: none.
         new: What it becomes.
         situation: What the coordinator knows.
+
+    Original: the second half of `GroupMetadataManager.maybeUpdateRegularExpressions`.
     """
     now = situation.now
     asked = old != new and bool(new) and not group.regexes.get(new)
