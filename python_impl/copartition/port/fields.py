@@ -175,12 +175,21 @@ def anything(value: JSON, _path: str) -> JSON:
 
 
 def array(read: Reader[T]) -> Reader[list[T]]:
-    """An array whose items `read` reads."""
-    return lambda value, path: [read(item, f"{path}[{place}]") for place, item in enumerate(items(value, path))]
+    """An array whose items `read` reads, each at once: what it gives doesn't know its path."""
+
+    def listed(value: JSON, path: str) -> list[T]:
+        found = items(value, path)
+        try:
+            return [read(item, path) for item in found]
+        except ValueError:  # once more, to say at which place: a path for each of many items costs as much as they do
+            return [read(item, f"{path}[{place}]") for place, item in enumerate(found)]
+
+    return listed
 
 
-objects: Final = array(Fields)
-"""An array of objects."""
+def objects(value: JSON, path: str) -> list[Fields]:
+    """An array of objects."""
+    return [Fields(item, f"{path}[{place}]") for place, item in enumerate(items(value, path))]
 
 
 def entry(what: str, *readers: Reader[Any]) -> Reader[tuple[Any, ...]]:
@@ -190,8 +199,11 @@ def entry(what: str, *readers: Reader[Any]) -> Reader[tuple[Any, ...]]:
     def read(value: JSON, path: str) -> tuple[Any, ...]:
         if len(items(value, path)) != len(placed):
             raise wrong(path, what, value)
-        # Histories have hundreds of pairs: a list is faster than a generator.
-        return tuple([reader(item, path + place) for (reader, place), item in zip(placed, value, strict=True)])
+        # Histories have hundreds of pairs: a list is faster than a generator, and paths are for what is wrong.
+        try:
+            return tuple([reader(item, path) for reader, item in zip(readers, value, strict=True)])
+        except ValueError:
+            return tuple([reader(item, path + place) for (reader, place), item in zip(placed, value, strict=True)])
 
     return read
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from copartition.kafka.group import assign_range, assign_simple, assign_uniform
 from copartition.kafka.group.members import GroupMember
-from copartition.port.fields import Fields, array, int32, mapping, nullable, text, texts, wrong
+from copartition.port.fields import Fields, array, int32, mapping, nullable, objects, text, texts, wrong
 from copartition.port.group_metadata import uuid
 from copartition.port.rows import answer, kafka_release
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _partitions: Final = nullable(int32)
 _numbers: Final = array(int32)
-_members: Final = array(Fields)
 
 
 class _Group:
@@ -38,7 +37,7 @@ class _Group:
         counts = {name: topic.get("partitions", _partitions) for name, topic in topics.items()}
         self._names = {id_: name for name, id_ in self._ids.items()}
         self.partitions = {self._ids[name]: count for name, count in counts.items() if count is not None}
-        self.members = [self._member(member) for member in document.get("members", _members)]
+        self.members = [self._member(member) for member in document.get("members", objects)]
 
     def _member(self, member: Fields) -> GroupMember:
         return GroupMember(

@@ -8,7 +8,18 @@ from copartition.kafka.group.releases import NEWEST
 from copartition.kafka.streams_group.reconcile import Heartbeat, MemberAssignment, MemberState, reconcile
 from copartition.kafka.streams_group.sticky import StreamsMember, Subtopology, assign_sticky
 from copartition.kafka.streams_group.tasks import MemberTasks, Tasks
-from copartition.port.fields import Fields, array, boolean, int32, mapping, nullable, number, one_of, text
+from copartition.port.fields import (
+    Fields,
+    array,
+    boolean,
+    int32,
+    mapping,
+    nullable,
+    number,
+    objects,
+    one_of,
+    text,
+)
 from copartition.port.partitions import by_partition, distinct_partitions
 
 if TYPE_CHECKING:
@@ -59,7 +70,7 @@ def streams_reconciled(document: Fields, release: Release = NEWEST) -> JSON:
 def sticky_assigned(document: Fields, release: Release = NEWEST) -> JSON:
     """The tasks of each member."""
     members: dict[str, StreamsMember] = {}
-    for place, member in enumerate(document.get("members", array(Fields))):
+    for place, member in enumerate(document.get("members", objects)):
         name = member.get("id", text)
         if name in members:
             raise ValueError(f"input.members[{place}].id: another member has this id; give each its own")
