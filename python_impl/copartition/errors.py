@@ -62,6 +62,10 @@ class ArrayIndexOutOfBoundsException(IndexOutOfBoundsException):
     """`java.lang.ArrayIndexOutOfBoundsException`: an index outside an array."""
 
 
+class StringIndexOutOfBoundsException(IndexOutOfBoundsException):
+    """`java.lang.StringIndexOutOfBoundsException`."""
+
+
 class NegativeArraySizeException(JavaError, ValueError):
     """`java.lang.NegativeArraySizeException`: an array of fewer than no elements."""
 
@@ -117,6 +121,14 @@ class RuntimeException(JavaError, RuntimeError):
 
 class FlinkRuntimeException(RuntimeException):
     """`org.apache.flink.util.FlinkRuntimeException`."""
+
+
+class DateTimeException(RuntimeException, ValueError):
+    """`java.time.DateTimeException`: a field of a date or a time that is out of its range."""
+
+
+class NullFieldException(RuntimeException, TypeError):
+    """`org.apache.flink.types.NullFieldException`: a null field of a tuple whose type knows no null."""
 
 
 class IOException(JavaError, ValueError):

@@ -51,7 +51,7 @@ REFUSALS = {
         ({"fields": [{"type": "DECIMAL(3,2)", "value": "x"}]}, "input.fields[0].value: "),
         (
             {"fields": [{"type": "DECIMAL(3,2)", "value": "10"}]},
-            "BigDecimal(unscaled=10, scale=0) doesn't fit DECIMAL(3,2): ",
+            "10 doesn't fit DECIMAL(3,2): ",
         ),
         (
             {"fields": [{"type": "TIMESTAMP(3)", "value": "1", "nanosOfMillisecond": -1}]},
@@ -238,6 +238,17 @@ REFUSALS = {
         ({"brokers": [{"id": 1, "fenced": 1}]}, "input.brokers[0].fenced must be true or false"),
         ({"replicationFactor": 40_000}, "input.replicationFactor must be in -32768..32767"),
         ({"seed": 5}, "input.seed must be a decimal string"),
+    ],
+    "flink.state.serialized": [
+        ({"type": "uuid"}, "input.type must be one of string, long"),
+        ({"type": {"type": "set"}}, "input.type.type must be one of list, map"),
+        ({"type": {"type": "list", "element": "x"}}, "input.type.element must be one of string"),
+        ({"value": {"type": "tuple", "value": []}}, "input.value.value must be an array of 1 values"),
+        ({"direction": "back"}, "input.direction must be one of encode, decode"),
+    ],
+    "flink.state.composite-key": [
+        ({"key": {"type": "string", "value": 5}}, "input.key.value must be a string"),
+        ({"namespaceType": 5}, "input.namespaceType must be one of string"),
     ],
     "kafka.reassign.rollback": [
         ({"current": [{**MOVED, "logDirs": ["/d"]}]}, "input.current[0].logDirs must have an entry for each of the 2"),

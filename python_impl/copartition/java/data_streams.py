@@ -9,8 +9,10 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-from copartition.errors import EOFException, UTFDataFormatException
+from copartition.errors import EOFException, NegativeArraySizeException, UTFDataFormatException
 
+_INT8: Final = struct.Struct(">b")
+_INT16: Final = struct.Struct(">h")
 _INT32: Final = struct.Struct(">i")
 _INT64: Final = struct.Struct(">q")
 _UINT16: Final = struct.Struct(">H")
@@ -39,6 +41,53 @@ class DataInput:
     def available(self) -> int:
         """How many bytes are left."""
         return self._end - self.position
+
+    def uint8(self, field: str) -> int:
+        """`readUnsignedByte()`.
+
+        Raises:
+            EOFException: There is none.
+        """
+        start = self.position
+        self.skip(1, field)
+        return self._data[start]
+
+    def int8(self, field: str) -> int:
+        """`readByte()`.
+
+        Raises:
+            EOFException: There is none.
+        """
+        return self._number(_INT8, field)
+
+    def int16(self, field: str) -> int:
+        """`readShort()`.
+
+        Raises:
+            EOFException: There are fewer than two bytes.
+        """
+        return self._number(_INT16, field)
+
+    def uint16(self, field: str) -> int:
+        """`readUnsignedShort()`, and `readChar()`.
+
+        Raises:
+            EOFException: There are fewer than two bytes.
+        """
+        return self._number(_UINT16, field)
+
+    def raw(self, size: int, field: str) -> bytes:
+        """`readFully(new byte[size])`.
+
+        Raises:
+            EOFException: There are fewer.
+            NegativeArraySizeException: The size is negative.
+        """
+        if size < 0:
+            raise NegativeArraySizeException(f"{field} takes {size} bytes")
+        start = self.position
+        self.skip(size, field)
+        return self._data[start : self.position]
 
     def int32(self, field: str) -> int:
         """`readInt()`.

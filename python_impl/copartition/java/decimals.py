@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
 from copartition.java.boxed import check_field
 from copartition.java.ints import MAX_INT, MIN_INT
 
+CONSTANTS: Final = (0, 1, 10)
+"""What Java has as `BigInteger.ZERO`, `ONE` and `TEN`."""
 _NUMBER: Final = re.compile(r"([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?[0-9]{1,10}))?")
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class BigInteger:
-    """A `java.math.BigInteger` of any size."""
+    """A `java.math.BigInteger` of any size.
+
+    Attributes:
+        value: the number.
+        constant: whether it is the very object `BigInteger.ZERO`, `ONE` or `TEN`, and not another one that is equal.
+            Only `copartition.flink.serializers` tells them apart.
+    """
 
     value: int
+    constant: bool = field(default=False, compare=False, repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
         if isinstance(self.value, bool) or not isinstance(self.value, int):
             raise TypeError(f"BigInteger.value must be an int, not {type(self.value).__name__}")
+        if self.constant and self.value not in CONSTANTS:
+            raise ValueError(f"BigInteger has the constants 0, 1 and 10, and not {self.value}")
 
     def __int__(self) -> int:
         return self.value
@@ -37,15 +48,24 @@ class BigDecimal:
     Attributes:
         unscaled: the digits, an integer of any size.
         scale: how many of them stand behind the point, int32; negative for trailing zeros.
+        constant: whether Java holds unscaled digits of 0, 1 or 10 as the very object `BigInteger.ZERO`, `ONE` or
+            `TEN`, as it does for all that is made of a long or a short text. Of others it says nothing.
     """
 
     unscaled: int
     scale: int
+    constant: bool = field(default=True, compare=False, repr=False, kw_only=True)
 
     def __post_init__(self) -> None:
         if isinstance(self.unscaled, bool) or not isinstance(self.unscaled, int):
             raise TypeError(f"BigDecimal.unscaled must be an int, not {type(self.unscaled).__name__}")
         check_field(self, "scale", MIN_INT, MAX_INT)
+
+    def __str__(self) -> str:
+        """What Java's `toString()` writes: "1.00", "1E+3"."""
+        # Both libraries follow one specification; a tuple is taken as it is, whatever the context's precision.
+        digits = tuple(Decimal(abs(self.unscaled)).as_tuple().digits)
+        return str(Decimal((int(self.unscaled < 0), digits, -self.scale)))
 
     @classmethod
     def parse(cls, text: str) -> BigDecimal:

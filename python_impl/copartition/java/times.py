@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from typing import Final, Self
 
 from copartition.java.boxed import check_field, checked_int
@@ -18,6 +18,8 @@ MIN_INSTANT_SECOND: Final = -31_557_014_167_219_200
 MAX_INSTANT_SECOND: Final = 31_556_889_864_403_199
 NANOS_PER_SECOND: Final = 1_000_000_000
 
+_PLAIN_YEAR: Final = 9999
+"""The last year that is written without a sign."""
 _SECONDS_PER_DAY: Final = 86_400
 _DAYS_PER_CYCLE: Final = 146_097
 """Days in 400 years of the proleptic Gregorian calendar."""
@@ -62,6 +64,10 @@ class LocalDate:
             ValueError: `text` is no such date.
         """
         return cls(*_date_fields("LocalDate", _matched(_LOCAL_DATE, "LocalDate", text)[0:3], text))
+
+    def __str__(self) -> str:
+        """What Java's `toString()` writes: "2024-02-29", "+12345-01-01"."""
+        return f"{_year_text(self.year)}-{self.month:02d}-{self.day:02d}"
 
     @property
     def epoch_day(self) -> int:
@@ -111,6 +117,11 @@ class LocalTime:
         """
         return cls(*_time_fields(_matched(_LOCAL_TIME, "LocalTime", text)))
 
+    def __str__(self) -> str:
+        """What Java's `toString()` writes: "10:15", "10:15:30.500"."""
+        text = f"{self.hour:02d}:{self.minute:02d}"
+        return f"{text}:{self.second:02d}{_fraction_text(self.nano)}" if self.second or self.nano else text
+
     @property
     def nano_of_day(self) -> int:
         """Nanoseconds since midnight."""
@@ -154,6 +165,10 @@ class LocalDateTime:
         day, clock = groups[0], groups[4]
         return cls(LocalDate.parse(day), LocalTime.parse(clock))
 
+    def __str__(self) -> str:
+        """What Java's `toString()` writes: "2024-02-29T10:15"."""
+        return f"{self.date}T{self.time}"
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Instant:
@@ -185,6 +200,32 @@ class Instant:
         clock = LocalTime(*_time_fields(groups[3:7]))
         whole, nanos = divmod(clock.nano_of_day, NANOS_PER_SECOND)
         return cls(_epoch_day(year, month, day) * _SECONDS_PER_DAY + whole, nanos)
+
+    def __str__(self) -> str:
+        """What Java's `toString()` writes: "2024-02-29T10:15:00Z"."""
+        days, second = divmod(self.seconds, _SECONDS_PER_DAY)
+        # As in `_epoch_day`, by whole cycles into Python's calendar.
+        cycles, day_of_cycle = divmod(days - _epoch_day(400, 1, 1), _DAYS_PER_CYCLE)
+        day = date(400, 1, 1) + timedelta(days=day_of_cycle)
+        minutes, second = divmod(second, 60)
+        year = _year_text(day.year + 400 * cycles)
+        clock = f"{minutes // 60:02d}:{minutes % 60:02d}:{second:02d}{_fraction_text(self.nanos)}"
+        return f"{year}-{day.month:02d}-{day.day:02d}T{clock}Z"
+
+
+def _year_text(year: int) -> str:
+    sign = "-" if year < 0 else "+" if year > _PLAIN_YEAR else ""
+    return f"{sign}{abs(year):04d}"
+
+
+def _fraction_text(nano: int) -> str:
+    """Digits of a second by threes, as many as are needed; nothing for 0."""
+    if not nano:
+        return ""
+    digits = f"{nano:09d}"
+    while digits.endswith("000"):
+        digits = digits[:-3]
+    return f".{digits}"
 
 
 def _matched(pattern: re.Pattern[str], owner: str, text: str) -> tuple[str, ...]:

@@ -118,12 +118,22 @@ def _by_line(operation: Callable[[JSON, Mapping[str, Any]], JSON], of: Of | None
     return by_line
 
 
-def codec(encode: Callable[..., JSON], decode: Callable[..., JSON], of: Of) -> Operation:
-    """An operation of two directions; both functions are as for `answer`."""
+def codec(
+    encode: Callable[..., JSON], decode: Callable[..., JSON], of: Of | None = None, *, unnamed: bool = False
+) -> Operation:
+    """An operation of two directions; both functions are as for `answer`.
+
+    Args:
+        encode: From the value to its bytes.
+        decode: From the bytes to the value.
+        of: As for `answer`.
+        unnamed: Whether an input that names no direction is encoded.
+    """
     direction = one_of({"encode": encode, "decode": decode})
+    default = encode if unnamed else REQUIRED
 
     def either(document: Fields, **release: object) -> JSON:
-        return document.get("direction", direction)(document, **release)
+        return document.get("direction", direction, default)(document, **release)
 
     return answer(either, of)
 

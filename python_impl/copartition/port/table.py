@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Final
 from copartition import flink, java, kafka
 from copartition.flink import windows
 from copartition.flink.kafka_source import split_owner
+from copartition.flink.operator_id import operator_id
 from copartition.kafka.group import partition_for
 from copartition.kafka.reassign import parse_reassignment, proposed_moves
 from copartition.kafka.replicas import assign_replicas, place_replicas
 from copartition.kafka.topic_partition import TopicPartition
-from copartition.port import group_assignors, groups, prekeyed, protocol, splits, watermarks
+from copartition.port import group_assignors, groups, prekeyed, protocol, splits, state_bytes, watermarks
 from copartition.port.custom_assignors import custom
 from copartition.port.enumerator import enumerator
 from copartition.port.fields import array, entry, hexed, int16, int32, int64, nullable, one_of, text
@@ -153,6 +154,8 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "flink.kafka-source.enumerator": answer(enumerator, CONNECTOR),
     "flink.state.heap-backend": answer(heap_backend, FLINK),
     "flink.state.keyed-operator": answer(keyed_operator, FLINK),
+    "flink.operator.id": call(operator_id, Field("uid", text)),
+    **state_bytes.OPERATIONS,
     "kafka.partitioner.murmur2": call(kafka.murmur2, BYTES),
     "kafka.partitioner.partition-for-key": call(kafka.partition_for_key, BYTES, PARTITIONS),
     **groups.OPERATIONS,

@@ -26,6 +26,19 @@ VOID: Final = VoidNamespace.INSTANCE
 """The namespace of state without namespaces."""
 
 
+class GlobalWindow(Enum):
+    """`org.apache.flink.streaming.api.windowing.windows.GlobalWindow`: the one window of all elements."""
+
+    INSTANCE = "GlobalWindow"
+
+    def __repr__(self) -> str:
+        return "GLOBAL_WINDOW"
+
+
+GLOBAL_WINDOW: Final = GlobalWindow.INSTANCE
+"""The one window of all elements."""
+
+
 @dataclass(frozen=True, slots=True)
 class TimeWindow:
     """`org.apache.flink.streaming.api.windowing.windows.TimeWindow` as a namespace.
@@ -43,5 +56,5 @@ class TimeWindow:
         check_field(self, "end", MIN_LONG, MAX_LONG)
 
 
-Namespace: TypeAlias = "VoidNamespace | str | TimeWindow | Hashable"
+Namespace: TypeAlias = "VoidNamespace | str | TimeWindow | GlobalWindow | Hashable"
 """A namespace: `VOID`, a string, a window, or any other immutable value that says what it equals."""

@@ -1,0 +1,84 @@
+"""How prefixes, composite keys, values and uids are drawn: to be written as bytes, and bytes to be read.
+
+A third of the bytes are cut or longer. They never promise many elements: some originals ask for memory for all of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from jarparity.areas.flink_state_bytes import values
+from jarparity.areas.flink_state_bytes.promises import is_variable
+from jarparity.areas.flink_state_bytes.rules import ONE_BYTE
+from jarparity.values import numbers, texts
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from jarparity.answers import JSON
+
+_MOST_NAMESPACES: Final = ("void-namespace", "string", "time-window")
+
+
+def prefix(random: Random) -> JSON:
+    """An input of `flink.state.key-group-prefix`."""
+    groups = random.choice((128, 129)) if random.randrange(4) == 0 else numbers.max_parallelism(random)
+    if random.randrange(3) == 0:
+        return {"direction": "decode", "maxParallelism": groups, "bytes": random.randbytes(random.randrange(5)).hex()}
+    return {"maxParallelism": groups, "keyGroup": numbers.mostly(random, max(0, groups - 1))}
+
+
+def composite_key(random: Random) -> JSON:
+    """An input of `flink.state.composite-key`; a third of them bytes to be read."""
+    namespaces = values.NAMESPACES if random.randrange(4) == 0 else _MOST_NAMESPACES
+    document: JSON = {
+        "maxParallelism": random.choice((128, 129, numbers.limit(random))),
+        "keyType": values.key_type(random),
+        "namespaceType": random.choice(namespaces),
+    }
+    if random.randrange(3) == 0:
+        document["userKeyType"] = values.any_type(random, 1)
+    if random.randrange(3) == 0:
+        return {**document, "direction": "decode", "bytes": _cut(random, _stored_key(random, document)).hex()}
+    for part in ("key", "namespace", "userKey"):
+        if f"{part}Type" in document:
+            document[part] = values.value(random, document[f"{part}Type"], 40)
+    if document["key"]["type"] == "null" or random.randrange(6) == 0:
+        document["keyGroup"] = random.randrange(document["maxParallelism"])
+    return document
+
+
+def _stored_key(random: Random, document: JSON) -> bytes:
+    """A composite key as it is written, but for what its lengths say: nobody reads that."""
+    data = random.randbytes(1 if document["maxParallelism"] <= ONE_BYTE else 2)
+    kinds = [document["keyType"], document["namespaceType"]]
+    ambiguous = all(map(is_variable, kinds))
+    for kind in kinds:
+        part = values.stored(random, kind)
+        data += part
+        if ambiguous:
+            data += random.randbytes(max(1, -(-len(part).bit_length() // 8)))
+    return data + (values.stored(random, document["userKeyType"]) if "userKeyType" in document else b"")
+
+
+def serialized(random: Random) -> JSON:
+    """An input of `flink.state.serialized`; a third of them bytes to be read."""
+    kind = values.any_type(random)
+    if random.randrange(3) == 0:
+        return {"direction": "decode", "type": kind, "bytes": _cut(random, values.stored(random, kind)).hex()}
+    return {"type": kind, "value": values.value(random, kind, random.choice((0, 12)))}
+
+
+def operator_id(random: Random) -> JSON:
+    """An input of `flink.operator.id`."""
+    return {"uid": texts.java_string(random)}
+
+
+def _cut(random: Random, data: bytes) -> bytes:
+    match random.randrange(6):
+        case 0:
+            return data[: random.randrange(len(data) + 1)]
+        case 1:
+            return data + random.randbytes(1 + random.randrange(3))
+        case _:
+            return data

@@ -1,0 +1,56 @@
+package io.jarparity.flink;
+
+import io.jarparity.bridge.spi.Input;
+import java.util.List;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.base.ListSerializer;
+import org.apache.flink.api.common.typeutils.base.MapSerializer;
+import org.apache.flink.api.java.tuple.Tuple;
+import org.apache.flink.api.java.typeutils.runtime.RowSerializer;
+import org.apache.flink.api.java.typeutils.runtime.Tuple0Serializer;
+import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
+import org.apache.flink.runtime.state.VoidNamespaceSerializer;
+import org.apache.flink.streaming.api.windowing.windows.GlobalWindow;
+import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
+
+/** The serializer that Flink has for a type of state: those of keys, and what a namespace or a value may be, too. */
+final class StateTypes {
+  private StateTypes() {}
+
+  /** The serializer of a type: a name, or an object for what is made of other types. */
+  @SuppressWarnings("unchecked") // values are read by the type's own document
+  static TypeSerializer<Object> serializer(Input type) {
+    return (TypeSerializer<Object>) read(type);
+  }
+
+  private static TypeSerializer<?> read(Input type) {
+    if (!type.isObject()) {
+      return switch (type.text()) {
+        case "void-namespace" -> VoidNamespaceSerializer.INSTANCE;
+        case "time-window" -> new TimeWindow.Serializer();
+        case "global-window" -> new GlobalWindow.Serializer();
+        default -> KeyTypes.serializer(type);
+      };
+    }
+    return switch (type.field("type").text()) {
+      case "list" -> new ListSerializer<>(read(type.field("element")));
+      case "map" -> new MapSerializer<>(read(type.field("key")), read(type.field("value")));
+      case "tuple" -> tuple(all(type.field("fields")));
+      case "row" -> new RowSerializer(all(type.field("fields")));
+      default -> KeyTypes.serializer(type);
+    };
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // the class of a tuple of so many fields is known by its arity only
+  private static TypeSerializer<?> tuple(TypeSerializer<?>[] fields) {
+    // As TupleTypeInfo.createSerializer.
+    return fields.length == 0
+        ? Tuple0Serializer.INSTANCE
+        : new TupleSerializer(Tuple.getTupleClass(fields.length), fields);
+  }
+
+  private static TypeSerializer<?>[] all(Input types) {
+    List<TypeSerializer<?>> serializers = types.items().stream().<TypeSerializer<?>>map(StateTypes::read).toList();
+    return serializers.toArray(new TypeSerializer<?>[0]);
+  }
+}

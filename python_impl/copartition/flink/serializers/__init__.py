@@ -1,0 +1,76 @@
+"""Values as the bytes that Flink's state holds: a serializer for each type, typed and without a JVM.
+
+A serializer writes Python's twin of a Java value, and reads it back: `STRING.to_bytes("é")`, `LONG.from_bytes(data)`.
+"""
+
+from __future__ import annotations
+
+from copartition.flink.serializers.composite_key import CompositeKey, CompositeKeySerializer
+from copartition.flink.serializers.composites import (
+    ListSerializer,
+    MapSerializer,
+    RowDataSerializer,
+    RowSerializer,
+    TupleSerializer,
+)
+from copartition.flink.serializers.key_group_prefix import key_group_of, prefix_bytes, prefix_length
+from copartition.flink.serializers.scalars import (
+    BIG_DECIMAL,
+    BIG_INTEGER,
+    BOOLEAN,
+    BYTE,
+    BYTES,
+    CHAR,
+    DOUBLE,
+    FLOAT,
+    GLOBAL_WINDOW_SERIALIZER,
+    INSTANT,
+    INT,
+    LOCAL_DATE,
+    LOCAL_DATE_TIME,
+    LOCAL_TIME,
+    LONG,
+    SHORT,
+    SQL_DATE,
+    SQL_TIMESTAMP,
+    STRING,
+    TIME_WINDOW,
+    VOID_NAMESPACE,
+)
+from copartition.flink.serializers.type_serializer import VARIABLE, TypeSerializer
+
+__all__ = [
+    "BIG_DECIMAL",
+    "BIG_INTEGER",
+    "BOOLEAN",
+    "BYTE",
+    "BYTES",
+    "CHAR",
+    "DOUBLE",
+    "FLOAT",
+    "GLOBAL_WINDOW_SERIALIZER",
+    "INSTANT",
+    "INT",
+    "LOCAL_DATE",
+    "LOCAL_DATE_TIME",
+    "LOCAL_TIME",
+    "LONG",
+    "SHORT",
+    "SQL_DATE",
+    "SQL_TIMESTAMP",
+    "STRING",
+    "TIME_WINDOW",
+    "VARIABLE",
+    "VOID_NAMESPACE",
+    "CompositeKey",
+    "CompositeKeySerializer",
+    "ListSerializer",
+    "MapSerializer",
+    "RowDataSerializer",
+    "RowSerializer",
+    "TupleSerializer",
+    "TypeSerializer",
+    "key_group_of",
+    "prefix_bytes",
+    "prefix_length",
+]

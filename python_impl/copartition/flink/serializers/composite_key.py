@@ -1,0 +1,125 @@
+"""Keys of RocksDB and ForSt: key group, key, namespace, and the user's key of a map, as one row of bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from copartition.flink.assignment import key_group as key_group_of_key
+from copartition.flink.serializers.key_group_prefix import prefix_bytes, read_key_group
+from copartition.java.data_streams import DataInput
+
+if TYPE_CHECKING:
+    from copartition.flink.serializers.type_serializer import TypeSerializer
+
+K = TypeVar("K")
+N = TypeVar("N")
+_BYTE: Final = 0xFF
+
+
+@dataclass(frozen=True, slots=True)
+class CompositeKey(Generic[K, N]):
+    """What a composite key is made of.
+
+    Attributes:
+        key_group: The key's group.
+        key: The key.
+        namespace: The namespace: a window, or `VOID`.
+        user_key: The key within a map state; None where the state is no map.
+        left: How many bytes come behind; 0 for what Flink wrote.
+    """
+
+    key_group: int
+    key: K | None
+    namespace: N | None
+    user_key: Any = None
+    left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CompositeKeySerializer(Generic[K, N]):
+    """`org.apache.flink.runtime.state.SerializedCompositeKeyBuilder`, and the way back.
+
+    Attributes:
+        max_parallelism: The number of key groups: it says how long the prefix is.
+        key: The serializer of keys.
+        namespace: The serializer of namespaces.
+        user_key: The serializer of a map state's keys; None where the state is no map.
+    """
+
+    max_parallelism: int
+    key: TypeSerializer[K]
+    namespace: TypeSerializer[N]
+    user_key: TypeSerializer[Any] | None = None
+
+    @property
+    def ambiguous(self) -> bool:
+        """Whether the lengths of key and namespace are written: both have values of different lengths.
+
+        Original: `CompositeKeySerializationUtils.isAmbiguousKeyPossible(TypeSerializer, TypeSerializer)`.
+        """
+        return self.key.length < 0 and self.namespace.length < 0
+
+    def to_bytes(self, key: K, namespace: N, user_key: object = None, *, key_group: int | None = None) -> bytes:
+        """The bytes of a composite key.
+
+        Args:
+            key: The key.
+            namespace: The namespace.
+            user_key: The key within the map; only where there is a serializer for it.
+            key_group: The key's group; without it that which `key_group(key, max_parallelism)` gives.
+
+        Raises:
+            NullPointerException: A part is None whose type knows no null.
+            TypeError: A part is of another type.
+
+        Original: `setKeyAndKeyGroup`, `buildCompositeKeyNamespace` and `buildCompositeKeyNamesSpaceUserKey`.
+        """
+        group = key_group_of_key(key, self.max_parallelism) if key_group is None else key_group  # type: ignore[arg-type]
+        target = bytearray(prefix_bytes(group, self.max_parallelism))
+        self._append(self.key, key, target)
+        self._append(self.namespace, namespace, target)
+        if self.user_key is not None:
+            self.user_key.serialize(user_key, target)
+        return bytes(target)
+
+    def from_bytes(self, data: bytes) -> CompositeKey[K, N]:
+        """The parts of a composite key.
+
+        The lengths are stepped over by what was read, as in Flink, and not compared.
+
+        Raises:
+            EOFException: The bytes end within a part; the message names it and the offset.
+
+        Original: `CompositeKeySerializationUtils.readKeyGroup`, `readKey` and `readNamespace`.
+        """
+        source = DataInput(data)
+        group = read_key_group(source, self.max_parallelism)
+        key = self._read(self.key, source)
+        namespace = self._read(self.namespace, source)
+        user_key = None if self.user_key is None else self.user_key.deserialize(source)
+        return CompositeKey(group, key, namespace, user_key, source.available)
+
+    def _append(self, serializer: TypeSerializer[Any], part: object, target: bytearray) -> None:
+        before = len(target)
+        serializer.serialize(part, target)
+        if self.ambiguous:
+            target += length_bytes(len(target) - before)
+
+    def _read(self, serializer: TypeSerializer[Any], source: DataInput) -> Any:  # noqa: ANN401 - as it reads
+        before = source.position
+        part = serializer.deserialize(source)
+        if self.ambiguous:
+            source.skip(len(length_bytes(source.position - before)), "a length")
+        return part
+
+
+def length_bytes(length: int) -> bytes:
+    """`CompositeKeySerializationUtils.writeVariableIntBytes`: eight bits a byte, the lowest first, at least one byte.
+
+    No bit says that more bytes follow: Flink's serializers tell how long a part was, so nobody reads the number.
+    """
+    data = bytearray((length & _BYTE,))
+    while length := length >> 8:
+        data.append(length & _BYTE)
+    return bytes(data)

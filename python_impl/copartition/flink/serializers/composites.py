@@ -1,0 +1,219 @@
+"""Serializers of types that are made of others: lists, maps, tuples, rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from copartition.errors import IllegalArgumentException, NullFieldException, NullPointerException
+from copartition.flink.serializers.type_serializer import VARIABLE, TypeSerializer
+from copartition.flink.state.stored_keys import stored
+from copartition.java.composites import MAX_TUPLE_ARITY, ROW_KINDS, JavaList, Row, Tuple
+from copartition.java.data_streams import int32_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from copartition.flink.binary_row import RowData
+    from copartition.java.data_streams import DataInput
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+_KIND_BITS = 2
+_KINDS = tuple(ROW_KINDS)
+_TUPLE0 = b"*"
+"""What `Tuple0Serializer` writes: 42."""
+
+
+class ListSerializer(TypeSerializer[JavaList]):
+    """`org.apache.flink.api.common.typeutils.base.ListSerializer`: how many elements in four bytes, then each.
+
+    Args:
+        element: Of the elements. They are null only where it knows null.
+    """
+
+    length = VARIABLE
+
+    def __init__(self, element: TypeSerializer[Any]) -> None:
+        self.element = element
+
+    def serialize(self, value: JavaList | None, target: bytearray) -> None:
+        """See `TypeSerializer`."""
+        items = _given(value, JavaList).items
+        target += int32_bytes(len(items))
+        for item in items:
+            self.element.serialize(item, target)
+
+    def deserialize(self, source: DataInput) -> JavaList:
+        """See `TypeSerializer`."""
+        size = source.int32("a list's size")
+        if size < -1:  # the original asks for room for one more
+            raise IllegalArgumentException(f"Illegal Capacity: {size + 1}")
+        return JavaList([self.element.deserialize(source) for _ in range(size)])
+
+
+class MapSerializer(TypeSerializer["Mapping[K, V | None]"]):
+    """`org.apache.flink.api.common.typeutils.base.MapSerializer`: how many entries in four bytes, then each.
+
+    An entry is the key, a byte that is 1 for a null value, and the value if it isn't null. Entries are written in the
+    order of the map: Java's depends on the map's class.
+
+    Args:
+        key: Of the keys.
+        value: Of the values. Each may be null.
+    """
+
+    length = VARIABLE
+
+    def __init__(self, key: TypeSerializer[K], value: TypeSerializer[V]) -> None:
+        self.key, self.value = key, value
+
+    def serialize(self, value: Mapping[K, V | None] | None, target: bytearray) -> None:
+        """See `TypeSerializer`."""
+        if value is None:
+            raise NullPointerException("MapSerializer knows no null")
+        target += int32_bytes(len(value))
+        for key, of in value.items():
+            self.key.serialize(key, target)
+            target.append(of is None)
+            if of is not None:
+                self.value.serialize(of, target)
+
+    def deserialize(self, source: DataInput) -> dict[K, V | None]:
+        """See `TypeSerializer`."""
+        size = source.int32("a map's size")
+        if size < 0:
+            raise IllegalArgumentException(f"Illegal initial capacity: {size}")
+        entries: dict[Any, V | None] = {}
+        for _ in range(size):
+            key = stored(self.key.deserialize(source))  # type: ignore[arg-type]
+            entries[key] = None if source.boolean("whether a value is null") else self.value.deserialize(source)
+        return entries
+
+
+class TupleSerializer(TypeSerializer[Tuple]):
+    """`org.apache.flink.api.java.typeutils.runtime.TupleSerializer` and `Tuple0Serializer`: the fields, nothing else.
+
+    Args:
+        fields: Of each field; 0 to 25.
+
+    Raises:
+        ValueError: There are more than 25 fields.
+    """
+
+    def __init__(self, fields: Sequence[TypeSerializer[Any]]) -> None:
+        if len(fields) > MAX_TUPLE_ARITY:
+            raise ValueError(f"Flink has tuples of 0..{MAX_TUPLE_ARITY} fields, not of {len(fields)}")
+        self.fields = tuple(fields)
+        lengths = [field.length for field in fields]
+        # A field of length 0, a void namespace, makes the tuple one of variable length, too.
+        self.length = (sum(lengths) or len(_TUPLE0)) if all(length > 0 for length in lengths) else VARIABLE
+
+    def serialize(self, value: Tuple | None, target: bytearray) -> None:
+        """See `TypeSerializer`."""
+        parts = _of_arity(_given(value, Tuple).fields, len(self.fields), "tuple")
+        if not parts:
+            target += _TUPLE0
+        for place, (field, part) in enumerate(zip(self.fields, parts, strict=True)):
+            try:
+                field.serialize(part, target)
+            except NullPointerException as null:
+                raise NullFieldException(f"Field {place} is null, but expected to hold a value.") from null
+
+    def deserialize(self, source: DataInput) -> Tuple:
+        """See `TypeSerializer`."""
+        if not self.fields:
+            source.uint8("a tuple of no fields")
+        return Tuple([field.deserialize(source) for field in self.fields])
+
+
+class RowSerializer(TypeSerializer[Row]):
+    """`org.apache.flink.api.java.typeutils.runtime.RowSerializer`: a bit mask, then the fields that aren't null.
+
+    The mask has two bits of the row's kind, the lower one first, then one for each field, 1 for null; the first is the
+    highest bit of the first byte.
+
+    Args:
+        fields: Of each field.
+    """
+
+    length = VARIABLE
+
+    def __init__(self, fields: Sequence[TypeSerializer[Any]]) -> None:
+        self.fields = tuple(fields)
+
+    def serialize(self, value: Row | None, target: bytearray) -> None:
+        """See `TypeSerializer`."""
+        row = _given(value, Row)
+        parts = _of_arity(row.fields, len(self.fields), "row")
+        kind = ROW_KINDS[row.kind]
+        target += mask_bytes([kind & 1 != 0, kind & 2 != 0, *(part is None for part in parts)])
+        for field, part in zip(self.fields, parts, strict=True):
+            if part is not None:
+                field.serialize(part, target)
+
+    def deserialize(self, source: DataInput) -> Row:
+        """See `TypeSerializer`."""
+        bits = read_mask(source, _KIND_BITS + len(self.fields))
+        parts = [
+            None if null else field.deserialize(source)
+            for field, null in zip(self.fields, bits[_KIND_BITS:], strict=True)
+        ]
+        return Row(parts, _KINDS[bits[0] + 2 * bits[1]])
+
+
+class RowDataSerializer(TypeSerializer["RowData | bytes"]):
+    """`org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer`: how many bytes in four, then the row's.
+
+    A row is read as its bytes: they don't tell the types of its fields.
+    """
+
+    length = VARIABLE
+
+    def serialize(self, value: RowData | bytes | None, target: bytearray) -> None:
+        """See `TypeSerializer`."""
+        if value is None:
+            raise NullPointerException("BinaryRowDataSerializer knows no null")
+        data = bytes(value)
+        target += int32_bytes(len(data))
+        target += data
+
+    def deserialize(self, source: DataInput) -> bytes:
+        """See `TypeSerializer`."""
+        return source.raw(source.int32("a binary row's length"), "a binary row")
+
+
+def mask_bytes(bits: Sequence[bool]) -> bytes:
+    """`MaskUtils.writeMask`: eight bits a byte, the first one highest."""
+    mask = bytearray(-(-len(bits) // 8))
+    for place, bit in enumerate(bits):
+        if bit:
+            mask[place // 8] |= 0x80 >> place % 8
+    return bytes(mask)
+
+
+def read_mask(source: DataInput, size: int) -> list[bool]:
+    """`MaskUtils.readIntoMask`; bits behind the last one are not looked at.
+
+    Raises:
+        EOFException: The bytes end within the mask.
+    """
+    mask = source.raw(-(-size // 8), "a mask of nulls")
+    return [mask[place // 8] & 0x80 >> place % 8 != 0 for place in range(size)]
+
+
+C = TypeVar("C")
+
+
+def _given(value: C | None, kind: type[C]) -> C:
+    if value is None:
+        raise NullPointerException(f"the serializer of {kind.__name__} knows no null")
+    if not isinstance(value, kind):
+        raise TypeError(f"the serializer takes a {kind.__name__}, not {type(value).__name__}")
+    return value
+
+
+def _of_arity(parts: tuple[Any, ...], arity: int, what: str) -> tuple[Any, ...]:
+    if len(parts) != arity:
+        raise ValueError(f"a {what} of {len(parts)} fields can't be written by a serializer of {arity}")
+    return parts
