@@ -85,6 +85,7 @@ WRONG = PlacementVerdict(
     examples=[Difference(b"\x00\xff", 3, 4), Difference(b"", 0, "OverflowError: too much")],
     looks_like=[Diagnosis(named("sign-unsigned"), 3, (), 3)],
     of_nulls=Nulls(None, None, agree=True),
+    keys=2,
 )
 
 
@@ -96,7 +97,7 @@ def test_verdict_as_text_and_as_json():
     assert document["placements"][0]["examples"][0] == {"key": "00ff", "original": 3, "port": 4}
     assert verdict._plain(float("nan")) == "nan"
     told = as_text(verdict.document([WRONG], "my_port:PORT", "bytes", "out", 1.25).blocks)
-    assert "DIFFERS kafka:partitions=7,line=4.3.1: 3 of 10 keys differ" in told
+    assert "DIFFERS kafka:partitions=7,line=4.3.1: 3 of 10 rows differ, with 2 distinct keys" in told
     assert "looks like sign-unsigned" in told
     assert "2 nulls: a record without a key, whose partition the producer chooses; not compared" in told
 

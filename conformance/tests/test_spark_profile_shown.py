@@ -1,5 +1,6 @@
 """How a profile is shown: as a document, in the terminal, and on a page (which a browser looks at elsewhere)."""
 
+import dataclasses
 import json
 from importlib import resources
 
@@ -9,7 +10,8 @@ import pytest
 import sample_profile
 from html_reading import Read
 
-from jarparity.spark.profile import charts, words
+from jarparity.spark.profile import charts, plots, words
+from jarparity.spark.profile.document import TopKey
 from jarparity.spark.profile.report import page, text
 
 
@@ -61,6 +63,59 @@ def test_the_terminal_shows_every_part(whole):
     ):
         assert part in shown
     assert max(map(len, shown.splitlines())) <= 120
+
+
+def profiled(rows, top):
+    """A Kafka topic of three partitions whose most frequent key has so many rows."""
+    placed = sample_profile.kafka_profile()
+    keys = (TopKey("user-1", top, top, (placed.load.skews["rows"].busiest,)),)
+    found = sample_profile.profile(placed=(placed,), join_=False)
+    return dataclasses.replace(found, data=dataclasses.replace(found.data, rows=rows), top=keys)
+
+
+@pytest.mark.parametrize(
+    ("top", "said"),
+    [
+        (55, "One key causes it: user-1 has 50.0 % of the rows, 1.50x the average of partitions"),
+        (11, "No single key causes it: the most frequent, user-1 has 10.0 % of the rows. Another number of partitions"),
+    ],
+)
+def test_the_cause_of_a_skewed_load_is_its_second_sentence(top, said):
+    found = profiled(110, top)
+    lines = text(found, 300).splitlines()
+    at = next(at for at, line in enumerate(lines) if line.startswith("rows: Partition 1 has 1.64x the average"))
+    assert lines[at + 1].startswith(said)
+    shown = " ".join(Read(page(found)).texts)
+    assert "Partition 1 has 1.64x the average" in shown[: shown.index(said)]
+    assert shown.index(said) < shown.index("The most frequent keys")
+
+
+def test_the_page_has_top_keys_before_loads_and_explains_gini(whole):
+    shown = page(whole)
+    assert shown.index('<section id="top"') < shown.index('<section id="placed0"')
+    assert "Gini: 0 where every subtask has the same load" in shown
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "ticks"),
+    [
+        (0, 0, ["n 0"]),
+        (0, 10, ["n 0", "2", "4", "6", "8", "10"]),
+        (0, 3, ["n 0", "1", "2", "3"]),
+        (1, 8, ["n 1", "8"]),
+    ],
+)
+def test_axes_have_numbers_where_whole_ones_divide_them(first, last, ticks):
+    assert plots._ticks("n", first, last) == ticks
+
+
+def test_a_join_names_what_it_does_not_compare_and_that_nothing_is_shared(whole):
+    assert "Only kafka:partitions=3 is compared, not flink:max=16,parallelism=3" in text(whole, 200)
+    nothing = dataclasses.replace(whole.join, shared_keys=0, keys_apart=0, shared_rows=0, rows_apart=0, reasons=())
+    shown = text(dataclasses.replace(whole, join=nothing), 200)
+    assert "Join: no shared keys" in shown
+    assert "No key is in both data sets, so none was compared" in shown
+    assert "0 of 0" not in shown
 
 
 def test_a_hostile_key_does_nothing_in_the_terminal(whole):

@@ -60,12 +60,13 @@ class PlacementVerdict:
 
     Attributes:
         placement: The placement.
-        rows: How many keys were compared.
+        rows: How many rows with a key were compared.
         nulls: How many nulls there were; they are no keys.
-        differing: How many keys differ.
-        examples: The first of them, in the order of the keys.
+        differing: How many rows have a key that differs.
+        examples: The first of these keys, each once, in their order.
         looks_like: Known bugs that put all these examples where the port does, best first.
         of_nulls: What both sides do with nulls, where there are any.
+        keys: How many distinct keys differ.
     """
 
     placement: Placement
@@ -75,6 +76,7 @@ class PlacementVerdict:
     examples: Sequence[Difference] = ()
     looks_like: Sequence[Diagnosis] = ()
     of_nulls: Nulls | None = None
+    keys: int = 0
 
     @property
     def agrees(self) -> bool:
@@ -130,18 +132,22 @@ def verdicts(findings: DataFrame, placements: Sequence[Placement], key_type: str
     found = []
     for placement in placements:
         row = sums.get(str(placement)) or {"rows": 0, "nulls": 0, "differing": 0}
-        examples = _examples(findings, placement) if row["differing"] else []
+        examples, keys = _examples(findings, placement) if row["differing"] else ([], 0)
         bugs = _diagnosed(placement, key_type, examples)
-        found.append(PlacementVerdict(placement, row["rows"], row["nulls"], row["differing"], examples, bugs))
+        counted = row["rows"], row["nulls"], row["differing"]
+        found.append(PlacementVerdict(placement, *counted, examples, bugs, keys=keys))
     return found
 
 
-def _examples(findings: DataFrame, placement: Placement) -> list[Difference]:
+def _examples(findings: DataFrame, placement: Placement) -> tuple[list[Difference], int]:
+    """The first keys that differ, each once, and how many such keys there are; only these are shuffled."""
     from pyspark.sql import functions as f  # noqa: PLC0415 - an extra
 
     wrong = findings.where((f.col("finding") == DIFFERENCE) & (f.col("placement") == str(placement)))
-    rows = wrong.orderBy("key", "original", "port").limit(EXAMPLES).collect()
-    return [
+    columns = "key", "original", "original_threw", "port", "port_said"
+    distinct = wrong.select(*columns).distinct()
+    rows = distinct.orderBy("key", "original", "port").limit(EXAMPLES).collect()
+    examples = [
         Difference(
             row["key"],
             row["original"] if row["original_threw"] is None else row["original_threw"],
@@ -149,6 +155,7 @@ def _examples(findings: DataFrame, placement: Placement) -> list[Difference]:
         )
         for row in rows
     ]
+    return examples, distinct.select("key").distinct().count()
 
 
 def _diagnosed(placement: Placement, key_type: str, examples: Sequence[Difference]) -> list[Diagnosis]:
@@ -193,8 +200,9 @@ def document(
 
 
 def _section(one: PlacementVerdict) -> Section:
-    head = f"{'agrees ' if one.agrees else 'DIFFERS'} {one.placement}: {one.differing:,} of {one.rows:,} keys differ"
-    return Section(head, tuple(_details(one)))
+    head = f"{'agrees ' if one.agrees else 'DIFFERS'} {one.placement}: {one.differing:,} of {one.rows:,} rows differ"
+    keys = f", with {one.keys:,} distinct key{'s' * (one.keys != 1)}" if one.keys else ""
+    return Section(head + keys, tuple(_details(one)))
 
 
 def _details(one: PlacementVerdict) -> Iterator[str]:
@@ -225,6 +233,7 @@ def _row(one: PlacementVerdict) -> JSON:
         "rows": one.rows,
         "nulls": one.nulls,
         "differing": one.differing,
+        "differingKeys": one.keys,
         "examples": [
             {"key": _plain(example.key), "original": example.original, "port": example.port} for example in one.examples
         ],

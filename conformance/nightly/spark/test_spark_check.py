@@ -164,6 +164,14 @@ def test_wrong_port_is_found_and_every_difference_is_written(spark, tmp_path):
     } == expected
 
 
+def test_a_key_that_differs_in_many_rows_is_shown_once_and_counted_in_both_ways(spark, tmp_path):
+    keys = spark.range(0, 1000, 1, 4).select(f.concat(f.lit("user-"), f.col("id") % 20).alias("user"))
+    (found,) = Check.of(keys, "user", "kafka:partitions=7", port="wrong_port:WRONG_SIGN").run(str(tmp_path / "out"))
+    assert found.differing == 50 * found.keys
+    assert 5 <= found.keys < 20
+    assert len({example.key for example in found.examples}) == 5
+
+
 def test_port_that_breaks_on_columns_is_asked_key_by_key(data, tmp_path):
     wanted = Check.of(data, "text", "kafka:partitions=7", port="wrong_port:BREAKS_ON_COLUMNS")
     (found,) = wanted.run(str(tmp_path / "out"))

@@ -37,7 +37,7 @@ def bars(placed: Placed, weight: Weight) -> str:
     name = f"{weight} by {slot}: {load.slots} {slot}s, busiest ÷ average {words.times(skew.max_over_mean)}"
     svg = charts.bars(charts.bins(load.counts[weight], charts.BARS), mean, label, name)
     top = words.amount(weight, max(skew.max, round(mean)))
-    return _figure(svg, ("0", top), (f"{slot} 0", f"{slot} {load.slots - 1}"), "Dashed: the average.")
+    return _figure(svg, ("0", top), _ticks(slot, 0, load.slots - 1), f"{weight} by {slot}. Dashed: the average.")
 
 
 def heat_map(owned: Owned, owner: str, weight: Weight) -> str:
@@ -89,7 +89,10 @@ def _curve(  # noqa: PLR0913 - both axes with their ends
     setting: str,
 ) -> str:
     return _figure(
-        charts.curve(points, now, *ends, name), labels, (f"{setting} {points[0].x}", str(points[-1].x)), hint
+        charts.curve(points, now, *ends, name),
+        labels,
+        _ticks(setting, min(points[0].x, now), max(points[-1].x, now)),
+        hint,
     )
 
 
@@ -104,7 +107,14 @@ def _run(run: Bin, slot: str) -> str:
     return f"{of}{slot} {run.busiest}"
 
 
-def _figure(svg: str, y: tuple[str, str], x: tuple[str, str], hint: str) -> str:
+def _ticks(name: str, first: int, last: int) -> list[str]:
+    """Numbers along an axis, as far from each other as may be: whole ones that divide it evenly, at most five parts."""
+    parts = next((parts for parts in (5, 4, 3, 2) if last > first and (last - first) % parts == 0), 1)
+    found = [first + (last - first) * part // parts for part in range(parts + 1)] if last > first else [first]
+    return [f"{name} {found[0]}", *map(str, found[1:])]
+
+
+def _figure(svg: str, y: tuple[str, str], x: Sequence[str], hint: str) -> str:
     low, high = (f"<span>{escape(text)}</span>" for text in y)
     axis = "".join(f"<span>{escape(text)}</span>" for text in x)
     return _captioned("chart", f'<div class="y">{high}{low}</div>{svg}<div class="x">{axis}</div>', hint)

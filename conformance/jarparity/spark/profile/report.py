@@ -54,15 +54,15 @@ def print_profile(profile: Profile) -> None:
 
 def page(profile: Profile) -> str:
     """The page of a profile: one HTML file that needs nothing else, no network and no script to be read."""
-    anchors = {f"placed{place}": placed.name for place, placed in enumerate(profile.placed)}
-    anchors |= {"top": "Top keys"} if profile.top else {}
+    places = {f"placed{place}": placed.name for place, placed in enumerate(profile.placed)}
+    anchors = ({"top": "Top keys"} if profile.top else {}) | places
     anchors |= {"join": "Join"} if profile.join else {}
     links = "".join(f'<li><a href="#{anchor}">{escape(name)}</a></li>' for anchor, name in anchors.items())
     placed = (
-        Section(placed.name, (Html(_by_weight(placed, anchor)),), anchor)
-        for placed, anchor in zip(profile.placed, anchors, strict=False)
+        Section(placed.name, (Html(_by_weight(placed, anchor, cause)),), anchor)
+        for placed, anchor, cause in zip(profile.placed, places, _causes(profile), strict=True)
     )
-    blocks = (*_data(profile), *placed, *_top(profile), *_join(profile))
+    blocks = (*_data(profile), *_conclusions(profile), *_top(profile), *placed, *_join(profile))
     return as_html.page(
         Document(blocks, title=_title(profile), subtitle=profile.data.source),
         __package__,
@@ -73,7 +73,10 @@ def page(profile: Profile) -> str:
 
 def _print(profile: Profile, console: Console) -> None:
     title = Note(f"{_title(profile)}, {profile.data.source}", "finding")
-    placed = (Section(placed.name, tuple(_essence(placed))) for placed in profile.placed)
+    placed = (
+        Section(placed.name, tuple(_essence(placed, cause)))
+        for placed, cause in zip(profile.placed, _causes(profile), strict=True)
+    )
     rest = (*_top(profile, _KEY), *_join(profile, _KEY), "", f"placed by {profile.by}")
     print_blocks((title, *_data(profile), *placed, *rest), console)
 
@@ -97,11 +100,25 @@ def _data(profile: Profile) -> Iterator[Block]:
         )
 
 
-def _essence(placed: Placed) -> Iterator[Block]:
+def _causes(profile: Profile) -> list[str]:
+    """For each placement why its load is uneven, where that is known."""
+    rows = profile.data.rows
+    return [words.cause(placed, profile.top, rows, place) for place, placed in enumerate(profile.placed)]
+
+
+def _conclusions(profile: Profile) -> Iterator[Block]:
+    """What the page says before anything else: of each placement the finding, and its cause."""
+    for placed, cause in zip(profile.placed, _causes(profile), strict=True):
+        yield Note(f"{placed.name}: {words.finding(placed, 'rows')} {cause}".rstrip(), "finding")
+
+
+def _essence(placed: Placed, cause: str) -> Iterator[Block]:
     """A placement in the terminal: all weights in one table, and the settings around the present one."""
     load = placed.load
-    for weight in load.counts:
+    for place, weight in enumerate(load.counts):
         yield f"{weight}: {words.finding(placed, weight)}"
+        if cause and not place:
+            yield cause
     listed = list(range(load.slots)) if load.slots <= _SLOTS else sorted(_busiest(load, "rows", _SLOTS))
     yield _slots(load, listed, list(load.counts), placed.form.slot, bars=True)
     moving: Weight = "bytes" if "bytes" in load.counts else "rows"
@@ -111,7 +128,7 @@ def _essence(placed: Placed) -> Iterator[Block]:
         yield _what_ifs(form, others[first : first + _SETTINGS], now, moving, load)
 
 
-def _by_weight(placed: Placed, anchor: str) -> str:
+def _by_weight(placed: Placed, anchor: str, cause: str) -> str:
     """A placement on the page: everything for each weight, of which one is shown at a time."""
     weights = list(placed.load.counts)
     radios = "".join(
@@ -121,16 +138,19 @@ def _by_weight(placed: Placed, anchor: str) -> str:
     )
     choice = f'<fieldset class="weights" hidden><legend>Show</legend>{radios}</fieldset>' if len(weights) > 1 else ""
     parts = (
-        f'<div data-weight="{weight}">{as_html.as_html(_whole(placed, weight), level=3)}</div>' for weight in weights
+        f'<div data-weight="{weight}">{as_html.as_html(_whole(placed, weight, cause), level=3)}</div>'
+        for weight in weights
     )
     return choice + "\n".join(parts)
 
 
-def _whole(placed: Placed, weight: Weight) -> Iterator[Block]:
+def _whole(placed: Placed, weight: Weight, cause: str) -> Iterator[Block]:
     load, slot = placed.load, placed.form.slot
     skew = load.skews[weight]
     uneven = skew.max_over_mean is not None and skew.max_over_mean > words.EVEN
     yield Note(words.finding(placed, weight), "bad" if uneven or skew.idle else "finding")
+    if cause and weight == "rows":
+        yield Note(cause, "finding")
     yield Fields.of(
         [
             (f"{slot}s", f"{load.slots:,}"),
@@ -140,6 +160,7 @@ def _whole(placed: Placed, weight: Weight) -> Iterator[Block]:
             (f"idle {slot}s", f"{skew.idle:,}"),
         ]
     )
+    yield Note(f"Gini: 0 where every {slot} has the same load, towards 1 where one has everything.", "quiet")
     yield _loads(load, weight, slot, plots.bars(placed, weight))
     if placed.owned is not None:
         yield _loads(placed.owned.load, weight, placed.owned.form.slot, plots.heat_map(placed.owned, slot, weight))
@@ -242,10 +263,7 @@ def _top(profile: Profile, width: int | None = None) -> Iterator[Block]:
 
 def _key(key: str, width: int | None) -> str:
     """A key; for the terminal on one line, and printable whatever is in it."""
-    if width is None:
-        return key
-    shown = key if key.isprintable() else repr(key)[1:-1]
-    return shown if len(shown) <= width else f"{shown[: width - 1]}…"
+    return key if width is None else words.shown_key(key, width)
 
 
 def _join(profile: Profile, width: int | None = None) -> Iterator[Block]:
@@ -265,10 +283,17 @@ def _join(profile: Profile, width: int | None = None) -> Iterator[Block]:
         columns = [Column("key", code=True), number("left"), number("right"), number("rows")]
         rows = ([_key(e.key, width), str(e.left), str(e.right), f"{e.rows:,}"] for e in join.examples)
         blocks.append(Table.of(columns, rows, "Keys in different places, those with most rows first"))
-    yield Section("Join needs no shuffle" if join.local else "Join needs a shuffle", tuple(blocks), "join")
+    others = [placed.name for placed in profile.placed if placed.name != join.left.placement]
+    if others:
+        named = " and ".join(others)
+        blocks.append(f"Only {join.left.placement} is compared, not {named}: name one --as for a join with that.")
+    apart = "Join needs a shuffle" if join.shared_keys or join.reasons else "Join: no shared keys"
+    yield Section("Join needs no shuffle" if join.local and join.shared_keys else apart, tuple(blocks), "join")
 
 
 def _finding(join: Join) -> Note:
+    if not join.shared_keys:
+        return Note("No key is in both data sets, so none was compared: are these the right columns?", "warning")
     if join.local:
         return Note("Both sides place every key alike.", "good")
     share = words.share(join.keys_apart, join.shared_keys)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from jarparity.spark.profile.document import Placed
+    from jarparity.spark.profile.document import Placed, TopKey
     from jarparity.spark.profile.loads import Weight
 
 NOTHING: Final = "-"
@@ -15,6 +15,9 @@ NOTHING: Final = "-"
 
 EVEN: Final = 1.05
 """Up to this many times the average the busiest slot is not worth a word."""
+
+_KEY: Final = 40
+"""Characters of a key in a sentence."""
 
 _UNITS: Final = ("B", "kB", "MB", "GB", "TB", "PB", "EB")
 _STEP: Final = 1000
@@ -79,6 +82,38 @@ def finding(placed: Placed, weight: Weight) -> str:
         )
     idle = f" {skew.idle} {slot}{'s have' if skew.idle > 1 else ' has'} nothing to do." if skew.idle else ""
     return sentence + idle
+
+
+def cause(placed: Placed, top: Sequence[TopKey], rows: int, place: int) -> str:
+    """Why rows are uneven and what helps, in a sentence or two; nothing where they are even, or no keys are known.
+
+    Args:
+        placed: The placement.
+        top: The most frequent keys of all.
+        rows: How many rows there are with a key.
+        place: The placement's, among those of the profile.
+    """
+    skew, slot = placed.load.skews["rows"], placed.form.slot
+    if skew.max_over_mean is None or skew.max_over_mean <= EVEN or not top or not rows:
+        return ""
+    first = max(top, key=lambda one: one.at_least)
+    has = f"{shown_key(first.key, _KEY)} has {share(first.at_least, rows)} of the rows"
+    average = first.at_least * placed.load.slots / rows
+    if average > EVEN:
+        what = "One key causes it" if first.slots[place] == skew.busiest else "One key alone is above the average"
+        return (
+            f"{what}: {has}, {times(average)} the average of {slot}s, and no other number of {slot}s divides it. "
+            "Split the key, or pre-aggregate it."
+        )
+    if first.at_most * placed.load.slots / rows > EVEN:
+        return f"The most frequent key, {has}, or some more: --distinct counts it exactly."
+    return f"No single key causes it: the most frequent, {has}. Another number of {slot}s may be more even."
+
+
+def shown_key(key: str, width: int) -> str:
+    """A key on one line, and printable whatever is in it."""
+    shown = key if key.isprintable() else repr(key)[1:-1]
+    return shown if len(shown) <= width else f"{shown[: width - 1]}…"
 
 
 def moved(moves: Mapping[Weight, int] | None, weight: Weight, total: int) -> str:
