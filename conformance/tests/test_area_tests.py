@@ -39,7 +39,7 @@ def test_of_recorded_data_the_operations_of_the_area_are_kept(area):
 
 @pytest.mark.parametrize("name", ["kafka_assignor", area_tests.NONE])
 def test_an_unknown_area_is_refused_with_those_there_are(name):
-    with pytest.raises(pytest.UsageError, match=r"no such area; write one of flink_groups, flink_keys, "):
+    with pytest.raises(pytest.UsageError, match=r"no such area; write one of flink_checkpoints, flink_groups, "):
         area_tests.files_of(name)
 
 

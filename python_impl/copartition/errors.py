@@ -139,6 +139,10 @@ class EOFException(IOException):
     """`java.io.EOFException`: bytes that end too early."""
 
 
+class StreamCorruptedException(IOException):
+    """`java.io.StreamCorruptedException`: bytes that Java's serialization did not write."""
+
+
 class UTFDataFormatException(IOException):
     """`java.io.UTFDataFormatException`: bytes that are no modified UTF-8, or text that takes too many."""
 

@@ -15,7 +15,16 @@ from copartition.kafka.group import partition_for
 from copartition.kafka.reassign import parse_reassignment, proposed_moves
 from copartition.kafka.replicas import assign_replicas, place_replicas
 from copartition.kafka.topic_partition import TopicPartition
-from copartition.port import group_assignors, groups, prekeyed, protocol, splits, state_bytes, watermarks
+from copartition.port import (
+    checkpoint_metadata,
+    group_assignors,
+    groups,
+    prekeyed,
+    protocol,
+    splits,
+    state_bytes,
+    watermarks,
+)
 from copartition.port.custom_assignors import custom
 from copartition.port.enumerator import enumerator
 from copartition.port.fields import array, entry, hexed, int16, int32, int64, nullable, one_of, text
@@ -151,6 +160,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
         Field("readers", int32),
     ),
     **splits.OPERATIONS,
+    **checkpoint_metadata.OPERATIONS,
     "flink.kafka-source.enumerator": answer(enumerator, CONNECTOR),
     "flink.state.heap-backend": answer(heap_backend, FLINK),
     "flink.state.keyed-operator": answer(keyed_operator, FLINK),

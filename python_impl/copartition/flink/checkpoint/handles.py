@@ -1,0 +1,386 @@
+"""Handles: where state lies. `None` stands where Flink has none.
+
+A handle has an `id` that is None where a file has none: Flink drew one at random when it read it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from copartition.errors import IllegalArgumentException, NullPointerException
+from copartition.flink.checkpoint.paths import flink_path
+from copartition.java.ints import int64
+
+if TYPE_CHECKING:
+    from copartition.flink.key_group_range import KeyGroupRange, KeyGroupRangeOffsets
+
+
+def _present(value: object) -> None:
+    if value is None:
+        raise NullPointerException
+
+
+@dataclass(frozen=True, slots=True)
+class BytesHandle:
+    """`ByteStreamStateHandle`: state that stands in the metadata itself."""
+
+    name: str
+    data: bytes
+
+    @property
+    def state_size(self) -> int:
+        """In bytes."""
+        return len(self.data)
+
+
+@dataclass(frozen=True, slots=True)
+class FileHandle:
+    """`FileStateHandle`: a file of `size` bytes; -1 if nobody knows how many.
+
+    Raises:
+        IllegalArgumentException: The size is below -1, or the path is no URI.
+    """
+
+    path: str
+    size: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "path", flink_path(self.path))
+        if self.size < -1:
+            raise IllegalArgumentException
+
+    @property
+    def state_size(self) -> int:
+        """In bytes."""
+        return self.size
+
+
+@dataclass(frozen=True, slots=True)
+class RelativeFileHandle:
+    """`RelativeFileStateHandle`: a file beside the metadata, as savepoints have, so that they can be moved.
+
+    Raises:
+        IllegalArgumentException: The size is below -1.
+    """
+
+    path: str
+    size: int
+
+    def __post_init__(self) -> None:
+        if self.size < -1:
+            raise IllegalArgumentException
+
+    @property
+    def state_size(self) -> int:
+        """In bytes."""
+        return self.size
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentHandle:
+    """`SegmentFileStateHandle`: a part of a file that several states share, known from Flink 1.20 on.
+
+    Attributes:
+        path: The file.
+        start: Where the part begins.
+        size: How many bytes it has.
+        scope: `EXCLUSIVE` or `SHARED`.
+        logical_file: The id of the part.
+    """
+
+    path: str
+    start: int
+    size: int
+    scope: str
+    logical_file: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "path", flink_path(self.path))
+
+    @property
+    def state_size(self) -> int:
+        """In bytes."""
+        return self.size
+
+
+@dataclass(frozen=True, slots=True)
+class EmptySegmentHandle:
+    """`EmptySegmentFileStateHandle`: no part of any file."""
+
+    state_size: ClassVar[int] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class KeyGroupsHandle:
+    """`KeyGroupsStateHandle`: key groups, each at an offset of one stream.
+
+    Raises:
+        NullPointerException: There is no stream.
+    """
+
+    groups: KeyGroupRangeOffsets
+    state: StreamHandle
+    id: str | None = None
+
+    def __post_init__(self) -> None:
+        _present(self.state)
+
+    @property
+    def state_size(self) -> int:
+        """In bytes."""
+        return self.state.state_size
+
+
+@dataclass(frozen=True, slots=True)
+class SavepointHandle:
+    """`KeyGroupsSavepointStateHandle`: key groups of a canonical savepoint.
+
+    Raises:
+        NullPointerException: There is no stream.
+    """
+
+    groups: KeyGroupRangeOffsets
+    state: StreamHandle
+
+    def __post_init__(self) -> None:
+        _present(self.state)
+
+    @property
+    def state_size(self) -> int:
+        """In bytes."""
+        return self.state.state_size
+
+
+@dataclass(frozen=True, slots=True)
+class PathAndHandle:
+    """`HandleAndLocalPath`: a file of RocksDB.
+
+    Raises:
+        NullPointerException: There is no stream.
+    """
+
+    path: str
+    state: StreamHandle
+
+    def __post_init__(self) -> None:
+        _present(self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class IncrementalHandle:
+    """`IncrementalRemoteKeyedStateHandle`: files of RocksDB, some shared with other checkpoints.
+
+    Attributes:
+        range: The key groups.
+        checkpoint_id: The checkpoint that made it.
+        backend: The UUID of the state backend.
+        meta: What the backend wrote about its states; None only from Flink 1.20 on.
+        shared: Files that other checkpoints may have, too.
+        private: Files of this checkpoint alone.
+        checkpointed_size: Bytes that this checkpoint added; -1 becomes the size of all files.
+        id: The handle's.
+    """
+
+    range: KeyGroupRange
+    checkpoint_id: int
+    backend: str
+    meta: StreamHandle | None
+    shared: tuple[PathAndHandle, ...]
+    private: tuple[PathAndHandle, ...]
+    checkpointed_size: int = -1
+    id: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.checkpointed_size == -1:
+            object.__setattr__(self, "checkpointed_size", self.state_size)
+
+    @property
+    def state_size(self) -> int:
+        """In bytes, as an int64 that overflows."""
+        files = sum(pair.state.state_size for pair in (*self.shared, *self.private))
+        return int64(files + (0 if self.meta is None else self.meta.state_size))
+
+
+@dataclass(frozen=True, slots=True)
+class StateChange:
+    """Changes of one key group, or of the backend's metadata, whose `key_group` is -1."""
+
+    key_group: int
+    change: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesInMemoryHandle:
+    """`InMemoryChangelogStateHandle`: changes since a materialization, in the metadata itself.
+
+    Raises:
+        IllegalArgumentException: A sequence number is negative.
+    """
+
+    range: KeyGroupRange
+    start: int
+    end: int
+    changes: tuple[StateChange, ...]
+    id: str | None = None
+
+    def __post_init__(self) -> None:
+        if min(self.start, self.end) < 0:
+            raise IllegalArgumentException
+
+
+@dataclass(frozen=True, slots=True)
+class OffsetAndHandle:
+    """A stream of changes, and where in it they begin."""
+
+    offset: int
+    state: StreamHandle | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesInFilesHandle:
+    """`ChangelogStateHandleStreamImpl`: changes since a materialization, in files."""
+
+    range: KeyGroupRange
+    handles: tuple[OffsetAndHandle, ...]
+    size: int
+    checkpointed_size: int
+    id: str | None = None
+    storage: str = "filesystem"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangelogHandle:
+    """`ChangelogStateBackendHandle`: a materialization, and the changes since.
+
+    Attributes:
+        range: The key groups; not empty.
+        materialized: Handles of the materialization.
+        changes: Handles of changes.
+        materialization_id: Of which materialization.
+        checkpoint_id: Of which checkpoint; that of the materialization where a file doesn't say it.
+        checkpointed_size: Bytes that this checkpoint added.
+        id: The handle's.
+    """
+
+    range: KeyGroupRange
+    checkpointed_size: int
+    materialized: tuple[KeyedHandle, ...]
+    changes: tuple[ChangesInMemoryHandle | ChangesInFilesHandle, ...]
+    materialization_id: int
+    checkpoint_id: int
+    id: str | None = None
+
+    def __post_init__(self) -> None:
+        if not len(self.range):
+            raise IllegalArgumentException
+        for change in self.changes:
+            _present(change)
+
+
+@dataclass(frozen=True, slots=True)
+class StateOffsets:
+    """Where the parts of an operator's state lie, and how they are distributed.
+
+    Attributes:
+        name: The state's name.
+        mode: `SPLIT_DISTRIBUTE`, `UNION` or `BROADCAST`.
+        offsets: In the handle's stream.
+    """
+
+    name: str
+    mode: str
+    offsets: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorHandle:
+    """`OperatorStreamStateHandle`: the state of an operator that is no keyed state.
+
+    Raises:
+        NullPointerException: There is no stream.
+    """
+
+    states: tuple[StateOffsets, ...]
+    state: StreamHandle
+
+    def __post_init__(self) -> None:
+        _present(self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class MergedOperatorHandle:
+    """`FileMergingOperatorStreamStateHandle`: the same in a shared file, known from Flink 1.20 on.
+
+    Attributes:
+        states: As in `OperatorHandle`.
+        task_owned: The folder of the task.
+        shared: The folder of shared files.
+        empty: Whether it is an `EmptyFileMergingOperatorStreamStateHandle`.
+        state: The part of the file.
+    """
+
+    states: tuple[StateOffsets, ...]
+    task_owned: str
+    shared: str
+    empty: bool
+    state: StreamHandle
+
+    def __post_init__(self) -> None:
+        for name in ("task_owned", "shared"):
+            object.__setattr__(self, name, flink_path(getattr(self, name)))
+        _present(self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelHandle:
+    """`InputChannelStateHandle` or `ResultSubpartitionStateHandle`: records in flight of one channel.
+
+    Attributes:
+        subtask: The subtask.
+        info: An input gate and its channel, or a result partition and its subpartition.
+        offsets: In the stream.
+        size: In bytes.
+        state: The stream.
+    """
+
+    subtask: int
+    info: tuple[int, int]
+    offsets: tuple[int, ...]
+    size: int
+    state: StreamHandle
+
+    def __post_init__(self) -> None:
+        _present(self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class MergedChannelsHandle:
+    """`MergedInputChannelStateHandle` or `MergedResultSubpartitionStateHandle`: several channels, of Flink 2.1 on."""
+
+    subtask: int
+    size: int
+    state: StreamHandle | None
+    offsets: bytes = field(repr=False)
+
+
+StreamHandle: TypeAlias = (
+    BytesHandle | FileHandle | RelativeFileHandle | SegmentHandle | EmptySegmentHandle | KeyGroupsHandle
+)
+"""Where a stream of bytes lies."""
+
+KeyedHandle: TypeAlias = (
+    KeyGroupsHandle
+    | SavepointHandle
+    | IncrementalHandle
+    | ChangelogHandle
+    | ChangesInMemoryHandle
+    | ChangesInFilesHandle
+)
+"""Where the keyed state of a subtask lies."""
+
+NonKeyedHandle: TypeAlias = OperatorHandle | MergedOperatorHandle
+"""Where the operator state of a subtask lies."""
+
+AnyChannelHandle: TypeAlias = ChannelHandle | MergedChannelsHandle
+"""Where records in flight lie."""

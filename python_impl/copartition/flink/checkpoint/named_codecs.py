@@ -1,0 +1,59 @@
+"""Constants of Java's enums in `_metadata`, and the names of an operator's states."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from copartition.errors import ArrayIndexOutOfBoundsException
+from copartition.flink.checkpoint.codecs import INT, LONG, UTF, Codec, Source, array_size, list_size, repeated
+from copartition.flink.checkpoint.handles import StateOffsets
+from copartition.java.data_streams import int32_bytes, int64_bytes
+from copartition.java.hash_map import HashMap
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_SCOPES: Final = ("EXCLUSIVE", "SHARED")
+_MODES: Final = ("SPLIT_DISTRIBUTE", "UNION", "BROADCAST")
+_BYTE: Final = 128
+
+
+def _constant(constants: Sequence[str], ordinal: int) -> str:
+    if not 0 <= ordinal < len(constants):
+        raise ArrayIndexOutOfBoundsException(f"Index {ordinal} out of bounds for length {len(constants)}")
+    return constants[ordinal]
+
+
+SCOPE: Final = Codec(
+    lambda source: _constant(_SCOPES, INT.read(source)), lambda scope: int32_bytes(_SCOPES.index(scope))
+)
+"""`CheckpointedStateScope`."""
+
+
+def _state(source: Source) -> StateOffsets:
+    name = UTF.read(source)
+    ordinal = source.byte()
+    mode = _constant(_MODES, ordinal - 2 * _BYTE if ordinal >= _BYTE else ordinal)
+    return StateOffsets(name, mode, repeated(LONG.read, source, array_size(source)))
+
+
+def _read_states(source: Source) -> tuple[StateOffsets, ...]:
+    """In the order of the original's HashMap; one of a name that stands there twice, the last."""
+    count = list_size(source)
+    found = repeated(_state, source, count)
+    states: HashMap[str, StateOffsets] = HashMap(-(-count * 4 // 3))
+    for state in found:
+        states.put(state.name, state)
+    return tuple(states.values())
+
+
+def _write_states(states: Sequence[StateOffsets]) -> bytes:
+    parts = [int32_bytes(len(states))]
+    for state in states:
+        parts += [UTF.write(state.name), bytes([_MODES.index(state.mode)]), int32_bytes(len(state.offsets))]
+        parts += map(int64_bytes, state.offsets)
+    return b"".join(parts)
+
+
+STATES: Final[Codec[Any]] = Codec(_read_states, _write_states)
+"""The states of an operator by name."""

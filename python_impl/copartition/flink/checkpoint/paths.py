@@ -1,0 +1,71 @@
+"""`org.apache.flink.core.fs.Path`: the form in which a release shows, and writes again, the path of a file."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from copartition.errors import IllegalArgumentException
+
+_DRIVE: Final = re.compile(r"[A-Za-z]:")
+_WINDOWS_ROOT: Final = re.compile(r"/[A-Za-z]+:/")
+_SLASHES: Final = re.compile(r"/{2,}")
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
+
+
+def flink_path(text: str) -> str:
+    """`new Path(text).toString()`.
+
+    Raises:
+        IllegalArgumentException: It is empty, or no URI: a scheme that is none, or one before a relative path.
+    """
+    if not text:
+        raise IllegalArgumentException("Can not create a Path from an empty string")
+    if _DRIVE.match(text):
+        text = "/" + text
+    scheme, authority, rest = _parts(text)
+    path = _SLASHES.sub("/", rest.replace("\\", "/"))
+    if path.endswith("/") and path != "/" and not _WINDOWS_ROOT.fullmatch(path):
+        path = path[:-1]
+    if scheme is not None:
+        if not _SCHEME.fullmatch(scheme):
+            raise IllegalArgumentException(f"{text!r} has no scheme before its colon")
+        if path and not path.startswith("/"):
+            raise IllegalArgumentException(f"{text!r} has a scheme, and its path is relative")
+        if not path and not authority:
+            raise IllegalArgumentException(f"{text!r} has a scheme only")
+    path = _without_dots(path)
+    if scheme is None and not authority and path.startswith("/") and _DRIVE.match(path, 1):
+        path = path[1:]
+    return f"{scheme}:" * (scheme is not None) + f"//{authority}" * bool(authority) + path
+
+
+def _parts(text: str) -> tuple[str | None, str, str]:
+    scheme = None
+    colon, slash = text.find(":"), text.find("/")
+    if colon != -1 and (slash == -1 or colon < slash):
+        scheme, text = text[:colon], text[colon + 1 :]
+    if text.startswith("//") and len(text) > len("//"):
+        end = text.find("/", 2)
+        end = len(text) if end == -1 else end
+        return scheme, text[2:end], text[end:]
+    return scheme, "", text
+
+
+def _without_dots(path: str) -> str:
+    """`URI.normalize`: without `.`, and without a segment and the `..` behind it."""
+    segments = path.split("/")
+    if "." not in segments and ".." not in segments:
+        return path
+    first = [""] if path.startswith("/") else []
+    kept: list[str] = []
+    for segment in segments[len(first) :]:
+        if segment == ".." and kept and kept[-1] != "..":
+            kept.pop()
+        elif segment != ".":
+            kept.append(segment)
+    ends_in_folder = segments[-1] in {".", ".."} and bool(kept) and kept[-1] != ".."
+    if not first and kept and ":" in kept[0]:
+        kept.insert(0, ".")
+    whole = "/".join(first + kept)
+    return (whole or "/" * bool(first)) + "/" * ends_in_folder

@@ -1,0 +1,171 @@
+import re
+import tracemalloc
+
+import pytest
+
+from copartition.errors import (
+    ClassCastException,
+    EOFException,
+    IllegalArgumentException,
+    IOException,
+    StreamCorruptedException,
+    UnsupportedOperationException,
+)
+from copartition.flink.checkpoint import (
+    BytesHandle,
+    ChangelogHandle,
+    CheckpointMetadata,
+    EmptySegmentHandle,
+    FileHandle,
+    KeyGroupsHandle,
+    MergedChannelsHandle,
+    OperatorState,
+    RelativeFileHandle,
+    SavepointHandle,
+    SubtaskState,
+    decode_metadata,
+    encode_metadata,
+    newest_format,
+)
+from copartition.flink.checkpoint.backend_ids import backend_id
+from copartition.flink.checkpoint.paths import flink_path
+from copartition.flink.key_group_range import KeyGroupRange, KeyGroupRangeOffsets
+
+ID = "0102030405060708090a0b0c0d0e0f10"
+GROUPS = KeyGroupRangeOffsets(KeyGroupRange(0, 1), (5, 9))
+FILE = FileHandle("s3://bucket/chk-7/f", 17)
+
+
+def metadata(keyed, **fields):
+    return CheckpointMetadata(7, (OperatorState(ID, 2, 128, {1: SubtaskState(managed_keyed=keyed)}, **fields),))
+
+
+@pytest.mark.parametrize("format_version", [3, 4, 5, 6])
+def test_what_is_written_is_read_again(format_version):
+    whole = metadata(KeyGroupsHandle(GROUPS, FILE, "4f1c"), coordinator=BytesHandle("c", b"\0\1"))
+    assert decode_metadata(encode_metadata(whole, format_version=format_version)) == whole
+
+
+@pytest.mark.parametrize(
+    ("version", "format_"), [("1.16.3", 4), ("1.20.5", 4), ("2.0.1", 5), ("2.1.3", 6), ("2.3.0", 6)]
+)
+def test_a_release_writes_the_newest_format_that_it_knows(version, format_):
+    data = encode_metadata(metadata(None), version=version)
+    assert newest_format(version) == format_
+    assert data[:8] == bytes.fromhex("4960672d") + format_.to_bytes(4)
+
+
+def test_names_are_read_from_format_5_on():
+    named = metadata(None, name="Source: é", uid="uid-1")
+    assert decode_metadata(encode_metadata(named)) == named
+    assert decode_metadata(encode_metadata(named, format_version=4)) == metadata(None)
+
+
+def test_format_2_is_not_written():
+    with pytest.raises(UnsupportedOperationException, match="Serialization in v2 is no longer supported"):
+        encode_metadata(metadata(None), format_version=2)
+
+
+def test_every_cut_names_file_offset_and_field():
+    data = encode_metadata(metadata(SavepointHandle(GROUPS, RelativeFileHandle("4f1c", 9))))
+    for end in range(len(data)):
+        with pytest.raises(IOException, match=r"^chk-7/_metadata, byte \d+, [a-z]") as caught:
+            decode_metadata(data[:end], file="chk-7/_metadata")
+        place = re.match(r"chk-7/_metadata, byte (\d+)", str(caught.value))
+        assert place is not None
+        assert int(place[1]) <= end
+
+
+def test_a_cut_inside_a_handle_names_the_way_to_it():
+    data = encode_metadata(metadata(SavepointHandle(GROUPS, FILE)))
+    at = data.index(bytes(7) + b"\x09")
+    with pytest.raises(EOFException, match=r"operators\[0\]\.subtasks\[0\]\.managed_keyed\.groups\[1\]: .* only 3$"):
+        decode_metadata(data[: at + 3])
+
+
+def test_an_error_without_a_message_of_its_own_has_a_place():
+    data = encode_metadata(metadata(KeyGroupsHandle(GROUPS, FileHandle("/f", 1), "i")))
+    at = data.index(b"\x02" + bytes(7) + b"\x01\x00\x02/f")
+    with pytest.raises(IllegalArgumentException, match=r"byte \d+, operators.*managed_keyed\.state: no valid value$"):
+        decode_metadata(data[: at + 1] + b"\xff" * 7 + b"\xfe" + data[at + 9 :])
+
+
+@pytest.mark.parametrize("promise", [b"\x7f\xff\xff\xff", b"\x10\x00\x00\x00"])
+def test_no_memory_is_taken_for_what_a_length_promises(promise):
+    handle = KeyGroupsHandle(GROUPS, BytesHandle("b", b"\1\2"), "i")
+    data = encode_metadata(metadata(handle))
+    tracemalloc.start()
+    try:
+        for at in range(8, len(data) - 4):
+            try:
+                decode_metadata(data[:at] + promise + data[at + 4 :])
+            except Exception as error:  # noqa: BLE001 - each is of a damaged file
+                assert str(error).startswith("_metadata, byte ")  # noqa: PT017 - some damages do not fail
+        assert tracemalloc.get_traced_memory()[1] < 2**20
+    finally:
+        tracemalloc.stop()
+
+
+def test_handles_in_handles_without_end_are_an_error():
+    data = encode_metadata(metadata(KeyGroupsHandle(GROUPS, FILE, "i")))
+    at = data.index(b"\x02" + bytes(7) + b"\x11")
+    nested = (b"\x03" + bytes(8)) * 100_000
+    with pytest.raises(IOException, match="handles inside handles, too deep"):
+        decode_metadata(data[:at] + nested)
+
+
+def test_changes_are_handles_of_changes():
+    inner = KeyGroupsHandle(GROUPS, FILE, "i")
+    changelog = ChangelogHandle(KeyGroupRange(0, 1), 0, (), (inner,), 1, 2, "c")
+    with pytest.raises(ClassCastException, match="KeyGroupsHandle is no handle of changes"):
+        decode_metadata(encode_metadata(metadata(changelog)))
+
+
+def test_an_old_handle_has_no_id_and_gets_one():
+    data = encode_metadata(metadata(KeyGroupsHandle(GROUPS, FILE)))
+    handle = decode_metadata(data).operators[0].subtasks[1].managed_keyed
+    assert re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", handle.id)
+
+
+def test_properties_are_kept_and_their_header_is_looked_at():
+    properties = bytes.fromhex("aced000573720001")
+    data = encode_metadata(CheckpointMetadata(7, (), properties=properties))
+    assert decode_metadata(data).properties == properties
+    with pytest.raises(StreamCorruptedException, match="invalid stream header: AC000573"):
+        decode_metadata(data.replace(b"\xac\xed\0\5sr", b"\xac\0\5sr"))
+    with pytest.raises(EOFException, match="properties: the object is missing"):
+        decode_metadata(data[:-4])
+
+
+def test_sizes_of_handles():
+    assert KeyGroupsHandle(GROUPS, KeyGroupsHandle(GROUPS, BytesHandle("b", b"123"))).state_size == 3
+    assert SavepointHandle(GROUPS, RelativeFileHandle("f", 9)).state_size == 9
+    assert EmptySegmentHandle().state_size == 0
+
+
+def test_merged_channels_hide_their_offsets():
+    assert "offsets" not in repr(MergedChannelsHandle(0, 1, None, b"123"))
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("file:///a//b/", "file:/a/b"),
+        ("s3://bucket", "s3://bucket"),
+        ("/a/./b/../c", "/a/c"),
+        ("/..", "/.."),
+        ("a/..", ""),
+        ("/a/..", "/"),
+        ("C:/a", "C:/a"),
+        ("./a:b", "./a:b"),
+        ("\\a", "/a"),
+    ],
+)
+def test_paths_are_those_of_flink(text, path):
+    assert flink_path(text) == path
+
+
+def test_backend_ids():
+    assert backend_id("1-1-1-1-1") == "00000001-0001-0001-0001-000000000001"
+    assert backend_id("backend") == "b43fdd98-b1fd-305a-a4c3-a10cf25aad8a"
+    assert backend_id("8000000000000000-1-1-1-1") == "7aab2253-89df-3a35-9df5-ed30a752a51a"
