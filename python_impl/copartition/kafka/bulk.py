@@ -41,8 +41,8 @@ def partitions(
         int32, one per key: 0 to `n - 1`.
 
     Raises:
-        ArithmeticException: `n` is 0. NullPointerException: A key is null; the message names the row. (A
-        producer never asks for a null key's
+        ArithmeticException: `n` is 0.
+        NullPointerException: A key is null; the message names the row. (A producer never asks for a null key's
             partition: it spreads such records by itself.)
         TypeError: Kafka has no serializer of the array's type.
         ValueError: `n` is no 32-bit integer.

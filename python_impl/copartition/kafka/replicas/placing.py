@@ -74,8 +74,7 @@ class StripedReplicaPlacer:
     def place(self, brokers: Iterable[Broker], partitions: int, replication_factor: int) -> list[list[int]]:
         """`place(PlacementSpec, ClusterDescriber)`: for each partition the brokers of its replicas.
 
-        Raises:
-            As `place_replicas`.
+        It raises what `place_replicas` raises.
         """
         racks = _RackList(brokers, self._random)
         self._check(racks, replication_factor)
