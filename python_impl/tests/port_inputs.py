@@ -20,6 +20,7 @@ INPUTS = {
         "namespaceType": "void-namespace",
         "namespace": {"type": "void-namespace", "value": None},
     },
+    "flink.state.serializer-snapshot": {"type": "string"},
     "flink.state.serialized": {
         "type": {"type": "tuple", "fields": ["string"]},
         "value": {"type": "tuple", "value": [STRING]},

@@ -78,7 +78,7 @@ def test_other_types_are_refused_with_both_names():
 
 
 @pytest.mark.parametrize(
-    "serializer", [LONG, MapSerializer(STRING, LONG), RowDataSerializer(), TupleSerializer([]), RowSerializer([])]
+    "serializer", [LONG, MapSerializer(STRING, LONG), RowDataSerializer(1), TupleSerializer([]), RowSerializer([])]
 )
 def test_types_without_null_refuse_it(serializer):
     with pytest.raises(errors.NullPointerException):
@@ -98,7 +98,7 @@ def test_a_serializer_is_shown_by_its_java_name():
 
 def test_a_binary_row_is_read_as_its_bytes():
     row = RowData([("INT", 7)])
-    assert RowDataSerializer().from_bytes(RowDataSerializer().to_bytes(row)) == row.data
+    assert RowDataSerializer(1).from_bytes(RowDataSerializer(1).to_bytes(row)) == row.data
 
 
 @pytest.mark.parametrize(
@@ -134,6 +134,32 @@ def test_a_number_says_by_identity_how_it_is_written():
     assert BIG_DECIMAL.to_bytes(read).hex() == "000000050000000002"
     with pytest.raises(ValueError, match="constants 0, 1 and 10, and not 7"):
         BigInteger(7, constant=True)
+
+
+@pytest.mark.parametrize(
+    "serializer",
+    [
+        STRING,
+        TIME_WINDOW,
+        ListSerializer(MapSerializer(STRING, LONG)),
+        TupleSerializer([LONG, RowSerializer([BYTES])]),
+        TupleSerializer([]),
+        RowDataSerializer(3),
+    ],
+)
+def test_a_snapshot_is_written_and_read_back(serializer):
+    data = serializers.snapshot_bytes(serializer)
+    source = DataInput(data)
+    assert serializers.snapshot_bytes(serializers.read_snapshot(source)) == data
+    assert not source.available
+
+
+def test_a_snapshot_of_another_class_or_version_is_refused():
+    data = serializers.snapshot_bytes(LONG)
+    with pytest.raises(errors.IOException, match="the version 4, not 3"):
+        serializers.read_snapshot(DataInput(data[:-1] + b"\4"))
+    with pytest.raises(errors.IOException, match=r"Could not find class 'a\.B'"):
+        serializers.read_snapshot(DataInput(b"\0\3a.B"))
 
 
 def test_a_composite_key_has_its_group_first_and_lengths_where_they_are_needed():

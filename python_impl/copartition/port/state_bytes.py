@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 from copartition.flink import key_group
 from copartition.flink.serializers.composite_key import CompositeKeySerializer
 from copartition.flink.serializers.key_group_prefix import key_group_of, prefix_bytes
+from copartition.flink.serializers.snapshots import read_snapshot, snapshot_bytes
 from copartition.java.data_streams import DataInput
 from copartition.port.fields import hexed, int32
 from copartition.port.rows import codec
-from copartition.port.state_values import state_type
+from copartition.port.state_values import state_type, type_document
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,8 +82,19 @@ def _decode_value(document: Fields) -> JSON:
     return {"value": kind.document(value), "left": source.available}
 
 
+def _encode_snapshot(document: Fields) -> JSON:
+    return snapshot_bytes(document.get("type", state_type).serializer).hex()
+
+
+def _decode_snapshot(document: Fields) -> JSON:
+    source = DataInput(document.get("bytes", hexed))
+    read = read_snapshot(source)
+    return {"type": type_document(read), "left": source.available}
+
+
 OPERATIONS: Final[Mapping[str, Operation]] = {
     "flink.state.key-group-prefix": codec(_encode_prefix, _decode_prefix, unnamed=True),
     "flink.state.composite-key": codec(_encode_key, _decode_key, unnamed=True),
     "flink.state.serialized": codec(_encode_value, _decode_value, unnamed=True),
+    "flink.state.serializer-snapshot": codec(_encode_snapshot, _decode_snapshot, unnamed=True),
 }

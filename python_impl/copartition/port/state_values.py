@@ -19,7 +19,7 @@ from copartition.flink.state import GLOBAL_WINDOW, VOID, TimeWindow
 from copartition.flink.state.stored_keys import stored
 from copartition.java.boxed import Double, Float
 from copartition.java.decimals import CONSTANTS
-from copartition.port.fields import Fields, anything, array, boolean, entry, hexed, int64, one_of
+from copartition.port.fields import Fields, anything, array, boolean, entry, hexed, int64, one_of, text
 from copartition.port.keys import key
 from copartition.port.state_documents import order
 
@@ -124,8 +124,9 @@ def _row(fields: Fields) -> StateType:
     )
 
 
-def _row_data(_: Fields) -> StateType:
-    return StateType("row-data", RowDataSerializer(), key, lambda data: {"value": data.hex()})
+def _row_data(fields: Fields) -> StateType:
+    arity = len(fields.get("fields", array(text)))
+    return StateType("row-data", RowDataSerializer(arity), key, lambda data: {"value": data.hex()})
 
 
 def _parts(kinds: list[StateType], document: Fields, name: str) -> tuple[Any, ...]:
@@ -223,3 +224,19 @@ _SCALARS: Final[dict[str, StateType]] = {
     )
 }
 _name: Final = one_of({name: name for name in _SCALARS})
+
+
+def type_document(serializer: TypeSerializer[Any]) -> JSON:
+    """The type of a serializer that was read; of binary rows only the number of fields is known."""
+    match serializer:
+        case ListSerializer():
+            return {"type": "list", "element": type_document(serializer.element)}
+        case MapSerializer():
+            return {"type": "map", "key": type_document(serializer.key), "value": type_document(serializer.value)}
+        case TupleSerializer():
+            return {"type": "tuple", "fields": [type_document(field) for field in serializer.fields]}
+        case RowSerializer():
+            return {"type": "row", "fields": [type_document(field) for field in serializer.fields]}
+        case RowDataSerializer():
+            return {"type": "row-data", "arity": serializer.arity}
+    return next(kind.name for kind in _SCALARS.values() if kind.serializer is serializer)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from typing import TYPE_CHECKING, Final
 
 from jarparity.areas.flink_state_bytes import values
@@ -146,6 +147,49 @@ def _maps() -> Iterator[tuple[str, JSON, JSON]]:
     yield "map/null-key-of-a-long", {**counts, "key": "long"}, key("map", [[NULL, key("long", "1")]])
     lists, items = COMPOSITES["list"]
     yield "map/of-lists", {**counts, "value": lists}, key("map", [[key("string", "k"), items]])
+
+
+def _snapshot(name: str, *numbers: int, version: int = 3) -> bytes:
+    """The snapshot of a class, and ints behind it."""
+    data = name.encode()
+    return struct.pack(f">H{len(data)}s{1 + len(numbers)}i", len(data), data, version, *numbers)
+
+
+_BASE: Final = "org.apache.flink.api.common.typeutils.base"
+_LONG: Final = f"{_BASE}.LongSerializer$LongSerializerSnapshot"
+_LIST: Final = f"{_BASE}.ListSerializerSnapshot"
+_OUTER, _NESTED = (911_108, 1), (1_333_245, 1)
+_SNAPSHOTS: Final = {
+    "long": _snapshot(_LONG),
+    "list": _snapshot(_LIST, *_OUTER, *_NESTED, 1) + _snapshot(_LONG),
+    "list-of-no-parts": _snapshot(_LIST, *_OUTER, *_NESTED, 0),
+    "list-of-two-parts": _snapshot(_LIST, *_OUTER, *_NESTED, 2) + 2 * _snapshot(_LONG),
+    "no-such-class": _snapshot("org.example.Serializer"),
+    "other-version": _snapshot(_LONG, version=4),
+    "other-outer-magic": _snapshot(_LIST, 911_109, 1, *_NESTED, 1) + _snapshot(_LONG),
+    "other-nested-magic": _snapshot(_LIST, *_OUTER, 1_333_246, 1, 1) + _snapshot(_LONG),
+    "other-nested-version": _snapshot(_LIST, *_OUTER, 1_333_245, 2, 1) + _snapshot(_LONG),
+}
+
+
+def snapshots() -> Iterable[Case]:
+    """Cases of `flink.state.serializer-snapshot`: each type, nested ones, every beginning of two snapshots."""
+    cases = Cases("flink.state.serializer-snapshot")
+    for kind in (*values.KEY_SCALARS, "bytes", "void-namespace", "time-window", "global-window"):
+        cases.add(f"scalar/{kind}", {"type": kind})
+    for name, (kind, _) in COMPOSITES.items():
+        cases.add(f"composite/{name}", {"type": kind})
+        cases.add(f"composite/{name}/in-map", {"type": {"type": "map", "key": "string", "value": kind}})
+    for arity in (1, 2, 25):
+        cases.add(f"tuple/{arity}", {"type": {"type": "tuple", "fields": ["long"] * arity}})
+        cases.add(f"row/{arity}", {"type": {"type": "row", "fields": ["long"] * arity}})
+        cases.add(f"row-data/{arity}", {"type": {"type": "row-data", "fields": ["INT"] * arity}})
+    for name, data in _SNAPSHOTS.items():
+        cases.add(f"decode/{name}", {"direction": "decode", "bytes": data.hex()})
+        for length in range(0, len(data), 1 if name == "list" else 16):
+            cases.add(f"decode/{name}/first-{length}", {"direction": "decode", "bytes": data[:length].hex()})
+        cases.add(f"decode/{name}/longer", {"direction": "decode", "bytes": (data + b"\7").hex()})
+    return cases
 
 
 def _stored() -> Iterator[tuple[str, JSON, str]]:

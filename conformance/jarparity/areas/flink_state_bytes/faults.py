@@ -17,6 +17,7 @@ _string: Final = partial(Fault.of, (_VALUE, _KEY), "apache/flink:StringValue.wri
 _number: Final = partial(Fault.of, (_VALUE, _KEY), "apache/flink:BigIntSerializer.writeBigInteger")
 _row: Final = partial(Fault.of, (_VALUE, _KEY), "apache/flink:RowSerializer")
 _map: Final = partial(Fault.of, _VALUE, "apache/flink:MapSerializer")
+_snapshot: Final = partial(Fault.of, "flink.state.serializer-snapshot", "apache/flink:TypeSerializerSnapshot")
 _id: Final = partial(Fault.of, "flink.operator.id", "apache/flink:AbstractID.toHexString")
 _LENGTH: Final = f"{_PACKAGE}.key_group_prefix:prefix_length"
 _WRITE_PREFIX: Final = f"{_PACKAGE}.key_group_prefix:prefix_bytes"
@@ -205,6 +206,22 @@ FAULTS: Final = (
         Rewritten(
             f"{_PACKAGE}.composites:MapSerializer.serialize", "in value.items()", "in sorted(value.items(), key=str)"
         ),
+    ),
+    _snapshot(
+        "snapshot-without-nested-head",
+        "writes the snapshots of the parts right behind their composite",
+        "A magic number, a version and how many parts there are stand before them.",
+        Rewritten(
+            f"{_PACKAGE}.snapshots:_composite",
+            "numbers = (_NESTED_MAGIC, _NESTED_VERSION, len(nested))",
+            "numbers = ()",
+        ),
+    ),
+    _snapshot(
+        "snapshot-without-version",
+        "writes a class without its version",
+        "Behind the class stands the version of its snapshot, as an int.",
+        Rewritten(f"{_PACKAGE}.snapshots:_begun", " + int32_bytes(_VERSION)", ""),
     ),
     _id(
         "operator-id-halves-swapped",

@@ -69,6 +69,11 @@ def serialized(random: Random) -> JSON:
     return {"type": kind, "value": values.value(random, kind, random.choice((0, 12)))}
 
 
+def snapshot(random: Random) -> JSON:
+    """An input of `flink.state.serializer-snapshot`."""
+    return {"type": values.any_type(random)}
+
+
 def operator_id(random: Random) -> JSON:
     """An input of `flink.operator.id`."""
     return {"uid": texts.java_string(random)}

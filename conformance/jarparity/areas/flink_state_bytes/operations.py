@@ -127,6 +127,27 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
     ),
     Operation(
+        name="flink.state.serializer-snapshot",
+        summary="A serializer as savepoints name it: its snapshot's class, versions, and the snapshots of its parts.",
+        original=(
+            "org.apache.flink.api.common.typeutils.TypeSerializerSnapshot.writeVersionedSnapshot(…), "
+            "readVersionedSnapshot(…), restoreSerializer()"
+        ),
+        python="copartition.flink.serializers.snapshot_bytes",
+        family="flink",
+        input=_either(record(type=_TYPE), record(direction=_DECODE, bytes=HEX)),
+        answer={"if": {"type": "object"}, "then": record(type=ref("read-type"), left=_LEFT), "else": HEX},
+        draw=inputs.snapshot,
+        cases=cases_of_values.snapshots,
+        volume_rows=10,
+        excluded=(varying.MESSAGES,),
+        messages=False,
+        notes=(
+            "Encoded where no direction is named. Of a row-data's type that was read only the arity is known. The "
+            "versions are those that the releases write; older ones are not asked."
+        ),
+    ),
+    Operation(
         name="flink.operator.id",
         summary="The id under which an operator's state is kept, by the uid that the user gave the operator.",
         original=(

@@ -37,6 +37,7 @@ from copartition.flink.serializers.scalars import (
     TIME_WINDOW,
     VOID_NAMESPACE,
 )
+from copartition.flink.serializers.snapshots import read_snapshot, snapshot_bytes
 from copartition.flink.serializers.type_serializer import VARIABLE, TypeSerializer
 
 __all__ = [
@@ -73,4 +74,6 @@ __all__ = [
     "key_group_of",
     "prefix_bytes",
     "prefix_length",
+    "read_snapshot",
+    "snapshot_bytes",
 ]

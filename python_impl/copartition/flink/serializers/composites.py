@@ -166,9 +166,15 @@ class RowDataSerializer(TypeSerializer["RowData | bytes"]):
     """`org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer`: how many bytes in four, then the row's.
 
     A row is read as its bytes: they don't tell the types of its fields.
+
+    Args:
+        arity: How many fields the rows have: no value's bytes depend on it, but the serializer's snapshot.
     """
 
     length = VARIABLE
+
+    def __init__(self, arity: int) -> None:
+        self.arity = arity
 
     def serialize(self, value: RowData | bytes | None, target: bytearray) -> None:
         """See `TypeSerializer`."""

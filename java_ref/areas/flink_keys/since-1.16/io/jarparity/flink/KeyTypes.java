@@ -60,6 +60,15 @@ final class KeyTypes {
     return (TypeSerializer<Object>) read(type);
   }
 
+  /** The name of the type of one value that a serializer is for; null for others. */
+  static String name(TypeSerializer<?> serializer) {
+    return SCALARS.entrySet().stream()
+        .filter(known -> known.getValue().equals(serializer))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(null);
+  }
+
   private static TypeSerializer<?> read(Input type) {
     if (!type.isObject()) {
       TypeSerializer<?> known = SCALARS.get(type.text());

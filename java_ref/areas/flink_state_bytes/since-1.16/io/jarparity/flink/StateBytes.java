@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.runtime.state.CompositeKeySerializationUtils;
@@ -26,7 +27,27 @@ final class StateBytes {
     Keys keys = registry.keys();
     registry.operation("flink.state.key-group-prefix", in -> isDecode(in) ? decodedPrefix(in) : prefix(in));
     registry.operation("flink.state.composite-key", in -> isDecode(in) ? decodedKey(in) : compositeKey(in, keys));
+    registry.operation(
+        "flink.state.serializer-snapshot", in -> isDecode(in) ? decodedSnapshot(in) : snapshot(in));
     registry.operation("flink.state.serialized", in -> isDecode(in) ? decoded(in) : serialized(in, keys));
+  }
+
+  private static Operation.Call snapshot(Input in) {
+    TypeSerializer<Object> serializer = StateTypes.serializer(in.field("type"));
+    return () -> {
+      DataOutputSerializer out = new DataOutputSerializer(ROOM);
+      TypeSerializerSnapshot.writeVersionedSnapshot(out, serializer.snapshotConfiguration());
+      return HEX.formatHex(out.getCopyOfBuffer());
+    };
+  }
+
+  private static Operation.Call decodedSnapshot(Input in) {
+    DataInputDeserializer source = new DataInputDeserializer(in.field("bytes").hex());
+    return () -> {
+      TypeSerializerSnapshot<?> read =
+          TypeSerializerSnapshot.readVersionedSnapshot(source, StateBytes.class.getClassLoader());
+      return Map.of("type", StateTypes.json(read.restoreSerializer()), "left", source.available());
+    };
   }
 
   private static boolean isDecode(Input in) {

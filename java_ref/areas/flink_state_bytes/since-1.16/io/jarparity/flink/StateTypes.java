@@ -1,7 +1,10 @@
 package io.jarparity.flink;
 
 import io.jarparity.bridge.spi.Input;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.typeutils.CompositeTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.ListSerializer;
 import org.apache.flink.api.common.typeutils.base.MapSerializer;
@@ -12,6 +15,7 @@ import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 import org.apache.flink.streaming.api.windowing.windows.GlobalWindow;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
+import org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer;
 
 /** The serializer that Flink has for a type of state: those of keys, and what a namespace or a value may be, too. */
 final class StateTypes {
@@ -21,6 +25,48 @@ final class StateTypes {
   @SuppressWarnings("unchecked") // values are read by the type's own document
   static TypeSerializer<Object> serializer(Input type) {
     return (TypeSerializer<Object>) read(type);
+  }
+
+  /** The type of a serializer as a document; of binary rows only the arity is known. */
+  static Object json(TypeSerializer<?> serializer) {
+    if (serializer instanceof VoidNamespaceSerializer) {
+      return "void-namespace";
+    }
+    if (serializer instanceof TimeWindow.Serializer) {
+      return "time-window";
+    }
+    if (serializer instanceof GlobalWindow.Serializer) {
+      return "global-window";
+    }
+    if (serializer instanceof ListSerializer<?> list) {
+      return Map.of("type", "list", "element", json(list.getElementSerializer()));
+    }
+    if (serializer instanceof MapSerializer<?, ?> map) {
+      return Map.of("type", "map", "key", json(map.getKeySerializer()), "value", json(map.getValueSerializer()));
+    }
+    if (serializer instanceof TupleSerializer<?> tuple) {
+      return Map.of("type", "tuple", "fields", all(tuple.getFieldSerializers()));
+    }
+    if (serializer instanceof Tuple0Serializer) {
+      return Map.of("type", "tuple", "fields", List.of());
+    }
+    if (serializer instanceof RowSerializer row) {
+      return Map.of("type", "row", "fields", parts(row));
+    }
+    if (serializer instanceof BinaryRowDataSerializer row) {
+      return Map.of("type", "row-data", "arity", row.getArity());
+    }
+    return KeyTypes.name(serializer);
+  }
+
+  /** The types of a row's fields: the row's serializer gives them in its snapshot only. */
+  private static List<Object> parts(RowSerializer row) {
+    CompositeTypeSerializerSnapshot<?, ?> snapshot = (CompositeTypeSerializerSnapshot<?, ?>) row.snapshotConfiguration();
+    return Arrays.stream(snapshot.getNestedSerializerSnapshots()).map(part -> json(part.restoreSerializer())).toList();
+  }
+
+  private static List<Object> all(TypeSerializer<?>[] serializers) {
+    return Arrays.stream(serializers).map(StateTypes::json).toList();
   }
 
   private static TypeSerializer<?> read(Input type) {

@@ -1,0 +1,163 @@
+"""Serializers as savepoints name them: the Java class of their snapshot, a version, and what is in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from copartition.errors import ArrayIndexOutOfBoundsException, IOException
+from copartition.flink.serializers import scalars
+from copartition.flink.serializers.composites import (
+    ListSerializer,
+    MapSerializer,
+    RowDataSerializer,
+    RowSerializer,
+    TupleSerializer,
+)
+from copartition.java.data_streams import int32_bytes, utf_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from copartition.flink.serializers.type_serializer import TypeSerializer
+    from copartition.java.data_streams import DataInput
+
+_BASE: Final = "org.apache.flink.api.common.typeutils.base"
+_RUNTIME: Final = "org.apache.flink.api.java.typeutils.runtime"
+_WINDOWS: Final = "org.apache.flink.streaming.api.windowing.windows"
+_TUPLES: Final = "org.apache.flink.api.java.tuple.Tuple"
+_VERSION: Final = 3
+_OUTER_MAGIC: Final = 911_108
+_NESTED_MAGIC: Final = 1_333_245
+_NESTED_VERSION: Final = 1
+_ROW_VERSION: Final = 4
+_TUPLE_VERSION: Final = 2
+_OTHER_VERSION: Final = 1
+
+_OF_BASE: Final[dict[str, TypeSerializer[Any]]] = {
+    "StringSerializer": scalars.STRING,
+    "LongSerializer": scalars.LONG,
+    "IntSerializer": scalars.INT,
+    "ShortSerializer": scalars.SHORT,
+    "ByteSerializer": scalars.BYTE,
+    "CharSerializer": scalars.CHAR,
+    "BooleanSerializer": scalars.BOOLEAN,
+    "DoubleSerializer": scalars.DOUBLE,
+    "FloatSerializer": scalars.FLOAT,
+    "BigIntSerializer": scalars.BIG_INTEGER,
+    "BigDecSerializer": scalars.BIG_DECIMAL,
+    "LocalDateSerializer": scalars.LOCAL_DATE,
+    "LocalTimeSerializer": scalars.LOCAL_TIME,
+    "LocalDateTimeSerializer": scalars.LOCAL_DATE_TIME,
+    "InstantSerializer": scalars.INSTANT,
+    "SqlDateSerializer": scalars.SQL_DATE,
+    "SqlTimestampSerializer": scalars.SQL_TIMESTAMP,
+}
+_SIMPLE: Final[dict[str, TypeSerializer[Any]]] = {
+    **{f"{_BASE}.{name}${name}Snapshot": serializer for name, serializer in _OF_BASE.items()},
+    f"{_BASE}.array.BytePrimitiveArraySerializer$BytePrimitiveArraySerializerSnapshot": scalars.BYTES,
+    "org.apache.flink.runtime.state.VoidNamespaceSerializer$VoidNamespaceSerializerSnapshot": scalars.VOID_NAMESPACE,
+    f"{_WINDOWS}.TimeWindow$Serializer$TimeWindowSerializerSnapshot": scalars.TIME_WINDOW,
+    f"{_WINDOWS}.GlobalWindow$Serializer$GlobalWindowSerializerSnapshot": scalars.GLOBAL_WINDOW_SERIALIZER,
+    f"{_RUNTIME}.Tuple0SerializerSnapshot": TupleSerializer([]),
+}
+_NAMES: Final = {id(serializer): name for name, serializer in _SIMPLE.items()}
+_LIST: Final = f"{_BASE}.ListSerializerSnapshot"
+_MAP: Final = f"{_BASE}.MapSerializerSnapshot"
+_TUPLE: Final = f"{_RUNTIME}.TupleSerializerSnapshot"
+_TUPLE0: Final = f"{_RUNTIME}.Tuple0SerializerSnapshot"
+_ROW: Final = f"{_RUNTIME}.RowSerializer$RowSerializerSnapshot"
+_ROW_DATA: Final = "org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer$BinaryRowDataSerializerSnapshot"
+
+
+def snapshot_bytes(serializer: TypeSerializer[Any]) -> bytes:
+    """The snapshot of a serializer: a class name, an int version, and for composites the snapshots of their parts.
+
+    Raises:
+        KeyError: It is none of this package's.
+
+    Original: `TypeSerializerSnapshot.writeVersionedSnapshot(DataOutputView, TypeSerializerSnapshot)`.
+    """
+    if isinstance(serializer, RowDataSerializer):
+        return _begun(_ROW_DATA) + int32_bytes(serializer.arity)
+    if isinstance(serializer, TupleSerializer) and not serializer.fields:
+        return _begun(_TUPLE0)
+    parts = _parts(serializer)
+    return _begun(_NAMES[id(serializer)]) if parts is None else _composite(*parts)
+
+
+def _parts(serializer: TypeSerializer[Any]) -> tuple[str, bytes, Sequence[TypeSerializer[Any]]] | None:
+    """The class of a composite's snapshot, what is its own, and its parts; None for what is no composite."""
+    match serializer:
+        case ListSerializer():
+            return _LIST, b"", [serializer.element]
+        case MapSerializer():
+            return _MAP, b"", [serializer.key, serializer.value]
+        case RowSerializer():
+            return _ROW, b"\1", serializer.fields
+        case TupleSerializer():
+            return _TUPLE, utf_bytes(f"{_TUPLES}{len(serializer.fields)}", "a tuple's class"), serializer.fields
+    return None
+
+
+def read_snapshot(source: DataInput) -> TypeSerializer[Any]:
+    """The serializer whose snapshot is read; the source is left behind it.
+
+    Raises:
+        ArrayIndexOutOfBoundsException: A list or a map has fewer parts than it takes.
+        EOFException: The bytes end within it.
+        IOException: The class is not known, or a magic number or a version is another one.
+        UTFDataFormatException: A class name is no modified UTF-8.
+
+    Original: `TypeSerializerSnapshot.readVersionedSnapshot(…)` and `restoreSerializer()`.
+    """
+    name = source.utf("a snapshot's class")
+    known = name in _SIMPLE or name in _COMPOSITES or name == _ROW_DATA
+    if not known:
+        raise IOException(f"Could not find class '{name}' in classpath.")
+    _expected(source.int32("a snapshot's version"), _VERSION, "version")
+    if name == _ROW_DATA:
+        return RowDataSerializer(source.int32("a binary row's arity"))
+    return _SIMPLE[name] if name in _SIMPLE else _read_composite(name, source)
+
+
+def _begun(name: str) -> bytes:
+    return utf_bytes(name, "a snapshot's class") + int32_bytes(_VERSION)
+
+
+def _composite(name: str, outer: bytes, nested: Sequence[TypeSerializer[Any]]) -> bytes:
+    numbers = (_NESTED_MAGIC, _NESTED_VERSION, len(nested))
+    head = _begun(name) + int32_bytes(_OUTER_MAGIC) + int32_bytes(_COMPOSITES[name][0]) + outer
+    return b"".join([head, *map(int32_bytes, numbers), *map(snapshot_bytes, nested)])
+
+
+def _read_composite(name: str, source: DataInput) -> TypeSerializer[Any]:
+    version, make = _COMPOSITES[name]
+    _expected(source.int32("a composite's magic number"), _OUTER_MAGIC, "magic number")
+    _expected(source.int32("a composite's version"), version, "version")
+    if name == _ROW:
+        source.boolean("whether rows have a kind")
+    elif name == _TUPLE:
+        source.utf("a tuple's class")
+    _expected(source.int32("the parts' magic number"), _NESTED_MAGIC, "magic number")
+    _expected(source.int32("the parts' version"), _NESTED_VERSION, "version")
+    return make([read_snapshot(source) for _ in range(source.int32("how many parts"))])
+
+
+_COMPOSITES: Final[dict[str, tuple[int, Callable[[list[TypeSerializer[Any]]], TypeSerializer[Any]]]]] = {
+    _LIST: (_OTHER_VERSION, lambda parts: ListSerializer(_part(parts, 0))),
+    _MAP: (_OTHER_VERSION, lambda parts: MapSerializer(_part(parts, 0), _part(parts, 1))),
+    _TUPLE: (_TUPLE_VERSION, TupleSerializer),
+    _ROW: (_ROW_VERSION, RowSerializer),
+}
+
+
+def _part(parts: list[TypeSerializer[Any]], place: int) -> TypeSerializer[Any]:
+    """A part of a composite; more parts than it takes are not looked at."""
+    if place >= len(parts):
+        raise ArrayIndexOutOfBoundsException(f"Index {place} out of bounds for length {len(parts)}")
+    return parts[place]
+
+
+def _expected(found: int, wanted: int, what: str) -> None:
+    if found != wanted:
+        raise IOException(f"a serializer's snapshot has the {what} {found}, not {wanted}")
