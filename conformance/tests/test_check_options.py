@@ -75,5 +75,5 @@ def test_fix_is_refused_while_a_filter_is_active(check, tmp_path):
 def test_a_wrong_file_of_divergences_is_a_sentence(check, tmp_path):
     (tmp_path / "known.json").write_text('{"schema":"jarparity-divergences-1"}')
     said = check(*GOLDEN, "--divergences", "known.json", code=4)
-    assert "Error: known.json: the file: 'divergences' is a required property" in said
+    assert "Error: known.json: the file: 'divergences' is missing" in said
     assert "Traceback" not in said

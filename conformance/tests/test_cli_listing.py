@@ -87,3 +87,21 @@ def test_a_file_sees_nothing(monkeypatch):
     with progress("searching", 2) as report:
         report("one", 1)
     assert sys.stderr.getvalue() == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["explain", "tag", "nope"], 4, "finish-masked"),
+        (["explain", "tag", "finish-maskd"], 4, "did you mean finish-masked"),
+        (
+            ["check", "--reference", "golden", "--operation", NAME, "--case", "nope/*"],
+            5,
+            "no case matches --case 'nope/*'",
+        ),
+    ],
+)
+def test_what_is_misnamed_has_a_suggestion(arguments, code, said):
+    shown = CliRunner().invoke(main, arguments)
+    assert shown.exit_code == code
+    assert said in shown.output

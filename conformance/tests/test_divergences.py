@@ -173,6 +173,36 @@ def test_fix_takes_out_what_no_longer_fails_and_nothing_else(tmp_path, capsys):
     assert [entry.document() for entry in load(known.path).entries] == [ENTRY]
 
 
+def test_all_that_is_wrong_with_a_file_is_said_at_once(tmp_path):
+    path = tmp_path / "known.json"
+    path.write_text('{"schema": "jarparity-divergences-1", "divergences": [{"name": "A"}]}')
+    with pytest.raises(DivergencesError) as raised:
+        load(path)
+    said = str(raised.value).splitlines()
+    assert len(said) == 5
+    assert f"{path}: divergences.0: 'issue' is missing; add the address of the port's issue" in said
+    path.write_text("{}")
+    with pytest.raises(DivergencesError, match=r"'schema' is missing; add \"schema\": \"jarparity-divergences-1\""):
+        load(path)
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("any(members, instnce != null)", "no input has a field 'instnce'; did you mean instance"),
+        ("qqq == 1", "no input has a field 'qqq'; there are "),
+    ],
+)
+def test_a_field_that_no_input_has_is_refused_with_the_nearest(tmp_path, where, said):
+    with pytest.raises(DivergencesError, match=said):
+        load(file(tmp_path, {**ENTRY, "operation": "kafka.assignor.range", "where": where}))
+
+
+def test_fields_of_parts_and_of_maps_are_known(tmp_path):
+    for where in ("any(members, instance != null)", "topics.t == 3", "any(topics, it > 3)", 'members.first.id == "A"'):
+        load(file(tmp_path, {**ENTRY, "operation": "kafka.assignor.range", "where": where}))
+
+
 def test_fix_is_refused_where_not_everything_was_seen(tmp_path):
     known = load(file(tmp_path, ENTRY))
     found = outcome(known, FakePort(honest))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import shlex
 import time
 from contextlib import ExitStack
 from datetime import UTC, datetime
@@ -12,7 +13,7 @@ import click
 
 from jarparity.cases import Case
 from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
-from jarparity.check.outcome import Outcome
+from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import Plan, run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally, size
@@ -197,10 +198,17 @@ def check(
         _refuse_bad_inputs(asked.vectors, (failure.case for failure in tally.smallest.values()))
         outcome = outcome_after(time.monotonic() - started)
         report.close(outcome)
+    _say_unmatched(only, outcome)
     if save:
         save_found(tally)
     rewrite(known, outcome, fix=fix)
     return outcome.exit_code
+
+
+def _say_unmatched(only: tuple[str, ...], outcome: Outcome) -> None:
+    if only and outcome.exit_code is Exit.NOTHING_CHECKED:
+        named = " ".join(map(shlex.quote, only))
+        click.echo(f"no case matches --case {named}: `jarparity explain case GLOB` shows those there are", err=True)
 
 
 def _recorded_only(references: tuple[str, ...]) -> tuple[str, ...]:

@@ -272,7 +272,9 @@ def tag(*, name: str = argument("tag", metavar="TAG"), form: str = opt.formats()
     try:
         fault = faults.named(name)
     except KeyError as error:
-        raise Refused(str(error.args[0])) from None
+        message = str(error.args[0])
+        every = "" if "did you mean" in message else f": {', '.join(one.tag for one in faults.tagged_faults())}"
+        raise Refused(message + every) from None
     golden = GoldenReference.default()
     found = [v for name in fault.operations for v in golden.vectors(name) if fault.tag in v.case.tags]
     show(explained.bug(fault, found), form)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from jarparity import data, registry, whole_file
 from jarparity.divergences.syntax import RegionError, parse
 from jarparity.errors import UserError
+from jarparity.operation_documents import standing_alone
 from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped
 
 if TYPE_CHECKING:
@@ -136,19 +137,43 @@ def load(path: Path | str) -> Divergences:
 
 def _entry(place: Path, row: dict[str, Any]) -> Entry:
     try:
-        registry.operation(row["operation"])
-        return Entry(**row, region=parse(row["where"]))
+        fields = set(_fields(standing_alone(registry.operation(row["operation"]).input)))
+        return Entry(**row, region=parse(row["where"], fields))
     except KeyError as error:
         raise DivergencesError(f"{place}: {row['name']}: operation: {error.args[0]}") from None
     except RegionError as error:
         raise DivergencesError(f"{place}: {row['name']}: where: {error}") from None
 
 
+def _fields(schema: JSON) -> Iterator[str]:
+    """The names of all fields that a schema knows, at any depth."""
+    if isinstance(schema, dict):
+        properties = schema.get("properties")
+        if isinstance(properties, dict):
+            yield from properties
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from _fields(part)
+
+
 def _validate(place: Path, document: JSON) -> None:
-    for error in data.validator("divergences.schema.json").iter_errors(document):
-        where = ".".join(map(str, error.absolute_path)) or "the file"
-        fix = error.schema.get("description", "") if isinstance(error.schema, dict) else ""
-        raise DivergencesError(f"{place}: {where}: {error.message}" + (f"; write {fix}" if fix else ""))
+    """Whether the file is in form; all that is wrong is said at once."""
+    problems = [_problem(error) for error in data.validator("divergences.schema.json").iter_errors(document)]
+    if problems:
+        raise DivergencesError("\n".join(f"{place}: {problem}" for problem in problems))
+
+
+_PARTS: Final = {"schema": f'"schema": "{SCHEMA}"', "divergences": '"divergences": [], a list of entries'}
+
+
+def _problem(error: Any) -> str:  # noqa: ANN401 - a jsonschema ValidationError, which is imported lazily
+    where = ".".join(map(str, error.absolute_path)) or "the file"
+    known = error.schema if isinstance(error.schema, dict) else {}
+    fix = known.get("description", "")
+    if error.validator == "required":
+        name = error.message.split("'")[1]
+        fix = known["properties"][name].get("description", _PARTS.get(name, ""))
+        return f"{where}: {name!r} is missing; add {fix}"
+    return f"{where}: {error.message}" + (f"; write {fix}" if fix else "")
 
 
 WIDEST: Final = 0.5

@@ -5,6 +5,7 @@ It is closed: there are the words below and nothing else, and no text is ever ru
 
 from __future__ import annotations
 
+import difflib
 import json
 import re
 from typing import TYPE_CHECKING, Final, NoReturn
@@ -22,7 +23,7 @@ from jarparity.divergences.regions import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
 _TOKEN = re.compile(
     r"""\s*(?:(?P<number>\d+)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"""
@@ -46,7 +47,7 @@ class RegionError(ValueError):
     """A text is no region; the message says where, and what was expected."""
 
 
-def parse(text: str) -> Region:
+def parse(text: str, known: Collection[str] | None = None) -> Region:
     """Reads a region.
 
         region      = both {"or" both}
@@ -59,13 +60,24 @@ def parse(text: str) -> Region:
                     | ("any" | "all" | "count") "(" region "," region ")"
         field       = name {"." name}
 
+    Args:
+        text: The region.
+        known: Names of all fields of the input and of its parts; None where any name may be one.
+
     Raises:
-        RegionError: The text is none.
+        RegionError: The text is none, or names a field that no input has: it would be null for ever.
     """
     reader = _Reader(text)
     region = reader.region()
     if reader.token:
         reader.expected("`and`, `or`, a comparison or the end")
+    if known is None:
+        return region
+    for name in reader.fields:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(known))}"
+            raise RegionError(f"{text}: no input has a field {name!r}; {hint}")
     return region
 
 
@@ -76,6 +88,7 @@ class _Reader:
         self.text = text
         self.place = 0
         self.depth = self.signs = 0
+        self.fields: list[str] = []
         self.kind = self.token = ""
         self.start = 0
         self._next()
@@ -171,7 +184,10 @@ class _Reader:
                 self.expected("the name of a field")
             names.append(self.token)
             self._next()
-        return field(names[1:] if names[0] == _ELEMENT else names)
+        if names[0] == _ELEMENT:
+            return field(names[1:])
+        self.fields.append(names[0])
+        return field(names)
 
     def _literal(self, token: str) -> int | str:
         try:
