@@ -158,10 +158,22 @@ def _snapshot(name: str, *numbers: int, version: int = 3) -> bytes:
 _BASE: Final = "org.apache.flink.api.common.typeutils.base"
 _LONG: Final = f"{_BASE}.LongSerializer$LongSerializerSnapshot"
 _LIST: Final = f"{_BASE}.ListSerializerSnapshot"
+_RUNTIME: Final = "org.apache.flink.api.java.typeutils.runtime"
+_TUPLE1: Final = b"org.apache.flink.api.java.tuple.Tuple1"
+_ROW_DATA: Final = "org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer$BinaryRowDataSerializerSnapshot"
 _OUTER, _NESTED = (911_108, 1), (1_333_245, 1)
 _SNAPSHOTS: Final = {
     "long": _snapshot(_LONG),
     "list": _snapshot(_LIST, *_OUTER, *_NESTED, 1) + _snapshot(_LONG),
+    "map": _snapshot(f"{_BASE}.MapSerializerSnapshot", *_OUTER, *_NESTED, 2) + 2 * _snapshot(_LONG),
+    "tuple": _snapshot(f"{_RUNTIME}.TupleSerializerSnapshot", 911_108, 2)
+    + struct.pack(f">H{len(_TUPLE1)}s3i", len(_TUPLE1), _TUPLE1, *_NESTED, 1)
+    + _snapshot(_LONG),
+    "tuple-0": _snapshot(f"{_RUNTIME}.Tuple0SerializerSnapshot"),
+    "row": _snapshot(f"{_RUNTIME}.RowSerializer$RowSerializerSnapshot", 911_108, 4)
+    + struct.pack(">b3i", 1, *_NESTED, 1)
+    + _snapshot(_LONG),
+    "row-data": _snapshot(_ROW_DATA, 3),
     "list-of-no-parts": _snapshot(_LIST, *_OUTER, *_NESTED, 0),
     "list-of-two-parts": _snapshot(_LIST, *_OUTER, *_NESTED, 2) + 2 * _snapshot(_LONG),
     "no-such-class": _snapshot("org.example.Serializer"),
