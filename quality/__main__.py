@@ -17,6 +17,7 @@ _MEASURES: Final = {
     "mutation": "Change the port's code on purpose: do the golden vectors notice?",
     "picture": "Draw the failing check of the README anew, from a real run.",
     "release": "A release's dry run: build twice, install, check, list what is inside.",
+    "words": "Retired words in pages, docstrings and messages, and what to write.",
 }
 
 

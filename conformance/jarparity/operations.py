@@ -70,7 +70,7 @@ class Varying:
 
     Attributes:
         what: The part of the answer, or of what might be asked.
-        why: What it hangs on.
+        why: What it depends on.
     """
 
     what: str

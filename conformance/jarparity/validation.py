@@ -1,4 +1,4 @@
-"""Checks inputs and answers against the catalogue's schemas, and says in a sentence what to mend.
+"""Checks inputs and answers against the catalogue's schemas, and says in a sentence what to fix.
 
 `jsonschema` is imported with the first check only: a golden run, which never checks, starts faster so.
 """

@@ -45,7 +45,7 @@ def test_the_command_says_what_the_page_shows(folder):
 
 
 def test_the_rules_are_those_that_are_checked():
-    listed = re.search(r"## What is lawful\n.*?\n((?:\|[^\n]*\n)+)", PAGE, re.DOTALL)[1].splitlines()[2:]
+    listed = re.search(r"## What is valid\n.*?\n((?:\|[^\n]*\n)+)", PAGE, re.DOTALL)[1].splitlines()[2:]
     calls = [node for node in ast.walk(ast.parse(inspect.getsource(lawful))) if isinstance(node, ast.Call)]
     checked = {call.args[0].value for call in calls if getattr(call.func, "id", "") == "Violation"}
     assert {row.split("`")[1] for row in listed} == checked

@@ -41,7 +41,7 @@ class _LazyGroup(Group):
             "balance": ("balance:balance", "Find parallelisms and keys that load every subtask evenly."),
             "explain": ("explain:explain", "Explain a key's way, a change of parallelism, a source, a case or a bug."),
             "reassign": ("reassign:reassign", "Plan, show and undo a reassignment of Kafka's replicas."),
-            "assignor": ("assignor:assignor", "Check your own assignor for Kafka's consumer groups."),
+            "assignor": ("assignor:assignor", "Check your custom assignor for Kafka's consumer groups."),
             "spark": ("spark:spark", "Compare and measure placements of whole data sets, with Spark."),
         },
         "For maintainers": {

@@ -213,7 +213,7 @@ class Watched:
         """Why the entry fails the run; None where it is as it should be."""
         if self.inside == 0:
             where = "recorded or drawn" if self.drawn else "recorded"
-            return f"matches none of the {self.compared:,} inputs that are {where}: mend its `where`, or remove it"
+            return f"matches none of the {self.compared:,} inputs that are {where}: fix its `where`, or remove it"
         if self.failed == 0:
             return f"no longer fails: the port agrees on all {self.inside:,} inputs inside; remove the entry"
         for inside, of in ((self.inside, self.compared), (self.drawn_inside, self.drawn)):

@@ -42,8 +42,8 @@ class Lacking:
     Attributes:
         name: The part.
         detail: What is wrong with it.
-        fix: The command that mends it.
-        on_first_use: Whether the first use mends it unasked, where Maven and a compiler are here.
+        fix: The command that fixes it.
+        on_first_use: Whether the first use fixes it unasked, where Maven and a compiler are here.
     """
 
     state: ClassVar = "missing"

@@ -6,7 +6,7 @@ from jarparity.errors import UserError
 
 
 class OriginalsError(UserError, RuntimeError):
-    """The originals can't be used; the message says why, and what mends it."""
+    """The originals can't be used; the message says why, and what fixes it."""
 
 
 class OriginalsUnavailableError(OriginalsError):

@@ -2,7 +2,7 @@
 
 Is a line's folder exactly what the lock says? Asked before any of its JARs is put on a class path.
 
-Every finding has a `fact`, which names the JAR; as text it has the whole path, and the command that mends it.
+Every finding has a `fact`, which names the JAR; as text it has the whole path, and the command that fixes it.
 """
 
 from __future__ import annotations

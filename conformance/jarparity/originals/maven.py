@@ -139,7 +139,7 @@ def _headline(line: str) -> str | None:
 
 
 def _explain(output: list[str], code: int, places: Mapping[str, str]) -> OriginalsError:
-    """The sentence for a failed run: what failed, in Maven's own words, and what mends it."""
+    """The sentence for a failed run: what failed, in Maven's own words, and what fixes it."""
 
     def first(pattern: re.Pattern[str]) -> str | None:
         return next((line.removeprefix("[ERROR] ") for line in output if pattern.search(line)), None)

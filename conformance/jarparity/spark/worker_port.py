@@ -184,7 +184,7 @@ class WorkerPort:
     def places(self, placement: Placement, block: Block) -> Places:
         """The port's answers to the keys of a block.
 
-        A column that breaks the port is asked key by key: so one odd key spoils no other answer.
+        A column that breaks the port is asked key by key: so one odd key breaks no other answer.
         """
         port = self.open()
         if block.is_packed:

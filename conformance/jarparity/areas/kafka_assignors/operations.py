@@ -148,7 +148,7 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         name="kafka.assignor.custom",
-        summary="One rebalance of a group with a user's own assignor that sends user data.",
+        summary="One rebalance of a group with a user's custom assignor that sends user data.",
         original=f"{_CONSUMER}.ConsumerPartitionAssignor.subscriptionUserData(Set), assign(…), onAssignment(…)",
         python="copartition.kafka.rebalance",
         family="kafka-clients",

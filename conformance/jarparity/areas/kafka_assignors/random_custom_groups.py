@@ -27,7 +27,7 @@ ODD_USER_DATA: Final[dict[str, tuple[str, ...]]] = {
 FAMILIES: Final = tuple(
     name for name, family in random_groups.FAMILIES.items() if family.odd not in ("duplicate", "damaged")
 )
-"""The families of groups that an own assignor can meet: a consumer subscribes to a set."""
+"""The families of groups that a custom assignor can meet: a consumer subscribes to a set."""
 
 _SHARE = 0.3
 

@@ -44,7 +44,7 @@ def of_sticky_group(document: JSON) -> str | None:
 
 
 def of_custom_group(document: JSON) -> str | None:
-    """As `of_group`, but a user's own assignor reads racks of partitions in every version."""
+    """As `of_group`, but a user's custom assignor reads racks of partitions in every version."""
     return _of_members(document["members"])
 
 

@@ -90,7 +90,7 @@ OPERATIONS: tuple[Operation, ...] = (
         unordered=(REASSIGNMENTS,),
         excluded=(UNKNOWN_PARTITIONS,),
         assumed=(DIGITS_OF_THROTTLES,),
-        notes="At most one proposed partition has no replicas now: which of two is named hangs on hash maps.",
+        notes="At most one proposed partition has no replicas now: which of two is named depends on hash maps.",
     ),
     _operation(
         name="kafka.reassign.rollback",

@@ -217,7 +217,7 @@ class Judged:
 
     @property
     def findings(self) -> int:
-        """How much has to be mended: branches without a case and a reason, reasons that don't hold, poor targets."""
+        """How much has to be fixed: branches without a case and a reason, reasons that don't hold, poor targets."""
         left_out = sum(missed.unexplained for missed in self.missed) if self.by_vectors else 0
         return len(self.stale) + left_out + len(self.poor)
 

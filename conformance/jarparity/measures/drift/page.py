@@ -37,7 +37,7 @@ that is listed but not found. An example stays for as long as it shows its chang
 another search might find one that is shorter: it is a golden vector, too.
 
 - **Counts** are of the generated cases that both lines take. They say how likely the generators meet a change, not how
-  likely a cluster does: half of the groups are hostile ones.
+  likely a cluster does: half of the groups are malformed ones.
 - A case counts to the first change of the list that fits it; where a release changed several things at once, the rest
   stays with the most general.
 - **Release** is the release of the original that brought the change: after the older line, and at most the newer.

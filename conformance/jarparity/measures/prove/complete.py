@@ -34,7 +34,7 @@ SAMPLE: Final = 64
 """Blocks of a file on numbers that are computed once more, evenly spread; about a second for all files."""
 
 SMALL: Final = 128
-"""Of small worlds, blocks of at most so many documents are computed once more: a document costs more than a number."""
+"""Of exhaustive small scopes, blocks of at most so many documents are computed again: they cost more than numbers."""
 
 NEWEST_SAMPLE, OLDER_SAMPLE = 8, 2
 """How many of these: for the newest group of lines, and for every other one."""
@@ -60,7 +60,7 @@ def verify(  # noqa: PLR0913 - what is verified, and with what
         reference: Asked some blocks, where there is one.
         patterns: Globs of operations; all, where there are none, and then every file must be there.
         report: Told of each file and how many blocks of it were computed.
-        every_block: Compute all blocks, not a sample: about a minute, but an hour of small worlds.
+        every_block: Compute all blocks, not a sample: about a minute, but an hour of exhaustive small scopes.
     """
     problems = list(_foreign(folder / COMPLETE))
     count = 0

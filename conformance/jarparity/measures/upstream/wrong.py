@@ -196,9 +196,9 @@ class Judged:
     Attributes:
         tag: The fault.
         title: What the port does.
-        tests: How many tests of the original's ran: those of classes that ask what the fault spoils.
+        tests: How many tests of the original's ran: those of classes that ask what the fault breaks.
         failed: How many of them failed.
-        vectors: How many vectors the kit has of the operations that the fault spoils.
+        vectors: How many vectors the kit has of the operations that the fault breaks.
         differing: How many of them differ.
     """
 
@@ -211,7 +211,7 @@ class Judged:
 
 
 def judge(ready: Prepared, tag: str, tests: Sequence[str] = (), *, limits: bool = True) -> Judged:
-    """Runs both judges on a wrong port; of the original's tests only classes that ask what the fault spoils.
+    """Runs both judges on a wrong port; of the original's tests only classes that ask what the fault breaks.
 
     Raises:
         KeyError: There is no such fault.

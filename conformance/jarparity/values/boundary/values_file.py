@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def values_of(section: str) -> dict[str, JSON]:
-    """The values of a section by their labels, in the order of the file: draws hang on it.
+    """The values of a section by their labels, in the order of the file: draws depend on it.
 
     Raises:
         KeyError: There is no such section.

@@ -73,7 +73,7 @@ def assign(
 
     Args:
         assignor: `range`, `round-robin`, `sticky` or `cooperative-sticky`; or the leader's instance of an own
-            one, whose answer must be lawful (the members' user data stands in their subscriptions).
+            one, whose answer must be valid (the members' user data stands in their subscriptions).
         topics: The cluster's topics: how many partitions each has, or the racks of each partition.
         members: In the order in which the leader got them, which is that of the JoinGroup response.
         version: The release of kafka-clients to behave like.
@@ -85,7 +85,7 @@ def assign(
         WrongTypeError: Something has the wrong type; it is a TypeError and a ValueError.
         ValueError: The assignor or the release isn't known, two members have one id, a number of partitions
             is negative, or a subscription has a field that the release's hasn't.
-        UnlawfulAssignor: Your own assignor broke rules; the error lists them all.
+        UnlawfulAssignor: Your custom assignor broke rules; the error lists them all.
         IllegalStateException: The original gives up, too; likewise the other exceptions of
             `copartition.errors`.
     """

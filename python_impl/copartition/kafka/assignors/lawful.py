@@ -1,4 +1,4 @@
-"""What Kafka needs of a user's own assignor, and nobody checks: every violation, with the member and the fix."""
+"""What Kafka needs of a user's custom assignor, and nobody checks: every violation, with the member and the fix."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from copartition.kafka.topic_partition import TopicPartition
 
 TAKEN: Final = ("range", "roundrobin", "sticky", "cooperative-sticky")
-"""The names by which members of a group mean Kafka's own assignors."""
+"""The names by which members of a group mean the assignors that Kafka has."""
 
 _SHOWN: Final = 20
 """Violations that an error's message lists."""
@@ -30,7 +30,7 @@ class Violation:
     Attributes:
         rule: The rule: `name`, `protocols`, `version`, `user-data`, `answer`, `unanswered`, `unknown-member`,
             `unknown-partition`, `unsubscribed`, `given-twice` or `not-revoked`.
-        message: What is wrong, and how to mend it.
+        message: What is wrong, and how to fix it.
         member: The member that it is about, None if it is about none.
         partition: The partition that it is about, None if it is about none.
     """
@@ -52,7 +52,7 @@ class UnlawfulAssignor(ValueError):  # noqa: N818 - what is wrong is the assigno
         lines = [f"- {violation.message}" for violation in violations[:_SHOWN]]
         if len(violations) > _SHOWN:
             lines.append(f"- and {len(violations) - _SHOWN} more (see `violations`)")
-        super().__init__("\n".join([f"the assignor {name} is not lawful:", *lines]))
+        super().__init__("\n".join([f"the assignor {name} is not valid:", *lines]))
         self.violations = tuple(violations)
 
 

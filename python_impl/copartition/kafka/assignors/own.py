@@ -1,4 +1,4 @@
-"""A user's own assignor: the interface `ConsumerPartitionAssignor`, and what its methods take and give."""
+"""A user's custom assignor: the interface `ConsumerPartitionAssignor`, and what its methods take and give."""
 
 from __future__ import annotations
 

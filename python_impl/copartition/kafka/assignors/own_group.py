@@ -1,4 +1,4 @@
-"""One rebalance of a group whose members use a user's own assignor, as consumers and their leader make it."""
+"""One rebalance of a group whose members use a user's custom assignor, as consumers and their leader make it."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def rebalance(
 def assign_own(
     assignor: ConsumerPartitionAssignor, topics: Topics, members: Iterable[Member], version: str = NEWEST
 ) -> dict[str, list[TopicPartition]]:
-    """What a group's leader with this assignor assigns, after it has been found lawful.
+    """What a group's leader with this assignor assigns, after it has been found valid.
 
     Raises:
         UnlawfulAssignor: It broke rules; the error lists them all.
@@ -150,7 +150,7 @@ def assign_own(
 def own_violations(
     assignor: ConsumerPartitionAssignor, topics: Topics, members: Iterable[Member], version: str = NEWEST
 ) -> list[Violation]:
-    """Every rule that an assignor breaks, in itself and as the leader's of this group; none if it is lawful.
+    """Every rule that an assignor breaks, in itself and as the leader's of this group; none if it is valid.
 
     Raises:
         TypeError, ValueError: As of `copartition.kafka.assign`: the group is at fault, not the assignor.

@@ -48,7 +48,7 @@ class GroupMetadata:
 class TargetMember:
     """`ConsumerGroupTargetAssignmentMember`: by topic the partitions that a member is to have.
 
-    They are in the order in which they are written: the next assignment hangs on it.
+    They are in the order in which they are written: the next assignment depends on it.
     """
 
     member: str

@@ -11,7 +11,7 @@ ASSIGNORS: Final = ("uniform", "range")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of `org.apache.kafka.coordinator.group.GroupCoordinatorConfig` that consumer groups hang on.
+    """The settings of `org.apache.kafka.coordinator.group.GroupCoordinatorConfig` that consumer groups depend on.
 
     Attributes:
         assignors: `group.consumer.assignors`, of `ASSIGNORS`; members that name none get the first.

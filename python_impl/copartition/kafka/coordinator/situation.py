@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What an answer hangs on, beside the group.
+    """What an answer depends on, beside the group.
 
     Attributes:
         cluster: The topics there are.

@@ -1,4 +1,4 @@
-"""The group coordinator's own assignors: one function for each, the release says which generation of it."""
+"""The assignors of the group coordinator: one function for each, the release says which generation of it."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def assign_sticky(
         members: By id, in the order in which they are put into Java's `HashMap`.
         subtopologies: By id.
         standbys: `num.standby.replicas`.
-        release: The release to equal, 4.2 or newer: 4.1 hangs on identity hash codes.
+        release: The release to equal, 4.2 or newer: 4.1 depends on identity hash codes.
 
     Raises:
         TaskAssignorException: There are tasks, and no members.
