@@ -1,0 +1,3 @@
+module example.com/port-go
+
+go 1.21
