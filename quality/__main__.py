@@ -20,6 +20,8 @@ _MEASURES: Final = {
     "words": "Retired words in pages, docstrings and messages, and what to write.",
 }
 
+_OURS: Final = ("quality", "jarparity", "copartition")
+
 
 class _Measures(Group):
     """Imports a measure only when it is named: each needs tools that the others do without."""
@@ -30,7 +32,15 @@ class _Measures(Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in _MEASURES:
             return None
-        command: click.Command = importlib.import_module(f"quality.{cmd_name}").command
+        try:
+            command: click.Command = importlib.import_module(f"quality.{cmd_name}").command
+        except ModuleNotFoundError as error:
+            # A module of our own that is missing is a fault, and shows its trace.
+            if error.name is None or error.name.partition(".")[0] in _OURS:
+                raise
+            raise click.UsageError(
+                f"{cmd_name} needs {error.name}, which isn't installed: tox -e {cmd_name}"
+            ) from error
         return command
 
     def summary(self, name: str) -> str:
