@@ -25,8 +25,8 @@ from bench import (
     spark_search,
 )
 from bench.assignors import part as assignors
-from bench.assignors.sides import JavaGroups
-from bench.race import hold
+from bench.assignors.contenders import JavaGroups
+from bench.benchmark import hold
 from bench.report import Report
 from jarparity.originals import Originals
 from jarparity.references import ReferenceUnavailableError
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from bench.assignors.million import Million
+    from bench.benchmark import Benchmark
     from bench.kit import Limit
-    from bench.race import Race
     from jarparity.lines import Line
     from jarparity.references import LiveReference
 
@@ -63,7 +63,7 @@ _PARTS = (
 
 
 _SPARK_ROUNDS = 5
-"""Timed runs of Spark's races at most: each run takes seconds."""
+"""Timed runs of Spark's benchmarks at most: each run takes seconds."""
 
 
 class _Bench:
@@ -117,15 +117,15 @@ class _Bench:
         elif part == "spark-search":
             self._spark_search()
         else:
-            self._hold(self._loops() if part == "loops" else bridge.races(reference, self.flink))
+            self._hold(self._loops() if part == "loops" else bridge.benchmarks(reference, self.flink))
 
     def _spark(self) -> None:
         """In sessions of its own, which would be in the gateway's way."""
         few, many = (spark.QUICK, spark.QUICK_MANY) if self.quick else (spark.KEYS, spark.MANY)
         try:
             with spark.SparkBench.opened(self.flink) as bench:
-                for race in bench.races(few):
-                    self.report.race(hold(race, min(self.rounds, _SPARK_ROUNDS), self.warm_up))
+                for benchmark in bench.benchmarks(few):
+                    self.report.benchmark(hold(benchmark, min(self.rounds, _SPARK_ROUNDS), self.warm_up))
             with spark.SparkBench.opened(self.flink, spark.LITTLE_MEMORY) as bench:
                 self.report.limits(bench.limits(few, many))
         except ReferenceUnavailableError as error:
@@ -143,9 +143,9 @@ class _Bench:
             self.report.about |= reference.about()
         return self.references[route]
 
-    def _hold(self, races: Iterator[Race]) -> None:
-        for race in races:
-            self.report.race(hold(race, self.rounds, self.warm_up))
+    def _hold(self, benchmarks: Iterator[Benchmark]) -> None:
+        for benchmark in benchmarks:
+            self.report.benchmark(hold(benchmark, self.rounds, self.warm_up))
 
     def _assignors(self, millions: list[Million]) -> None:
         assignors.against_others(
@@ -164,18 +164,18 @@ class _Bench:
         lines = [line for line in self.originals.lines() if line.family in (_FLINK, _KAFKA)]
         reference = open_reference("jpype", self.originals, lines)
         with spark_session("local[2]") as session:
-            race = spark_search.race(session, reference, lines, self.originals)
-            self.report.race(hold(race, min(self.rounds, 3), 0.0))
+            benchmark = spark_search.benchmark(session, reference, lines, self.originals)
+            self.report.benchmark(hold(benchmark, min(self.rounds, 3), 0.0))
 
     def _assignors_line(self) -> Line:
         """The release whose figures the targets come from."""
         return next(line for line in self.originals.lines() if str(line) == f"{_KAFKA} {assignors.RELEASE}")
 
-    def _loops(self) -> Iterator[Race]:
+    def _loops(self) -> Iterator[Benchmark]:
         """The port against Java's loops, in the JVM that the route has started."""
         loops = java.compiled("Loops", _jars(self.originals, self.flink, self.kafka))
-        yield from key_groups.races(loops)
-        yield from murmur2.races(loops)
+        yield from key_groups.benchmarks(loops)
+        yield from murmur2.benchmarks(loops)
 
 
 def _jars(originals: Originals, *lines: Line) -> list[Path]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bench import keys
-from bench.race import Race, Target, timed
+from bench.benchmark import Benchmark, Target, timed
 from copartition.flink.bulk import key_groups
 from jarparity.columns import Column
 
@@ -21,7 +21,7 @@ _LEAST = {"jpype": (50.0, 10.0), "gateway": (1.0, 1.0)}
 """Million longs and strings per second."""
 
 
-def races(reference: LiveReference, line: Line) -> Iterator[Race]:
+def benchmarks(reference: LiveReference, line: Line) -> Iterator[Benchmark]:
     """int64 keys and strings through one route."""
     strings = keys.strings(ascii_only=True)
     columns = (
@@ -32,10 +32,10 @@ def races(reference: LiveReference, line: Line) -> Iterator[Race]:
         yield _race(reference, line, name, column, least)
 
 
-def _race(reference: LiveReference, line: Line, name: str, column: Column, least: float) -> Race:
+def _race(reference: LiveReference, line: Line, name: str, column: Column, least: float) -> Benchmark:
     parameters = {"maxParallelism": _MAX_PARALLELISM}
     plain = column.array() if column.kind == "long" else _texts(column)
-    return Race(
+    return Benchmark(
         f"{name} through {reference.name} to the JAR and back",
         (
             timed(reference.name, column.rows, lambda: reference.bulk(_OPERATION, line, parameters, column)),

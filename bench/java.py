@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bench.race import Runner
+from bench.benchmark import Contender
 from jarparity.originals.toolchain import find_javac
 
 if TYPE_CHECKING:
@@ -48,12 +48,12 @@ def compiled(name: str, jars: Sequence[Path]) -> Any:  # noqa: ANN401 - a Java c
         return jpype.JClass(name, loader=loader)
 
 
-def loop(name: str, method: Callable[..., int], rows: int, *arguments: Any) -> Runner:  # noqa: ANN401 - Java's
-    """A runner that is a method of `Loops`; it times itself, and writes to the array behind its arguments."""
+def loop(name: str, method: Callable[..., int], rows: int, *arguments: Any) -> Contender:  # noqa: ANN401 - Java's
+    """A contender that is a method of `Loops`; it times itself, and writes to the array behind its arguments."""
     import jpype  # noqa: PLC0415 - an extra
 
     out = jpype.JArray(jpype.JInt)(rows)
-    return Runner(
+    return Contender(
         name,
         rows,
         lambda: int(method(*arguments, out)) / 1e9,

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from bench import java, keys
-from bench.race import Race, Target, timed
+from bench.benchmark import Benchmark, Target, timed
 from copartition.flink import key_group
 from copartition.flink.bulk import key_groups
 from copartition.java import Long
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 _MAX_PARALLELISM = (128, 720)
 
 
-def races(loops: Any) -> Iterator[Race]:  # noqa: ANN401 - a Java class
+def benchmarks(loops: Any) -> Iterator[Benchmark]:  # noqa: ANN401 - a Java class
     """int64 keys, ASCII strings, strings with other letters."""
     yield from (_longs(loops, max_parallelism) for max_parallelism in _MAX_PARALLELISM)
     yield _strings(loops, "ASCII strings", keys.strings(ascii_only=True))
     yield _strings(loops, "UTF-8 strings, 1 in 4 not ASCII", keys.strings(ascii_only=False))
 
 
-def _longs(loops: Any, max_parallelism: int) -> Race:  # noqa: ANN401 - a Java class
+def _longs(loops: Any, max_parallelism: int) -> Benchmark:  # noqa: ANN401 - a Java class
     column = keys.longs()
     few = [Long(key) for key in column[: keys.PURE].tolist()]
-    return Race(
+    return Benchmark(
         f"int64 keys to one of {max_parallelism} key groups",
         (
             java.loop("Java, primitive loop", loops.longs, len(column), java.array(column), max_parallelism),
@@ -41,11 +41,11 @@ def _longs(loops: Any, max_parallelism: int) -> Race:  # noqa: ANN401 - a Java c
     )
 
 
-def _strings(loops: Any, name: str, strings: keys.Strings) -> Race:  # noqa: ANN401 - a Java class
+def _strings(loops: Any, name: str, strings: keys.Strings) -> Benchmark:  # noqa: ANN401 - a Java class
     rows, few = len(strings.texts), strings.texts[: keys.PURE]
     column = pa.StringArray.from_buffers(rows, pa.py_buffer(strings.offsets), pa.py_buffer(strings.data))
     data, offsets = java.array(strings.data), java.array(strings.offsets)
-    return Race(
+    return Benchmark(
         f"{name} to one of 128 key groups",
         (
             java.loop("Java, hash not cached", loops.freshStrings, rows, data, offsets, 128),

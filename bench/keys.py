@@ -1,4 +1,4 @@
-"""The keys of the races: the same in every run."""
+"""The keys of the benchmarks: the same in every run."""
 
 from __future__ import annotations
 

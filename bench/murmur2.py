@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from bench import java, keys
-from bench.race import Race, Target, timed
+from bench.benchmark import Benchmark, Target, timed
 from copartition.kafka import murmur2
 from copartition.kafka.bulk import murmur2_hashes
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def races(loops: Any) -> Iterator[Race]:  # noqa: ANN401 - a Java class
+def benchmarks(loops: Any) -> Iterator[Benchmark]:  # noqa: ANN401 - a Java class
     """Keys of 10 to 20 bytes."""
     strings = keys.strings(ascii_only=True)
     rows, few = len(strings.texts), [text.encode() for text in strings.texts[: keys.PURE]]
@@ -24,7 +24,7 @@ def races(loops: Any) -> Iterator[Race]:  # noqa: ANN401 - a Java class
         pa.binary(), rows, [None, pa.py_buffer(strings.offsets), pa.py_buffer(strings.data)]
     )
     data, offsets = java.array(strings.data), java.array(strings.offsets)
-    yield Race(
+    yield Benchmark(
         "murmur2 of keys of 10 to 20 bytes",
         (
             java.loop("Java, packed bytes", loops.murmur2Packed, rows, data, offsets),

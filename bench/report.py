@@ -8,17 +8,17 @@ from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
+from bench.assignors.contenders import PORT
 from bench.assignors.million import MOST_GIGABYTES, WORLD
-from bench.assignors.sides import PORT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from bench.assignors.duels import Outcome
     from bench.assignors.growth import Growth
     from bench.assignors.million import Million
+    from bench.assignors.pairings import Outcome
+    from bench.benchmark import Figures, Target
     from bench.kit import Limit
-    from bench.race import Figures, Target
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class Report:
 
     echo: Callable[[str], object]
     about: dict[str, str] = field(default_factory=dict)
-    _races: list[dict[str, Any]] = field(default_factory=list)
+    _benchmarks: list[dict[str, Any]] = field(default_factory=list)
     _limits: list[dict[str, Any]] = field(default_factory=list)
     _outcomes: list[dict[str, Any]] = field(default_factory=list)
     _millions: list[dict[str, Any]] = field(default_factory=list)
@@ -40,10 +40,10 @@ class Report:
     _kept: list[bool] = field(default_factory=list)
     _unavailable: dict[str, str] = field(default_factory=dict)
 
-    def race(self, figures: Figures) -> None:
-        """A line for each runner with its rate and its ratio to the first, then the targets."""
-        first = figures.race.runners[0].name
-        lines = [figures.race.task, f"  {'median of the rounds':26} {'M rows/s':>9}  {'ratio':>6}"]
+    def benchmark(self, figures: Figures) -> None:
+        """A line for each contender with its rate and its ratio to the first, then the targets."""
+        first = figures.benchmark.contenders[0].name
+        lines = [figures.benchmark.task, f"  {'median of the rounds':26} {'M rows/s':>9}  {'ratio':>6}"]
         for name, rate in figures.rates.items():
             lines.append(f"  {name:26} {rate:9.2f}  {rate / figures.rates[first]:6.2f}")
         for target, figure in figures.reached.items():
@@ -51,7 +51,7 @@ class Report:
         self.echo("\n".join(lines) + "\n")
         rates = {name: round(rate, 3) for name, rate in figures.rates.items()}
         targets = [_target(target, figure) for target, figure in figures.reached.items()]
-        self._races.append({"task": figures.race.task, "rates": rates, "targets": targets})
+        self._benchmarks.append({"task": figures.benchmark.task, "rates": rates, "targets": targets})
 
     def limits(self, limits: Iterable[Limit]) -> None:
         """A line for each command's figure."""
@@ -72,9 +72,9 @@ class Report:
         """A line for each rival: both times, the ratio, and the target if there is one."""
         verdicts = outcome.verdicts()
         mine = outcome.seconds[PORT]
-        lines = [str(outcome.duel)]
+        lines = [str(outcome.pairing)]
         for rival, ratio in outcome.ratios.items():
-            asked = f", at most {outcome.duel.most(rival):g}" if rival in verdicts else ""
+            asked = f", at most {outcome.pairing.most(rival):g}" if rival in verdicts else ""
             mark = _mark(ok=verdicts[rival]) if rival in verdicts else "      "
             theirs = outcome.seconds[rival] * 1e3
             lines.append(f"  {mark} {rival:14} {theirs:10.2f} ms, {PORT} {mine * 1e3:9.2f} ms: {ratio:.3g}{asked}")
@@ -82,10 +82,10 @@ class Report:
         self.echo("\n".join(lines))
         self._outcomes.append(
             {
-                "task": str(outcome.duel),
+                "task": str(outcome.pairing),
                 "seconds": outcome.seconds,
                 "ratios": outcome.ratios,
-                "at_most": {rival: outcome.duel.most(rival) for rival in verdicts},
+                "at_most": {rival: outcome.pairing.most(rival) for rival in verdicts},
                 "failed": outcome.failed,
                 "ok": all(verdicts.values()),
             }
@@ -103,12 +103,12 @@ class Report:
             self._kept.append(each.kept)
 
     def growth(self, growth: Growth) -> None:
-        """A line for each side: the seconds at each size and the exponent."""
+        """A line for each contender: the seconds at each size and the exponent."""
         self.echo(f"{growth.what}: {growth.axis}: {', '.join(map(str, growth.sizes))}")
-        for side, seconds in growth.seconds.items():
+        for contender, seconds in growth.seconds.items():
             milliseconds = ", ".join(f"{each * 1e3:.2f}" for each in seconds)
-            self.echo(f"         {side:14} {milliseconds} ms: exponent {growth.exponent(side):.2f}")
-        exponents = {side: round(growth.exponent(side), 3) for side in growth.seconds}
+            self.echo(f"         {contender:14} {milliseconds} ms: exponent {growth.exponent(contender):.2f}")
+        exponents = {contender: round(growth.exponent(contender), 3) for contender in growth.seconds}
         self._growths.append(asdict(growth) | {"exponents": exponents})
 
     def unavailable(self, part: str, reason: str) -> None:
@@ -136,7 +136,7 @@ class Report:
         machine = {"python": platform.python_version(), "machine": platform.machine(), "cores": os.cpu_count()}
         return {
             "machine": machine | packages | self.about,
-            "races": self._races,
+            "benchmarks": self._benchmarks,
             "limits": self._limits,
             "assignors": {"groups": self._outcomes, "million": self._millions, "growth": self._growths},
             "unavailable": self._unavailable,
@@ -144,7 +144,7 @@ class Report:
 
     def _verdicts(self) -> list[bool]:
         return (
-            [target["ok"] for race in self._races for target in race["targets"]]
+            [target["ok"] for benchmark in self._benchmarks for target in benchmark["targets"]]
             + [limit["ok"] for limit in self._limits]
             + self._kept
         )
@@ -156,13 +156,13 @@ def _mark(*, ok: bool) -> str:
 
 def _sentence(target: Target) -> str:
     if target.of is None:
-        return f"{target.runner}, at least {target.at_least:g} M rows/s"
-    return f"{target.runner}, at least {target.at_least:g} x {target.of}"
+        return f"{target.contender}, at least {target.at_least:g} M rows/s"
+    return f"{target.contender}, at least {target.at_least:g} x {target.of}"
 
 
 def _target(target: Target, figure: float) -> dict[str, Any]:
     return {
-        "runner": target.runner,
+        "contender": target.contender,
         "of": target.of,
         "at_least": target.at_least,
         "reached": round(figure, 3),

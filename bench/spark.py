@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bench.benchmark import Benchmark, Target, timed
 from bench.kit import Limit
-from bench.race import Race, Target, timed
 from jarparity.columns import Column
 from jarparity.ports.load import open_port
 from jarparity.spark.checking import Check, check
@@ -62,10 +62,10 @@ class SparkBench:
         ):
             yield cls(session, Path(folder), line)
 
-    def races(self, rows: int) -> Iterator[Race]:
+    def benchmarks(self, rows: int) -> Iterator[Benchmark]:
         """The check against the floor, and the original alone against reading alone."""
         self._write(rows)
-        yield Race(
+        yield Benchmark(
             f"{rows:,} string keys on Spark: read, port, JAR, compare",
             (
                 timed(_FLOOR, rows, lambda: self._sum(self._keys(rows).mapInArrow(_counted, "n long"))),
@@ -75,7 +75,7 @@ class SparkBench:
             ),
             (Target(_CHECK, 0.95, _FLOOR),),
         )
-        yield Race(
+        yield Benchmark(
             f"{rows:,} string keys on Spark: the original alone",
             (
                 timed(_READ, rows, lambda: self._read(rows)),
@@ -83,7 +83,7 @@ class SparkBench:
             ),
             (Target(_ORIGINAL, 0.8, _READ),),
         )
-        yield Race(
+        yield Benchmark(
             f"{rows:,} string keys on Spark: the profile of a Flink operator and of a Kafka topic",
             (
                 timed(_FLOOR, rows, lambda: self._sum(self._keys(rows).mapInArrow(_counted, "n long"))),

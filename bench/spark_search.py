@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from bench.race import Race, Target, timed
+from bench.benchmark import Benchmark, Target, timed
 from jarparity import registry
 from jarparity.cases import Case
 from jarparity.check.asking import Comparison
@@ -40,7 +40,9 @@ _OPERATIONS: Final = (
 """Keys, groups and histories of two families."""
 
 
-def race(session: SparkSession, reference: LiveReference, lines: Sequence[Line], originals: Originals) -> Race:
+def benchmark(
+    session: SparkSession, reference: LiveReference, lines: Sequence[Line], originals: Originals
+) -> Benchmark:
     """Both searches; what they must agree on is how many verdicts each operation came to.
 
     Args:
@@ -68,8 +70,8 @@ def race(session: SparkSession, reference: LiveReference, lines: Sequence[Line],
         return _row({name: counts[Agrees.name] for name, counts in tally.by_operation.items()})
 
     rows = len(_OPERATIONS) * _CASES
-    runners = (timed(_ONE, rows, alone), timed(_TWO, rows, together))
-    return Race(f"differential search, {rows:,} cases of six operations", runners, (Target(_TWO, 1.8, _ONE),))
+    contenders = (timed(_ONE, rows, alone), timed(_TWO, rows, together))
+    return Benchmark(f"differential search, {rows:,} cases of six operations", contenders, (Target(_TWO, 1.8, _ONE),))
 
 
 def _row(counts: dict[str, int]) -> np.ndarray:

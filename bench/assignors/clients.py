@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from bench.assignors.worlds import GENERATION
-from bench.race import Runner
+from bench.assignors.workloads import GENERATION
+from bench.benchmark import Contender
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from types import FrameType
 
-    from bench.assignors.worlds import World
+    from bench.assignors.workloads import Workload
 
 KAFKA_PYTHON: Final = "kafka-python"
 AIOKAFKA: Final = "aiokafka"
@@ -79,28 +79,28 @@ def knows(client: str, assignor: str) -> bool:
     return assignor in (_KAFKA_PYTHON if client == KAFKA_PYTHON else _AIOKAFKA)
 
 
-def runner(client: str, world: World, assignor: str, *, again: bool) -> Runner:
+def contender(client: str, workload: Workload, assignor: str, *, again: bool) -> Contender:
     """The client's assignor; what members send has gone over the wire before the clock starts.
 
     Args:
         client: Its name.
-        world: The group.
+        workload: The group.
         assignor: An assignor that it has.
         again: The first member has left, and the others tell what they had.
     """
     logging.getLogger("kafka").setLevel(logging.CRITICAL)
     logging.getLogger("aiokafka").setLevel(logging.CRITICAL)
     make = _kafka_python if client == KAFKA_PYTHON else _aiokafka
-    compute = make(world, assignor, again=again)
+    compute = make(workload, assignor, again=again)
 
     def run() -> float:
         start = time.perf_counter()
         given = compute()
         seconds = time.perf_counter() - start
-        _require_all(client, world, given)
+        _require_all(client, workload, given)
         return seconds
 
-    return Runner(client, world.total, run, lambda: np.empty(0, np.int32))
+    return Contender(client, workload.total, run, lambda: np.empty(0, np.int32))
 
 
 @contextmanager
@@ -123,26 +123,26 @@ def limited() -> Iterator[None]:
         signal.signal(signal.SIGALRM, old)
 
 
-def _require_all(client: str, world: World, given: Mapping[str, Any]) -> None:
+def _require_all(client: str, workload: Workload, given: Mapping[str, Any]) -> None:
     # Their answers may differ from Java's, but every partition must be in them: they are as long.
     lists = [each.assignment if client == AIOKAFKA else each.assigned_partitions for each in given.values()]
     assigned = sum(len(partitions) for groups in lists for _, partitions in _pairs(groups))
-    if assigned != world.total:
-        raise ValueError(f"{client} has assigned {assigned} of {world.total} partitions in {world}")
+    if assigned != workload.total:
+        raise ValueError(f"{client} has assigned {assigned} of {workload.total} partitions in {workload}")
 
 
 def _pairs(groups: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - theirs
     return [(each.topic, each.partitions) if hasattr(each, "topic") else each for each in groups]
 
 
-def _kafka_python(world: World, assignor: str, *, again: bool) -> Callable[[], Mapping[str, Any]]:
+def _kafka_python(workload: Workload, assignor: str, *, again: bool) -> Callable[[], Mapping[str, Any]]:
     own = _found("kafka.coordinator.assignors", _KAFKA_PYTHON[assignor])
     wire = importlib.import_module("kafka.protocol.consumer.metadata").ConsumerProtocolSubscription
-    cluster = _Cluster(world.counts)
+    cluster = _Cluster(workload.counts)
 
     def group(before: Mapping[str, Any] | None) -> list[_Joined]:
         joined: list[_Joined] = []
-        for member in world.group if before is None else world.group[1:]:
+        for member in workload.group if before is None else workload.group[1:]:
             its = own()
             if before is not None:
                 its.on_assignment(before[member.id], GENERATION)
@@ -154,14 +154,14 @@ def _kafka_python(world: World, assignor: str, *, again: bool) -> Callable[[], M
     return lambda: own().assign(cluster, members)
 
 
-def _aiokafka(world: World, assignor: str, *, again: bool) -> Callable[[], Mapping[str, Any]]:
+def _aiokafka(workload: Workload, assignor: str, *, again: bool) -> Callable[[], Mapping[str, Any]]:
     own = _found("aiokafka.coordinator.assignors", _AIOKAFKA[assignor])
     wire = importlib.import_module("aiokafka.coordinator.protocol").ConsumerProtocolMemberMetadata
-    cluster = _Cluster(world.counts)
+    cluster = _Cluster(workload.counts)
 
     def group(before: Mapping[str, Any] | None) -> dict[str, Any]:
         joined: dict[str, Any] = {}
-        for member in world.group if before is None else world.group[1:]:
+        for member in workload.group if before is None else workload.group[1:]:
             its: Any = type("Own", (own,), {})  # its state is the class's
             if before is not None:
                 its.on_assignment(before[member.id])

@@ -7,17 +7,17 @@ import platform
 from typing import TYPE_CHECKING
 
 from bench.assignors.clients import CLIENTS
-from bench.assignors.duels import STICKY
+from bench.assignors.contenders import JAVA, PORT
 from bench.assignors.million import MOST_GIGABYTES, WORLD
-from bench.assignors.sides import JAVA, PORT
+from bench.assignors.pairings import STICKY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from bench.assignors.duels import Outcome
     from bench.assignors.growth import Growth
     from bench.assignors.million import Million
+    from bench.assignors.pairings import Outcome
 
 _MODES = (", all join", ", one has left")
 _COLUMNS = (("range", ""), ("round-robin", ""), *((name, mode) for name in STICKY for mode in _MODES))
@@ -71,10 +71,10 @@ def _grid(about: Mapping[str, str], outcomes: Iterable[Outcome]) -> Iterator[str
     yield _row(["---"] * (1 + len(_COLUMNS)))
     by_world: dict[str, dict[tuple[str, str], Outcome]] = {}
     for outcome in outcomes:
-        key = outcome.duel.assignor, outcome.duel.mode
-        by_world.setdefault(str(outcome.duel.world), {})[key] = outcome
-    for world, cells in by_world.items():
-        yield _row([world, *(_cell(cells[column]) for column in _COLUMNS)])
+        key = outcome.pairing.assignor, outcome.pairing.mode
+        by_world.setdefault(str(outcome.pairing.workload), {})[key] = outcome
+    for workload, cells in by_world.items():
+        yield _row([workload, *(_cell(cells[column]) for column in _COLUMNS)])
     yield ""
     yield (
         "Asked: at most 2 where all subscribe to the same topics; of the sticky assignors' general algorithm, when all "
@@ -86,7 +86,7 @@ def _grid(about: Mapping[str, str], outcomes: Iterable[Outcome]) -> Iterator[str
 
 def _cell(outcome: Outcome) -> str:
     missed = " MISSED" if outcome.verdicts().get(JAVA) is False else ""
-    mine, java = (_digits(outcome.seconds[side] * 1e3) for side in (PORT, JAVA))
+    mine, java = (_digits(outcome.seconds[contender] * 1e3) for contender in (PORT, JAVA))
     return f"**{_digits(outcome.ratios[JAVA])}**{missed} ({mine} / {java})"
 
 
@@ -100,7 +100,7 @@ def _clients(outcomes: Iterable[Outcome]) -> Iterator[str]:
     for outcome in outcomes:
         cells = [_times(outcome, client) for client in CLIENTS]
         if any(cells):
-            yield _row([str(outcome.duel.world), f"{outcome.duel.assignor}{outcome.duel.mode}", *cells])
+            yield _row([str(outcome.pairing.workload), f"{outcome.pairing.assignor}{outcome.pairing.mode}", *cells])
     yield ""
     yield "Asked: at least 50 of sticky at 100 x 100 x 10, uniform, when all join."
     yield ""
@@ -144,10 +144,10 @@ def _growth(growths: Iterable[Growth]) -> Iterator[str]:
     yield _row(["---"] * 7)
     for each in growths:
         cells = [each.what, each.axis, ", ".join(map(str, each.sizes))]
-        for side in (PORT, JAVA):
+        for contender in (PORT, JAVA):
             cells += [
-                ", ".join(_digits(seconds * 1e3) for seconds in each.seconds[side]),
-                f"{each.exponent(side):.1f}",
+                ", ".join(_digits(seconds * 1e3) for seconds in each.seconds[contender]),
+                f"{each.exponent(contender):.1f}",
             ]
         yield _row(cells)
     yield ""

@@ -7,16 +7,16 @@ import statistics
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bench.assignors import sides
-from bench.assignors.duels import STICKY, Duel
-from bench.assignors.sides import JAVA, PORT
-from bench.assignors.worlds import Kind, World
-from bench.race import in_turns, warm
+from bench.assignors import contenders
+from bench.assignors.contenders import JAVA, PORT
+from bench.assignors.pairings import STICKY, Pairing
+from bench.assignors.workloads import Kind, Workload
+from bench.benchmark import in_turns, warm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from bench.assignors.sides import JavaGroups
+    from bench.assignors.contenders import JavaGroups
 
 _TOPICS: Final = 100
 _MEMBERS: Final = (100, 200, 400, 800)
@@ -34,7 +34,7 @@ class Growth:
         what: The assignor and the kind of group.
         axis: What doubles.
         sizes: How much there is of it.
-        seconds: By side, the medians at each size.
+        seconds: By contender, the medians at each size.
     """
 
     what: str
@@ -42,10 +42,10 @@ class Growth:
     sizes: Sequence[int]
     seconds: dict[str, list[float]]
 
-    def exponent(self, side: str) -> float:
+    def exponent(self, contender: str) -> float:
         """The slope of the best line through the logarithms: 1 is linear, 2 is quadratic."""
         across = [math.log(size) for size in self.sizes]
-        up = [math.log(seconds) for seconds in self.seconds[side]]
+        up = [math.log(seconds) for seconds in self.seconds[contender]]
         return statistics.linear_regression(across, up).slope
 
 
@@ -54,28 +54,28 @@ def growths(groups: JavaGroups, warm_up: float) -> Iterator[Growth]:
 
     Args:
         groups: Java's groups.
-        warm_up: For how many seconds each side runs before.
+        warm_up: For how many seconds each contender runs before.
     """
     asked = [("range", Kind.HALVES, False)]
     asked += [(STICKY[0], kind, again) for kind in (Kind.UNIFORM, Kind.HALVES) for again in (False, True)]
     for assignor, kind, again in asked:
-        along_members = [World(members, _TOPICS, 20, kind) for members in _MEMBERS]
-        along_partitions = [World(200, _TOPICS, partitions, kind) for partitions in _PARTITIONS]
-        for axis, sizes, worlds in (
+        along_members = [Workload(members, _TOPICS, 20, kind) for members in _MEMBERS]
+        along_partitions = [Workload(200, _TOPICS, partitions, kind) for partitions in _PARTITIONS]
+        for axis, sizes, workloads in (
             (f"members, with {_TOPICS} topics of 20", _MEMBERS, along_members),
             (f"partitions a topic, with {_TOPICS} topics and 200 members", _PARTITIONS, along_partitions),
         ):
-            taken = [_medians(groups, Duel(world, assignor, again), warm_up) for world in worlds]
-            mode = Duel(worlds[0], assignor, again).mode
-            seconds = {side: [each[side] for each in taken] for side in (PORT, JAVA)}
+            taken = [_medians(groups, Pairing(workload, assignor, again), warm_up) for workload in workloads]
+            mode = Pairing(workloads[0], assignor, again).mode
+            seconds = {contender: [each[contender] for each in taken] for contender in (PORT, JAVA)}
             yield Growth(f"{assignor}{mode}, {kind.value}", axis, sizes, seconds)
 
 
-def _medians(groups: JavaGroups, duel: Duel, warm_up: float) -> dict[str, float]:
-    runners = [
-        sides.port(duel.world, duel.assignor, again=duel.again),
-        sides.java(groups, duel.world, duel.assignor, again=duel.again),
+def _medians(groups: JavaGroups, pairing: Pairing, warm_up: float) -> dict[str, float]:
+    both = [
+        contenders.port(pairing.workload, pairing.assignor, again=pairing.again),
+        contenders.java(groups, pairing.workload, pairing.assignor, again=pairing.again),
     ]
-    slowest = max(warm(runner, warm_up) for runner in runners)
-    taken = in_turns(runners, 1 if slowest > _SLOW else _ROUNDS)
+    slowest = max(warm(contender, warm_up) for contender in both)
+    taken = in_turns(both, 1 if slowest > _SLOW else _ROUNDS)
     return {name: statistics.median(seconds) for name, seconds in taken.items()}

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bench.assignors.worlds import Kind, World
+from bench.assignors.workloads import Kind, Workload
 from copartition.kafka import assign
 
-WORLD: Final = World(2000, 500, 2000, Kind.UNIFORM)
+WORLD: Final = Workload(2000, 500, 2000, Kind.UNIFORM)
 MOST_GIGABYTES: Final = 1.0
 MODES: Final = (
     ("range", False),

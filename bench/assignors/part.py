@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bench.assignors import clients, document
-from bench.assignors.duels import fought, grid
 from bench.assignors.growth import growths
 from bench.assignors.million import measured
+from bench.assignors.pairings import fought, grid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bench.assignors.contenders import JavaGroups
     from bench.assignors.million import Million
-    from bench.assignors.sides import JavaGroups
     from bench.report import Report
 
 RELEASE: Final = "4.3.1"
@@ -48,10 +48,10 @@ def against_others(  # noqa: PLR0913 - all that a run is asked
         report.unavailable(client, reason)
     rivals = [client for client in clients.CLIENTS if client not in unavailable]
     outcomes = []
-    duels = grid(quick=quick)
-    for place, duel in enumerate(duels, 1):
-        say(f"{place}/{len(duels)} {duel}")
-        outcomes.append(fought(duel, groups, rivals, rounds, warm_up))
+    pairings = grid(quick=quick)
+    for place, pairing in enumerate(pairings, 1):
+        say(f"{place}/{len(pairings)} {pairing}")
+        outcomes.append(fought(pairing, groups, rivals, rounds, warm_up))
         report.outcome(outcomes[-1])
     if quick:
         return

@@ -6,7 +6,7 @@ import org.apache.kafka.common.utils.Utils;
 /**
  * What a Java program would write: the originals' own methods in a plain loop over arrays.
  *
- * <p>Each method returns the loop's nanoseconds, measured here, so that no crossing is counted.
+ * <p>Each method returns the loop's nanoseconds, measured here, so that no round trip is counted.
  */
 public final class Loops {
   private Loops() {}

@@ -48,7 +48,7 @@ BATCH: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class BulkInput:
-    """How an operation takes a whole column in one crossing.
+    """How an operation takes a whole column in one round trip.
 
     Attributes:
         column: The name of the input field that varies (`key`, `hash`, `bytes`), or the names of several

@@ -61,7 +61,7 @@ def test_routes_agree_on_columns(jpype_reference, gateway_reference, operation, 
         assert (here == there).all(), line
 
 
-def test_column_larger_than_a_crossing(jpype_reference, gateway_reference):
+def test_column_larger_than_a_round_trip(jpype_reference, gateway_reference):
     """17 MB of strings: the gateway sends them in two pieces."""
     line = LINES[[line.family for line in LINES].index("kafka-clients")]
     strings = Column.of_bytes("utf8", [b"%013d" % i for i in range(1_000_000)])
@@ -70,7 +70,7 @@ def test_column_larger_than_a_crossing(jpype_reference, gateway_reference):
     assert (jpype_reference.bulk(*asked) == gateway_reference.bulk(*asked)).all()
 
 
-def test_batch_larger_than_a_crossing(reference):
+def test_batch_larger_than_a_round_trip(reference):
     """8 MB and more of JSON cross in pieces; the answers come in order."""
     line = Line("flink", "2.3.0")
     inputs = [{"value": i} for i in range(120_000)] + [{"value": 7}]

@@ -12,7 +12,7 @@ import pytest
 from jarparity import faults, registry
 from jarparity.answers import canonical, same
 from jarparity.check.asking import Comparison
-from jarparity.check.one_by_one import one_by_one
+from jarparity.check.bulk_rows import bulk_rows
 from jarparity.check.search import Budget, search
 from jarparity.check.tally import Tally
 from jarparity.lines import Line
@@ -77,7 +77,7 @@ class _AsAnotherRelease:
         pass
 
 
-@pytest.mark.parametrize("looked_for", [search, one_by_one], ids=["search", "volume"])
+@pytest.mark.parametrize("looked_for", [search, bulk_rows], ids=["search", "volume"])
 @pytest.mark.parametrize(
     ("assignor", "line", "release"),
     [
@@ -90,7 +90,7 @@ class _AsAnotherRelease:
 def test_an_assignor_of_another_release_is_found_and_made_small(assignor, line, release, looked_for, jpype_reference):
     operation = registry.operation(f"kafka.assignor.{assignor}")
     budget = Budget(1000, None, 1)
-    volume = (1000 * operation.volume_rows,) if looked_for is one_by_one else ()
+    volume = (1000 * operation.volume_rows,) if looked_for is bulk_rows else ()
     tally = Tally()
     port, lines = _AsAnotherRelease(release), [Line("kafka-clients", line)]
     for event in looked_for(Comparison(operation, port, jpype_reference, lines), *volume, budget):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from copartition.kafka.assignors import lawful
+from copartition.kafka.assignors import contract
 
 PAGE = (Path(__file__).parents[2] / "docs" / "custom-assignor.md").read_text("utf-8")
 RUN = re.compile(r"<!-- run: (?P<code>\d) -->\n```console\n\$ (?P<command>[^\n]+)\n(?P<output>.*?)```\n", re.DOTALL)
@@ -46,6 +46,6 @@ def test_the_command_says_what_the_page_shows(folder):
 
 def test_the_rules_are_those_that_are_checked():
     listed = re.search(r"## What is valid\n.*?\n((?:\|[^\n]*\n)+)", PAGE, re.DOTALL)[1].splitlines()[2:]
-    calls = [node for node in ast.walk(ast.parse(inspect.getsource(lawful))) if isinstance(node, ast.Call)]
+    calls = [node for node in ast.walk(ast.parse(inspect.getsource(contract))) if isinstance(node, ast.Call)]
     checked = {call.args[0].value for call in calls if getattr(call.func, "id", "") == "Violation"}
     assert {row.split("`")[1] for row in listed} == checked

@@ -1,4 +1,4 @@
-"""Ports that are wrong about `kafka.assignor.custom`, each in one way: copartition's answer, spoilt."""
+"""Ports that are wrong about `kafka.assignor.custom`, each in one way: copartition's answer, changed."""
 
 from copartition.port import PORT
 

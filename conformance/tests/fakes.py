@@ -38,7 +38,7 @@ class FakeReference(LineByLine):
 
     by_line: dict
     name: str = "jpype"
-    crossings: list = field(default_factory=list)
+    round_trips: list = field(default_factory=list)
 
     @property
     def lines(self):
@@ -48,7 +48,7 @@ class FakeReference(LineByLine):
         return [self.by_line[line](i) for i in inputs]
 
     def answers_of_lines(self, operation, eligible, inputs):
-        self.crossings.append((operation, list(map(str, eligible)), len(inputs)))
+        self.round_trips.append((operation, list(map(str, eligible)), len(inputs)))
         return super().answers_of_lines(operation, eligible, inputs)
 
     def bulk(self, operation, line, parameters, column, width=1):

@@ -23,10 +23,10 @@ class ModelReference:
     def __init__(self, change=None, lines=LOCK):
         self.lines = sorted(map(Line.parse, lines))
         self.change = change
-        self.crossings = []
+        self.round_trips = []
 
     def answers(self, operation, line, inputs):
-        self.crossings.append((operation, str(line), len(inputs)))
+        self.round_trips.append((operation, str(line), len(inputs)))
         true = faults.answers([], operation, inputs)
         answers = [Error(answer.kind) if isinstance(answer, Error) else answer for answer in true]
         if self.change is None:

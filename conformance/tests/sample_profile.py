@@ -8,7 +8,7 @@ from jarparity.spark.profile import loads
 from jarparity.spark.profile.document import ApartKey, Data, Join, Owned, Placed, Profile, Side, TopKey
 from jarparity.spark.profile.loads import Load, WhatIf
 
-HOSTILE = "<script>alert(1)</script>[red]\x1b[31m"
+MARKUP = "<script>alert(1)</script>[red]\x1b[31m"
 
 
 def load(rows):
@@ -56,7 +56,7 @@ def join():
 
 
 def profile(*, join_=True, top=True, placed=None):
-    keys = (TopKey(HOSTILE, 30, 42, (1, 2)), TopKey("x" * 300, 5, 17, (0, 0)))
+    keys = (TopKey(MARKUP, 30, 42, (1, 2)), TopKey("x" * 300, 5, 17, (0, 0)))
     return Profile(
         by="copartition",
         data=Data("clicks.parquet", "user", "Long", "payload", 340, 2, 170, 340_000),

@@ -16,7 +16,14 @@ from click.testing import CliRunner
 from jarparity.answers import Error, Value
 from jarparity.cli import main
 from jarparity.custom_assignors.adapter import open_adapter
-from jarparity.custom_assignors.examine import DiffersInside, Examiner, Raises, Unlawful, Unsteady, UserDataChanged
+from jarparity.custom_assignors.examine import (
+    ContractBroken,
+    DiffersInside,
+    Examiner,
+    NonDeterministic,
+    Raises,
+    UserDataChanged,
+)
 from jarparity.custom_assignors.real_interface import answer_inside
 from jarparity.custom_assignors.search import search
 from jarparity.lines import Line
@@ -51,12 +58,12 @@ def test_sound_ones_show_nothing(name):
 @pytest.mark.parametrize(
     ("name", "kind", "sentence"),
     [
-        ("Greedy", Unlawful, "given-twice: assign\\(\\) gives .* has it already: give it once"),
-        ("Forgetful", Unlawful, "unanswered: assign\\(\\) must answer"),
-        ("Generous", Unlawful, "unknown-partition: .* which does not exist"),
-        ("Sticky", Unlawful, "name: name\\(\\) must not be 'sticky'"),
+        ("Greedy", ContractBroken, "given-twice: assign\\(\\) gives .* has it already: give it once"),
+        ("Forgetful", ContractBroken, "unanswered: assign\\(\\) must answer"),
+        ("Generous", ContractBroken, "unknown-partition: .* which does not exist"),
+        ("Sticky", ContractBroken, "name: name\\(\\) must not be 'sticky'"),
         ("Broken", Raises, "RuntimeError: too many"),
-        ("Moody", Unsteady, "asked twice"),
+        ("Moody", NonDeterministic, "asked twice"),
     ],
 )
 def test_each_fault_is_found_and_shrunk(name, kind, sentence):
@@ -70,7 +77,7 @@ def test_each_fault_is_found_and_shrunk(name, kind, sentence):
 def test_who_claims_that_order_does_not_matter_is_asked():
     assert in_python("First").finding is None
     turned = {**GROUP, "members": [{"id": name, "topics": ["t"]} for name in ("AaAa", "BBBB")]}
-    for any_order, kind in ((False, type(None)), (True, Unsteady)):
+    for any_order, kind in ((False, type(None)), (True, NonDeterministic)):
         examiner = Examiner(open_adapter("my_assignors:First"), LINES, None, any_order)
         assert isinstance(examiner.examine(turned), kind)
 
@@ -169,7 +176,7 @@ def test_a_finding_for_machines():
         "seed": 3,
         "realInterface": {"asked": False, "missing": "left out"},
     }
-    assert (finding["kind"], finding["line"], finding["steady"]) == ("Unlawful", "kafka-clients 4.4.0", True)
+    assert (finding["kind"], finding["line"], finding["steady"]) == ("ContractBroken", "kafka-clients 4.4.0", True)
     assert finding["sentences"][0].startswith("given-twice: ")
     again = check(*shlex.split(finding["reproduce"])[3:], "--reference", "none", "--format", "json")
     assert json.loads(again.stdout)["finding"] == finding

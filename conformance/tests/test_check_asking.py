@@ -9,7 +9,7 @@ from fakes import NEW, OLD, FakePort, FakeReference, honest, murmur_stand_in
 from jarparity import registry
 from jarparity.answers import Value
 from jarparity.cases import Case
-from jarparity.check.asking import Comparison, PortReplies, ask, asked_ahead, by_taker
+from jarparity.check.asking import Comparison, PortReplies, ask, asked_ahead, by_eligible_line
 from jarparity.check.judging import Truth
 from jarparity.references import BridgeError
 from jarparity.verdicts import Agrees, Differs
@@ -31,21 +31,21 @@ def test_all_lines_are_asked_in_one_round_trip():
     reference = both_lines()
     truths = ask(reference, MURMUR, [NEW, OLD, KAFKA], cases(30, 60))
     assert truths == [Truth(case, (((OLD, NEW), Value(case.input["value"] // 3)),)) for case in cases(30, 60)]
-    assert reference.crossings == [(MURMUR.name, [str(OLD), str(NEW)], 2)]
+    assert reference.round_trips == [(MURMUR.name, [str(OLD), str(NEW)], 2)]
 
 
 def test_equal_inputs_are_asked_once_and_answered_each():
     reference = both_lines()
     truths = ask(reference, MURMUR, [NEW], cases(30, 60, 30))
     assert [truth.groups[0][1] for truth in truths] == [Value(10), Value(20), Value(10)]
-    assert [count for _, _, count in reference.crossings] == [2]
+    assert [count for _, _, count in reference.round_trips] == [2]
 
 
 @pytest.mark.parametrize(("lines", "values"), [([KAFKA], (1, 2)), ([], (1,)), ([NEW], ())])
 def test_nobody_is_asked_where_there_is_nothing_to_ask(lines, values):
     reference = both_lines()
     assert ask(reference, MURMUR, lines, cases(*values)) == [Truth(case, ()) for case in cases(*values)]
-    assert reference.crossings == []
+    assert reference.round_trips == []
 
 
 def test_a_line_is_asked_what_it_takes():
@@ -54,9 +54,9 @@ def test_a_line_is_asked_what_it_takes():
     documents = [
         {"topics": {"t": 1}, "members": [{"id": "A", "topics": ["t"], **more}]} for more in ({}, {"rack": "r"})
     ]
-    taken = by_taker(group, [new, old, NEW], [Case.generated(group.name, document) for document in documents])
+    taken = by_eligible_line(group, [new, old, NEW], [Case.generated(group.name, document) for document in documents])
     assert list(taken.items()) == [(old, [0]), (new, [0, 1])]
-    assert by_taker(group, [old], [Case.generated(group.name, documents[1])]) == {}
+    assert by_eligible_line(group, [old], [Case.generated(group.name, documents[1])]) == {}
 
 
 def test_the_port_is_asked_once_for_equal_questions():

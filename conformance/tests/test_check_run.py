@@ -82,7 +82,7 @@ def test_the_same_seed_finds_the_same():
     def seen(seed):
         reference = both_lines()
         check(FakePort(honest), None, reference, budget=Budget(30, None, seed))
-        return reference.crossings
+        return reference.round_trips
 
     assert seen(5) == seen(5)
     assert seen(5) != seen(6)
@@ -216,7 +216,7 @@ def test_without_golden_the_recorded_inputs_are_asked_all_the_same():
 def test_a_port_that_fails_on_vectors_is_not_searched():
     reference = both_lines()
     check(FakePort(lambda _document, _line: Value("wrong")), FakeGolden(vector(1)), reference)
-    assert [count for _, _, count in reference.crossings] == [1]
+    assert [count for _, _, count in reference.round_trips] == [1]
 
 
 def test_an_unsteady_port_is_a_verdict_and_the_run_goes_on():

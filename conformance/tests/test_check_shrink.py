@@ -58,7 +58,7 @@ def test_numbers_flags_and_nested_parts(document, fails, smallest):
     assert shrunk(document, fails) == smallest
 
 
-def test_what_depends_on_each_other_goes_together_where_the_caller_says_what_is_lawful():
+def test_what_depends_on_each_other_goes_together_where_the_caller_says_what_is_valid():
     """A member that leaves must have joined: the later step goes first."""
     steps = [("join", "A"), ("join", "B"), ("leave", "B"), ("rebalance", ""), ("leave", "A")]
 

@@ -1,4 +1,4 @@
-"""Volume: what is drawn into columns is lawful, a row is the single case that it stands for, and time ends it."""
+"""Volume: what is drawn into columns is valid, a row is the single case that it stands for, and time ends it."""
 
 from __future__ import annotations
 

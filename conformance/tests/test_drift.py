@@ -183,10 +183,10 @@ def test_generated_cases_are_of_their_seed_and_small():
 
 
 @pytest.mark.parametrize("family", random_groups.FAMILIES)
-def test_every_step_is_smaller_and_lawful(family):
+def test_every_step_is_smaller_and_valid(family):
     drawn = random.Random(family)  # noqa: S311 - the same each time
-    era = random_groups.eras("sticky", family)[-1]
-    document = random_groups.group(drawn, "sticky", family, era, (3, 3, 3))
+    api = random_groups.api_versions("sticky", family)[-1]
+    document = random_groups.group(drawn, "sticky", family, api, (3, 3, 3))
     steps = [edited for batch in smaller(STICKY, document) for edited in batch]
     assert steps
     assert all(size(STICKY, edited) < size(STICKY, document) for edited in steps)

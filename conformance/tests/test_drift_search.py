@@ -54,10 +54,10 @@ class Rare(Lines):
 
     def __init__(self):
         super().__init__()
-        self.crossings = []
+        self.round_trips = []
 
     def answers(self, operation, line, inputs):
-        self.crossings.append(len(inputs))
+        self.round_trips.append(len(inputs))
         return super().answers(operation, line, inputs)
 
     def answer(self, line, document):
@@ -72,7 +72,7 @@ def test_what_is_met_neither_in_generated_nor_in_drawn_inputs_is_hunted():
     found = search(STICKY, lines, [], {}, [rare], Budget(1, 1, 1))
     assert found.missing == []
     assert len(found.smallest["rare"].input["members"]) == 4
-    assert BATCH / 2 < max(lines.crossings) <= BATCH
+    assert BATCH / 2 < max(lines.round_trips) <= BATCH
 
 
 def test_an_order_is_one_of_values():

@@ -47,7 +47,7 @@ def test_all_that_is_written_for_the_first_time_is_asked_in_every_other_jvm(tmp_
     with other_jvms(*jvms) as others:
         made = generate([PARALLELISM, ROUND_UP], ModelReference(), LOCK, tmp_path, others=others)
     for jvm in jvms:
-        asked = {(operation, line): count for operation, line, count in jvm.crossings}
+        asked = {(operation, line): count for operation, line, count in jvm.round_trips}
         assert asked == {
             (file.path.name.removesuffix(".jsonl"), line): file.cases
             for file in made[:2]
@@ -103,7 +103,7 @@ def test_what_the_fixtures_hold_is_not_asked_again(tmp_path):
     jvm = FakeJvm()
     with other_jvms(jvm) as others:
         generate([PARALLELISM], ModelReference(), LOCK, tmp_path, others=others)
-    assert [count for _, _, count in jvm.crossings] == [1, 1]
+    assert [count for _, _, count in jvm.round_trips] == [1, 1]
 
 
 def test_a_line_with_other_jars_is_asked_again_and_no_other_line(tmp_path):
@@ -112,7 +112,7 @@ def test_a_line_with_other_jars_is_asked_again_and_no_other_line(tmp_path):
     jvm = FakeJvm()
     with other_jvms(jvm) as others:
         file, _ = generate([PARALLELISM], ModelReference(), other, tmp_path, others=others)
-    assert [(line, count) for _, line, count in jvm.crossings] == [("flink 2.3.0", file.cases)]
+    assert [(line, count) for _, line, count in jvm.round_trips] == [("flink 2.3.0", file.cases)]
 
 
 def test_a_new_line_is_asked_and_no_other(tmp_path):
@@ -121,7 +121,7 @@ def test_a_new_line_is_asked_and_no_other(tmp_path):
     jvm = FakeJvm()
     with other_jvms(jvm) as others:
         file, _ = generate([PARALLELISM], ModelReference(), LOCK, tmp_path, others=others)
-    assert [(line, count) for _, line, count in jvm.crossings] == [("flink 2.3.0", file.cases)]
+    assert [(line, count) for _, line, count in jvm.round_trips] == [("flink 2.3.0", file.cases)]
 
 
 def test_check_starts_no_jvm(tmp_path):

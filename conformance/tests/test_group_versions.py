@@ -153,8 +153,8 @@ def test_each_line_is_asked_only_what_it_carries():
 def test_a_family_is_asked_from_its_era_on(assignor, name):
     needed = {"2.0": {None}, "2.4": {None, "2.4.0"}, "3.4": {None, "2.4.0", "3.4.0"}}
     draw = random.Random(name)  # noqa: S311 - the same groups each time
-    for era in random_groups.eras(assignor, name):
+    for api in random_groups.api_versions(assignor, name):
         for _ in range(10):
-            document = random_groups.group(draw, assignor, name, era, (5, 4, 4))
+            document = random_groups.group(draw, assignor, name, api, (5, 4, 4))
             validate_input(f"kafka.assignor.{assignor}", document)
-            assert group_versions.of_group(document) in needed[era]
+            assert group_versions.of_group(document) in needed[api]

@@ -37,7 +37,7 @@ def few_keys(monkeypatch):
     monkeypatch.setattr(keys, "sample_keys", lambda: kept)
 
 
-def spoiled(port, operation, wrong):
+def faulty(port, operation, wrong):
     """The port, but for one operation, of which `wrong` changes each answer."""
     right = {name: answering(port, name) for name in port.info.operations}
     return CallablePort(right | {operation: lambda document, line: wrong(right[operation](document, line))})
@@ -101,7 +101,7 @@ def test_keys_agree_and_are_found_again(few_keys, port):
     ],
 )
 def test_a_wrong_port_is_seen_with_keys(few_keys, port, operation, wrong, red):
-    scenario = KeysScenario(FlinkCluster(FakeFlink(port), RELEASES[1]), Oracle(spoiled(port, operation, wrong), FLINK))
+    scenario = KeysScenario(FlinkCluster(FakeFlink(port), RELEASES[1]), Oracle(faulty(port, operation, wrong), FLINK))
     assert {step.name.rpartition(": ")[2] for step in scenario() if not step.agrees} == red
 
 
@@ -183,7 +183,7 @@ def test_a_wrong_port_is_seen_with_time(port, monkeypatch, operation):
             for one in observations
         ]
 
-    (step,), _ = played_small(port, monkeypatch, oracle_port=spoiled(port, operation, silent))
+    (step,), _ = played_small(port, monkeypatch, oracle_port=faulty(port, operation, silent))
     assert not step.agrees
 
 
@@ -243,7 +243,7 @@ class FakeKafka:
         self.partitions[topic] = partitions
 
 
-def splits_scene(port, monkeypatch, readers, oracle_port=None):
+def splits_scenario(port, monkeypatch, readers, oracle_port=None):
     @contextmanager
     def kafka(originals, tell):
         yield FakeKafka()
@@ -268,7 +268,7 @@ def right_readers(port):
 
 def test_readers_are_compared(port, monkeypatch):
     readers = right_readers(port)
-    steps = splits_scene(port, monkeypatch, readers)
+    steps = splits_scenario(port, monkeypatch, readers)
     assert len(steps) == 8
     assert all(step.agrees for step in steps)
 
@@ -276,7 +276,7 @@ def test_readers_are_compared(port, monkeypatch):
 @pytest.mark.parametrize("partition", [("clicks", 0), ("users", 2), ("sessions", 7)])
 def test_a_partition_that_is_read_twice_is_seen(port, monkeypatch, partition):
     readers = right_readers(port)
-    steps = splits_scene(port, monkeypatch, lambda one, job: readers(one, job) * (1 + (one == partition)))
+    steps = splits_scenario(port, monkeypatch, lambda one, job: readers(one, job) * (1 + (one == partition)))
     assert not all(step.agrees for step in steps)
 
 
@@ -290,7 +290,7 @@ def test_a_partition_that_is_read_twice_is_seen(port, monkeypatch, partition):
     ],
 )
 def test_a_wrong_port_is_seen_with_splits(port, monkeypatch, operation, wrong, red):
-    steps = splits_scene(port, monkeypatch, right_readers(port), spoiled(port, operation, wrong))
+    steps = splits_scenario(port, monkeypatch, right_readers(port), faulty(port, operation, wrong))
     assert sum(not step.agrees for step in steps) == red
 
 
@@ -327,9 +327,9 @@ def test_scripts_tell_known_bugs_apart(port, monkeypatch):
     monkeypatch.setattr(watermarks, "_MOVES", 150)
     truth = [predicted_events(Oracle(port, FLINK), script) for script in scripts()]
     for tag in (fault.tag for fault in FAULTS if set(fault.operations) & set(watermarks.OPERATIONS)):
-        spoils = wrong_port(tag)
+        wrong = wrong_port(tag)
         kept = {name: answering(port, name) for name in watermarks.OPERATIONS}
-        oracle = Oracle(CallablePort(kept | {name: spoils[name] for name in kept if name in spoils}), FLINK)
+        oracle = Oracle(CallablePort(kept | {name: wrong[name] for name in kept if name in wrong}), FLINK)
         seen = any(predicted_events(oracle, script) != right for script, right in zip(scripts(), truth, strict=True))
         assert seen is (tag not in UNSEEN), tag
 

@@ -24,8 +24,8 @@ def model(assignor, port=None, topics=None):
 class FakeConsumers:
     """Behaves as real consumers do: joins, leaves and restarts lead to rebalances, which an honest group answers."""
 
-    def __init__(self, assignor, spoil=lambda partitions: partitions):
-        self._spoil = spoil
+    def __init__(self, assignor, change=lambda partitions: partitions):
+        self._change = change
         self._honest = model(assignor, topics={f"{topic}-{assignor}": count for topic, count in TOPICS.items()})
         self._said = {}
         self._generation = 0
@@ -69,7 +69,7 @@ class FakeConsumers:
             predicted = self._honest.predict()
             joined = {}
             for name, partitions in predicted.items():
-                told = tuple(tuple(pair) for pair in sorted(self._spoil(partitions)))
+                told = tuple(tuple(pair) for pair in sorted(self._change(partitions)))
                 joined[name] = Joined(self._generation, self._honest.members[name].id, told)
                 self._said.setdefault(name, []).append(joined[name])
             self._honest.learn(self._generation, predicted, joined)
@@ -126,10 +126,10 @@ def test_a_wrong_port_is_seen(assignor):
 
 
 def test_a_partition_given_twice_is_seen():
-    def spoil(partitions):
+    def change(partitions):
         return [*partitions[1:], partitions[0]] if len(partitions) > 5 else [["deeds-range", 6], *partitions[1:]]
 
-    assert not all(step.agrees for step in scenario("range", consumers=FakeConsumers("range", spoil)))
+    assert not all(step.agrees for step in scenario("range", consumers=FakeConsumers("range", change)))
 
 
 def key(name):

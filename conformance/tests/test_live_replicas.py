@@ -1,4 +1,4 @@
-"""The scenarios on replicas and producers, on a cluster of Python objects that can be spoilt."""
+"""The scenarios on replicas and producers, on a cluster of Python objects that can be faulty."""
 
 import json
 from pathlib import Path
@@ -146,7 +146,7 @@ def test_an_honest_cluster_is_seen_as_predicted():
     ],
     ids=["lost", "too-fast"],
 )
-def test_a_spoilt_cluster_is_seen(cluster, name):
+def test_a_faulty_cluster_is_seen(cluster, name):
     assert differing(cluster) == [name]
 
 

@@ -1,4 +1,4 @@
-"""Which inputs about reassignments are lawful, and which releases of the tool can be asked them."""
+"""Which inputs about reassignments are valid, and which releases of the tool can be asked them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_long_numbers_and_deep_nesting_can_be_asked(value):
 
 
 @pytest.mark.parametrize("text", ["", " \n", "null", "[]", '{"version": 1} and more', file(entry(log_dirs=["/a"]))])
-def test_other_texts_are_lawful(text):
+def test_other_texts_are_valid(text):
     if text:
         assert list(problems({"json": text})) == []
     else:

@@ -7,12 +7,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 import sample_results
-from sample_results import HOSTILE, results
+from sample_results import MARKUP, results
 
 from jarparity.report.formats import BYTES, FORMATS, badge, cells, markdown, rendered
 from jarparity.report.junit import junit
 from jarparity.report.page.page import page
-from jarparity.report.results import Result, ResultError, Standing, all_lines, all_operations, read
+from jarparity.report.results import Result, ResultError, Status, all_lines, all_operations, read
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def both(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("counts", "grade", "standing"),
+    ("counts", "grade", "status"),
     [
         ({"agrees": 2}, None, "agrees"),
         ({"agrees": 2, "skipped": 1}, None, "partly"),
@@ -36,8 +36,8 @@ def both(tmp_path):
         ({"agrees": 0}, None, None),
     ],
 )
-def test_standings(counts, grade, standing):
-    assert Standing.of(counts, grade) is (Standing(standing) if standing else None)
+def test_standings(counts, grade, status):
+    assert Status.of(counts, grade) is (Status(status) if status else None)
 
 
 def test_operations_stand_in_the_catalogues_order_and_lines_in_theirs(both):
@@ -128,7 +128,7 @@ def test_markdown_of_nothing_wrong_says_so(tmp_path):
 
 
 def test_hostile_words_do_nothing_in_markdown(tmp_path):
-    shown = markdown(results(tmp_path, sample_results.hostile()), HOSTILE)
+    shown = markdown(results(tmp_path, sample_results.markup()), MARKUP)
     outside, fenced, *_ = shown.split("\n````")[0], shown
     rows = [line for line in outside.splitlines() if line.startswith(("|", "#"))]
     assert all("<" not in row and "`" not in row for row in rows)
@@ -156,7 +156,7 @@ def test_a_line_of_ndjson_for_every_cell(both):
         "reference": "golden",
         "operation": "java.string.hash",
         "line": "java 17",
-        "standing": "errored",
+        "status": "errored",
         "agrees": 0,
         "differs": 0,
         "errored": 1,
@@ -165,10 +165,10 @@ def test_a_line_of_ndjson_for_every_cell(both):
     }
 
 
-def test_a_lawful_port_is_yellow_and_its_lost_grades_have_cases(tmp_path):
-    (found,) = results(tmp_path, sample_results.lawful())
+def test_a_valid_port_is_yellow_and_its_lost_grades_have_cases(tmp_path):
+    (found,) = results(tmp_path, sample_results.valid())
     assert found.document["exit"] == 0
-    assert found.standings == {"kafka.assignor.sticky": Standing.VALID}
+    assert found.statuses == {"kafka.assignor.sticky": Status.VALID}
     assert json.loads(badge([found]))["color"] == "yellow"
     rows = found.failures("kafka.assignor.sticky")
     assert [(row["id"], row["lost"]) for row in rows] == [("three", ["equivalent"]), ("two", ["exact"])]
@@ -179,7 +179,7 @@ def test_a_lawful_port_is_yellow_and_its_lost_grades_have_cases(tmp_path):
 
 
 def test_lost_grades_are_shown_though_the_document_has_other_failures(tmp_path):
-    document = sample_results.lawful()
+    document = sample_results.valid()
     document["failures"] = [row for row in document["failures"] if row["id"] == "two"] * 2
     (found,) = results(tmp_path, document)
     assert [row["id"] for row in found.failures("kafka.assignor.sticky")] == ["two", "three", "two"]
@@ -238,8 +238,8 @@ def test_badges(tmp_path, both):
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_form_can_be_written_whatever_the_port_says(name, tmp_path):
-    hostile = results(tmp_path, sample_results.hostile())
-    assert rendered(name, hostile).encode("utf-8", "backslashreplace")
+    markup = results(tmp_path, sample_results.markup())
+    assert rendered(name, markup).encode("utf-8", "backslashreplace")
 
 
 def report(*arguments, cwd):

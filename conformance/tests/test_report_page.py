@@ -6,7 +6,7 @@ import re
 import pytest
 import sample_results
 from html_reading import Read
-from sample_results import FLINK, HOSTILE, MURMUR, RANGE, results
+from sample_results import FLINK, MARKUP, MURMUR, RANGE, results
 
 from jarparity.report.page.page import SHOWN, cut, laid_out, page
 from jarparity.report.results import Result
@@ -50,7 +50,7 @@ def test_without_a_script_the_ports_can_be_read(tmp_path):
 
 
 def test_hostile_words_stay_in_their_place(tmp_path):
-    shown = page(results(tmp_path, sample_results.hostile(), sample_results.good()), HOSTILE)
+    shown = page(results(tmp_path, sample_results.markup(), sample_results.good()), MARKUP)
     found = Read(shown.encode("utf-8", "backslashreplace").decode())
     assert [tag for tag, _ in found.elements].count("script") == 2
     assert "b" not in [tag for tag, _ in found.elements]
@@ -59,8 +59,8 @@ def test_hostile_words_stay_in_their_place(tmp_path):
     assert text.isascii()
     assert not set("<>&") & set(text)
     data = json.loads(text)
-    assert data["ports"][0]["label"] == f"{HOSTILE} {HOSTILE}"
-    assert data["ports"][0]["language"] == HOSTILE
+    assert data["ports"][0]["label"] == f"{MARKUP} {MARKUP}"
+    assert data["ports"][0]["language"] == MARKUP
 
 
 def test_cells_have_the_counts_of_each_line_and_of_all(tmp_path):

@@ -1,4 +1,4 @@
-"""Which inputs about rescaling are lawful: a file's order has each of its states once."""
+"""Which inputs about rescaling are valid: a file's order has each of its states once."""
 
 from __future__ import annotations
 

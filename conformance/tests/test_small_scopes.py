@@ -157,7 +157,7 @@ def test_copartition_has_the_recorded_digests_of_every_group_of_lines(world):
         assert {type(f) for f in findings} == {prover.Equal}, line
 
 
-class SpoiledPort:
+class FaultyPort:
     """copartition, but `change(document, answer)` has the last word."""
 
     def __init__(self, change):
@@ -178,7 +178,7 @@ def last_gets_the_rest(document, reply):
 
 def test_the_first_wrong_group_is_found_without_a_jvm():
     blocks = [block_of(RANGE, "plain/2/t-2/u-absent/0"), block_of(RANGE, "plain/2/t-3/u-absent/0")]
-    port = prover.port_answers(SpoiledPort(last_gets_the_rest), RANGE, blocks, NEWEST)
+    port = prover.port_answers(FaultyPort(last_gets_the_rest), RANGE, blocks, NEWEST)
     arbiter = Arbiter(oracle_answers(open_port(), RANGE, NEWEST), model_answers(RANGE))
     good, bad = prover.compare_digests(RANGE, blocks, port, recorded_of(RANGE).of(NEWEST), arbiter)
     assert isinstance(good, prover.Equal)
@@ -203,7 +203,7 @@ def test_the_first_wrong_group_is_found_without_a_jvm():
 )
 def test_every_other_answer_is_wrong(reply, got):
     block = block_of(RANGE, "plain/1/t-1/u-absent/0")
-    port = SpoiledPort(lambda document, right: reply if document["members"][0]["topics"] == ["t"] else right)
+    port = FaultyPort(lambda document, right: reply if document["members"][0]["topics"] == ["t"] else right)
     answers = prover.port_answers(port, RANGE, [block], NEWEST)
     oracle = oracle_answers(open_port(), RANGE, NEWEST)
     (golden,) = prover.compare_digests(RANGE, [block], answers, recorded_of(RANGE).of(NEWEST), Arbiter(oracle, None))

@@ -166,7 +166,7 @@ def test_links_lead_somewhere(whole):
 def test_a_hostile_key_is_text_on_the_page(whole):
     shown = page(whole)
     assert shown.count("<script>") == 1
-    assert sample_profile.HOSTILE in Read(shown).texts
+    assert sample_profile.MARKUP in Read(shown).texts
 
 
 @pytest.mark.parametrize(

@@ -258,7 +258,7 @@ def test_what_is_no_assignment_is_the_ports_fault(answer):
 
 
 @pytest.mark.parametrize("tag", [*KAFKA_WRONG, *FLINK_WRONG])
-def test_every_wrong_port_spoils_what_a_suite_asks_or_the_kit_compares(tag):
+def test_every_wrong_port_changes_what_a_suite_asks_or_the_kit_compares(tag):
     fault = wrong(tag)
     assert fault.title[0].islower()
     assert set(fault.operations) <= set(registry.OPERATIONS)
@@ -285,13 +285,13 @@ def test_a_judgement_counts_what_failed_and_not_what_the_original_leaves_out(mon
 
 
 def test_a_wrong_port_is_wrong_where_it_says_and_nowhere_else():
-    sound, spoilt = (
+    correct, faulty = (
         CallablePort.load(name) for name in ("copartition.port:PORT", "jarparity.measures.upstream.wrong:seed_0")
     )
     key = {"bytes": "616263", "partitions": 1000}
     asked = [("kafka.partitioner.partition-for-key", key), ("java.string.hash", {"a": "x"})]
     same = [
-        next(sound.replies(operation, None, [document])) == next(spoilt.replies(operation, None, [document]))
+        next(correct.replies(operation, None, [document])) == next(faulty.replies(operation, None, [document]))
         for operation, document in asked
     ]
     assert same == [False, True]

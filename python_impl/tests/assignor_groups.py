@@ -44,10 +44,10 @@ def groups(draw, *, uniform=False, most_members=8):
     subscribed = {name: sorted(topics) if uniform else draw(subsets) for name in names}
     owned = {name: [] for name in names}
     for topic, count in topics.items():
-        takers = [name for name in names if topic in subscribed[name]]
+        subscribers = [name for name in names if topic in subscribed[name]]
         for number in range(count):
-            if takers and draw(st.booleans()):
-                owned[draw(st.sampled_from(takers))].append(TopicPartition(topic, number))
+            if subscribers and draw(st.booleans()):
+                owned[draw(st.sampled_from(subscribers))].append(TopicPartition(topic, number))
     generations = {name: draw(st.sampled_from([3, 3, 3, 2])) for name in names}
     return topics, [
         Member(name, Subscription(tuple(subscribed[name]), encode_sticky(owned[name], generations[name])))

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from own_assignors import Everything, Seeing, SeeingRacks, unlawful
+from custom_assignors import Everything, Seeing, SeeingRacks, contract_violating
 
 from copartition.port import PORT
 
@@ -40,7 +40,7 @@ def test_the_door_takes_classes_only(target):
 
 def test_the_door_says_which_rules_are_broken():
     assert PORT.custom_assignor(Everything).violations(without_settings()) == []
-    found = PORT.custom_assignor(unlawful(NAME="range")).violations(without_settings(), "kafka-clients 2.0.1")
+    found = PORT.custom_assignor(contract_violating(NAME="range")).violations(without_settings(), "kafka-clients 2.0.1")
     assert [sentence.partition(":")[0] for sentence in found] == ["name"]
 
 

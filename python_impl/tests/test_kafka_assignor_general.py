@@ -1,4 +1,4 @@
-"""The general sticky algorithm: the swift way comes to the same end as the original's steps."""
+"""The general sticky algorithm: the fast path comes to the same end as the original's steps."""
 
 import pytest
 from assignor_groups import LINES, groups, member, partitions, sticky, texts
@@ -10,6 +10,7 @@ from copartition.java import HashMap, string_hash
 from copartition.java.comparisons import never_ordered
 from copartition.kafka import TopicPartition, assign
 from copartition.kafka.assignors import sticky as sticky_module
+from copartition.kafka.assignors.fast_path import FastPath, is_sound
 from copartition.kafka.assignors.general import SortedMembers, StepByStep, balance_score
 from copartition.kafka.assignors.java_order import compute_order, partitions_put_order, put_order, sorted_names
 from copartition.kafka.assignors.layout import Layout, topic_partitions
@@ -17,7 +18,6 @@ from copartition.kafka.assignors.movements import Movements
 from copartition.kafka.assignors.rounds import Rounds
 from copartition.kafka.assignors.spreading import spread_by_owner
 from copartition.kafka.assignors.subscriptions import Subscriptions
-from copartition.kafka.assignors.swift import Swift, is_sound
 from copartition.kafka.protocol import encode_sticky
 
 COLLIDING = [a + b + c for a in ("Aa", "BB") for b in ("Aa", "BB", "x") for c in ("Aa", "BB", "y")]
@@ -33,16 +33,16 @@ def step_by_step(topics, members, version):
 @pytest.mark.parametrize("version", LINES)
 @settings(max_examples=40)  # a line; lines of one behaviour draw other groups
 @given(group=groups(most_members=12))
-def test_swift_is_step_by_step(version, group):
+def test_the_fast_path_is_step_by_step(version, group):
     topics, members = group
     assert texts(assign("sticky", topics, members, version)) == step_by_step(topics, members, version)
 
 
-def test_sound_groups_go_the_swift_way(monkeypatch):
+def test_well_formed_groups_take_the_fast_path(monkeypatch):
     used = []
-    monkeypatch.setattr(Swift, "build", lambda self: used.append(type(self)) or StepByStep.build(self))
+    monkeypatch.setattr(FastPath, "build", lambda self: used.append(type(self)) or StepByStep.build(self))
     assign("sticky", {"t": 5, "u": 3}, [sticky("A", "t u", "t-0 t-1 t-2 u-0"), sticky("B", "t", "")])
-    assert used == [Swift]
+    assert used == [FastPath]
 
 
 def test_a_previous_owner_without_subscription_needs_the_steps(monkeypatch):
@@ -209,10 +209,10 @@ def test_a_partition_that_a_member_has_twice_leaves_twice():
 
 def test_a_topic_named_twice_changes_nothing_but_the_count(monkeypatch):
     used = []
-    monkeypatch.setattr(Swift, "build", lambda self: used.append(type(self)) or StepByStep.build(self))
+    monkeypatch.setattr(FastPath, "build", lambda self: used.append(type(self)) or StepByStep.build(self))
     topics, members = {"t": 5, "u": 2}, [sticky("A", "t t", ""), sticky("B", "t u", ""), sticky("C", "u t u", "")]
     given = texts(assign("sticky", topics, members))
-    assert used == [Swift]
+    assert used == [FastPath]
     assert given == step_by_step(topics, members, "4.4.0")
     assert {name: len(owned.split()) for name, owned in given.items()} == {"A": 3, "B": 2, "C": 2}
 

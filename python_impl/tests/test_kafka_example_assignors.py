@@ -1,4 +1,4 @@
-"""The two assignors that are shipped as examples: lawful on every input, balanced as they say, and odd user data."""
+"""The two assignors that are shipped as examples: valid on every input, balanced as they say, and odd user data."""
 
 import pytest
 from assignor_groups import texts
@@ -13,7 +13,7 @@ from copartition.kafka import (
     Subscription,
     WeightedAssignor,
     assign,
-    own_violations,
+    custom_violations,
     rebalance,
 )
 
@@ -45,9 +45,9 @@ def counts(topics):
 @pytest.mark.parametrize("assignor", [WeightedAssignor(), RackPreferringAssignor()], ids=lambda a: a.name())
 @settings(deadline=None)
 @given(group=groups(ODD), version=st.sampled_from(["2.0.1", "2.3.1", "3.4.1", "4.4.0"]))
-def test_lawful_and_complete_on_every_input(assignor, group, version):
+def test_valid_and_complete_on_every_input(assignor, group, version):
     topics, members = group
-    assert own_violations(assignor, topics, members, version) == []
+    assert custom_violations(assignor, topics, members, version) == []
     answer = assign(assignor, topics, members, version)
     subscribed = {topic for member in members for topic in member.subscription.topics}
     assert sum(sizes(answer).values()) == sum(n for topic, n in counts(topics).items() if topic in subscribed)

@@ -192,6 +192,6 @@ def test_errors_of_placing(brokers, partitions, factor, error, messages):
 
 
 def test_the_port_answers_in_plain_json():
-    wish = {"brokers": [{"id": 1}, {"id": 4}], "partitions": 1, "replicationFactor": 2, "startPartition": 7}
-    assert PORT.operations["kafka.replicas.assign"]({**wish, "startIndex": 0}) == {"7": [4, 1]}
-    assert PORT.operations["kafka.replicas.place"]({**wish, "seed": "1"}, "kafka-metadata 4.0.2") == {"7": [4, 1]}
+    request = {"brokers": [{"id": 1}, {"id": 4}], "partitions": 1, "replicationFactor": 2, "startPartition": 7}
+    assert PORT.operations["kafka.replicas.assign"]({**request, "startIndex": 0}) == {"7": [4, 1]}
+    assert PORT.operations["kafka.replicas.place"]({**request, "seed": "1"}, "kafka-metadata 4.0.2") == {"7": [4, 1]}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from jarparity.verdicts import Verdict
 
 
-def by_taker(operation: Operation, lines: Iterable[Line], cases: Sequence[Case]) -> dict[Line, Sequence[int]]:
+def by_eligible_line(operation: Operation, lines: Iterable[Line], cases: Sequence[Case]) -> dict[Line, Sequence[int]]:
     """By line, in order, the places of the cases that can be put to it; lines without any are left out."""
     having = [line for line in sorted(lines) if operation.has(line)]
     if operation.min_version is None:
@@ -44,7 +44,7 @@ def ask(reference: LiveReference, operation: Operation, lines: Iterable[Line], c
         BridgeError: The bridge failed.
     """
     once = list({case.id: case for case in cases}.values())
-    eligible = by_taker(operation, lines, once)
+    eligible = by_eligible_line(operation, lines, once)
     if not eligible:
         return [Truth(case, ()) for case in cases]
     groups = reference.answers_of_lines(operation.name, eligible, [case.input for case in once])

@@ -246,7 +246,7 @@ class _OperationRun:
         Where divergences are known, the search goes around them, and then into those in which nothing has failed yet;
         columns can't go around anything, so there is no volume then.
         """
-        from jarparity.check.one_by_one import one_by_one  # noqa: PLC0415 - golden runs are short
+        from jarparity.check.bulk_rows import bulk_rows  # noqa: PLC0415 - golden runs are short
         from jarparity.check.volume import sweep  # noqa: PLC0415 - numpy is slow to import
 
         outside = self.watch.outside if self.watch.entries else None
@@ -254,7 +254,7 @@ class _OperationRun:
         for entry in self.watch.unproven():
             yield from self.watch.seen(search(comparison, budget, entry.covers))
         if self.worst is Grade.EXACT and not self.watch.entries:
-            volume = one_by_one if self.operation.bulk is None else sweep
+            volume = bulk_rows if self.operation.bulk is None else sweep
             yield from volume(comparison, self.plan.volume, budget)
         if budget.over():
             yield CutShort(self.operation.name)

@@ -34,7 +34,7 @@ class Finding:
     sentences: tuple[str, ...]
 
 
-class Unlawful(Finding):
+class ContractBroken(Finding):
     """It breaks rules; a sentence each."""
 
     title = "breaks the rules of the group protocol"
@@ -46,7 +46,7 @@ class Raises(Finding):
     title = "raises an exception"
 
 
-class Unsteady(Finding):
+class NonDeterministic(Finding):
     """New instances answer the same group otherwise a second time, or in another order of members."""
 
     title = "answers the same group otherwise"
@@ -100,19 +100,19 @@ class Examiner:
         except Exception as error:  # noqa: BLE001 - whatever a user's class raises is a finding
             return Raises(line, document, (f"{type(error).__name__}: {error}",))
         if violations:
-            return Unlawful(line, document, tuple(violations))
+            return ContractBroken(line, document, tuple(violations))
         first = self._answer(line, document)
         if isinstance(first, Error):
             return Raises(line, document, (f"{first.kind}: {first.message}",))
         again = self._answer(line, document)
         if not same(first, again, messages=True):
-            return Unsteady(line, document, ("asked twice, new instances each time:", *_apart(first, again)))
+            return NonDeterministic(line, document, ("asked twice, new instances each time:", *_apart(first, again)))
         if self.any_order:
             turned = {**document, "members": document["members"][::-1]}
             other = self._answer(line, turned)
             if not isinstance(other, Value) or other.value["assignment"] != first.value["assignment"]:
                 sentences = ("the members in the given order, and in the opposite one:", *_apart(first, other))
-                return Unsteady(line, document, sentences)
+                return NonDeterministic(line, document, sentences)
         return None
 
     def _inside(self, reference: LiveReference, line: Line, document: JSON) -> Finding | None:

@@ -80,8 +80,8 @@ class Diagnosis:
     def references(self) -> dict[str, str | None]:
         """For each reference None if it can be used (fetching first, if need be), else what it lacks."""
         lacking = {f.name: f for f in self.findings if isinstance(f, Lacking)}
-        mended = not lacking.keys() & _FETCHED_BY
-        hindered = {name for name, f in lacking.items() if not (f.on_first_use and mended)}
+        fixed = not lacking.keys() & _FETCHED_BY
+        hindered = {name for name, f in lacking.items() if not (f.on_first_use and fixed)}
         return {
             name: ", ".join(part for part in parts if part in hindered) or None for name, parts in _CARRIED_BY.items()
         }

@@ -42,7 +42,7 @@ class OriginalPort:
         return self._info
 
     def replies(self, operation: str, line: Line | None, inputs: Sequence[JSON]) -> Iterator[Reply]:
-        """The originals' answers, from one crossing."""
+        """The originals' answers, from one round trip."""
         declared = OPERATIONS.get(operation)
         asked = self._newest(declared) if declared is not None and line is None else line
         if declared is None or asked is None:

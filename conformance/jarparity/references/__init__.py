@@ -45,7 +45,7 @@ class LiveReference(Protocol):
         """The lines that can be asked."""
 
     def answers(self, operation: str, line: Line, inputs: Sequence[JSON]) -> list[Answer]:
-        """The original's answer to each input, in order, from one crossing.
+        """The original's answer to each input, in order, from one round trip.
 
         Raises:
             BridgeError: The bridge could not do what was asked; never an answer of the original.

@@ -1,4 +1,4 @@
-"""The real JARs inside Spark's JVM: through py4j, whole batches in one crossing.
+"""The real JARs inside Spark's JVM: through py4j, whole batches in one round trip.
 
 The bridge's methods in Spark's JVM through py4j, bound once: a dotted path costs ten times a call.
 """
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 import numpy as np
 
 from jarparity.references import JVM_OPTIONS, BridgeError
-from jarparity.references.crossing import Bridged, parameters_json, said, slices
+from jarparity.references.batches import Bridged, parameters_json, said, slices
 from jarparity.references.spark_session import acquire
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _guarded(call: Callable[[], Any]) -> Any:  # noqa: ANN401 - whatever the cal
 
 
 _SLICE = 16 * 2**20
-"""Bytes of a column in a crossing: py4j sends them as one line of text, a third longer."""
+"""Bytes of a column in a round trip: py4j sends them as one line of text, a third longer."""
 
 
 @dataclass(frozen=True, slots=True)

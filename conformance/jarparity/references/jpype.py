@@ -1,6 +1,6 @@
 """The real JARs in this process: a JVM through JPype.
 
-Memory that this process and its JVM share: written by numpy, read by Java, with no crossing of bytes.
+Memory that this process and its JVM share: written by numpy, read by Java, with no round trip of bytes.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from jarparity.originals import OriginalsUnavailableError, advice
 from jarparity.originals.toolchain import no_library, require_java
 from jarparity.references import JVM_OPTIONS, BridgeError, ReferenceUnavailableError
-from jarparity.references.crossing import Bridged, parameters_json, said, slices
+from jarparity.references.batches import Bridged, parameters_json, said, slices
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -61,7 +61,7 @@ class ThreadsStaging(threading.local):
 BRIDGE = "io.jarparity.bridge.Bridge"
 
 _SLICE = 2**26
-"""Bytes of a column in a crossing: enough to hide what it costs, few enough to stay in the staging memory."""
+"""Bytes of a column in a round trip: enough to hide what it costs, few enough to stay in the staging memory."""
 
 _NATIVE_ACCESS = 24
 """The first Java that warns about native code which the command line doesn't allow."""

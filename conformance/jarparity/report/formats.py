@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from jarparity.report.as_markdown import as_markdown
 from jarparity.report.junit import junit
 from jarparity.report.page.page import TITLE, page
-from jarparity.report.results import Standing, all_operations, row_text
+from jarparity.report.results import Status, all_operations, row_text
 from jarparity.report.tables import Code, Column, Section, Table, number
 from jarparity.verdicts import VERDICTS
 
@@ -54,16 +54,16 @@ def _ports(results: Sequence[Result]) -> Table:
 
 
 def _port(result: Result) -> tuple[str | int, ...]:
-    counts, document = Counter(result.standings.values()), result.document
-    standings = ", ".join(f"{s.symbol} {counts[s]:,} {s.value}" for s in Standing if counts[s]) or "none"
-    return result.label, standings, sum(document["inputs"].values()), document["reference"], document["exit"]
+    counts, document = Counter(result.statuses.values()), result.document
+    statuses = ", ".join(f"{s.symbol} {counts[s]:,} {s.value}" for s in Status if counts[s]) or "none"
+    return result.label, statuses, sum(document["inputs"].values()), document["reference"], document["exit"]
 
 
 def _operations(results: Sequence[Result]) -> Block:
     red = [
         name
         for name in all_operations(results)
-        if any(not s.is_green and s is not Standing.SKIPPED for r in results if (s := r.standings.get(name)))
+        if any(not s.is_green and s is not Status.SKIPPED for r in results if (s := r.statuses.get(name)))
     ]
     if not red:
         return "Nothing that was compared differs."
@@ -72,10 +72,10 @@ def _operations(results: Sequence[Result]) -> Block:
 
 
 def _cell(result: Result, operation: str) -> str:
-    standing = result.standings.get(operation)
-    if standing is None:
+    status = result.statuses.get(operation)
+    if status is None:
         return ""
-    return f"{standing.symbol} {result.operations[operation][standing.verdict]:,} {standing.value}"
+    return f"{status.symbol} {result.operations[operation][status.verdict]:,} {status.value}"
 
 
 def _failure(result: Result, row: dict[str, Any]) -> Section:
@@ -86,9 +86,9 @@ def _failure(result: Result, row: dict[str, Any]) -> Section:
 
 def badge(results: Sequence[Result]) -> str:
     """How many operations agree, of those that were compared; the colour is that of the exit codes."""
-    standings = [standing for result in results for standing in result.standings.values()]
-    compared = [standing for standing in standings if standing is not Standing.SKIPPED]
-    green = sum(standing.is_green for standing in compared)
+    statuses = [status for result in results for status in result.statuses.values()]
+    compared = [status for status in statuses if status is not Status.SKIPPED]
+    green = sum(status.is_green for status in compared)
     unfinished = any(result.document["exit"] not in {0, 1} for result in results)
     if not compared:
         message, colour = "nothing compared", "lightgrey"
@@ -109,13 +109,13 @@ def cells(results: Sequence[Result]) -> str:
             "reference": result.document["reference"],
             "operation": operation,
             "line": line,
-            "standing": standing.value,
+            "status": status.value,
             **{verdict.name: counts.get(verdict.name, 0) for verdict in VERDICTS},
         }
         for operation in all_operations(results)
         for result in results
         for line, counts in result.lines(operation).items()
-        if (standing := Standing.of(counts, result.grade(operation))) is not None
+        if (status := Status.of(counts, result.grade(operation))) is not None
     ]
     return "".join(json.dumps(row, ensure_ascii=True) + "\n" for row in rows)
 

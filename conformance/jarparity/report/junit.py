@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from xml.etree import ElementTree as ET
 
 from jarparity.report.machine import document
-from jarparity.report.results import Result, Standing, row_text
+from jarparity.report.results import Result, Status, row_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -105,7 +105,7 @@ def _case(result: Result, operation: str) -> JunitCase:
         text = "\n\n".join(row_text(row, result.failed(operation, row["verdict"])) for row in rows)
         ended: Ended = "failure" if rows[0]["verdict"] == "differs" else "error"
         return JunitCase(class_name, operation, ended, text.partition("\n")[0], text, output)
-    if result.standings.get(operation) in {None, Standing.SKIPPED}:
+    if result.statuses.get(operation) in {None, Status.SKIPPED}:
         reasons = "; ".join(result.reasons(operation)) or "nothing compared"
         return JunitCase(class_name, operation, "skipped", reasons, None, output)
     return JunitCase(class_name, operation, output=output)

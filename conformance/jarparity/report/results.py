@@ -1,6 +1,6 @@
 """Results of `jarparity check --format json` or `ndjson`, read back.
 
-Standings: what the counts of an operation, on one line or on several, come to in one word.
+Statuses: what the counts of an operation, on one line or on several, come to in one word.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
 
 
-class Standing(Enum):
+class Status(Enum):
     """What the counts come to, the worst first; its value is its name in machine output."""
 
     DIFFERS = "differs"
@@ -59,11 +59,11 @@ class Standing(Enum):
     @property
     def is_green(self) -> bool:
         """Whether nothing differs, and something was compared."""
-        return self in {Standing.AGREES, Standing.PARTLY}
+        return self in {Status.AGREES, Status.PARTLY}
 
     @classmethod
-    def of(cls, counts: Mapping[str, int], grade: str | None = None) -> Standing | None:
-        """The standing of these counts by verdict; None where nothing was asked.
+    def of(cls, counts: Mapping[str, int], grade: str | None = None) -> Status | None:
+        """The status of these counts by verdict; None where nothing was asked.
 
         `page/elements.js` has the same rule, for the lines that are chosen there.
 
@@ -83,14 +83,14 @@ class Standing(Enum):
 
 
 _SIGNS: Final = {
-    Standing.DIFFERS: ("✗", "some answers differ"),
-    Standing.ERRORED: ("!", "some cases could not be compared"),
-    Standing.VALID: ("~", "differs from Java, but is a valid answer"),
-    Standing.EQUIVALENT: ("=", "differs from Java, but is as good an answer"),
-    Standing.KNOWN: ("≈", "differs only where the port says so"),
-    Standing.PARTLY: ("◐", "what was compared agrees, the rest was skipped"),
-    Standing.AGREES: ("✓", "all agree"),
-    Standing.SKIPPED: ("–", "all skipped"),  # noqa: RUF001 - a dash as a sign, not in a number
+    Status.DIFFERS: ("✗", "some answers differ"),
+    Status.ERRORED: ("!", "some cases could not be compared"),
+    Status.VALID: ("~", "differs from Java, but is a valid answer"),
+    Status.EQUIVALENT: ("=", "differs from Java, but is as good an answer"),
+    Status.KNOWN: ("≈", "differs only where the port says so"),
+    Status.PARTLY: ("◐", "what was compared agrees, the rest was skipped"),
+    Status.AGREES: ("✓", "all agree"),
+    Status.SKIPPED: ("–", "all skipped"),  # noqa: RUF001 - a dash as a sign, not in a number
 }
 
 
@@ -117,10 +117,10 @@ class Result:
         return found
 
     @property
-    def standings(self) -> dict[str, Standing]:
+    def statuses(self) -> dict[str, Status]:
         """By operation; those of which nothing was asked are not there."""
-        found = {name: Standing.of(counts, self.grade(name)) for name, counts in self.operations.items()}
-        return {name: standing for name, standing in found.items() if standing is not None}
+        found = {name: Status.of(counts, self.grade(name)) for name, counts in self.operations.items()}
+        return {name: status for name, status in found.items() if status is not None}
 
     @property
     def stale(self) -> list[tuple[str, str]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from jarparity.columns import DTYPES, Column, row_input
-from jarparity.references.crossing import read_answers
+from jarparity.references.batches import read_answers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from jarparity.answers import Error, Skip, Value, same
 from jarparity.originals import silent
 from jarparity.ports.load import open_port
-from jarparity.references.crossing import read_groups
+from jarparity.references.batches import read_groups
 from jarparity.spark.comparing import DIFFERENCE, Comparison
 from jarparity.spark.errors import SparkPipelineError, explained
 from jarparity.spark.key_types import key_of

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from jarparity import registry
 from jarparity.cases import FOUND, Case
-from jarparity.check.asking import PortReplies, by_taker
+from jarparity.check.asking import PortReplies, by_eligible_line
 from jarparity.check.drawing import Chunk, chunks
 from jarparity.check.judging import Truth
 from jarparity.check.run import line_is_claimed
 from jarparity.check.tally import BulkAgreement, size
 from jarparity.lines import Line
-from jarparity.references.crossing import batches, read_groups
+from jarparity.references.batches import batches, read_groups
 from jarparity.spark.blocks import Rows
 from jarparity.spark.worker_port import WorkerPort
 from jarparity.verdicts import Agrees, Differs, Errored, Skipped, Verdict
@@ -119,7 +119,7 @@ class Search:
         claimed = [line for line in map(Line.parse, self.lines) if line_is_claimed(port, line)]
         texts = [text for text, _ in batches(chunk.draw(self.seed), _TEXT)]
         for part, text in enumerate(texts):
-            eligible = by_taker(chunk.operation, claimed, _cases(chunk.operation.name, text))
+            eligible = by_eligible_line(chunk.operation, claimed, _cases(chunk.operation.name, text))
             places = {str(line): list(places) for line, places in eligible.items()}
             yield Question(number, part, len(texts), chunk.operation.name, json.dumps(places), text)
 

@@ -95,7 +95,7 @@ _PACKAGE: Final = "io.jarparity.spark"
 _ALGORITHM: Final = "sha256:"
 
 BLOCK: Final = 65536
-"""Keys of a block at most: about a megabyte, far above what each crossing costs."""
+"""Keys of a block at most: about a megabyte, far above what each round trip costs."""
 
 
 @dataclass(slots=True)

@@ -5,16 +5,16 @@ import re
 
 import pytest
 import sample_results
-from sample_results import HOSTILE, MURMUR
+from sample_results import MARKUP, MURMUR
 
 from jarparity.report.formats import cells
 from jarparity.report.page.page import page as made
-from jarparity.report.results import Result, Standing, all_lines
+from jarparity.report.results import Result, Status, all_lines
 
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    documents = sample_results.good(), sample_results.bad(), sample_results.hostile()
+    documents = sample_results.good(), sample_results.bad(), sample_results.markup()
     return sample_results.results(tmp_path_factory.mktemp("results"), *documents)
 
 
@@ -66,8 +66,8 @@ def status(page):
     return page.get_by_role("status").inner_text()
 
 
-def test_every_standing_is_that_of_the_other_forms(look, address, results):
-    expected = {(r.label, name): standing.value for r in results for name, standing in r.standings.items()}
+def test_every_status_is_that_of_the_other_forms(look, address, results):
+    expected = {(r.label, name): status.value for r in results for name, status in r.statuses.items()}
     page = look(address)
     found = {}
     for button in page.locator("button.cell").all():
@@ -87,7 +87,7 @@ def test_every_cell_of_a_line_is_that_of_the_other_forms(look, address, results)
             for line in spanned(where, all_lines(results)):
                 found[name, line] = button.get_attribute("class").split()[1]
         listed = map(json.loads, cells([result]).splitlines())
-        assert found == {(row["operation"], row["line"]): row["standing"] for row in listed}
+        assert found == {(row["operation"], row["line"]): row["status"] for row in listed}
 
 
 def test_a_cell_shows_a_sign_and_a_count_and_not_only_a_colour(look, address, results):
@@ -95,10 +95,10 @@ def test_a_cell_shows_a_sign_and_a_count_and_not_only_a_colour(look, address, re
     assert cell(page, MURMUR, "bad-port").inner_text() == "✗ 4 on 3 of 3 releases"
     assert cell(page, MURMUR, "good-port").inner_text() == "✓ 120"
     signs = page.get_by_label("Signs").inner_text()
-    met = {found for result in results for found in result.standings.values()}
-    for standing in Standing:
-        assert (f"{standing.symbol} {standing.value}" in signs) == (standing in met), standing
-        assert standing.words in signs or standing not in met
+    met = {found for result in results for found in result.statuses.values()}
+    for status in Status:
+        assert (f"{status.symbol} {status.value}" in signs) == (status in met), status
+        assert status.words in signs or status not in met
 
 
 def test_a_click_shows_the_smallest_case_both_answers_and_the_command(look, address):
@@ -178,7 +178,7 @@ def test_an_edge_beyond_which_there_is_more_fades(look, tmp_path):
 
 
 def test_grades_and_the_cases_that_lost_them(look, tmp_path):
-    page = look(written(tmp_path, [Result("lawful-port 1.0", sample_results.lawful())]))
+    page = look(written(tmp_path, [Result("valid-port 1.0", sample_results.valid())]))
     assert cell(page, "kafka.assignor.sticky", "2.8.2").inner_text() == "~ 2"
     cell(page, "kafka.assignor.sticky", "2.8.2").click()
     detail = page.get_by_role("dialog")
@@ -329,8 +329,8 @@ def test_arrow_keys_walk_through_the_matrix_and_tab_leaves_it(look, address):
         told.append(
             page.evaluate("document.activeElement.ariaLabel?.split(':')[0] ?? document.activeElement.textContent")
         )
-    hostile = told.pop(5)
-    assert hostile.startswith("java.string.hash, </script>")
+    markup = told.pop(5)
+    assert markup.startswith("java.string.hash, </script>")
     assert told == [
         f"{MURMUR}, good-port 1.0, all releases",
         f"{MURMUR}, bad-port 1.0, all releases",
@@ -362,7 +362,7 @@ def test_hostile_words_are_text(look, address):
     page = look(address)
     cell(page, "java.string.hash", "onclick").click()
     detail = page.get_by_role("dialog").inner_text()
-    assert HOSTILE in detail
+    assert MARKUP in detail
     assert '"detail": "</script>' in detail
     assert page.locator("b[onclick]").count() == 0
 

@@ -13,7 +13,7 @@ from jarparity.report.machine import document
 from jarparity.report.results import read
 from jarparity.verdicts import Agrees, Differs, Errored, KnownDivergence, Skipped
 
-HOSTILE = "</script><!--<b onclick=alert(1)>&amp;`|\u2028\ud800"
+MARKUP = "</script><!--<b onclick=alert(1)>&amp;`|\u2028\ud800"
 """What would end an element, begin a comment or a table's cell, or can't be written as UTF-8."""
 
 FLINK = ("flink 1.16.3", "flink 1.20.5", "flink 2.3.0")
@@ -76,27 +76,27 @@ def bad():
     )
 
 
-def lawful():
-    """A port whose answers are as good as the original's, or at least lawful."""
+def valid():
+    """A port whose answers are as good as the original's, or at least valid."""
     case = Case(STICKY, "two", {"members": [], "topics": {"orders": 2}})
     other = Case(STICKY, "three", {"members": [], "topics": {"orders": 30}})
     return checked(
-        "lawful-port",
+        "valid-port",
         Differs(case, KAFKA, "golden", Value({"a": [1]}), Value({"a": [0]}), Grade.EQUIVALENT),
         Differs(other, KAFKA[:1], "golden", Value({"a": [1, 2]}), Value({"a": [0]}), Grade.VALID),
         required=Grade.VALID,
     )
 
 
-def hostile():
+def markup():
     """A port whose every word tries to get out of its place."""
-    text = Case(HASH, f"text/{HOSTILE}", {"a": HOSTILE})
+    text = Case(HASH, f"text/{MARKUP}", {"a": MARKUP})
     return checked(
-        HOSTILE,
-        Differs(text, ("java 17",), "golden", Value(1), Fault("crashed", HOSTILE)),
-        Skipped(hash_case(1), FLINK, "golden", HOSTILE),
-        version=HOSTILE,
-        language=HOSTILE,
+        MARKUP,
+        Differs(text, ("java 17",), "golden", Value(1), Fault("crashed", MARKUP)),
+        Skipped(hash_case(1), FLINK, "golden", MARKUP),
+        version=MARKUP,
+        language=MARKUP,
     )
 
 

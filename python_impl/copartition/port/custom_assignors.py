@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from copartition.kafka.assignors.custom import Assignment, ClusterMetadata, ConsumerPartitionAssignor, GroupMetadata
+from copartition.kafka.assignors.custom_base import AbstractPartitionAssignor
+from copartition.kafka.assignors.custom_group import Consumer, custom_violations, rebalance
 from copartition.kafka.assignors.members import Member, PartitionRacks
-from copartition.kafka.assignors.own import Assignment, ClusterMetadata, ConsumerPartitionAssignor, GroupMetadata
-from copartition.kafka.assignors.own_base import AbstractPartitionAssignor
-from copartition.kafka.assignors.own_group import Consumer, own_violations, rebalance
 from copartition.kafka.assignors.rack_preferring import RackPreferringAssignor
 from copartition.kafka.assignors.versions import behaviour
 from copartition.kafka.assignors.weighted import WeightedAssignor
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from copartition.kafka.assignors.assignor import RebalanceProtocol
-    from copartition.kafka.assignors.own import GroupSubscription
+    from copartition.kafka.assignors.custom import GroupSubscription
     from copartition.kafka.topic_partition import TopicPartition
     from copartition.port.fields import JSON
 
@@ -63,7 +63,7 @@ class CustomAssignorAdapter:
         fields, version = Fields(document), CLIENTS(line)["version"]
         consumers = _consumers(self._assignor, fields)
         members = [Member(consumer.id, consumer.subscription(version)) for consumer in consumers]
-        found = own_violations(consumers[0].assignor, fields.get("topics", topics), members, version)
+        found = custom_violations(consumers[0].assignor, fields.get("topics", topics), members, version)
         return [f"{violation.rule}: {violation.message}" for violation in found]
 
     def delegate(self, line: str | None = None) -> Callable[[str, str], str]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
+from copartition.kafka.assignors.custom import Assignment, ClusterMetadata, ConsumerPartitionAssignor, GroupMetadata
+from copartition.kafka.assignors.custom_base import AbstractPartitionAssignor
 from copartition.kafka.assignors.members import PartitionRacks
-from copartition.kafka.assignors.own import Assignment, ClusterMetadata, ConsumerPartitionAssignor, GroupMetadata
-from copartition.kafka.assignors.own_base import AbstractPartitionAssignor
 from copartition.port.fields import Fields, text
 from copartition.port.groups import hex_or_null, partition_documents, partitions, subscription, topics
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from copartition.kafka.assignors.own import GroupSubscription
+    from copartition.kafka.assignors.custom import GroupSubscription
     from copartition.kafka.topic_partition import TopicPartition
     from copartition.port.fields import JSON
 

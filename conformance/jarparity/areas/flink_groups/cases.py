@@ -97,9 +97,9 @@ def default_max_parallelism() -> Iterable[Case]:
     for name, parallelism in edges.PARALLELISMS.items():
         cases.add(f"edge/{name}", {"parallelism": parallelism})
     for power in range(7, 16):
-        crossing = (1 << power) * 2 // 3
+        just_above = (1 << power) * 2 // 3
         for offset in (-2, -1, 0, 1, 2):
-            cases.add(f"crossing-{1 << power}/{named(offset)}", {"parallelism": crossing + offset})
+            cases.add(f"crossing-{1 << power}/{named(offset)}", {"parallelism": just_above + offset})
     return cases
 
 

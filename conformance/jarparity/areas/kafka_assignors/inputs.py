@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from jarparity.areas.kafka_assignors import random_groups, random_histories
-from jarparity.areas.kafka_assignors.random_custom_groups import FAMILIES, ODD_USER_DATA, SETTINGS, custom_family, eras
+from jarparity.areas.kafka_assignors.random_custom_groups import (
+    FAMILIES,
+    ODD_USER_DATA,
+    SETTINGS,
+    api_versions,
+    custom_family,
+)
 from jarparity.values import sticky_bytes
 
 if TYPE_CHECKING:
@@ -66,7 +72,7 @@ def custom_group(random: Random) -> JSON:
 
 
 def custom_group_of(
-    random: Random, assignor: str, settings: Sequence[str | None], releases: Sequence[str] = random_groups.ERAS
+    random: Random, assignor: str, settings: Sequence[str | None], releases: Sequence[str] = random_groups.API_VERSIONS
 ) -> JSON:
     """A group with this custom assignor.
 
@@ -77,7 +83,7 @@ def custom_group_of(
         releases: `2.0`, `2.4` or `3.4`: from which release on a group can be asked, at most.
     """
     if random.randrange(2):
-        kinds = [(family, era) for family in FAMILIES for era in eras(family) if era in releases]
+        kinds = [(family, api) for family in FAMILIES for api in api_versions(family) if api in releases]
         size = (1 + random.randrange(7), 1 + random.randrange(6), 1 + random.randrange(8))
         return custom_family(random, assignor, *random.choice(kinds), size, settings)
     document = _small(random, "cooperative-sticky", random.choice(releases), racked=True)
@@ -97,9 +103,9 @@ def _group(random: Random, assignor: str) -> JSON:
     if "sticky" in assignor and random.randrange(20) == 0:
         return _claimed_by_all(random, assignor)
     if share > 0.75:  # noqa: PLR2004 - a quarter
-        releases = random_groups.ERAS[assignor == "cooperative-sticky" :]
-        era = random.choice(releases)
-        return _small(random, assignor, era, racked=era == "3.4" and assignor != "round-robin")
+        releases = random_groups.API_VERSIONS[assignor == "cooperative-sticky" :]
+        api = random.choice(releases)
+        return _small(random, assignor, api, racked=api == "3.4" and assignor != "round-robin")
     size = random_groups.SMALL
     if share < _LARGE_SHARE:
         size = random_groups.LARGE
@@ -122,7 +128,7 @@ def _claimed_by_all(random: Random, assignor: str) -> JSON:
     return {"topics": {"t": 3}, "members": members}
 
 
-def _small(random: Random, assignor: str, era: str, *, racked: bool) -> JSON:
+def _small(random: Random, assignor: str, api: str, *, racked: bool) -> JSON:
     """Up to four members and three topics, of any form that the types allow."""
     topics: dict[str, JSON] = {}
     for name in random.sample(_NAMES, random.randrange(4)):
@@ -130,7 +136,7 @@ def _small(random: Random, assignor: str, era: str, *, racked: bool) -> JSON:
         listed = racked and random.randrange(3) == 0
         topics[name] = [{"partition": p, "racks": _homes(random)} for p in range(count)] if listed else count
     members = [
-        _member(random, assignor, era, name, list(topics)) for name in random.sample(_IDS, 1 + random.randrange(4))
+        _member(random, assignor, api, name, list(topics)) for name in random.sample(_IDS, 1 + random.randrange(4))
     ]
     return {"topics": topics, "members": members}
 
@@ -139,13 +145,13 @@ def _homes(random: Random) -> list[str]:
     return random.sample(_RACKS, random.randrange(3))
 
 
-def _member(random: Random, assignor: str, era: str, name: str, topics: list[str]) -> JSON:
+def _member(random: Random, assignor: str, api: str, name: str, topics: list[str]) -> JSON:
     known = [*topics, "gone"]
     some = [random.choice(known) for _ in range(random.randrange(4))]
     member: dict[str, JSON] = {"id": name, "topics": some if random.randrange(2) else topics}
-    if era != "2.0" and random.randrange(4) == 0:
+    if api != "2.0" and random.randrange(4) == 0:
         member["instance"] = random.choice(("i0", "i1", "i2"))
-    if era == "3.4" and random.randrange(2):
+    if api == "3.4" and random.randrange(2):
         member["rack"] = random.choice(_RACKS)
     if assignor in ("sticky", "cooperative-sticky") and random.randrange(2):
         owned = list(dict.fromkeys((random.choice(known), random.randrange(5)) for _ in range(random.randrange(6))))
@@ -153,9 +159,9 @@ def _member(random: Random, assignor: str, era: str, name: str, topics: list[str
         if assignor == "sticky":
             member["userData"] = sticky_bytes.write(owned, generation).hex()
         else:
-            if era != "2.0":
+            if api != "2.0":
                 member["owned"] = [list(pair) for pair in owned]
             member["userData"] = None if generation is None else sticky_bytes.write_generation(generation).hex()
-        if era == "3.4" and random.randrange(2):
+        if api == "3.4" and random.randrange(2):
             member["generation"] = generation
     return member

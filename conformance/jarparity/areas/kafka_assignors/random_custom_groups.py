@@ -32,13 +32,13 @@ FAMILIES: Final = tuple(
 _SHARE = 0.3
 
 
-def eras(family: str) -> list[str]:
+def api_versions(family: str) -> list[str]:
     """The releases from which on such a group can be asked."""
-    return random_groups.eras("range", family)
+    return random_groups.api_versions("range", family)
 
 
 def custom_family(  # noqa: PLR0913 - as many as a group has sides
-    random: Random, assignor: str, family: str, era: str, size: tuple[int, int, int], settings: Sequence[str | None]
+    random: Random, assignor: str, family: str, api: str, size: tuple[int, int, int], settings: Sequence[str | None]
 ) -> JSON:
     """A group.
 
@@ -46,12 +46,12 @@ def custom_family(  # noqa: PLR0913 - as many as a group has sides
         random: What it is drawn from.
         assignor: Its assignor's name.
         family: One of `FAMILIES`.
-        era: One of `eras(family)`.
+        api: One of `api_versions(family)`.
         size: How many members, topics, and partitions a topic there are, at most.
         settings: What members are configured with; none of them for no settings at all.
     """
     # A cooperative group's members say what they own; before 2.4 there is none.
-    group = random_groups.group(random, "range" if era == "2.0" else "cooperative-sticky", family, era, size)
+    group = random_groups.group(random, "range" if api == "2.0" else "cooperative-sticky", family, api, size)
     for member in group["members"]:
         member.pop("userData", None)
         if settings and (setting := random.choice(settings)) is not None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from jarparity.answers import JSON
 
-ERAS = ("2.0", "2.4", "3.4")
+API_VERSIONS = ("2.0", "2.4", "3.4")
 """The releases after which a subscription carries more; see `jarparity.areas.kafka_assignors.versions`."""
 
 SMALL = (7, 6, 8)
@@ -87,35 +87,35 @@ def families(assignor: str, names: dict[str, Family]) -> list[str]:
     return [name for name, family in names.items() if assignor in _OWNING or family.owned == "no" or family.odd]
 
 
-def eras(assignor: str, family: str) -> list[str]:
+def api_versions(assignor: str, family: str) -> list[str]:
     """The releases from which on such a group can be asked."""
     first = 2 if FAMILIES[family].racks else 1 if FAMILIES[family].static != "no" else 0
-    return list(ERAS[max(first, assignor == "cooperative-sticky") :])
+    return list(API_VERSIONS[max(first, assignor == "cooperative-sticky") :])
 
 
 def kinds(assignor: str, names: dict[str, Family]) -> list[tuple[str, str]]:
     """The pairs of a family and a release that there are for an assignor."""
-    return [(family, era) for family in families(assignor, names) for era in eras(assignor, family)]
+    return [(family, api) for family in families(assignor, names) for api in api_versions(assignor, family)]
 
 
-def group(random: Random, assignor: str, family: str, era: str, size: tuple[int, int, int]) -> JSON:
+def group(random: Random, assignor: str, family: str, api: str, size: tuple[int, int, int]) -> JSON:
     """A group.
 
     Args:
         random: What it is drawn from.
         assignor: `range`, `round-robin`, `sticky` or `cooperative-sticky`.
         family: A name in `FAMILIES`.
-        era: One of `eras(assignor, family)`.
+        api: One of `api_versions(assignor, family)`.
         size: How many members, topics, and partitions a topic there are, at most.
     """
-    return _Group(random, assignor, FAMILIES[family], era, size).document()
+    return _Group(random, assignor, FAMILIES[family], api, size).document()
 
 
 class _Group:
     """One group while it is drawn."""
 
-    def __init__(self, random: Random, assignor: str, family: Family, era: str, size: tuple[int, int, int]) -> None:
-        self.random, self.assignor, self.family, self.era = random, assignor, family, era
+    def __init__(self, random: Random, assignor: str, family: Family, api: str, size: tuple[int, int, int]) -> None:
+        self.random, self.assignor, self.family, self.api = random, assignor, family, api
         most_members, most_topics, most_partitions = size
         count = 1 + random.randrange(most_topics)
         self.counts = {t: 1 + random.randrange(most_partitions) for t in self._topic_names(count)}
@@ -209,12 +209,12 @@ class _Group:
         return [f"r{r}" for r in self.random.sample(range(self.racks), 1 + self.random.randrange(2))]
 
     def _member(self, name: str) -> JSON:
-        random, era = self.random, self.era
+        random, api = self.random, self.api
         member: dict[str, JSON] = {"id": name, "topics": self.subscribed[name]}
         if self.family.static != "no" and random.random() < 0.6:  # noqa: PLR2004
             equal = self.family.static == "equal"
             member["instance"] = f"i{random.randrange(3) if equal else len(self.members) - self.members.index(name)}"
-        if era == "3.4":
+        if api == "3.4":
             if self.family.racks and random.random() < 0.9:  # noqa: PLR2004
                 member["rack"] = f"r{random.randrange(self.racks)}"
             generation = self.generations[name]

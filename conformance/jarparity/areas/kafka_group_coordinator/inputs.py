@@ -130,10 +130,10 @@ class _History:
         if random.randrange(_SCARCE) == 0:
             beat["lost"] = True
         if random.randrange(_SCARCE) == 0:
-            self._spoil(beat)
+            self._malform(beat)
         return beat
 
-    def _spoil(self, beat: JSON) -> None:
+    def _malform(self, beat: JSON) -> None:
         random = self._random
         match random.randrange(7):
             case 0:

@@ -25,7 +25,7 @@ def text(random: Random) -> JSON:
             return malformed
     document: JSON = {"version": 1, "partitions": [_entry(random) for _ in range(random.randrange(1, 5))]}
     if random.randrange(3) == 0:
-        _spoil(random, document)
+        _malform(random, document)
     return {"json": json.dumps(document, ensure_ascii=bool(random.randrange(2)))}
 
 
@@ -74,7 +74,7 @@ def _anything(random: Random, depth: int = 2) -> JSON:
             return {random.choice(TOPICS): _anything(random, depth - 1) for _ in range(random.randrange(3))}
 
 
-def _spoil(random: Random, document: JSON) -> None:
+def _malform(random: Random, document: JSON) -> None:
     """Changes one thing, or two: a field goes, or has another type, or something is there twice."""
     odd: tuple[JSON, ...] = (
         None,

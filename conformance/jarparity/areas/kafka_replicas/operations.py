@@ -41,7 +41,7 @@ _PLACED = {
 }
 
 
-def _wish(**more: JSON) -> JSON:
+def _request(**more: JSON) -> JSON:
     return {**_REQUEST, "required": [*_REQUEST["required"], *more], "properties": {**_REQUEST["properties"], **more}}
 
 
@@ -75,7 +75,7 @@ OPERATIONS: tuple[Operation, ...] = (
         family="kafka-server-common",
         formerly=("kafka_2.13",),
         until="4.1.0",
-        input=_wish(startIndex=_number(-1, _MAX_START, "the index of the broker at which the round starts")),
+        input=_request(startIndex=_number(-1, _MAX_START, "the index of the broker at which the round starts")),
         draw=inputs.assignment,
         cases=cases.assignments,
         excluded=(RANDOM_START,),
@@ -91,7 +91,7 @@ OPERATIONS: tuple[Operation, ...] = (
         python="copartition.kafka.replicas.place_replicas",
         family="kafka-metadata",
         input={
-            **_wish(
+            **_request(
                 brokers=listing(
                     extended(_BROKER, fenced={"type": "boolean", "description": "Whether the broker is fenced."})
                 ),

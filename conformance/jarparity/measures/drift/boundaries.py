@@ -27,7 +27,7 @@ def compare(
 ) -> list[Comparison]:
     """Asks both lines of every boundary; inputs that one of the two doesn't take are left out.
 
-    Each line is asked once, in one crossing, however many boundaries it belongs to.
+    Each line is asked once, in one round trip, however many boundaries it belongs to.
 
     Raises:
         BridgeError: The bridge failed.

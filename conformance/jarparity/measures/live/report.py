@@ -131,8 +131,8 @@ def report(outcome: LiveOutcome, form: str) -> str:
 
 
 def _blocks(outcome: LiveOutcome) -> Iterator[Block]:
-    for scene, steps in groupby(outcome.done, key=lambda done: done.scenario):
-        yield Section(scene, tuple(_step(outcome, done) for done in steps))
+    for scenario, steps in groupby(outcome.done, key=lambda done: done.scenario):
+        yield Section(scenario, tuple(_step(outcome, done) for done in steps))
     yield from (f"{name}: {figure}" for name, figure in outcome.figures.items())
     if outcome.broken is not None:
         yield f"BROKEN: {outcome.broken}"

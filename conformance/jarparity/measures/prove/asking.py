@@ -120,7 +120,7 @@ def differing(ours: Answers, theirs: Answers) -> list[int]:
     raise TypeError("numbers and documents can't be compared")
 
 
-ONE_BY_ONE = 1 << 22
+ROWS_AT_MOST = 1 << 22
 """Inputs that a port without a bulk form is asked one by one at most."""
 
 _INT32 = range(-(1 << 31), 1 << 31)
@@ -164,7 +164,7 @@ def port_answers(port: Port, domain: Domain, blocks: Sequence[Block], line: Line
             f"{port.info.name} doesn't have {operation.name}; it has {', '.join(port.info.operations) or 'nothing'}"
         )
     rows = sum(block.rows for block in blocks)
-    if rows > ONE_BY_ONE:
+    if rows > ROWS_AT_MOST:
         raise NoBulkFormError(
             f"{port.info.name} has no bulk form of {operation.name}, and {rows:,} inputs are too many to ask one by "
             f"one: give it one, choose blocks with --blocks, or compute the digests in its own language (see docs)"

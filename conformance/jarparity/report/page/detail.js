@@ -50,7 +50,7 @@ const answersOf = (failure, title) => {
 };
 
 const failureParts = (failure, original) => [
-  element("p", null, mark(standings[failure.verdict]), " ", element("code", null, failure.id),
+  element("p", null, mark(statuses[failure.verdict]), " ", element("code", null, failure.id),
     failure.grade ? `, graded ${failure.grade}` : ""),
   failure.lost ? element("p", null, `The smallest case that is not ${failure.lost.join(", and not ")}.`) : null,
   element("p", { class: "quiet" }, `${lineNames(failure.lines)}; answered by ${failure.reference}`),
@@ -73,7 +73,7 @@ const lineTable = (port, operation, chosen) => {
     if (counts === null) continue;
     const current = chosen.size === 1 && chosen.has(line);
     rows.push(element("tr", { class: current ? "chosen" : null, "aria-current": current ? "true" : null },
-      element("th", { scope: "row" }, data.lines[line]), element("td", null, mark(standingOf(counts, data.cells[port][operation].grade))),
+      element("th", { scope: "row" }, data.lines[line]), element("td", null, mark(statusOf(counts, data.cells[port][operation].grade))),
       ...data.verdicts.map((verdict) => element("td", { class: counts[verdict] ? null : "none" }, number(counts[verdict])))));
   }
   const head = ["Release", "Status", ...data.verdicts].map((name) => element("th", { scope: "col" }, name));
@@ -127,7 +127,7 @@ const showDetail = (port, operation, chosen) => {
       element("div", null, element("h2", { id: "detail-title" }, name), element("p", { class: "quiet" }, data.ports[port].label)), close),
     element("p", null, summary),
     original ? element("p", { class: "quiet" }, "Original: ", element("code", null, original)) : "",
-    element("p", null, mark(standingOf(counts, cell.grade)), ` ${countsIn(counts)}; ${plural(cell.inputs, "input")} compared`,
+    element("p", null, mark(statusOf(counts, cell.grade)), ` ${countsIn(counts)}; ${plural(cell.inputs, "input")} compared`,
       data.ports[port].cutShort.includes(name) ? "; the time was over before search and volume were through" : ""),
     ...cell.divergences.map((known) => element("p", { class: known.problem ? "high-text" : "quiet" },
       ...linked(`known divergence ${known.divergence}: ${number(known.failed)} of ${plural(known.inside, "input")} inside fail: ${known.issue}`),

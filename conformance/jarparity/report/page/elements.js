@@ -1,6 +1,6 @@
 // The data, and elements made of it. Text goes in as text, never as markup.
 const data = JSON.parse(document.getElementById("data").textContent);
-const standings = Object.fromEntries(data.standings.map((standing) => [standing.name, standing]));
+const statuses = Object.fromEntries(data.statuses.map((status) => [status.name, status]));
 const number = (value) => value.toLocaleString("en");
 const plural = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
 
@@ -29,16 +29,16 @@ const countsOf = (port, operation, lines) => {
 };
 
 // The same rule as jarparity.report.results.
-const standingOf = (counts, grade) => {
+const statusOf = (counts, grade) => {
   if (counts === null) return null;
-  if (counts.errored) return counts.differs ? standings.differs : standings.errored;
-  if (counts.differs) return standings[grade === "valid" || grade === "equivalent" ? grade : "differs"];
-  if (counts.known) return standings.known;
-  if (counts.agrees) return counts.skipped ? standings.partly : standings.agrees;
-  return standings.skipped;
+  if (counts.errored) return counts.differs ? statuses.differs : statuses.errored;
+  if (counts.differs) return statuses[grade === "valid" || grade === "equivalent" ? grade : "differs"];
+  if (counts.known) return statuses.known;
+  if (counts.agrees) return counts.skipped ? statuses.partly : statuses.agrees;
+  return statuses.skipped;
 };
 
-const standingAt = (port, operation, lines) => standingOf(countsOf(port, operation, lines), data.cells[port][operation]?.grade);
+const statusAt = (port, operation, lines) => statusOf(countsOf(port, operation, lines), data.cells[port][operation]?.grade);
 
-const mark = (standing) => element("span", { class: `standing ${standing.name}`, title: standing.words },
-  element("span", { "aria-hidden": "true" }, standing.symbol), ` ${standing.name}`);
+const mark = (status) => element("span", { class: `status ${status.name}`, title: status.words },
+  element("span", { "aria-hidden": "true" }, status.symbol), ` ${status.name}`);

@@ -68,9 +68,9 @@ const releases = (places, operations, port, alone) => {
   return columns;
 };
 
-const said = (standing, counts, column, operation) => {
+const said = (status, counts, column, operation) => {
   const where = column.where ?? (column.lines.size === 1 ? data.lines[[...column.lines][0]] : "all releases");
-  return `${data.operations[operation].name}, ${data.ports[column.port].label}, ${where}: ${standing.words}: ${countsIn(counts)}`;
+  return `${data.operations[operation].name}, ${data.ports[column.port].label}, ${where}: ${status.words}: ${countsIn(counts)}`;
 };
 
 const cellFor = (operation, column) => {
@@ -79,23 +79,23 @@ const cellFor = (operation, column) => {
     return element("td", null, element("span", { class: "none", tabindex: -1 },
       element("span", { "aria-hidden": "true" }, "·"), element("span", { class: "unseen" }, "not asked")));
   }
-  const standing = standingOf(counts, data.cells[column.port][operation].grade);
-  const shown = counts[standing.verdict];
+  const status = statusOf(counts, data.cells[column.port][operation].grade);
+  const shown = counts[status.verdict];
   let lines = "";
-  if (!column.counted && column.lines.size > 1 && (standing.verdict === "differs" || standing.verdict === "errored")) {
-    const asked = [...column.lines].map((line) => standingAt(column.port, operation, new Set([line]))).filter((found) => found !== null);
-    lines = ` on ${asked.filter((found) => found === standing).length} of ${plural(asked.length, "release")}`;
+  if (!column.counted && column.lines.size > 1 && (status.verdict === "differs" || status.verdict === "errored")) {
+    const asked = [...column.lines].map((line) => statusAt(column.port, operation, new Set([line]))).filter((found) => found !== null);
+    lines = ` on ${asked.filter((found) => found === status).length} of ${plural(asked.length, "release")}`;
   }
-  const label = said(standing, counts, column, operation);
+  const label = said(status, counts, column, operation);
   return element("td", null, element("button", {
-    type: "button", class: `cell ${standing.name}`, tabindex: -1, title: label, "aria-label": label, "aria-haspopup": "dialog",
+    type: "button", class: `cell ${status.name}`, tabindex: -1, title: label, "aria-label": label, "aria-haspopup": "dialog",
     onclick: () => showDetail(column.port, operation, column.lines),
-  }, element("b", null, standing.symbol), standing.name === "skipped" ? "" : ` ${number(shown)}`, lines ? element("small", null, lines) : ""));
+  }, element("b", null, status.symbol), status.name === "skipped" ? "" : ` ${number(shown)}`, lines ? element("small", null, lines) : ""));
 };
 
 const isRed = (operation) => (column) => {
-  const standing = standingAt(column.port, operation, column.lines);
-  return standing !== null && !["agrees", "partly", "skipped"].includes(standing.name);
+  const status = statusAt(column.port, operation, column.lines);
+  return status !== null && !["agrees", "partly", "skipped"].includes(status.name);
 };
 
 // A long name may be broken after its signs, and elsewhere only where it has to.
@@ -107,7 +107,7 @@ const withoutSkipped = (table) => ({
 });
 
 const isCompared = (operation) => (column) =>
-  !["skipped", undefined].includes(standingAt(column.port, operation, column.lines)?.name);
+  !["skipped", undefined].includes(statusAt(column.port, operation, column.lines)?.name);
 
 // An edge beyond which there is more fades out.
 const fade = (box) => box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
@@ -210,8 +210,8 @@ if (data.ports.length > 1) filters.elements.port.append(option(all, "All: column
 filters.elements.port.append(...data.ports.map((port, place) => option(place, port.label)));
 filters.elements.line.append(option(all, "All releases"), ...data.lines.map((line, place) => option(place, line)).reverse());
 const occurring = new Set(data.cells.flatMap((cells, port) => [...cells.keys()].flatMap((operation) =>
-  [everyLine, ...[...everyLine].map((line) => new Set([line]))].map((lines) => standingAt(port, operation, lines)?.name))));
-document.getElementById("legend").append(...data.standings.filter((standing) => occurring.has(standing.name)).map((standing) => element("li", null, mark(standing), ` ${standing.words}`)));
+  [everyLine, ...[...everyLine].map((line) => new Set([line]))].map((lines) => statusAt(port, operation, lines)?.name))));
+document.getElementById("legend").append(...data.statuses.filter((status) => occurring.has(status.name)).map((status) => element("li", null, mark(status), ` ${status.words}`)));
 recall();
 filters.hidden = false;
 document.getElementById("unscripted").hidden = true;

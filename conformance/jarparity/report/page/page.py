@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from jarparity import __version__, registry
 from jarparity.check.outcome import Exit
 from jarparity.report import as_html
-from jarparity.report.results import Standing, all_lines, all_operations
+from jarparity.report.results import Status, all_lines, all_operations
 from jarparity.report.tables import Document, Html, Note, Section, Shown, Table
 from jarparity.report.text import verdict_word
 from jarparity.verdicts import VERDICTS
@@ -67,7 +67,7 @@ def embedded(results: Sequence[Result], most: int = BYTES) -> str:
     operations = all_operations(results)
     data: dict[str, Any] = {
         "verdicts": [verdict.name for verdict in VERDICTS],
-        "standings": [{"name": s.value, "symbol": s.symbol, "words": s.words, "verdict": s.verdict} for s in Standing],
+        "statuses": [{"name": s.value, "symbol": s.symbol, "words": s.words, "verdict": s.verdict} for s in Status],
         "lines": lines,
         "operations": [_operation(name) for name in operations],
         "ports": [_port(result) for result in results],
@@ -221,7 +221,7 @@ def _verdicts(results: Sequence[Result]) -> Iterator[Note]:
         yield Note(words, "bad" if failed else "good")
         return
     for result in sorted(results, key=lambda one: not one.document["exit"]):
-        compared = [standing for standing in result.standings.values() if standing is not Standing.SKIPPED]
+        compared = [status for status in result.statuses.values() if status is not Status.SKIPPED]
         wrong = sum(result.is_failed(name) for name in result.operations)
         stale = f", {_plural(len(result.stale), 'known divergence')} out of date" if result.stale else ""
         words = f"{verdict_word(result.document['exit'])} {result.label} against {result.document['reference']}: "
@@ -233,18 +233,18 @@ def _row(place: int, result: Result) -> tuple[Shown | int | str, ...]:
     name = f'<span data-port="{place}"><span class="name">{escape(result.label)}</span></span>'
     language = f'<span class="quiet">{escape(result.document["port"]["language"])}</span>'
     inputs = sum(result.document["inputs"].values())
-    return Shown(result.label, html=name + language), _standings(result), inputs, _answered(result), _run(result)
+    return Shown(result.label, html=name + language), _statuses(result), inputs, _answered(result), _run(result)
 
 
-def _standings(result: Result) -> Shown:
-    counts = Counter(result.standings.values())
+def _statuses(result: Result) -> Shown:
+    counts = Counter(result.statuses.values())
     return Shown(
         "",
         html=" ".join(
-            f'<span class="standing {standing.value}" title="{escape(standing.words)}">'
-            f'<span aria-hidden="true">{standing.symbol}</span> {counts[standing]:,} {standing.value}</span>'
-            for standing in Standing
-            if counts[standing]
+            f'<span class="status {status.value}" title="{escape(status.words)}">'
+            f'<span aria-hidden="true">{status.symbol}</span> {counts[status]:,} {status.value}</span>'
+            for status in Status
+            if counts[status]
         ),
     )
 

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from copartition._arguments import WrongTypeError
 from copartition.kafka.assignors.assignor import Assignor, RebalanceProtocol
-from copartition.kafka.assignors.lawful import UnlawfulAssignor, Violation
-from copartition.kafka.assignors.members import Member, PartitionRacks, Subscription, Topics
-from copartition.kafka.assignors.own import (
+from copartition.kafka.assignors.contract import AssignorContractError, Violation
+from copartition.kafka.assignors.custom import (
     Assignment,
     ClusterMetadata,
     ConsumerPartitionAssignor,
     GroupMetadata,
     GroupSubscription,
 )
-from copartition.kafka.assignors.own_base import AbstractPartitionAssignor
-from copartition.kafka.assignors.own_group import Consumer, Rebalance, assign_own, own_violations, rebalance
+from copartition.kafka.assignors.custom_base import AbstractPartitionAssignor
+from copartition.kafka.assignors.custom_group import Consumer, Rebalance, assign_custom, custom_violations, rebalance
+from copartition.kafka.assignors.members import Member, PartitionRacks, Subscription, Topics
 from copartition.kafka.assignors.rack_preferring import RackPreferringAssignor
 from copartition.kafka.assignors.range import RangeAssignor
 from copartition.kafka.assignors.round_robin import RoundRobinAssignor
@@ -34,6 +34,7 @@ __all__ = [
     "AbstractPartitionAssignor",
     "Assignment",
     "Assignor",
+    "AssignorContractError",
     "ClusterMetadata",
     "Consumer",
     "ConsumerPartitionAssignor",
@@ -49,11 +50,10 @@ __all__ = [
     "RoundRobinAssignor",
     "StickyAssignor",
     "Subscription",
-    "UnlawfulAssignor",
     "Violation",
     "WeightedAssignor",
     "assign",
-    "own_violations",
+    "custom_violations",
     "rebalance",
 ]
 
@@ -85,12 +85,12 @@ def assign(
         WrongTypeError: Something has the wrong type; it is a TypeError and a ValueError.
         ValueError: The assignor or the release isn't known, two members have one id, a number of partitions
             is negative, or a subscription has a field that the release's hasn't.
-        UnlawfulAssignor: Your custom assignor broke rules; the error lists them all.
+        AssignorContractError: Your custom assignor broke rules; the error lists them all.
         IllegalStateException: The original gives up, too; likewise the other exceptions of
             `copartition.errors`.
     """
     if isinstance(assignor, ConsumerPartitionAssignor):
-        return assign_own(assignor, topics, members, version)
+        return assign_custom(assignor, topics, members, version)
     if not isinstance(assignor, str):
         raise WrongTypeError(f"assignor must be a name or a ConsumerPartitionAssignor, not {type(assignor).__name__}")
     known = ASSIGNORS.get("round-robin" if assignor == "roundrobin" else assignor)

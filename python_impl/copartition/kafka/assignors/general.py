@@ -2,7 +2,7 @@
 
 Partitions that nobody owns go to the member with the fewest; then partitions move one by one from members
 with more to members with fewer until nothing improves. The visits follow the original step by step; where the
-input is sound, `swift` reaches the same end in a fraction of the time.
+input is well-formed, `fast_path` reaches the same end in a fraction of the time.
 """
 
 from __future__ import annotations
@@ -255,13 +255,13 @@ class StepByStep:
             raise NullPointerException(NO_LIST)
         return len(partitions)
 
-    def _move(self, number: int, taker: int) -> None:
-        moved = self.movements.instead_of(number, self._owner_of[number], taker)
-        giver = self._owner_of[moved]
-        self.movements.move(moved, giver, taker)
-        self._resized(giver, lambda partitions: _take_out(partitions, moved))
-        self._resized(taker, lambda partitions: partitions.append(moved))
-        self._owner_of[moved] = taker
+    def _move(self, number: int, destination: int) -> None:
+        moved = self.movements.instead_of(number, self._owner_of[number], destination)
+        source = self._owner_of[moved]
+        self.movements.move(moved, source, destination)
+        self._resized(source, lambda partitions: _take_out(partitions, moved))
+        self._resized(destination, lambda partitions: partitions.append(moved))
+        self._owner_of[moved] = destination
 
     def _resized(self, member: int, change: Callable[[list[int]], None]) -> None:
         self._sorted.remove(member, self._size(member))

@@ -34,36 +34,38 @@ class Movements:
         self._by_topic: dict[int, dict[Pair, HashSet[int]]] = {}
         self._topic_hash: dict[int, int] = {}
 
-    def move(self, number: int, giver: int, taker: int) -> None:
+    def move(self, number: int, source: int, destination: int) -> None:
         """`movePartition`: record that a partition moved."""
         topic, _ = self._layout.place(number)
         known = self._of_partition.pop(number, None)
         if known is None:
-            self._add(topic, number, (giver, taker))
+            self._add(topic, number, (source, destination))
             return
         pairs = self._by_topic[topic]
         moved = pairs[known]
         moved.remove(number)
         if not len(moved):
             del pairs[known]
-        if known[0] != taker:
-            self._add(topic, number, (known[0], taker))
+        if known[0] != destination:
+            self._add(topic, number, (known[0], destination))
 
-    def instead_of(self, number: int, giver: int, taker: int) -> int:
-        """`getTheActualPartitionToBeMoved`: the partition that should move from `giver` to `taker`."""
+    def instead_of(self, number: int, source: int, destination: int) -> int:
+        """`getTheActualPartitionToBeMoved`: the partition that should move from `source` to `destination`."""
         if not self._by_topic:
             return number
         pairs = self._by_topic.get(self._layout.topic_of(number))
         if pairs is None:
             return number
         known = self._of_partition.get(number)
-        back = taker, giver if known is None else known[0]
+        back = destination, source if known is None else known[0]
         moved = pairs.get(back)
         return number if moved is None else next(iter(moved))
 
     def is_sticky(self) -> bool:
         """`isSticky`: no two members gave each other partitions of one topic."""
-        return all((taker, giver) not in pairs for pairs in self._by_topic.values() for giver, taker in pairs)
+        return all(
+            (destination, source) not in pairs for pairs in self._by_topic.values() for source, destination in pairs
+        )
 
     def state(self) -> object:
         """All movements, each pair's partitions in the order in which they would move back."""

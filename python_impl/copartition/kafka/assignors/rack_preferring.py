@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from copartition.kafka.assignors.custom import Assignment, ConsumerPartitionAssignor
 from copartition.kafka.assignors.java_order import sorted_names
-from copartition.kafka.assignors.own import Assignment, ConsumerPartitionAssignor
 from copartition.kafka.topic_partition import TopicPartition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Self
 
-    from copartition.kafka.assignors.own import ClusterMetadata, GroupSubscription
+    from copartition.kafka.assignors.custom import ClusterMetadata, GroupSubscription
 
 
 class RackPreferringAssignor(ConsumerPartitionAssignor):

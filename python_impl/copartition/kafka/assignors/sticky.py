@@ -9,6 +9,7 @@ from copartition.kafka.assignors.assignor import Assignor, RebalanceProtocol, le
 from copartition.kafka.assignors.capacity_queues import CapacityQueues
 from copartition.kafka.assignors.claims import Owned, owned_partitions
 from copartition.kafka.assignors.cooperative import remove_transferred, transferred_in
+from copartition.kafka.assignors.fast_path import FastPath, is_sound
 from copartition.kafka.assignors.general import General, StepByStep
 from copartition.kafka.assignors.java_order import sorted_names
 from copartition.kafka.assignors.layout import Layout
@@ -23,7 +24,6 @@ from copartition.kafka.assignors.starting import (
     start_from_user_data,
 )
 from copartition.kafka.assignors.subscriptions import Subscriptions
-from copartition.kafka.assignors.swift import Swift, is_sound
 from copartition.kafka.assignors.uniform import UniformAssignment
 from copartition.kafka.assignors.versions import NEWEST, Previous, Uniform
 from copartition.kafka.protocol.buffers import Buffer
@@ -131,7 +131,7 @@ class AbstractStickyAssignor(Assignor):
             assigned, transferred = self._assign_uniform(joined, names, layout, racks, owned)
         else:
             start = self._start(joined, names, subscriptions, layout, racks, owned, cluster)
-            general = (Swift if is_sound(start) else StepByStep)(start)
+            general = (FastPath if is_sound(start) else StepByStep)(start)
             self._movements = general.movements
             assigned = general.build()
         self._adjust(assigned, transferred, by_rank, layout, owned)

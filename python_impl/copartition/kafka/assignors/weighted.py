@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from copartition import _arguments
 from copartition.java.ints import MAX_INT
+from copartition.kafka.assignors.custom_base import AbstractPartitionAssignor
 from copartition.kafka.assignors.java_order import sorted_names
-from copartition.kafka.assignors.own_base import AbstractPartitionAssignor
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Self
 
-    from copartition.kafka.assignors.own import GroupSubscription
+    from copartition.kafka.assignors.custom import GroupSubscription
     from copartition.kafka.topic_partition import TopicPartition
 
 DEFAULT_WEIGHT: Final = 1

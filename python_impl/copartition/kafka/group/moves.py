@@ -22,15 +22,15 @@ class Moves:
         self._moved: set[tuple[Uuid, int]] = set()
         self._ways: set[tuple[Uuid, str, str]] = set()
 
-    def record(self, partition: tuple[Uuid, int], giver: str, taker: str) -> None:
+    def record(self, partition: tuple[Uuid, int], source: str, destination: str) -> None:
         """`computeActualPartitionToBeMoved` and `movePartition`.
 
         Raises:
-            PartitionAssignorException: The partition was moved before, or one of its topic from `taker` to `giver`.
+            PartitionAssignorException: The partition was moved before, or one of its topic the other way.
         """
-        if partition in self._moved or (partition[0], taker, giver) in self._ways:
+        if partition in self._moved or (partition[0], destination, source) in self._ways:
             raise PartitionAssignorException(
                 "Mismatch in partition movement record with respect to partition ownership during a rebalance"
             )
         self._moved.add(partition)
-        self._ways.add((partition[0], giver, taker))
+        self._ways.add((partition[0], source, destination))

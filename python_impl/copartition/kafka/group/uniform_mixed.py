@@ -111,15 +111,15 @@ class MixedAssignment:
             owned.setdefault(owner, []).append(partition)
         moved = False
         while True:
-            giver = balancer.next_most_of(owned)
-            if giver is None:
+            source = balancer.next_most_of(owned)
+            if source is None:
                 break
-            partition = owned[giver].pop()
-            taker = balancer.next_least()
+            partition = owned[source].pop()
+            destination = balancer.next_least()
             if balancer.is_balanced():
                 break
-            self._take(topic, partition, giver)
-            self._give(topic, partition, taker)
+            self._take(topic, partition, source)
+            self._give(topic, partition, destination)
             moved = True
         return moved
 

@@ -175,14 +175,14 @@ class StickyAssignment:
 
     def _move(self, partition: Partition, owner: str) -> None:
         able = [member for member in self._unfilled if partition[0] in self._subscriptions[member]]
-        taker = next(iter(self._by_size(able)), None)
-        if taker is None:
+        destination = next(iter(self._by_size(able)), None)
+        if destination is None:
             raise PartitionAssignorException(
                 f"No suitable new owner was found for the partition{partition[0]}:{partition[1]}"
             )
-        self._moves.record(partition, owner, taker)
+        self._moves.record(partition, owner, destination)
         self._remove(partition, owner)
-        self._add(partition, taker)
+        self._add(partition, destination)
 
 
 def _hash_of_id(topic: Uuid) -> int:

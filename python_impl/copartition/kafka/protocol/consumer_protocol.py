@@ -161,7 +161,7 @@ def decode_assignment(data: bytes, release: str = NEWEST) -> Assignment:
 
 def _reader(what: str, data: bytes, release: str) -> Reader:
     released = parsed(release)
-    bounded = not any(first <= released < mended for first, mended in _UNBOUNDED)
+    bounded = not any(first <= released < fixed for first, fixed in _UNBOUNDED)
     return reader(what, Buffer(data), generated=released >= _GENERATED, bounded=bounded)
 
 

@@ -22,11 +22,11 @@ final class Batch {
   private static final int NOT_ASKED = -1;
 
   private final String operation;
-  private final List<Taker> takers = new ArrayList<>();
+  private final List<Eligible> eligible = new ArrayList<>();
   private final Map<List<Integer>, Integer> patterns = new LinkedHashMap<>();
 
   /** A line, and the places of the inputs that it is asked for; null for all. */
-  private record Taker(Line line, BitSet places) {
+  private record Eligible(Line line, BitSet places) {
     boolean takes(int place) {
       return places == null || places.get(place);
     }
@@ -58,7 +58,7 @@ final class Batch {
     this.operation = operation;
     Input lines = Input.root("lines", Json.read("the lines of " + operation, linesJson));
     try {
-      lines.fields().forEach((name, places) -> takers.add(new Taker(open.get(name), places(places))));
+      lines.fields().forEach((name, places) -> eligible.add(new Eligible(open.get(name), places(places))));
     } catch (InputException malformed) {
       throw new BridgeException(malformed.getMessage(), malformed);
     }
@@ -90,12 +90,12 @@ final class Batch {
   }
 
   private List<Row> rows(List<Input> block, int first) {
-    List<List<Reply>> replies = told(taker -> taker.line.replies(operation, asked(taker, block, first)));
+    List<List<Reply>> replies = told(one -> one.line.replies(operation, asked(one, block, first)));
     List<Row> rows = block.stream().map(input -> new Row()).toList();
-    for (int t = 0; t < takers.size(); t++) {
+    for (int t = 0; t < eligible.size(); t++) {
       Iterator<Reply> next = replies.get(t).iterator();
       for (int i = 0; i < block.size(); i++) {
-        if (takers.get(t).takes(first + i)) {
+        if (eligible.get(t).takes(first + i)) {
           rows.get(i).add(next.next());
         } else {
           rows.get(i).pattern.add(NOT_ASKED);
@@ -105,17 +105,17 @@ final class Batch {
     return rows;
   }
 
-  /** What each taker tells, in order. */
-  private List<List<Reply>> told(Function<Taker, List<Reply>> ask) {
+  /** What each one tells, in order. */
+  private List<List<Reply>> told(Function<Eligible, List<Reply>> ask) {
     // The lines share no class of the originals, so they are asked at once; but a caller's own code, which every line
     // may call, hears one at a time.
-    Stream<Taker> all = Delegates.areAny() ? takers.stream() : takers.parallelStream();
+    Stream<Eligible> all = Delegates.areAny() ? eligible.stream() : eligible.parallelStream();
     return all.map(ask).toList();
   }
 
-  private static List<Input> asked(Taker taker, List<Input> block, int first) {
+  private static List<Input> asked(Eligible one, List<Input> block, int first) {
     return IntStream.range(0, block.size())
-        .filter(i -> taker.takes(first + i))
+        .filter(i -> one.takes(first + i))
         .mapToObj(block::get)
         .toList();
   }

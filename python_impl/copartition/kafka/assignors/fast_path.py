@@ -48,7 +48,7 @@ def _owners_agree(start: General) -> bool:
     return len(set(owned)) == len(owned) and all(map(eq, map(start.owner_of.__getitem__, owned), owners))
 
 
-class Swift(StepByStep):
+class FastPath(StepByStep):
     """The general algorithm for sound claims.
 
     Args:
@@ -122,28 +122,28 @@ class Swift(StepByStep):
         heapify(heap)
         for number in numbers:
             size = sizes[owner_of[number]]
-            taker = previous.get(number)
-            if taker is None or size <= sizes[taker] + 1:
+            destination = previous.get(number)
+            if destination is None or size <= sizes[destination] + 1:
                 while sizes[heap[0] % count] != heap[0] // count:  # the member's size has changed since
                     heappop(heap)
-                taker = heap[0] % count
-                if size <= sizes[taker] + 1:
+                destination = heap[0] % count
+                if size <= sizes[destination] + 1:
                     continue
-            giver = self._handed_over(number, taker)
-            heappush(heap, sizes[giver] * count + giver)
-            heappush(heap, sizes[taker] * count + taker)
+            source = self._handed_over(number, destination)
+            heappush(heap, sizes[source] * count + source)
+            heappush(heap, sizes[destination] * count + destination)
 
-    def _handed_over(self, number: int, taker: int) -> int:
+    def _handed_over(self, number: int, destination: int) -> int:
         """Move the partition, or another one of the topic in its place; returns who gave it."""
-        number = self.movements.instead_of(number, self._owner_of[number], taker)
-        giver = self._owner_of[number]
-        self.movements.move(number, giver, taker)
-        self._owners[giver].remove(number)
-        self._owners[taker].append(number)
-        self._owner_of[number] = taker
-        self._sizes[giver] -= 1
-        self._sizes[taker] += 1
-        return giver
+        number = self.movements.instead_of(number, self._owner_of[number], destination)
+        source = self._owner_of[number]
+        self.movements.move(number, source, destination)
+        self._owners[source].remove(number)
+        self._owners[destination].append(number)
+        self._owner_of[number] = destination
+        self._sizes[source] -= 1
+        self._sizes[destination] += 1
+        return source
 
     def _runs(self, numbers: Sequence[int]) -> list[Run]:
         names = self._layout.topics

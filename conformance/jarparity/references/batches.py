@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from jarparity.references import Groups
 
 TEXT = 8 * 2**20
-"""Characters of inputs in a crossing; answers, rarely five times as long, then stay below 64 MB."""
+"""Characters of inputs in a round trip; answers, rarely five times as long, then stay below 64 MB."""
 
 INPUTS = 50_000
-"""Inputs in a crossing: bounds the answers where each is an error with its message."""
+"""Inputs in a round trip: bounds the answers where each is an error with its message."""
 
 
 _ENCODE = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode

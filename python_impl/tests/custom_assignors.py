@@ -54,10 +54,10 @@ class SeeingRacks(Seeing):
         return super().assign_partitions(partitions_per_topic, group)
 
 
-class Unlawful(Everything):
-    """Everything, spoilt afterwards."""
+class ContractViolating(Everything):
+    """Everything, changed afterwards."""
 
-    NAME, PROTOCOLS, VERSION, USER_DATA = "unlawful", (RebalanceProtocol.EAGER,), 0, None
+    NAME, PROTOCOLS, VERSION, USER_DATA = "contract_violating", (RebalanceProtocol.EAGER,), 0, None
 
     def name(self):
         return self.NAME
@@ -72,12 +72,12 @@ class Unlawful(Everything):
         return self.USER_DATA
 
     def assign(self, cluster, group):
-        return self.spoilt(dict(super().assign(cluster, group)), cluster)
+        return self.changed(dict(super().assign(cluster, group)), cluster)
 
-    def spoilt(self, answer, cluster):
+    def changed(self, answer, cluster):
         return answer
 
 
-def unlawful(**attributes):
-    """A class with these in place of `Unlawful`'s."""
-    return type("Spoilt", (Unlawful,), attributes)
+def contract_violating(**attributes):
+    """A class with these in place of `ContractViolating`'s."""
+    return type("Changed", (ContractViolating,), attributes)

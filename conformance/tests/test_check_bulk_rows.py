@@ -8,7 +8,7 @@ from fakes import NEW, OLD, FakePort, FakeReference
 from jarparity import registry
 from jarparity.answers import Value
 from jarparity.check.asking import Comparison
-from jarparity.check.one_by_one import BATCH, one_by_one
+from jarparity.check.bulk_rows import BATCH, bulk_rows
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally
 from jarparity.references import BridgeError
@@ -42,7 +42,7 @@ def both_lines(answer=half):
 
 def tally_of(port, reference, rows, seed=1):
     tally = Tally()
-    for event in one_by_one(Comparison(OPERATION, port, reference, reference.lines), rows, Budget(0, None, seed)):
+    for event in bulk_rows(Comparison(OPERATION, port, reference, reference.lines), rows, Budget(0, None, seed)):
         tally.add(event)
     return tally
 
@@ -52,7 +52,7 @@ def test_every_input_is_asked_on_every_line_and_counted_once():
     tally = tally_of(port, reference, 25_000)
     assert tally.totals["agrees"] == 5000
     assert tally.inputs == {OPERATION.name: 2500}
-    assert [count for _, _, count in reference.crossings] == [BATCH, BATCH, 500]
+    assert [count for _, _, count in reference.round_trips] == [BATCH, BATCH, 500]
     assert {line for _, line, _ in port.asked} == {str(OLD), str(NEW)}
 
 
@@ -75,8 +75,8 @@ def test_a_difference_ends_the_volume_and_is_made_small():
     assert isinstance(failure, Differs)
     assert failure.case.input == {"value": 700}
     assert failure.case.id.startswith("found/")
-    assert max(count for _, _, count in reference.crossings) == BATCH
-    whole = [lines for _, lines, count in reference.crossings if count == BATCH]
+    assert max(count for _, _, count in reference.round_trips) == BATCH
+    whole = [lines for _, lines, count in reference.round_trips if count == BATCH]
     assert whole == [[str(OLD), str(NEW)]] * 2, "both lines are asked at once, and of the next batch already"
 
 
@@ -89,7 +89,7 @@ def test_a_smaller_input_that_the_original_refuses_is_none():
     reference = both_lines(strict)
     operation = dataclasses.replace(OPERATION, draw=sevens, volume_rows=1)
     port = FakePort(lambda document, _line: half(document) if document["value"] < 10 else Value(-1))
-    events = list(one_by_one(Comparison(operation, port, reference, [NEW]), 100, Budget(0, None, 1)))
+    events = list(bulk_rows(Comparison(operation, port, reference, [NEW]), 100, Budget(0, None, 1)))
     found = [event.case.input["value"] for event in events if isinstance(event, Differs)]
     assert found
     assert all(value % 7 == 0 for value in found)
@@ -106,4 +106,4 @@ def test_a_port_that_answers_otherwise_when_asked_again_is_said():
 
 def test_an_operation_that_draws_nothing_has_no_volume():
     plain = dataclasses.replace(OPERATION, volume_rows=0)
-    assert not list(one_by_one(Comparison(plain, FakePort(half), both_lines(), [NEW]), 1000, Budget(0, None, 1)))
+    assert not list(bulk_rows(Comparison(plain, FakePort(half), both_lines(), [NEW]), 1000, Budget(0, None, 1)))

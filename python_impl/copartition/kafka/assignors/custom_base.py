@@ -6,17 +6,17 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeVar
 
+from copartition.kafka.assignors.custom import Assignment, ClusterMetadata, ConsumerPartitionAssignor
 from copartition.kafka.assignors.java_order import put_order
 from copartition.kafka.assignors.layout import topic_partitions
 from copartition.kafka.assignors.members import Member, PartitionRacks
-from copartition.kafka.assignors.own import Assignment, ClusterMetadata, ConsumerPartitionAssignor
 from copartition.kafka.assignors.range import topics_of_metadata
 from copartition.kafka.assignors.versions import behaviour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, MutableMapping
 
-    from copartition.kafka.assignors.own import GroupSubscription
+    from copartition.kafka.assignors.custom import GroupSubscription
     from copartition.kafka.topic_partition import TopicPartition
 
 K = TypeVar("K")

@@ -25,7 +25,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class World:
+class Workload:
     """A group and its topics.
 
     Attributes:

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 
 from copartition import _arguments
 from copartition.kafka.assignors.assignor import RebalanceProtocol, check_fields, leader_order
-from copartition.kafka.assignors.lawful import (
-    UnlawfulAssignor,
+from copartition.kafka.assignors.contract import (
+    AssignorContractError,
     assignment_violations,
     assignor_violations,
     user_data_violations,
 )
+from copartition.kafka.assignors.custom import Assignment, ClusterMetadata, GroupMetadata
 from copartition.kafka.assignors.members import DEFAULT_GENERATION, Member, Subscription, checked_members
-from copartition.kafka.assignors.own import Assignment, ClusterMetadata, GroupMetadata
 from copartition.kafka.assignors.versions import NEWEST, behaviour, parsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from copartition.kafka.assignors.lawful import Violation
+    from copartition.kafka.assignors.contract import Violation
+    from copartition.kafka.assignors.custom import ConsumerPartitionAssignor
     from copartition.kafka.assignors.members import Topics
-    from copartition.kafka.assignors.own import ConsumerPartitionAssignor
     from copartition.kafka.topic_partition import TopicPartition
 
 GROUP = "group"
@@ -96,7 +96,7 @@ def rebalance(
 ) -> Rebalance:
     """All consumers send their subscriptions, the first one's assignor assigns, and all are told.
 
-    Nothing is checked but types: `own_violations` says what is wrong with an assignor.
+    Nothing is checked but types: `custom_violations` says what is wrong with an assignor.
 
     Args:
         topics: The cluster's topics.
@@ -128,13 +128,13 @@ def rebalance(
     return Rebalance(sent, assignment, told)
 
 
-def assign_own(
+def assign_custom(
     assignor: ConsumerPartitionAssignor, topics: Topics, members: Iterable[Member], version: str = NEWEST
 ) -> dict[str, list[TopicPartition]]:
     """What a group's leader with this assignor assigns, after it has been found valid.
 
     Raises:
-        UnlawfulAssignor: It broke rules; the error lists them all.
+        AssignorContractError: It broke rules; the error lists them all.
         TypeError, ValueError: As of `copartition.kafka.assign`.
     """
     cluster = ClusterMetadata.of(topics, version)
@@ -143,11 +143,11 @@ def assign_own(
         check_fields(member.subscription, version)
     assignment, violations = _answered(assignor, cluster, listed)
     if violations:
-        raise UnlawfulAssignor(type(assignor).__name__, violations)
+        raise AssignorContractError(type(assignor).__name__, violations)
     return {member.id: list(assignment[member.id].partitions) for member in listed}
 
 
-def own_violations(
+def custom_violations(
     assignor: ConsumerPartitionAssignor, topics: Topics, members: Iterable[Member], version: str = NEWEST
 ) -> list[Violation]:
     """Every rule that an assignor breaks, in itself and as the leader's of this group; none if it is valid.

@@ -12,7 +12,7 @@ from jarparity.answers import Error, Value
 from jarparity.columns import Column
 from jarparity.lines import Line
 from jarparity.references import BridgeError
-from jarparity.references.crossing import Bridged, batches, parameters_json, read_answers, read_groups, slices
+from jarparity.references.batches import Bridged, batches, parameters_json, read_answers, read_groups, slices
 
 documents = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters()),
@@ -23,21 +23,21 @@ documents = st.recursive(
 
 @given(st.lists(documents, max_size=20), st.integers(1, 60), st.integers(1, 5))
 def test_batches_keep_all_inputs_in_order(inputs, text, most):
-    crossings = list(batches(inputs, text, most))
-    decoded = [json.loads(crossing) for crossing, _ in crossings]
+    round_trips = list(batches(inputs, text, most))
+    decoded = [json.loads(batch_text) for batch_text, _ in round_trips]
     assert [document for batch in decoded for document in batch] == inputs
-    assert [len(batch) for batch in decoded] == [count for _, count in crossings]
-    for (crossing, count), batch in zip(crossings, decoded, strict=True):
-        assert crossing.isascii()
+    assert [len(batch) for batch in decoded] == [count for _, count in round_trips]
+    for (batch_text, count), batch in zip(round_trips, decoded, strict=True):
+        assert batch_text.isascii()
         assert 1 <= count <= most
-        assert count == 1 or len(crossing) <= text + count + 1, batch
+        assert count == 1 or len(batch_text) <= text + count + 1, batch
 
 
 def test_lone_surrogates_travel_as_escapes():
     assert list(batches([{"a": "\ud800"}])) == [('[{"a":"\\ud800"}]', 1)]
 
 
-def test_no_inputs_are_no_crossing():
+def test_no_inputs_are_no_round_trip():
     assert list(batches([])) == []
 
 
@@ -83,7 +83,7 @@ def test_groups_that_are_not_what_was_asked_are_refused(text, error):
 
 
 def test_each_batch_names_the_places_that_are_in_it(monkeypatch):
-    monkeypatch.setattr("jarparity.references.crossing.batches", partial(batches, most=2))
+    monkeypatch.setattr("jarparity.references.batches.batches", partial(batches, most=2))
     asked = []
 
     class Bridge(Bridged):

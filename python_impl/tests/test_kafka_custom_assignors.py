@@ -2,19 +2,19 @@
 
 import pytest
 from assignor_groups import LINES, member, texts
-from own_assignors import Everything, Seeing, SeeingRacks, Unlawful, unlawful
+from custom_assignors import ContractViolating, Everything, Seeing, SeeingRacks, contract_violating
 
 from copartition.kafka import (
     Assignment,
+    AssignorContractError,
     ClusterMetadata,
     Consumer,
     GroupMetadata,
     PartitionRacks,
     RebalanceProtocol,
     TopicPartition,
-    UnlawfulAssignor,
     assign,
-    own_violations,
+    custom_violations,
     rebalance,
 )
 
@@ -65,11 +65,11 @@ def test_members_come_in_the_order_of_the_leaders_map_and_the_first_consumer_lea
 
 def test_nobody_rebalances():
     assert rebalance({"t": 1}, []).assignment == {}
-    assert own_violations(Everything(), {"t": 1}, []) == []
+    assert custom_violations(Everything(), {"t": 1}, []) == []
 
 
 def test_who_is_left_out_is_told_nothing():
-    forgetful = unlawful(spoilt=lambda self, answer, cluster: {"A": answer["A"]})
+    forgetful = contract_violating(changed=lambda self, answer, cluster: {"A": answer["A"]})
     made = rebalance({"t": 1}, [consumer("A", forgetful()), consumer("B", Everything())])
     assert list(made.assignment) == list(made.told) == ["A"]
 
@@ -84,7 +84,9 @@ def test_the_base_wants_a_mapping():
 
 
 def test_user_data_of_ones_own_replaces_the_assignors():
-    made = rebalance({}, [consumer("A", unlawful(USER_DATA=b"own")()), consumer("B", Everything(), user_data=b"x")])
+    made = rebalance(
+        {}, [consumer("A", contract_violating(USER_DATA=b"own")()), consumer("B", Everything(), user_data=b"x")]
+    )
     assert made.user_data == {"A": b"own", "B": b"x"}
 
 
@@ -122,7 +124,7 @@ def drop(name):
     return lambda self, answer, cluster: {member: given for member, given in answer.items() if member != name}
 
 
-SPOILT = [
+BROKEN_ANSWERS = [
     ({"NAME": ""}, "name", r"name\(\) must be a str that isn't empty"),
     ({"NAME": 3}, "name", "must be a str that isn't empty, not 3"),
     *[({"NAME": taken}, "name", "choose another") for taken in ("range", "roundrobin", "sticky", "cooperative-sticky")],
@@ -132,44 +134,48 @@ SPOILT = [
     ({"VERSION": 1 << 15}, "version", "an int of 16 bits, not 32768"),
     ({"VERSION": True}, "version", "an int of 16 bits, not True"),
     ({"USER_DATA": "text"}, "user-data", "of 'A' must be bytes or None, not str"),
-    ({"spoilt": drop("B")}, "unanswered", r"must answer 'B': give it Assignment\(\(\)\)"),
-    ({"spoilt": give("Z")}, "unknown-member", "'Z', who is not in the group"),
-    ({"spoilt": give("B", T1)}, "given-twice", "t-1 to 'B', but 'A' has it already"),
-    ({"spoilt": give("A", T0, T0)}, "given-twice", "t-0 to 'A', but 'A' has it already"),
-    ({"spoilt": give("A", T0, TopicPartition("t", 2))}, "unknown-partition", "t-2, which does not exist: 't' has part"),
-    ({"spoilt": give("A", TopicPartition("t", -1))}, "unknown-partition", "t--1, which does not exist"),
-    ({"spoilt": give("B", TopicPartition("u", 0))}, "unsubscribed", "u-0, but it doesn't subscribe to 'u'"),
-    ({"spoilt": lambda self, answer, cluster: [answer]}, "answer", "must give a mapping by member, not list"),
-    ({"spoilt": lambda self, answer, cluster: {**answer, "A": [T0]}}, "answer", "give 'A' an Assignment, not list"),
+    ({"changed": drop("B")}, "unanswered", r"must answer 'B': give it Assignment\(\(\)\)"),
+    ({"changed": give("Z")}, "unknown-member", "'Z', who is not in the group"),
+    ({"changed": give("B", T1)}, "given-twice", "t-1 to 'B', but 'A' has it already"),
+    ({"changed": give("A", T0, T0)}, "given-twice", "t-0 to 'A', but 'A' has it already"),
+    (
+        {"changed": give("A", T0, TopicPartition("t", 2))},
+        "unknown-partition",
+        "t-2, which does not exist: 't' has part",
+    ),
+    ({"changed": give("A", TopicPartition("t", -1))}, "unknown-partition", "t--1, which does not exist"),
+    ({"changed": give("B", TopicPartition("u", 0))}, "unsubscribed", "u-0, but it doesn't subscribe to 'u'"),
+    ({"changed": lambda self, answer, cluster: [answer]}, "answer", "must give a mapping by member, not list"),
+    ({"changed": lambda self, answer, cluster: {**answer, "A": [T0]}}, "answer", "give 'A' an Assignment, not list"),
 ]
 
 
-@pytest.mark.parametrize(("attributes", "rule", "message"), SPOILT)
+@pytest.mark.parametrize(("attributes", "rule", "message"), BROKEN_ANSWERS)
 def test_each_broken_rule_is_told_with_its_place(attributes, rule, message):
     group = {"t": 2, "u": 1}, [member("A", "t"), member("B", "t")]
-    assignor = unlawful(**attributes)()
-    assert [violation.rule for violation in own_violations(assignor, *group)] == [rule]
-    with pytest.raises(UnlawfulAssignor, match=message) as caught:
+    assignor = contract_violating(**attributes)()
+    assert [violation.rule for violation in custom_violations(assignor, *group)] == [rule]
+    with pytest.raises(AssignorContractError, match=message) as caught:
         assign(assignor, *group)
     assert [violation.rule for violation in caught.value.violations] == [rule]
 
 
-def test_the_unspoilt_one_is_lawful():
-    assert own_violations(Unlawful(), {"t": 2}, [member("A", "t"), member("B", "t")]) == []
+def test_the_unchanged_one_is_valid():
+    assert custom_violations(ContractViolating(), {"t": 2}, [member("A", "t"), member("B", "t")]) == []
 
 
 def test_all_violations_are_collected():
-    spoil = {"Z": Assignment((T0, T0, TopicPartition("gone", 0)))}
-    assignor = unlawful(NAME="range", PROTOCOLS=(), spoilt=lambda self, answer, cluster: spoil)()
-    found = own_violations(assignor, {"t": 1}, [member("A", "t")])
+    wrong = {"Z": Assignment((T0, T0, TopicPartition("gone", 0)))}
+    assignor = contract_violating(NAME="range", PROTOCOLS=(), changed=lambda self, answer, cluster: wrong)()
+    found = custom_violations(assignor, {"t": 1}, [member("A", "t")])
     rules = ["name", "protocols", "unanswered", "unknown-member", "given-twice", "unknown-partition"]
     assert [violation.rule for violation in found] == rules
     assert (found[4].member, found[4].partition) == ("Z", T0)
 
 
 def test_a_long_list_of_violations_is_cut_in_the_message_only():
-    assignor = unlawful(spoilt=lambda self, answer, cluster: {**answer, "A": Assignment((T0,) * 100)})()
-    with pytest.raises(UnlawfulAssignor, match=r"and 79 more \(see `violations`\)") as caught:
+    assignor = contract_violating(changed=lambda self, answer, cluster: {**answer, "A": Assignment((T0,) * 100)})()
+    with pytest.raises(AssignorContractError, match=r"and 79 more \(see `violations`\)") as caught:
         assign(assignor, {"t": 1}, [member("A", "t")])
     assert len(caught.value.violations) == 99
 
@@ -177,11 +183,13 @@ def test_a_long_list_of_violations_is_cut_in_the_message_only():
 @pytest.mark.parametrize("protocols", [(RebalanceProtocol.EAGER,), (RebalanceProtocol.COOPERATIVE,)])
 def test_a_cooperative_assignor_waits_for_the_owner(protocols):
     members = [member("A", "t"), member("B", "t", owned=(T0,))]
-    found = own_violations(unlawful(PROTOCOLS=protocols)(), {"t": 2}, members)
+    found = custom_violations(contract_violating(PROTOCOLS=protocols)(), {"t": 2}, members)
     cooperative = RebalanceProtocol.COOPERATIVE in protocols
     assert [v.rule for v in found] == (["not-revoked"] if cooperative else [])
     assert (
-        own_violations(unlawful(PROTOCOLS=protocols)(), {"t": 2}, [member("A", "t", owned=(T0,)), member("B", "t")])
+        custom_violations(
+            contract_violating(PROTOCOLS=protocols)(), {"t": 2}, [member("A", "t", owned=(T0,)), member("B", "t")]
+        )
         == []
     )
 
@@ -194,15 +202,15 @@ def test_a_cooperative_assignor_waits_for_the_owner(protocols):
         ([consumer("A", Everything(), rack="r")], {"version": "3.3.2"}, ValueError, "no rack before 3.4.0"),
         ([consumer("A", Everything())], {"generation": 1 << 31}, ValueError, "generation must be a 32-bit integer"),
         ([consumer("A", Everything())], {"version": "9.9.9"}, ValueError, "version must be in"),
-        ([consumer("A", unlawful(USER_DATA=[1])())], {}, TypeError, "of 'A' must be bytes or None, not list"),
+        ([consumer("A", contract_violating(USER_DATA=[1])())], {}, TypeError, "of 'A' must be bytes or None, not list"),
         (
-            [consumer("A", unlawful(spoilt=lambda self, answer, cluster: 3)())],
+            [consumer("A", contract_violating(changed=lambda self, answer, cluster: 3)())],
             {},
             TypeError,
             "a mapping by member, not int",
         ),
         (
-            [consumer("A", unlawful(spoilt=lambda self, answer, cluster: {"A": [T0]})())],
+            [consumer("A", contract_violating(changed=lambda self, answer, cluster: {"A": [T0]})())],
             {},
             TypeError,
             "every member an Assignment, not list",

@@ -31,7 +31,7 @@ EXPLAINED = 20
 """Failing inputs of a batch that are shown; the smallest of them is made smaller."""
 
 
-def one_by_one(comparison: Comparison, rows: int, budget: Budget) -> Iterator[Verdict | BulkAgreement]:
+def bulk_rows(comparison: Comparison, rows: int, budget: Budget) -> Iterator[Verdict | BulkAgreement]:
     """Compares seeded inputs worth `rows` rows of a column; nothing, where none are drawn.
 
     Ends after the first batch in which the port differs.

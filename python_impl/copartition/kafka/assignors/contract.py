@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from copartition.kafka.assignors.assignor import RebalanceProtocol
-from copartition.kafka.assignors.own import Assignment
+from copartition.kafka.assignors.custom import Assignment
 
 if TYPE_CHECKING:
+    from copartition.kafka.assignors.custom import ClusterMetadata, ConsumerPartitionAssignor
     from copartition.kafka.assignors.members import Member, Subscription
-    from copartition.kafka.assignors.own import ClusterMetadata, ConsumerPartitionAssignor
     from copartition.kafka.topic_partition import TopicPartition
 
 TAKEN: Final = ("range", "roundrobin", "sticky", "cooperative-sticky")
@@ -41,7 +41,7 @@ class Violation:
     partition: TopicPartition | None = None
 
 
-class UnlawfulAssignor(ValueError):  # noqa: N818 - what is wrong is the assignor
+class AssignorContractError(ValueError):
     """An assignor broke rules.
 
     Attributes:
