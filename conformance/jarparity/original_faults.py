@@ -31,6 +31,8 @@ class OriginalFault:
         shown: Whether an answer shows it.
         concerns: Whether an input is one that a fix may answer otherwise, given what the release answers to it.
         draw: Draws inputs that come near it, by operation; those without are drawn as ever.
+        refuses: Whether an input is one to which a fix may answer by an error where the release doesn't: no original
+            brings it. Without, a fix answers whatever the release answers.
     """
 
     name: str
@@ -39,6 +41,7 @@ class OriginalFault:
     shown: Shown
     concerns: Shown
     draw: Callable[[str, Random], JSON] | None = None
+    refuses: Shown | None = None
 
     def is_of(self, operation: Operation) -> bool:
         """Whether the operation can show it."""

@@ -39,6 +39,7 @@ STICKY = registry.operation("kafka.assignor.sticky")
 HISTORY = registry.operation("kafka.assignor.rebalances")
 EFFORT = Effort(drawn=200, scope=0, seed=1)
 NOTHING = "kafka-subscribed-to-nothing"
+NULL_MILLIS = "8000000000000000"
 
 
 def round_robin(group):
@@ -140,6 +141,30 @@ def test_what_is_thrown_anew_is_never_expected():
     found = compared(first_gets_all, throws, names=[NOTHING])
     assert found.unexpected() > 0
     assert found.examples[None].after == Error("NullPointerException")
+
+
+def test_what_no_original_brings_may_be_refused_where_the_fault_says_so():
+    def shifted(document):
+        return Value({"value": {"type": "null", "value": None}, "left": 0}) if "bytes" in document else Value("")
+
+    def whole(document):
+        return Error("EOFException") if document.get("bytes", "").endswith(NULL_MILLIS) else shifted(document)
+
+    operation = registry.operation("flink.state.serialized")
+    cut, written = (
+        {"direction": "decode", "type": {"type": "tuple", "fields": ["sql-timestamp"]}, "bytes": NULL_MILLIS + more}
+        for more in ("", "00" * 4)
+    )
+    vectors = [
+        Vector(Case(operation.name, name, document), (Recorded((str(RELEASE),), shifted(document)),))
+        for name, document in (("cut", cut), ("written", written))
+    ]
+    options = {"vectors": vectors, "effort": Effort(0, 0, 1), "operation": operation}
+    found = compared(shifted, whole, names=["flink-null-sql-timestamp"], **options)
+    assert (found.expected(), found.unexpected()) == (1, 0)
+    found = compared(shifted, lambda document: Error("EOFException"), names=["flink-null-sql-timestamp"], **options)
+    assert (found.expected(), found.unexpected()) == (1, 1)
+    assert found.examples[None].input == written
 
 
 def test_a_step_of_a_history_that_is_thrown_anew_is_never_expected_either():

@@ -4,11 +4,15 @@ import struct
 import pytest
 
 from jarparity import registry
+from jarparity.answers import Error, Value
 from jarparity.areas.flink_state_bytes import rules, values
-from jarparity.areas.flink_state_bytes.promises import MOST, are_modest, is_variable
+from jarparity.areas.flink_state_bytes.original_faults import ORIGINAL_FAULTS
+from jarparity.areas.flink_state_bytes.promises import are_modest, is_variable
+from jarparity.areas.flink_state_bytes.walk import MOST
 from jarparity.values.boundary.keys import key
 
 TUPLE = {"type": "tuple", "fields": ["long", "sql-timestamp"]}
+(FAULT,) = ORIGINAL_FAULTS
 LIST = {"type": "list", "element": "byte"}
 
 
@@ -57,6 +61,7 @@ def test_parts_of_a_composite_key_come_with_their_types():
         ("big-integer", struct.pack(">i", -(2**31))),
         ({"type": "row", "fields": ["string", LIST]}, b"\x20" + struct.pack(">i", MOST + 1)),
         ({"type": "tuple", "fields": ["sql-timestamp", LIST]}, b"\x80" + bytes(7) + b"\1\0\0\0"),
+        ({"type": "tuple", "fields": ["sql-timestamp", LIST]}, b"\x80" + bytes(11) + struct.pack(">i", MOST + 1)),
     ],
 )
 def test_bytes_that_promise_much_are_refused(kind, data):
@@ -90,3 +95,38 @@ def test_bytes_that_are_drawn_promise_little():
         operation = registry.operation(name)
         for _ in range(200):
             assert not list(operation.problems(operation.draw(drawing)))
+
+
+def shows(document, value):
+    return FAULT.shown({"direction": "decode", **document}, value)
+
+
+def test_a_null_timestamp_that_is_read_as_eight_bytes_is_seen_by_what_is_left():
+    null = b"\x80" + bytes(11)
+    pair = {"type": {"type": "tuple", "fields": ["sql-timestamp", "integer"]}, "bytes": (null + bytes(4)).hex()}
+    assert shows(pair, Value({"value": None, "left": 4}))
+    assert not shows(pair, Value({"value": None, "left": 0}))
+    assert not shows(pair, Error("EOFException"))
+    named = {"keyType": "sql-timestamp", "namespaceType": "void-namespace", "maxParallelism": 129}
+    named["bytes"] = (b"\0\5" + null + b"\0").hex()
+    assert shows(named, Value({"left": 4}))
+    assert not shows(named, Value({"left": 0}))
+    assert not shows({"type": "sql-timestamp", "bytes": (b"\0" + null[1:]).hex()}, Value({"value": None, "left": 0}))
+    assert not FAULT.concerns({"type": "sql-timestamp", "value": key("null", None)}, Value(null.hex()))
+
+
+@pytest.mark.parametrize(
+    ("fields", "data", "refused"),
+    [
+        (["sql-timestamp"], bytes(4), False),
+        (["sql-timestamp"], b"", True),
+        (["sql-timestamp", "integer"], bytes(4), True),
+        (["sql-timestamp", "integer"], bytes(8), False),
+        (["sql-timestamp", "local-date"], bytes(10), True),
+        (["sql-timestamp", "sql-timestamp"], bytes(16), True),
+    ],
+)
+def test_a_fix_may_refuse_what_no_serializer_writes(fields, data, refused):
+    data = b"\x80" + bytes(7) + data
+    document = {"direction": "decode", "type": {"type": "tuple", "fields": fields}, "bytes": data.hex()}
+    assert FAULT.refuses(document, Value(None)) is refused

@@ -49,15 +49,46 @@ def test_a_fix_of_kafka_mends_its_fault_and_changes_nothing_else(name, faults):
     assert document["sources"].startswith("kafka-clients 4.3.1 (")
 
 
-def test_the_fix_of_flink_changes_no_answer_and_passes_its_own_tests():
+def test_the_fix_of_in_flight_records_changes_no_answer_and_passes_its_own_tests_and_a_job_loses_none():
+    folder = FINDINGS / "flink-lost-in-flight-records"
     document = check(
-        "--line", "flink 2.3.0", "--operation", "flink.rescale.*", *FEW,
-        "--patch", FINDINGS / "flink-lost-in-flight-records" / "fix.patch",
+        "--line", "flink 2.3.0", "--operation", "flink.rescale.*", *FEW, "--patch", folder / "fix.patch",
         "--tests", "SubtaskStateMapperTest", "--tests", "KeyGroupStreamPartitionerTest",
+        "--program", folder / "Job.java", "--with", "flink-live 2.3.0",
     )  # fmt: skip
     assert document["complaints"] == document["doubts"] == []
     assert changes(document) == {}
     assert document["tests"]["ran"] > 10
+    (job,) = document["programs"]
+    assert (job["release"], job["patched"]) == (True, False)
+
+
+TIMESTAMP = "flink-null-sql-timestamp"
+BYTES = ("--line", "flink 2.3.0", "--operation", "flink.state.serialized", "--operation", "flink.state.composite-key")
+
+
+def test_the_fix_of_null_timestamps_changes_only_what_is_read_of_them():
+    folder = FINDINGS / TIMESTAMP
+    document = check(
+        *BYTES, *FEW, "--no-tests", "--patch", folder / "fix.patch", "--fault", TIMESTAMP,
+        "--program", folder / "Repro.java",
+    )  # fmt: skip
+    assert document["complaints"] == document["doubts"] == []
+    assert [fault["gone"] for fault in document["faults"]] == [True]
+    assert changes(document).keys() == {TIMESTAMP}
+    (program,) = document["programs"]
+    assert (program["release"], program["patched"]) == (True, False)
+
+
+def test_a_fix_of_null_timestamps_that_misreads_all_others_is_red(tmp_path):
+    place = tmp_path / "wrong.patch"
+    right = (FINDINGS / TIMESTAMP / "fix.patch").read_text()
+    place.write_text(right.replace("nanos = source.readInt()", "nanos = (int) source.readLong()"))
+    document = check(*BYTES, *FEW, "--no-tests", "--patch", place, "--fault", TIMESTAMP)
+    assert document["exit"] == 1
+    assert any(said.startswith("unexpected changes: ") for said in document["complaints"])
+    example = changes(document)[None]["example"]
+    assert example["release"] != example["patched"]
 
 
 def edited(tmp_path, name, old, new):

@@ -15,4 +15,5 @@ AREA: Final = Area(
     place=5,
     folder=Path(__file__).parent,
     faults=("jarparity.areas.flink_state_bytes.faults",),
+    original_faults="jarparity.areas.flink_state_bytes.original_faults",
 )

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.flink_state_bytes import values
+from jarparity.areas.flink_state_bytes import rules, values
 from jarparity.areas.flink_state_bytes.promises import is_variable
-from jarparity.areas.flink_state_bytes.rules import ONE_BYTE
 from jarparity.values import numbers, texts
 
 if TYPE_CHECKING:
@@ -39,7 +38,9 @@ def composite_key(random: Random) -> JSON:
     if random.randrange(3) == 0:
         document["userKeyType"] = values.any_type(random, 1)
     if random.randrange(3) == 0:
-        return {**document, "direction": "decode", "bytes": _cut(random, _stored_key(random, document)).hex()}
+        while [*rules.of_composite_key(read := _read(random, document, _stored_key(random, document)))]:
+            pass
+        return read
     for part in ("key", "namespace", "userKey"):
         if f"{part}Type" in document:
             document[part] = values.value(random, document[f"{part}Type"], 40)
@@ -50,7 +51,7 @@ def composite_key(random: Random) -> JSON:
 
 def _stored_key(random: Random, document: JSON) -> bytes:
     """A composite key as it is written, but for what its lengths say: nobody reads that."""
-    data = random.randbytes(1 if document["maxParallelism"] <= ONE_BYTE else 2)
+    data = random.randbytes(1 if document["maxParallelism"] <= rules.ONE_BYTE else 2)
     kinds = [document["keyType"], document["namespaceType"]]
     ambiguous = all(map(is_variable, kinds))
     for kind in kinds:
@@ -65,7 +66,9 @@ def serialized(random: Random) -> JSON:
     """An input of `flink.state.serialized`; a third of them bytes to be read."""
     kind = values.any_type(random)
     if random.randrange(3) == 0:
-        return {"direction": "decode", "type": kind, "bytes": _cut(random, values.stored(random, kind)).hex()}
+        while [*rules.of_value(read := _read(random, {"type": kind}, values.stored(random, kind)))]:
+            pass
+        return read
     return {"type": kind, "value": values.value(random, kind, random.choice((0, 12)))}
 
 
@@ -77,6 +80,11 @@ def snapshot(random: Random) -> JSON:
 def operator_id(random: Random) -> JSON:
     """An input of `flink.operator.id`."""
     return {"uid": texts.java_string(random)}
+
+
+def _read(random: Random, document: JSON, data: bytes) -> JSON:
+    """An input in which bytes are to be read. Its rules may refuse it: behind half a null all bytes mean others."""
+    return {**document, "direction": "decode", "bytes": _cut(random, data).hex()}
 
 
 def _cut(random: Random, data: bytes) -> bytes:

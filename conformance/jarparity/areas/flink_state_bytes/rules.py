@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.flink_state_bytes.promises import MOST, are_modest, is_variable
+from jarparity.areas.flink_state_bytes.promises import are_modest, is_variable
+from jarparity.areas.flink_state_bytes.walk import MOST
 from jarparity.values.rules import key_problems
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def of_composite_key(document: JSON) -> Iterator[Problem]:
         behind = bytes.fromhex(document["bytes"])[1 if document["maxParallelism"] <= ONE_BYTE else 2 :]
         yield from _modest(behind, kinds, 2 if all(map(is_variable, kinds[:2])) else 0)
     elif "keyGroup" not in document:
-        for name in _names(document["keyType"]):
+        for name in names(document["keyType"]):
             if name in _NO_KEYS:
                 yield "input.keyGroup", f"is missing; write it, as {name} in a key has no hash code of its own"
 
@@ -56,7 +57,7 @@ def _modest(data: bytes, kinds: list[JSON], lengths: int = 0) -> Iterator[Proble
         yield "input.bytes", f"promise more than {MOST} elements or bytes; write smaller lengths"
 
 
-def _names(kind: JSON) -> Iterator[str]:
+def names(kind: JSON) -> Iterator[str]:
     """The names of a type, and of all in it."""
     if isinstance(kind, str):
         yield kind
@@ -64,7 +65,7 @@ def _names(kind: JSON) -> Iterator[str]:
     yield kind["type"]
     if kind["type"] != "row-data":
         for part in (*kind.get("fields", ()), *(kind[name] for name in ("element", "key", "value") if name in kind)):
-            yield from _names(part)
+            yield from names(part)
 
 
 def _of_maps(path: str, kind: JSON) -> Iterator[Problem]:

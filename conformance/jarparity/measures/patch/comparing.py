@@ -274,9 +274,9 @@ class _One:
         return min((one, other), key=lambda found: size(self._operation, found.input))
 
     def _reason(self, change: Comparison) -> str | None:
-        """Why the answer may be another one; what is thrown where nothing was may not be, whatever the input is."""
+        """Why the answer may be another one. An error where there was none may not be, but where a fault says so."""
         if _throws_anew(change):
-            return None
+            return self._expected.refusal(self._operation, change.input, change.before)
         return self._expected.reason(self._operation, change.input, change.before)
 
     def _comparison(self, document: JSON, before: Answer, after: Answer) -> Comparison:

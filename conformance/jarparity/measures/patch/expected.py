@@ -52,6 +52,13 @@ class Expected:
         """The faults that the operation can show."""
         return [fault for fault in self.faults if fault.is_of(operation)]
 
+    def refusal(self, operation: Operation, document: JSON, before: Answer) -> str | None:
+        """Which fault's fix may answer this input by an error, though the release doesn't; or None."""
+        for fault in self.of_operation(operation):
+            if fault.refuses is not None and fault.refuses(document, before):
+                return fault.name
+        return None
+
     def reason(self, operation: Operation, document: JSON, before: Answer) -> str | None:
         """Why the patch may answer this input otherwise than the release: a fault's name, or `--where`; or None."""
         for fault in self.of_operation(operation):
