@@ -98,6 +98,7 @@ def sections():
     ("heading", "operation", "part"),
     [
         ("Consumer groups", "kafka.assignor.sticky", "owned/2/t-1/u-2"),
+        ("Groups of a coordinator", "kafka.group.assignor.uniform", "owned/2/t-1/u-2"),
         (
             "Enumerators of a Kafka source",
             "flink.kafka-source.enumerator",
@@ -310,6 +311,9 @@ def test_a_wrong_port_is_shown_its_first_wrong_group(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("operation", "bug"),
     [
+        ("kafka.group.assignor.uniform", "uniform-extra-stays"),
+        ("kafka.group.assignor.range", "group-range-extras-last"),
+        ("kafka.group.assignor.simple", "share-everything-to-everyone"),
         ("flink.kafka-source.enumerator", "source-empty-first"),
         ("flink.kafka-source.enumerator", "source-zero-goes-on"),
         ("flink.prekeyed.mapping", "split-takes-highest"),

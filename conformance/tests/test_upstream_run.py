@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,7 +30,7 @@ READY = Prepared(SUITE, (Path("classes"), Path("a.jar")))
 TELLS = """
 import json, sys
 request = json.loads(sys.stdin.readline())
-test = {"class": request["classes"][0], "name": "one()"}
+test = {"class": next(iter(request["classes"])), "name": "one()"}
 more = {"method": "one", "status": "SUCCESSFUL", "milliseconds": 3, "calls": 2, "operations": ["a"]}
 for event in (
     {"event": "started", **test, "operations": []},
@@ -60,7 +61,7 @@ def test_events_of_the_process_arrive_in_order_and_it_gets_the_request(child):
         "line": "kafka-clients 4.3.1",
         "heap": "1g",
         "class_path": ["classes", "a.jar"],
-        "classes": ["p.ATest"],
+        "classes": {"p.ATest": []},
         "tests": ["one*"],
         "limits": False,
     }
@@ -156,7 +157,7 @@ REQUEST = {
     "heap": "1g",
     "options": ["-Dx=y"],
     "class_path": ["classes", "a.jar"],
-    "classes": ["p.ATest"],
+    "classes": {"p.ATest": [], "p.BTest": ["t*"]},
     "tests": ["one*", "two"],
     "limits": True,
 }
@@ -168,7 +169,18 @@ def test_java_asks_the_port_and_events_tell_what_was_asked(monkeypatch):
     monkeypatch.setattr(worker, "start_jvm", lambda *arguments: started.append(arguments))
     worker.Commands(events.append).run(**REQUEST)
     assert started == [(["classes", "a.jar"], "1g", ["-Dx=y"])]
-    assert java.ran == [(["p.ATest"], r"(?s:one.*)\Z|(?s:two)\Z", True)]
+    ((names, wanted, limits),) = java.ran
+    assert (names, limits) == (["p.ATest", "p.BTest"], True)
+    tests = (
+        "p.ATest#one",
+        "p.ATest#onemore",
+        "p.ATest#two",
+        "p.ATest#three",
+        "p.BTest#one",
+        "p.BTest#two",
+        "pxATest#two",
+    )
+    assert [test for test in tests if re.match(wanted, test)] == [*tests[:3], "p.BTest#two"]
     (event,) = events
     assert event["operations"] == ["java.string.hash"]
     assert json.loads(event["message"]) == {"value": ord("x")}

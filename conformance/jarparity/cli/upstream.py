@@ -70,11 +70,12 @@ class _Asked(NamedTuple):
 
 @upstream.command()
 def kafka(asked: _Asked = fields(_Asked)) -> int:
-    """Kafka's assignors, consumer protocol and partitioners.
+    """Kafka's assignors, consumer protocol, partitioners and group coordinator.
 
     Examples:
-      jarparity upstream kafka                                   2.8.2, 3.9.2 and 4.3.1, all tests
+      jarparity upstream kafka                                   every release that has them, all tests
       jarparity upstream kafka --line '* 4.*' --class RoundRobinAssignorTest
+      jarparity upstream kafka --line 'kafka-group-coordinator *'
       jarparity upstream kafka --class 'Sticky*' --test 'testLarge*'
       jarparity upstream kafka --port my_port:PORT --format junit --output report.xml
     """
@@ -143,8 +144,9 @@ def _breaks_told() -> Iterator[None]:
 
 
 def _judged(suite: Suite, wrong: Sequence[str], asked: _Asked) -> Section:
-    from jarparity.measures.upstream.wrong import judge, table  # noqa: PLC0415 - only for --mutants
+    from jarparity.measures.upstream.wrong import judge, of_family, table  # noqa: PLC0415 - only for --mutants
 
+    wrong = of_family(suite.line.family, wrong)
     with progress(str(suite.line), len(wrong)) as step, prepared(suite, Originals.default(), step) as ready:
         judged = []
         for tag in wrong:

@@ -32,6 +32,23 @@ def test_a_wrong_port_makes_them_red():
     assert all("AssertionFailedError" in test["message"] for test in failed)
 
 
+GROUPS = ("kafka", "--line", "kafka-group-coordinator 4.3.1", "--class")
+
+
+def test_the_coordinators_own_tests_are_green():
+    code, line = upstream(*GROUPS, "RangeAssignorTest", "--class", "CurrentAssignmentBuilderTest")
+    assert (code, line["tests"], line["failed"], line["notDelegated"]) == (0, 42, 0, 0)
+    assert all(test["calls"] for test in line["ran"])
+
+
+def test_a_port_that_gives_partitions_twice_makes_the_coordinators_red():
+    code, line = upstream(
+        *GROUPS, "GroupMetadataManagerTest", "--port", "jarparity.measures.upstream.wrong:reconcile_two_owners"
+    )
+    assert code == 1
+    assert line["failed"] >= 3
+
+
 FLINK = ("flink", "--line", "flink 2.3.0", "--class")
 
 

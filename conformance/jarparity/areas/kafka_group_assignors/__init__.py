@@ -15,4 +15,5 @@ AREA: Final = Area(
     place=14,
     folder=Path(__file__).parent,
     faults=("jarparity.areas.kafka_group_assignors.faults",),
+    domains="jarparity.areas.kafka_group_assignors.domains",
 )

@@ -199,7 +199,7 @@ def run(ready: Prepared, port: str | None = None, tests: Sequence[str] = (), *, 
             heap=suite.heap,
             options=[_NO_EXPLICIT_GC, *suite.options],
             class_path=[str(path) for path in ready.class_path],
-            classes=[tests.name for tests in suite.classes],
+            classes={tests.name: list(tests.methods) for tests in suite.classes},
             tests=list(tests),
             limits=limits,
         ):

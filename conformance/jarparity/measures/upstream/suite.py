@@ -20,10 +20,12 @@ class JavaTests:
         name: With its package.
         operations: What its tests ask of a port, through the classes that replace originals; none where all of
             it stays in Java.
+        methods: Globs of the tests that run, where a class has many of other things; without any, all run.
     """
 
     name: str
     operations: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ()
 
     @property
     def simple_name(self) -> str:
@@ -102,10 +104,61 @@ def _suite(version: str, *partitioners: JavaTests) -> Suite:
     return Suite("kafka", Line("kafka-clients", version), (*_ASSIGNORS, *partitioners), _HEAP)
 
 
+_COORDINATOR: Final = "org.apache.kafka.coordinator.group"
+_UNIFORM: Final = ("kafka.group.assignor.uniform",)
+_RECONCILE: Final = ("kafka.group.reconcile",)
+
+# Most of the class is about classic, share and streams groups, records and requests.
+_OF_CONSUMER_GROUPS: Final = (
+    "testClassicGroup*DuringAssignmentDelay",
+    "testConsumerGroupAssignmentInterval",
+    "testConsumerGroup*Configs",
+    "testConsumerGroupHeartbeat[!O]*",
+    "testConsumerGroupMemberClearsRegex",
+    "testConsumerGroupMemberJoins*",
+    "testConsumerGroupMemberPicksUp*",
+    "testConsumerGroupRebalanceSensor",
+    "testConsumerHeartbeatRegexValidation",
+    "testConsumerMemberWithRegexReplaced*",
+    "testDuplicateFullHeartbeat*",
+    "testGroupEpochBump*",
+    "testJoiningConsumerGroup[!T]*",
+    "testLastConsumerProtocolMemberRebalanceTimeout*",
+    "testLastStaticConsumerProtocolMemberReplacedByClassicProtocolMember",
+    "testMemberCanRejoin*",
+    "testMemberIdGeneration",
+    "testMemberJoinsEmptyConsumerGroup",
+    "testNewJoiningMember*",
+    "testNewRacks*",
+    "testRebalanceTimeout[EL]*",
+    "testReconciliation*",
+    "testRemoveTopicCleanupTopicHash",
+    "testSessionTimeoutExpiration",
+    "testSessionTimeoutExpirationStaticMember",
+    "testSessionTimeoutLifecycle",
+    "testStaticConsumerGroupMember*",
+    "testStaticMemberGetsBack*",
+    "testStaticMemberRejoinsWithNewSubscribedTopics",
+    "testSubscription*",
+    "testTopicHash*",
+    "testUnknownMemberIdJoinsConsumerGroup",
+    "testUpdatingSubscription*",
+)
+
+_GROUPS: Final = (
+    JavaTests(f"{_COORDINATOR}.assignor.UniformHomogeneousAssignmentBuilderTest", _UNIFORM),
+    JavaTests(f"{_COORDINATOR}.assignor.UniformHeterogeneousAssignmentBuilderTest", _UNIFORM),
+    JavaTests(f"{_COORDINATOR}.assignor.RangeAssignorTest", ("kafka.group.assignor.range",)),
+    JavaTests(f"{_COORDINATOR}.assignor.SimpleAssignorTest", ("kafka.group.assignor.simple",)),
+    JavaTests(f"{_COORDINATOR}.modern.consumer.CurrentAssignmentBuilderTest", _RECONCILE),
+    JavaTests(f"{_COORDINATOR}.GroupMetadataManagerTest", _RECONCILE, _OF_CONSUMER_GROUPS),
+)
+
 KAFKA_SUITES: Final = (
     _suite("2.8.2", _ROUND_ROBIN, *_UNTIL_3),
     _suite("3.9.2", _ROUND_ROBIN, _BUILT_IN, *_UNTIL_3),
     _suite("4.3.1", _ROUND_ROBIN, _BUILT_IN),
+    Suite("kafka-groups", Line("kafka-group-coordinator", "4.3.1"), _GROUPS),
 )
 
 KAFKA_WRONG: Final = (
@@ -122,6 +175,21 @@ KAFKA_WRONG: Final = (
     "sign-unsigned",
     "seed-0",
     "crc32",
+    "group-target-forgotten",
+    "uniform-extra-stays",
+    "uniform-mixed-as-in-3-9",
+    "group-range-ignores-instances",
+    "group-range-extras-last",
+    "share-everything-to-everyone",
+    "reconcile-two-owners",
+    "reconcile-waits-for-itself",
+    "reconcile-whatever-is-subscribed",
+    "reconcile-new-subscription-waits",
+    "reconcile-silence-is-nothing",
+    "reconcile-epoch-before-revocation",
+    "reconcile-all-or-nothing",
+    "reconcile-unknown-goes-on",
+    "reconcile-gives-back-at-once",
 )
 """The wrong ports of `upstream kafka --mutants`."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import fnmatch
 import gc
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from jarparity.child_process.serving import serve
@@ -17,9 +18,19 @@ from jarparity.ports.load import open_port
 from jarparity.references.jpype import start_jvm
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from jarparity.child_process.serving import Tell
+
+
+def wanted(classes: Mapping[str, Sequence[str]], tests: Sequence[str]) -> str:
+    """The regular expression of tests that run, as `package.Class#method`."""
+    own = "|".join(f"{re.escape(name)}#(?:{_any_of(methods)})" for name, methods in classes.items())
+    return f"(?=[^#]*#(?:{_any_of(tests)}))(?:{own})"
+
+
+def _any_of(globs: Sequence[str]) -> str:
+    return "|".join(map(fnmatch.translate, globs or ["*"]))
 
 
 class Commands:
@@ -37,11 +48,14 @@ class Commands:
         heap: str,
         options: Sequence[str],
         class_path: Sequence[str],
-        classes: Sequence[str],
+        classes: Mapping[str, Sequence[str]],
         tests: Sequence[str],
         limits: bool,
     ) -> None:
-        """Starts the JVM, and runs the tests of these classes whose methods match; an event when one starts or ends."""
+        """Starts the JVM, and runs tests of these classes; an event when one starts or ends.
+
+        A test runs where its method matches one of `tests` and one of its class's own globs; none of them are all.
+        """
         # Groups of a million partitions are millions of small objects, and hardly a cycle.
         gc.set_threshold(200_000, 20, 20)
         start_jvm(class_path, heap, options)
@@ -62,9 +76,8 @@ class Commands:
                 self._tell(json.loads(bytes(memoryview(event))) | {"operations": handler.take_asked()})
 
         jpype.JClass("io.jarparity.upstream.Python").use(Port())
-        methods = "|".join(map(fnmatch.translate, tests or ["*"]))
-        names = jpype.JArray(jpype.JString)(classes)
-        jpype.JClass("io.jarparity.upstream.Tests").run(names, methods, limits, Listener())
+        names = jpype.JArray(jpype.JString)(list(classes))
+        jpype.JClass("io.jarparity.upstream.Tests").run(names, wanted(classes, tests), limits, Listener())
 
 
 if __name__ == "__main__":

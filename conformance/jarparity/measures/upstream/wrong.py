@@ -210,6 +210,11 @@ class Judged:
     differing: int
 
 
+def of_family(family: str, tags: Sequence[str]) -> list[str]:
+    """Those of the faults that break operations of a family of lines."""
+    return [tag for tag in tags if any(registry.operation(name).family == family for name in wrong(tag).operations)]
+
+
 def judge(ready: Prepared, tag: str, tests: Sequence[str] = (), *, limits: bool = True) -> Judged:
     """Runs both judges on a wrong port; of the original's tests only classes that ask what the fault breaks.
 

@@ -16,7 +16,13 @@ public final class Python {
 
   /** Where exceptions that an answer names by their simple names are looked for. */
   private static final List<String> PACKAGES =
-      List.of("java.lang", "java.util", "java.nio", "org.apache.kafka.common.protocol.types", "org.apache.kafka.common.errors");
+      List.of(
+          "java.lang",
+          "java.util",
+          "java.nio",
+          "org.apache.kafka.common.protocol.types",
+          "org.apache.kafka.common.errors",
+          "org.apache.kafka.coordinator.group.api.assignor");
 
   private static volatile Port port;
 

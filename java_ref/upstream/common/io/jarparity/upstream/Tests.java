@@ -35,7 +35,7 @@ public final class Tests {
   /**
    * Runs classes.
    *
-   * @param methods a regular expression that their methods' names match
+   * @param methods a regular expression that tests match that run, as {@code package.Class#method}
    * @param limits whether the tests' own time limits hold
    */
   public static void run(String[] classes, String methods, boolean limits, Ear ear) {
@@ -50,7 +50,9 @@ public final class Tests {
   }
 
   private static boolean isWanted(TestDescriptor test, Pattern wanted) {
-    return method(test.getSource()).map(method -> wanted.matcher(method.getMethodName()).matches()).orElse(true);
+    return method(test.getSource())
+        .map(method -> wanted.matcher(method.getClassName() + "#" + method.getMethodName()).matches())
+        .orElse(true);
   }
 
   private static Optional<MethodSource> method(Optional<TestSource> source) {
