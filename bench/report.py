@@ -9,7 +9,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from bench.assignors.contenders import PORT
-from bench.assignors.million import MOST_GIGABYTES, WORLD
+from bench.assignors.million import MOST_GIGABYTES, WORKLOAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -96,7 +96,7 @@ class Report:
         """A line for each assignment of a million partitions."""
         for each in millions:
             mode = " again" if each.again else ""
-            says = f"{WORLD.total:,} partitions, {WORLD.members:,} members, {each.assignor}{mode}"
+            says = f"{WORKLOAD.total:,} partitions, {WORKLOAD.members:,} members, {each.assignor}{mode}"
             figures = f"at most {MOST_GIGABYTES:g} GB: {each.gigabytes:.2f}, in {each.seconds:.2f} s"
             self.echo(f"  {_mark(ok=each.kept)} {says}, {figures}")
             self._millions.append(asdict(each) | {"ok": each.kept})

@@ -1,4 +1,4 @@
-"""Words that the project gave up for the field's own: pages, docstrings and messages have none of them."""
+"""Words that the project gave up for the field's own: pages, docstrings, messages and names in code have none."""
 
 from __future__ import annotations
 
@@ -37,11 +37,25 @@ RETIRED: Final = {
     r"worked (?:ports?|cases?)": "example ports, hand-written cases",
 }
 """By regular expression what to write instead."""
+IN_NAMES: Final = {
+    r"crossings?": "round trip, batch",
+    r"eras?": "API version",
+    r"nobody|somebody": "what it is about: no member, no port, unassigned",
+    r"standings?": "status",
+    r"swift": "fast path",
+    r"worked": "hand-written, example",
+    r"worlds?": "exhaustive small scope, workload",
+} | {pattern: instead for pattern, instead in RETIRED.items() if " " not in pattern}
+"""Words that no class, function, argument, test or module has in its name; some of them are fine in prose."""
 _WORD: Final = re.compile(rf"\b(?:{'|'.join(RETIRED)})\b", re.IGNORECASE)
+_PART: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+"""A word of a name: of snake_case, CamelCase or CAPITALS."""
 _CODE: Final = re.compile(r"^```.*?^```$|`[^`\n]*`|\]\([^)]*\)", re.MULTILINE | re.DOTALL)
 """What isn't prose: code, and where a link leads."""
 _PAGES: Final = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "docs/findings/*.md")
 _SOURCES: Final = ("conformance/jarparity/**/*.py", "python_impl/copartition/**/*.py", "quality/**/*.py")
+_FOLDERS: Final = ("bench", "conformance", "findings", "ports", "python_impl", "quality")
+"""Whose Python files are asked for the names in them."""
 _ITSELF: Final = "quality/words.py"
 
 
@@ -64,8 +78,8 @@ class Met:
 
 
 def met(root: Path = ROOT) -> list[Met]:
-    """Retired words in pages and in the strings of Python files, docstrings among them."""
-    return [*_in_pages(root), *_in_sources(root)]
+    """Retired words in pages, in the strings of Python files, docstrings among them, and in names."""
+    return [*_in_pages(root), *_in_sources(root), *_in_names(root)]
 
 
 def retired(text: str) -> Iterator[tuple[int, str, str]]:
@@ -94,9 +108,42 @@ def _in_sources(root: Path) -> Iterator[Met]:
                     yield Met(f"{name}:{node.lineno + line}", word, instead)
 
 
+def retired_in(name: str) -> Iterator[tuple[str, str]]:
+    """Retired words that a name is made of, and what to write."""
+    for part in _PART.findall(name):
+        for pattern, instead in IN_NAMES.items():
+            if re.fullmatch(pattern, part, re.IGNORECASE):
+                yield part, instead
+
+
+def _in_names(root: Path) -> Iterator[Met]:
+    for source in sorted(path for folder in _FOLDERS for path in (root / folder).rglob("*.py")):
+        name = source.relative_to(root).as_posix()
+        for word, instead in retired_in(source.stem):
+            yield Met(name, word, instead)
+        seen: set[str] = set()
+        for number, one in sorted(_names(ast.parse(source.read_text("utf-8")))):
+            if one not in seen:
+                seen.add(one)
+                for word, instead in retired_in(one):
+                    yield Met(f"{name}:{number}", f"{word} in {one}", instead)
+
+
+def _names(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """What a module names itself: its classes, functions, arguments and variables, each with its line."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                yield node.lineno, name
+            case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield node.lineno, name
+            case _:
+                pass
+
+
 @click.command()
 def command() -> None:
-    """Say where a retired word is in pages, docstrings or messages."""
+    """Say where a retired word is in pages, docstrings, messages or names."""
     found = met()
     for one in found:
         click.echo(one)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bench.assignors.clients import CLIENTS
 from bench.assignors.contenders import JAVA, PORT
-from bench.assignors.million import MOST_GIGABYTES, WORLD
+from bench.assignors.million import MOST_GIGABYTES, WORKLOAD
 from bench.assignors.pairings import STICKY
 
 if TYPE_CHECKING:
@@ -69,11 +69,11 @@ def _grid(about: Mapping[str, str], outcomes: Iterable[Outcome]) -> Iterator[str
     yield ""
     yield _row(["group", *(f"{name}{mode}" for name, mode in _COLUMNS)])
     yield _row(["---"] * (1 + len(_COLUMNS)))
-    by_world: dict[str, dict[tuple[str, str], Outcome]] = {}
+    by_workload: dict[str, dict[tuple[str, str], Outcome]] = {}
     for outcome in outcomes:
         key = outcome.pairing.assignor, outcome.pairing.mode
-        by_world.setdefault(str(outcome.pairing.workload), {})[key] = outcome
-    for workload, cells in by_world.items():
+        by_workload.setdefault(str(outcome.pairing.workload), {})[key] = outcome
+    for workload, cells in by_workload.items():
         yield _row([workload, *(_cell(cells[column]) for column in _COLUMNS)])
     yield ""
     yield (
@@ -116,11 +116,11 @@ def _times(outcome: Outcome, client: str) -> str:
 
 
 def _million(millions: Iterable[Million]) -> Iterator[str]:
-    yield f"## {WORLD.total:,} partitions, {WORLD.members:,} members"
+    yield f"## {WORKLOAD.total:,} partitions, {WORKLOAD.members:,} members"
     yield ""
     yield (
-        f"{WORLD.topics} topics of {WORLD.partitions}, to which all subscribe; each in a process of its own, whose "
-        f"memory is counted with Python, input and answer. Asked: at most {MOST_GIGABYTES:g} GB."
+        f"{WORKLOAD.topics} topics of {WORKLOAD.partitions}, to which all subscribe; each in a process of its own, "
+        f"whose memory is counted with Python, input and answer. Asked: at most {MOST_GIGABYTES:g} GB."
     )
     yield ""
     yield _row(["assignor", "seconds", "GB"])

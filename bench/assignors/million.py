@@ -13,7 +13,7 @@ from typing import Final
 from bench.assignors.workloads import Kind, Workload
 from copartition.kafka import assign
 
-WORLD: Final = Workload(2000, 500, 2000, Kind.UNIFORM)
+WORKLOAD: Final = Workload(2000, 500, 2000, Kind.UNIFORM)
 MOST_GIGABYTES: Final = 1.0
 MODES: Final = (
     ("range", False),
@@ -62,12 +62,12 @@ def _in_child(assignor: str, *, again: bool) -> Million:
 
 
 def _main(assignor: str, mode: str) -> None:
-    members = WORLD.rejoining(assignor) if mode == "again" else WORLD.group
+    members = WORKLOAD.rejoining(assignor) if mode == "again" else WORKLOAD.group
     start = time.perf_counter()
-    given = assign(assignor, WORLD.counts, members)
+    given = assign(assignor, WORKLOAD.counts, members)
     seconds = time.perf_counter() - start
     # The cooperative one leaves out what others have yet to give up; here nobody has to give up anything.
-    assert sum(map(len, given.values())) == WORLD.total
+    assert sum(map(len, given.values())) == WORKLOAD.total
     print(json.dumps({"seconds": seconds, "gigabytes": _most_memory() / 1e9}))
 
 

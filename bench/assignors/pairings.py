@@ -147,9 +147,9 @@ def grid(*, quick: bool) -> list[Pairing]:
     workloads = [Workload(*size, kind) for size in sizes for kind in Kind]
     if quick:
         workloads = [workload for workload in workloads if workload.members < 1000 or workload.kind is not Kind.BUCKETS]  # noqa: PLR2004
-    return [pairing for workload in workloads for pairing in _of_world(workload)]
+    return [pairing for workload in workloads for pairing in _of_workload(workload)]
 
 
-def _of_world(workload: Workload) -> list[Pairing]:
+def _of_workload(workload: Workload) -> list[Pairing]:
     remembering = [Pairing(workload, assignor, again) for assignor in STICKY for again in (False, True)]
     return [*(Pairing(workload, assignor) for assignor in FORGETFUL), *remembering]

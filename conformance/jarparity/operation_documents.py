@@ -28,12 +28,12 @@ def document(operation: Operation, lines: Iterable[Line]) -> dict[str, JSON]:
         "original": operation.original,
         "python": operation.python,
         "lines": [str(line) for line in lines if operation.has(line)],
-        "input": standing_alone(operation.input),
-        "answer": standing_alone(operation.answer),
+        "input": with_definitions(operation.input),
+        "answer": with_definitions(operation.answer),
     }
 
 
-def standing_alone(schema: JSON) -> JSON:
+def with_definitions(schema: JSON) -> JSON:
     """The schema with the definitions of all shared values that it names, so that any validator can read it alone."""
     shared: dict[str, Any] = values_schema()["$defs"]
     used: dict[str, JSON] = {}

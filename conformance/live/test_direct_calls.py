@@ -67,7 +67,7 @@ def test_strings(reference, originals, line):
     ],
     ids=lambda integer_method: integer_method[0],
 )
-def test_integer_methods_even_with_hostile_arguments(reference, originals, line, integer_method):
+def test_integer_methods_even_with_malformed_arguments(reference, originals, line, integer_method):
     operation, method, fields = integer_method
     calls = directly(reference, originals, line)
     numbers = [0, 1, -1, 7, 128, 127, 32768, 32769, MIN_INT, MAX_INT, -2089875627]

@@ -20,7 +20,7 @@ SEED = 20261121
 
 
 @dataclass(frozen=True)
-class World:
+class LargeGroup:
     members: int
     topics: int
     partitions: int
@@ -56,24 +56,24 @@ class World:
         return f"{self.members}-{self.topics}-{self.partitions}-{self.kind}"
 
 
-WORLDS = [
-    World(1000, 100, 10, "uniform"),
-    World(100, 1000, 10, "uniform"),
-    World(100, 100, 10, "buckets"),
-    World(100, 100, 10, "halves"),
+GROUPS = [
+    LargeGroup(1000, 100, 10, "uniform"),
+    LargeGroup(100, 1000, 10, "uniform"),
+    LargeGroup(100, 100, 10, "buckets"),
+    LargeGroup(100, 100, 10, "halves"),
 ]
 
 
 @pytest.mark.parametrize("line", LINES, ids=str)
 @pytest.mark.parametrize("assignor", ASSIGNORS)
-@pytest.mark.parametrize("world", WORLDS, ids=str)
-def test_large_groups_get_the_same_lists(jpype_reference, world, assignor, line):
-    history = world.history(assignor)
+@pytest.mark.parametrize("group", GROUPS, ids=str)
+def test_large_groups_get_the_same_lists(jpype_reference, group, assignor, line):
+    history = group.history(assignor)
     assert registry.operation(HISTORY).takes(line, history), "the original's answer would depend on identity hash codes"
     (java,) = jpype_reference.answers(HISTORY, line, [history])
     (mine,) = open_port().replies(HISTORY, line, [history])
     assert isinstance(java, Value)
-    everything = sorted([topic, number] for topic in world.names() for number in range(world.partitions))
+    everything = sorted([topic, number] for topic in group.names() for number in range(group.partitions))
     assert sorted(each for partitions in java.value[0].values() for each in partitions) == everything
-    assert [len(answer) for answer in java.value] == [world.members, world.members - 1]
+    assert [len(answer) for answer in java.value] == [group.members, group.members - 1]
     assert mine == java

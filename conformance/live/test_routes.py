@@ -205,7 +205,7 @@ def run(script):
 
 
 @pytest.mark.usefixtures("jpype_reference")
-def test_a_jvm_of_somebody_else_is_left_alone():
+def test_a_foreign_jvm_is_left_alone():
     said, _ = run("""
 import jpype
 jpype.startJVM()
@@ -221,7 +221,7 @@ except ReferenceUnavailableError as error:
 
 
 @pytest.mark.usefixtures("gateway_reference")
-def test_a_session_of_somebody_else_is_used_and_left_alone():
+def test_a_foreign_session_is_used_and_left_alone():
     said, _ = run("""
 from pyspark.sql import SparkSession
 session = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()

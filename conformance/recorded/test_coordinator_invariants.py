@@ -52,7 +52,7 @@ def test_a_partition_of_two_members_is_seen_whether_assigned_or_to_be_given_back
     assert not FAULTS["kafka-partition-of-two-members"].shown(STEPS, answer)
 
 
-def test_which_targets_leave_partitions_to_nobody() -> None:
+def test_which_targets_leave_partitions_unassigned() -> None:
     assert {case for case in shown_by("kafka-stale-subscription-type") if "/type-" in case} == {
         "regexes/type-after-a-leave",
         "subscriptions/type-after-a-leave",

@@ -197,7 +197,7 @@ def test_too_few_telling_cases_name_no_release():
 
 
 @pytest.mark.parametrize(("fault", "operation"), [(fault, name) for fault in UNTAGGED for name in fault.operations])
-def test_a_port_that_misreads_is_recognised_by_who_gets_what(fault, operation):
+def test_a_port_that_misinterprets_inputs_is_recognised_by_who_gets_what(fault, operation):
     seen = []
     for document, true in truths(operation):
         wrong = fault.answer(operation, document)
@@ -214,7 +214,7 @@ def test_a_port_that_misreads_is_recognised_by_who_gets_what(fault, operation):
     assert fault.tag not in {one.tag for one in faults.diagnose([*telling[:5], *right])}
 
 
-def test_a_misreading_says_nothing_of_what_it_reads_rightly():
+def test_an_input_misinterpretation_says_nothing_of_inputs_it_reads_correctly():
     fresh = group({"t": 2}, A={"topics": ["t"]})
     assert all(fault.answer(STICKY, fresh) == faults.NOT_APPLICABLE for fault in UNTAGGED)
     assert faults.named("sticky-owned-ignored") is UNTAGGED[0]

@@ -42,7 +42,7 @@ def test_equal_inputs_are_asked_once_and_answered_each():
 
 
 @pytest.mark.parametrize(("lines", "values"), [([KAFKA], (1, 2)), ([], (1,)), ([NEW], ())])
-def test_nobody_is_asked_where_there_is_nothing_to_ask(lines, values):
+def test_no_port_is_asked_where_there_is_nothing_to_ask(lines, values):
     reference = both_lines()
     assert ask(reference, MURMUR, lines, cases(*values)) == [Truth(case, ()) for case in cases(*values)]
     assert reference.round_trips == []

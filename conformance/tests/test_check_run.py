@@ -219,7 +219,7 @@ def test_a_port_that_fails_on_vectors_is_not_searched():
     assert [count for _, _, count in reference.round_trips] == [1]
 
 
-def test_an_unsteady_port_is_a_verdict_and_the_run_goes_on():
+def test_a_non_deterministic_port_is_a_verdict_and_the_run_goes_on():
     calls = []
 
     def wrong_once(document, line):

@@ -38,7 +38,7 @@ def drawn(operation, kind, seed=5):
 
 
 @pytest.mark.parametrize(("operation", "kind"), COLUMNS, ids=lambda value: getattr(value, "name", value))
-def test_a_row_of_a_column_is_lawful_and_answered_as_the_single_case_is(operation, kind):
+def test_a_row_of_a_column_is_valid_and_answered_as_the_single_case_is(operation, kind):
     parameters, column = drawn(operation, kind)
     inputs = [row_input(operation.bulk, parameters, column, row) for row in range(ROWS)]
     assert len({repr(document) for document in inputs}) > 1
@@ -58,7 +58,7 @@ def test_the_same_seed_draws_the_same(operation, kind):
     assert drawn(operation, kind, seed=6)[1].data.tobytes() != column.data.tobytes()
 
 
-def test_a_field_that_nobody_can_draw_is_named():
+def test_a_field_without_a_generator_is_named():
     operation = SimpleNamespace(name="an.operation", input={"properties": {"key": {}, "colour": {}}})
     with pytest.raises(ValueError, match=r"an\.operation: volume can't draw the field 'colour'"):
         random_parameters(operation, BulkInput("key", ("long",)), np.random.default_rng(1))

@@ -224,7 +224,7 @@ def test_what_a_port_prints_stays_out_of_the_report(tmp_path):
     assert shown.stderr.startswith("loaded\nasked\n")
 
 
-def test_an_input_that_somebody_edited_is_not_the_ports_fault(tmp_path):
+def test_an_edited_input_is_not_the_ports_fault(tmp_path):
     folder = tmp_path / "fixtures"
     shutil.copytree(data.fixtures(), folder)
     edited = folder / "kafka.partitioner.murmur2.jsonl"

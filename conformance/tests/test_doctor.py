@@ -77,7 +77,7 @@ def test_once_fetched_maven_is_not_needed(maven, tmp_path):
     assert doctor()[1]["jpype"] == {"available": True}
 
 
-def test_a_damaged_jar_is_not_mended_unasked(maven):
+def test_a_damaged_jar_is_not_fixed_unasked(maven):
     maven.originals.ensure([ONE, TWO])
     fake_maven.flip_a_byte(maven.originals.store.line(ONE) / "flink-2.3.0.jar")
     findings, references = doctor()
@@ -85,7 +85,7 @@ def test_a_damaged_jar_is_not_mended_unasked(maven):
     assert references["jpype"] == {"available": False, "lacks": "JARs"}
 
 
-def test_a_damaged_bridge_is_mended_on_first_use_where_it_can_be(maven, tmp_path):
+def test_a_damaged_bridge_is_fixed_on_first_use_where_it_can_be(maven, tmp_path):
     maven.originals.class_paths([ONE, TWO])
     core = maven.originals.bridge()
     core.unlink()

@@ -87,7 +87,7 @@ def test_the_same_seed_gives_the_same(found):
     assert page.section(again, [CHANGE], BUDGET) == page.section(found, [CHANGE], BUDGET)
 
 
-def test_a_change_that_nobody_listed_is_found_and_shrunk():
+def test_an_unlisted_change_is_found_and_shrunk():
     found = search(RANGE, Restless(), [], {}, [CHANGE], BUDGET)
     (boundary,) = found.unknown
     assert boundary == Boundary(MIDDLE, NEW)
@@ -159,7 +159,7 @@ def test_time_that_is_over_is_an_error():
         search(RANGE, Lines(), [group("A", t=1)], {}, [], replace(BUDGET, deadline=0.0))
 
 
-def test_each_line_is_asked_in_one_crossing_and_only_what_it_takes():
+def test_each_line_is_asked_in_one_round_trip_and_only_what_it_takes():
     lines = Lines()
     racked = group("A", t=1)
     racked["members"][0] |= {"rack": "r", "generation": 1}

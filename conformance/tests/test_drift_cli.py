@@ -45,7 +45,7 @@ def test_a_listed_change_is_told_with_its_smallest_example(drift):
     assert document["files"] == []
 
 
-def test_a_change_that_nobody_listed_is_red_and_shown(drift):
+def test_an_unlisted_change_is_red_and_shown(drift):
     shown = drift(Restless(), *SMALL, code=1)
     assert "UNDOCUMENTED CHANGE kafka.assignor.range kafka-clients 2.5.0 -> 3.4.0\n  input  {" in shown
     assert '  3.4.0  {"error":{"kind":"IllegalStateException"' in shown

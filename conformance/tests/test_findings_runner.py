@@ -111,7 +111,7 @@ def test_a_program_that_does_not_end_is_ended(run, monkeypatch):
     assert "took more than 0.2 s" in run("--release", "* 1.0").output
 
 
-def test_releases_that_are_not_recorded_and_records_that_nobody_asks_are_failures(run):
+def test_releases_that_are_not_recorded_and_records_that_are_never_asked_are_failures(run):
     assert "thing 1.0: nothing is recorded of it" in run().output
     assert run("--record").exit_code == 0
     declare(run.folder.parent, '["thing 1.0"]')

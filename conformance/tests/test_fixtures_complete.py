@@ -186,7 +186,7 @@ def test_a_copy_of_some_operations_may_lack_the_others(folder):
     assert complete.verify(folder, LOCK, patterns=(NAME, "java.*")) == ([], 0)
 
 
-def test_a_small_world_never_lacks_the_newest_line(folder):
+def test_a_small_scope_never_lacks_the_newest_line(folder):
     assert complete.verify(folder, LOCK, patterns=("kafka.assignor.round-robin",))[0] == []
     more = {**LOCK, "kafka-clients 9.9.9": {}}
     (problem,) = complete.verify(folder, more, patterns=("kafka.assignor.round-robin",))[0]

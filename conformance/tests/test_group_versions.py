@@ -150,7 +150,7 @@ def test_each_line_is_asked_only_what_it_carries():
 
 @pytest.mark.parametrize("assignor", ["range", "round-robin", "sticky", "cooperative-sticky"])
 @pytest.mark.parametrize("name", random_groups.FAMILIES)
-def test_a_family_is_asked_from_its_era_on(assignor, name):
+def test_a_family_is_asked_from_its_api_version_on(assignor, name):
     needed = {"2.0": {None}, "2.4": {None, "2.4.0"}, "3.4": {None, "2.4.0", "3.4.0"}}
     draw = random.Random(name)  # noqa: S311 - the same groups each time
     for api in random_groups.api_versions(assignor, name):

@@ -64,7 +64,7 @@ def test_verify_names_each_complaint(maven):
         assert words in output
 
 
-def test_verify_compares_the_bridge_and_fetch_mends_it(maven):
+def test_verify_compares_the_bridge_and_fetch_fixes_it(maven):
     maven.originals.ensure([ONE, TWO])
     assert run("verify") == (0, "4 JARs of 2 lines are the locked ones; the bridge is not built yet\n")
     core = maven.originals.bridge()

@@ -67,7 +67,7 @@ def test_what_is_there_is_not_fetched_again(maven):
     assert [("flink" in call, "kafka" in call) for call in maven.calls()] == [(True, False), (False, True)]
 
 
-def test_fetch_mends_what_is_damaged_and_ensure_leaves_it(maven):
+def test_fetch_fixes_what_is_damaged_and_ensure_leaves_it(maven):
     maven.originals.ensure([ONE])
     fake_maven.flip_a_byte(maven.originals.store.line(ONE) / "flink-2.3.0.jar")
     maven.originals.ensure([ONE])

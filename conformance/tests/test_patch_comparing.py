@@ -341,7 +341,7 @@ def test_a_program_that_does_not_meet_the_fault_on_the_release_shows_nothing():
     assert opened.exit_code is Exit.NOTHING_CHECKED
 
 
-def test_those_operations_are_timed_that_reach_what_is_touched_or_all_where_nobody_knows():
+def test_those_operations_are_timed_that_reach_what_is_touched_or_all_where_that_is_unknown():
     every = registry.select(["kafka.assignor.*", "kafka.partitioner.*"])
     sticky = "org.apache.kafka.clients.consumer.internals.AbstractStickyAssignor"
     known = replace(patch_of(), touched=(Touched(sticky), Touched("org.x.Other")))

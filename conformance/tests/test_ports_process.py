@@ -94,7 +94,7 @@ def test_many_cases_stay_in_order(start):
     [
         ("crashes", "crashed", "exit code 3 before it answered; its standard error ended with:\nmy last words: ouch"),
         ("segfaults", "crashed", "killed by SIGSEGV before it answered"),
-        ("prints_rubbish", "wrote what is no answer", "the line is not JSON"),
+        ("writes_no_json", "wrote what is no answer", "the line is not JSON"),
         ("stops_mid_line", "ended early", """exit code 0 in the middle of the line '{"seq":"""),
         ("line_without_end", "wrote a line that is too long", "more than 1000000 bytes without a line feed"),
         ("floods_stdout", "wrote what is no answer", "the line is not JSON"),
@@ -153,7 +153,7 @@ def test_a_port_that_does_not_read_is_timed_out(start, name):
     assert ("closed its standard input" in replies[0].detail) == (name == "closes_its_input")
 
 
-def test_a_flood_on_standard_error_disturbs_nobody(start):
+def test_a_flood_on_standard_error_fails_no_port(start):
     port = start("floods_stderr")
     assert ask(port, OK, BAD, BAD, OK) == [Value(3)] * 4
 
@@ -263,7 +263,7 @@ def test_a_port_that_does_not_start_again_is_a_fault(start, tmp_path):
             "exit code 7 before it answered, when it was started; its standard error ended with:\nno license found",
         ),
         ("silent_at_start", "timed out: no answer within 0.3 s, when it was started"),
-        ("rubbish_at_start", "did not answer `start`: the line is not JSON"),
+        ("no_json_at_start", "did not answer `start`: the line is not JSON"),
         ("speaks_version_2", "did not answer `start`: it speaks version 2 of the protocol; this kit speaks 1"),
         ("refuses_start", "did not answer `start`: it answered `start` with the error"),
     ],
@@ -351,7 +351,7 @@ def test_a_port_that_can_not_read_the_request_is_at_fault(start):
     assert fault == Fault("could not read a request", '{"error":{"kind":"ProtocolError","message":"what?"}}')
 
 
-def test_a_flood_that_nobody_reads_is_held_back():
+def test_an_unread_flood_is_held_back():
     child = Child([sys.executable, "-S", str(FAKES / "floods_stdout.py")], max_line=1000)
     child.send(print_request(Start()))
     child.send(print_request(Run(OPERATION, (Question(1, BAD),))))
@@ -368,7 +368,7 @@ def test_there_is_no_bulk_form(start):
     assert start("sound").bulk(OPERATION, {}, None) is None
 
 
-def test_a_port_that_nobody_closed_ends_with_the_interpreter():
+def test_an_unclosed_port_ends_with_the_interpreter():
     fake = str(FAKES / "ignores_stop.py")
     program = (
         "import sys; from jarparity.ports.process import ProcessPort;"

@@ -24,7 +24,7 @@ HASHES = DOMAINS["flink.math.murmur-hash"]
 RANGES = DOMAINS["flink.key-group.range-of-operator"]
 GROUPS = DOMAINS["flink.key-group.operator-of-group"]
 OF_COLUMNS = [domain for domain in DOMAINS.values() if isinstance(domain, ColumnDomain)]
-NOBODY = Arbiter(None, None)
+NO_ARBITER = Arbiter(None, None)
 
 
 def rows_of(domain, block):
@@ -93,7 +93,7 @@ def test_a_digest_is_that_of_little_endian_int32():
 def test_copartition_has_the_recorded_digests(domain, recorded):
     blocks = [domain.blocks()[i] for i in (0, len(domain.blocks()) // 2, -1)]
     answers = prover.port_answers(open_port(), domain, blocks)
-    findings = list(prover.compare_digests(domain, blocks, answers, recorded[domain.operation].of(), NOBODY))
+    findings = list(prover.compare_digests(domain, blocks, answers, recorded[domain.operation].of(), NO_ARBITER))
     assert [type(f) for f in findings] == [prover.Equal] * 3
 
 
@@ -229,7 +229,7 @@ def test_a_port_is_asked_from_one_thread():
     port = SinglePort(lambda _, right: right)
     answers = prover.port_answers(port, RANGES, blocks)
     recorded = digests.read(digests.path_of(data.fixtures(), RANGES.operation), RANGES).of()
-    findings = list(prover.compare_digests(RANGES, blocks, answers, recorded, NOBODY))
+    findings = list(prover.compare_digests(RANGES, blocks, answers, recorded, NO_ARBITER))
     findings += prover.compare(RANGES, blocks, answers, oracle_answers(open_port(), RANGES))
     assert {type(f) for f in findings} == {prover.Equal}
     assert port.threads == {threading.get_ident()}
@@ -306,7 +306,7 @@ def test_a_port_without_a_bulk_form_is_asked_one_by_one_or_refused(recorded):
     single = MaskedPort(bulk=False)
     small = [b for b in RANGES.blocks() if b.arguments[0] <= 20]
     answers = prover.port_answers(single, RANGES, small)
-    findings = list(prover.compare_digests(RANGES, small, answers, recorded[RANGES.operation].of(), NOBODY))
+    findings = list(prover.compare_digests(RANGES, small, answers, recorded[RANGES.operation].of(), NO_ARBITER))
     assert all(isinstance(f, prover.Equal) for f in findings)
     with pytest.raises(prover.NoBulkFormError, match="4,294,967,296 inputs are too many to ask one by one"):
         prover.port_answers(single, HASHES, HASHES.blocks())

@@ -163,8 +163,8 @@ def test_a_line_without_the_operation_is_refused():
 
 
 @pytest.fixture
-def world(monkeypatch, tmp_path):
-    """A world of two groups for that of an assignor; its digests go into a folder of its own."""
+def scope(monkeypatch, tmp_path):
+    """A scope of two groups for that of an assignor; its digests go into a folder of its own."""
     name = "kafka.assignor.range"
     part = Part("p", ((1, 2),), lambda count: {"topics": {"t": count}, "members": [{"id": "A", "topics": ["t"]}]})
     shutil.copy(data.lock_file(), tmp_path)
@@ -173,27 +173,27 @@ def world(monkeypatch, tmp_path):
     return DOMAINS[name]
 
 
-def test_what_is_recorded_is_what_the_jars_answered(jars, world, tmp_path):
+def test_what_is_recorded_is_what_the_jars_answered(jars, scope, tmp_path):
     opened = jars(other=lambda lines: lines[:1])
-    assert "recorded digests of 1 blocks in kafka.assignor.range.jsonl: " in run(world.operation, "--record", code=0)
-    recorded = digests.read(digests.path_of(tmp_path, world.operation), world)
+    assert "recorded digests of 1 blocks in kafka.assignor.range.jsonl: " in run(scope.operation, "--record", code=0)
+    recorded = digests.read(digests.path_of(tmp_path, scope.operation), scope)
     lines = [str(line) for line in opened[0].lines]
     assert list(recorded.originals) == lines
     assert [list(group) for group in recorded.groups] == [lines[:1], lines[1:]]
     jars()
-    run(world.operation, "--record", "--line", lines[0], code=0)
-    assert len(digests.read(digests.path_of(tmp_path, world.operation), world).groups) == 1
+    run(scope.operation, "--record", "--line", lines[0], code=0)
+    assert len(digests.read(digests.path_of(tmp_path, scope.operation), scope).groups) == 1
 
 
-def test_a_part_of_a_domain_is_not_recorded(world):
-    assert "leave --blocks out" in run(world.operation, "--record", "--blocks", "0", code=4)
+def test_a_part_of_a_domain_is_not_recorded(scope):
+    assert "leave --blocks out" in run(scope.operation, "--record", "--blocks", "0", code=4)
 
 
 @pytest.mark.parametrize(
     ("blocks", "said"),
     [("x", "write a number, 0-15, or 4000-"), ("7", "the domain has blocks 0 to 0"), ("0-", "equal on 2 of 2")],
 )
-def test_blocks_are_chosen_by_number(jars, world, blocks, said):
+def test_blocks_are_chosen_by_number(jars, scope, blocks, said):
     jars()
     code = 0 if blocks == "0-" else 4
-    assert said in run(world.operation, "--reference", "jpype", "--blocks", blocks, code=code)
+    assert said in run(scope.operation, "--reference", "jpype", "--blocks", blocks, code=code)

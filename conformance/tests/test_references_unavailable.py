@@ -127,7 +127,7 @@ def test_a_bridge_that_our_jvm_can_not_load_is_a_failure_and_not_a_lack(monkeypa
         JPypeReference.open({}, BRIDGE)
 
 
-def test_somebody_elses_jvm(monkeypatch):
+def test_a_jvm_that_was_there(monkeypatch):
     assert "somebody else has started" in open_jpype(monkeypatch, fake_jpype(started=True))
 
 

@@ -36,7 +36,7 @@ def both(tmp_path):
         ({"agrees": 0}, None, None),
     ],
 )
-def test_standings(counts, grade, status):
+def test_an_operations_status_is_its_worst_count(counts, grade, status):
     assert Status.of(counts, grade) is (Status(status) if status else None)
 
 
@@ -127,7 +127,7 @@ def test_markdown_of_nothing_wrong_says_so(tmp_path):
     assert "Nothing that was compared differs." in markdown(agreeing, "x")
 
 
-def test_hostile_words_do_nothing_in_markdown(tmp_path):
+def test_markup_in_words_do_nothing_in_markdown(tmp_path):
     shown = markdown(results(tmp_path, sample_results.markup()), MARKUP)
     outside, fenced, *_ = shown.split("\n````")[0], shown
     rows = [line for line in outside.splitlines() if line.startswith(("|", "#"))]

@@ -49,7 +49,7 @@ def test_without_a_script_the_ports_can_be_read(tmp_path):
     assert "time was over for 1 operation" in words
 
 
-def test_hostile_words_stay_in_their_place(tmp_path):
+def test_markup_in_words_stay_in_their_place(tmp_path):
     shown = page(results(tmp_path, sample_results.markup(), sample_results.good()), MARKUP)
     found = Read(shown.encode("utf-8", "backslashreplace").decode())
     assert [tag for tag, _ in found.elements].count("script") == 2

@@ -68,7 +68,7 @@ def test_a_port_that_breaks_says_so():
     assert one({"bytes": "ff"}) == {"error": {"kind": "PortFault", "message": "the port crashed: SystemExit: 1"}}
 
 
-def test_an_operation_that_nobody_knows_is_an_error_with_the_nearest():
+def test_an_unknown_operation_is_an_error_with_the_nearest():
     error = one({}, "kafka.partitioner.murmur")["error"]
     assert error["kind"] == "ValueError"
     assert "did you mean kafka.partitioner.murmur2" in error["message"]

@@ -26,25 +26,25 @@ from jarparity.ports.callables import CallablePort
 from jarparity.ports.load import open_port
 from jarparity.validation import validate_input
 
-WORLDS = [domain for domain in DOMAINS.values() if isinstance(domain, SmallScope)]
+SCOPES = [domain for domain in DOMAINS.values() if isinstance(domain, SmallScope)]
 RANGE = DOMAINS["kafka.assignor.range"]
 NEWEST = Line.parse("kafka-clients 4.4.0")
 LOCK = read_lock().lines
 PAGE = Path(__file__).parents[2] / "docs" / "complete-digests.md"
 
-of_every_world = pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.operation)
+of_every_scope = pytest.mark.parametrize("scope", SCOPES, ids=lambda scope: scope.operation)
 
 
-def recorded_of(world):
-    return digests.read(digests.path_of(data.fixtures(), world.operation), world)
+def recorded_of(scope):
+    return digests.read(digests.path_of(data.fixtures(), scope.operation), scope)
 
 
-def block_of(world, name):
-    return next(block for block in world.blocks() if block.name == name)
+def block_of(scope, name):
+    return next(block for block in scope.blocks() if block.name == name)
 
 
-def part_of(world, name):
-    return next(part for part in world.parts if part.name == name)
+def part_of(scope, name):
+    return next(part for part in scope.parts if part.name == name)
 
 
 def test_a_part_is_a_product_in_the_order_of_nested_loops():
@@ -55,34 +55,34 @@ def test_a_part_is_a_product_in_the_order_of_nested_loops():
 
 def test_blocks_are_pieces_of_parts():
     parts = (Part("p", (range(ROWS_A_BLOCK + 1),), lambda n: n), Part("q", (), lambda: "x", "3.4.0"))
-    world = SmallScope("kafka.assignor.range", "in order", parts)
-    assert [(b.name, b.rows, b.since) for b in world.blocks()] == [
+    scope = SmallScope("kafka.assignor.range", "in order", parts)
+    assert [(b.name, b.rows, b.since) for b in scope.blocks()] == [
         ("p/0", ROWS_A_BLOCK, None),
         (f"p/{ROWS_A_BLOCK}", 1, None),
         ("q/0", 1, "3.4.0"),
     ]
-    assert [world.documents(b)[-1] for b in world.blocks()] == [ROWS_A_BLOCK - 1, ROWS_A_BLOCK, "x"]
-    assert [b.name for b in blocks_of(world.blocks(), Line.parse("kafka-clients 3.3.2"))][-1] == f"p/{ROWS_A_BLOCK}"
-    assert blocks_of(world.blocks(), NEWEST) == world.blocks()
+    assert [scope.documents(b)[-1] for b in scope.blocks()] == [ROWS_A_BLOCK - 1, ROWS_A_BLOCK, "x"]
+    assert [b.name for b in blocks_of(scope.blocks(), Line.parse("kafka-clients 3.3.2"))][-1] == f"p/{ROWS_A_BLOCK}"
+    assert blocks_of(scope.blocks(), NEWEST) == scope.blocks()
 
 
-@of_every_world
-def test_every_part_holds_legal_inputs_of_the_lines_that_it_names(world):
-    operation = registry.operation(world.operation)
+@of_every_scope
+def test_every_part_holds_legal_inputs_of_the_lines_that_it_names(scope):
+    operation = registry.operation(scope.operation)
     having = [line for line in map(Line.parse, LOCK) if operation.has(line)]
-    assert len({part.name for part in world.parts}) == len(world.parts)
-    for part in world.parts:
+    assert len({part.name for part in scope.parts}) == len(scope.parts)
+    for part in scope.parts:
         for number in {0, part.size // 2, part.size - 1}:
             document = part.document(number)
             validate_input(operation, document)
-            blocks = [b for b in world.blocks() if world.parts[b.arguments[0]] is part]
+            blocks = [b for b in scope.blocks() if scope.parts[b.arguments[0]] is part]
             eligible = [line for line in having if blocks_of(blocks, line)]
             assert operation.eligible_lines(eligible, document) == eligible, part.name
 
 
-@of_every_world
-def test_no_input_stands_twice_in_a_part(world):
-    for part in sorted(world.parts, key=lambda part: part.size)[-40::10]:
+@of_every_scope
+def test_no_input_stands_twice_in_a_part(scope):
+    for part in sorted(scope.parts, key=lambda part: part.size)[-40::10]:
         step = max(1, part.size // 200)
         inputs = {canonical(part.document(number)) for number in range(0, part.size, step)}
         assert len(inputs) == math.ceil(part.size / step), part.name
@@ -117,11 +117,11 @@ def test_the_example_of_the_page_makes_the_same_inputs(heading, operation, part)
 
 def test_the_page_counts_what_there_is():
     page = PAGE.read_text()
-    for world in WORLDS:
-        size = sum(part.size for part in world.parts)
-        having, recorded = len(lines_of(world, map(Line.parse, LOCK))), len(recorded_of(world).originals)
+    for scope in SCOPES:
+        size = sum(part.size for part in scope.parts)
+        having, recorded = len(lines_of(scope, map(Line.parse, LOCK))), len(recorded_of(scope).originals)
         lines = f"all {having}" if recorded == having else f"{recorded} of {having}"
-        assert f"| `{world.operation}` | {size:,} | {len(world.blocks()):,} | {lines} |" in page, world.operation
+        assert f"| `{scope.operation}` | {size:,} | {len(scope.blocks()):,} | {lines} |" in page, scope.operation
 
 
 def test_a_digest_is_that_of_canonical_lines():
@@ -147,14 +147,14 @@ def test_numbers_and_documents_are_never_equal():
         differing(Texts.of([Value(1)]), Numbers(None))
 
 
-@of_every_world
-def test_copartition_has_the_recorded_digests_of_every_group_of_lines(world):
-    recorded = recorded_of(world)
+@of_every_scope
+def test_copartition_has_the_recorded_digests_of_every_group_of_lines(scope):
+    recorded = recorded_of(scope)
     for group in recorded.groups:
         line = Line.parse(group[-1])
-        blocks = complete.sample(world, recorded, line)[:2]
-        port = prover.port_answers(open_port(), world, blocks, line)
-        findings = list(prover.compare_digests(world, blocks, port, recorded.of(line), Arbiter(None, None)))
+        blocks = complete.sample(scope, recorded, line)[:2]
+        port = prover.port_answers(open_port(), scope, blocks, line)
+        findings = list(prover.compare_digests(scope, blocks, port, recorded.of(line), Arbiter(None, None)))
         assert {type(f) for f in findings} == {prover.Equal}, line
 
 
@@ -323,13 +323,13 @@ def test_a_wrong_port_is_shown_its_first_wrong_group(tmp_path, monkeypatch):
     ],
 )
 def test_a_known_bug_is_found_with_its_shortest_history(operation, bug):
-    world = DOMAINS[operation]
-    recorded = recorded_of(world)
+    scope = DOMAINS[operation]
+    recorded = recorded_of(scope)
     line = Line.parse(list(recorded.originals)[-1])
-    blocks = [block for block in world.blocks() if block.rows <= 100] or world.blocks()
-    port = prover.port_answers(CallablePort(wrong_port(bug)), world, blocks, line)
-    oracle = oracle_answers(open_port(), world, line)
-    found = prover.compare_digests(world, blocks, port, recorded.of(line), Arbiter(oracle, None))
+    blocks = [block for block in scope.blocks() if block.rows <= 100] or scope.blocks()
+    port = prover.port_answers(CallablePort(wrong_port(bug)), scope, blocks, line)
+    oracle = oracle_answers(open_port(), scope, line)
+    found = prover.compare_digests(scope, blocks, port, recorded.of(line), Arbiter(oracle, None))
     first = next((finding for finding in found if not isinstance(finding, prover.Equal)), None)
     assert isinstance(first, prover.Unequal)
     assert first.input is not None

@@ -118,7 +118,7 @@ def test_a_join_names_what_it_does_not_compare_and_that_nothing_is_shared(whole)
     assert "0 of 0" not in shown
 
 
-def test_a_hostile_key_does_nothing_in_the_terminal(whole):
+def test_a_markup_in_key_does_nothing_in_the_terminal(whole):
     shown = text(whole, 200)
     assert "\x1b" not in shown
     assert r"alert(1)</script>[red]\x1b" in shown
@@ -163,7 +163,7 @@ def test_links_lead_somewhere(whole):
         assert section["aria-labelledby"] in ids
 
 
-def test_a_hostile_key_is_text_on_the_page(whole):
+def test_a_markup_in_key_is_text_on_the_page(whole):
     shown = page(whole)
     assert shown.count("<script>") == 1
     assert sample_profile.MARKUP in Read(shown).texts

@@ -36,7 +36,7 @@ def test_a_partition_that_changes_hands_is_listed_with_its_new_owner():
     assert transferring(asked, {"a": [["t", 0]], "b": [["t", 1]]}) == [["t", 1, "b"]]
 
 
-def test_nothing_changes_hands_where_nobody_claimed():
+def test_nothing_changes_hands_without_claims():
     asked = group(eager("a", []), eager("b", []))
     assert transferring(asked, {"a": [["t", 0]], "b": [["t", 1]]}) == []
 

@@ -52,7 +52,7 @@ def test_an_error_of_the_sound_port_stays_one_with_its_kind_and_message():
     assert (passed.kind, passed.message) == (sound.kind, sound.message)
 
 
-def test_a_fault_that_nobody_declared_is_no_attribute():
+def test_an_undeclared_fault_is_no_attribute():
     with pytest.raises(PortError, match="no_such_fault"):
         CallablePort.load("jarparity.measures.upstream.wrong:no_such_fault")
 

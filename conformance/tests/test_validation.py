@@ -128,7 +128,7 @@ def test_a_legal_input_is_taken(operation, document):
 
 
 @pytest.mark.parametrize(("operation", "document", "fault"), REFUSED, ids=lambda x: json.dumps(x)[:60])
-def test_an_illegal_input_is_refused_by_operation_field_and_mending(operation, document, fault):
+def test_an_illegal_input_is_refused_by_operation_field_and_fix(operation, document, fault):
     with pytest.raises(ValueError, match=rf"^{re.escape(operation)}: input") as refusal:
         validate_input(operation, document)
     assert fault in str(refusal.value)

@@ -30,7 +30,7 @@ def test_a_killed_writer_leaves_the_old_file_and_the_next_sweeps_its_half_one_aw
     assert [(other.name, other.read_bytes()) for other in tmp_path.iterdir()] == [(path.name, b"new")]
 
 
-def test_what_a_running_process_or_somebody_else_wrote_stays(tmp_path):
+def test_what_a_running_process_or_another_program_wrote_stays(tmp_path):
     kept = [f".a.{os.getpid()}", f".a.{os.getppid()}-more", ".a.bak", ".a.", ".b.999999999"]
     for name in [*kept, ".a.999999999", ".a.99999999999999999999"]:
         (tmp_path / name).write_text("")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from quality import words
 
 
@@ -17,9 +18,42 @@ def test_pages_and_strings_are_read(tmp_path):
     (tmp_path / "README.md").write_text("fine\na Small World\n")
     package = tmp_path / "conformance" / "jarparity"
     package.mkdir(parents=True)
-    (package / "one.py").write_text('"""Mends it."""\nlawful = "lawful"\nprint(f"{lawful} is not lawful here")\n')
+    (package / "one.py").write_text('"""Mends it."""\nkind = "lawful"\nprint(f"{kind} is not lawful here")\n')
     assert [str(met) for met in words.met(tmp_path)] == [
         "README.md:2: 'Small World' is retired: write exhaustive small scope",
         "conformance/jarparity/one.py:1: 'Mends' is retired: write fix",
         "conformance/jarparity/one.py:3: 'lawful' is retired: write valid, contract-violating",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "words_met"),
+    [
+        ("test_a_lawful_port", ["lawful"]),
+        ("UnsteadyPort", ["Unsteady"]),
+        ("_OLD_WORLDS", ["WORLDS"]),
+        ("recommended", []),
+        ("worldwide", []),
+        ("test_spoiltVerdict", ["spoilt"]),
+    ],
+)
+def test_names_are_read_word_by_word(name, words_met):
+    assert [word for word, _ in words.retired_in(name)] == words_met
+
+
+def test_names_are_read_in_modules_classes_functions_arguments_and_variables(tmp_path):
+    package = tmp_path / "conformance" / "tests"
+    package.mkdir(parents=True)
+    (package / "swift.py").write_text(
+        "class Taker:\n    def wish(self, desk, *, jury=1):\n        self.spoilt = mended = desk\n"
+    )
+    (package / "fine.py").write_text("from swift import Taker\nTaker().wish(1)\n")
+    assert [one.place + " " + one.word for one in words.met(tmp_path)] == [
+        "conformance/tests/swift.py swift",
+        "conformance/tests/swift.py:1 Taker in Taker",
+        "conformance/tests/swift.py:2 desk in desk",
+        "conformance/tests/swift.py:2 jury in jury",
+        "conformance/tests/swift.py:2 wish in wish",
+        "conformance/tests/swift.py:3 mended in mended",
+        "conformance/tests/swift.py:3 spoilt in spoilt",
     ]

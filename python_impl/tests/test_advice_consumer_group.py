@@ -6,7 +6,7 @@ import pytest
 
 from copartition.advice.questions import ADVICE
 
-STANDING = ADVICE["consumer-group"]
+STATUS = ADVICE["consumer-group"]
 CONFIG = {"sessionTimeoutMs": 45000, "heartbeatIntervalMs": 5000, "maxSize": 9, "assignmentIntervalMs": 0}
 
 
@@ -20,7 +20,7 @@ def join(member: str) -> dict[str, object]:
 
 
 def test_who_gives_back_and_who_waits() -> None:
-    said = STANDING(history(join("A"), join("B"), {"op": "heartbeat", "member": "A"}))
+    said = STATUS(history(join("A"), join("B"), {"op": "heartbeat", "member": "A"}))
     assert (said["epoch"], said["targetEpoch"], said["refused"]) == (3, 3, [])
     a, b = said["members"]
     assert a == {
@@ -37,7 +37,7 @@ def test_who_gives_back_and_who_waits() -> None:
 
 
 def test_what_was_refused_is_named_by_its_step() -> None:
-    said = STANDING(history({"op": "sleep", "ms": 1}, {"op": "heartbeat", "member": "A", "epoch": 3}))
+    said = STATUS(history({"op": "sleep", "ms": 1}, {"op": "heartbeat", "member": "A", "epoch": 3}))
     assert (said["epoch"], said["members"]) == (None, [])
     assert [(one["step"], one["kind"]) for one in said["refused"]] == [(1, "GroupIdNotFoundException")]
 
@@ -45,4 +45,4 @@ def test_what_was_refused_is_named_by_its_step() -> None:
 @pytest.mark.parametrize("release", ["4", "4.x", "3.9.2", ""])
 def test_what_is_no_release_is_refused(release: str) -> None:
     with pytest.raises(ValueError, match="release"):
-        STANDING(history(release=release))
+        STATUS(history(release=release))

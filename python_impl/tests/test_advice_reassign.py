@@ -25,7 +25,7 @@ def placed(*replicas):
     return {tp(partition): tuple(brokers) for partition, brokers in enumerate(replicas)}
 
 
-def world(seed):
+def small_cluster(seed):
     """A small cluster, some of it fenced, its partitions mostly piled up, and the factor that is wanted."""
     seeded = random.Random(seed)  # noqa: S311 - a sample, not a secret
     count, racks = seeded.randint(2, 5), seeded.randint(1, 5)
@@ -54,8 +54,8 @@ def squares(assignment):
 
 
 def checked(seed):
-    """Whether the world has a plan at all; if so, there is none better."""
-    brokers, current, factor = world(seed)
+    """Whether the small_cluster has a plan at all; if so, there is none better."""
+    brokers, current, factor = small_cluster(seed)
     ways = [additions(replicas, brokers, max(0, factor - len(replicas))) or [None] for replicas in current.values()]
     if any(None in way for way in ways):
         with pytest.raises(InvalidReplicationFactorException, match="larger than available brokers"):

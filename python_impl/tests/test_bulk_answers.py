@@ -257,7 +257,7 @@ def test_operators_of_key_groups():
 
 @pytest.mark.parametrize("group", INT_EDGES)
 @pytest.mark.parametrize("max_parallelism", DIVISORS)
-def test_operators_of_hostile_key_groups(group, max_parallelism):
+def test_operators_of_key_groups_out_of_range(group, max_parallelism):
     parallelisms = [*INT_EDGES, 65536, 46341]
     got = flink.operators_of_key_groups(max_parallelism, np.array(parallelisms), group)
     assert got.tolist() == [originals.operator(group, max_parallelism, p) for p in parallelisms]

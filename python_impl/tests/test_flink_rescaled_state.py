@@ -66,7 +66,7 @@ def test_every_key_group_is_restored_once_by_its_operator():
             assert len(before) == 1
 
 
-def test_what_finished_subtasks_had_is_nobodys():
+def test_what_finished_subtasks_had_is_unowned():
     assert ranges(redistributed_ranges(128, 4, 2, finished=[1])) == [[(0, 31)], [(64, 95), (96, 127)]]
     assert redistributed_ranges(128, 4, 2, finished=range(4)) == [[], []]
     with pytest.raises(ValueError, match=r"finished must name old subtasks, 0 to 3, not 4"):
@@ -96,7 +96,7 @@ def test_keys_are_found_by_their_new_operator():
         assert {operator_of_key(keys[place], 720, 24) for place in places} <= {subtask}
 
 
-def test_of_equal_keys_the_last_value_is_found_and_nobody_finds_those_of_a_finished_subtask():
+def test_of_equal_keys_the_last_value_is_found_and_no_lookup_finds_those_of_a_finished_subtask():
     assert restored_keys(["a", "b", "a"], 128, 2, 1) == [[1, 2]]
     gone = operator_of_key("a", 128, 2)
     assert restored_keys(["a"], 128, 2, 3, finished=[gone]) == [[], [], []]
@@ -176,7 +176,7 @@ def test_operator_state_that_the_original_refuses():
 
 
 @pytest.mark.parametrize("version", ["2.3", "newest", "1.13.6", "2.4.0", "2.3.0 "])
-def test_a_release_that_nobody_knows(version):
+def test_an_unknown_release(version):
     with pytest.raises(ValueError, match="version must be a release of Flink"):
         parsed(version)
 

@@ -57,7 +57,7 @@ def test_a_history():
     assert ask("kafka.assignor.rebalances", plain)[0] == {"A": [["t", 0], ["t", 1]]}
 
 
-def test_a_rebalance_that_fails_tells_nobody_anything():
+def test_a_failed_rebalance_notifies_no_member():
     steps = [{"op": "join", "member": "A", "topics": ["ghost"]}, {"op": "rebalance"}, {"op": "rebalance"}]
     document = {"assignor": "sticky", "topics": {}, "steps": steps}
     assert ask("kafka.assignor.rebalances", document, "2.2.2") == [{"error": {"kind": "NullPointerException"}}] * 2

@@ -113,7 +113,7 @@ def test_the_older_member_wins_where_the_generation_is_in_the_user_data():
         ("3.3.2", ArithmeticException),
     ],
 )
-def test_nobody(version, raised):
+def test_an_empty_group(version, raised):
     if raised is None:
         assert assign("sticky", {"t": 1}, [], version) == {}
     else:
@@ -348,7 +348,7 @@ def test_members_below_the_quota_take_from_the_fullest_where_free_partitions_run
 
 
 @pytest.mark.parametrize("version", ["2.8.2", "3.3.2"])
-def test_what_several_members_claim_in_one_generation_nobody_keeps(version):
+def test_what_several_members_claim_in_one_generation_no_member_keeps(version):
     claims = [sticky("A", "t", "t-0 t-1"), sticky("B", "t", "t-1 t-2"), sticky("C", "t", "t-1 t-3")]
     given = assigned("sticky", {"t": 6}, *claims, version=version)
     kept = {name: set(its.split()) & {"t-0", "t-2", "t-3"} for name, its in given.items()}

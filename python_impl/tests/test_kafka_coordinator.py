@@ -79,7 +79,7 @@ def beat_until_quiet(*clients: Client) -> None:
             client.beat()
 
 
-def test_a_partition_changes_hands_by_way_of_nobody() -> None:
+def test_a_partition_changes_hands_through_an_unowned_state() -> None:
     coordinator = GroupCoordinator(cluster(t=(T, 3)), AT_ONCE)
     one = Client(coordinator, "A").join("t")
     other = Client(coordinator, "B").join("t")
@@ -129,7 +129,7 @@ def test_a_static_member_keeps_its_partitions_while_it_is_away() -> None:
     assert other.beat().epoch == epoch
 
 
-def test_a_full_group_lets_nobody_new_in() -> None:
+def test_a_full_group_refuses_new_members() -> None:
     coordinator = GroupCoordinator(cluster(t=(T, 3)), Settings(max_size=1))
     Client(coordinator, "A").join("t")
     with pytest.raises(GroupMaxSizeReachedException, match="maximum capacity of 1"):
@@ -182,7 +182,7 @@ def test_groups_know_nothing_of_each_other() -> None:
         (Heartbeat("A", 1, assignor="sticky"), UnsupportedAssignorException, "Supported assignors: uniform, range."),
     ],
 )
-def test_a_request_that_nobody_can_answer_is_refused(beat: Heartbeat, error: type[Exception], words: str) -> None:
+def test_an_unanswerable_request_is_refused(beat: Heartbeat, error: type[Exception], words: str) -> None:
     with pytest.raises(error) as told:
         GroupCoordinator(cluster(t=(T, 1))).heartbeat(beat)
     assert words in str(told.value)

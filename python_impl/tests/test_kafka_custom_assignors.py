@@ -63,7 +63,7 @@ def test_members_come_in_the_order_of_the_leaders_map_and_the_first_consumer_lea
     assert second.seen == []
 
 
-def test_nobody_rebalances():
+def test_no_member_rebalances():
     assert rebalance({"t": 1}, []).assignment == {}
     assert custom_violations(Everything(), {"t": 1}, []) == []
 

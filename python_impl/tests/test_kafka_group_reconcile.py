@@ -31,11 +31,11 @@ MEMBERS = st.builds(
 )
 
 
-def nobody(_topic: Uuid, _partition: int) -> int:
+def unowned(_topic: Uuid, _partition: int) -> int:
     return -1
 
 
-def somebody(_topic: Uuid, _partition: int) -> int:
+def owned_by_another(_topic: Uuid, _partition: int) -> int:
     return 7
 
 
@@ -43,7 +43,7 @@ BEATS = st.builds(
     Heartbeat,
     target_epoch=st.integers(10, 12),
     target=PARTITIONS,
-    partition_epoch=st.sampled_from([nobody, somebody]),
+    partition_epoch=st.sampled_from([unowned, owned_by_another]),
     owned=st.none() | PARTITIONS,
     subscribed=st.none() | st.frozensets(st.sampled_from([T1, T2])),
     subscription_changed=st.booleans(),
@@ -103,22 +103,22 @@ def test_a_member_keeps_its_epoch_until_it_has_given_back(
 
 def test_two_members_swap_a_partition() -> None:
     first = member(assigned={T1: {0: 10}})
-    asked = reconcile(first, Heartbeat(11, {}, somebody, {T1: [0]}, {T1}))
+    asked = reconcile(first, Heartbeat(11, {}, owned_by_another, {T1: [0]}, {T1}))
     assert asked.state is MemberState.UNREVOKED_PARTITIONS
     assert (asked.epoch, asked.assigned, asked.revoking) == (10, {}, {T1: {0: 10}})
-    waits = reconcile(member(), Heartbeat(11, {T1: [0]}, somebody, {}, {T1}))
+    waits = reconcile(member(), Heartbeat(11, {T1: [0]}, owned_by_another, {}, {T1}))
     assert (waits.epoch, waits.state, waits.assigned) == (11, MemberState.UNRELEASED_PARTITIONS, {})
-    assert reconcile(asked, Heartbeat(11, {}, somebody, None, {T1})) is asked
-    done = reconcile(asked, Heartbeat(11, {}, somebody, {}, {T1}))
+    assert reconcile(asked, Heartbeat(11, {}, owned_by_another, None, {T1})) is asked
+    done = reconcile(asked, Heartbeat(11, {}, owned_by_another, {}, {T1}))
     assert (done.epoch, done.previous_epoch, done.state) == (11, 10, MemberState.STABLE)
-    gets = reconcile(waits, Heartbeat(11, {T1: [0]}, nobody, {}, {T1}))
+    gets = reconcile(waits, Heartbeat(11, {T1: [0]}, unowned, {}, {T1}))
     assert (gets.state, gets.assigned) == (MemberState.STABLE, {T1: {0: 11}})
 
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_what_the_member_gave_back_itself(release: tuple[int, ...]) -> None:
     before = member(MemberState.UNREVOKED_PARTITIONS, revoking={T1: {0: 9}})
-    after = reconcile(before, Heartbeat(11, {T1: [0]}, somebody, {}, {T1}), release)
+    after = reconcile(before, Heartbeat(11, {T1: [0]}, owned_by_another, {}, {T1}), release)
     free = release in {(4, 0, 2), (4, 2, 0), (4, 3, 1), (4, 4, 0)}
     assert after.state is (MemberState.STABLE if free else MemberState.UNRELEASED_PARTITIONS)
     assert (T1 in after.assigned) is free
@@ -128,17 +128,17 @@ def test_what_the_member_gave_back_itself(release: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("release", RELEASES)
 def test_a_member_that_unsubscribes(release: tuple[int, ...]) -> None:
     before = member(assigned={T1: {0: 9}, T2: {0: 9}})
-    after = reconcile(before, Heartbeat(10, {}, nobody, None, {T2}, subscription_changed=True), release)
+    after = reconcile(before, Heartbeat(10, {}, unowned, None, {T2}, subscription_changed=True), release)
     if release < (4, 2):
         assert after is before
     else:
         assert (after.assigned, after.revoking) == ({T2: {0: 9}}, {T1: {0: 9}})
         assert after.previous_epoch == (10 if release >= (4, 3) else 9)
-        said = Heartbeat(10, {T2: [0]}, nobody, {T2: [0]}, {T2}, subscription_changed=True)
+        said = Heartbeat(10, {T2: [0]}, unowned, {T2: [0]}, {T2}, subscription_changed=True)
         assert reconcile(before, said, release).state is MemberState.STABLE
         assert reconcile(after, said, release).state is MemberState.STABLE
-        assert reconcile(after, Heartbeat(10, {}, nobody, None, {T2}, subscription_changed=True), release) is after
-        none = reconcile(before, Heartbeat(10, {}, nobody, None, None, subscription_changed=True), release)
+        assert reconcile(after, Heartbeat(10, {}, unowned, None, {T2}, subscription_changed=True), release) is after
+        none = reconcile(before, Heartbeat(10, {}, unowned, None, None, subscription_changed=True), release)
         assert (none.assigned, none.revoking) == ({}, before.assigned)
 
 
@@ -146,8 +146,8 @@ def test_a_member_of_an_unknown_state() -> None:
     before = member(MemberState.UNKNOWN)
     for owned in (None, {T1: [0]}):
         with pytest.raises(FencedMemberEpochException, match="must abandon all its partitions and rejoin"):
-            reconcile(before, Heartbeat(11, {}, nobody, owned))
-    assert reconcile(before, Heartbeat(11, {}, nobody, {})).state is MemberState.STABLE
+            reconcile(before, Heartbeat(11, {}, unowned, owned))
+    assert reconcile(before, Heartbeat(11, {}, unowned, {})).state is MemberState.STABLE
 
 
 def test_the_operation() -> None:

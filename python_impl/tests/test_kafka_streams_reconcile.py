@@ -31,11 +31,11 @@ KNOWN = [state for state in MemberState if state is not MemberState.UNKNOWN]
 MEMBERS = st.builds(MemberAssignment, st.just("p0"), st.just(10), st.just(9), st.sampled_from(KNOWN), HAS, HAS)
 
 
-def nobody(_task: Task) -> None:
+def unowned(_task: Task) -> None:
     return None
 
 
-def elsewhere(_task: Task) -> str:
+def owned_by_another(_task: Task) -> str:
     return "p1"
 
 
@@ -51,7 +51,7 @@ BEATS = st.builds(
     Heartbeat,
     st.integers(10, 12),
     TASKS,
-    st.sampled_from([nobody, elsewhere]),
+    st.sampled_from([unowned, owned_by_another]),
     st.sampled_from([nowhere, here]),
     st.sampled_from([nowhere, here]),
     st.none() | TASKS,

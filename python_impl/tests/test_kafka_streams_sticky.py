@@ -72,7 +72,7 @@ def test_standbys_stay_where_the_state_is(release: tuple[int, ...]) -> None:
     assert (assigned["b"].active, assigned["b"].standby) == ({"0": {2}}, {"0": {0, 1}})
 
 
-def test_nobody_is_there() -> None:
+def test_no_member_is_there() -> None:
     assert assign_sticky({}, {}) == {}
     with pytest.raises(TaskAssignorException, match=r"No process available to assign active task 0_0\."):
         assign_sticky({}, {"0": Subtopology(1, stateful=False)})

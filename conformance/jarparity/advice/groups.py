@@ -72,7 +72,7 @@ def _id(name: str) -> str:
     return urlsafe_b64encode(name.encode("utf-8")[-16:].rjust(16, b"\0")).decode().rstrip("=")
 
 
-def standing(document: JSON) -> Document:
+def status(document: JSON) -> Document:
     """Who has what and waits for what, by release; the document may have whether the `originals` agree."""
     alike = groupby(document["releases"].items(), lambda entry: canonical(entry[1]))
     sections: list[Block] = []

@@ -235,7 +235,7 @@ def consumer_group(
     if reference is not None:
         with opt.opened_reference(reference, wanted) as live:
             document["originals"] = {f"{line}": groups.agrees(live, line, open_port(), history) for line in wanted}
-    show(groups.standing(document), form)
+    show(groups.status(document), form)
     end_if_originals_differ(document.get("originals", {}).values())
 
 

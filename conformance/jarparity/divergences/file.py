@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from jarparity import data, registry, whole_file
 from jarparity.divergences.syntax import RegionError, parse
 from jarparity.errors import UserError
-from jarparity.operation_documents import standing_alone
+from jarparity.operation_documents import with_definitions
 from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def load(path: Path | str) -> Divergences:
 
 def _entry(place: Path, row: dict[str, Any]) -> Entry:
     try:
-        fields = set(_fields(standing_alone(registry.operation(row["operation"]).input)))
+        fields = set(_fields(with_definitions(registry.operation(row["operation"]).input)))
         return Entry(**row, region=parse(row["where"], fields))
     except KeyError as error:
         raise DivergencesError(f"{place}: {row['name']}: operation: {error.args[0]}") from None

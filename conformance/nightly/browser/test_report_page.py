@@ -358,7 +358,7 @@ def test_the_skip_link_comes_first_and_leads_on(look, address):
     assert page.evaluate("document.activeElement.name") == "port"
 
 
-def test_hostile_words_are_text(look, address):
+def test_markup_in_words_are_text(look, address):
     page = look(address)
     cell(page, "java.string.hash", "onclick").click()
     detail = page.get_by_role("dialog").inner_text()

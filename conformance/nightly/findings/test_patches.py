@@ -35,7 +35,7 @@ def changes(document):
         ("kafka-subscribed-to-nothing", ["kafka-subscribed-to-nothing", "kafka-owner-set-aside"]),
     ],
 )
-def test_a_fix_of_kafka_mends_its_fault_and_changes_nothing_else(name, faults):
+def test_a_fix_of_kafka_removes_its_fault_and_changes_nothing_else(name, faults):
     folder = FINDINGS / name
     options = [option for fault in faults for option in ("--fault", fault)]
     document = check(

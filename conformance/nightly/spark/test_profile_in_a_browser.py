@@ -176,7 +176,7 @@ def test_tables_open_by_a_click_and_have_names(look, found):
     assert table.get_by_role("rowheader").first.inner_text() == str(busiest)
 
 
-def test_hostile_keys_are_text(look):
+def test_markup_in_keys_are_text(look):
     page = look()
     assert page.get_by_role("table", name="The most frequent keys").get_by_text("<b>hot</b>").is_visible()
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from copartition.port.fields import JSON, Fields
 
 
-def standing(document: Fields) -> JSON:
+def status(document: Fields) -> JSON:
     """A history as `kafka.group.coordinator` takes it, and a `release`: who has what, and for what members wait.
 
     Partitions are pairs of a topic's name and a number; a topic that is gone is called by its id.

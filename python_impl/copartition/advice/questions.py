@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from copartition import advice, flink, kafka
-from copartition.advice.consumer_group import standing
+from copartition.advice.consumer_group import status
 from copartition.advice.reassign import questions as reassign
 from copartition.advice.rescaling import RescalePlan, rescale_plan
 from copartition.flink.kafka_source.releases import NEWEST
@@ -192,7 +192,7 @@ ADVICE: Final[Mapping[str, Operation]] = {
     ),
     "misplaced-key-group": answer(_misplaced),
     "source-placement": call(_source, Field("topics", mapping), PARALLELISM, Field("connector", text, NEWEST)),
-    "consumer-group": answer(standing),
+    "consumer-group": answer(status),
     "reassign-plan": answer(reassign.increase),
     "reassign-moves": answer(reassign.moves),
 }

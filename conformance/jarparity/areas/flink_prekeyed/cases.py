@@ -20,14 +20,14 @@ _JOBS = ((1, 1, 0), (4, 1, 0), (4, 2, 1), (10, 3, 1), (128, 4, 1), (600, 179, 16
 def mappings() -> Iterable[Case]:
     """Every kind of step and of fault by hand, on jobs of many shapes, then seeded histories."""
     cases = Cases("flink.prekeyed.mapping")
-    for name, steps in _worked().items():
+    for name, steps in _documented().items():
         for job in _JOBS:
             shape = "-".join(map(str, job))
             cases.add(f"{name}/of-{shape}", _history(job, steps))
     for job in ((8, 2, 2), (8, 2, -1), (8, 9, 0), (0, 1, 0), (8, 0, 0), (32769, 1, 0), (-5, 1, 0)):
         shape = "-".join(map(named, job))
         cases.add(f"no-such-subtask/of-{shape}", _history(job, [_add("a"), _record("a", "k"), _DUMP]))
-    cases.add("records/of-32768-1-0", _history((32768, 1, 0), _worked()["records"]))
+    cases.add("records/of-32768-1-0", _history((32768, 1, 0), _documented()["records"]))
     cases.add("no-steps", _history((8, 2, 1), []))
     for count in (31, 32, 33, 64):
         steps = [_add(f"s{n}") for n in range(count)]
@@ -35,7 +35,7 @@ def mappings() -> Iterable[Case]:
     return cases
 
 
-def _worked() -> dict[str, list[JSON]]:
+def _documented() -> dict[str, list[JSON]]:
     """Histories that make sense on any job; where there are fewer key groups than splits, some steps fail."""
     two = [_add("a"), _add("b"), _record("a", "k", "1"), _record("b", "k", "2")]
     return {

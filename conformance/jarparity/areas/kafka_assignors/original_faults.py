@@ -60,7 +60,7 @@ def _gives_wrongly(document: JSON, answer: Answer) -> bool:
     return len(every) != len(set(every)) or any(number >= topics.get(topic, 0) for topic, number in every)
 
 
-def _somebody_subscribes_to_nothing(document: JSON, _answer: Answer) -> bool:
+def _a_member_subscribes_to_nothing(document: JSON, _answer: Answer) -> bool:
     members = document.get("members") or document.get("steps", ())
     return any(member.get("topics") == [] for member in members)
 
@@ -195,7 +195,7 @@ ORIGINAL_FAULTS: Final = (
         "A member that subscribes to nothing is given partitions.",
         (_STICKY, _COOPERATIVE, _HISTORY),
         shown=_gives_to_who_asked_for_nothing,
-        concerns=_somebody_subscribes_to_nothing,
+        concerns=_a_member_subscribes_to_nothing,
         draw=_empty,
     ),
     OriginalFault(

@@ -101,7 +101,7 @@ def _two_at_once(document: JSON, answer: Answer) -> bool:
     return any(count > 1 for group, _ in _after_each_step(document, answer) for count in group.holders().values())
 
 
-def _given_to_nobody(document: JSON, answer: Answer) -> bool:
+def _left_unassigned(document: JSON, answer: Answer) -> bool:
     return any(
         group.assigned and not group.wanted() <= set(group.given()) for group, _ in _after_each_step(document, answer)
     )
@@ -121,7 +121,7 @@ def _cannot_load(document: JSON, answer: Answer) -> bool:
     return any(step["op"] == "restart" and "error" in answered for step, (_, answered) in steps)
 
 
-def _somebody_may_subscribe_to_nothing(document: JSON, _answer: Answer) -> bool:
+def _a_member_may_subscribe_to_nothing(document: JSON, _answer: Answer) -> bool:
     return any(step.get("topics") == [] or "regex" in step for step in document["steps"])
 
 
@@ -141,8 +141,8 @@ ORIGINAL_FAULTS: Final = (
         "kafka-stale-subscription-type",
         "A target leaves partitions to nobody that members subscribe to.",
         (_HISTORY,),
-        shown=_given_to_nobody,
-        concerns=_somebody_may_subscribe_to_nothing,
+        shown=_left_unassigned,
+        concerns=_a_member_may_subscribe_to_nothing,
     ),
     OriginalFault(
         "kafka-target-of-two-members",

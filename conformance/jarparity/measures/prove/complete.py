@@ -118,7 +118,7 @@ def _header(path: Path, domain: Domain, recorded: digests.Digests, originals: Or
     every = not varies(domain)
     yield from against_lock(f"{path}:1", operation, recorded.originals, originals, all_lines=every, fix=fix)
     newest = lines_of(domain, map(Line.parse, originals))[-1:]
-    # A small world takes minutes a line: a file has the lines that were recorded, but never lacks the newest.
+    # A small scope takes minutes a line: a file has the lines that were recorded, but never lacks the newest.
     if not every and newest and str(newest[0]) not in recorded.originals:
         yield Problem(f"{path}:1", f"no answers of {newest[0]}, the newest line; {fix} --line '{newest[0]}'")
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _ROUNDS: Final = 16
 """After so many rounds over all topics the original leaves a group as unbalanced as it is."""
-_NOBODY: Final = -1
+_UNOWNED: Final = -1
 
 
 class MixedAssignment:
@@ -46,7 +46,7 @@ class MixedAssignment:
                 if topic not in partitions:
                     raise unknown_topic(topic)
                 self._subscribers.setdefault(topic, []).append(number)
-        self._owners = {topic: [_NOBODY] * partitions[topic] for topic in self._subscribers}
+        self._owners = {topic: [_UNOWNED] * partitions[topic] for topic in self._subscribers}
 
     def build(self) -> dict[str, Target]:
         """`build()`: by member what it is to have.
@@ -85,21 +85,21 @@ class MixedAssignment:
     def _assign_free(self, topics: Sequence[Uuid]) -> None:
         for topic in topics:
             owners = self._owners[topic]
-            if _NOBODY not in owners:
+            if _UNOWNED not in owners:
                 continue
             balancer = Balancer(self._subscribers[topic], self._sizes)
             for partition, owner in enumerate(owners):
-                if owner == _NOBODY:
+                if owner == _UNOWNED:
                     self._give(topic, partition, balancer.next_least())
 
     def _balance(self, topics: Sequence[Uuid]) -> None:
         """Moves partitions topic by topic until a whole round over the topics moves none."""
-        last = _NOBODY
+        last = _UNOWNED
         for _ in range(_ROUNDS):
             for place, topic in enumerate(topics):
                 if place == last:
                     return
-                if self._balance_topic(topic) or last == _NOBODY:
+                if self._balance_topic(topic) or last == _UNOWNED:
                     last = place
 
     def _balance_topic(self, topic: Uuid) -> bool:
