@@ -80,7 +80,7 @@ def test_the_fix_of_null_timestamps_changes_only_what_is_read_of_them():
     assert (program["release"], program["patched"]) == (True, False)
 
 
-def test_a_fix_of_null_timestamps_that_misreads_all_others_is_red(tmp_path):
+def test_a_fix_of_null_timestamps_that_changes_all_others_is_red(tmp_path):
     place = tmp_path / "wrong.patch"
     right = (FINDINGS / TIMESTAMP / "fix.patch").read_text()
     place.write_text(right.replace("nanos = source.readInt()", "nanos = (int) source.readLong()"))
