@@ -12,6 +12,7 @@ _SAID = {
     "read": [{"partition": 0, "offset": 5, "key": "00ff", "value": None}],
     "produce": [1, 0],
     "tool": {"code": 1, "output": "no\n"},
+    "group": {"state": "Stable", "members": {"ann": "ann-1"}},
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from jarparity import abandoned
 from jarparity.child_process.worker import Worker
-from jarparity.measures.live.kafka.cluster import KafkaCluster, Partition, Record, ToolRun
+from jarparity.measures.live.kafka.cluster import ClassicGroup, KafkaCluster, Partition, Record, ToolRun
 
 FAKE = Path(__file__).with_name("fake_worker.py")
 
@@ -28,6 +28,8 @@ def test_a_cluster_speaks_python(worker):
     assert cluster.counts("t") == {0: 2, 1: 0}
     assert cluster.read("t") == [Record(0, 5, b"\x00\xff", None)]
     assert cluster.produce("t", [(b"a", None), (None, b"")]) == [1, 0]
+    assert cluster.group("g") == ClassicGroup("Stable", {"ann": "ann-1"})
+    cluster.delete("t")
     assert cluster.tool("kafka-topics", "--list") == ToolRun(1, "no\n")
 
 

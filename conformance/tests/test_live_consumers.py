@@ -48,6 +48,40 @@ def test_a_consumer_gets_what_its_configuration_says():
     assert bob["settings"]["jarparity.assignor"] == consumer_process.DELEGATE
 
 
+def test_consumers_are_held_and_asked_what_they_do():
+    worker = FakeWorker()
+    process = Consumers(worker, "")
+    process.join("g", "sticky", Config("ann", (), pattern="a.*", more=(("session.timeout.ms", "6000"),)))
+    process.hold("ann")
+    process.resume("ann")
+    assert process.runs("ann", "poll") is False
+    process.forget("ann")
+    process.failures()
+    (_, ann), *others = worker.told
+    assert (ann["pattern"], ann["settings"]["session.timeout.ms"]) == ("a.*", "6000")
+    assert others == [
+        ("hold", {"member": "ann", "hold": True}),
+        ("hold", {"member": "ann", "hold": False}),
+        ("runs", {"member": "ann", "method": "poll"}),
+        ("forget", {"member": "ann"}),
+        ("failures", {}),
+    ]
+
+
+def test_the_process_hands_on_what_consumers_are_asked():
+    process = consumer_process.Consumers()
+    held = []
+    process._members["ann"] = SimpleNamespace(
+        hold=held.append, runs=lambda method: method == "poll", failed=lambda: None
+    )
+    process._members["bob"] = fake_member("java.lang.IllegalStateException: no")
+    process.hold("ann", hold=True)
+    assert (held, process.runs("ann", "poll"), process.runs("ann", "close")) == ([True], True, False)
+    assert process.failures() == {"bob": "java.lang.IllegalStateException: no"}
+    process.forget("bob")
+    assert process.failures() == {}
+
+
 def test_what_consumers_say_becomes_python():
     worker = FakeWorker({"ann": [joined(1), joined(2, ("t", 0))]})
     assert Consumers(worker, "").observe() == {"ann": [Joined(1, "ann-1", ()), Joined(2, "ann-1", (("t", 0),))]}

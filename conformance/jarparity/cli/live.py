@@ -75,6 +75,9 @@ def kafka(asked: _Asked = fields(_Asked)) -> Exit:
     clients   kafka-python, aiokafka and confluent-kafka write the same keys
     group …   members of a consumer group come, go and restart: range, round-robin, sticky,
               cooperative-sticky, and weighted, which is a Python assignor
+    rolling   one group of consumers of four releases, in which each leads once
+    never-ends made-anew matches-nothing
+              groups that meet faults of the sticky assignors, as docs/findings tells them
 
     Examples:
       jarparity live kafka

@@ -48,6 +48,19 @@ class Partition:
 
 
 @dataclass(frozen=True, slots=True)
+class ClassicGroup:
+    """A consumer group as its coordinator sees it.
+
+    Attributes:
+        state: As Kafka's tools write it: `Stable`, `CompletingRebalance`, …
+        members: By client id what the coordinator calls the member.
+    """
+
+    state: str
+    members: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class ToolRun:
     """A run of one of Kafka's command-line tools."""
 
@@ -97,6 +110,15 @@ class KafkaCluster:
         """Adds partitions, up to a new total; returns when every one has its leader."""
         self._worker.ask("growTopic", topic=topic, partitions=partitions)
         self._led(topic, partitions)
+
+    def delete(self, topic: str) -> None:
+        """Removes a topic; returns when the controller has, which clients may not know yet."""
+        self._worker.ask("deleteTopic", topic=topic)
+
+    def group(self, name: str) -> ClassicGroup:
+        """What the coordinator says of a consumer group of the classic protocol."""
+        found = self._worker.ask("group", group=name)
+        return ClassicGroup(found["state"], found["members"])
 
     def describe(self, topic: str) -> list[Partition]:
         """The topic's partitions, in order."""

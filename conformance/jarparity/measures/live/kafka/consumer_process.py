@@ -45,17 +45,36 @@ class Consumers:
         proxy = jpype.JProxy("java.util.function.BinaryOperator", dict={"apply": apply})
         jpype.JClass("io.jarparity.bridge.Bridge").delegate(DELEGATE, proxy)
 
-    def join(self, member: str, topics: Sequence[str], settings: Mapping[str, str]) -> None:
-        """Makes a consumer, which joins its group."""
+    def join(self, member: str, topics: Sequence[str], settings: Mapping[str, str], pattern: str | None = None) -> None:
+        """Makes a consumer, which joins its group; a pattern of Java's takes the place of topics."""
         import jpype  # noqa: PLC0415 - as above
 
         java = jpype.java.util
-        made = jpype.JClass("io.jarparity.live.consumers.Member")(java.HashMap(settings), java.ArrayList(topics))
+        made = jpype.JClass("io.jarparity.live.consumers.Member")(
+            java.HashMap(settings), java.ArrayList(topics), pattern
+        )
         self._members[member] = made
 
     def close(self, member: str) -> None:
         """Closes a consumer; returns when it is closed."""
         self._members.pop(member).close()
+
+    def hold(self, member: str, *, hold: bool) -> None:
+        """Has a consumer stop polling, or poll again."""
+        self._members[member].hold(hold)
+
+    def runs(self, member: str, method: str) -> bool:
+        """Whether a consumer's thread is in a method of this name."""
+        return bool(self._members[member].runs(method))
+
+    def forget(self, member: str) -> None:
+        """Leaves a consumer to itself: one that hangs can't be closed."""
+        del self._members[member]
+
+    def failures(self) -> JSON:
+        """By member that has failed, the exception that ended it."""
+        failed = {name: member.failed() for name, member in self._members.items()}
+        return {name: str(words) for name, words in failed.items() if words is not None}
 
     def observe(self) -> JSON:
         """By member, its state after each rebalance.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from jarparity.child_process.worker import Worker
+from jarparity.lines import Line
 from jarparity.measures.live.java import compiled
 from jarparity.measures.live.kafka.consumer_process import DELEGATE
 from jarparity.measures.live.scenario import LiveError
@@ -16,7 +17,6 @@ from jarparity.references.jpype import require_jvm
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from jarparity.lines import Line
     from jarparity.originals import Originals, Progress
 
 PYTHON_ASSIGNOR: Final = "copartition.kafka:WeightedAssignor"
@@ -32,6 +32,9 @@ STRATEGIES: Final = {
 }
 """What is named in `partition.assignment.strategy`; the last is the real interface around the Python class."""
 
+_TELLS: Final = Line("kafka-clients", "2.5.0")
+"""The first release whose consumers tell their generation."""
+
 _HEAP: Final = "128m"
 _SECONDS: Final = 60.0
 _PAUSE: Final = 0.05
@@ -46,12 +49,16 @@ class Config:
         topics: What it subscribes to, sorted.
         instance: Makes it a static member of this name.
         setting: What a custom assignor is configured with.
+        pattern: Of topics' names, in Java's syntax: takes the place of topics.
+        more: Settings of the consumer that are not the kit's usual ones.
     """
 
     member: str
     topics: tuple[str, ...]
     instance: str | None = None
     setting: str | None = None
+    pattern: str | None = None
+    more: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +101,30 @@ class Consumers:
             settings["group.instance.id"] = config.instance
         if config.setting is not None:
             settings["jarparity.assignor.setting"] = config.setting
-        self._worker.ask("join", member=config.member, topics=list(config.topics), settings=settings)
+        settings |= dict(config.more)
+        topics = list(config.topics)
+        self._worker.ask("join", member=config.member, topics=topics, settings=settings, pattern=config.pattern)
+
+    def hold(self, member: str) -> None:
+        """Has a consumer stop polling; its heartbeats go on."""
+        self._worker.ask("hold", member=member, hold=True)
+
+    def resume(self, member: str) -> None:
+        """Has it poll again."""
+        self._worker.ask("hold", member=member, hold=False)
+
+    def runs(self, member: str, method: str) -> bool:
+        """Whether a consumer is in a method of this name just now."""
+        return bool(self._worker.ask("runs", member=member, method=method))
+
+    def forget(self, member: str) -> None:
+        """Leaves a consumer that hangs to itself: it ends with its process."""
+        self._worker.ask("forget", member=member)
+
+    def failures(self) -> dict[str, str]:
+        """By consumer that has failed, the exception that ended it."""
+        failed: dict[str, str] = self._worker.ask("failures")
+        return failed
 
     def close(self, member: str) -> None:
         """Closes a consumer: a dynamic member leaves its group, a static one keeps its place."""
@@ -139,7 +169,8 @@ def kafka_consumers(bootstrap: str, line: Line, originals: Originals, progress: 
     """
     require_jvm()
     jars = [*originals.class_paths([line], progress)[line], originals.bridge(progress)]
-    with compiled("jarparity-consumers-", ["consumers"], jars, "the classes that hold consumers") as (folder, path):
+    parts = ["consumers", "consumers-2.5" if not line < _TELLS else "consumers-2.0"]
+    with compiled("jarparity-consumers-", parts, jars, "the classes that hold consumers") as (folder, path):
         process = ("jarparity.measures.live.kafka.consumer_process", str(folder))
         with Worker.python("the process with the consumers", *process) as worker:
             worker.ask(

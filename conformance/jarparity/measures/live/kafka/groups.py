@@ -94,13 +94,29 @@ class Model:
         Raises:
             NoPredictionError: The port gives no answer to a question on the way.
         """
-        group = {"topics": self.topics, "members": [self._as_member(known) for known in self._in_order()]}
+        operation, group = self.question()
+        answer = self._clients.ask(operation, group)
         if self._assignor == CUSTOM:
-            operation = "kafka.assignor.custom"
-            answer = self._clients.ask(operation, {"assignor": CUSTOM, **group})["assignment"]
-        else:
-            operation = f"kafka.assignor.{self._assignor}"
-            answer = self._clients.ask(operation, group)
+            answer = answer["assignment"]
+        return self.by_name(operation, answer)
+
+    def question(self) -> tuple[str, JSON]:
+        """What the leader's assignor is asked if the group rebalances now: an operation, and its input.
+
+        Raises:
+            NoPredictionError: As above.
+        """
+        group: JSON = {"topics": self.topics, "members": [self._as_member(known) for known in self.in_order()]}
+        if self._assignor == CUSTOM:
+            return "kafka.assignor.custom", {"assignor": CUSTOM, **group}
+        return f"kafka.assignor.{self._assignor}", group
+
+    def by_name(self, operation: str, answer: JSON) -> dict[str, Partitions]:
+        """An assignment by the members' names, in the order in which they get their partitions.
+
+        Raises:
+            NoPredictionError: It is one for others.
+        """
         if answer.keys() != {known.id for known in self.members.values()}:
             raise NoPredictionError(f"{operation} gave an assignment for {sorted(answer)}, who are not the members")
         return {name: _over_the_wire(answer[known.id]) for name, known in self.members.items()}
@@ -114,8 +130,12 @@ class Model:
                 known.generation = generation
                 known.partitions = predicted[name] if sorted(predicted[name]) == seen else seen
 
-    def _in_order(self) -> list[Known]:
-        """The members as the coordinator lists them to the leader: it keeps them in a HashMap, by id."""
+    def in_order(self) -> list[Known]:
+        """The members as the coordinator lists them to the leader: it keeps them in a HashMap, by id.
+
+        Raises:
+            NoPredictionError: The port gives no order, or one of others.
+        """
         operation = "java.hash-map.order"
         by_id = {known.id: known for known in self.members.values()}
         ordered = [key["value"] for key in self._java.ask(operation, {"steps": self._coordinator})]
@@ -189,7 +209,8 @@ class Group:
         topics = {f"{topic}-{self.assignor}": count for topic, count in TOPICS.items()}
         for topic, count in topics.items():
             self.cluster.create(topic, count)
-        history = _History(self, Model(self.assignor, topics, self.clients, self.java))
+        model = Model(self.assignor, topics, self.clients, self.java)
+        history = History(self.consumers, f"group-{self.assignor}", self.assignor, model)
         both = tuple(f"{topic}-{self.assignor}" for topic in _BOTH)
         ann, bob = Config("ann", both, setting="3"), Config("bob", both)
         yield from history.join("ann joins, and leads", ann)
@@ -214,35 +235,64 @@ class Group:
             self.consumers.close(member)
 
 
-class _History:
-    """What happens to the group, and what its members report of each rebalance."""
+class History:
+    """What happens to a group, and what its members report of each rebalance.
 
-    def __init__(self, group: Group, model: Model) -> None:
+    Attributes:
+        model: The group as the port sees it.
+        generation: The last rebalance.
+        group: Its id.
+    """
+
+    def __init__(self, consumers: Consumers, group: str, assignor: str, model: Model) -> None:
+        """Starts before the first member comes.
+
+        Args:
+            consumers: Where members are made.
+            group: Its id.
+            assignor: See `consumers.STRATEGIES`.
+            model: Without members.
+        """
         self.model = model
-        self._group = group
         self.generation = 0
+        self.group = group
+        self._consumers, self._assignor = consumers, assignor
 
     def join(self, name: str, config: Config) -> Iterator[Step]:
         """A member comes."""
-        self._group.consumers.join(f"group-{self._group.assignor}", self._group.assignor, config)
-        found = self._settled({*self.model.members, config.member})
+        self._consumers.join(self.group, self._assignor, config)
+        found = self._settled([*self._configs(), config])
         self.model.add(config, found[config.member][-1].id)
         yield from self._rebalances(name, found)
 
     def leave(self, name: str, member: str) -> Iterator[Step]:
         """A member goes."""
-        self._group.consumers.close(member)
+        self._consumers.close(member)
         self.model.remove(member)
-        yield from self._rebalances(name, self._settled(set(self.model.members)))
+        yield from self._rebalances(name, self._settled(self._configs()))
+
+    def goes_on(self, name: str) -> Iterator[Step]:
+        """The model knows who is there; the members poll, and settle."""
+        for member in self.model.members:
+            self._consumers.resume(member)
+        yield from self._rebalances(name, self._settled(self._configs()))
+
+    def settled_now(self) -> bool:
+        """Whether all members have been through one rebalance more by now, and every partition has an owner."""
+        return self._is_settled(self._configs(), self._consumers.observe())
+
+    def note(self, generation: int) -> str:
+        """For the report, beside the step of a rebalance that is not learned yet."""
+        return f"generation {generation}"
 
     def come_back(self, name: str, member: str) -> Iterator[Step]:
         """A static member's process ends and starts again: no rebalance follows, and it gets what it had."""
         owned = {other: known.partitions for other, known in self.model.members.items()}
         before = {other: sorted(partitions) for other, partitions in owned.items()}
         config = self.model.members[member].config
-        self._group.consumers.close(member)
-        self._group.consumers.join(f"group-{self._group.assignor}", self._group.assignor, config)
-        found = self._group.consumers.await_observed(lambda now: bool(now.get(member)))
+        self._consumers.close(member)
+        self._consumers.join(self.group, self._assignor, config)
+        found = self._consumers.await_observed(lambda now: bool(now.get(member)))
         now = {other: [list(pair) for pair in states[-1].partitions] for other, states in found.items()}
         generations = {other: states[-1].generation for other, states in found.items()}
         predicted = {"generations": dict.fromkeys(before, self.generation), "partitions": before}
@@ -250,19 +300,22 @@ class _History:
         self.model.rename(member, found[member][-1].id)
         self.model.learn(self.generation, owned, {other: states[-1] for other, states in found.items()})
 
-    def _settled(self, names: set[str]) -> dict[str, list[Joined]]:
-        """Waits until all have been through one rebalance more, and every partition has an owner."""
-        every = sum(self.model.topics.values())
+    def _configs(self) -> list[Config]:
+        return [known.config for known in self.model.members.values()]
 
-        def settled(now: Mapping[str, list[Joined]]) -> bool:
-            if now.keys() != names or not all(now.values()):
-                return False
-            last = [states[-1] for states in now.values()]
-            generations = {one.generation for one in last}
-            given = sum(len(one.partitions) for one in last)
-            return len(generations) == 1 and min(generations) > self.generation and given == every
+    def _settled(self, configs: Sequence[Config]) -> dict[str, list[Joined]]:
+        """Waits until all have been through one rebalance more, and every partition that is read has an owner."""
+        return self._consumers.await_observed(lambda now: self._is_settled(configs, now))
 
-        return self._group.consumers.await_observed(settled)
+    def _is_settled(self, configs: Sequence[Config], now: Mapping[str, list[Joined]]) -> bool:
+        if now.keys() != {config.member for config in configs} or not all(now.values()):
+            return False
+        last = [states[-1] for states in now.values()]
+        generations = {one.generation for one in last}
+        given = sum(len(one.partitions) for one in last)
+        read = {topic for config in configs for topic in config.topics}
+        every = sum(count for topic, count in self.model.topics.items() if topic in read)
+        return len(generations) == 1 and min(generations) > self.generation and given == every
 
     def _rebalances(self, name: str, found: Mapping[str, list[Joined]]) -> Iterator[Step]:
         """A step for each rebalance since the last: a cooperative group needs two where partitions change hands."""
@@ -274,7 +327,7 @@ class _History:
                 f"{name}: rebalance {number}",
                 {member: sorted(predicted[member]) for member in joined},
                 {member: [list(pair) for pair in one.partitions] for member, one in joined.items()},
-                f"generation {generation}",
+                self.note(generation),
             )
             self.model.learn(generation, predicted, joined)
         self.generation = last

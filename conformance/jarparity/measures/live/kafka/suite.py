@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Final
 from jarparity.lines import Line
 from jarparity.measures.live.kafka.cluster import JARS, kafka_cluster
 from jarparity.measures.live.kafka.consumers import STRATEGIES, kafka_consumers
+from jarparity.measures.live.kafka.faulty_groups import FaultyGroups
 from jarparity.measures.live.kafka.groups import Group
 from jarparity.measures.live.kafka.producers import Clients, Producers, require_clients
 from jarparity.measures.live.kafka.replicas import Walkthrough
+from jarparity.measures.live.kafka.rolling import RollingUpgrade
 from jarparity.measures.live.scenario import Environment, LiveSuite, Oracle
 
 if TYPE_CHECKING:
@@ -46,6 +48,15 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
             "producer": Producers(cluster, clients),
             "clients": Clients(cluster, clients, figures),
         }
+        faulty = FaultyGroups(
+            cluster, lambda: kafka_consumers(cluster.bootstrap, CLIENTS, originals, progress), clients, java, figures
+        )
+        scenarios |= {
+            "rolling": RollingUpgrade(cluster, port, java, originals, progress),
+            "made-anew": faulty.made_anew,
+            "matches-nothing": faulty.matches_nothing,
+            "never-ends": faulty.never_ends,
+        }
         if set(chosen) & _GROUPS.keys():
             consumers = stack.enter_context(kafka_consumers(cluster.bootstrap, CLIENTS, originals, progress))
             scenarios |= {n: Group(assignor, cluster, consumers, clients, java) for n, assignor in _GROUPS.items()}
@@ -54,4 +65,6 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
             figures["brokers' memory"] = f"{memory / 2**20:.0f} MB"
 
 
-SUITE: Final = LiveSuite("kafka", (JARS,), ("replicas", "producer", "clients", *_GROUPS), _opened)
+_NAMES: Final = ("replicas", "producer", "clients", *_GROUPS, "rolling", "made-anew", "matches-nothing", "never-ends")
+
+SUITE: Final = LiveSuite("kafka", (JARS,), _NAMES, _opened)

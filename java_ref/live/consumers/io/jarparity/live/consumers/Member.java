@@ -2,18 +2,22 @@ package io.jarparity.live.consumers;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.CloseOptions;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** A real consumer that polls in a thread of its own, and notes what it has after each rebalance. */
+/**
+ * A real consumer that polls in a thread of its own, and notes what it has after each rebalance. It reads no records: who
+ * has what is all that counts, and so it doesn't notice what happens to its partitions.
+ */
 public final class Member implements ConsumerRebalanceListener {
   /** What the consumer says when a rebalance is over. */
   public record Joined(int generation, String id, List<TopicPartition> partitions) {}
@@ -26,20 +30,33 @@ public final class Member implements ConsumerRebalanceListener {
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final Thread thread;
   private final List<Joined> joined = new ArrayList<>();
+  private volatile boolean held;
+  private volatile boolean closing;
   private String failed;
 
-  /** Joins its group with these settings. */
-  public Member(Map<String, Object> settings, List<String> topics) {
+  /** Joins its group with these settings; a pattern, where there is one, in place of topics. */
+  public Member(Map<String, Object> settings, List<String> topics, String pattern) {
     consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    thread = new Thread(() -> run(topics), "member");
+    thread = new Thread(() -> run(topics, pattern), "member");
     thread.setDaemon(true);
     thread.start();
   }
 
   /** Closes the consumer: a dynamic member leaves its group, a static one keeps its place. */
   public void close() throws InterruptedException {
+    closing = true;
     consumer.wakeup();
     thread.join();
+  }
+
+  /** From now on it doesn't poll, or polls again. Its heartbeats go on. */
+  public void hold(boolean hold) {
+    held = hold;
+  }
+
+  /** Whether it is in a method of this name just now. */
+  public boolean runs(String method) {
+    return Arrays.stream(thread.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals(method));
   }
 
   /** All rebalances that it has been through, oldest first. */
@@ -60,23 +77,33 @@ public final class Member implements ConsumerRebalanceListener {
   @Override
   public synchronized void onPartitionsAssigned(Collection<TopicPartition> added) {
     List<TopicPartition> all = consumer.assignment().stream().sorted(ORDER).toList();
-    joined.add(new Joined(consumer.groupMetadata().generationId(), consumer.groupMetadata().memberId(), all));
+    Place place = Place.of(consumer);
+    joined.add(new Joined(place.generation(), place.id(), all));
+    consumer.pause(all);
   }
 
-  private void run(List<String> topics) {
+  private void run(List<String> topics, String pattern) {
     try {
-      consumer.subscribe(topics, this);
-      while (true) {
-        consumer.poll(POLL);
+      if (pattern == null) {
+        consumer.subscribe(topics, this);
+      } else {
+        consumer.subscribe(Pattern.compile(pattern), this);
       }
-    } catch (WakeupException closed) {
+      while (!closing) {
+        if (held) {
+          Thread.sleep(POLL.toMillis());
+        } else {
+          consumer.poll(POLL);
+        }
+      }
+    } catch (WakeupException | InterruptedException closed) {
       // As close() wants it.
     } catch (RuntimeException thrown) {
       synchronized (this) {
         failed = thrown.toString();
       }
     } finally {
-      consumer.close(CloseOptions.timeout(CLOSE));
+      consumer.close(CLOSE);
     }
   }
 }

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ClassicGroupDescription;
 
 /** What a line can ask for. */
 final class Commands {
@@ -54,6 +56,13 @@ final class Commands {
         topics().grow(topic(request), request.required("partitions").asInt());
         return null;
       }
+      case "deleteTopic" -> {
+        topics().delete(topic(request));
+        return null;
+      }
+      case "group" -> {
+        return group(request.required("group").asText());
+      }
       case "describe" -> {
         return topics().describe(topic(request));
       }
@@ -71,10 +80,23 @@ final class Commands {
   }
 
   private Topics topics() {
+    return new Topics(admin());
+  }
+
+  /** The state of a group of the classic protocol, and by client id what the coordinator calls each member. */
+  private Map<String, Object> group(String name) throws ExecutionException, InterruptedException {
+    ClassicGroupDescription group =
+        admin().describeClassicGroups(List.of(name)).describedGroups().get(name).get();
+    Map<String, String> members = new TreeMap<>();
+    group.members().forEach(member -> members.put(member.clientId(), member.consumerId()));
+    return Map.of("state", group.state().toString(), "members", members);
+  }
+
+  private Admin admin() {
     if (admin == null) {
       throw new IllegalStateException("the cluster is not started");
     }
-    return new Topics(admin);
+    return admin;
   }
 
   private Records records() {

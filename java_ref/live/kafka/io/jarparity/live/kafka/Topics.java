@@ -38,6 +38,10 @@ final class Topics {
     admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(partitions))).all().get();
   }
 
+  void delete(String topic) throws ExecutionException, InterruptedException {
+    admin.deleteTopics(List.of(topic)).all().get();
+  }
+
   List<Described> describe(String topic) throws ExecutionException, InterruptedException {
     List<Described> found = new ArrayList<>();
     for (TopicPartitionInfo one : partitions(topic)) {
