@@ -19,14 +19,17 @@ def test_each_run_of_each_example_port_is_recorded():
 
 def test_the_libraries_are_pinned_exactly_and_no_lock_names_an_address():
     read = {path.relative_to(path.parents[1]).as_posix(): path.read_text(encoding="utf-8") for path in HARNESSES}
-    dependencies = json.loads(read["javascript-kafkajs/package.json"])["dependencies"]
-    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in dependencies.values())
+    for folder in ("javascript-kafkajs", "javascript-platformatic"):
+        dependencies = json.loads(read[f"{folder}/package.json"])["dependencies"]
+        assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in dependencies.values())
     cargo = read["rust-krafka/Cargo.toml"].partition("[dependencies]")[2].partition("[profile")[0]
     versions = re.findall(r'^(?:\w+ = |.*version = )"(.*?)"', cargo, re.MULTILINE)
     assert versions
     assert all(re.fullmatch(r"=\d+\.\d+\.\d+", version) for version in versions)
     locks = (
         "javascript-kafkajs/package-lock.json",
+        "javascript-platformatic/package-lock.json",
+        "go-kafka-go/go.sum",
         "go-franz-go/go.sum",
         "go-sarama/go.sum",
         "rust-krafka/pinned.lock",

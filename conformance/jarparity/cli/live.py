@@ -73,6 +73,8 @@ def kafka(asked: _Asked = fields(_Asked)) -> Exit:
     replicas  a topic's replication factor is raised with Kafka's own tool, and lowered again by its rollback
     producer  10,000 keyed records of Kafka's own producer land where the port says
     clients   kafka-python, aiokafka and confluent-kafka write the same keys
+    librdkafka
+              groups of confluent-kafka's consumers
     group …   members of a consumer group come, go and restart: range, round-robin, sticky,
               cooperative-sticky, and weighted, which is a Python assignor
     rolling   one group of consumers of four releases, in which each leads once

@@ -230,6 +230,6 @@ def require_clients() -> None:
     missing = [package for package, module in PACKAGES.items() if find_spec(module) is None]
     if missing:
         raise OriginalsUnavailableError(
-            f"the scenario `clients` needs {', '.join(missing)}: python -m pip install {' '.join(missing)}, "
-            "or choose other scenarios with --scene"
+            f"a scenario needs {', '.join(missing)}: python -m pip install {' '.join(missing)}, "
+            "or choose others than `clients` and `librdkafka` with --scene"
         )

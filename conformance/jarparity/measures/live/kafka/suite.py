@@ -10,6 +10,7 @@ from jarparity.measures.live.kafka.cluster import JARS, kafka_cluster
 from jarparity.measures.live.kafka.consumers import STRATEGIES, kafka_consumers
 from jarparity.measures.live.kafka.faulty_groups import FaultyGroups
 from jarparity.measures.live.kafka.groups import Group
+from jarparity.measures.live.kafka.librdkafka import Librdkafka
 from jarparity.measures.live.kafka.producers import Clients, Producers, require_clients
 from jarparity.measures.live.kafka.replicas import Walkthrough
 from jarparity.measures.live.kafka.rolling import RollingUpgrade
@@ -37,7 +38,7 @@ _GROUPS: Final = {f"group {assignor}": assignor for assignor in STRATEGIES}
 
 @contextmanager
 def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: Progress) -> Iterator[Environment]:
-    if "clients" in chosen:
+    if {"clients", "librdkafka"} & set(chosen):
         require_clients()
     clients, tools, java = (Oracle(port, line) for line in (CLIENTS, TOOLS, JAVA))
     with ExitStack() as stack:
@@ -47,6 +48,7 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
             "replicas": Walkthrough(cluster, clients, tools),
             "producer": Producers(cluster, clients),
             "clients": Clients(cluster, clients, figures),
+            "librdkafka": Librdkafka(cluster, clients, java),
         }
         faulty = FaultyGroups(
             cluster, lambda: kafka_consumers(cluster.bootstrap, CLIENTS, originals, progress), clients, java, figures
@@ -65,6 +67,16 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
             figures["brokers' memory"] = f"{memory / 2**20:.0f} MB"
 
 
-_NAMES: Final = ("replicas", "producer", "clients", *_GROUPS, "rolling", "made-anew", "matches-nothing", "never-ends")
+_NAMES: Final = (
+    "replicas",
+    "producer",
+    "clients",
+    "librdkafka",
+    *_GROUPS,
+    "rolling",
+    "made-anew",
+    "matches-nothing",
+    "never-ends",
+)
 
 SUITE: Final = LiveSuite("kafka", (JARS,), _NAMES, _opened)
