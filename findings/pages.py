@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from findings import records
+from findings import frequencies, records
 from jarparity.page_section import read_section, write_section
 from jarparity.report.as_markdown import as_markdown
 from jarparity.report.tables import Table
@@ -37,6 +37,8 @@ def settle(found: Sequence[Finding], pages: Path = PAGES, *, check: bool) -> lis
     for finding in found:
         page = pages / f"{finding.name}.md"
         sections += [(page, "releases", releases(finding)), (page, "programs", programs(finding))]
+        if finding.folder == frequencies.COUNTED.parent:
+            sections.append((page, "frequencies", frequencies.section(frequencies.read())))
     changed = [path for path, name, text in sections if _settled(path, name, text, check=check)]
     return list(dict.fromkeys(changed))
 

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 from click.testing import CliRunner
-from findings import pages
+from findings import frequencies, pages
 from findings.__main__ import main
 from findings.declared import HERE
 from findings.records import EXPECTED
@@ -52,3 +52,12 @@ def test_a_wrong_record_is_red_and_names_the_release(run, wrong, told):
     found = run()
     assert found.exit_code == 1
     assert f"FAILED {NAME}: {wrong}: {told}" in found.output
+
+
+def test_a_history_that_never_ended_never_ends_again():
+    counted = frequencies.read()
+    met = max((count for count in counted.counts if count.first is not None), key=lambda count: count.endless)
+    (again,) = frequencies.ask(met.first, 1, met)
+    assert (again.kind, again.histories, again.endless) == (met.kind, 1, 1)
+    (other,) = frequencies.ask(met.first + 1, 1, met)
+    assert (other.histories, other.endless) == (1, 0)
