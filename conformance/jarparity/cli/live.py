@@ -77,6 +77,8 @@ def kafka(asked: _Asked = fields(_Asked)) -> Exit:
               groups of confluent-kafka's consumers
     group …   members of a consumer group come, go and restart: range, round-robin, sticky,
               cooperative-sticky, and weighted, which is a Python assignor
+    coordinator …
+              groups whose broker assigns, by uniform or range: who has what, and in which epoch
     rolling   one group of consumers of four releases, in which each leads once
     never-ends made-anew matches-nothing
               groups that meet faults of the sticky assignors, as docs/findings tells them

@@ -78,6 +78,38 @@ class Record:
     value: bytes | None
 
 
+@dataclass(frozen=True, slots=True)
+class DescribedMember:
+    """A member of a group as its coordinator describes it.
+
+    Attributes:
+        epoch: The member's epoch.
+        client: The client's own name for it.
+        partitions: What it has: topics and numbers, sorted.
+    """
+
+    epoch: int
+    client: str
+    partitions: list[list[str | int]]
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedGroup:
+    """A group of the new protocol as its coordinator describes it.
+
+    Attributes:
+        state: Such as `STABLE`.
+        epoch: The group's epoch.
+        target_epoch: The epoch of its target.
+        members: By id.
+    """
+
+    state: str
+    epoch: int
+    target_epoch: int
+    members: dict[str, DescribedMember]
+
+
 class KafkaCluster:
     """The running cluster.
 
@@ -144,6 +176,20 @@ class KafkaCluster:
             if refused.kind == "UnknownTopicOrPartitionException":
                 return []
             raise
+
+    def topic_id(self, topic: str) -> str:
+        """The topic's id, as Kafka prints it."""
+        found: str = self._worker.ask("topicId", topic=topic)
+        return found
+
+    def describe_group(self, group: str) -> DescribedGroup:
+        """What the coordinator says of a group of the new protocol."""
+        found = self._worker.ask("describeGroup", group=group)
+        members = {
+            member: DescribedMember(one["epoch"], one["client"], one["partitions"])
+            for member, one in found["members"].items()
+        }
+        return DescribedGroup(found["state"], found["epoch"], found["targetEpoch"], members)
 
     def counts(self, topic: str) -> dict[int, int]:
         """By partition, how many records can be read."""

@@ -76,6 +76,17 @@ class Consumers:
         failed = {name: member.failed() for name, member in self._members.items()}
         return {name: str(words) for name, words in failed.items() if words is not None}
 
+    def last(self) -> JSON:
+        """By member, its state when it polled last; members that haven't yet are left out.
+
+        Raises:
+            RuntimeError: A consumer failed; the message has its own words.
+        """
+        for name, member in self._members.items():
+            self._alive(name, member)
+        states = {name: member.last() for name, member in self._members.items()}
+        return {name: _state(last) for name, last in states.items() if last is not None}
+
     def observe(self) -> JSON:
         """By member, its state after each rebalance.
 
@@ -88,19 +99,23 @@ class Consumers:
         """By method, how often the Python class was called."""
         return dict(self._calls)
 
+    def _joined(self, name: str, member: Any) -> JSON:  # noqa: ANN401 - Java's
+        self._alive(name, member)
+        return [_state(one) for one in member.joined()]
+
     @staticmethod
-    def _joined(name: str, member: Any) -> JSON:  # noqa: ANN401 - Java's
+    def _alive(name: str, member: Any) -> None:  # noqa: ANN401 - Java's
         failed = member.failed()
         if failed is not None:
             raise RuntimeError(f"consumer {name} ended: {failed}")
-        return [
-            {
-                "generation": int(one.generation()),
-                "id": str(one.id()),
-                "partitions": [[str(tp.topic()), int(tp.partition())] for tp in one.partitions()],
-            }
-            for one in member.joined()
-        ]
+
+
+def _state(one: Any) -> JSON:  # noqa: ANN401 - Java's
+    return {
+        "generation": int(one.generation()),
+        "id": str(one.id()),
+        "partitions": [[str(tp.topic()), int(tp.partition())] for tp in one.partitions()],
+    }
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from jarparity.references.jpype import require_jvm
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from jarparity.answers import JSON
     from jarparity.originals import Originals, Progress
 
 PYTHON_ASSIGNOR: Final = "copartition.kafka:WeightedAssignor"
@@ -126,16 +127,32 @@ class Consumers:
         failed: dict[str, str] = self._worker.ask("failures")
         return failed
 
+    def join_broker_side(self, group: str, assignor: str, config: Config) -> None:
+        """Makes a consumer that joins a group of the new protocol; its coordinator assigns by `uniform` or `range`."""
+        settings = {
+            "bootstrap.servers": self._bootstrap,
+            "group.id": group,
+            "group.protocol": "consumer",
+            "group.remote.assignor": assignor,
+            "client.id": config.member,
+            "enable.auto.commit": "false",
+        }
+        if config.instance is not None:
+            settings["group.instance.id"] = config.instance
+        topics = list(config.topics)
+        self._worker.ask("join", member=config.member, topics=topics, settings=settings, pattern=config.pattern)
+
+    def last(self) -> dict[str, Joined]:
+        """By consumer, its state when it polled last."""
+        return {member: _joined(state) for member, state in self._worker.ask("last").items()}
+
     def close(self, member: str) -> None:
         """Closes a consumer: a dynamic member leaves its group, a static one keeps its place."""
         self._worker.ask("close", member=member)
 
     def observe(self) -> dict[str, list[Joined]]:
         """By consumer, its state after each rebalance, oldest first."""
-        return {
-            member: [Joined(one["generation"], one["id"], tuple(map(tuple, one["partitions"]))) for one in states]
-            for member, states in self._worker.ask("observe").items()
-        }
+        return {member: [_joined(one) for one in states] for member, states in self._worker.ask("observe").items()}
 
     def python_calls(self) -> dict[str, int]:
         """By method, how often the Python assignor was called in this process."""
@@ -157,6 +174,10 @@ class Consumers:
                 last = {member: states[-1:] for member, states in found.items()}
                 raise LiveError(f"the group has not settled within {_SECONDS:g} s; last seen: {last}")
             time.sleep(_PAUSE)
+
+
+def _joined(state: JSON) -> Joined:
+    return Joined(state["generation"], state["id"], tuple(map(tuple, state["partitions"])))
 
 
 @contextmanager

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from jarparity.lines import Line
+from jarparity.measures.live.kafka.broker_side import ASSIGNORS, BrokerSide
 from jarparity.measures.live.kafka.cluster import JARS, kafka_cluster
 from jarparity.measures.live.kafka.consumers import STRATEGIES, kafka_consumers
 from jarparity.measures.live.kafka.faulty_groups import FaultyGroups
@@ -30,17 +32,21 @@ CLIENTS: Final = Line("kafka-clients", JARS.version)
 TOOLS: Final = Line("kafka-tools", JARS.version)
 """The release of the command-line tools that run."""
 
+COORDINATOR: Final = Line("kafka-group-coordinator", JARS.version)
+"""The release of the brokers' group coordinator."""
+
 JAVA: Final = Line("java", "17")
 """The release whose HashMap keeps the members of a group."""
 
 _GROUPS: Final = {f"group {assignor}": assignor for assignor in STRATEGIES}
+_BROKER_SIDE: Final = {f"coordinator {assignor}": assignor for assignor in ASSIGNORS}
 
 
 @contextmanager
 def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: Progress) -> Iterator[Environment]:
     if {"clients", "librdkafka"} & set(chosen):
         require_clients()
-    clients, tools, java = (Oracle(port, line) for line in (CLIENTS, TOOLS, JAVA))
+    clients, tools, java, coordinator = (Oracle(port, line) for line in (CLIENTS, TOOLS, JAVA, COORDINATOR))
     with ExitStack() as stack:
         cluster = stack.enter_context(kafka_cluster(originals, progress))
         figures = {"cluster up": f"{cluster.seconds:.1f} s"}
@@ -50,18 +56,21 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
             "clients": Clients(cluster, clients, figures),
             "librdkafka": Librdkafka(cluster, clients, java),
         }
-        faulty = FaultyGroups(
-            cluster, lambda: kafka_consumers(cluster.bootstrap, CLIENTS, originals, progress), clients, java, figures
-        )
+        another = partial(kafka_consumers, cluster.bootstrap, CLIENTS, originals, progress)
+        faulty = FaultyGroups(cluster, another, clients, java, figures)
         scenarios |= {
             "rolling": RollingUpgrade(cluster, port, java, originals, progress),
             "made-anew": faulty.made_anew,
             "matches-nothing": faulty.matches_nothing,
             "never-ends": faulty.never_ends,
         }
-        if set(chosen) & _GROUPS.keys():
-            consumers = stack.enter_context(kafka_consumers(cluster.bootstrap, CLIENTS, originals, progress))
+        if set(chosen) & {*_GROUPS, *_BROKER_SIDE}:
+            consumers = stack.enter_context(another())
             scenarios |= {n: Group(assignor, cluster, consumers, clients, java) for n, assignor in _GROUPS.items()}
+            scenarios |= {
+                n: BrokerSide(assignor, cluster, consumers, another, coordinator)
+                for n, assignor in _BROKER_SIDE.items()
+            }
         yield Environment({name: scenarios[name] for name in chosen}, figures)
         if (memory := cluster.memory()) is not None:
             figures["brokers' memory"] = f"{memory / 2**20:.0f} MB"
@@ -73,6 +82,7 @@ _NAMES: Final = (
     "clients",
     "librdkafka",
     *_GROUPS,
+    *_BROKER_SIDE,
     "rolling",
     "made-anew",
     "matches-nothing",

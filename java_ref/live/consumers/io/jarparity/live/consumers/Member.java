@@ -32,11 +32,14 @@ public final class Member implements ConsumerRebalanceListener {
   private final List<Joined> joined = new ArrayList<>();
   private volatile boolean held;
   private volatile boolean closing;
+  private final boolean brokerSide;
+  private Joined last;
   private String failed;
 
   /** Joins its group with these settings; a pattern, where there is one, in place of topics. */
   public Member(Map<String, Object> settings, List<String> topics, String pattern) {
     consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    brokerSide = "consumer".equals(settings.get("group.protocol"));
     thread = new Thread(() -> run(topics, pattern), "member");
     thread.setDaemon(true);
     thread.start();
@@ -59,6 +62,11 @@ public final class Member implements ConsumerRebalanceListener {
     return Arrays.stream(thread.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals(method));
   }
 
+  /** What it had when it polled last, where its broker assigns; null before. */
+  public synchronized Joined last() {
+    return last;
+  }
+
   /** All rebalances that it has been through, oldest first. */
   public synchronized List<Joined> joined() {
     return List.copyOf(joined);
@@ -76,10 +84,19 @@ public final class Member implements ConsumerRebalanceListener {
 
   @Override
   public synchronized void onPartitionsAssigned(Collection<TopicPartition> added) {
+    Joined now = state();
+    joined.add(now);
+    consumer.pause(now.partitions());
+  }
+
+  private synchronized void look() {
+    last = state();
+  }
+
+  private Joined state() {
     List<TopicPartition> all = consumer.assignment().stream().sorted(ORDER).toList();
     Place place = Place.of(consumer);
-    joined.add(new Joined(place.generation(), place.id(), all));
-    consumer.pause(all);
+    return new Joined(place.generation(), place.id(), all);
   }
 
   private void run(List<String> topics, String pattern) {
@@ -94,6 +111,9 @@ public final class Member implements ConsumerRebalanceListener {
           Thread.sleep(POLL.toMillis());
         } else {
           consumer.poll(POLL);
+          if (brokerSide) {
+            look();
+          }
         }
       }
     } catch (WakeupException | InterruptedException closed) {

@@ -66,6 +66,12 @@ final class Commands {
       case "describe" -> {
         return topics().describe(topic(request));
       }
+      case "topicId" -> {
+        return topics().id(topic(request));
+      }
+      case "describeGroup" -> {
+        return new ConsumerGroups(admin).describe(request.required("group").asText());
+      }
       case "counts" -> {
         return topics().counts(topic(request));
       }

@@ -11,6 +11,7 @@ import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
@@ -70,7 +71,16 @@ final class Topics {
     return admin.listOffsets(wanted).all().get();
   }
 
+  /** The topic's id, as Kafka prints it. */
+  String id(String topic) throws ExecutionException, InterruptedException {
+    return described(topic).topicId().toString();
+  }
+
   private List<TopicPartitionInfo> partitions(String topic) throws ExecutionException, InterruptedException {
-    return admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic).partitions();
+    return described(topic).partitions();
+  }
+
+  private TopicDescription described(String topic) throws ExecutionException, InterruptedException {
+    return admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic);
   }
 }
