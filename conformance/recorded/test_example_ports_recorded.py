@@ -31,6 +31,7 @@ def test_the_libraries_are_pinned_exactly_and_no_lock_names_an_address():
         "javascript-platformatic/package-lock.json",
         "go-kafka-go/go.sum",
         "go-franz-go/go.sum",
+        "go-kfake/go.sum",
         "go-sarama/go.sum",
         "rust-krafka/pinned.lock",
     )

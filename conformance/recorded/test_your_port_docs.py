@@ -65,6 +65,8 @@ def test_what_the_page_shows_of_the_language_is_in_it(text):
 def test_the_grades_and_their_operations_are_named():
     rows = re.findall(r"^\| `(\w+)` \|", PAGE[PAGE.index("## Grades") :], re.MULTILINE)
     assert rows == [str(grade) for grade in sorted(Grade, reverse=True)]
-    graded = {name.rpartition(".")[2] for name, operation in registry.OPERATIONS.items() if operation.grader}
-    head = re.search(r"Where several are \((.*?)\)", PAGE)[1]
+    graded = {
+        name.removeprefix("kafka.assignor.") for name, operation in registry.OPERATIONS.items() if operation.grader
+    }
+    head = re.search(r"Where several are \((.*?)\)", PAGE, re.DOTALL)[1]
     assert {name.removeprefix("kafka.assignor.") for name in re.findall(r"`([^`]+)`", head)} == graded

@@ -56,14 +56,19 @@ func (g Group) Partitions(topic string) (count int32, exists bool, err error) {
 
 // ReadGroup reads it.
 func ReadGroup(input json.RawMessage) (g Group, err error) {
+	return g, ReadText(input, &g)
+}
+
+// ReadText reads an input, unless a Go string can't hold what is in it.
+func ReadText(input json.RawMessage, into any) error {
 	var whole any
-	if err = json.Unmarshal(input, &whole); err != nil {
-		return g, err
+	if err := json.Unmarshal(input, &whole); err != nil {
+		return err
 	}
 	if again, err := json.Marshal(whole); err != nil || bytes.ContainsRune(again, utf8.RuneError) {
-		return g, errors.Join(err, NotUTF8)
+		return errors.Join(err, NotUTF8)
 	}
-	return g, json.Unmarshal(input, &g)
+	return json.Unmarshal(input, into)
 }
 
 // Bytes are written in hexadecimal digits; null is none.

@@ -89,8 +89,11 @@ func version(module string) string {
 	return "unknown"
 }
 
-// Serve answers standard input until `stop` or its end.
-func Serve(name, module string, operations map[string]Operation) error {
+// Serve answers standard input until `stop` or its end, as of these lines; of the newest clients, where none are given.
+func Serve(name, module string, operations map[string]Operation, lines ...string) error {
+	if lines == nil {
+		lines = []string{"kafka-clients 4.4.0"}
+	}
 	in, out := bufio.NewReaderSize(os.Stdin, 1<<20), bufio.NewWriterSize(os.Stdout, 1<<20)
 	encoder := json.NewEncoder(out)
 	claimed := slices.Sorted(maps.Keys(operations))
@@ -111,7 +114,7 @@ func Serve(name, module string, operations map[string]Operation) error {
 		case "start":
 			err = encoder.Encode(map[string]any{
 				"protocol": 1, "name": name, "version": version(module), "language": "go",
-				"operations": claimed, "lines": []string{"kafka-clients 4.4.0"},
+				"operations": claimed, "lines": lines,
 			})
 		case "run":
 			questions := r.Batch

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.kafka_group_assignors import inputs, realistic, rules
+from jarparity.areas.kafka_group_assignors import grades, inputs, realistic, rules
 from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import STRING, extended, listing, record, ref
 
@@ -67,6 +67,7 @@ OPERATIONS: Final = (
         input=_GROUP,
         draw=inputs.group,
         cases=partial(inputs.hand_written, "kafka.group.assignor.uniform"),
+        grader=grades.of_balance,
         realistic=realistic.is_group,
         sensible=realistic.is_group,
         notes=_NOTES,
@@ -79,6 +80,7 @@ OPERATIONS: Final = (
         input=_GROUP,
         draw=inputs.group,
         cases=partial(inputs.hand_written, "kafka.group.assignor.range"),
+        grader=grades.of_places,
         realistic=realistic.is_group,
         sensible=realistic.is_group,
         notes=f"{_NOTES} 3.8 isn't told of instances.",
@@ -98,6 +100,7 @@ OPERATIONS: Final = (
         ),
         draw=inputs.share_group,
         cases=partial(inputs.hand_written, "kafka.group.assignor.simple"),
+        grader=grades.of_shares,
         realistic=realistic.is_share_group,
         sensible=realistic.is_share_group,
         min_version=_since,
