@@ -20,6 +20,26 @@ def test_equality_is_that_of_the_canonical_text(a, b):
     assert same(Value(a), Value(b)) == (canonical(a) == canonical(b))
 
 
+def _reversed(document):
+    match document:
+        case dict():
+            return {name: _reversed(part) for name, part in reversed(document.items())}
+        case list():
+            return [_reversed(part) for part in document]
+        case _:
+            return document
+
+
+@given(documents)
+def test_fields_are_equal_in_any_order_wherever_they_are(document):
+    assert same(Value([{"a": document}]), Value([{"a": _reversed(document)}]))
+
+
+@pytest.mark.parametrize(("one", "other"), [(1, True), (1, 1.0), ([1], [1.0]), ([1], [1, 2]), ({"c": 1}, {"c": 2})])
+def test_values_differ_among_fields_in_another_order(one, other):
+    assert not same(Value([{"a": 0, "b": one}]), Value([{"b": other, "a": 0}]))
+
+
 @pytest.mark.parametrize(("a", "b"), [(1, True), (0, False), (1, 1.0), ("1", 1), (None, 0), ([1], [1.0]), ({}, [])])
 def test_types_of_json_are_never_mixed(a, b):
     assert not same(Value(a), Value(b))

@@ -62,3 +62,10 @@ def test_what_a_line_does_not_have_is_named(operation, line, change, message):
     with pytest.raises(ValueError) as refused:  # noqa: PT011 - the message is compared below
         PORT.operations[operation]({**INPUTS[operation], **change}, line)
     assert str(refused.value).startswith(message)
+
+
+def test_releases_with_the_same_assignors_are_one_to_the_port():
+    lines = [f"kafka-clients {version}" for version in ("3.7.0", "3.7.1", "3.9.2", "4.4.0")]
+    before, *since = map(PORT.operations["kafka.assignor.sticky"].release_of, lines)
+    assert len(set(since)) == 1
+    assert before not in since

@@ -19,6 +19,8 @@ MAX_DEPTH = 200
 _PLAIN = frozenset({int, str, bool, type(None)})
 """Types that need no look inside: most of what comes, so it is taken first."""
 
+_NAMES = frozenset({str})
+"""Types of fields' names that are as they have to be."""
 
 _Place: TypeAlias = "tuple[_Place | None, str | int]"
 """A part of the answer: the part around it, and its name or number there. Made into text only for a message."""
@@ -90,14 +92,17 @@ def _plain_array(value: Sequence[Any], place: _Place, depth: int) -> list[JSON]:
 
 
 def _plain_object(value: Mapping[Any, Any], place: _Place, depth: int) -> dict[str, JSON]:
-    for name in value:
-        if not isinstance(name, str):
-            raise NotPlainError(
-                f"{_path(place)} has the field {name!r}, a {type(name).__name__}; JSON's field names are str"
-            )
+    if not _NAMES.issuperset(map(type, value)):
+        for name in value:
+            if not isinstance(name, str):
+                raise NotPlainError(
+                    f"{_path(place)} has the field {name!r}, a {type(name).__name__}; JSON's field names are str"
+                )
+        value = {str.__str__(name): part for name, part in value.items()}
+    if _PLAIN.issuperset(map(type, value.values())):
+        return dict(value)
     return {
-        str.__str__(name): part if type(part) in _PLAIN else _plain(part, (place, name), depth + 1)
-        for name, part in value.items()
+        name: part if type(part) in _PLAIN else _plain(part, (place, name), depth + 1) for name, part in value.items()
     }
 
 

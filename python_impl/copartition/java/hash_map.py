@@ -167,7 +167,7 @@ class HashMap(Generic[K, V]):
 
     def _nodes(self) -> Iterator[Node[K, V]]:
         changes = self._changes
-        nodes = (node for bin_ in self._table for node in chain(_first(bin_)))
+        nodes = _chained(self._table)
         node = next(nodes, None)
         while node is not None:
             if changes != self._changes:
@@ -323,6 +323,15 @@ class HashSet(Generic[K]):
     def remove(self, key: K) -> bool:
         """`remove(key)`: whether the key was there."""
         return self._map.remove(key) is not None
+
+
+def _chained(table: list[Node[K, V] | TreeBin[K, V] | None]) -> Iterator[Node[K, V]]:
+    """All nodes, bin by bin."""
+    for bin_ in table:
+        node = bin_.root if isinstance(bin_, TreeBin) else bin_
+        while node is not None:
+            yield node
+            node = node.next
 
 
 def _first(bin_: Node[K, V] | TreeBin[K, V] | None) -> Node[K, V] | None:

@@ -8,7 +8,7 @@ from copartition.java.ints import MAX_INT, MIN_INT
 from copartition.kafka.assignors import ASSIGNORS, Member, PartitionRacks, Subscription
 from copartition.kafka.topic_partition import TopicPartition
 from copartition.port.fields import Fields, hexed, int32, items, mapping, number, objects, text, texts, wrong
-from copartition.port.rows import CLIENTS, answer
+from copartition.port.rows import answer, assignors
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -123,7 +123,7 @@ def _operation(name: str) -> Operation:
         )
         return {member: partition_documents(partitions) for member, partitions in assigned.items()}
 
-    return answer(assign, CLIENTS)
+    return answer(assign, assignors)
 
 
 OPERATIONS: Final[Mapping[str, Operation]] = {f"kafka.assignor.{name}": _operation(name) for name in ASSIGNORS}

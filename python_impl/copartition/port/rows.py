@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cache
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack, overload
 
@@ -10,6 +10,7 @@ from copartition.errors import JavaError
 from copartition.flink import releases as flink
 from copartition.flink.kafka_source import releases as connector
 from copartition.kafka.assignors import versions as clients
+from copartition.kafka.assignors.versions import CLASSES, behaviour
 from copartition.port.fields import JSON, REQUIRED, Fields, Reader, objects, one_of
 
 _ANY: Final[Mapping[str, Any]] = {}
@@ -109,13 +110,27 @@ def answer(function: Callable[..., JSON], of: Of | None = None) -> Operation:
 
 def _by_line(operation: Callable[[JSON, Mapping[str, Any]], JSON], of: Of | None) -> Operation:
     """The operation with a parameter `line` where lines differ; without it where they don't."""
-    if of is None:
-        return operation
+    return operation if of is None else _ByLine(operation, of)
 
-    def by_line(document: JSON, line: str | None = None) -> JSON:
-        return operation(document, of(line))
 
-    return by_line
+class _ByLine:
+    """An operation whose answer depends on the line.
+
+    Args:
+        operation: Takes the input, and what the line means.
+        of: Gives that.
+    """
+
+    def __init__(self, operation: Callable[[JSON, Mapping[str, Any]], JSON], of: Of) -> None:
+        self._operation = operation
+        self._of = of
+
+    def __call__(self, document: JSON, line: str | None = None) -> JSON:
+        return self._operation(document, self._of(line))
+
+    def release_of(self, line: str) -> Hashable:
+        """All that the operation learns of a line: lines of which it learns the same are one to it."""
+        return tuple(self._of(line).items())
 
 
 def codec(
@@ -200,6 +215,14 @@ def _family(name: str, newest: str) -> Of:
 FLINK: Final = _family("flink", flink.NEWEST)
 CONNECTOR: Final = _family("flink-connector-kafka", connector.NEWEST)
 CLIENTS: Final = _family("kafka-clients", clients.NEWEST)
+
+
+@cache
+def assignors(line: str | None) -> Mapping[str, Any]:
+    """The first release of kafka-clients whose assignors do all that the line's do: `version`."""
+    known = behaviour(CLIENTS(line)["version"])
+    first = next(first for first, its in CLASSES if its is known)
+    return {"version": ".".join(map(str, first))}
 
 
 def kafka_release(line: str | None) -> Mapping[str, Any]:

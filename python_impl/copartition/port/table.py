@@ -60,7 +60,7 @@ from copartition.port.kafka_values import (
 from copartition.port.keyed_operator import keyed_operator
 from copartition.port.keys import key, sql_fields
 from copartition.port.rebalances import rebalances
-from copartition.port.rows import CLIENTS, CONNECTOR, FLINK, Field, answer, call, kafka_release, scala, tool
+from copartition.port.rows import CONNECTOR, FLINK, Field, answer, assignors, call, kafka_release, scala, tool
 from copartition.port.streams_groups import sticky_assigned, streams_reconciled
 
 if TYPE_CHECKING:
@@ -169,8 +169,8 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "kafka.partitioner.murmur2": call(kafka.murmur2, BYTES),
     "kafka.partitioner.partition-for-key": call(kafka.partition_for_key, BYTES, PARTITIONS),
     **groups.OPERATIONS,
-    "kafka.assignor.rebalances": answer(rebalances, CLIENTS),
-    "kafka.assignor.custom": answer(custom, CLIENTS),
+    "kafka.assignor.rebalances": answer(rebalances, assignors),
+    "kafka.assignor.custom": answer(custom, assignors),
     **protocol.OPERATIONS,
     "kafka.partitioner.round-robin": answer(round_robin),
     "kafka.partitioner.load-table": call(

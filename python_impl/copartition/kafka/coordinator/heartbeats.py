@@ -18,7 +18,7 @@ from copartition.errors import (
 from copartition.kafka.coordinator.counts import counted
 from copartition.kafka.coordinator.group import ConsumerGroup
 from copartition.kafka.coordinator.leaving import absence_record, removal_records, tombstones
-from copartition.kafka.coordinator.member import Member
+from copartition.kafka.coordinator.member import Member, Subscription
 from copartition.kafka.coordinator.metadata import metadata_of, records_of
 from copartition.kafka.coordinator.records import CurrentMember, MemberMetadata, TargetMember
 from copartition.kafka.coordinator.regexes import RegexStatus, regexes_to_resolve, update_regex
@@ -302,21 +302,20 @@ def _static_member(group: ConsumerGroup, beat: Heartbeat, instance: str) -> Memb
 
 def _updated(member: Member, beat: Heartbeat) -> Member:
     """The member with all that the heartbeat tells of it."""
-    told = replace(member.subscription, client_id=beat.client_id, client_host=beat.client_host)
-    names = member.topic_names
-    if beat.instance is not None:
-        told = replace(told, instance=beat.instance)
-    if beat.rack is not None:
-        told = replace(told, rack=beat.rack)
-    if beat.rebalance_timeout_ms != -1:
-        told = replace(told, rebalance_timeout_ms=beat.rebalance_timeout_ms)
-    if beat.assignor is not None:
-        told = replace(told, assignor=beat.assignor)
-    if beat.regex is not None:
-        told = replace(told, regex=beat.regex)
-    if beat.topics is not None:
-        told = replace(told, topics=frozenset(beat.topics))
-        names = tuple(copied_name_order(beat.topics))
+    former = member.subscription
+    told = Subscription(
+        instance=former.instance if beat.instance is None else beat.instance,
+        rack=former.rack if beat.rack is None else beat.rack,
+        client_id=beat.client_id,
+        client_host=beat.client_host,
+        topics=former.topics if beat.topics is None else frozenset(beat.topics),
+        regex=former.regex if beat.regex is None else beat.regex,
+        rebalance_timeout_ms=former.rebalance_timeout_ms
+        if beat.rebalance_timeout_ms == -1
+        else beat.rebalance_timeout_ms,
+        assignor=former.assignor if beat.assignor is None else beat.assignor,
+    )
+    names = member.topic_names if beat.topics is None else tuple(copied_name_order(beat.topics))
     return replace(member, subscription=told, topic_names=names)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from copartition.java import string_hash
+from copartition.kafka.assignors.java_order import hash_of_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,4 +75,4 @@ class TimelineMap(Generic[V]):
 
 
 def _slot(key: str, count: int) -> int:
-    return (string_hash(key) * _FACTOR & (2**64 - 1)) >> (65 - count.bit_length())
+    return (hash_of_name(key) * _FACTOR & (2**64 - 1)) >> (65 - count.bit_length())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from copartition.java import HashMap, HashSet
 from copartition.java.ints import int32
-from copartition.kafka.assignors.java_order import in_put_order
+from copartition.kafka.assignors.java_order import hash_of_name, in_put_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -65,7 +65,7 @@ def copied_id_order(topics: Sequence[Uuid], size: int | None = None) -> list[Uui
 
 def copied_name_order(names: Sequence[str]) -> list[str]:
     """The names as `new HashSet<>(collection)` iterates; `names` in the order of the collection."""
-    played: HashSet[str] = HashSet(copied_capacity(len(names)))
+    played: HashSet[str] = HashSet(copied_capacity(len(names)), hash_code=hash_of_name)
     for name in names:
         played.add(name)
     return list(played)
