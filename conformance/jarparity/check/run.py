@@ -112,7 +112,12 @@ def run(
         live: The originals.
         seen: Told of each stage before its first event.
     """
-    for event in _all(plan, port, vectors, live, seen):
+    yield from until_failure(plan, _all(plan, port, vectors, live, seen))
+
+
+def until_failure(plan: Plan, events: Iterable[Event]) -> Iterator[Event]:
+    """The events; with `fail_fast` up to the first failure."""
+    for event in events:
         yield event
         if plan.fail_fast and isinstance(event, Differs | Errored) and grade_of(event) < plan.required:
             return

@@ -7,11 +7,13 @@ import shlex
 import time
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from jarparity.cases import Case
+from jarparity.check.apart import COLLECTION, Processes
 from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
 from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import Plan, run
@@ -121,8 +123,7 @@ def check(
       jarparity check --port my_port:PORT --divergences divergences.json --fix
     """
     started = time.monotonic()
-    # A run makes millions of small objects and hardly a cycle; looking for cycles as often as by default takes a fifth.
-    gc.set_threshold(200_000, 20, 20)
+    gc.set_threshold(*COLLECTION)
     wanted = [line for line in lines if any(operation.has(line) for operation in operations)]
     if not wanted:
         raise Refused(
@@ -166,6 +167,9 @@ def check(
             quick=quick,
         )
 
+        # NDJSON names each answer as it comes; a program is a process of its own.
+        apart = None if asked.live or port.command or form == "ndjson" else Processes.of(plan, port.name)
+
         def outcome_after(seconds: float) -> Outcome:
             about = {reference.name: reference.about() for reference in asked.live}
             return Outcome(
@@ -186,7 +190,9 @@ def check(
 
         with check_progress(tally, len(operations), live=bool(asked.live), verdict=so_far) as seen:
             try:
-                for event in run(plan, opened, asked.vectors, asked.live, seen.stage):
+                for event in (apart.run if apart else partial(run, live=asked.live))(
+                    plan, opened, asked.vectors, seen=seen.stage
+                ):
                     tally.add(event)
                     report.event(event)
                 seen.ended()

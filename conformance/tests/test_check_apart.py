@@ -1,0 +1,77 @@
+"""Recorded answers compared by several processes: the same events as of one, whatever becomes of a process."""
+
+import dataclasses
+
+import pytest
+
+from jarparity import registry
+from jarparity.check.apart import MOST, WORTH, Processes
+from jarparity.check.run import Plan, run
+from jarparity.check.search import Budget
+from jarparity.check.tally import Tally
+from jarparity.fixtures.format import FixtureError
+from jarparity.ports.load import open_port
+from jarparity.references.golden import GoldenReference
+
+WRONG = "jarparity.faults.ports:window_of_negative_time"
+PLAN = Plan(
+    tuple(map(registry.operation, ("flink.window.merge", "flink.window.start", "flink.math.murmur-hash"))),
+    frozenset(GoldenReference.default().lines),
+    Budget(examples=None, deadline=None, seed=1),
+)
+
+
+def counted(events):
+    tally = Tally()
+    for event in events:
+        tally.add(event)
+    return tally
+
+
+def apart(name, port=None, plan=PLAN, vectors=None):
+    stages = []
+    golden = vectors or GoldenReference.default()
+    tally = counted(Processes(name, 2).run(plan, open_port(port or name), golden, stages.append))
+    return tally, [stage.operation for stage in stages]
+
+
+@pytest.mark.parametrize("name", [None, WRONG])
+def test_several_processes_find_what_one_finds_in_its_order(name):
+    tally, stages = apart(name)
+    alone = counted(run(PLAN, open_port(name), GoldenReference.default(), ()))
+    for what in ("counts", "grouped", "answered", "asked", "lines", "failures", "of_grade", "skips"):
+        assert getattr(tally, what) == getattr(alone, what), what
+    assert list(tally.counts) == list(alone.counts)
+    assert list(tally.smallest) == ([] if name is None else ["flink.window.start"])
+    assert [tally.observations(failing) for failing in tally.smallest] == [
+        alone.observations(failing) for failing in alone.smallest
+    ]
+    assert stages == [operation.name for operation in PLAN.operations]
+
+
+def test_a_run_that_is_to_fail_fast_ends_with_the_first_failure():
+    tally, stages = apart(WRONG, plan=dataclasses.replace(PLAN, fail_fast=True))
+    assert len(tally.failures["flink.window.start"]) == 1
+    assert stages == ["flink.window.merge", "flink.window.start"]
+
+
+def test_what_no_process_can_compare_is_compared_here():
+    tally, _ = apart("a_module_that_is_nowhere:PORT", port="copartition.port:PORT")
+    assert tally.counts == counted(run(PLAN, open_port(), GoldenReference.default(), ())).counts
+
+
+def test_an_error_of_a_process_is_raised_as_it_is(tmp_path, monkeypatch):
+    (tmp_path / "flink.window.start.jsonl").write_text("no header\n")
+    damaged = GoldenReference(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FixtureError, match="no JSON"):
+        apart("a_module_that_is_nowhere:PORT", port="copartition.port:PORT", vectors=damaged)
+
+
+def test_processes_are_for_a_whole_list_on_several_cores(monkeypatch):
+    many = dataclasses.replace(PLAN, operations=tuple(registry.OPERATIONS.values())[:WORTH])
+    monkeypatch.setattr("os.cpu_count", lambda: 64)
+    assert Processes.of(many, "my_port:PORT") == Processes("my_port:PORT", MOST)
+    assert Processes.of(PLAN, None) is Processes.of(dataclasses.replace(many, only=("long/*",)), None) is None
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    assert Processes.of(many, None) is None
