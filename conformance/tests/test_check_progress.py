@@ -57,11 +57,23 @@ def test_where_only_the_originals_are_asked_there_is_no_verdict_on_recordings(ca
     assert told(capsys) == ["1 of 1  java.string.hash: 2 answers, 0 differ, … s"]
 
 
-def test_on_a_terminal_the_bar_names_phase_and_operation_and_moves_on(capsys):
-    shown = []
-    progress = CheckProgress(Tally(), lambda: "PASS", lambda what, steps: shown.append((what, steps)))
+def test_where_no_recorded_answer_was_compared_there_is_no_verdict_on_them_either(capsys):
+    tally = Tally()
+    progress = CheckProgress(tally, lambda: "NOTHING COMPARED", None)
     for stage in (*stages(False, "java.string.hash"), *stages(True, "java.string.hash")):  # noqa: FBT003
         progress.stage(stage)
+    agreeing("java.string.hash", tally, 2)
+    progress.ended()
+    assert told(capsys) == ["1 of 1  java.string.hash: 2 answers, 0 differ, … s"]
+
+
+def test_on_a_terminal_the_bar_names_phase_and_operation_and_moves_on(capsys):
+    shown = []
+    tally = Tally()
+    progress = CheckProgress(tally, lambda: "PASS", lambda what, steps: shown.append((what, steps)))
+    for stage in (*stages(False, "java.string.hash"), *stages(True, "java.string.hash")):  # noqa: FBT003
+        progress.stage(stage)
+        agreeing(stage.operation, tally)
     progress.ended()
     assert shown == [
         ("recorded answers, operation 1 of 1: java.string.hash", 0),

@@ -37,8 +37,9 @@ class CheckProgress:
     def stage(self, stage: Stage) -> None:
         """A stage begins, so the one before has ended."""
         self.ended()
-        if stage.live and self._last is not None and not self._last.live:
-            # The recorded answers are through: most of what can be wrong is known, minutes before the end.
+        if stage.live and self._last is not None and not self._last.live and self._compared():
+            # The recorded answers are through: most of what can be wrong is known, minutes before the end. Where the
+            # originals alone are asked, nothing is known yet.
             click.echo(f"{self._verdict()}; now the originals themselves", err=True)
         self._last = stage
         self._since, self._answers = time.monotonic(), self._compared()
