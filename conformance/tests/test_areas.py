@@ -15,6 +15,7 @@ import jarparity
 from jarparity import registry
 from jarparity.area import Area
 from jarparity.registry import AreaError, load
+from jarparity.spark.worker_port import packed
 
 PACKAGE = Path(jarparity.__file__).parent
 LOADED = """
@@ -97,6 +98,32 @@ def test_without_an_area_the_kit_checks_all_others(without, copy):
     assert run.returncode == 0, run.stdout + run.stderr
     assert "kafka.reassign.plan" in run.stdout
     assert "kafka.replicas" not in run.stdout
+
+
+DRAWN = """
+import json, random
+import jarparity
+from jarparity import registry
+for operation in registry.OPERATIONS.values():
+    operation.draw(random.Random(1))
+print(json.dumps([len(registry.OPERATIONS), jarparity.__file__]))
+"""
+
+
+def test_an_executor_of_spark_draws_each_operations_inputs_from_a_zip():
+    archives = [packed("jarparity"), packed("copartition")]
+    path = os.pathsep.join(map(str, archives))
+    run = subprocess.run(
+        [sys.executable, "-c", DRAWN],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    operations, place = json.loads(run.stdout)
+    assert operations == len(registry.OPERATIONS)
+    assert place.startswith(str(archives[0]))
 
 
 @pytest.mark.parametrize(

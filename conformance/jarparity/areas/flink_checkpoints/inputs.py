@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from jarparity.areas.flink_checkpoints.layouts import written
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from jarparity.answers import JSON
 
-PROPERTIES: Final[dict[str, str]] = json.loads(Path(__file__).with_name("properties.json").read_text("utf-8"))
+# By the package's loader: on Spark's workers the kit is a ZIP file.
+PROPERTIES: Final[dict[str, str]] = json.loads((files(__package__) / "properties.json").read_text("utf-8"))
 """`CheckpointProperties` as Java serializes them, alike on all releases."""
 
 _FOLDERS: Final = (
