@@ -18,6 +18,7 @@ from jarparity.references import BridgeError
 
 MURMUR = registry.operation("flink.math.murmur-hash")
 PARALLELISM = registry.operation("flink.key-group.check-parallelism")
+UNIFORM = registry.operation("kafka.group.assignor.uniform")
 SMALL = [PARALLELISM, registry.operation("flink.math.round-up-to-power-of-two")]
 
 
@@ -87,6 +88,12 @@ def test_lines_that_disagree_stand_apart(tmp_path):
 def test_the_first_of_equal_inputs_stays(tmp_path):
     generate([given_cases(case("b", 5), case("a", 5), case("c", 6))], ModelReference(), LOCK, tmp_path)
     assert [v.case.id for v in reading.read(tmp_path / f"{MURMUR.name}.jsonl").vectors] == ["b", "c"]
+
+
+def test_the_originals_are_asked_what_is_written():
+    document = {"topics": {"t": {"partitions": 1, "id": "AAAAAAAAAAAAAAAAAAAAAQ"}}, "members": []}
+    (asked,) = cases_of(replace(UNIFORM, cases=lambda: [Case(UNIFORM.name, "unsorted", document)]))
+    assert json.dumps(asked.input) == json.dumps(document, sort_keys=True)
 
 
 def test_cases_are_tagged_with_the_bugs_that_they_catch(tmp_path):

@@ -81,11 +81,11 @@ def _sticky(topic: Uuid, count: int, subscribers: Sequence[GroupMember]) -> list
     free = [partition for partition in range(count) if partition not in kept]
     place = 0
     for mine, missing in unfilled:
-        takes = missing + (extras > 0)
-        extras -= extras > 0
-        if takes > 0:
-            mine.update(free[place : place + takes])
-            place += takes
+        takes_extra = extras > 0
+        extras -= takes_extra
+        takes = max(missing + takes_extra, 0)
+        mine.update(free[place : place + takes])
+        place += takes
     return given
 
 

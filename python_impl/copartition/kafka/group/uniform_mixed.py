@@ -60,7 +60,7 @@ class MixedAssignment:
             self._keep(number, member)
         topics = sorted(self._subscribers, key=self._rank)
         self._assign_free(topics)
-        self._balance([topic for topic in topics if len(self._subscribers[topic]) > 1])
+        self._balance(topics)
         return {member.id: target for member, target in zip(self._members, self._targets, strict=True)}
 
     def _rank(self, topic: Uuid) -> tuple[float, int, Uuid]:

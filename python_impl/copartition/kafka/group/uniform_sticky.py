@@ -96,7 +96,7 @@ class StickyAssignment:
 
     def _resize(self, member: str, by: int) -> None:
         self._unfilled.discard(member)
-        self._sizes[member] = max(self._sizes[member] + by, 0)
+        self._sizes[member] += by
         if self._sizes[member] < self._most[member]:
             self._unfilled.add(member)
 
@@ -111,7 +111,6 @@ class StickyAssignment:
         owned.remove(partition[1])
         if not owned:
             del self._targets[member][partition[0]]
-        del self._owners[partition]
         self._resize(member, -1)
 
     def _assign(self, partition: Partition) -> None:
@@ -129,16 +128,8 @@ class StickyAssignment:
             if len(self._subscribers[topic]) == 1:
                 for number in range(self._counts[topic]):
                     self._free.remove((topic, number))
-        for member in self._members:
-            if not self._takes_part(member.id):
-                self._unfilled.discard(member.id)
         if len(self._free):
             self._reassign()
-
-    def _takes_part(self, member: str) -> bool:
-        return self._sizes[member] < self._most[member] or any(
-            len(self._subscribers[topic]) > 1 for topic in self._targets[member]
-        )
 
     def _is_balanced(self) -> bool:
         if not self._unfilled:
