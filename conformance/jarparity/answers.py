@@ -56,6 +56,9 @@ class Fault:
 IN_BATCH = " in a batch only"
 """Ends the reason of a `Fault` of a port that answers each of a batch's cases when it is asked alone."""
 
+GAVE_UP = "broke too often"
+"""The reason of a `Fault` that stands for cases which were not asked any more."""
+
 Answer: TypeAlias = Value | Error
 Reply: TypeAlias = Value | Error | Skip | Fault
 

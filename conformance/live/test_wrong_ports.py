@@ -18,7 +18,7 @@ from jarparity.check.tally import Tally
 from jarparity.lines import Line
 from jarparity.ports.callables import CallablePort
 from jarparity.ports.load import open_port
-from jarparity.report.text import looks_like
+from jarparity.report.likeness import looks_like
 from jarparity.verdicts import Differs
 
 COPARTITION = open_port()
@@ -56,7 +56,7 @@ def test_the_search_alone_finds_it_and_names_it_from_three_inputs_on(tag, name, 
     # A search stops at what it has made small: it may have met fewer failing inputs than a name needs.
     met = len({canonical(document) for _, document, expected, got in observed if not same(expected, got)})
     assert met
-    assert (tag in {text.partition(":")[0] for text in looks_like(observed)}) == (met >= faults.ENOUGH)
+    assert (tag in {text.partition(":")[0] for text in looks_like(observed).texts}) == (met >= faults.ENOUGH)
 
 
 class _AsAnotherRelease:

@@ -9,7 +9,7 @@ from jarparity import faults
 from jarparity.answers import Error, Value, canonical, same
 from jarparity.areas.kafka_assignors.grades import same_places
 from jarparity.lines import Line
-from jarparity.report.text import looks_like
+from jarparity.report.likeness import looks_like
 
 RANGE, ROUND_ROBIN, STICKY = (f"kafka.assignor.{name}" for name in ("range", "round-robin", "sticky"))
 COOPERATIVE = "kafka.assignor.cooperative-sticky"
@@ -125,7 +125,7 @@ def test_several_bugs_at_once_are_all_named(operation, tags):
         assert faults.ENOUGH <= one.agreeing <= one.explained
     failing = sum(not same(true, got) for _, _, true, got in with_faults(operation, tags))
     assert found[0].explained == failing
-    shown = looks_like(with_faults(operation, tags))
+    shown = looks_like(with_faults(operation, tags)).texts
     assert all(f"one of {len(tags)} bugs seen together" in line for line in shown)
 
 
@@ -146,7 +146,7 @@ def test_of_faults_that_fit_equally_well_the_simplest_comes_first_and_the_tie_is
     simple, other = "assignor-names-by-code-points", "assignor-loses-alternating-members"
     seen = [o for o in with_faults(ROUND_ROBIN, frozenset({simple})) if "instance" not in canonical(o[1])]
     assert [one.tag for one in faults.diagnose(seen)] == [simple, other]
-    shown = looks_like(seen)
+    shown = looks_like(seen).texts
     assert [line.partition(":")[0] for line in shown] == [simple, other]
     assert all(line.endswith("; one of 2 bugs that fit equally well") for line in shown)
 
@@ -180,7 +180,8 @@ def test_a_port_of_an_older_release_is_recognised(operation, version, ticket):
     assert faults.ENOUGH <= found.agreeing == found.telling
     assert ticket in " ".join(found.tickets)
     assert any(
-        line.startswith(f"kafka-clients {version}: answers as") for line in looks_like(as_release(operation, version))
+        line.startswith(f"kafka-clients {version}: answers as")
+        for line in looks_like(as_release(operation, version)).texts
     )
 
 

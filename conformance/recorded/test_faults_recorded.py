@@ -9,7 +9,7 @@ from jarparity import faults, models, registry
 from jarparity.answers import canonical, same
 from jarparity.fixtures.generate import cases_of
 from jarparity.lines import Line
-from jarparity.report.text import looks_like
+from jarparity.report.likeness import looks_like
 
 MANY = 20
 AFFECTED = sorted({operation for fault in faults.tagged_faults() for operation in fault.operations})
@@ -47,7 +47,7 @@ def test_a_port_with_a_fault_is_recognised_from_three_failures_on(name):
         seen = [(name, v.case.input, newest(v), answer) for v, answer in zip(caught, got, strict=True)]
         found = {one.tag for one in faults.diagnose(seen, limit=len(faults.tagged_faults()))}
         assert (fault.tag in found) is (len(seen) >= faults.ENOUGH), fault.tag
-        assert looks_like(seen[: faults.ENOUGH - 1]) == []
+        assert looks_like(seen[: faults.ENOUGH - 1]).texts == ()
 
 
 def newest(vector):

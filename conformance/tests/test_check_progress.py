@@ -1,5 +1,6 @@
 """What `check` shows while it runs: the verdict on recorded answers at once, then an operation at a time."""
 
+import io
 import re
 
 from click.testing import CliRunner
@@ -9,7 +10,7 @@ from jarparity.cases import Case
 from jarparity.check.run import Stage
 from jarparity.check.tally import Tally
 from jarparity.cli import main
-from jarparity.cli.check_progress import CheckProgress
+from jarparity.cli.check_progress import CheckProgress, check_progress
 from jarparity.verdicts import Agrees, Differs
 
 
@@ -76,9 +77,9 @@ def test_on_a_terminal_the_bar_names_phase_and_operation_and_moves_on(capsys):
         agreeing(stage.operation, tally)
     progress.ended()
     assert shown == [
-        ("recorded answers, operation 1 of 1: java.string.hash", 0),
+        ("1 of 1  java.string.hash, recorded answers", 0),
         ("java.string.hash", 1),
-        ("originals, operation 1 of 1: java.string.hash", 0),
+        ("1 of 1  java.string.hash, originals", 0),
         ("java.string.hash", 10),
     ]
     assert told(capsys) == ["PASS; now the originals themselves"]
@@ -89,3 +90,18 @@ def test_a_run_on_recorded_answers_alone_is_silent_until_its_end(capsys):
     assert result.exit_code == 0
     assert result.stderr == ""
     assert capsys.readouterr().err == ""
+
+
+def test_a_narrow_terminal_cuts_names_and_never_the_time(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr("sys.stderr", terminal := Terminal())
+    with check_progress(Tally(), 1, live=False, verdict=lambda: "PASS") as progress:
+        progress.stage(Stage(live=False, operation="flink.key-group-range." + "of" * 40, number=1, of=1))
+    shown = [line.strip() for line in re.split(r"[\r\n]|\x1b\[[\d;?]*[A-Za-z]", terminal.getvalue()) if "left" in line]
+    assert shown
+    assert all(line == "left" or re.search(r"[\d-]+:[\d-]{2}:[\d-]{2} left$", line) for line in shown)

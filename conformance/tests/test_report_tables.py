@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from rich.console import Console
@@ -158,3 +159,13 @@ def test_a_console_folds_what_is_too_wide_and_reads_no_markup():
     assert "[red]yyyy" in text
     assert max(map(len, text.splitlines())) == 30
     assert text.endswith("n\n  i\n")
+
+
+def test_figures_that_fit_keep_together_where_names_do_not():
+    table = Table.of(["operation", number("agree"), number("differ")], [["n" * 25, 1234, 0], ["m", 5, 67]])
+    out = io.StringIO()
+    print_blocks([table], Console(file=out, width=30, color_system=None))
+    assert out.getvalue() == "\noperation\nagree  differ\n" + "n" * 25 + "\n1,234       0\nm\n    5      67\n\n"
+    wide = io.StringIO()
+    print_blocks([table], Console(file=wide, width=60, color_system=None))
+    assert re.search(r"n{25} +1,234 +0", wide.getvalue())

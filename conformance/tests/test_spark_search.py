@@ -10,7 +10,7 @@ from jarparity.check.tally import BulkAgreement
 from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.ports.load import open_port
-from jarparity.report.text import looks_like
+from jarparity.report.likeness import looks_like
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.search import check_whole, claimed, counted
 from jarparity.spark.search_tasks import EXAMPLES, Search, counts_of
@@ -63,7 +63,7 @@ def test_a_wrong_port_differs_in_the_same_cases_for_any_order_of_tasks():
     smallest = forwards.smallest[operation]
     assert isinstance(smallest, Differs)
     assert smallest.case.id.startswith("found/")
-    assert looks_like(forwards.observations(operation))[0].startswith("sign-abs:")
+    assert looks_like(forwards.observations(operation)).texts[0].startswith("sign-abs:")
 
 
 def test_only_the_smallest_failures_travel():

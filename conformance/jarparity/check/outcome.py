@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from jarparity.grades import Grade
-from jarparity.verdicts import Agrees, Differs, Errored, KnownDivergence
+from jarparity.verdicts import Agrees, Differs, KnownDivergence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -60,16 +60,9 @@ class Outcome:
         """The references that answered: `golden`, `jpype`, or `golden+jpype`."""
         return "+".join(self.tally.answered) or "none"
 
-    def failures(self) -> Iterator[tuple[Differs | Errored, int]]:
-        """For each operation below the required grade: of what differs and of what broke the most telling case.
-
-        That is one of the worst grade, then one that can occur; with it comes how many there are in all.
-        """
-        for operation, grade in self.tally.grades.items():
-            if grade < self.required:
-                for kind in (Differs, Errored):
-                    if total := self.tally.failing(operation, kind):
-                        yield self.tally.most_telling(operation, kind), total
+    def failing(self) -> Iterator[str]:
+        """The operations below the required grade."""
+        return (operation for operation, grade in self.tally.grades.items() if grade < self.required)
 
     @property
     def exit_code(self) -> Exit:

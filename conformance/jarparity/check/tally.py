@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from jarparity import registry
-from jarparity.answers import Value, canonical
+from jarparity.answers import GAVE_UP, Value, canonical
 from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line
@@ -15,7 +15,7 @@ from jarparity.original_faults import faults_of
 from jarparity.verdicts import VERDICTS, Agrees, Differs, Errored, Skipped, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from jarparity.answers import JSON, Answer, Reply
     from jarparity.original_faults import OriginalFault
@@ -166,10 +166,21 @@ class Tally:
                 found[grade] = min(worse, key=size)
         return found
 
-    def most_telling(self, operation: str, kind: type[Differs | Errored]) -> Differs | Errored:
-        """Of an operation's failures of one kind, the smallest of the worst grade."""
-        kept = (*self.of_grade[operation].values(), *self.failures[operation])
-        return min((f for f in kept if isinstance(f, kind)), key=lambda f: (_grade(f), size(f)))
+    def most_telling(self, operation: str, unexplained: Collection[str] = ()) -> list[Differs | Errored]:
+        """An operation's failures that tell most, one of each kind: what differs, what else differs, what broke.
+
+        Of each kind it is the smallest of the worst grade; of two differences the one of the worse grade stands first.
+
+        Args:
+            operation: Its name.
+            unexplained: The inputs, as canonical JSON, of differences that the bug which is named doesn't explain.
+        """
+        kinds: dict[tuple[bool, bool], list[Differs | Errored]] = defaultdict(list)
+        for failure in (*self.of_grade[operation].values(), *self.failures[operation]):
+            broke = isinstance(failure, Errored)
+            kinds[broke, not broke and canonical(failure.case.input) in unexplained].append(failure)
+        first = {kind: min(kept, key=_tells) for kind, kept in kinds.items()}
+        return [first[kind] for kind in sorted(first, key=lambda kind: (kind[0], _grade(first[kind]), kind))]
 
     @property
     def totals(self) -> dict[str, int]:
@@ -238,6 +249,10 @@ def _length(verdict: Verdict) -> int:
     return len(canonical(verdict.case.input))
 
 
+def _tells(failure: Differs | Errored) -> tuple[Grade, tuple[bool, bool, bool, int, str]]:
+    return _grade(failure), size(failure)
+
+
 def _grade(failure: Differs | Errored) -> Grade:
     return failure.grade if isinstance(failure, Differs) else Grade.WRONG
 
@@ -247,8 +262,10 @@ def in_order(lines: Iterable[str]) -> list[str]:
     return [str(line) for line in sorted(map(Line.parse, lines))]
 
 
-def size(failure: Differs | Errored) -> tuple[bool, bool, int, str]:
-    """Orders failures by how much they tell: what can occur first, then wrong values, then short inputs."""
+def size(failure: Differs | Errored) -> tuple[bool, bool, bool, int, str]:
+    """Orders failures by how much they tell: what was asked, what can occur, wrong values, and short inputs first."""
     text = canonical(failure.case.input)
+    unasked = isinstance(failure, Errored) and failure.reason.endswith(GAVE_UP)
     values = isinstance(failure, Differs) and isinstance(failure.expected, Value) and isinstance(failure.got, Value)
-    return not registry.operation(failure.case.operation).is_realistic(failure.case.input), not values, len(text), text
+    occurs = registry.operation(failure.case.operation).is_realistic(failure.case.input)
+    return unasked, not occurs, not values, len(text), text

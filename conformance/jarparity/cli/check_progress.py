@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 _DEARER: Final = 10
 """A live stage takes about so many times as long as the recorded one of the same operation."""
 
+_WIDE: Final = 100
+"""Columns of a terminal from which there is room for a bar."""
+
+_TIME: Final = len("0:00:00")
+
 
 class CheckProgress:
     """Told of each stage before it begins; what has been compared so far is read off the tally."""
@@ -45,7 +50,7 @@ class CheckProgress:
         self._since, self._answers = time.monotonic(), self._compared()
         if self._show is not None:
             phase = "originals" if stage.live else "recorded answers"
-            self._show(f"{phase}, operation {stage.number} of {stage.of}: {stage.operation}", 0)
+            self._show(f"{stage.number} of {stage.of}  {stage.operation}, {phase}", 0)
 
     def ended(self) -> None:
         """The last stage has ended."""
@@ -83,23 +88,15 @@ def check_progress(tally: Tally, operations: int, *, live: bool, verdict: Callab
         yield CheckProgress(tally, verdict, None)
         return
     from rich.console import Console  # noqa: PLC0415 - only on a terminal
-    from rich.progress import (  # noqa: PLC0415
-        BarColumn,
-        Progress,
-        SpinnerColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+    from rich.table import Column  # noqa: PLC0415
 
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    # A narrow terminal cuts the name of the operation, and never the time.
+    time_left = TimeRemainingColumn(table_column=Column(min_width=_TIME, no_wrap=True))
+    left = TextColumn("left", table_column=Column(min_width=len("left"), no_wrap=True))
+    bar_too = [BarColumn()] if console.width >= _WIDE else []
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), *bar_too, time_left, left)
+    with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("checking", total=operations * (1 + _DEARER * live))
         yield CheckProgress(tally, verdict, lambda what, steps: bar.update(task, advance=steps, description=what))

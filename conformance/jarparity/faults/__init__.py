@@ -6,7 +6,7 @@ They give fixtures their tags (which case catches which fault) and verdicts thei
 from __future__ import annotations
 
 from jarparity.faults.applying import Replaced, Rewritten, TargetError
-from jarparity.faults.diagnosis import ENOUGH, Diagnosis, diagnose
+from jarparity.faults.diagnosis import ENOUGH, Diagnosis, diagnose, unexplained
 from jarparity.faults.fault import NOT_APPLICABLE, Answers, Fault, NotApplicable, Reads, answers
 from jarparity.faults.known import every_fault, faults_of, named, tagged_faults
 from jarparity.faults.ports import wrong_port
@@ -34,5 +34,6 @@ __all__ = [
     "tagged_faults",
     "tags_of",
     "tags_text",
+    "unexplained",
     "wrong_port",
 ]

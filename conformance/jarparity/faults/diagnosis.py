@@ -106,3 +106,22 @@ def _reproduced(fault: Fault, failing: Sequence[Seen], passing: Sequence[Seen]) 
     if count < ENOUGH or any(agrees is False for agrees in agreements([fault], passing)):
         return 0
     return count
+
+
+def unexplained(named: Sequence[Fault], observations: Iterable[Observation]) -> frozenset[str]:
+    """The inputs, as canonical JSON, of the failures to which a port with these faults gives another answer.
+
+    Args:
+        named: The faults.
+        observations: As for `diagnose`; crashes, skips and what agrees are passed over.
+    """
+    failing = [
+        (operation, document, got)
+        for operation, document, expected, got in observations
+        if isinstance(got, Value | Error) and not same(expected, got)
+    ]
+    return frozenset(
+        canonical(document)
+        for (_, document, _), agrees in zip(failing, agreements(named, failing), strict=True)
+        if agrees is not True
+    )

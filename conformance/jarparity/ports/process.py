@@ -14,7 +14,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jarparity.answers import IN_BATCH, Fault, Reply, canonical, to_json
+from jarparity.answers import GAVE_UP, IN_BATCH, Fault, Reply, canonical, to_json
 from jarparity.child_process.child import Child, ChildError
 from jarparity.ports import PortError, PortInfo
 from jarparity.protocol import (
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
 TIMEOUT = 10.0
 """Seconds for one case."""
-
-GAVE_UP = "broke too often"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from rich import box
 from rich.markup import escape
+from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -34,7 +36,7 @@ def print_blocks(blocks: Iterable[Block], console: Console) -> None:
             case Fields(rows):
                 _print_fields(rows, console)
             case Table():
-                console.print(_rich(block), highlight=False)
+                _print_table(block, console)
             case Note(text, tone):
                 console.print(Text(text, _STYLES[tone]))
             case _:
@@ -55,6 +57,29 @@ def _print_fields(rows: Sequence[tuple[str, Cell]], console: Console) -> None:
         grid.add_column(overflow="fold")
         grid.add_row(Text(label, "dim"), Text(text_of(value)))
         console.print(grid)
+
+
+def _print_table(table: Table, console: Console) -> None:
+    """A table whose figures fit, but not beside the names of its rows, has each name on a line of its own."""
+    made = _rich(table)
+    figures = replace(table, columns=table.columns[1:], rows=tuple(row[1:] for row in table.rows), caption="")
+    fits = [_width(one, console) <= console.width for one in (made, _rich(figures))]
+    head, *rows = as_text([figures]).splitlines() or [""]
+    is_plain = all(column.right for column in figures.columns) and len(rows) == len(table.rows)
+    if fits == [False, True] and is_plain:
+        print_blocks([table.caption] if table.caption else [], console)
+        console.print("")
+        console.print(Text(f"{table.columns[0].name}\n{head}", "bold"))
+        for name, row in zip(table.rows, rows, strict=True):
+            console.print(Text(f"{text_of(name[0])}\n{row}"))
+        console.print("")
+    else:
+        console.print(made, highlight=False)
+
+
+def _width(table: RichTable, console: Console) -> int:
+    """Columns of the terminal that a table needs, so that no cell is folded."""
+    return Measurement.get(console, console.options.update(max_width=10_000), table).maximum
 
 
 def _rich(table: Table) -> RichTable:

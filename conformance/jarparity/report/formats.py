@@ -33,7 +33,7 @@ def markdown(results: Sequence[Result], title: str) -> str:
     size = _size(parts[0])
     for result in results:
         for operation in result.operations:
-            part = as_markdown(_failure(result, row) for row in result.most_telling(operation))
+            part = as_markdown(_failure(result, row, total) for row, total in result.most_telling(operation))
             size += _size(part)
             if size <= BYTES:
                 parts += [part] if part else []
@@ -78,8 +78,8 @@ def _cell(result: Result, operation: str) -> str:
     return f"{status.symbol} {result.operations[operation][status.verdict]:,} {status.value}"
 
 
-def _failure(result: Result, row: dict[str, Any]) -> Section:
-    text = row_text(row, result.failed(row["operation"], row["verdict"]))
+def _failure(result: Result, row: dict[str, Any], total: int) -> Section:
+    text = row_text(row, total)
     head = f"{row['verdict']}: {row['operation']}, {result.label} [{row['id']}]"
     return Section(head, (Code(text),), folded=True)
 

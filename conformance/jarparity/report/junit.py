@@ -102,8 +102,8 @@ def _case(result: Result, operation: str) -> JunitCase:
     output = ", ".join(f"{count} {verdict}" for verdict, count in result.operations[operation].items())
     rows = result.most_telling(operation) if result.is_failed(operation) else []
     if rows:
-        text = "\n\n".join(row_text(row, result.failed(operation, row["verdict"])) for row in rows)
-        ended: Ended = "failure" if rows[0]["verdict"] == "differs" else "error"
+        text = "\n\n".join(row_text(row, total) for row, total in rows)
+        ended: Ended = "failure" if rows[0][0]["verdict"] == "differs" else "error"
         return JunitCase(class_name, operation, ended, text.partition("\n")[0], text, output)
     if result.statuses.get(operation) in {None, Status.SKIPPED}:
         reasons = "; ".join(result.reasons(operation)) or "nothing compared"

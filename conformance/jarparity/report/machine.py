@@ -10,7 +10,8 @@ from jarparity.answers import to_json
 from jarparity.check.tally import BulkAgreement, CutShort, in_order, size
 from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
-from jarparity.report.text import looks_like, reproduce
+from jarparity.report.likeness import looks_like
+from jarparity.report.text import reproduce
 from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped
 
 if TYPE_CHECKING:
@@ -68,13 +69,12 @@ def document(outcome: Outcome) -> dict[str, Any]:
 def _failures(operation: str, outcome: Outcome) -> Iterator[dict[str, Any]]:
     """An operation's failures, most telling first, each with the command that reproduces it."""
     tally = outcome.tally
-    names = looks_like(tally.observations(operation))
-    kinds = [kind for kind in (Differs, Errored) if tally.failing(operation, kind)]
-    first = [tally.most_telling(operation, kind) for kind in kinds]
+    like = looks_like(tally.observations(operation))
+    first = tally.most_telling(operation, like.unexplained)
     for failure in _telling(first, tally.failures[operation])[:IN_DOCUMENT]:
         row = verdict_document(failure)
         if isinstance(failure, Differs):
-            row["looksLike"] = names
+            row["looksLike"] = list(like.names(failure))
         yield row | {"reproduce": reproduce(failure, outcome.port_options)}
 
 

@@ -152,10 +152,18 @@ class Result:
         """How many cases of an operation failed in one way, on the line on which most did."""
         return max((counts.get(verdict, 0) for counts in self.lines(operation).values()), default=0)
 
-    def most_telling(self, operation: str) -> list[dict[str, Any]]:
-        """The first failure of each kind: what differs and what broke are two faults of a port."""
-        rows = self.failures(operation)
-        return list({row["verdict"]: row for row in reversed(rows)}.values())[::-1]
+    def most_telling(self, operation: str) -> list[tuple[dict[str, Any], int]]:
+        """The first failure of each kind: what differs, what else differs, and what broke are faults of their own.
+
+        Returns:
+            Each with how many cases failed in its way; 1 where a failure before it has counted them.
+        """
+        counted: set[str] = set()
+        found = []
+        for row in _first_of_each_kind(self.failures(operation)):
+            found.append((row, 1 if row["verdict"] in counted else self.failed(operation, row["verdict"])))
+            counted.add(row["verdict"])
+        return found
 
     def failures(self, operation: str) -> list[dict[str, Any]]:
         """The failures that the document has, the most telling first.
@@ -169,15 +177,23 @@ class Result:
             lost.setdefault(row["id"], []).append(grade)
             if len(lost[row["id"]]) == 1 and all(row["id"] != known["id"] for known in rows):
                 others.append(row)
-        kinds = {row["verdict"]: at for at, row in reversed(list(enumerate(rows)))}
-        first = [rows[at] for at in sorted(kinds.values())]
-        rest = [row for at, row in enumerate(rows) if at not in kinds.values()]
+        first = _first_of_each_kind(rows)
+        rest = [row for row in rows if all(row is not one for one in first)]
         return [row | {"lost": lost[row["id"]]} if row["id"] in lost else row for row in (*first, *others, *rest)]
 
     def reasons(self, operation: str) -> list[str]:
         """Why cases were skipped."""
         found: list[str] = self.document["reasons"].get(operation, [])
         return found
+
+
+def _first_of_each_kind(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """One row a verdict and what it looks like; rows that don't say are none of their own."""
+    kinds: dict[tuple[str, tuple[str, ...]], dict[str, Any]] = {}
+    for row in rows:
+        if "looksLike" in row or all(verdict != row["verdict"] for verdict, _ in kinds):
+            kinds.setdefault((row["verdict"], tuple(row.get("looksLike", ()))), row)
+    return list(kinds.values())
 
 
 def read(paths: Sequence[Path]) -> list[Result]:

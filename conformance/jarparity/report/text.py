@@ -6,17 +6,21 @@ The failure text: what the port said, what Java said, which known bug it looks l
 from __future__ import annotations
 
 import builtins
+import os
 import shlex
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity import registry
-from jarparity.answers import IN_BATCH, Error, Fault, Skip, Value, canonical, same
+from jarparity.answers import IN_BATCH, Error, Fault, Skip, Value, canonical
 from jarparity.check.judging import ENDLESS
 from jarparity.check.outcome import Exit
 from jarparity.grades import Grade
 from jarparity.lines import Line
+from jarparity.originals import locked_lines
 from jarparity.report.as_text import as_text
+from jarparity.report.likeness import looks_like
 from jarparity.report.tables import Code, Fields, Note, Section, Shown, Table, number
 from jarparity.verdicts import Differs, Errored
 
@@ -25,8 +29,6 @@ if TYPE_CHECKING:
 
     from jarparity.answers import Reply
     from jarparity.check.outcome import Outcome
-    from jarparity.faults.diagnosis import Diagnosis, Observation
-    from jarparity.faults.releases import OtherRelease
     from jarparity.report.tables import Block, Cell
 
 
@@ -43,7 +45,7 @@ def failure_section(
 
     Args:
         failure: The case.
-        total: How many cases of this operation failed in the same way.
+        total: How many cases of this operation failed in the same way; 1 where another section has counted them.
         names: Of a difference, what it looks like (`looks_like`).
         command: Reproduces it (`reproduce`).
         compared: All lines that the operation was compared on: those that follow each other are shown as a range.
@@ -79,63 +81,14 @@ def hints(failure: Differs) -> list[str]:
     """What to do about an error that the port raised, or didn't."""
     match failure.expected, failure.got:
         case Error(kind), Error(other) if kind not in (other, ENDLESS):
-            advice = f"the kind of this error is to be {kind}; in Python, that is the exception's class name"
+            advice = f"an error of the kind {kind} is wanted: in Python, raise an exception whose class has this name"
         case Value(), Error(other) if other in _OF_A_LANGUAGE:
             advice = f"no original throws {other}: the port has a fault of its own"
         case _:
             return []
     where = failure.got.where
-    return [advice, *([f"{other} was raised in {where}"] if where else [])]
-
-
-def looks_like(observed: Sequence[Observation]) -> list[str]:
-    """The known bugs that explain these answers, best first: their tags, titles and sources.
-
-    A port with a bug of its own beside the known one (it misses an error of the original, or its language divides
-    negative numbers in another way) is recognised by its wrong values, or by those on inputs that can really occur.
-    """
-    from jarparity import faults  # noqa: PLC0415 - only once something differs
-
-    values = [o for o in observed if isinstance(o[2], Value) and isinstance(o[3], Value)]
-    scopes = (observed, _ordinary(observed), values, _ordinary(values))
-    failed = _failing(observed)
-    found: list[Diagnosis] = []
-    for seen in scopes:
-        named = faults.diagnose(seen)
-        if named and named[0].explained > (found[0].explained if found else 0):
-            found = named
-        if found and found[0].explained == failed:
-            return [f"{one.tag}: {one.title}{_sources(one)}{_share(one)}" for one in found]
-    release = faults.other_release(observed)
-    if release and (not found or release.agreeing > found[0].explained):
-        return [_as_release(release)]
-    scope = f"; explains {found[0].explained:,} of {failed:,} failures" if found else ""
-    return [f"{one.tag}: {one.title}{_sources(one)}{_share(one)}{scope}" for one in found]
-
-
-def _as_release(release: OtherRelease) -> str:
-    changed = f"; changed since by {', '.join(release.tickets)}" if release.tickets else ""
-    share = f"on {release.agreeing:,} of {release.telling:,} inputs that tell them apart"
-    return f"{release.line}: answers as this release does, {share}{changed}"
-
-
-def _ordinary(observed: Sequence[Observation]) -> list[Observation]:
-    return [seen for seen in observed if registry.operation(seen[0]).is_realistic(seen[1])]
-
-
-def _sources(one: Diagnosis) -> str:
-    return f" ({', '.join(one.sources)})" if one.sources else ""
-
-
-def _share(one: Diagnosis) -> str:
-    """Of several bugs together, how much this one explains; of several that can't be told apart, how many they are."""
-    if one.beside:
-        return f"; one of {len(one.beside) + 1} bugs seen together; it alone explains {one.agreeing:,} cases"
-    return f"; one of {one.ties} bugs that fit equally well" if one.ties > 1 else ""
-
-
-def _failing(observed: Sequence[Observation]) -> int:
-    return sum(not same(expected, got) for _, _, expected, got in observed if isinstance(got, Value | Error))
+    beside = f"{Path.cwd()}{os.sep}"
+    return [advice, *([f"{other} was raised in {where.removeprefix(beside)}"] if where else [])]
 
 
 def shown(reply: Reply) -> str:
@@ -219,11 +172,13 @@ def text(outcome: Outcome) -> str:
 
 
 def _failures(outcome: Outcome) -> Iterator[Section]:
-    for failure, total in outcome.failures():
-        observed = outcome.tally.observations(failure.case.operation)
-        names = looks_like(observed) if isinstance(failure, Differs) else []
-        compared = outcome.tally.lines_of(failure.case.operation)
-        yield failure_section(failure, total, names, reproduce(failure, outcome.port_options), compared)
+    tally = outcome.tally
+    for operation in outcome.failing():
+        like = looks_like(tally.observations(operation))
+        for failure in tally.most_telling(operation, like.unexplained):
+            total = 1 if like.is_left(failure) else tally.failing(operation, type(failure))
+            command = reproduce(failure, outcome.port_options)
+            yield failure_section(failure, total, like.names(failure), command, tally.lines_of(operation))
 
 
 def entries(outcome: Outcome) -> Iterator[Section]:
@@ -303,7 +258,8 @@ def _closing(outcome: Outcome) -> Iterator[Block]:
     for name, about in outcome.about.items():
         yield f"{name}: {', '.join(f'{key} {value}' for key, value in about.items())}"
     for name, answers in tally.answered.items():
-        yield f"reference: {name} ({lines_in_short(tally.lines[name])}) on {_counted(answers, 'answer')}"
+        releases = lines_in_short(tally.lines[name], [str(line) for line in locked_lines()])
+        yield f"reference: {name} ({releases}) on {_counted(answers, 'answer')}"
     yield f"in {outcome.seconds:.1f} s, seed {outcome.seed}"
     yield Note(result_line(outcome), "good" if outcome.exit_code is Exit.OK else "bad")
 

@@ -1,0 +1,110 @@
+"""What a failing port looks like: known bugs, or another release; and which failures these leave unexplained."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jarparity import registry
+from jarparity.answers import Error, Value, canonical, same
+from jarparity.verdicts import Differs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from jarparity.faults.diagnosis import Diagnosis, Observation
+    from jarparity.faults.fault import Fault
+    from jarparity.faults.releases import OtherRelease
+    from jarparity.verdicts import Errored
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """What an operation's failures look like.
+
+    Attributes:
+        texts: The known bugs, or the release, best first, each in a sentence.
+        tags: Of the known bugs.
+        unexplained: The inputs, as canonical JSON, of the failures that these bugs leave; none where nothing is named.
+    """
+
+    texts: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    unexplained: frozenset[str] = frozenset()
+
+    def is_left(self, failure: Differs | Errored) -> bool:
+        """Whether something is named, and doesn't explain this failure."""
+        return isinstance(failure, Differs) and canonical(failure.case.input) in self.unexplained
+
+    def names(self, failure: Differs | Errored) -> tuple[str, ...]:
+        """What to say of one failure; of one that broke nothing."""
+        if self.is_left(failure):
+            more = len(self.unexplained) - 1
+            others = f", nor {more:,} other{'s' * (more != 1)}" if more else ""
+            known = (
+                f"neither {' nor '.join(self.tags)} explains" if self.tags[1:] else f"{self.tags[0]} doesn't explain"
+            )
+            return (f"something else: {known} this case{others}",)
+        return self.texts if isinstance(failure, Differs) else ()
+
+
+def looks_like(observed: Sequence[Observation]) -> Likeness:
+    """The known bugs that explain these answers, best first: their tags, titles and sources.
+
+    A port with a bug of its own beside the known one (it misses an error of the original, or its language divides
+    negative numbers in another way) is recognised by its wrong values, or by those on inputs that can really occur.
+    """
+    from jarparity import faults  # noqa: PLC0415 - only once something differs
+
+    values = [o for o in observed if isinstance(o[2], Value) and isinstance(o[3], Value)]
+    scopes = (observed, _ordinary(observed), values, _ordinary(values))
+    failed = _failing(observed)
+    found: list[Diagnosis] = []
+    for seen in scopes:
+        named = faults.diagnose(seen)
+        if named and named[0].explained > (found[0].explained if found else 0):
+            found = named
+        if found and found[0].explained == failed:
+            return _likeness(found)
+    release = faults.other_release(observed)
+    if release and (not found or release.agreeing > found[0].explained):
+        return Likeness((_as_release(release),))
+    if not found:
+        return Likeness()
+    scope = f"; explains {found[0].explained:,} of {failed:,} failures"
+    return _likeness(found, scope, faults.unexplained(_together(found), observed))
+
+
+def _likeness(found: Sequence[Diagnosis], scope: str = "", unexplained: frozenset[str] = frozenset()) -> Likeness:
+    texts = tuple(f"{one.tag}: {one.title}{_sources(one)}{_share(one)}{scope}" for one in found)
+    return Likeness(texts, tuple(one.tag for one in found), unexplained)
+
+
+def _together(found: Sequence[Diagnosis]) -> list[Fault]:
+    """The faults that explain the most: all of several at once, else the first."""
+    return [one.fault for one in found if one.beside or one is found[0]]
+
+
+def _as_release(release: OtherRelease) -> str:
+    changed = f"; changed since by {', '.join(release.tickets)}" if release.tickets else ""
+    share = f"on {release.agreeing:,} of {release.telling:,} inputs that tell them apart"
+    return f"{release.line}: answers as this release does, {share}{changed}"
+
+
+def _ordinary(observed: Sequence[Observation]) -> list[Observation]:
+    return [seen for seen in observed if registry.operation(seen[0]).is_realistic(seen[1])]
+
+
+def _sources(one: Diagnosis) -> str:
+    return f" ({', '.join(one.sources)})" if one.sources else ""
+
+
+def _share(one: Diagnosis) -> str:
+    """Of several bugs together, how much this one explains; of several that can't be told apart, how many they are."""
+    if one.beside:
+        return f"; one of {len(one.beside) + 1} bugs seen together; it alone explains {one.agreeing:,} cases"
+    return f"; one of {one.ties} bugs that fit equally well" if one.ties > 1 else ""
+
+
+def _failing(observed: Sequence[Observation]) -> int:
+    return sum(not same(expected, got) for _, _, expected, got in observed if isinstance(got, Value | Error))

@@ -1,0 +1,97 @@
+"""What a failing port looks like: a case of the named bug comes first, then one that it doesn't explain."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from jarparity.answers import GAVE_UP, Error, Value, canonical
+from jarparity.cases import Case
+from jarparity.check.tally import Tally
+from jarparity.cli import main
+from jarparity.grades import Grade
+from jarparity.report.likeness import Likeness, looks_like
+from jarparity.report.results import Result
+from jarparity.verdicts import Differs, Errored
+
+MURMUR = "kafka.partitioner.murmur2"
+LINE = ("kafka-clients 4.4.0",)
+PORT = """
+from copartition.kafka import murmur2
+
+def hashed(case):
+    data = bytes.fromhex(case["bytes"])
+    if len(data) > 60:
+        raise KeyError("byte")
+    return murmur2(data) & 0xFFFFFFFF
+
+PORT = {"kafka.partitioner.murmur2": hashed}
+"""
+
+
+@pytest.fixture
+def check(tmp_path, monkeypatch):
+    """Checks a port with two faults: hashes without a sign, and long keys that it can't take."""
+    (tmp_path / "port_of_two_faults.py").write_text(PORT)
+    monkeypatch.chdir(tmp_path)
+    named = ["--operation", MURMUR, "--reference", "golden", "--port", "port_of_two_faults:PORT"]
+    return lambda *options: CliRunner().invoke(main, ["check", *named, *options]).stdout
+
+
+def test_two_faults_of_one_operation_are_two_sections(check):
+    first, second = (part for part in check().split("\n\n") if part.startswith("DIFFERS"))
+    assert "looks like  murmur2-unsigned: " in first
+    assert "(and " in first.partition("\n")[0]
+    assert "KeyError" in second
+    assert "looks like  something else: murmur2-unsigned doesn't explain this case, nor 63 others" in second
+    assert "no original throws KeyError" in second
+    assert "KeyError was raised in port_of_two_faults.py, line 7, in hashed" in second
+    assert "(and " not in second.partition("\n")[0]
+
+
+def test_every_form_has_both(check):
+    result = Result("p", json.loads(check("--format", "json")))
+    (named, total), (other, once) = result.most_telling(MURMUR)
+    assert named["looksLike"][0].startswith("murmur2-unsigned: ")
+    assert other["looksLike"][0].startswith("something else: ")
+    assert total > once == 1
+    assert [row["id"] for row in result.failures(MURMUR)[:2]] == [named["id"], other["id"]]
+    assert check("--format", "junit").count("DIFFERS") == 3  # the line on it, and two sections
+
+
+def differs(value, grade=Grade.WRONG):
+    return Differs(Case(MURMUR, f"case/{value}", {"bytes": value}), LINE, "golden", Value(1), Value(2), grade)
+
+
+def counted(*verdicts):
+    tally = Tally()
+    for verdict in verdicts:
+        tally.add(verdict)
+    return tally
+
+
+def test_a_case_of_the_named_bug_comes_before_a_shorter_one_and_the_worst_grade_before_both():
+    short, long, valid = differs("20"), differs("2020"), differs("3333", Grade.VALID)
+    left = {canonical(short.case.input)}
+    assert counted(short, long).most_telling(MURMUR) == [short]
+    assert counted(short, long).most_telling(MURMUR, left) == [long, short]
+    assert counted(short, valid).most_telling(MURMUR, left) == [short, valid]
+
+
+def test_of_cases_that_broke_one_that_was_asked_comes_first():
+    def broke(value, reason):
+        return Errored(Case(MURMUR, f"case/{value}", {"bytes": value}), LINE, "golden", f"the port {reason}")
+
+    unasked, crashed = broke("20", GAVE_UP), broke("2020202020", "crashed")
+    assert counted(crashed, unasked).most_telling(MURMUR) == [crashed]
+    assert counted(unasked, crashed).smallest[MURMUR] == crashed
+
+
+def test_where_nothing_is_named_nothing_is_left():
+    odd = [(MURMUR, {"bytes": f"{n:02x}"}, Value(n), Error("KeyError")) for n in range(9)]
+    assert looks_like(odd) == Likeness()
+
+
+def test_of_one_left_there_is_no_other():
+    (text,) = Likeness(("a: x", "b: y"), ("a", "b"), frozenset({'{"bytes":"20"}'})).names(differs("20"))
+    assert text == "something else: neither a nor b explains this case"
