@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -235,6 +236,23 @@ def collect(session: pytest.Session, wanted: Wanted) -> list[pytest.Item]:
     session.config.add_cleanup(shared.close)
     parent = _Conformance.from_parent(session, name="jarparity", nodeid="jarparity")
     return [item for operation in operations for item in _tests(parent, operation, shared, wanted.reference)]
+
+
+def named(items: list[pytest.Item], ids: Sequence[str]) -> list[pytest.Item]:
+    """Those of the tests that the command line names, by a whole id, or by one without its group; else all.
+
+    Raises:
+        pytest.UsageError: A name is of none of them.
+    """
+    for id_ in ids:
+        if not any(_is_named(item, id_) for item in items):
+            near = get_close_matches(id_, [item.nodeid for item in items], n=1)
+            raise pytest.UsageError(f"{id_}: no such test{f'; did you mean {near[0]}' if near else ''}")
+    return [item for item in items if not ids or any(_is_named(item, id_) for id_ in ids)]
+
+
+def _is_named(item: pytest.Item, id_: str) -> bool:
+    return item.nodeid == id_ or item.nodeid.startswith(f"{id_}[")
 
 
 def _tests(parent: pytest.Collector, operation: Operation, shared: _Shared, reference: str) -> Iterator[pytest.Item]:

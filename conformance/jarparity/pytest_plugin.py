@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 
 REFERENCES = ("golden", "jpype", "gateway", "auto")
 
+_PREFIX = "jarparity::"
+"""With which the ids of these tests begin."""
+
+_IDS = pytest.StashKey[list[str]]()
+"""The ids that the command line names."""
+
 _REFERENCE_HELP = (
     "golden: the recorded answers (default). jpype, gateway: the real JARs, with a search for more cases. "
     "auto: golden and jpype."
@@ -33,7 +39,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption("--jarparity-reference", choices=REFERENCES, help=_REFERENCE_HELP)
     group.addoption(
-        "--jarparity-operation", action="append", default=[], metavar="GLOB", help="Only these operations; repeatable."
+        "--jarparity-operation",
+        action="append",
+        default=[],
+        metavar="GLOB",
+        help="Only these operations.  [repeatable]",
     )
     group.addoption(
         "--jarparity-require-jvm",
@@ -51,7 +61,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The markers, by which `-m` takes the tests in or leaves them out."""
+    """The markers, by which `-m` takes the tests in or leaves them out; and ids of tests, which are no files."""
+    config.stash[_IDS] = [arg for arg in config.args if arg.startswith(_PREFIX)]
+    config.args = [arg for arg in config.args if not arg.startswith(_PREFIX)]
     config.addinivalue_line("markers", "jarparity: a group of vectors of the port named by --jarparity-port")
     config.addinivalue_line("markers", "jarparity_live: of those, what asks the real JARs")
 
@@ -61,6 +73,8 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     """Adds the tests, where a port is named."""
     port, command = _named(config, "port"), _named(config, "port_cmd")
     if port is None and command is None:
+        if config.stash[_IDS]:
+            raise pytest.UsageError(f"{config.stash[_IDS][0]}: name the port, by --jarparity-port MODULE:ATTR")
         return
     if port is not None and command is not None:
         raise pytest.UsageError("jarparity: name a Python port or a program, not both")
@@ -78,7 +92,10 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
         required=required,
         divergences=_divergences(config),
     )
-    items.extend(pytest_items.collect(session, wanted))
+    added = pytest_items.named(pytest_items.collect(session, wanted), config.stash[_IDS])
+    # What is said of collected tests counts these reports.
+    session.ihook.pytest_collectreport(report=pytest.CollectReport("jarparity", "passed", None, added))
+    items.extend(added)
 
 
 def _operations(config: pytest.Config) -> Sequence[str]:
@@ -98,6 +115,7 @@ def _named(config: pytest.Config, which: str) -> str | None:
     """What the command line names; else what the settings name, unless somebody runs one file of theirs."""
     given: str | None = config.getoption(f"jarparity_{which}")
     other = config.getoption("jarparity_port_cmd" if which == "port" else "jarparity_port")
-    if given is None and other is None and config.args_source is not pytest.Config.ArgsSource.ARGS:
+    is_ours = config.args_source is not pytest.Config.ArgsSource.ARGS or config.stash[_IDS]
+    if given is None and other is None and is_ours:
         return config.getini(f"jarparity_{which}") or None
     return given

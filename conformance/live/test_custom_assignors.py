@@ -88,7 +88,7 @@ def test_the_gateway_says_that_it_cant(adapter, gateway_reference):
 @pytest.mark.parametrize(("name", "code"), [("First", 0), ("Homesick", 1), ("Forgetful", 1)])
 def test_the_command(name, code, jpype_reference):
     command = [sys.executable, "-m", "jarparity", "assignor", "check", f"my_assignors:{name}", "--reference", "jpype"]
-    asked = [*command, "--line", "kafka-clients 2.3.1", "--line", "kafka-clients 4.4.0", "--max-examples", "30"]
+    asked = [*command, "--line", "kafka-clients 2.3.1", "--line", "kafka-clients 4.4.0", "--draw", "30"]
     shown = subprocess.run(asked, cwd=TESTS, capture_output=True, text=True, check=False)
     assert shown.returncode == code, shown.stderr
     assert "in Python and inside the real interface (jpype)" in shown.stdout

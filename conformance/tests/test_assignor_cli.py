@@ -141,7 +141,7 @@ def test_what_is_no_assignor_is_refused(assignor, port, message):
 
 
 def test_nothing_wrong_is_0_and_says_that_java_was_left_out():
-    shown = check("my_assignors:First", "--reference", "none", "--max-examples", "20", "--seed", "3")
+    shown = check("my_assignors:First", "--reference", "none", "--draw", "20", "--seed", "3")
     assert (shown.returncode, shown.stderr) == (0, "")
     told = shown.stdout.splitlines()
     assert told[0] == "real interface: left out"
@@ -183,13 +183,13 @@ def test_a_finding_for_machines():
 
 
 def test_nothing_wrong_for_machines():
-    shown = check("my_assignors:First", "--reference", "none", "--max-examples", "5", "--seed", "3", "--format", "json")
+    shown = check("my_assignors:First", "--reference", "none", "--draw", "5", "--seed", "3", "--format", "json")
     document = json.loads(shown.stdout)
     assert (shown.returncode, document["exit"], document["groups"], document["finding"]) == (0, 0, 5, None)
 
 
 def test_no_groups_are_5():
-    shown = check("my_assignors:First", "--reference", "none", "--max-examples", "0", "--seed", "3")
+    shown = check("my_assignors:First", "--reference", "none", "--draw", "0", "--seed", "3")
     assert shown.returncode == 5, shown.stderr
     assert shown.stdout.endswith("my_assignors:First: nothing was asked on 0 groups, in Python only, seed 3\n")
 

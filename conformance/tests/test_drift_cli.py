@@ -12,7 +12,7 @@ from jarparity.measures.drift import changes
 from jarparity.references import ReferenceUnavailableError, factory
 from jarparity.references.golden import GoldenReference
 
-SMALL = ("--operation", RANGE.name, "--dry-run", "--cases", "60", "--max-examples", "20", "--seed", "1")
+SMALL = ("--operation", RANGE.name, "--dry-run", "--draw", "60", "--max-examples", "20", "--seed", "1")
 
 
 @pytest.fixture

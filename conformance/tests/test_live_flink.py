@@ -302,7 +302,7 @@ def test_the_command_plays_what_is_chosen(few_keys, port, monkeypatch, tmp_path)
 
     monkeypatch.setattr(suite, "flink_cluster", flink)
     output = tmp_path / "seen.json"
-    command = ["live", "flink", "--scene", "keys 2*", "--format", "json", "--output", str(output)]
+    command = ["live", "flink", "--scenario", "keys 2*", "--format", "json", "--output", str(output)]
     ran = CliRunner().invoke(main, command, standalone_mode=False, catch_exceptions=False)
     assert ran.return_value == Exit.OK
     report = json.loads(output.read_text("utf-8"))

@@ -287,7 +287,7 @@ def test_the_command_runs_what_is_chosen(port, monkeypatch, tmp_path):
 
     monkeypatch.setattr(keys, "environment", environment)
     output = tmp_path / "seen.json"
-    command = ["live", "flink", "--scene", "pyflink 2*", "--format", "json", "--output", str(output)]
+    command = ["live", "flink", "--scenario", "pyflink 2*", "--format", "json", "--output", str(output)]
     assert CliRunner().invoke(main, command, standalone_mode=False, catch_exceptions=False).return_value == Exit.OK
     document = json.loads(output.read_text("utf-8"))
     assert {step["scene"] for step in document["steps"]} == {"pyflink 2.3.0"}

@@ -10,8 +10,7 @@ from jarparity.measures.live.kafka import producers
 from jarparity.measures.live.kafka.cluster import Partition, Record, ToolRun
 from jarparity.measures.live.kafka.producers import Producers, keys, landed, partitions_for
 from jarparity.measures.live.kafka.replicas import TOPIC, Walkthrough
-from jarparity.measures.live.scenario import Oracle
-from jarparity.originals import OriginalsUnavailableError
+from jarparity.measures.live.scenario import NotRun, Oracle
 from jarparity.ports.load import open_port
 
 CLIENTS, TOOLS = (Oracle(open_port(), Line.parse(line)) for line in ("kafka-clients 4.3.1", "kafka-tools 4.3.1"))
@@ -178,10 +177,18 @@ def test_what_lies_elsewhere_is_counted_and_shown():
     assert not landed("x", [b"a", b"b"], [0, 1], [1, 0]).agrees
 
 
-def test_clients_that_are_missing_are_named_with_the_fix(monkeypatch):
-    monkeypatch.setattr(producers, "find_spec", lambda module: None if module == "aiokafka" else module)
-    with pytest.raises(OriginalsUnavailableError, match="needs aiokafka: python -m pip install aiokafka, or choose"):
-        producers.require_clients()
+def test_a_client_that_is_missing_is_left_out_with_the_fix_and_the_others_run(monkeypatch):
+    def honest(bootstrap, topic, sent):
+        return partitions_for(CLIENTS, sent, 7)
+
+    there = producers.Client("pytest", "made up", as_java=True, write=honest)
+    monkeypatch.setattr(producers, "CLIENTS", (producers.CLIENTS[1], there))
+    monkeypatch.setattr(producers, "PACKAGES", {"aiokafka": "no_such_module", "pytest": "pytest"})
+    left_out, ran = producers.Clients(FakeKafka(), CLIENTS, {})()
+    assert left_out == NotRun(
+        "aiokafka (default: murmur2)", "aiokafka is not installed: python -m pip install aiokafka"
+    )
+    assert ran.agrees
 
 
 def test_each_client_is_compared_with_what_it_promises(monkeypatch):
@@ -192,6 +199,7 @@ def test_each_client_is_compared_with_what_it_promises(monkeypatch):
         return producers.Client("pytest", "made up", as_java=as_java, write=honest)
 
     monkeypatch.setattr(producers, "CLIENTS", (told(as_java=True), told(as_java=False)))
+    monkeypatch.setattr(producers, "PACKAGES", {"pytest": "pytest"})
     figures = {}
     java, crc = producers.Clients(FakeKafka(), CLIENTS, figures)()
     assert java.agrees

@@ -160,10 +160,10 @@ def test_scenes_are_chosen_by_globs(tmp_path, monkeypatch):
         "group sticky": scenario(Step("y", 1, 1)),
         "replicas": scenario(),
     }
-    _, document = run_command(tmp_path, monkeypatch, scenarios, "--scene", "group *")
+    _, document = run_command(tmp_path, monkeypatch, scenarios, "--scenario", "group *")
     assert [step["scene"] for step in document["steps"]] == ["group range", "group sticky"]
     with pytest.raises(Refused, match="no scenario matches nothing; there are group range, group sticky, replicas"):
-        run_command(tmp_path, monkeypatch, scenarios, "--scene", "nothing")
+        run_command(tmp_path, monkeypatch, scenarios, "--scenario", "nothing")
 
 
 def test_a_report_that_cannot_be_written_is_refused(tmp_path):
@@ -179,7 +179,7 @@ def test_the_text_names_both_sides_and_how_to_see_it_again():
     text = report(LiveOutcome("kafka", ("kafka-live 4.3.1",), info, ("--port", "my:PORT"), done, {}), "text")
     assert "DIFFERS joined" in text
     assert "    at         /a\n    predicted  1\n    observed   2\n" in text
-    assert "reproduce  jarparity live kafka --scene 'group range' --port my:PORT" in text
+    assert "reproduce  jarparity live kafka --scenario 'group range' --port my:PORT" in text
     assert "    after generation 3\n" in text
     assert "  ok      left: 1 (" in text
     assert "2 steps, 1 differ from the prediction" in text

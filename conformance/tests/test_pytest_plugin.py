@@ -130,3 +130,38 @@ def test_a_program_is_a_port_too(repository):
     serve = f"{sys.executable} -m jarparity serve port --port my_port:PORT"
     output = run(repository, "--jarparity-port-cmd", serve, "-k", "published", code=0)
     assert "PASSED jarparity::kafka.partitioner.murmur2[published]" in output
+
+
+MURMURS = "jarparity::kafka.partitioner.murmur2"
+
+
+def test_tests_are_counted_as_collected(repository):
+    shown = run(repository, *NAMED, "--collect-only", "-q", code=0)
+    with_own = 1 + sum(line.startswith(MURMURS) for line in shown.splitlines())
+    assert f"{with_own} tests collected" in shown
+    assert f"collected {with_own} items" in run(repository, *NAMED, code=0)
+
+
+def test_a_test_can_be_named_by_its_id(repository):
+    assert "1 passed" in run(repository, *NAMED, f"{MURMURS}[edge]", code=0)
+    all_groups = run(repository, *NAMED, MURMURS, code=0)
+    assert f"PASSED {MURMURS}[published]" in all_groups
+    assert "test_own" not in all_groups
+    both = run(repository, *NAMED, "test_own.py", f"{MURMURS}[edge]", code=0)
+    assert "2 passed" in both
+
+
+def test_named_by_id_the_port_may_be_that_of_the_settings(repository):
+    (repository / "pytest.ini").write_text("[pytest]\njarparity_port = my_port:PORT\n")
+    assert "1 passed" in run(repository, f"{MURMURS}[edge]", code=0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((*NAMED, f"{MURMURS}[egde]"), f"no such test; did you mean {MURMURS}[edge]"),
+        ((f"{MURMURS}[edge]",), "name the port, by --jarparity-port MODULE:ATTR"),
+    ],
+)
+def test_an_id_that_is_none_is_refused_with_the_fix(repository, arguments, message):
+    assert message in run(repository, *arguments, code=4)

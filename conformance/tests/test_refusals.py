@@ -103,5 +103,5 @@ def test_a_live_run_that_broke_or_was_stopped_says_so():
     assert "\ninterrupted\n" in shown
     assert "  DIFFERS counts (1.5 s)" in shown
     assert "… and " in shown
-    assert "reproduce  jarparity live kafka --scene replicas --port p:P" in shown
+    assert "reproduce  jarparity live kafka --scenario replicas --port p:P" in shown
     assert "BROKEN: the cluster crashed" in report(replace(stopped, broken="the cluster crashed"), "text")

@@ -128,8 +128,8 @@ def test_the_smallest_wrong_value_is_shown_before_a_missing_error():
             Error("ArithmeticException", "/ by zero"),
             Error("ZeroDivisionError", "x", "my_port.py, line 3, in f"),
             [
-                "an error of the kind ArithmeticException is wanted: in Python, raise an exception whose class has this "
-                "name",
+                "an error of the kind ArithmeticException is wanted: in Python, raise an exception whose class has "
+                "this name",
                 "ZeroDivisionError was raised in my_port.py, line 3, in f",
             ],
         ),

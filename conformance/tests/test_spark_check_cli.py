@@ -42,7 +42,7 @@ def no_spark(monkeypatch):
         (["--as", "flink:max=0"], "max must be a whole number from 1 to 32768, not 0"),
         (["--as", "kafka:partitions=3", "--port", "absent:PORT"], "there is no module 'absent'"),
         (["--as", "kafka:partitions=3", "--conf", "spark.x"], "--conf 'spark.x': write KEY=VALUE"),
-        (["--as", "kafka:partitions=3", "--master", "spark://h:1"], "--output is missing"),
+        (["--as", "kafka:partitions=3", "--master", "spark://h:1"], "--differing is missing"),
         (["--as", "kafka:partitions=3", "--column", "nope"], "there is no column 'nope'; there are user"),
         ([], "Missing option '--as'"),
     ],
@@ -122,7 +122,7 @@ def test_names_tell_their_format(name, found):
 def test_a_folder_tells_its_format_by_what_is_in_it(keys):
     assert Source.of(str(keys.parent)).format == "parquet"
     (keys.parent / "more.csv").write_text("user\n")
-    with pytest.raises(SparkPipelineError, match="doesn't tell its format: give --format"):
+    with pytest.raises(SparkPipelineError, match="doesn't tell its format: give --data-format"):
         Source.of(str(keys.parent))
 
 

@@ -65,7 +65,7 @@ def test_options_that_are_wrong(rows, arguments, what):
         (("--join", "s3a://lake/rows.csv", "--join-as", "kafka:n=4"), "placement 'kafka:n=4'"),
         (("--column", "id"), "there is no column 'id'; there are user"),
         (("--size-column", "size"), "there is no column 'size'; there are user"),
-        (("--schema", "id BIGINT", "--format", "table"), "a table has its schema"),
+        (("--schema", "id BIGINT", "--data-format", "table"), "a table has its schema"),
     ],
 )
 def test_settings_that_dont_fit(rows, arguments, what):

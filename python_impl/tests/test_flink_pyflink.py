@@ -1,6 +1,6 @@
 """PyFlink's keys: subtasks seen in real jobs, key groups measured with the real Row on Flink 1.13.6, 1.20.5 and 2.3.0.
 
-`jarparity live flink --scene 'pyflink *'` runs such jobs again.
+`jarparity live flink --scenario 'pyflink *'` runs such jobs again.
 """
 
 import pickle

@@ -102,7 +102,7 @@ COMMANDS: Final = (
         same_bytes=False,
     ),
     _reporting("upstream kafka", "upstream", "kafka", "--line", "* 4.*", "--class", "RoundRobinAssignorTest"),
-    _reporting("live kafka", "live", "kafka", "--scene", "producer"),
+    _reporting("live kafka", "live", "kafka", "--scenario", "producer"),
     LongCommand(
         "report",
         ("report", "results.json", "--output", "page.html"),

@@ -37,7 +37,7 @@ _PYFLINK: Final[Mapping[Path, tuple[str, tuple[str, ...]]]] = {
     _BUILD: ("builds PyFlink's distributions that have no wheel.", ("setuptools<82", "wheel")),
     **{
         _LOCKS / release.lock.name: (
-            f"`jarparity live flink --scene 'pyflink {release.flink.version}'` runs with.",
+            f"`jarparity live flink --scenario 'pyflink {release.flink.version}'` runs with.",
             (f"apache-flink=={release.flink.version}",),
         )
         for release in pyflink.RELEASES

@@ -12,24 +12,24 @@ from jarparity.cli.commands import Refused, option, together
 from jarparity.ports.importing import import_object
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from jarparity.answers import JSON
     from jarparity.cli.commands import Default
 
-PARALLELISM: Final = click.IntRange(1, 32768)
-"""A parallelism, or a maximum one."""
+PARALLELISM: Final[Mapping[str, Any]] = {"type": click.IntRange(1, 32768), "metavar": "N"}
+"""The settings of an option that is a parallelism, or a maximum one."""
 
 
 def parallelism(what: str) -> Default:
     """`--parallelism`, which is required."""
-    return option("--parallelism", type=PARALLELISM, required=True, help=what)
+    return option("--parallelism", **PARALLELISM, required=True, help=what)
 
 
 def max_parallelism(*, required: bool) -> Default:
     """`--max-parallelism`; where it is not required, it is Flink's own default."""
     help_ = "The job's number of key groups, 1 to 32768." + ("" if required else "  [default: Flink's own]")
-    return option("--max-parallelism", type=PARALLELISM, required=required, help=help_)
+    return option("--max-parallelism", **PARALLELISM, required=required, help=help_)
 
 
 def change() -> Default:
@@ -37,8 +37,8 @@ def change() -> Default:
     return together(
         lambda maximum, old, new: {"maxParallelism": maximum, "oldParallelism": old, "newParallelism": new},
         max_parallelism(required=True),
-        option("--from", type=PARALLELISM, required=True, help="The parallelism before."),
-        option("--to", type=PARALLELISM, required=True, help="The parallelism afterwards."),
+        option("--from", **PARALLELISM, required=True, help="The parallelism before."),
+        option("--to", **PARALLELISM, required=True, help="The parallelism afterwards."),
     )
 
 

@@ -61,7 +61,7 @@ def check(
         help="What members may be configured with (the class's `configured`).  [default: nothing]",
     ),
     any_order: bool = flag("--any-order", help="The class claims that the order of the members doesn't matter."),
-    max_examples: int = opt.max_examples(100, "Groups to ask."),
+    drawn: int = opt.draw(100, "Groups drawn."),
     seed: int = opt.seed(),
     given: str | None = option("--input", metavar="JSON", help="One group in place of generated ones."),
     port: str | None = opt.port_name(),
@@ -104,8 +104,8 @@ def check(
             searched = Searched(1 if eligible else 0, examiner.examine({**group, "assignor": NAME}))
         else:
             keep_hypothesis_out_of_the_way()
-            with progress("checking", max_examples) as step:
-                searched = search(examiner, settings, examples=max_examples, seed=seed, step=step)
+            with progress("checking", drawn) as step:
+                searched = search(examiner, settings, examples=drawn, seed=seed, step=step)
         again = [*(["--any-order"] if any_order else []), *(["--port", port] if port else [])]
         done = Examined(name, searched, having, missing, None if group is not None else seed, tuple(again))
         show(done.document(), form, out=out)

@@ -32,7 +32,7 @@ def balance() -> None:
 def ranges(
     *,
     parallelisms: tuple[int, ...] = many(
-        "--parallelism", type=PARALLELISM, required=True, help="The operator's, now or later."
+        "--parallelism", **PARALLELISM, required=True, help="The operator's, now or later."
     ),
     maximum: int | None = max_parallelism(required=False),
     form: str = opt.formats(),
@@ -94,9 +94,9 @@ def diagnose(
     message: str | None = argument("message", required=False),
     key_group: int | None = number("--key-group", 0, help="The key group, in place of the message."),
     groups: tuple[int, int] | None = option(
-        "--range", type=(int, int), help="The range's first and last key group, with --key-group."
+        "--range", type=(int, int), metavar="FIRST LAST", help="The range's first and last key group, with --key-group."
     ),
-    maximum: int | None = option("--max-parallelism", type=PARALLELISM, help="The job's: names the subtasks."),
+    maximum: int | None = option("--max-parallelism", **PARALLELISM, help="The job's: names the subtasks."),
     key: str | None = option("--key", help="The key as text: shows in which Java types it has the key group."),
     form: str = opt.formats(),
 ) -> None:

@@ -61,7 +61,8 @@ def flag(*flags: str, help: str) -> Default:  # noqa: A002 - click's name
 
 def number(flag: str, least: int = 1, most: int | None = None, **settings: Setting) -> Default:
     """A parameter that is a whole number; its default is shown."""
-    return option(flag, type=click.IntRange(least, most), show_default="default" in settings, **settings)
+    named: dict[str, Setting] = {"metavar": "N"} | settings
+    return option(flag, type=click.IntRange(least, most), show_default="default" in settings, **named)
 
 
 def choice(flag: str, *several: str, default: str | None = None, **settings: Setting) -> Default:

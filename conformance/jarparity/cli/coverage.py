@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from jarparity.measures.coverage.measure import Plan
     from jarparity.operations import Operation
 
-_EXAMPLES: Final = 1000
+_DRAWN: Final = 1000
 _SECTION: Final = "coverage"
 _FOLDER: Final = click.Path(file_okay=False, path_type=Path)
 
@@ -37,7 +37,7 @@ def coverage(
     by: str = choice(
         "--by", "golden", "search", "both", default="both", help="Ask recorded inputs, drawn ones, or both."
     ),
-    max_examples: int = opt.max_examples(_EXAMPLES, "Inputs that are drawn for each operation.", least=1),
+    drawn: int = opt.draw(_DRAWN, "Inputs drawn for each operation.", least=1),
     seed: int = opt.seed(SEED),
     html: Path | None = option("--html", type=_FOLDER, help="Put JaCoCo's own pages here."),
     java_files: Path | None = option(
@@ -57,18 +57,14 @@ def coverage(
       jarparity coverage                                          the newest release of each project
       jarparity coverage --check                                  1 if a branch has neither case nor reason
       jarparity coverage --class RangeAssignor --line 'kafka-clients 3.*' --by golden
-      jarparity coverage --operation 'kafka.assignor.sticky' --by search --max-examples 20000
+      jarparity coverage --operation 'kafka.assignor.sticky' --by search --draw 20000
       jarparity coverage --class '*Valve' --html report/coverage  JaCoCo's own pages, too
       jarparity coverage --document                               writes its part of docs/quality.md
     """
     from jarparity.measures.coverage import shown  # noqa: PLC0415 - slow to import
     from jarparity.measures.coverage.measure import GOLDEN, SEARCH, Plan  # noqa: PLC0415
 
-    whole = (
-        not (operations.patterns or classes or lines.patterns)
-        and by == "both"
-        and (max_examples, seed) == (_EXAMPLES, SEED)
-    )
+    whole = not (operations.patterns or classes or lines.patterns) and by == "both" and (drawn, seed) == (_DRAWN, SEED)
     if document and not whole:
         raise click.UsageError("the page is of everything, with the default budget and seed: give no other options")
     if document and not data.in_checkout():
@@ -76,7 +72,7 @@ def coverage(
     if java_files and not html:
         raise click.UsageError("--java-files are for the pages of --html: give both")
     sources = (GOLDEN, SEARCH) if by == "both" else (by,)
-    judged = _judged(Plan(sources, operations.patterns, classes, max_examples, seed, html, java_files), lines)
+    judged = _judged(Plan(sources, operations.patterns, classes, drawn, seed, html, java_files), lines)
     show(shown.document(judged), form)
     findings = sum(one.findings for one in judged)
     old = whole and data.in_checkout() and _recorded(judged, write=document)

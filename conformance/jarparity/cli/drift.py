@@ -36,11 +36,11 @@ def drift(
     operations: opt.Chosen[Operation] = opt.operations(),
     reference: str = opt.reference("jpype", "gateway", default="jpype"),
     seed: int = opt.seed(SEED),
-    cases: int = number(
-        "--cases", default=_CASES, help="Generated cases of each operation; those that differ are counted."
-    ),
-    max_examples: int = opt.max_examples(
-        _EXAMPLES, "Hypothesis examples for each operation, and for each change without a recorded example.", least=1
+    cases: int = opt.draw(_CASES, "Inputs drawn for each operation; those that differ are counted.", least=1),
+    max_examples: int = number(
+        "--max-examples",
+        default=_EXAMPLES,
+        help="Examples of the search for each operation, and for each change without a recorded example.",
     ),
     max_time: float | None = opt.max_time(),
     check: bool = flag("--check", help="Change nothing; end with 1 if a file would change."),
@@ -64,7 +64,7 @@ def drift(
       jarparity drift                                             every operation; writes docs/behaviour-changes.md
       jarparity drift --operation 'kafka.assignor.*'              its sections of the page only
       jarparity drift --operation 'kafka.*' --check               change nothing; 1 if the page would change
-      jarparity drift --operation kafka.assignor.sticky --cases 20000 --max-examples 5000 --dry-run
+      jarparity drift --operation kafka.assignor.sticky --draw 20000 --max-examples 5000 --dry-run
       jarparity drift --operation 'flink.*' --dry-run --format json
     """
     from jarparity.measures.drift.changes import read_changes  # noqa: PLC0415 - brings jsonschema along

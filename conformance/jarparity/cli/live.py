@@ -39,7 +39,7 @@ class _Asked(NamedTuple):
     """What both commands are told."""
 
     port: opt.PortChoice = opt.port()
-    scenes: tuple[str, ...] = many("--scene", metavar="GLOB", help="Only scenarios that match.")
+    scenarios: tuple[str, ...] = many("--scenario", metavar="GLOB", help="Only scenarios that match.")
     form: str = opt.formats(*FORMATS)
     output: Path | None = opt.output()
 
@@ -58,8 +58,8 @@ def flink(asked: _Asked = fields(_Asked)) -> Exit:
 
     Examples:
       jarparity live flink
-      jarparity live flink --scene 'keys *' --format json --output seen.json
-      jarparity live flink --scene '* 1.20.5' --port my_port:PORT
+      jarparity live flink --scenario 'keys *' --format json --output seen.json
+      jarparity live flink --scenario '* 1.20.5' --port my_port:PORT
     """
     from jarparity.measures.live.flink.suite import SUITE  # noqa: PLC0415 - only this command's
 
@@ -85,8 +85,8 @@ def kafka(asked: _Asked = fields(_Asked)) -> Exit:
 
     Examples:
       jarparity live kafka
-      jarparity live kafka --scene replicas --format json --output seen.json
-      jarparity live kafka --scene 'group *' --port my_port:PORT
+      jarparity live kafka --scenario replicas --format json --output seen.json
+      jarparity live kafka --scenario 'group *' --port my_port:PORT
     """
     from jarparity.measures.live.kafka.suite import SUITE  # noqa: PLC0415 - only this command's
 
@@ -102,10 +102,12 @@ def _run(suite: LiveSuite, asked: _Asked) -> Exit:
         OriginalsError: Java or the JARs can't be had; the message says the fix.
     """
     chosen = [
-        name for name in suite.scenarios if not asked.scenes or any(fnmatchcase(name, glob) for glob in asked.scenes)
+        name
+        for name in suite.scenarios
+        if not asked.scenarios or any(fnmatchcase(name, glob) for glob in asked.scenarios)
     ]
     if not chosen:
-        raise Refused(f"no scenario matches {' '.join(asked.scenes)}; there are {', '.join(suite.scenarios)}")
+        raise Refused(f"no scenario matches {' '.join(asked.scenarios)}; there are {', '.join(suite.scenarios)}")
     done: list[Done] = []
     figures: dict[str, str] = {}
     broken, interrupted = None, False

@@ -96,9 +96,9 @@ def seed(default: int | None = None, most: int | None = None) -> Default:
     return number("--seed", 0, most, help=what + drawn, made=_chosen_seed)
 
 
-def max_examples(default: int, what: str, least: int = 0) -> Default:
-    """`--max-examples`: how far a search goes."""
-    return number("--max-examples", least, default=default, help=what)
+def draw(default: int, what: str, least: int = 0) -> Default:
+    """`--draw`: how many inputs are drawn."""
+    return number("--draw", least, default=default, help=what)
 
 
 def max_time() -> Default:

@@ -78,7 +78,7 @@ def check(
         made=lambda texts: tuple(map(_set, texts)),
     ),
     operations: opt.Chosen[Operation] = opt.operations("Only these operations.  [default: all that the release has]"),
-    drawn: int = number("--draw", 0, default=_DRAWN, help="Inputs drawn for each operation, and for each fault."),
+    drawn: int = opt.draw(_DRAWN, "Inputs drawn for each operation, and for each fault."),
     scope: int = number("--scope", 0, default=_SCOPE, help="Inputs of each exhaustive small scope."),
     complete: bool = flag("--complete", help="All inputs of each small scope: minutes, or hours."),
     tests: tuple[str, ...] = many("--tests", metavar="GLOB", help="Only these classes of the original's own tests."),

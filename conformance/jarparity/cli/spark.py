@@ -40,7 +40,7 @@ def spark() -> None:
 
     Examples:
       jarparity spark check keys.parquet --column user --as flink:max=128,parallelism=4
-      jarparity spark check s3a://lake/orders --format parquet --column id --master spark://host:7077 \
+      jarparity spark check s3a://lake/orders --data-format parquet --column id --master spark://host:7077 \
           --as kafka:partitions=12
       jarparity spark generate keys.parquet --keys 10_000_000 --kind zipf
       jarparity spark profile keys.parquet --column user --as flink:max=128,parallelism=4 --html profile.html
@@ -60,25 +60,25 @@ def check(
     placed: tuple[str, ...] = placements(),
     port: str | None = opt.port_name(),
     output: str | None = option(
-        "--output",
+        "--differing",
         metavar="FOLDER",
         help="Where what differs is written as Parquet; required where executors are on other machines.",
     ),
-    report: str = choice("--report", "text", "json", default="text", help="How the verdict is shown."),
+    form: str = opt.formats(),
     spark: SparkChoice = fields(SparkChoice),
 ) -> int:
     r"""Compare a port with the originals on every key of a data set.
 
     SOURCE is a file, a folder, a glob or a table. The originals run on Spark's executors; keys that differ are written
-    to --output, whole or not at all.
+    to --differing, whole or not at all.
 
     Examples:
       jarparity spark check keys.parquet --column user --as flink:max=128,parallelism=4
       jarparity spark check keys.csv --column id --schema 'id BIGINT' --as kafka:partitions=12 --as flink:max=720
       jarparity spark check orders.parquet --column shop --column order --key-type 'row(string,long)' --as flink:max=128
       jarparity spark check keys.parquet --column user --as kafka:partitions=12,line=2.8.2 --port my_port:PORT
-      jarparity spark check s3a://lake/keys --format parquet --column user --as kafka:partitions=12 \
-          --master spark://host:7077 --output s3a://lake/findings
+      jarparity spark check s3a://lake/keys --data-format parquet --column user --as kafka:partitions=12 \
+          --master spark://host:7077 --differing s3a://lake/findings
     """
     from jarparity.spark.checking import Check, check_port  # noqa: PLC0415 - only once options are read
     from jarparity.spark.placements import parse_placements  # noqa: PLC0415
@@ -86,7 +86,7 @@ def check(
 
     if output is None and not spark.is_local:
         raise click.UsageError(
-            f"--output is missing: a folder that this machine and the executors of {spark.master} reach"
+            f"--differing is missing: a folder that this machine and the executors of {spark.master} reach"
         )
     asked_for = parse_placements(placed)
     check_port(port, asked_for)
@@ -98,7 +98,7 @@ def check(
         wanted = Check.of(data, columns, asked_for, key_type=key_type, port=port)
         found = wanted.run(out, progress=say)
     seconds = time.monotonic() - started
-    show(document(found, port or DEFAULT, wanted.key.type, output, seconds), report)
+    show(document(found, port or DEFAULT, wanted.key.type, output, seconds), form)
     if not all(one.agrees for one in found):
         return Exit.DIFFERS
     return Exit.OK if any(one.rows for one in found) else Exit.NOTHING_CHECKED
@@ -128,7 +128,7 @@ def generate(
     ),
     column: str = option("--column", default="key", show_default=True, help="The column's name."),
     form: str | None = choice(
-        "--format", "parquet", "csv", "json", help="[default: by the target's ending, else parquet]"
+        "--data-format", "parquet", "csv", "json", help="Of the files.  [default: by the target's ending, else parquet]"
     ),
     tasks: int | None = number("--tasks", help="How many tasks and files; the set is the same for all."),
     answers: tuple[str, ...] = placements(
@@ -213,7 +213,7 @@ def search(
     lines: opt.Chosen[Line] = opt.lines(),
     port: opt.PortChoice = opt.port(),
     seed: int = opt.seed(most=2**63 - 1),
-    cases: int = number("--cases", default=2000, help="Inputs drawn for each operation."),
+    cases: int = number("--draw", default=2000, help="Inputs drawn for each operation."),
     tasks: int | None = number("--tasks", help="Tasks of Spark; what is drawn is the same for all."),
     form: str = opt.formats(*FORMATS),
     output: Path | None = opt.output(),
@@ -228,7 +228,7 @@ def search(
 
     Examples:
       jarparity spark search                                              copartition, all operations, this machine
-      jarparity spark search --operation 'kafka.assignor.*' --cases 100_000
+      jarparity spark search --operation 'kafka.assignor.*' --draw 100_000
       jarparity spark search --port my_port:PORT --py-files my_port.py --master spark://host:7077
       jarparity spark search --line 'flink 2.*' --seed 7 --tasks 400      the same cases for any number of tasks
     """

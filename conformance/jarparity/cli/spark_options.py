@@ -61,12 +61,12 @@ class SparkChoice(NamedTuple):
 
 
 def source() -> Default:
-    """`SOURCE`, `--format`, `--schema` and `--option`: the command gets a `Source`."""
+    """`SOURCE`, `--data-format`, `--schema` and `--option`: the command gets a `Source`."""
     schema = "Columns and types, such as 'id BIGINT, name STRING'.  [default: the data's own; strings for csv]"
     return together(
         Source.of,
         argument("source", metavar="SOURCE"),
-        option("--format", type=click.Choice(FORMATS), help="[default: by the name's ending]"),
+        option("--data-format", type=click.Choice(FORMATS), help="Of the data.  [default: by the name's ending]"),
         option("--schema", metavar="DDL", help=schema),
         pairs("--option", "An option of Spark's reader, such as sep=';'."),
     )

@@ -112,7 +112,7 @@ def profile(
     parquet: Path | None = option(
         "--parquet", type=opt.FILE, help="Write all loads here, a row a key group, subtask or partition."
     ),
-    report: str = choice("--report", "text", "json", default="text", help="How it is shown."),
+    form: str = opt.formats(),
     spark: SparkChoice = fields(SparkChoice),
 ) -> None:
     r"""Profile the load of a key set: which subtasks and partitions are hot, and what other settings would change.
@@ -164,7 +164,7 @@ def profile(
         if path is not None:
             document.write(found, path, kind)
             wrote(path)
-    if report == "json":
+    if form == "json":
         click.echo(document.json_text(found), nl=False)
     else:
         print_profile(found)

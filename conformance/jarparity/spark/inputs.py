@@ -77,7 +77,9 @@ class Source:
         if any(sign in self.name for sign in "*?[{"):
             return  # a glob of Spark's, which says itself when nothing matches
         if not path.exists():
-            raise SparkPipelineError(f"there is no {path}: name a file, a folder or a glob, or give --format table")
+            raise SparkPipelineError(
+                f"there is no {path}: name a file, a folder or a glob, or give --data-format table"
+            )
         if self.format == "parquet" and self.schema is None:
             _look_at_parquet(path, columns)
 
@@ -104,7 +106,7 @@ def _format(name: str) -> str:
         if len(inside) == 1:
             return inside.pop()
     raise SparkPipelineError(
-        f"{name} doesn't tell its format: give --format {', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
+        f"{name} doesn't tell its format: give --data-format {', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
     )
 
 

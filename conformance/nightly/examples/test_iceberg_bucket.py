@@ -48,7 +48,7 @@ def test_its_vectors_are_whole(tmp_path):
 
 
 def test_drift_finds_no_change_between_its_releases(tmp_path):
-    run = jarparity("drift", "--operation", "iceberg.*", "--dry-run", "--cases", "50", folder=tmp_path)
+    run = jarparity("drift", "--operation", "iceberg.*", "--dry-run", "--draw", "50", folder=tmp_path)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "iceberg-api 1.6.1 -> 1.10.0" in run.stdout
 

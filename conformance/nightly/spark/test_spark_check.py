@@ -220,7 +220,7 @@ def test_command_ends_with_1_and_tells_what_differs(tmp_path, originals):
     keys.write_text("user,n\n" + "".join(f"user-{i},{i}\n" for i in range(500)) + ",1\n")
     out = tmp_path / "out"
     command = [sys.executable, "-m", "jarparity", "spark", "check", str(keys), "--column", "user"]
-    command += ["--as", "kafka:partitions=7", "--master", "local[2]", "--output", str(out), "--report", "json"]
+    command += ["--as", "kafka:partitions=7", "--master", "local[2]", "--differing", str(out), "--format", "json"]
     done = subprocess.run(
         [*command, "--port", "wrong_port:WRONG_SIGN"], cwd=HERE, capture_output=True, text=True, check=False
     )

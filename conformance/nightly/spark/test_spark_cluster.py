@@ -44,9 +44,9 @@ def run(*command):
 
 def test_command_runs_on_a_cluster_as_on_one_machine(cluster, keys, tmp_path):
     url, _ = cluster
-    command = [sys.executable, "-m", "jarparity", "spark", "check", str(keys), "--column", "user", "--report", "json"]
+    command = [sys.executable, "-m", "jarparity", "spark", "check", str(keys), "--column", "user", "--format", "json"]
     lines = ["--as", "flink:max=128,parallelism=3", "--as", "flink:max=128,line=1.16.3", "--as", "kafka:partitions=7"]
-    code, out, err = run(*command, *lines, "--master", url, *CLUSTER, "--output", str(tmp_path / "out"))
+    code, out, err = run(*command, *lines, "--master", url, *CLUSTER, "--differing", str(tmp_path / "out"))
     assert code == 0, err
     assert [(one["rows"], one["differing"]) for one in json.loads(out)["placements"]] == [(20_000, 0)] * 3
     assert err == ""
@@ -54,7 +54,7 @@ def test_command_runs_on_a_cluster_as_on_one_machine(cluster, keys, tmp_path):
 
 def test_a_profile_is_the_same_on_a_cluster(cluster, keys, tmp_path):
     url, _ = cluster
-    command = [sys.executable, "-m", "jarparity", "spark", "profile", str(keys), "--column", "user", "--report", "json"]
+    command = [sys.executable, "-m", "jarparity", "spark", "profile", str(keys), "--column", "user", "--format", "json"]
     asked = ["--as", "kafka:partitions=7", "--try-partitions", "14", "--join", str(keys), "--html", "page.html"]
     code, out, err = run(*command, *asked[:-1], str(tmp_path / "page.html"), "--master", url, *CLUSTER)
     assert code == 0, err
@@ -69,9 +69,9 @@ def test_spark_submit_runs_it_with_a_port_that_travels(cluster, keys, tmp_path):
     url, _ = cluster
     submit = Path(pyspark.__file__).parent / "bin" / "spark-submit"
     program = Path(jarparity.__file__).parent / "__main__.py"
-    asked = ["--column", "user", "--as", "kafka:partitions=7", "--port", "wrong_port:WRONG_SIGN", "--report", "json"]
+    asked = ["--column", "user", "--as", "kafka:partitions=7", "--port", "wrong_port:WRONG_SIGN", "--format", "json"]
     command = [str(submit), "--master", url, *CLUSTER, str(program), "spark", "check", str(keys), *asked]
-    code, out, err = run(*command, "--output", str(tmp_path / "out"))
+    code, out, err = run(*command, "--differing", str(tmp_path / "out"))
     assert code == 1, err
     (found,) = json.loads(out)["placements"]
     assert found["rows"] == 20_000
@@ -90,7 +90,7 @@ def test_lost_executor_changes_nothing(cluster, tmp_path):
 def test_a_search_that_loses_an_executor_counts_every_case_once(cluster, spark, originals, tmp_path):
     url, _ = cluster
     operation, line, marker = "kafka.partitioner.partition-for-key", "kafka-clients 4.4.0", tmp_path / "killed"
-    asked = ["--operation", operation, "--line", line, "--seed", "3", "--cases", "1200", "--tasks", "4"]
+    asked = ["--operation", operation, "--line", line, "--seed", "3", "--draw", "1200", "--tasks", "4"]
     told = ["--port", "dying_port:PORT", "--format", "json", "--conf", f"spark.executorEnv.DYING_PORT_MARKER={marker}"]
     code, out, err = run(sys.executable, "-m", "jarparity", "spark", "search", *asked, *told, "--master", url, *CLUSTER)
     assert code == 1, err

@@ -158,7 +158,7 @@ def _step(outcome: LiveOutcome, done: Done) -> Section:
         rows += [("predicted", shorten(canonical(predicted))), ("observed", shorten(canonical(observed)))]
     if len(differences) > _SHOWN:
         rows.append(("", f"… and {len(differences) - _SHOWN} more differences"))
-    again = ["jarparity", "live", outcome.cluster, "--scene", done.scenario, *outcome.port_options]
+    again = ["jarparity", "live", outcome.cluster, "--scenario", done.scenario, *outcome.port_options]
     rows.append(("reproduce", shlex.join(again)))
     return Section(f"DIFFERS {step.name} ({done.seconds:.1f} s)", (Fields.of(rows), *notes))
 

@@ -12,7 +12,8 @@ from jarparity.child_process.worker import RefusedError
 from jarparity.grades import Grade
 from jarparity.measures.live.kafka.consumers import Config
 from jarparity.measures.live.kafka.groups import Model
-from jarparity.measures.live.scenario import LiveError, Step
+from jarparity.measures.live.kafka.producers import not_installed
+from jarparity.measures.live.scenario import LiveError, NotRun, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,8 +46,11 @@ class Librdkafka:
     clients: Oracle
     java: Oracle
 
-    def __call__(self) -> Iterator[Step]:
+    def __call__(self) -> Iterator[Step | NotRun]:
         """Members join one after the other, the last of them a static one, and one leaves: with each strategy."""
+        if reason := not_installed("confluent-kafka"):
+            yield NotRun("its groups", reason)
+            return
         for topic, count in _TOPICS.items():
             self.cluster.create(topic, count)
         deeds, words, names = _TOPICS

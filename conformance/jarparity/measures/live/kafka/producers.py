@@ -16,8 +16,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
-from jarparity.measures.live.scenario import LiveError, Step
-from jarparity.originals import OriginalsUnavailableError
+from jarparity.measures.live.scenario import LiveError, NotRun, Step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -200,12 +199,15 @@ class Clients:
     oracle: Oracle
     figures: dict[str, str]
 
-    def __call__(self) -> Iterator[Step]:
-        """Lets Java write the keys, and then each client the same ones into a topic of its own."""
+    def __call__(self) -> Iterator[Step | NotRun]:
+        """Lets Java write the keys, and then each client that is installed the same ones into a topic of its own."""
         every = keys(_KEYS)
         self.cluster.create("clients-java", _PARTITIONS)
         java = dict(zip(every, self.cluster.produce("clients-java", [(key, b"v") for key in every]), strict=True))
         for number, client in enumerate(CLIENTS):
+            if reason := not_installed(client.package):
+                yield NotRun(f"{client.package} ({client.setting})", reason)
+                continue
             topic = f"clients-{number}"
             self.cluster.create(topic, _PARTITIONS)
             # librdkafka's default takes an empty key for none, and then any partition: that can't be predicted.
@@ -221,15 +223,8 @@ class Clients:
             yield landed(f"of {name}", sent, predicted, observed)
 
 
-def require_clients() -> None:
-    """Sees that all are installed.
-
-    Raises:
-        OriginalsUnavailableError: Some are not; the message names them, and the fix.
-    """
-    missing = [package for package, module in PACKAGES.items() if find_spec(module) is None]
-    if missing:
-        raise OriginalsUnavailableError(
-            f"a scenario needs {', '.join(missing)}: python -m pip install {' '.join(missing)}, "
-            "or choose others than `clients` and `librdkafka` with --scene"
-        )
+def not_installed(package: str) -> str:
+    """Why a client can't run here, and the fix; empty where it is installed."""
+    if find_spec(PACKAGES[package]) is not None:
+        return ""
+    return f"{package} is not installed: python -m pip install {package}"

@@ -13,7 +13,7 @@ from jarparity.measures.live.kafka.consumers import STRATEGIES, kafka_consumers
 from jarparity.measures.live.kafka.faulty_groups import FaultyGroups
 from jarparity.measures.live.kafka.groups import Group
 from jarparity.measures.live.kafka.librdkafka import Librdkafka
-from jarparity.measures.live.kafka.producers import Clients, Producers, require_clients
+from jarparity.measures.live.kafka.producers import Clients, Producers
 from jarparity.measures.live.kafka.replicas import Walkthrough
 from jarparity.measures.live.kafka.rolling import RollingUpgrade
 from jarparity.measures.live.scenario import Environment, LiveSuite, Oracle
@@ -44,8 +44,6 @@ _BROKER_SIDE: Final = {f"coordinator {assignor}": assignor for assignor in ASSIG
 
 @contextmanager
 def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: Progress) -> Iterator[Environment]:
-    if {"clients", "librdkafka"} & set(chosen):
-        require_clients()
     clients, tools, java, coordinator = (Oracle(port, line) for line in (CLIENTS, TOOLS, JAVA, COORDINATOR))
     with ExitStack() as stack:
         cluster = stack.enter_context(kafka_cluster(originals, progress))
