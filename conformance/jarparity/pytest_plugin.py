@@ -72,9 +72,10 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
     """Adds the tests, where a port is named."""
     port, command = _named(config, "port"), _named(config, "port_cmd")
+    ids = config.stash[_IDS]
     if port is None and command is None:
-        if config.stash[_IDS]:
-            raise pytest.UsageError(f"{config.stash[_IDS][0]}: name the port, by --jarparity-port MODULE:ATTR")
+        if ids:
+            raise pytest.UsageError(f"{ids[0]}: name the port, by --jarparity-port MODULE:ATTR")
         return
     if port is not None and command is not None:
         raise pytest.UsageError("jarparity: name a Python port or a program, not both")
@@ -92,9 +93,9 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
         required=required,
         divergences=_divergences(config),
     )
-    added = pytest_items.named(pytest_items.collect(session, wanted), config.stash[_IDS])
+    added = pytest_items.named(pytest_items.collect(session, wanted), ids)
     # What is said of collected tests counts these reports.
-    session.ihook.pytest_collectreport(report=pytest.CollectReport("jarparity", "passed", None, added))
+    session.ihook.pytest_collectreport(report=pytest.CollectReport("jarparity", "passed", None, [*added]))
     items.extend(added)
 
 
