@@ -11,7 +11,7 @@ from jarparity.measures.live.kafka.cluster import ClassicGroup
 from jarparity.measures.live.kafka.consumers import Config, Joined
 from jarparity.measures.live.kafka.groups import Model
 from jarparity.measures.live.kafka.librdkafka import Librdkafka
-from jarparity.measures.live.scenario import LiveError, Oracle
+from jarparity.measures.live.scenario import LiveError, NotRun, Oracle
 from jarparity.ports.load import open_port
 
 CLIENTS, JAVA = Line.parse("kafka-clients 4.3.1"), Line.parse("java 17")
@@ -64,6 +64,7 @@ class FakeKafka:
 
 def scenario(monkeypatch, kafka):
     monkeypatch.setattr(librdkafka, "consumer_of", kafka.consumer)
+    monkeypatch.setattr(librdkafka, "not_installed", lambda package: "")
     return list(Librdkafka(kafka, oracle(CLIENTS), oracle(JAVA))())
 
 
@@ -106,3 +107,9 @@ def test_another_refusal_is_not_a_group_that_is_not_there_yet(monkeypatch):
     kafka.group = refuse
     with pytest.raises(RefusedError, match="GroupAuthorizationException"):
         scenario(monkeypatch, kafka)
+
+
+def test_without_librdkafka_it_is_not_run(monkeypatch):
+    monkeypatch.setattr(librdkafka, "not_installed", lambda package: f"{package} is missing")
+    (left_out,) = Librdkafka(None, None, None)()
+    assert left_out == NotRun("its groups", "confluent-kafka is missing")
