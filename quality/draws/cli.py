@@ -52,7 +52,7 @@ def command(globs: tuple[str, ...], seeds: int, most: int, jobs: int, *, report:
         if not names:
             raise click.UsageError("no known fault is of these operations: nothing has to be met")
         found = _measured(names, seeds, most, jobs)
-        click.echo(page.text(found))
+        click.echo(page.text(found, page.read(RECORD).replaced(found) if globs else found))
         if keeps:
             found = page.read(RECORD).replaced(found) if globs else found
             text = json.dumps(

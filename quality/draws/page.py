@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from jarparity.faults.known import every_fault
 from jarparity.registry import operation
 from jarparity.report.tables import Table, number
-from quality.draws.counting import Pursuit
+from quality.draws.counting import Pursuit, operations
 from quality.pages import markdown
 
 if TYPE_CHECKING:
@@ -50,8 +52,13 @@ def read(path: Path) -> Found:
     return Found(document["most"], tuple(rows))
 
 
-def text(found: Found) -> str:
-    """The section of the page."""
+def text(found: Found, known: Found | None = None) -> str:
+    """The section of the page.
+
+    Args:
+        found: What it shows.
+        known: All that was measured, where that is more.
+    """
     seeds = len(found.pursuits[0].draws)
     met = [one for one in found.pursuits if one.worst is not None]
     rows = (_row(name, pursuits) for name, pursuits in found.by_operation().items())
@@ -61,12 +68,13 @@ def text(found: Found) -> str:
         "by",
         "not met by every seed",
     )
+    rest = ", ".join(f"`{name}` ({faults})" for name, faults in unmeasured(known or found).items())
     return markdown(
         "How many inputs have to be drawn until a port with a known fault answers otherwise than the original: the "
         f"median of {seeds} seeds, and the worst of them, for the fault that takes longest. At most {found.most:,} are "
         f"drawn a seed. {len(met):,} of {len(found.pursuits):,} pairs of operation and fault are met from every seed; "
         "recorded vectors show the others (`tox -e recorded`), which need one input of many: a certain hash code, a "
-        "release, a size.",
+        f"release, a size. Known faults that were never hunted, by operation: {rest or 'none'}.",
         Table.of(columns, rows),
     )
 
@@ -94,3 +102,10 @@ def uncovered(found: Found) -> list[str]:
         if (enough := operation(name).enough) < (worst := max((one.worst or 0 for one in pursuits), default=0))
         for one in [max(pursuits, key=lambda one: one.worst or 0)]
     ]
+
+
+def unmeasured(found: Found) -> dict[str, int]:
+    """By operation how many of its known faults were never hunted."""
+    hunted = {(one.operation, one.fault) for one in found.pursuits}
+    pairs = [(one.name, fault.tag) for one in operations() for fault in every_fault() if one.name in fault.operations]
+    return dict(Counter(name for name, tag in pairs if (name, tag) not in hunted))

@@ -44,6 +44,14 @@ def test_an_operation_of_which_too_little_is_drawn_is_named():
     ]
 
 
+def test_a_fault_that_was_never_hunted_is_named():
+    found = page.read(cli.RECORD)
+    hunted = tuple(one for one in found.pursuits if (one.operation, one.fault) != (WINDOW, "window-offset-ignored"))
+    less = page.Found(found.most, hunted)
+    assert page.unmeasured(less) == {**page.unmeasured(found), WINDOW: 1}
+    assert f"`{WINDOW}` (1)" in page.text(less)
+
+
 def test_what_was_measured_is_what_the_page_shows_and_the_default_covers_it():
     result = CliRunner().invoke(cli.command, ["--check"])
     assert result.exit_code == 0, result.output

@@ -61,6 +61,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=record(bytes=HEX, hash=INT32),
         draw=inputs.row_hash,
         cases=cases.rows,
+        enough=256,
         problems=rules.of_fields,
     ),
     Operation(

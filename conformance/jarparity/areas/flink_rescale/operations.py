@@ -119,6 +119,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing(_HANDLES),
         draw=inputs.operator_state,
         cases=cases.operator_state,
+        enough=256,
         unordered=(STATE_HANDLES,),
         sensible=rules.handles_differ,
         varies=True,

@@ -31,6 +31,7 @@ AREA: Final = Area(
             answer=ref("int32"),
             draw=inputs.partition_for,
             cases=inputs.partitions,
+            enough=1024,
             volume_rows=4,
             notes=(
                 "The id is a group's, of __consumer_offsets; TransactionStateManager.partitionFor has the same "

@@ -104,6 +104,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer={"type": "string"},
         draw=inputs.rollback,
         cases=partial(cases.hand_written, "kafka.reassign.rollback"),
+        enough=256,
         varies=True,
         min_version=rules.of_rollback,
         assumed=(DIGITS_OF_LIMITS, LINE_ENDS),

@@ -65,6 +65,7 @@ OPERATIONS: Final = (
         answer=record(epoch=INT32, previousEpoch=INT32, state=_STATE, assigned=_ANSWER, revoking=_ANSWER),
         draw=inputs.reconcile,
         cases=cases.reconciliations,
+        enough=2048,
         sensible=rules.known_to_its_coordinator,
         volume_rows=20,
         notes="4.1 keeps no epochs of tasks. Standby and warm-up tasks have none in any release.",
@@ -101,6 +102,7 @@ OPERATIONS: Final = (
         },
         draw=groups.sticky,
         cases=groups.sticky_groups,
+        enough=256,
         problems=rules.problems,
         excluded=(
             Varying(
