@@ -248,3 +248,12 @@ def test_ordinary_inputs_come_first():
     assert [f.case.id for f in outcome.tally.failures[group.name]] == ["b/usual"]
     ((failure, total),) = check(port, golden, operations=(group,)).tally.smallest_failures()
     assert (failure.case.id, total) == ("b/usual", 2)
+
+
+@pytest.mark.parametrize("written", [False, True])
+def test_hand_written_cases_that_are_not_recorded_are_asked_of_the_originals(written):
+    cases = list(MURMUR.cases())
+    recorded = FakeGolden(dataclasses.replace(vector(cases[0].input["value"]), case=cases[0]))
+    outcome = check(FakePort(honest), recorded, both_lines(), only=("*",), written=written)
+    assert len(cases) > 1
+    assert outcome.tally.answered["jpype"] == 2 * (len(cases) if written else 1)

@@ -135,6 +135,10 @@ class IOException(JavaError, ValueError):
     """`java.io.IOException`: bytes that can't be written, or read."""
 
 
+class VersionMismatchException(IOException):
+    """`org.apache.flink.core.io.VersionMismatchException`: bytes of a version that is not known."""
+
+
 class EOFException(IOException):
     """`java.io.EOFException`: bytes that end too early."""
 

@@ -52,6 +52,7 @@ class Plan:
         divergences: Where the port is known to differ.
         whole: Whether nothing is filtered, so that a known divergence that no longer shows has had its day.
         quick: Whether of recorded answers only the newest line's of each group that agrees is compared.
+        written: Whether live references are asked hand-written cases, too, that are not recorded yet.
     """
 
     operations: tuple[Operation, ...]
@@ -66,6 +67,7 @@ class Plan:
     divergences: Divergences = NONE
     whole: bool = True
     quick: bool = False
+    written: bool = False
 
 
 class Recordings(Protocol):
@@ -211,12 +213,21 @@ class _OperationRun:
         self.recorded, self.replies = [], PortReplies(self.operation, self.port)
 
     def _recorded(self) -> list[Truth]:
-        only = self.plan.only
         return [
             Truth(v.case, tuple([(_parsed(r.lines), r.answer) for r in v.answers]))
             for v in self.vectors.vectors(self.operation.name)
-            if not only or any(fnmatchcase(v.case.id, glob) for glob in only)
+            if self._is_chosen(v.case)
         ]
+
+    def _unrecorded(self) -> list[Case]:
+        """Hand-written cases that have no recorded answers."""
+        if not self.plan.written:
+            return []
+        recorded = {vector.case.id for vector in self.vectors.vectors(self.operation.name)}
+        return [case for case in self.operation.cases() if case.id not in recorded and self._is_chosen(case)]
+
+    def _is_chosen(self, case: Case) -> bool:
+        return not self.plan.only or any(fnmatchcase(case.id, glob) for glob in self.plan.only)
 
     def _seen(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
         """The verdicts, of which those of known divergences don't count."""
@@ -227,8 +238,11 @@ class _OperationRun:
     def _vectors_live(
         self, comparison: Comparison, recorded: Sequence[Truth], replies: PortReplies
     ) -> Iterator[Verdict]:
-        """The recorded cases on the live originals: port against original, and original against its recording."""
-        cases = self.plan.cases or tuple(truth.case for truth in recorded)
+        """The recorded cases on the live originals: port against original, and original against its recording.
+
+        What an area has written by hand, and not recorded yet, is asked behind them.
+        """
+        cases = self.plan.cases or (*(truth.case for truth in recorded), *self._unrecorded())
         known = {truth.case.id: truth for truth in recorded} if self.plan.golden else {}
         reference = comparison.reference
         for truths in asked_ahead(comparison, (cases[i : i + BATCH] for i in range(0, len(cases), BATCH))):

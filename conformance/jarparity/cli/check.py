@@ -83,7 +83,7 @@ def check(
         help="Recorded answers only, and of releases that agree the newest one's: for the moment between two edits.",
     ),
     fail_fast: bool = flag("-x", "--fail-fast", help="Stop at the first failure: with --grade, the first below it."),
-    only: tuple[str, ...] = many("--case", metavar="GLOB", help="Only recorded cases with these ids."),
+    only: tuple[str, ...] = many("--case", metavar="GLOB", help="Only recorded and hand-written cases with these ids."),
     given: str | None = option(
         "--input", metavar="JSON", help="One input in place of the recorded ones; needs one --operation."
     ),
@@ -165,6 +165,7 @@ def check(
             divergences=known,
             whole=not any(narrowed.values()),
             quick=quick,
+            written=True,
         )
 
         # NDJSON names each answer as it comes; a program is a process of its own.

@@ -69,6 +69,20 @@ class RowData:
         return hash_bytes_by_words(self.data)
 
 
+class RowBytes(bytes):
+    """A `BinaryRowData` that was read: its bytes, whose fields' types are not known. It is a key as `RowData` is."""
+
+    __slots__ = ()
+
+    def java_hash_code(self) -> int:
+        """`BinaryRowData.hashCode()`, int32.
+
+        Raises:
+            ValueError: The bytes are no whole words.
+        """
+        return hash_bytes_by_words(self)
+
+
 def row_hash(fields: Iterable[Field]) -> int:
     """`BinaryRowData.hashCode()` of a key with these fields, int32.
 

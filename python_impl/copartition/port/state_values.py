@@ -19,7 +19,7 @@ from copartition.flink.state import GLOBAL_WINDOW, VOID, TimeWindow
 from copartition.flink.state.stored_keys import stored
 from copartition.java.boxed import Double, Float
 from copartition.java.decimals import CONSTANTS
-from copartition.port.fields import Fields, anything, array, boolean, entry, hexed, int64, one_of, text
+from copartition.port.fields import Fields, anything, array, boolean, entry, hexed, int32, int64, one_of, text
 from copartition.port.keys import key
 from copartition.port.state_documents import order
 
@@ -125,7 +125,7 @@ def _row(fields: Fields) -> StateType:
 
 
 def _row_data(fields: Fields) -> StateType:
-    arity = len(fields.get("fields", array(text)))
+    arity = len(fields.get("fields", array(text))) if "fields" in fields else fields.get("arity", int32)
     return StateType("row-data", RowDataSerializer(arity), key, lambda data: {"value": data.hex()})
 
 
@@ -240,3 +240,8 @@ def type_document(serializer: TypeSerializer[Any]) -> JSON:
         case RowDataSerializer():
             return {"type": "row-data", "arity": serializer.arity}
     return next(kind.name for kind in _SCALARS.values() if kind.serializer is serializer)
+
+
+def type_of(serializer: TypeSerializer[Any]) -> StateType:
+    """The type of a serializer that was read: it writes documents of values that were read."""
+    return state_type(type_document(serializer), "type")

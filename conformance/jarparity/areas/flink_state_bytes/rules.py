@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from jarparity.operations import Problem
 
 _CONSTANTS: Final = ("0", "1", "10")
-_NO_KEYS: Final = ("bytes", "void-namespace", "time-window", "global-window", "map")
+NO_KEYS: Final = ("bytes", "void-namespace", "time-window", "global-window", "map")
 """Types that are no keys of a job: their hash code is their identity, or nobody has them as one."""
-_NO_MAP_KEYS: Final = (*_NO_KEYS, "list", "tuple", "row", "row-data")
+_NO_MAP_KEYS: Final = (*NO_KEYS, "list", "tuple", "row", "row-data")
 ONE_BYTE: Final = 128
 """The most key groups whose prefix is one byte."""
 
 
 def of_value(document: JSON) -> Iterator[Problem]:
     """The broken rules of an input of `flink.state.serialized`."""
-    yield from _of_maps("input.type", document["type"])
+    yield from of_maps("input.type", document["type"])
     if "value" in document:
-        yield from _of_type("input.value", document["value"], document["type"])
+        yield from of_type("input.value", document["value"], document["type"])
     else:
         yield from _modest(bytes.fromhex(document["bytes"]), [document["type"]])
 
@@ -35,9 +35,9 @@ def of_composite_key(document: JSON) -> Iterator[Problem]:
     """The broken rules of an input of `flink.state.composite-key`."""
     for part in ("key", "namespace", "userKey"):
         if f"{part}Type" in document:
-            yield from _of_maps(f"input.{part}Type", document[f"{part}Type"])
+            yield from of_maps(f"input.{part}Type", document[f"{part}Type"])
             if part in document:
-                yield from _of_type(f"input.{part}", document[part], document[f"{part}Type"])
+                yield from of_type(f"input.{part}", document[part], document[f"{part}Type"])
             elif "bytes" not in document:
                 yield f"input.{part}", f"is missing; write it, as input.{part}Type is there"
         elif part in document:
@@ -48,7 +48,7 @@ def of_composite_key(document: JSON) -> Iterator[Problem]:
         yield from _modest(behind, kinds, 2 if all(map(is_variable, kinds[:2])) else 0)
     elif "keyGroup" not in document:
         for name in names(document["keyType"]):
-            if name in _NO_KEYS:
+            if name in NO_KEYS:
                 yield "input.keyGroup", f"is missing; write it, as {name} in a key has no hash code of its own"
 
 
@@ -68,26 +68,27 @@ def names(kind: JSON) -> Iterator[str]:
             yield from names(part)
 
 
-def _of_maps(path: str, kind: JSON) -> Iterator[Problem]:
+def of_maps(path: str, kind: JSON) -> Iterator[Problem]:
     """Whether keys of maps have an equality that all ports have."""
     if isinstance(kind, str) or kind["type"] == "row-data":
         return
-    if kind["type"] == "map" and _names_of(kind["key"]) in _NO_MAP_KEYS:
-        yield f"{path}.key", f"is {_names_of(kind['key'])}; write a type of one value, such as string"
+    if kind["type"] == "map" and name_of(kind["key"]) in _NO_MAP_KEYS:
+        yield f"{path}.key", f"is {name_of(kind['key'])}; write a type of one value, such as string"
     for i, part in enumerate(kind.get("fields", ())):
-        yield from _of_maps(f"{path}.fields[{i}]", part)
+        yield from of_maps(f"{path}.fields[{i}]", part)
     for name in ("element", "key", "value"):
         if name in kind:
-            yield from _of_maps(f"{path}.{name}", kind[name])
+            yield from of_maps(f"{path}.{name}", kind[name])
 
 
-def _names_of(kind: JSON) -> str:
+def name_of(kind: JSON) -> str:
+    """The name of a type."""
     return kind if isinstance(kind, str) else str(kind["type"])
 
 
-def _of_type(path: str, value: JSON, kind: JSON) -> Iterator[Problem]:
+def of_type(path: str, value: JSON, kind: JSON) -> Iterator[Problem]:
     """Whether a value is null, or of the declared type all through."""
-    name = _names_of(kind)
+    name = name_of(kind)
     if value["type"] == "null":
         return
     if value["type"] != name:
@@ -108,11 +109,11 @@ def _of_composite(path: str, value: JSON, kind: JSON) -> Iterator[Problem]:
     match kind["type"]:
         case "list":
             for i, item in enumerate(value["value"]):
-                yield from _of_type(f"{path}.value[{i}]", item, kind["element"])
+                yield from of_type(f"{path}.value[{i}]", item, kind["element"])
         case "map":
             for i, (key, of) in enumerate(value["value"]):
-                yield from _of_type(f"{path}.value[{i}][0]", key, kind["key"])
-                yield from _of_type(f"{path}.value[{i}][1]", of, kind["value"])
+                yield from of_type(f"{path}.value[{i}][0]", key, kind["key"])
+                yield from of_type(f"{path}.value[{i}][1]", of, kind["value"])
         case "tuple":
             yield from _parts(f"{path}.value", value["value"], kind["fields"])
         case "row":
@@ -129,4 +130,4 @@ def _parts(path: str, parts: list[JSON], kinds: list[JSON]) -> Iterator[Problem]
         yield path, f"has {len(parts)} fields; write {len(kinds)}, as in the type"
         return
     for i, (part, kind) in enumerate(zip(parts, kinds, strict=True)):
-        yield from _of_type(f"{path}[{i}]", part, kind)
+        yield from of_type(f"{path}[{i}]", part, kind)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from copartition.errors import IllegalArgumentException, NullFieldException, NullPointerException
+from copartition.flink.binary_row import RowBytes
 from copartition.flink.serializers.type_serializer import VARIABLE, TypeSerializer
 from copartition.flink.state.stored_keys import stored
 from copartition.java.composites import MAX_TUPLE_ARITY, ROW_KINDS, JavaList, Row, Tuple
@@ -165,7 +166,7 @@ class RowSerializer(TypeSerializer[Row]):
 class RowDataSerializer(TypeSerializer["RowData | bytes"]):
     """`org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer`: how many bytes in four, then the row's.
 
-    A row is read as its bytes: they don't tell the types of its fields.
+    A row is read as its bytes, `RowBytes`: they don't tell the types of its fields.
 
     Args:
         arity: How many fields the rows have: no value's bytes depend on it, but the serializer's snapshot.
@@ -184,9 +185,9 @@ class RowDataSerializer(TypeSerializer["RowData | bytes"]):
         target += int32_bytes(len(data))
         target += data
 
-    def deserialize(self, source: DataInput) -> bytes:
+    def deserialize(self, source: DataInput) -> RowBytes:
         """See `TypeSerializer`."""
-        return source.raw(source.int32("a binary row's length"), "a binary row")
+        return RowBytes(source.raw(source.int32("a binary row's length"), "a binary row"))
 
 
 def mask_bytes(bits: Sequence[bool]) -> bytes:

@@ -26,12 +26,21 @@ final class StateEntries {
   /** What the tables hold, by key group. */
   static Map<String, Object> dump(
       Map<String, StateTable<Object, Object, Object>> tables, Function<Object, Object> json) {
+    return dump(tables, json, Namespaces::json, KeyDocuments::of);
+  }
+
+  /** What the tables hold, by key group; values, namespaces and keys are written as the functions say. */
+  static Map<String, Object> dump(
+      Map<String, StateTable<Object, Object, Object>> tables,
+      Function<Object, Object> json,
+      Function<Object, Object> namespaces,
+      Function<Object, Object> keys) {
     Map<Integer, List<Map<String, Object>>> groups = new LinkedHashMap<>();
     tables.forEach((state, table) -> {
       int group = table.getKeyGroupOffset();
       for (var map : table.getState()) {
         List<Map<String, Object>> entries = new ArrayList<>();
-        map.forEach(entry -> entries.add(document(state, entry, json)));
+        map.forEach(entry -> entries.add(document(state, entry, json, namespaces, keys)));
         if (!entries.isEmpty()) {
           groups.computeIfAbsent(group, absent -> new ArrayList<>()).addAll(entries);
         }
@@ -55,7 +64,7 @@ final class StateEntries {
         piece != null;
         piece = visitor.nextEntries()) {
       for (StateEntry<Object, Object, String> entry : List.copyOf(piece)) {
-        visited.add(document(name, entry, value -> value));
+        visited.add(document(name, entry, value -> value, Namespaces::json, KeyDocuments::of));
         if (entry.getState().equals(expired)) {
           visitor.remove(entry);
         }
@@ -66,11 +75,15 @@ final class StateEntries {
   }
 
   private static Map<String, Object> document(
-      String state, StateEntry<?, ?, ?> entry, Function<Object, Object> json) {
+      String state,
+      StateEntry<?, ?, ?> entry,
+      Function<Object, Object> json,
+      Function<Object, Object> namespaces,
+      Function<Object, Object> keys) {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("state", state);
-    document.put("namespace", Namespaces.json(entry.getNamespace()));
-    document.put("key", KeyDocuments.of(entry.getKey()));
+    document.put("namespace", namespaces.apply(entry.getNamespace()));
+    document.put("key", keys.apply(entry.getKey()));
     document.put("value", json.apply(entry.getState()));
     return document;
   }

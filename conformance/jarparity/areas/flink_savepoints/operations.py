@@ -1,0 +1,126 @@
+"""The operations of snapshots of keyed state: their schemas and the original's methods."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from jarparity import varying
+from jarparity.areas.flink_savepoints import cases, inputs, rules
+from jarparity.operations import Operation, Varying
+from jarparity.values.shapes import HEX, INT32, RANGE, STRING, extended, listing, record, ref
+
+if TYPE_CHECKING:
+    from jarparity.answers import JSON
+
+_STATE: Final = "org.apache.flink.runtime.state"
+_TYPE: Final = ref("state-type")
+_VALUE: Final = ref("state-value")
+_DECODE: Final = {"const": "decode"}
+_KIND: Final = {"enum": ["value", "list", "map", "reducing", "aggregating"]}
+_OFFSETS: Final = {
+    "description": "By key group the offset at which it begins.",
+    "type": "object",
+    "additionalProperties": ref("int64"),
+}
+_ENTRY: Final = {
+    **extended(
+        record(op={"enum": ["update", "value", "clear"]}, state=STRING, key=_VALUE), namespace=_VALUE, value=_VALUE
+    ),
+    "description": "A step: a value is updated, read or cleared; without a namespace in that of states without.",
+}
+_ENCODE: Final = extended(
+    record(
+        maxParallelism=INT32,
+        range=RANGE,
+        keyType=_TYPE,
+        states=listing(record(name=STRING, kind=_KIND, namespaceType=_TYPE, type=_TYPE)),
+        entries=listing(_ENTRY),
+    ),
+    direction={"const": "encode"},
+)
+_STREAM: Final = record(direction=_DECODE, maxParallelism=INT32, range=RANGE, stream=HEX, offsets=_OFFSETS)
+_INPUT: Final[JSON] = {
+    "type": "object",
+    "if": {"properties": {"direction": _DECODE}, "required": ["direction"]},
+    "then": _STREAM,
+    "else": _ENCODE,
+}
+_READ_TYPE: Final = ref("read-type")
+_READ: Final = record(
+    keyType=_READ_TYPE,
+    states=listing(record(name=STRING, kind=_KIND, namespaceType=_READ_TYPE, type=_READ_TYPE)),
+    entries={
+        "type": "object",
+        "additionalProperties": listing(
+            record(state=STRING, namespace=ref("read-value"), key=ref("read-value"), value=ref("read-value"))
+        ),
+    },
+)
+_ANSWER: Final[JSON] = {
+    "if": {"type": "object", "required": ["stream"]},
+    "then": record(stream=HEX, offsets=_OFFSETS),
+    "else": {"if": {"type": "object"}, "then": _READ, "else": {"type": "null"}},
+}
+_STATES: Final = Varying(
+    "the states in a key group: they stand by their numbers",
+    "the original's order is that of a HashMap whose keys' hash codes have an enum's identity hash in them",
+)
+_ENTRIES: Final = Varying(
+    "the entries that were read, and those of a map: their documents are in order",
+    "the original's order is that of its hash tables",
+)
+_NOTES: Final = (
+    "Encoded where no direction is named. entries are steps in their order: update puts a value (of a list state the "
+    "whole list, of a map state each pair; none makes an empty map), value reads it, clear forgets it. Reading counts: "
+    "a table that is growing moves entries with each access, and so the order of entries in a key group is that of the "
+    "whole history. offsets has every key group of the range. No states, no stream: null. Decoded, the stream is "
+    "what a backend is restored from: the answer is what it holds then, whatever is wrong in a key group is a "
+    "BackendBuildingException."
+)
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="flink.state.savepoint",
+        summary="A subtask's keyed state as a canonical savepoint, the stream that each state backend reads, and back.",
+        original=(
+            f"{_STATE}.heap.HeapKeyedStateBackend.savepoint(), {_STATE}.SavepointSnapshotStrategy, "
+            f"{_STATE}.FullSnapshotAsyncWriter; {_STATE}.heap.HeapSavepointRestoreOperation"
+        ),
+        python="copartition.flink.savepoint.HeapStates",
+        family="flink",
+        input=_INPUT,
+        answer=_ANSWER,
+        draw=inputs.savepoint,
+        cases=cases.savepoints,
+        problems=rules.problems,
+        volume_rows=100,
+        unordered=(_STATES, _ENTRIES),
+        excluded=(varying.MESSAGES,),
+        messages=False,
+        notes=(
+            f"{_NOTES} A key group without entries has the offset 0. Empty lists and maps are not written. A null "
+            "value in a map state is written by its serializer behind its flag: where that knows no null, there is no "
+            "savepoint."
+        ),
+    ),
+    Operation(
+        name="flink.state.checkpoint",
+        summary="A subtask's keyed state as a heap backend's own checkpoint, and back.",
+        original=(
+            f"{_STATE}.heap.HeapKeyedStateBackend.snapshot(…), {_STATE}.heap.HeapSnapshotStrategy, "
+            f"{_STATE}.heap.CopyOnWriteStateMapSnapshot; {_STATE}.heap.HeapRestoreOperation"
+        ),
+        python="copartition.flink.savepoint.HeapStates",
+        family="flink",
+        input=_INPUT,
+        answer=_ANSWER,
+        draw=inputs.checkpoint,
+        cases=cases.checkpoints,
+        problems=rules.problems,
+        volume_rows=100,
+        unordered=(_STATES, _ENTRIES),
+        excluded=(varying.MESSAGES,),
+        messages=False,
+        notes=f"{_NOTES} Every key group of the range is written.",
+    ),
+)

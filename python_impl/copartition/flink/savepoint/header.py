@@ -1,0 +1,106 @@
+"""The header of a stream of keyed state as bytes: `org.apache.flink.runtime.state.KeyedBackendSerializationProxy`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from copartition.errors import IOException, VersionMismatchException
+from copartition.flink.savepoint.states import VERSION, KeyedState, StateKind, StreamHeader
+from copartition.flink.serializers.snapshots import read_snapshot, snapshot_bytes
+from copartition.java.data_streams import int32_bytes, utf_bytes
+
+if TYPE_CHECKING:
+    from copartition.flink.serializers.type_serializer import TypeSerializer
+    from copartition.java.data_streams import DataInput
+
+_SNAPSHOT_VERSION: Final = 2
+"""`TypeSerializerSnapshotSerializationProxy.VERSION`."""
+_KEY_VALUE: Final = 0
+"""`BackendStateType.KEY_VALUE`; timers are 3."""
+_KIND: Final = "KEYED_STATE_TYPE"
+_NAMESPACE: Final = "NAMESPACE_SERIALIZER"
+_VALUE: Final = "VALUE_SERIALIZER"
+MAX_STATES: Final = (1 << 15) - 1
+"""A number of a state is a short."""
+
+
+def header_bytes(header: StreamHeader) -> bytes:
+    """`KeyedBackendSerializationProxy.write(DataOutputView)`.
+
+    Raises:
+        KeyError: A serializer is none of `copartition.flink.serializers`.
+        UTFDataFormatException: A state's name takes more than 65535 bytes.
+        ValueError: There are more than 32767 states.
+    """
+    if len(header.states) > MAX_STATES:
+        raise ValueError(f"a stream may have {MAX_STATES} states, not {len(header.states)}")
+    parts = [int32_bytes(VERSION), bytes((header.compressed,)), _serializer_bytes(header.key)]
+    parts.append(len(header.states).to_bytes(2, "big"))
+    parts += map(_state_bytes, header.states)
+    return b"".join(parts)
+
+
+def _state_bytes(state: KeyedState) -> bytes:
+    return b"".join(
+        (
+            utf_bytes(state.name, "a state's name"),
+            int32_bytes(_KEY_VALUE),
+            int32_bytes(1),
+            utf_bytes(_KIND, "an option"),
+            utf_bytes(state.kind.name, "a state's kind"),
+            int32_bytes(2),
+            utf_bytes(_VALUE, "a serializer's part"),
+            _serializer_bytes(state.value),
+            utf_bytes(_NAMESPACE, "a serializer's part"),
+            _serializer_bytes(state.namespace),
+        )
+    )
+
+
+def _serializer_bytes(serializer: TypeSerializer[Any]) -> bytes:
+    return int32_bytes(_SNAPSHOT_VERSION) + snapshot_bytes(serializer)
+
+
+def read_header(source: DataInput) -> StreamHeader:
+    """`KeyedBackendSerializationProxy.read(DataInputView)`; the source is left behind it.
+
+    Raises:
+        EOFException: The bytes end within it.
+        IOException: A version, a kind or a class is another one than Flink 1.7 to 2.3 writes.
+        UTFDataFormatException: A name is no modified UTF-8.
+        VersionMismatchException: The header is of another version.
+    """
+    version = source.int32("the header's version")
+    if version != VERSION:
+        raise VersionMismatchException(f"the header's version is {version}, not {VERSION}")
+    compressed = source.boolean("whether key groups are compressed")
+    key = _read_serializer(source, "the key's serializer")
+    count = source.int16("how many states")
+    return StreamHeader(key, tuple([_read_state(source) for _ in range(count)]), compressed)
+
+
+def _read_state(source: DataInput) -> KeyedState:
+    name = source.utf("a state's name")
+    _expected(source.int32(f"the kind of {name!r}"), _KEY_VALUE, f"the kind of {name!r}")
+    options = {source.utf("an option"): source.utf("an option's value") for _ in range(source.int32("options"))}
+    kind = options.get(_KIND, "")
+    if kind not in StateKind.__members__:
+        raise IOException(f"the state {name!r} is of the kind {kind!r}, which no release writes")
+    parts: dict[str, TypeSerializer[Any]] = {}
+    for _ in range(source.int32(f"how many serializers {name!r} has")):
+        part = source.utf("a serializer's part")
+        parts[part] = _read_serializer(source, part)
+    missing = {_NAMESPACE, _VALUE} - parts.keys()
+    if missing:
+        raise IOException(f"the state {name!r} has no {min(missing)}")
+    return KeyedState(name, StateKind[kind], parts[_NAMESPACE], parts[_VALUE])
+
+
+def _read_serializer(source: DataInput, what: str) -> TypeSerializer[Any]:
+    _expected(source.int32(f"{what}'s version"), _SNAPSHOT_VERSION, f"{what}'s version")
+    return read_snapshot(source)
+
+
+def _expected(found: int, wanted: int, what: str) -> None:
+    if found != wanted:
+        raise IOException(f"{what} is {found}, not {wanted}")

@@ -1,0 +1,65 @@
+"""The key groups of a heap backend's own checkpoint as bytes.
+
+A key group is its number in four bytes, then each state: its number in two, how many entries in four, and of each entry
+namespace, key and value, without lengths.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from copartition.errors import IllegalStateException, NullPointerException
+from copartition.java.data_streams import int32_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from copartition.flink.savepoint.states import KeyedState, StreamHeader
+    from copartition.flink.serializers.type_serializer import TypeSerializer
+    from copartition.java.data_streams import DataInput
+
+
+def state_bytes(
+    number: int, state: KeyedState, key: TypeSerializer[Any], entries: Collection[tuple[Any, Any, Any]]
+) -> bytes:
+    """`CopyOnWriteStateMapSnapshot.writeState` behind the state's number.
+
+    Args:
+        number: The state's place in the header.
+        state: The state.
+        key: The serializer of keys.
+        entries: Key, namespace and value of each entry.
+
+    Raises:
+        NullPointerException: A part is None whose type knows no null.
+        TypeError: A part is of another type.
+    """
+    data = bytearray(number.to_bytes(2, "big"))
+    data += int32_bytes(len(entries))
+    for of, namespace, value in entries:
+        state.namespace.serialize(namespace, data)
+        key.serialize(of, data)
+        state.value.serialize(value, data)
+    return bytes(data)
+
+
+def read_group(source: DataInput, header: StreamHeader, key_group: int) -> Iterator[tuple[KeyedState, Any, Any, Any]]:
+    """`HeapRestoreOperation.readKeyGroupStateData`: state, key, namespace and value of each entry of a key group.
+
+    Raises:
+        EOFException: The bytes end within an entry; the message names the part and the offset.
+        IllegalStateException: The number of another key group stands here.
+        NullPointerException: The number of a state is none of the header's.
+    """
+    written = source.int32("the number of a key group")
+    if written != key_group:
+        raise IllegalStateException(f"Unexpected key-group in restore: {written} stands where {key_group} is expected.")
+    for _ in header.states:
+        number = source.int16("the number of a state")
+        if not 0 <= number < len(header.states):
+            raise NullPointerException(f"there is no state {number}")
+        state = header.states[number]
+        for _ in range(source.int32(f"how many entries {state.name!r} has")):
+            namespace = state.namespace.deserialize(source)
+            key = header.key.deserialize(source)
+            yield state, key, namespace, state.value.deserialize(source)

@@ -1,0 +1,185 @@
+"""Writes streams of keyed state: canonical savepoints, and the heap backend's own checkpoints."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Protocol
+
+from copartition.flink.key_group_range import KeyGroupRangeOffsets
+from copartition.flink.savepoint.canonical import Record, group_bytes
+from copartition.flink.savepoint.entries import EntryCodec
+from copartition.flink.savepoint.header import header_bytes
+from copartition.flink.savepoint.heap_format import state_bytes
+from copartition.flink.savepoint.states import StateKind
+from copartition.java.data_streams import int32_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from copartition.flink.key_group_range import KeyGroupRange
+    from copartition.flink.savepoint.entries import Entry
+    from copartition.flink.savepoint.states import StreamHeader
+
+
+class Target(Protocol):
+    """Where bytes go: a file that was opened for binary writing, or a `io.BytesIO`."""
+
+    def write(self, data: bytes, /) -> Any:  # noqa: ANN401 - what it returns is not looked at
+        """Appends the bytes."""
+
+
+class _Counted:
+    """A target, and how many bytes it was given."""
+
+    def __init__(self, target: Target) -> None:
+        self._target = target
+        self.position = 0
+
+    def write(self, data: bytes) -> None:
+        self._target.write(data)
+        self.position += len(data)
+
+
+def write_savepoint(
+    target: Target, header: StreamHeader, key_groups: KeyGroupRange, max_parallelism: int, entries: Iterable[Entry]
+) -> KeyGroupRangeOffsets:
+    """Writes a canonical savepoint as each state backend reads it: `FullSnapshotAsyncWriter`.
+
+    Entries are taken one at a time, and none is kept. A list state's entry without elements is left out, as Flink does.
+
+    Args:
+        target: Where the bytes go.
+        header: The key's serializer and the states.
+        key_groups: The key groups of the subtask.
+        max_parallelism: The number of key groups, 1 to 32768.
+        entries: By key group, and in a key group one state after the other; of a map state one for each user's key.
+
+    Returns:
+        Where each key group begins; 0 for one without entries.
+
+    Raises:
+        KeyError: An entry's state is not in the header.
+        NotImplementedError: The header says that key groups are compressed.
+        NullPointerException: A part of an entry is None whose type knows no null.
+        TypeError: A part of an entry is of another type.
+        ValueError: Entries are not in order, or outside the key groups.
+    """
+    _uncompressed(header)
+    written = _Counted(target)
+    written.write(header_bytes(header))
+    codecs = {
+        state.name: (number, EntryCodec(state, header.key, max_parallelism))
+        for number, state in enumerate(header.states)
+    }
+    groups = _Groups(key_groups)
+    for group, records in groupby(_records(entries, codecs), lambda pair: pair[0]):
+        groups.goes_to(group)
+        begin = written.position
+        for piece in group_bytes(record for _, record in records):
+            groups.begun(begin)
+            written.write(piece)
+    return KeyGroupRangeOffsets(key_groups, groups.offsets)
+
+
+class _Groups:
+    """The key groups of a stream, each of which begins once."""
+
+    def __init__(self, key_groups: KeyGroupRange) -> None:
+        self._key_groups = key_groups
+        self.offsets = [0] * len(key_groups)
+        self.place = -1
+
+    def goes_to(self, group: int) -> None:
+        """Goes on to a key group.
+
+        Raises:
+            ValueError: It is outside, or not behind the one before.
+        """
+        if group not in self._key_groups:
+            ends = f"{self._key_groups.start} to {self._key_groups.end}"
+            raise ValueError(f"an entry is of key group {group}, outside {ends}")
+        place = group - self._key_groups.start
+        if place <= self.place:
+            raise ValueError(f"entries of key group {group} come behind those of a later one; sort them by key group")
+        self.place = place
+
+    def begun(self, position: int) -> None:
+        """The current key group begins here."""
+        self.offsets[self.place] = position
+
+
+def _records(entries: Iterable[Entry], codecs: dict[str, tuple[int, EntryCodec]]) -> Iterator[tuple[int, Record]]:
+    group, seen, current = -1, set[str](), ""
+    for entry in entries:
+        if entry.key_group != group:
+            group, seen, current = entry.key_group, set(), ""
+        if entry.state != current and entry.state in seen:
+            raise ValueError(
+                f"entries of the state {entry.state!r} stand apart in key group {group}; sort them by state"
+            )
+        seen.add(entry.state)
+        current = entry.state
+        number, codec = codecs[entry.state]
+        if codec.state.kind is not StateKind.LIST or entry.value.items:
+            yield group, Record(number, codec.key_bytes(entry), codec.value_bytes(entry.value))
+
+
+def write_checkpoint(
+    target: Target, header: StreamHeader, key_groups: KeyGroupRange, entries: Iterable[Entry]
+) -> KeyGroupRangeOffsets:
+    """Writes a heap backend's own checkpoint: `HeapSnapshotStrategy`.
+
+    One key group is in memory at a time, for its states say first how many entries they have.
+
+    Args:
+        target: Where the bytes go.
+        header: The key's serializer and the states.
+        key_groups: The key groups of the subtask.
+        entries: By key group; of a map state one for each key and namespace, whose value is the whole map.
+
+    Returns:
+        Where each key group begins.
+
+    Raises:
+        KeyError: An entry's state is not in the header.
+        NotImplementedError: The header says that key groups are compressed.
+        NullPointerException: A part of an entry is None whose type knows no null.
+        TypeError: A part of an entry is of another type.
+        ValueError: Entries are not in order, or outside the key groups.
+    """
+    _uncompressed(header)
+    written = _Counted(target)
+    written.write(header_bytes(header))
+    groups = _Groups(key_groups)
+    for group, of_group in groupby(entries, attrgetter("key_group")):
+        before = groups.place
+        groups.goes_to(group)
+        for between in range(key_groups.start + before + 1, group):
+            _write_group(between, (), header, written, groups.offsets, key_groups)
+        _write_group(group, of_group, header, written, groups.offsets, key_groups)
+    for group in range(key_groups.start + groups.place + 1, key_groups.end + 1):
+        _write_group(group, (), header, written, groups.offsets, key_groups)
+    return KeyGroupRangeOffsets(key_groups, groups.offsets)
+
+
+def _write_group(  # noqa: PLR0913 - what a key group is made of
+    group: int,
+    entries: Iterable[Entry],
+    header: StreamHeader,
+    written: _Counted,
+    offsets: list[int],
+    key_groups: KeyGroupRange,
+) -> None:
+    by_state: dict[str, list[tuple[Any, Any, Any]]] = {state.name: [] for state in header.states}
+    for entry in entries:
+        by_state[entry.state].append((entry.key, entry.namespace, entry.value))
+    offsets[group - key_groups.start] = written.position
+    written.write(int32_bytes(group))
+    for number, state in enumerate(header.states):
+        written.write(state_bytes(number, state, header.key, by_state[state.name]))
+
+
+def _uncompressed(header: StreamHeader) -> None:
+    if header.compressed:
+        raise NotImplementedError("compressed streams are read only; write one with compressed=False")

@@ -1,0 +1,135 @@
+"""The operations of Flink's snapshots of keyed state: what a heap backend writes, and what it reads back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from copartition.flink.key_group_range import KeyGroupRange, KeyGroupRangeOffsets
+from copartition.flink.savepoint.header import read_header
+from copartition.flink.savepoint.heap_states import HeapStates, KeyedStateStream
+from copartition.flink.savepoint.restored import restored_checkpoint, restored_savepoint
+from copartition.flink.savepoint.states import KeyedState, StateKind
+from copartition.flink.state import VOID
+from copartition.java.data_streams import DataInput
+from copartition.port.fields import Fields, hexed, int32, int64, objects, one_of, text
+from copartition.port.rows import codec
+from copartition.port.state_documents import order
+from copartition.port.state_values import state_type, type_document, type_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from copartition.port.fields import JSON
+    from copartition.port.rows import Operation
+    from copartition.port.state_values import StateType
+
+_kind: Final = one_of({kind.value: kind for kind in StateKind})
+
+
+def _range(value: JSON, path: str) -> KeyGroupRange:
+    document = Fields(value, path)
+    return KeyGroupRange.of(document.get("start", int32), document.get("end", int32))
+
+
+class _State:
+    """A declared state: how its namespaces and values are read."""
+
+    def __init__(self, document: Fields) -> None:
+        self.namespace: StateType = document.get("namespaceType", state_type)
+        self.type: StateType = document.get("type", state_type)
+        self.state = KeyedState(
+            document.get("name", text),
+            document.get("kind", _kind),
+            self.namespace.serializer,
+            self.type.serializer,
+        )
+
+
+def _filled(document: Fields) -> HeapStates:
+    key = document.get("keyType", state_type)
+    states = {state.state.name: state for state in map(_State, document.get("states", objects))}
+    filled = HeapStates(
+        document.get("maxParallelism", int32),
+        document.get("range", _range),
+        key.serializer,
+        [state.state for state in states.values()],
+    )
+    for entry in document.get("entries", objects):
+        state = states[entry.get("state", text)]
+        name = state.state.name
+        of = entry.get("key", key.value)
+        namespace = entry.maybe("namespace", state.namespace.value, VOID)
+        match entry.get("op", text):
+            case "update":
+                filled.update(name, of, entry.get("value", state.type.value), namespace)
+            case "clear":
+                filled.clear(name, of, namespace)
+            case _:
+                filled.value(name, of, namespace)
+    return filled
+
+
+def _stream_document(stream: KeyedStateStream | None) -> JSON:
+    if stream is None:
+        return None
+    offsets = {str(group): str(offset) for group, offset in stream.offsets}
+    return {"stream": stream.data.hex(), "offsets": offsets}
+
+
+def _stream(document: Fields) -> KeyedStateStream:
+    key_groups = document.get("range", _range)
+    offsets = document.get("offsets", Fields)
+    return KeyedStateStream(
+        document.get("stream", hexed),
+        KeyGroupRangeOffsets(key_groups, [offsets.get(str(group), int64) for group in key_groups]),
+    )
+
+
+def _restored(restore: Callable[[KeyedStateStream, int], HeapStates], document: Fields) -> JSON:
+    filled = restore(_stream(document), document.get("maxParallelism", int32))
+    header = filled.header
+    return {
+        "keyType": type_document(header.key),
+        "states": [
+            {
+                "name": state.name,
+                "kind": state.kind.value,
+                "namespaceType": type_document(state.namespace),
+                "type": type_document(state.value),
+            }
+            for state in read_header(DataInput(document.get("stream", hexed))).states
+        ],
+        "entries": _entries(filled),
+    }
+
+
+def _entries(filled: HeapStates) -> JSON:
+    key = type_of(filled.header.key)
+    types = {state.name: (type_of(state.namespace), type_of(state.value)) for state in filled.header.states}
+    groups: dict[str, list[JSON]] = {}
+    for entry in filled.entries():
+        namespace, value = types[entry.state]
+        document = {
+            "state": entry.state,
+            "namespace": namespace.document(entry.namespace),
+            "key": key.document(entry.key),
+            "value": value.document(entry.value),
+        }
+        groups.setdefault(str(entry.key_group), []).append(document)
+    for documents in groups.values():
+        documents.sort(key=lambda entry: order([entry["state"], entry["namespace"], entry["key"]]))
+    return groups
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "flink.state.savepoint": codec(
+        lambda document: _stream_document(_filled(document).savepoint()),
+        lambda document: _restored(restored_savepoint, document),
+        unnamed=True,
+    ),
+    "flink.state.checkpoint": codec(
+        lambda document: _stream_document(_filled(document).checkpoint()),
+        lambda document: _restored(restored_checkpoint, document),
+        unnamed=True,
+    ),
+}

@@ -1,0 +1,208 @@
+"""Streams of keyed state: the order of a heap map's entries, what is written, and what a backend reads back."""
+
+import io
+
+import pytest
+
+from copartition.errors import BackendBuildingException, EOFException, IllegalArgumentException, NullPointerException
+from copartition.flink import KeyGroupRange, KeyGroupRangeOffsets
+from copartition.flink.savepoint import (
+    Entry,
+    HeapStates,
+    KeyedState,
+    KeyedStateStream,
+    StateKind,
+    StreamHeader,
+    restored_checkpoint,
+    restored_savepoint,
+    write_checkpoint,
+    write_savepoint,
+)
+from copartition.flink.serializers import LONG, STRING, TIME_WINDOW, VOID_NAMESPACE, ListSerializer, MapSerializer
+from copartition.flink.state import VOID, TimeWindow
+from copartition.flink.state.copy_on_write_map import CopyOnWriteStateMap
+from copartition.java import JavaList, Long
+
+VALUE = KeyedState("value", StateKind.VALUE, VOID_NAMESPACE, STRING)
+LIST = KeyedState("list", StateKind.LIST, VOID_NAMESPACE, ListSerializer(LONG))
+MAP = KeyedState("map", StateKind.MAP, TIME_WINDOW, MapSerializer(STRING, LONG))
+ALL = KeyGroupRange(0, 127)
+WINDOW = TimeWindow(0, 10)
+
+
+def filled(states=(VALUE, LIST, MAP), groups=ALL):
+    return HeapStates(128, groups, STRING, states)
+
+
+def of(entries):
+    return [(entry.state, entry.key, entry.namespace, entry.value) for entry in entries]
+
+
+def test_a_savepoint_has_a_pair_for_each_value():
+    states = filled([VALUE])
+    states.update("value", "user_1", "v")
+    stream = states.savepoint()
+    begin = stream.offsets.get_key_group_offset(53)
+    assert stream.data[begin:].hex() == "000000000009b507757365725f3100000000020276ffff"
+    assert [offset for _, offset in stream.offsets if offset] == [begin]
+
+
+def test_a_checkpoint_has_every_key_group():
+    states = filled([VALUE], KeyGroupRange(52, 53))
+    states.update("value", "user_1", "v")
+    stream = states.checkpoint()
+    (_, first), (_, second) = stream.offsets
+    assert stream.data[first:].hex() == "00000034000000000000000000350000000000010007757365725f310276"
+    assert second == first + 10
+
+
+@pytest.mark.parametrize(
+    ("taken", "restored"), [(HeapStates.savepoint, restored_savepoint), (HeapStates.checkpoint, restored_checkpoint)]
+)
+def test_what_is_written_is_read_back(taken, restored):
+    states = filled()
+    for i in range(300):
+        states.update("value", f"user_{i}", f"v{i}")
+        states.update("list", f"user_{i}", JavaList([Long(i), Long(-i)]))
+        states.update("map", f"user_{i}", {"a": Long(i), "b": Long(1)}, WINDOW)
+    back = restored(taken(states), 128)
+    assert [(s.name, s.kind) for s in back.header.states] == [(s.name, s.kind) for s in states.header.states]
+    for name, namespace in (("value", VOID), ("list", VOID), ("map", WINDOW)):
+        for i in range(300):
+            value, expected = back.value(name, f"user_{i}", namespace), states.value(name, f"user_{i}", namespace)
+            assert (dict(value.items()) if name == "map" else value) == (
+                dict(expected.items()) if name == "map" else expected
+            )
+    assert len(list(back.entries())) == 900
+
+
+def test_states_stand_in_the_order_of_a_hash_map():
+    assert [state.name for state in filled().header.states] == ["list", "value", "map"]
+
+
+def test_no_states_have_no_stream():
+    assert filled([]).savepoint() is None
+    assert filled([]).checkpoint() is None
+
+
+def test_a_null_in_a_map_has_no_savepoint_and_a_checkpoint():
+    states = filled()
+    states.update("map", "user_1", {"a": None}, WINDOW)
+    assert states.checkpoint() is not None
+    with pytest.raises(NullPointerException):
+        states.savepoint()
+
+
+def test_an_empty_list_and_an_empty_map_are_in_a_checkpoint_only():
+    states = filled()
+    states.update("list", "user_1", JavaList([]))
+    states.update("map", "user_1", {}, WINDOW)
+    assert {offset for _, offset in states.savepoint().offsets} == {0}
+    assert of(restored_checkpoint(states.checkpoint(), 128).entries())[0] == ("list", "user_1", VOID, JavaList([]))
+
+
+def test_a_value_is_cleared():
+    states = filled()
+    states.update("value", "user_1", "v")
+    states.update("value", "user_1", None)
+    states.update("list", "user_2", JavaList([Long(1)]))
+    states.clear("list", "user_2")
+    assert of(states.entries()) == []
+
+
+def test_two_states_of_one_name_are_refused():
+    with pytest.raises(ValueError, match="two states have the name 'value'"):
+        filled([VALUE, VALUE])
+
+
+def test_a_key_of_another_subtask_is_refused():
+    with pytest.raises(IllegalArgumentException):
+        filled([VALUE], KeyGroupRange(0, 1)).update("value", "user_1", "v")
+
+
+def test_a_state_with_another_serializer_than_its_kind_has_is_refused():
+    with pytest.raises(TypeError, match="the list state 'list' must have a ListSerializer"):
+        write_savepoint(
+            io.BytesIO(),
+            StreamHeader(STRING, (KeyedState("list", StateKind.LIST, VOID_NAMESPACE, LONG),)),
+            ALL,
+            128,
+            [],
+        )
+    with pytest.raises(TypeError, match="the map state 'map' must have a MapSerializer"):
+        write_savepoint(
+            io.BytesIO(), StreamHeader(STRING, (KeyedState("map", StateKind.MAP, VOID_NAMESPACE, LONG),)), ALL, 128, []
+        )
+
+
+HEADER = StreamHeader(STRING, (VALUE, KeyedState("other", StateKind.VALUE, VOID_NAMESPACE, STRING)))
+WRITERS = [
+    lambda entries: write_savepoint(io.BytesIO(), HEADER, ALL, 128, entries),
+    lambda entries: write_checkpoint(io.BytesIO(), HEADER, ALL, entries),
+]
+
+
+@pytest.mark.parametrize("write", WRITERS)
+def test_entries_out_of_order_are_refused(write):
+    backwards = [Entry(5, "value", "a", VOID, "v"), Entry(3, "value", "b", VOID, "v")]
+    with pytest.raises(ValueError, match="entries of key group 3 come behind those of a later one; sort them"):
+        write(backwards)
+    with pytest.raises(ValueError, match="an entry is of key group 128, outside 0 to 127"):
+        write([Entry(128, "value", "a", VOID, "v")])
+
+
+def test_states_that_come_back_are_refused():
+    entries = [Entry(5, name, "a", VOID, "v") for name in ("value", "other", "value")]
+    with pytest.raises(ValueError, match="the state 'value' stand apart in key group 5; sort them by state"):
+        WRITERS[0](entries)
+
+
+@pytest.mark.parametrize("write", [write_savepoint, write_checkpoint])
+def test_compressed_streams_are_not_written(write):
+    header = StreamHeader(STRING, (VALUE,), compressed=True)
+    with pytest.raises(NotImplementedError, match="compressed=False"):
+        write(io.BytesIO(), header, ALL, *([128] if write is write_savepoint else []), [])
+
+
+def stream_of(entries):
+    target = io.BytesIO()
+    offsets = write_savepoint(target, StreamHeader(STRING, (MAP,)), ALL, 128, entries)
+    return KeyedStateStream(target.getvalue(), offsets)
+
+
+def test_of_pairs_in_another_key_group_than_their_keys_the_last_stays():
+    pairs = [Entry(5, "map", "user_1", WINDOW, Long(i), f"k{i}") for i in range(3)]
+    (entry,) = restored_savepoint(stream_of(pairs), 128).entries()
+    assert (entry.key_group, dict(entry.value.items())) == (5, {"k2": Long(2)})
+
+
+def test_damage_in_a_key_group_fails_the_restore_and_in_the_header_is_named():
+    stream = stream_of([Entry(5, "map", "user_1", WINDOW, Long(1), "k")])
+    with pytest.raises(BackendBuildingException, match="EOFException: a value takes 9 bytes from offset"):
+        restored_savepoint(KeyedStateStream(stream.data[:-3], stream.offsets), 128)
+    with pytest.raises(EOFException, match="a snapshot's class"):
+        restored_savepoint(KeyedStateStream(stream.data[:20], stream.offsets), 128)
+
+
+def test_a_key_group_of_another_number_fails_the_restore():
+    states = filled([VALUE], KeyGroupRange(0, 1))
+    stream = states.checkpoint()
+    (_, first), (_, second) = stream.offsets
+    swapped = KeyedStateStream(stream.data, KeyGroupRangeOffsets(KeyGroupRange(0, 1), [second, first]))
+    with pytest.raises(BackendBuildingException, match="1 stands where 0 is expected"):
+        restored_checkpoint(swapped, 128)
+
+
+def test_a_map_keeps_its_entries_while_it_grows_and_shrinks():
+    entries = CopyOnWriteStateMap()
+    expected = {}
+    for i in range(1000):
+        entries.put(f"user_{i}", VOID, i)
+        expected[f"user_{i}"] = i
+        if i % 3 == 0:
+            entries.remove(f"user_{i // 2}", VOID)
+            expected.pop(f"user_{i // 2}", None)
+        assert len(entries) == len(expected)
+    assert {entry.key: entry.value for entry in entries} == expected
+    assert all(entries.get(key, VOID) == value for key, value in expected.items())
+    assert entries.get("nobody", VOID) is None
