@@ -5,10 +5,11 @@ import pytest
 
 from jarparity import registry
 from jarparity.answers import Error, Value
-from jarparity.areas.flink_state_bytes import rules, values
+from jarparity.areas.flink_state_bytes import rules
 from jarparity.areas.flink_state_bytes.original_faults import ORIGINAL_FAULTS
 from jarparity.areas.flink_state_bytes.promises import are_modest, is_variable
 from jarparity.areas.flink_state_bytes.walk import MOST
+from jarparity.values import state_values as values
 from jarparity.values.boundary.keys import key
 
 TUPLE = {"type": "tuple", "fields": ["long", "sql-timestamp"]}

@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.flink_state_bytes.cases_of_values import COMPOSITES
-from jarparity.areas.flink_state_bytes.values import KEY_SCALARS
 from jarparity.case_collector import Cases
 from jarparity.values.boundary.keys import KEYS, key
+from jarparity.values.boundary.state import COMPOSITES
+from jarparity.values.state_values import KEY_SCALARS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

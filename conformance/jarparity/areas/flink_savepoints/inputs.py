@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.flink_state_bytes import values
 from jarparity.values import numbers, texts
+from jarparity.values import state_values as values
 from jarparity.values.boundary.keys import key
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.flink_state_bytes.rules import NO_KEYS, name_of, names, of_maps, of_type
+from jarparity.values.state_rules import NO_KEYS, name_of, names, of_maps, of_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.flink_state_bytes import values
-from jarparity.areas.flink_state_bytes.cases_of_values import COMPOSITES, LENGTHS, NULL, TEXTS
+from jarparity.areas.flink_state_bytes.cases_of_values import LENGTHS, NULL, TEXTS
 from jarparity.case_collector import Cases, named
+from jarparity.values import state_values as values
 from jarparity.values.boundary.keys import KEYS, key
+from jarparity.values.boundary.state import COMPOSITES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,9 +5,10 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.flink_state_bytes import values
 from jarparity.case_collector import Cases
+from jarparity.values import state_values as values
 from jarparity.values.boundary.keys import key, labelled
+from jarparity.values.boundary.state import COMPOSITES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,31 +43,6 @@ TEXTS: Final = {
     "lone-high": "\ud800",
     "lone-low": "\udc00a",
     "last": "\uffff",
-}
-COMPOSITES: Final[dict[str, tuple[JSON, JSON]]] = {
-    "tuple-0": ({"type": "tuple", "fields": []}, key("tuple", [])),
-    "tuple": (
-        {"type": "tuple", "fields": ["string", "integer"]},
-        key("tuple", [key("string", "a"), key("integer", "1")]),
-    ),
-    "tuple-of-fixed": (
-        {"type": "tuple", "fields": ["long", "integer"]},
-        key("tuple", [key("long", "7"), key("integer", "1")]),
-    ),
-    "row": (
-        {"type": "row", "fields": ["string", "long"]},
-        key("row", {"kind": "+I", "fields": [key("string", "a"), key("long", "7")]}),
-    ),
-    "row-null": (
-        {"type": "row", "fields": ["string", "long"]},
-        key("row", {"kind": "+I", "fields": [key("string", "a"), NULL]}),
-    ),
-    "list": ({"type": "list", "element": "string"}, key("list", [key("string", "a"), key("string", "bc")])),
-    "empty-list": ({"type": "list", "element": "string"}, key("list", [])),
-    "row-data": (
-        {"type": "row-data", "fields": ["STRING", "BIGINT"]},
-        key("row-data", [{"type": "STRING", "value": "user_1234567"}, {"type": "BIGINT", "value": "7"}]),
-    ),
 }
 
 

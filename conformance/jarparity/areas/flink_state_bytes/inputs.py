@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.flink_state_bytes import rules, values
+from jarparity.areas.flink_state_bytes import rules
 from jarparity.areas.flink_state_bytes.promises import is_variable
 from jarparity.values import numbers, texts
+from jarparity.values import state_values as values
 
 if TYPE_CHECKING:
     from random import Random

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from jarparity.answers import Value
-from jarparity.areas.flink_state_bytes import rules, values
+from jarparity.areas.flink_state_bytes import rules
 from jarparity.areas.flink_state_bytes.promises import is_variable
 from jarparity.areas.flink_state_bytes.walk import (
     FIXED_SIZES,
@@ -16,6 +16,8 @@ from jarparity.areas.flink_state_bytes.walk import (
     Walk,
 )
 from jarparity.original_faults import OriginalFault
+from jarparity.values import state_rules
+from jarparity.values import state_values as values
 
 if TYPE_CHECKING:
     from random import Random
@@ -58,7 +60,7 @@ def _may_be_unwritten(document: JSON, answer: Answer) -> bool:
     """
     if not _has_a_null(document, answer):
         return False
-    names = [name for part in _kinds(document) for name in rules.names(part)]
+    names = [name for part in _kinds(document) for name in state_rules.names(part)]
     picky = [name for name in names if name not in _ALL_BYTES_ARE_VALUES and name not in _OF_PARTS]
     return picky != [_TIMESTAMP] or not _walked(document, NULL_AS_WRITTEN)[1]
 
