@@ -139,6 +139,10 @@ class DataInput:
             )
         self.position += size
 
+    def peek(self, size: int) -> bytes:
+        """The next bytes, at most so many, which are read again."""
+        return self._data[self.position : min(self.position + size, self._end)]
+
     def within(self, start: int, size: int) -> DataInput:
         """So many bytes from `start` on, to be read on their own."""
         return DataInput(self._data, start, start + size)

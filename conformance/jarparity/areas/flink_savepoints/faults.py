@@ -110,13 +110,13 @@ FAULTS: Final = (
         "The two stand in the order of a HashMap: VALUE_SERIALIZER comes first.",
         Rewritten(
             _STATE_HEADER,
-            'utf_bytes(_VALUE, "a serializer\'s part"),\n            _serializer_bytes(state.value),',
+            'utf_bytes(VALUE_PART, "a serializer\'s part"),\n            _serializer_bytes(state.value),',
             "",
         ),
         Rewritten(
             _STATE_HEADER,
             "_serializer_bytes(state.namespace),",
-            "_serializer_bytes(state.namespace), utf_bytes(_VALUE, ''), _serializer_bytes(state.value),",
+            "_serializer_bytes(state.namespace), utf_bytes(VALUE_PART, ''), _serializer_bytes(state.value),",
         ),
     ),
     _header(

@@ -6,7 +6,9 @@ Each subtask of an operator has one such stream; `copartition.flink.checkpoint` 
 from __future__ import annotations
 
 from copartition.flink.savepoint.entries import Entry
+from copartition.flink.savepoint.foreign import RawValues
 from copartition.flink.savepoint.heap_states import HeapStates, KeyedStateStream
+from copartition.flink.savepoint.reading import SavepointReader
 from copartition.flink.savepoint.restored import restored_checkpoint, restored_savepoint
 from copartition.flink.savepoint.states import KeyedState, StateKind, StreamHeader
 from copartition.flink.savepoint.writing import write_checkpoint, write_savepoint
@@ -16,6 +18,8 @@ __all__ = [
     "HeapStates",
     "KeyedState",
     "KeyedStateStream",
+    "RawValues",
+    "SavepointReader",
     "StateKind",
     "StreamHeader",
     "restored_checkpoint",

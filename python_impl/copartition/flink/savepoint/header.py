@@ -10,16 +10,20 @@ from copartition.flink.serializers.snapshots import read_snapshot, snapshot_byte
 from copartition.java.data_streams import int32_bytes, utf_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from copartition.flink.serializers.type_serializer import TypeSerializer
     from copartition.java.data_streams import DataInput
 
-_SNAPSHOT_VERSION: Final = 2
+SNAPSHOT_VERSION: Final = 2
 """`TypeSerializerSnapshotSerializationProxy.VERSION`."""
 _KEY_VALUE: Final = 0
-"""`BackendStateType.KEY_VALUE`; timers are 3."""
+"""`BackendStateType.KEY_VALUE`."""
+_TIMERS: Final = 3
+"""`BackendStateType.PRIORITY_QUEUE`."""
 _KIND: Final = "KEYED_STATE_TYPE"
-_NAMESPACE: Final = "NAMESPACE_SERIALIZER"
-_VALUE: Final = "VALUE_SERIALIZER"
+NAMESPACE_PART: Final = "NAMESPACE_SERIALIZER"
+VALUE_PART: Final = "VALUE_SERIALIZER"
 MAX_STATES: Final = (1 << 15) - 1
 """A number of a state is a short."""
 
@@ -49,20 +53,26 @@ def _state_bytes(state: KeyedState) -> bytes:
             utf_bytes(_KIND, "an option"),
             utf_bytes(state.kind.name, "a state's kind"),
             int32_bytes(2),
-            utf_bytes(_VALUE, "a serializer's part"),
+            utf_bytes(VALUE_PART, "a serializer's part"),
             _serializer_bytes(state.value),
-            utf_bytes(_NAMESPACE, "a serializer's part"),
+            utf_bytes(NAMESPACE_PART, "a serializer's part"),
             _serializer_bytes(state.namespace),
         )
     )
 
 
 def _serializer_bytes(serializer: TypeSerializer[Any]) -> bytes:
-    return int32_bytes(_SNAPSHOT_VERSION) + snapshot_bytes(serializer)
+    return int32_bytes(SNAPSHOT_VERSION) + snapshot_bytes(serializer)
 
 
-def read_header(source: DataInput) -> StreamHeader:
+def read_header(
+    source: DataInput, read_serializer: Callable[[DataInput, str], TypeSerializer[Any]] | None = None
+) -> StreamHeader:
     """`KeyedBackendSerializationProxy.read(DataInputView)`; the source is left behind it.
+
+    Args:
+        source: The bytes.
+        read_serializer: Reads the serializer of a part, which it is told; by default it has to be a known one.
 
     Raises:
         EOFException: The bytes end within it.
@@ -74,14 +84,18 @@ def read_header(source: DataInput) -> StreamHeader:
     if version != VERSION:
         raise VersionMismatchException(f"the header's version is {version}, not {VERSION}")
     compressed = source.boolean("whether key groups are compressed")
-    key = _read_serializer(source, "the key's serializer")
+    read = read_serializer or _read_serializer
+    key = read(source, "the key's serializer")
     count = source.int16("how many states")
-    return StreamHeader(key, tuple([_read_state(source) for _ in range(count)]), compressed)
+    return StreamHeader(key, tuple([_read_state(source, read) for _ in range(count)]), compressed)
 
 
-def _read_state(source: DataInput) -> KeyedState:
+def _read_state(source: DataInput, read: Callable[[DataInput, str], TypeSerializer[Any]]) -> KeyedState:
     name = source.utf("a state's name")
-    _expected(source.int32(f"the kind of {name!r}"), _KEY_VALUE, f"the kind of {name!r}")
+    backend_kind = source.int32(f"the kind of {name!r}")
+    if backend_kind == _TIMERS:
+        raise IOException(f"{name!r} has timers, which are not read yet")
+    _expected(backend_kind, _KEY_VALUE, f"the kind of {name!r}")
     options = {source.utf("an option"): source.utf("an option's value") for _ in range(source.int32("options"))}
     kind = options.get(_KIND, "")
     if kind not in StateKind.__members__:
@@ -89,15 +103,15 @@ def _read_state(source: DataInput) -> KeyedState:
     parts: dict[str, TypeSerializer[Any]] = {}
     for _ in range(source.int32(f"how many serializers {name!r} has")):
         part = source.utf("a serializer's part")
-        parts[part] = _read_serializer(source, part)
-    missing = {_NAMESPACE, _VALUE} - parts.keys()
+        parts[part] = read(source, part)
+    missing = {NAMESPACE_PART, VALUE_PART} - parts.keys()
     if missing:
         raise IOException(f"the state {name!r} has no {min(missing)}")
-    return KeyedState(name, StateKind[kind], parts[_NAMESPACE], parts[_VALUE])
+    return KeyedState(name, StateKind[kind], parts[NAMESPACE_PART], parts[VALUE_PART])
 
 
 def _read_serializer(source: DataInput, what: str) -> TypeSerializer[Any]:
-    _expected(source.int32(f"{what}'s version"), _SNAPSHOT_VERSION, f"{what}'s version")
+    _expected(source.int32(f"{what}'s version"), SNAPSHOT_VERSION, f"{what}'s version")
     return read_snapshot(source)
 
 

@@ -1,0 +1,164 @@
+"""Reads streams of keyed state from files, an entry at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+from copartition.errors import EOFException, IllegalStateException, JavaError
+from copartition.flink.savepoint import canonical
+from copartition.flink.savepoint.entries import Entry, EntryCodec
+from copartition.flink.savepoint.foreign import RawValues, read_any_header
+from copartition.flink.savepoint.states import KeyedState, StateKind
+from copartition.flink.serializers.key_group_prefix import prefix_length
+from copartition.java.data_streams import DataInput
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from copartition.flink.savepoint.states import StreamHeader
+
+_CHUNK: Final = 1 << 16
+
+
+class Source(Protocol):
+    """Where bytes come from: a file that was opened for binary reading, or a `io.BytesIO`."""
+
+    def read(self, size: int, /) -> bytes:
+        """The next bytes, at most so many; none at the end."""
+
+
+class FileInput(DataInput):
+    """Reads a file in pieces. What a length promises is not asked for at once: memory follows the bytes that are there.
+
+    Args:
+        source: The file, from where reading is to begin.
+    """
+
+    __slots__ = ("_before", "_source")
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(b"")
+        self._source = source
+        self._before = 0
+
+    @property
+    def offset(self) -> int:
+        """How many bytes of the file have been read before the next one."""
+        return self._before + self.position
+
+    def skip(self, size: int, field: str) -> None:
+        """See `DataInput`."""
+        if not self.has(size):
+            raise EOFException(
+                f"{field} takes {size} bytes from offset {self.offset} on, and there are only {self.available}"
+            )
+        self.position += size
+
+    def has(self, size: int) -> bool:
+        """Whether there are so many bytes more."""
+        while self.available < size:
+            more = self._source.read(min(size - self.available + _CHUNK, max(_CHUNK, len(self._data))))
+            if not more:
+                return False
+            self._data += more
+            self._end = len(self._data)
+        return True
+
+    def peek(self, size: int) -> bytes:
+        """See `DataInput`."""
+        self.has(size)
+        return super().peek(size)
+
+    def forget(self) -> None:
+        """Lets go of the bytes before the next one."""
+        if self.position >= _CHUNK:
+            self._before += self.position
+            self._data = self._data[self.position :]
+            self._end, self.position = len(self._data), 0
+
+
+class SavepointReader:
+    """A canonical savepoint's stream, read from its beginning to its end: each entry once, and none is kept.
+
+    Attributes:
+        header: The key's serializer and the states. A serializer that is not known is a `RawValues`.
+
+    Args:
+        source: The file, opened for binary reading.
+        max_parallelism: The operator's max parallelism: it says how long the prefix of a key is.
+        file: Its name, for messages.
+
+    Raises:
+        JavaError: The header can't be read; the message names the file and the byte.
+        NotImplementedError: The stream is compressed.
+        ValueError: The max parallelism is not in 1 to 32768.
+    """
+
+    def __init__(self, source: Source, max_parallelism: int, *, file: str = "the stream") -> None:
+        if not 1 <= max_parallelism <= 1 << 15:
+            raise ValueError(f"max_parallelism must be 1 to 32768, not {max_parallelism}")
+        self._input, self._file, self._prefix = FileInput(source), file, prefix_length(max_parallelism)
+        try:
+            self.header: StreamHeader = read_any_header(self._input)
+        except JavaError as error:
+            raise self._failed(error, "the header") from error
+        if self.header.compressed:
+            raise NotImplementedError(f"{file}: its key groups are compressed with Snappy, which is not read")
+        self._codecs = [self._codec(state, max_parallelism) for state in self.header.states]
+
+    def _codec(self, state: KeyedState, max_parallelism: int) -> EntryCodec | None:
+        if isinstance(self.header.key, RawValues) or isinstance(state.namespace, RawValues):
+            return None
+        if isinstance(state.value, RawValues):
+            if state.kind is StateKind.MAP:  # where the user's key begins in a key is known, but not its type
+                return None
+            state = KeyedState(state.name, StateKind.VALUE, state.namespace, state.value)
+        return EntryCodec(state, self.header.key, max_parallelism)
+
+    def records(self) -> Iterator[canonical.Record]:
+        """Every pair as bytes, in the stream's order.
+
+        Raises:
+            JavaError: A pair can't be read, or has no state; the message names the file and the byte.
+        """
+        while True:
+            self._input.forget()
+            if not self._input.has(1):
+                return
+            yield from self._group()
+
+    def _group(self) -> Iterator[canonical.Record]:
+        begin = self._input.offset
+        try:
+            for record in canonical.read_group(self._input):
+                if record.state >= len(self.header.states):
+                    raise IllegalStateException(f"there is no state of the number {record.state}")
+                yield record
+                self._input.forget()
+        except JavaError as error:
+            raise self._failed(error, f"the key group that begins at byte {begin}") from error
+
+    def entries(self) -> Iterator[Entry]:
+        """Every entry, in the stream's order; of a map state one for each of the user's keys.
+
+        Where the serializer of keys, of the state's namespaces or of a map is not known, key and value are the pair's
+        bytes, and the namespace is None. Of another value that is not known, only the value is bytes.
+
+        Raises:
+            JavaError: An entry can't be read; the message names the file, the byte and the state.
+        """
+        for record in self.records():
+            codec = self._codecs[record.state]
+            if codec is None:
+                group = int.from_bytes(record.key[: self._prefix], "big")
+                yield Entry(group, self.header.states[record.state].name, record.key, None, record.value)
+                continue
+            try:
+                entry = codec.read(record.key, record.value)
+            except JavaError as error:
+                what = f"an entry of the state {codec.state.name!r}"
+                raise self._failed(error, what) from error
+            yield entry
+
+    def _failed(self, error: JavaError, what: str) -> JavaError:
+        return type(error)(f"{self._file}, byte {self._input.offset}, {what}: {error}")

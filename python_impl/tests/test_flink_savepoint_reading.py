@@ -1,0 +1,189 @@
+"""Canonical savepoints read as files: an entry at a time, damaged ones, and serializers that are not known."""
+
+import contextlib
+import io
+import random
+import struct
+import tracemalloc
+
+import pytest
+
+from copartition.errors import EOFException, IllegalStateException, IOException, JavaError
+from copartition.flink import KeyGroupRange
+from copartition.flink.savepoint import (
+    Entry,
+    HeapStates,
+    KeyedState,
+    RawValues,
+    SavepointReader,
+    StateKind,
+    StreamHeader,
+    write_savepoint,
+)
+from copartition.flink.serializers import LONG, STRING, TIME_WINDOW, VOID_NAMESPACE, ListSerializer, MapSerializer
+from copartition.flink.state import VOID, TimeWindow
+from copartition.java import JavaList, Long
+
+VALUE = KeyedState("value", StateKind.VALUE, VOID_NAMESPACE, STRING)
+LIST = KeyedState("list", StateKind.LIST, VOID_NAMESPACE, ListSerializer(LONG))
+MAP = KeyedState("map", StateKind.MAP, TIME_WINDOW, MapSerializer(STRING, LONG))
+ALL = KeyGroupRange(0, 127)
+
+
+def savepoint(keys=20):
+    states = HeapStates(128, ALL, STRING, [VALUE, LIST, MAP])
+    for i in range(keys):
+        states.update("value", f"user_{i}", f"v{i}")
+        states.update("list", f"user_{i}", JavaList([Long(i), Long(2)]))
+        states.update("map", f"user_{i}", {"a": Long(i), "b": Long(1)}, TimeWindow(0, 10))
+    return states.savepoint().data
+
+
+def entries(data, file="savepoint"):
+    return list(SavepointReader(io.BytesIO(data), 128, file=file).entries())
+
+
+def test_every_entry_is_read_in_the_order_of_the_stream():
+    found = entries(savepoint())
+    assert len(found) == 20 * 4
+    assert [entry.key_group for entry in found] == sorted(entry.key_group for entry in found)
+    assert Entry(53, "value", "user_1", VOID, "v1") in found
+    assert Entry(53, "list", "user_1", VOID, JavaList([Long(1), Long(2)])) in found
+    assert Entry(53, "map", "user_1", TimeWindow(0, 10), Long(1), "a") in found
+
+
+def test_what_is_read_and_written_again_is_the_same():
+    data = savepoint(200)
+    reader = SavepointReader(io.BytesIO(data), 128)
+    target = io.BytesIO()
+    write_savepoint(target, reader.header, ALL, 128, reader.entries())
+    assert target.getvalue() == data
+
+
+def test_a_stream_cut_at_any_byte_ends_at_a_key_group_or_says_where_it_ends():
+    data = savepoint(4)
+    whole = entries(data)
+    errors = []
+    for length in range(len(data)):
+        try:
+            read = entries(data[:length], "part")
+        except EOFException as error:
+            errors.append(str(error))
+        else:
+            assert read == whole[: len(read)]
+    assert len(data) - 5 < len(errors) < len(data)
+    assert [error for error in errors if not error.startswith("part, byte ")] == []
+
+
+def test_a_changed_byte_never_reads_more_than_there_is():
+    data = bytearray(savepoint(4))
+    drawn = random.Random(7)  # noqa: S311 - reproducible, not secret
+    tracemalloc.start()
+    for _ in range(1000):
+        place = drawn.randrange(len(data))
+        before, data[place] = data[place], drawn.randrange(256)
+        with contextlib.suppress(JavaError, NotImplementedError):
+            entries(bytes(data))
+        data[place] = before
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 4_000_000
+
+
+def test_a_length_that_lies_takes_no_memory():
+    data = savepoint(1)
+    begin = data.index(b"user_0") - 6
+    lying = data[:begin] + struct.pack(">i", 2**31 - 1) + data[begin + 4 :]
+    with pytest.raises(
+        EOFException, match=r"savepoint, byte \d+, the key group that begins at byte \d+: a key takes 21"
+    ):
+        entries(lying)
+
+
+class Endless:
+    """A file whose key groups are made as they are read."""
+
+    def __init__(self, header, groups):
+        self._parts = iter([header, *groups])
+        self._rest = b""
+
+    def read(self, size):
+        while len(self._rest) < size:
+            more = next(self._parts, None)
+            if more is None:
+                break
+            self._rest += more
+        data, self._rest = self._rest[:size], self._rest[size:]
+        return data
+
+
+def test_memory_does_not_grow_with_the_stream():
+    empty = io.BytesIO()
+    write_savepoint(empty, StreamHeader(STRING, (VALUE,)), ALL, 128, [])
+    one = io.BytesIO()
+    write_savepoint(one, StreamHeader(STRING, (VALUE,)), ALL, 128, [Entry(5, "value", "k" * 1000, VOID, "v" * 1000)])
+    group = one.getvalue()[len(empty.getvalue()) :]
+    reader = SavepointReader(Endless(empty.getvalue(), (group for _ in range(5000))), 128)
+    tracemalloc.start()
+    assert sum(1 for _ in reader.records()) == 5000
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 2_000_000
+
+
+def test_the_number_of_no_state_is_refused():
+    data = savepoint(1)
+    begin = data.index(b"user_0") - 6
+    with pytest.raises(IllegalStateException, match="there is no state of the number 9"):
+        entries(data[: begin - 2] + b"\0\x09" + data[begin:])
+
+
+def renamed(data, old, new):
+    assert len(old) == len(new)
+    return data.replace(old, new)
+
+
+def test_values_of_a_class_that_is_not_known_are_bytes():
+    states = HeapStates(128, ALL, STRING, [KeyedState("a", StateKind.VALUE, VOID_NAMESPACE, LONG), VALUE])
+    states.update("a", "user_1", Long(7))
+    states.update("value", "user_1", "v")
+    data = renamed(
+        states.savepoint().data, b"LongSerializer$LongSerializerSnapshot", b"MineSerializer$MineSerializerSnapshot"
+    )
+    reader = SavepointReader(io.BytesIO(data), 128)
+    (foreign,) = [state.value for state in reader.header.states if state.name == "a"]
+    assert isinstance(foreign, RawValues)
+    assert foreign.name.endswith("MineSerializer$MineSerializerSnapshot")
+    assert sorted((entry.state, entry.key, entry.value) for entry in reader.entries() if entry.state == "a") == [
+        ("a", "user_1", bytes(7) + b"\7")
+    ]
+
+
+def test_keys_of_a_class_that_is_not_known_leave_pairs_of_bytes():
+    states = HeapStates(128, ALL, LONG, [VALUE])
+    states.update("value", Long(7), "v")
+    data = renamed(
+        states.savepoint().data, b"LongSerializer$LongSerializerSnapshot", b"MineSerializer$MineSerializerSnapshot"
+    )
+    (entry,) = SavepointReader(io.BytesIO(data), 128).entries()
+    assert (entry.key_group, entry.state, entry.namespace, entry.value) == (113, "value", None, b"\2v")
+    assert entry.key == b"q" + bytes(7) + b"\7\0"
+
+
+def test_an_unknown_snapshot_at_the_end_of_the_header_is_refused():
+    data = renamed(savepoint(1), b"TimeWindow$Serializer", b"TimeGlass$Serializer$"[:21])
+    with pytest.raises(IOException, match="which is not known, and its snapshot has no end"):
+        entries(data)
+
+
+def test_a_compressed_stream_is_refused():
+    target = bytearray(savepoint(1))
+    target[4] = 1
+    with pytest.raises(NotImplementedError, match="Snappy"):
+        entries(bytes(target))
+
+
+@pytest.mark.parametrize("groups", [0, 32769])
+def test_a_max_parallelism_that_no_job_has_is_refused(groups):
+    with pytest.raises(ValueError, match=f"max_parallelism must be 1 to 32768, not {groups}"):
+        SavepointReader(io.BytesIO(savepoint(1)), groups)
