@@ -123,7 +123,7 @@ FAULTS: Final = (
         "stream-serializers-without-version",
         "writes snapshots of serializers without the version before each",
         "The int 2 stands before each serializer's snapshot in a stream.",
-        Rewritten(f"{_PACKAGE}.header:_serializer_bytes", "int32_bytes(_SNAPSHOT_VERSION) + ", ""),
+        Rewritten(f"{_PACKAGE}.header:_serializer_bytes", "int32_bytes(SNAPSHOT_VERSION) + ", ""),
     ),
     _canonical(
         "savepoint-last-pair-not-flagged",
