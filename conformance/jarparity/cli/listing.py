@@ -14,7 +14,7 @@ from jarparity.originals import locked_lines
 from jarparity.references.golden import GoldenReference
 from jarparity.report.as_markdown import as_markdown
 from jarparity.report.tables import Column, Document, Fields, Section, Table
-from jarparity.report.text import shorten
+from jarparity.report.text import lines_in_short, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,7 +56,7 @@ def _section(operation: Operation, lines: Iterable[Line], shown: dict[str, JSON]
     rows = [
         ("java", operation.original),
         ("python", operation.python),
-        ("lines", ", ".join(str(line) for line in lines if operation.has(line))),
+        ("releases", lines_in_short(str(line) for line in lines if operation.has(line))),
     ]
     if shown is not None:
         rows.append(("input", shorten(canonical(shown["input"]))))

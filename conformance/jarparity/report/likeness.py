@@ -40,11 +40,11 @@ class Likeness:
         """What to say of one failure; of one that broke nothing."""
         if self.is_left(failure):
             more = len(self.unexplained) - 1
-            others = f", nor {more:,} other{'s' * (more != 1)}" if more else ""
+            one, *rest = self.tags
             known = (
-                f"neither {' nor '.join(self.tags)} explains" if self.tags[1:] else f"{self.tags[0]} doesn't explain"
+                f"neither {' nor '.join(self.tags)} explains this case" if rest else f"{one} doesn't explain this case"
             )
-            return (f"something else: {known} this case{others}",)
+            return (f"no known bug: {known}" + (f", nor {more:,} other{'s' * (more != 1)}" if more else ""),)
         return self.texts if isinstance(failure, Differs) else ()
 
 

@@ -4,12 +4,6 @@ import pytest
 from browser import opened_browser
 
 
-def pytest_addoption(parser):
-    parser.addoption(
-        "--write-pictures", action="store_true", help="write the pictures that screenshots are compared with"
-    )
-
-
 @pytest.fixture(scope="session")
 def browser():
     with opened_browser() as chromium:

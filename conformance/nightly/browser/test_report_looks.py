@@ -1,12 +1,16 @@
 """The report's page for eyes of every kind: accessibility by axe, phones, and screenshots compared with pictures."""
 
+from pathlib import Path
+
 import pytest
 import sample_results
+from browser import violations
 from pictures import compare, require_alike, small
 from test_report_page import cell, written
 
 from jarparity.report.results import Result
 
+PICTURES = Path(__file__).with_name("pictures")
 PHONE = {"width": 360, "height": 740}
 STATES = ("ports", "lines", "detail", "nothing")
 
@@ -29,13 +33,6 @@ def brought(page, state):
     elif state == "nothing":
         page.get_by_role("searchbox", name="Operation").fill("nothing")
     return page
-
-
-def violations(page):
-    from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - of a group of its own
-
-    found = Axe().run(page).response["violations"]
-    return [f"{v['id']}: {v['help']}: {node['html'][:200]}" for v in found for node in v["nodes"]]
 
 
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
@@ -99,10 +96,10 @@ LOOKS = [
 
 
 @pytest.mark.parametrize("kept", LOOKS, ids=[name for name, *_ in LOOKS])
-def test_it_looks_as_it_did(look, address, kept, request, tmp_path):
+def test_it_looks_as_it_did(look, address, kept, tmp_path):
     name, state, options = kept
     page = brought(look(address, **options), state)
-    compare(page.screenshot(animations="disabled"), name, request.config, tmp_path)
+    compare(page.screenshot(animations="disabled"), PICTURES / f"{name}.png", tmp_path)
 
 
 def test_another_look_is_seen(look, address):

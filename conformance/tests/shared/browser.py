@@ -39,6 +39,15 @@ def opened_browser():
         browser.close()
 
 
+def violations(page):
+    """What axe finds wrong for who can't see well, or uses no mouse: rule, sentence and element."""
+    from axe_playwright_python.sync_playwright import Axe  # noqa: PLC0415 - of a group of its own
+
+    # Without `preload`, which fetches style sheets once more, and can't where the page is a file.
+    found = Axe().run(page, options={"preload": False}).response["violations"]
+    return [f"{v['id']}: {v['help']}: {node['html'][:200]}" for v in found for node in v["nodes"]]
+
+
 def _missing(what):
     if under_ci() or switched_on("JARPARITY_REQUIRE_BROWSER"):
         pytest.fail(f"a browser is required here: {what}", pytrace=False)

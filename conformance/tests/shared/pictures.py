@@ -1,11 +1,11 @@
 """Screenshots compared with pictures kept in small: a layout that breaks is seen, another machine's letters are not."""
 
 import io
-from pathlib import Path
 
 from PIL import Image, ImageChops, ImageStat
 
-FOLDER = Path(__file__).with_name("pictures")
+from jarparity.environment import switched_on
+
 SCALE = 16
 """Screen pixels along an edge of one pixel of a picture."""
 
@@ -31,11 +31,12 @@ def require_alike(found, expected):
     assert far <= FAR_SHARE, f"{far:.1%} of it is far off"
 
 
-def compare(screenshot, name, config, tmp_path):
-    """Fails unless the screenshot looks like the picture of this name; it is kept beside the test's other files."""
-    found, path = small(screenshot), FOLDER / f"{name}.png"
-    if config.getoption("--write-pictures"):
+def compare(screenshot, path, tmp_path):
+    """Fails unless the screenshot looks like the picture; it is kept beside the test's other files."""
+    found = small(screenshot)
+    if switched_on("JARPARITY_WRITE_PICTURES"):
+        path.parent.mkdir(exist_ok=True)
         found.save(path, optimize=True)
-    assert path.is_file(), f"no picture {path.name}: look at the page, then run with --write-pictures"
-    (tmp_path / f"{name}.png").write_bytes(screenshot)
+    assert path.is_file(), f"no picture {path.name}: look at the page, then run with JARPARITY_WRITE_PICTURES=1"
+    (tmp_path / path.name).write_bytes(screenshot)
     require_alike(found, Image.open(path).convert("RGB"))
