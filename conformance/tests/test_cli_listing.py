@@ -25,11 +25,11 @@ def test_an_operation_is_listed_with_its_method_its_function_and_its_lines():
     assert listed(NAME) == (
         f"{NAME}\n"
         "  The next power of two, with Java's overflow.\n"
-        "  java    org.apache.flink.util.MathUtils.roundUpToPowerOfTwo(int)\n"
-        "  python  copartition.flink.round_up_to_power_of_two\n"
+        "  java      org.apache.flink.util.MathUtils.roundUpToPowerOfTwo(int)\n"
+        "  python    copartition.flink.round_up_to_power_of_two\n"
         "  releases  flink 1.16.3, 1.20.5, 2.1.3, 2.3.0\n"
-        '  input   {"value":-392}\n'
-        "  answer  0\n"
+        '  input     {"value":-392}\n'
+        "  answer    0\n"
     )
 
 

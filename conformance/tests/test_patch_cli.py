@@ -123,7 +123,8 @@ def test_the_faults_are_listed():
     names = [fault["fault"] for fault in json.loads(shown.output)["faults"]]
     assignors = ("assignment-never-ends", "topic-made-anew", "subscribed-to-nothing", "owner-set-aside")
     coordinator = ("partition-of-two-members", "stale-subscription-type", "target-of-two-members")
-    assert names == [f"kafka-{name}" for name in (*assignors, *coordinator, "coordinator-cannot-load")]
+    of_kafka = [f"kafka-{name}" for name in (*assignors, *coordinator, "coordinator-cannot-load")]
+    assert names == ["flink-null-sql-timestamp", *of_kafka]
 
 
 JAVA = """\
