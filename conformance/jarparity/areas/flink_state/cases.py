@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.flink_state import inputs
 from jarparity.case_collector import Cases
 from jarparity.values import boundary as edges
 from jarparity.values.boundary.keys import key
+from jarparity.values.state_values import KEY_SCALARS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ def heap_backends() -> Cases:
     """Cases of `flink.state.heap-backend`."""
     cases = Cases("flink.state.heap-backend").read(_FILE)
     cases.add("worked/scale-up-and-down", _rescaled())
-    for kind in inputs.SCALARS:
+    for kind in KEY_SCALARS:
         cases.add(f"key-type/{kind}", _every_edge(kind))
     for name, document in _whole_tables():
         cases.add(f"table/{name}", document)

@@ -6,32 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.values import fields, keys
 from jarparity.values.boundary.keys import key
+from jarparity.values.state_values import KEY_SCALARS
 
 if TYPE_CHECKING:
     from random import Random
 
     from jarparity.answers import JSON
-
-SCALARS = (
-    "string",
-    "long",
-    "integer",
-    "short",
-    "byte",
-    "char",
-    "boolean",
-    "double",
-    "float",
-    "big-decimal",
-    "big-integer",
-    "local-date",
-    "local-time",
-    "local-date-time",
-    "instant",
-    "sql-date",
-    "sql-timestamp",
-)
-"""The types of keys that have a name of their own and a serializer."""
 
 COMPOSITES: dict[str, JSON] = {
     "tuple": {"type": "tuple", "fields": ["string", "long"]},
@@ -51,7 +31,7 @@ _WINDOWS = tuple(
 )
 
 _SHORT, _LONG = 16, 60
-_KEY_TYPES: Final[tuple[JSON, ...]] = (*SCALARS, *COMPOSITES.values())
+_KEY_TYPES: Final[tuple[JSON, ...]] = (*KEY_SCALARS, *COMPOSITES.values())
 _ROWS: Final[tuple[JSON, ...]] = tuple(
     {"type": "row-data", "fields": names} for names in (["STRING"], ["INT", "STRING"], ["BIGINT"])
 )

@@ -10,10 +10,10 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from jarparity.answers import canonical
-from jarparity.areas.flink_state import inputs
 from jarparity.measures.live.scenario import LiveError, Step
 from jarparity.values.boundary.keys import KEYS, key
 from jarparity.values.keys import SCALARS
+from jarparity.values.state_values import KEY_SCALARS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from jarparity.measures.live.scenario import Oracle
 
 
-KEY_TYPES: Final = (*inputs.SCALARS, "uuid", "tuple", "row")
+KEY_TYPES: Final = (*KEY_SCALARS, "uuid", "tuple", "row")
 """As `KeyKind.java` has them; each is a keyed stream of its own.
 
 Tuples and rows are of a string and a long, and a row's string may be null.
