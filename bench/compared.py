@@ -15,6 +15,7 @@ from jarparity.areas.kafka_assignors import random_groups
 from jarparity.cases import Case
 from jarparity.check import asking
 from jarparity.ports.load import open_port
+from jarparity.values.state_values import KEY_SCALARS
 from jarparity.verdicts import Agrees
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 _SEED: Final = 20261121
 _ASSIGNORS: Final = ("range", "round-robin", "sticky", "cooperative-sticky")
-_KEY_TYPES: Final = (*inputs.SCALARS, *inputs.COMPOSITES.values())
+_KEY_TYPES: Final = (*KEY_SCALARS, *inputs.COMPOSITES.values())
 
 
 @dataclass(frozen=True, slots=True)
