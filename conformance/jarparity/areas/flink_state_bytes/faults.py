@@ -12,6 +12,7 @@ _VALUE: Final = "flink.state.serialized"
 _PACKAGE: Final = "copartition.flink.serializers"
 _UTILS: Final = "apache/flink:CompositeKeySerializationUtils"
 _prefix: Final = partial(Fault.of, ("flink.state.key-group-prefix", _KEY), _UTILS)
+_BOTH_VARY: Final = "self.key.length is Length.VARIABLE and self.namespace.length is Length.VARIABLE"
 _lengths: Final = partial(Fault.of, _KEY, _UTILS)
 _string: Final = partial(Fault.of, (_VALUE, _KEY), "apache/flink:StringValue.writeString")
 _number: Final = partial(Fault.of, (_VALUE, _KEY), "apache/flink:BigIntSerializer.writeBigInteger")
@@ -59,8 +60,8 @@ FAULTS: Final = (
         "The lengths are there only where both types vary in length: without one of them nothing is ambiguous.",
         Rewritten(
             f"{_PACKAGE}.composite_key:CompositeKeySerializer.ambiguous",
-            "self.key.length < 0 and self.namespace.length < 0",
-            "self.key.length < 0 or self.namespace.length < 0",
+            _BOTH_VARY,
+            _BOTH_VARY.replace(" and ", " or "),
         ),
     ),
     _lengths(
@@ -69,7 +70,7 @@ FAULTS: Final = (
         "Where both types vary in length, each part has its length behind it.",
         Rewritten(
             f"{_PACKAGE}.composite_key:CompositeKeySerializer.ambiguous",
-            "self.key.length < 0 and self.namespace.length < 0",
+            _BOTH_VARY,
             "False",
         ),
     ),

@@ -39,16 +39,16 @@ class Source(DataInput):
         return "".join(self.path).removeprefix(".")
 
     def byte(self) -> int:
-        """`readByte()`, unsigned.
+        """`readByte()`.
 
         Raises:
             EOFException: There is none.
         """
-        return self.take(1)[0]
+        return self.int8(self._name)
 
     def byte_or_end(self) -> int:
         """`read()`."""
-        return self.byte() if self.available else END
+        return self.uint8(self._name) if self.available else END
 
     def take(self, size: int) -> bytes:
         """So many bytes.
@@ -57,8 +57,13 @@ class Source(DataInput):
             EOFException: There are fewer.
         """
         start = self.position
-        self.skip(size, self.path[-1].removeprefix(".") if self.path else "it")
+        self.skip(size, self._name)
         return self._data[start : self.position]
+
+    @property
+    def _name(self) -> str:
+        """The last part of `field`."""
+        return self.path[-1].removeprefix(".") if self.path else "it"
 
 
 class Codec(NamedTuple, Generic[T]):
@@ -74,7 +79,7 @@ class Codec(NamedTuple, Generic[T]):
 
 
 def _number(read: Callable[[DataInput, str], T]) -> Callable[[Source], T]:
-    return lambda source: read(source, source.path[-1].removeprefix(".") if source.path else "it")
+    return lambda source: read(source, source._name)  # noqa: SLF001 - of this module
 
 
 INT: Codec[int] = Codec(_number(DataInput.int32), int32_bytes)

@@ -47,7 +47,9 @@ if TYPE_CHECKING:
     from copartition.flink.checkpoint.handles import KeyedHandle, StreamHandle
 
 _NULL: Final = 0
-_SINCE_1_20: Final = (1, 20, 0)
+_CHECKS_KEY_GROUPS: Final = (1, 17, 0)
+_WITHOUT_META: Final = (1, 19, 0)
+_WITH_SEGMENTS: Final = (1, 20, 0)
 _SEGMENTS: Final = frozenset({15, 16})
 _META_KEY_GROUP: Final = -1
 
@@ -82,7 +84,7 @@ def _read_stream(source: Source) -> StreamHandle | None:
     if code == _NULL:
         return None
     known = _STREAMS.get(code)
-    if known is None or (code in _SEGMENTS and source.release < _SINCE_1_20):
+    if known is None or (code in _SEGMENTS and source.release < _WITH_SEGMENTS):
         raise IOException(f"Unknown implementation of StreamStateHandle, code: {code}")
     read: StreamHandle = known.read(source)
     return read
@@ -129,7 +131,7 @@ _STREAM_CODES: Final = {
 
 def _incremental(source: Source, layout: Codec[IncrementalHandle]) -> IncrementalHandle:
     handle = layout.read(source)
-    if handle.meta is None and source.release < _SINCE_1_20:
+    if handle.meta is None and source.release < _WITHOUT_META:
         raise NullPointerException
     return handle
 
@@ -146,7 +148,7 @@ def _read_change(source: Source) -> StateChange:
     if source.available < size:
         raise IOException(f"a change takes {size} bytes, and there are only {source.available}")
     change = source.take(size)
-    if key_group < _META_KEY_GROUP and source.release >= _SINCE_1_20:
+    if key_group < _META_KEY_GROUP and source.release >= _CHECKS_KEY_GROUPS:
         raise IllegalArgumentException
     return StateChange(key_group, change)
 
@@ -166,8 +168,7 @@ def _read_keyed(source: Source) -> KeyedHandle | None:
     if code == _NULL:
         return None
     if code not in _KEYED:
-        signed = code - 256 if code > 127 else code  # noqa: PLR2004 - a byte
-        raise IllegalStateException(f"Reading invalid KeyedStateHandle, type: {signed}")
+        raise IllegalStateException(f"Reading invalid KeyedStateHandle, type: {code}")
     read: KeyedHandle = _KEYED[code].read(source)
     return read
 

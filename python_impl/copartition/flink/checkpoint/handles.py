@@ -175,7 +175,7 @@ class IncrementalHandle:
         range: The key groups.
         checkpoint_id: The checkpoint that made it.
         backend: The UUID of the state backend.
-        meta: What the backend wrote about its states; None only from Flink 1.20 on.
+        meta: What the backend wrote about its states; None only from Flink 1.19 on.
         shared: Files that other checkpoints may have, too.
         private: Files of this checkpoint alone.
         checkpointed_size: Bytes that this checkpoint added; -1 becomes the size of all files.

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _SCOPES: Final = ("EXCLUSIVE", "SHARED")
+_WITH_ROOM: Final = (1, 18, 0)
+"""From here on the original's HashMap of states has room for as many names as there are states."""
 _MODES: Final = ("SPLIT_DISTRIBUTE", "UNION", "BROADCAST")
-_BYTE: Final = 128
 
 
 def _constant(constants: Sequence[str], ordinal: int) -> str:
@@ -32,8 +33,7 @@ SCOPE: Final = Codec(
 
 def _state(source: Source) -> StateOffsets:
     name = UTF.read(source)
-    ordinal = source.byte()
-    mode = _constant(_MODES, ordinal - 2 * _BYTE if ordinal >= _BYTE else ordinal)
+    mode = _constant(_MODES, source.byte())
     return StateOffsets(name, mode, repeated(LONG.read, source, array_size(source)))
 
 
@@ -41,7 +41,8 @@ def _read_states(source: Source) -> tuple[StateOffsets, ...]:
     """In the order of the original's HashMap; one of a name that stands there twice, the last."""
     count = list_size(source)
     found = repeated(_state, source, count)
-    states: HashMap[str, StateOffsets] = HashMap(-(-count * 4 // 3))
+    room = -(-count * 4 // 3) if source.release >= _WITH_ROOM else count
+    states: HashMap[str, StateOffsets] = HashMap(room)
     for state in found:
         states.put(state.name, state)
     return tuple(states.values())

@@ -57,8 +57,7 @@ def _read_operator_state(source: Source) -> NonKeyedHandle | None:
     if code == _NULL:
         raise NullPointerException
     if code not in _OF_STATES or (code == _MERGED and source.release < _SINCE_1_20):
-        signed = code - 256 if code > 127 else code  # noqa: PLR2004 - a byte
-        raise IllegalStateException(f"Reading invalid OperatorStateHandle, type: {signed}")
+        raise IllegalStateException(f"Reading invalid OperatorStateHandle, type: {code}")
     read: NonKeyedHandle = _OF_STATES[code].read(source)
     return read
 

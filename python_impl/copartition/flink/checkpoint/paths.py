@@ -59,13 +59,14 @@ def _without_dots(path: str) -> str:
         return path
     first = [""] if path.startswith("/") else []
     kept: list[str] = []
+    ends_in_folder = False
     for segment in segments[len(first) :]:
-        if segment == ".." and kept and kept[-1] != "..":
-            kept.pop()
-        elif segment != ".":
+        ends_in_folder = segment == "." or (segment == ".." and kept[-1:] not in ([], [".."]))
+        if not ends_in_folder:
             kept.append(segment)
-    ends_in_folder = segments[-1] in {".", ".."} and bool(kept) and kept[-1] != ".."
+        elif segment == "..":
+            kept.pop()
     if not first and kept and ":" in kept[0]:
         kept.insert(0, ".")
     whole = "/".join(first + kept)
-    return (whole or "/" * bool(first)) + "/" * ends_in_folder
+    return (whole or "/" * bool(first)) + "/" * (ends_in_folder and bool(kept))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from copartition.errors import EOFException, IOException, JavaError, NullPointerException
 from copartition.flink.savepoint.header import NAMESPACE_PART, SNAPSHOT_VERSION, VALUE_PART, read_header
 from copartition.flink.serializers.snapshots import read_snapshot
-from copartition.flink.serializers.type_serializer import VARIABLE, TypeSerializer
+from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.java.data_streams import DataInput, utf_bytes
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class RawValues(TypeSerializer[bytes]):
         snapshot: Its snapshot.
     """
 
-    length = VARIABLE
+    length = Length.VARIABLE
 
     def __init__(self, name: str, snapshot: bytes) -> None:
         self.name, self.snapshot = name, snapshot

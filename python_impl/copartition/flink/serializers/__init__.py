@@ -38,7 +38,7 @@ from copartition.flink.serializers.scalars import (
     VOID_NAMESPACE,
 )
 from copartition.flink.serializers.snapshots import read_snapshot, snapshot_bytes
-from copartition.flink.serializers.type_serializer import VARIABLE, TypeSerializer
+from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 
 __all__ = [
     "BIG_DECIMAL",
@@ -61,10 +61,10 @@ __all__ = [
     "SQL_TIMESTAMP",
     "STRING",
     "TIME_WINDOW",
-    "VARIABLE",
     "VOID_NAMESPACE",
     "CompositeKey",
     "CompositeKeySerializer",
+    "Length",
     "ListSerializer",
     "MapSerializer",
     "RowDataSerializer",

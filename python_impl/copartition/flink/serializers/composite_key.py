@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from copartition.flink.assignment import key_group as key_group_of_key
 from copartition.flink.serializers.key_group_prefix import prefix_bytes, read_key_group
+from copartition.flink.serializers.type_serializer import Length
 from copartition.java.data_streams import DataInput
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class CompositeKeySerializer(Generic[K, N]):
 
         Original: `CompositeKeySerializationUtils.isAmbiguousKeyPossible(TypeSerializer, TypeSerializer)`.
         """
-        return self.key.length < 0 and self.namespace.length < 0
+        return self.key.length is Length.VARIABLE and self.namespace.length is Length.VARIABLE
 
     def to_bytes(self, key: K, namespace: N, user_key: object = None, *, key_group: int | None = None) -> bytes:
         """The bytes of a composite key.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from copartition.errors import IllegalArgumentException, NullFieldException, NullPointerException
 from copartition.flink.binary_row import RowBytes
-from copartition.flink.serializers.type_serializer import VARIABLE, TypeSerializer
+from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.flink.state.stored_keys import stored
 from copartition.java.composites import MAX_TUPLE_ARITY, ROW_KINDS, JavaList, Row, Tuple
 from copartition.java.data_streams import int32_bytes
@@ -33,7 +33,7 @@ class ListSerializer(TypeSerializer[JavaList]):
         element: Of the elements. They are null only where it knows null.
     """
 
-    length = VARIABLE
+    length = Length.VARIABLE
 
     def __init__(self, element: TypeSerializer[Any]) -> None:
         self.element = element
@@ -64,7 +64,7 @@ class MapSerializer(TypeSerializer["Mapping[K, V | None]"]):
         value: Of the values. Each may be null.
     """
 
-    length = VARIABLE
+    length = Length.VARIABLE
 
     def __init__(self, key: TypeSerializer[K], value: TypeSerializer[V]) -> None:
         self.key, self.value = key, value
@@ -106,9 +106,9 @@ class TupleSerializer(TypeSerializer[Tuple]):
         if len(fields) > MAX_TUPLE_ARITY:
             raise ValueError(f"Flink has tuples of 0..{MAX_TUPLE_ARITY} fields, not of {len(fields)}")
         self.fields = tuple(fields)
-        lengths = [field.length for field in fields]
         # A field of length 0, a void namespace, makes the tuple one of variable length, too.
-        self.length = (sum(lengths) or len(_TUPLE0)) if all(length > 0 for length in lengths) else VARIABLE
+        fixed = all(field.length is Length.FIXED for field in fields)
+        self.length = Length.FIXED if fixed else Length.VARIABLE
 
     def serialize(self, value: Tuple | None, target: bytearray) -> None:
         """See `TypeSerializer`."""
@@ -138,7 +138,7 @@ class RowSerializer(TypeSerializer[Row]):
         fields: Of each field.
     """
 
-    length = VARIABLE
+    length = Length.VARIABLE
 
     def __init__(self, fields: Sequence[TypeSerializer[Any]]) -> None:
         self.fields = tuple(fields)
@@ -172,7 +172,7 @@ class RowDataSerializer(TypeSerializer["RowData | bytes"]):
         arity: How many fields the rows have: no value's bytes depend on it, but the serializer's snapshot.
     """
 
-    length = VARIABLE
+    length = Length.VARIABLE
 
     def __init__(self, arity: int) -> None:
         self.arity = arity

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from copartition.errors import IllegalArgumentException, JavaError, NullPointerException
 from copartition.flink.serializers import numbers, strings, times
-from copartition.flink.serializers.type_serializer import VARIABLE, TypeSerializer
+from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.flink.state.namespaces import GLOBAL_WINDOW, VOID, GlobalWindow, TimeWindow, VoidNamespace
 from copartition.flink.state.stored_keys import stored
 from copartition.java.boxed import Byte, Character, Double, Float, Integer, Long, Short
@@ -47,7 +47,7 @@ class ScalarSerializer(TypeSerializer[T]):
         self,
         name: str,
         kind: type[T],
-        length: int,
+        length: Length,
         write: Callable[[T], bytes],
         read: Callable[[DataInput], T | None],
         null: bytes | type[JavaError] = NullPointerException,
@@ -65,7 +65,7 @@ class ScalarSerializer(TypeSerializer[T]):
                 raise self._null(f"{self._name} knows no null")
             target += self._null
             return
-        typed: Any = value if isinstance(value, self._kind) else stored(value)  # type: ignore[arg-type]
+        typed: Any = stored(value)  # type: ignore[arg-type]
         if not isinstance(typed, self._kind):
             raise TypeError(f"{self._name} takes a {self._kind.__name__}, not {type(value).__name__}")
         target += self._write(typed)
@@ -90,78 +90,100 @@ def _global_window(source: DataInput) -> GlobalWindow:
 
 
 STRING: Final = ScalarSerializer(
-    "StringSerializer", str, VARIABLE, strings.string_bytes, strings.read_string, strings.NULL_STRING
+    "StringSerializer", str, Length.VARIABLE, strings.string_bytes, strings.read_string, strings.NULL_STRING
 )
 LONG: Final = ScalarSerializer(
-    "LongSerializer", Long, 8, lambda number: int64_bytes(number.value), lambda source: Long(source.int64("a long"))
+    "LongSerializer",
+    Long,
+    Length.FIXED,
+    lambda number: int64_bytes(number.value),
+    lambda source: Long(source.int64("a long")),
 )
 INT: Final = ScalarSerializer(
     "IntSerializer",
     Integer,
-    4,
+    Length.FIXED,
     lambda number: int32_bytes(number.value),
     lambda source: Integer(source.int32("an int")),
 )
 SHORT: Final = ScalarSerializer(
-    "ShortSerializer", Short, 2, lambda number: _INT16.pack(number.value), lambda source: Short(source.int16("a short"))
+    "ShortSerializer",
+    Short,
+    Length.FIXED,
+    lambda number: _INT16.pack(number.value),
+    lambda source: Short(source.int16("a short")),
 )
 BYTE: Final = ScalarSerializer(
-    "ByteSerializer", Byte, 1, lambda number: bytes((number.value & 0xFF,)), lambda source: Byte(source.int8("a byte"))
+    "ByteSerializer",
+    Byte,
+    Length.FIXED,
+    lambda number: bytes((number.value & 0xFF,)),
+    lambda source: Byte(source.int8("a byte")),
 )
 CHAR: Final = ScalarSerializer(
     "CharSerializer",
     Character,
-    2,
+    Length.FIXED,
     lambda unit: _UINT16.pack(ord(unit.value)),
     lambda source: Character(chr(source.uint16("a char"))),
 )
 BOOLEAN: Final = ScalarSerializer(
-    "BooleanSerializer", bool, 1, lambda value: bytes((value,)), lambda source: source.boolean("a boolean")
+    "BooleanSerializer", bool, Length.FIXED, lambda value: bytes((value,)), lambda source: source.boolean("a boolean")
 )
 DOUBLE: Final = ScalarSerializer(
     "DoubleSerializer",
     Double,
-    8,
+    Length.FIXED,
     lambda number: number.bits.to_bytes(8, "big"),
     lambda source: Double.from_bits(source.int64("a double") & _MASK_64),
 )
 FLOAT: Final = ScalarSerializer(
     "FloatSerializer",
     Float,
-    4,
+    Length.FIXED,
     lambda number: number.bits.to_bytes(4, "big"),
     lambda source: Float.from_bits(source.int32("a float") & _MASK_32),
 )
 BIG_INTEGER: Final = ScalarSerializer(
-    "BigIntSerializer", BigInteger, VARIABLE, numbers.big_integer_bytes, numbers.read_big_integer, numbers.NULL_NUMBER
+    "BigIntSerializer",
+    BigInteger,
+    Length.VARIABLE,
+    numbers.big_integer_bytes,
+    numbers.read_big_integer,
+    numbers.NULL_NUMBER,
 )
 BIG_DECIMAL: Final = ScalarSerializer(
-    "BigDecSerializer", BigDecimal, VARIABLE, numbers.big_decimal_bytes, numbers.read_big_decimal, numbers.NULL_NUMBER
+    "BigDecSerializer",
+    BigDecimal,
+    Length.VARIABLE,
+    numbers.big_decimal_bytes,
+    numbers.read_big_decimal,
+    numbers.NULL_NUMBER,
 )
 LOCAL_DATE: Final = ScalarSerializer(
-    "LocalDateSerializer", LocalDate, 6, times.local_date_bytes, times.read_local_date, times.NULL_DATE
+    "LocalDateSerializer", LocalDate, Length.FIXED, times.local_date_bytes, times.read_local_date, times.NULL_DATE
 )
 LOCAL_TIME: Final = ScalarSerializer(
-    "LocalTimeSerializer", LocalTime, 7, times.local_time_bytes, times.read_local_time, times.NULL_TIME
+    "LocalTimeSerializer", LocalTime, Length.FIXED, times.local_time_bytes, times.read_local_time, times.NULL_TIME
 )
 LOCAL_DATE_TIME: Final = ScalarSerializer(
     "LocalDateTimeSerializer",
     LocalDateTime,
-    13,
+    Length.FIXED,
     times.local_date_time_bytes,
     times.read_local_date_time,
     times.NULL_DATE + times.NULL_TIME,
 )
 INSTANT: Final = ScalarSerializer(
-    "InstantSerializer", Instant, 12, times.instant_bytes, times.read_instant, times.NULL_INSTANT
+    "InstantSerializer", Instant, Length.FIXED, times.instant_bytes, times.read_instant, times.NULL_INSTANT
 )
 SQL_DATE: Final = ScalarSerializer(
-    "SqlDateSerializer", SqlDate, 8, times.sql_date_bytes, times.read_sql_date, times.NULL_SQL_DATE
+    "SqlDateSerializer", SqlDate, Length.FIXED, times.sql_date_bytes, times.read_sql_date, times.NULL_SQL_DATE
 )
 SQL_TIMESTAMP: Final = ScalarSerializer(
     "SqlTimestampSerializer",
     SqlTimestamp,
-    12,
+    Length.FIXED,
     times.sql_timestamp_bytes,
     times.read_sql_timestamp,
     times.NULL_SQL_TIMESTAMP,
@@ -169,19 +191,21 @@ SQL_TIMESTAMP: Final = ScalarSerializer(
 BYTES: Final = ScalarSerializer(
     "BytePrimitiveArraySerializer",
     bytes,
-    VARIABLE,
+    Length.VARIABLE,
     lambda data: int32_bytes(len(data)) + data,
     lambda source: source.raw(source.int32("an array's length"), "an array's bytes"),
     IllegalArgumentException,
 )
-VOID_NAMESPACE: Final = ScalarSerializer("VoidNamespaceSerializer", VoidNamespace, 0, lambda _: b"\0", _void, b"\0")
+VOID_NAMESPACE: Final = ScalarSerializer(
+    "VoidNamespaceSerializer", VoidNamespace, Length.ZERO, lambda _: b"\0", _void, b"\0"
+)
 TIME_WINDOW: Final = ScalarSerializer(
     "TimeWindow.Serializer",
     TimeWindow,
-    16,
+    Length.FIXED,
     _time_window_bytes,
     lambda source: TimeWindow(source.int64("a window's start"), source.int64("a window's end")),
 )
 GLOBAL_WINDOW_SERIALIZER: Final = ScalarSerializer(
-    "GlobalWindow.Serializer", GlobalWindow, 1, lambda _: b"\0", _global_window, b"\0"
+    "GlobalWindow.Serializer", GlobalWindow, Length.FIXED, lambda _: b"\0", _global_window, b"\0"
 )

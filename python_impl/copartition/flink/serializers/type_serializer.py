@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Final, Generic, TypeVar
+from enum import Enum
+from typing import Generic, TypeVar
 
 from copartition.java.data_streams import DataInput
 
 T = TypeVar("T")
 
-VARIABLE: Final = -1
-"""The length of a serializer whose values take different numbers of bytes."""
+
+class Length(Enum):
+    """What a serializer's `getLength()` says: only its sign decides anything.
+
+    Attributes:
+        FIXED: Positive: each value takes so many bytes.
+        ZERO: 0, as `VoidNamespaceSerializer` says, though it writes a byte.
+        VARIABLE: -1: values take different numbers of bytes.
+    """
+
+    FIXED = "fixed"
+    ZERO = "zero"
+    VARIABLE = "variable"
 
 
 class TypeSerializer(ABC, Generic[T]):
     """A `org.apache.flink.api.common.typeutils.TypeSerializer`: values of one type as the bytes that state holds.
 
     Attributes:
-        length: What `getLength()` returns: how many bytes a value takes, `VARIABLE` if that depends on the value.
-            `VoidNamespaceSerializer` returns 0 though it writes a byte, and so does its twin.
+        length: Whether each value takes as many bytes.
     """
 
-    length: int
+    length: Length
 
     @abstractmethod
     def serialize(self, value: T | None, target: bytearray) -> None:
