@@ -13,7 +13,7 @@ import jarparity
 from jarparity import data
 from jarparity.originals.toolchain import require_java
 from jarparity.ports.load import DEFAULT
-from quality.health.measured import State
+from quality.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
-from quality.health.measured import Row, State, publish
+from quality.health.measured import Row, publish
 from quality.health.orders import SUITE
 from quality.pages import ROOT
 from quality.programs import run
+from quality.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,7 +16,8 @@ from jarparity.cli.output import progress
 from jarparity.originals.lock import read_lock
 from quality.health import corruptions, damage
 from quality.health.damage import DamageOutcome, FindingError, Golden
-from quality.health.measured import Row, State, publish
+from quality.health.measured import Row, publish
+from quality.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

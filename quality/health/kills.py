@@ -17,8 +17,9 @@ import click
 from jarparity.originals import Originals
 from jarparity.originals.store import Store
 from quality.health.long_commands import COMMANDS, LongCommand
-from quality.health.measured import Row, State, publish
+from quality.health.measured import Row, publish
 from quality.health.sandbox import Sandbox, changed
+from quality.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping

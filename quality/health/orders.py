@@ -13,7 +13,8 @@ from xml.etree import ElementTree as ET
 import click
 
 from quality import programs
-from quality.health.measured import State, add_run
+from quality.health.measured import add_run
+from quality.state import State
 
 SUITE: Final = ("python_impl/tests", "conformance/tests")
 

@@ -9,8 +9,9 @@ from typing import Final
 import click
 
 from jarparity.references.golden import GoldenReference
-from quality.health.measured import Row, State, publish
+from quality.health.measured import Row, publish
 from quality.programs import run
+from quality.state import State
 
 _ROUTES: Final = ("jpype", "gateway")
 

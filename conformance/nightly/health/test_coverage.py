@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from quality import programs
 from quality.health import coverage
 from quality.health import measured as measured_rows
-from quality.health.measured import State
 from quality.programs import Ran
+from quality.state import State
 
 WHOLE = {"num_branches": 2, "percent_branches_covered": 100.0, "num_statements": 3, "covered_lines": 3}
 PART = {"num_branches": 400, "percent_branches_covered": 99.75, "num_statements": 9, "covered_lines": 8}

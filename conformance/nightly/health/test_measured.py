@@ -9,7 +9,8 @@ from click.testing import CliRunner
 from quality import pages
 from quality.health import fixtures, kills, measured, routes
 from quality.health.damage import DamageOutcome
-from quality.health.measured import Row, State, add_run, renew
+from quality.health.measured import Row, add_run, renew
+from quality.state import State
 
 NOW = State("1f", changes=False)
 KILLS = Row("kills", "`drift`", "3 moments", "whole | new", "`1f`, and changes")

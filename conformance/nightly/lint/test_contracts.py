@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-PACKAGES = ("python_impl/copartition", "conformance/jarparity")
+PACKAGES = ("python_impl/copartition", "conformance/jarparity", "quality")
 FORBIDDEN = {
     "copartition stands alone": ("python_impl/copartition/java/strings.py", "jarparity.registry"),
     "The kit sees copartition only as a port": ("conformance/jarparity/shrinking.py", "copartition.kafka"),
@@ -36,6 +36,10 @@ FORBIDDEN = {
         "conformance/jarparity/check/judging.py",
         "jarparity.measures.drift.search",
     ),
+    "Measures of the kit itself": (
+        "quality/campaign/header.py",
+        "quality.health.sandbox",
+    ),
 }
 """By contract a module, and what it must not import."""
 
@@ -52,7 +56,7 @@ def copy(tmp_path_factory):
 
 def contracts(folder):
     """What import-linter says, on one line, and its exit code."""
-    path = os.pathsep.join(str(folder / package.partition("/")[0]) for package in PACKAGES)
+    path = os.pathsep.join(str((folder / package).parent) for package in PACKAGES)
     command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as c; c()", "--no-cache"]
     done = subprocess.run(
         command, cwd=folder, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
