@@ -29,6 +29,7 @@ _COLUMNS: Final = 80
 _CELL: Final = re.compile(r"<td.*?</td>", re.DOTALL)
 _CODE: Final = re.compile(r"<code>[^<]*</code>")
 _DOT: Final = re.compile(r"\.(?=\w)")
+_NESTED_LIST: Final = re.compile(r'<nav class="md-nav" aria-label="[^"]*">')
 _BESIDE: Final = "repository"
 """The folder of the site in which files from outside of docs/ are."""
 
@@ -71,9 +72,13 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Gives the theme's search a name, for who can't see it."""
+    """Gives the theme's search a name, for screen readers. The lists of members in a table of contents are no landmarks.
+
+    The theme makes a landmark of each list, named by its class: dozens on a page of the API, some named alike.
+    """
     del page, config
-    return output.replace('role="dialog"', 'role="dialog" aria-label="Search"', 1)
+    output = output.replace('role="dialog"', 'role="dialog" aria-label="Search"', 1)
+    return _NESTED_LIST.sub('<nav class="md-nav" role="none">', output)
 
 
 def _helps(command: click.Command, path: tuple[str, ...], parent: click.Context | None = None) -> Iterator[str]:

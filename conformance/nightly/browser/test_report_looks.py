@@ -35,7 +35,7 @@ def brought(page, state):
     return page
 
 
-@pytest.mark.parametrize("size", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["wide", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("state", STATES)
 def test_axe_finds_nothing(look, address, state, scheme, size):
