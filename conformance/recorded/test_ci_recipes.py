@@ -1,24 +1,21 @@
-"""The recipes of docs/ci.md and the steps of action.yml are run as they are written; only installing is left out."""
+"""The recipes of docs/ci.md for Python, and the steps of action.yml, are run as they are written, but for installing.
+
+`conformance/nightly/examples/test_recipes.py` installs the wheel, too, and runs the recipes of every language.
+"""
 
 from __future__ import annotations
 
 import json
-import os
-import re
 import shlex
 import subprocess
 import sys
 from configparser import ConfigParser
 from pathlib import Path
 
+import ci_recipes
 import pytest
-import yaml
+from ci_recipes import ACTION, STEPS, inputs_of, recipes, steps_of
 
-ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "ci.md").read_text("utf-8")
-ACTION = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
-STEPS = {step["name"]: step for step in ACTION["runs"]["steps"]}
-INPUT = re.compile(r"\$\{\{ inputs\.([\w-]+) \}\}")
 RIGHT = """
 from copartition.kafka import murmur2, partition_for_key
 
@@ -29,45 +26,17 @@ PORT = {
 WRONG = RIGHT.replace("murmur2(bytes", "-murmur2(bytes")
 
 
-def recipes(kind):
-    return re.findall(rf"<!-- recipe: {kind} -->\n```\w+\n(.*?)```", PAGE, re.DOTALL)
-
-
-def run(script, folder, **more):
-    binaries = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environ = {**os.environ, "PATH": binaries, "GITHUB_STEP_SUMMARY": str(folder / "summary.md"), **more}
-    return subprocess.run(
-        ["bash", "-e", "-c", script],  # noqa: S607 - the runner's shell, wherever it is
-        cwd=folder,
-        env=environ,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+BINARIES = Path(sys.executable).parent
 
 
 def act(folder, **given):
-    """Runs the action's steps that are scripts, as the runner does: each with its inputs as variables."""
-    inputs = {name: told["default"] for name, told in ACTION["inputs"].items()}
-    assert given.keys() <= inputs.keys()
-    inputs |= given
-    done = {}
-    for name in ("Check", "Report"):
-        told = {key: INPUT.sub(lambda match: inputs[match[1]], text) for key, text in STEPS[name]["env"].items()}
-        told.pop("JARPARITY_CACHE", None)
-        done[name] = run(STEPS[name]["run"], folder, **told)
-    return done
-
-
-def inputs_of(workflow):
-    (job,) = yaml.safe_load(workflow)["jobs"].values()
-    return next(step["with"] for step in job["steps"] if step["uses"] == "./jarparity")
+    return ci_recipes.act(folder, BINARIES, given, ("Check", "Report"))
 
 
 @pytest.mark.parametrize(("port", "code", "color"), [(RIGHT, 0, "brightgreen"), (WRONG, 1, "red")])
 def test_the_first_workflow_judges_a_port(tmp_path, port, code, color):
     (tmp_path / "my_port.py").write_text(port)
-    done = act(tmp_path, **inputs_of(recipes("workflow")[0]))
+    done = act(tmp_path, **inputs_of(steps_of(recipes("workflow")[0])))
     assert done["Check"].returncode == code, done["Check"].stderr
     assert done["Report"].returncode == 0, done["Report"].stderr
     report = tmp_path / "jarparity-report"
@@ -77,7 +46,7 @@ def test_the_first_workflow_judges_a_port(tmp_path, port, code, color):
 
 
 def test_the_second_workflow_gives_inputs_that_there_are():
-    given = inputs_of(recipes("workflow")[1])
+    given = inputs_of(steps_of(recipes("workflow")[1]))
     assert given.keys() <= ACTION["inputs"].keys()
     assert given["reference"] == "auto"
 
@@ -99,7 +68,7 @@ def test_the_script(tmp_path, port, code):
     installing = "python -m pip install --quiet jarparity\n"
     assert installing in script
     (tmp_path / "my_port.py").write_text(port)
-    done = run(script.replace(installing, ""), tmp_path)
+    done = ci_recipes.run(script.replace(installing, ""), tmp_path, BINARIES)
     assert done.returncode == code, done.stderr
     assert (tmp_path / "index.html").exists()
     assert (tmp_path / "badge.json").exists()
