@@ -1,4 +1,4 @@
-"""Says which Pythons of tox's list are missing: a remark on a desk, a failure under CI."""
+"""Says which Pythons of tox's list are missing: a remark on a developer's machine, a failure under CI."""
 
 import os
 import shutil

@@ -173,7 +173,7 @@ def test_a_bug_that_explains_most_is_named_with_its_share():
 
 def test_time_that_was_over_is_said():
     shown = text(outcome(Agrees(case(0), LINES, "golden", Value(1)), CutShort(MURMUR)))
-    assert "time was over: search and volume cut short for flink.math.murmur-hash" in shown
+    assert "the time ran out: search and bulk check cut short for flink.math.murmur-hash" in shown
 
 
 def test_what_could_not_be_asked_is_said():

@@ -46,7 +46,7 @@ def test_without_a_script_the_ports_can_be_read(tmp_path):
     assert "good-port 1.0 python" in words
     assert "bad-port 1.0 go ✗ 2 differs ! 1 errored \u2013 1 skipped" in words
     assert "not asked: jpype: JPype is not installed" in words
-    assert "time was over for 1 operation" in words
+    assert "the time ran out for 1 operation" in words
 
 
 def test_markup_in_words_stay_in_their_place(tmp_path):

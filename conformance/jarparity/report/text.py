@@ -252,7 +252,7 @@ def _closing(outcome: Outcome) -> Iterator[Block]:
             yield f"known: {entry.name}: {watched.failed:,} of {watched.inside:,} inputs inside fail: {entry.issue}"
     yield from _faults_met(outcome)
     if tally.cut_short:
-        yield f"time was over: search and volume cut short for {', '.join(tally.cut_short)}"
+        yield f"the time ran out: search and bulk check cut short for {', '.join(tally.cut_short)}"
     for name, why in outcome.unavailable.items():
         yield f"not asked: {name}: {why}"
     for name, about in outcome.about.items():

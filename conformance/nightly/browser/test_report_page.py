@@ -126,7 +126,7 @@ def test_what_differs_in_two_answers_is_marked(look, address):
         ']]], "consumer-2": [["orders", [2,',
     ]
     assert "underline" in marks.first.evaluate("mark => getComputedStyle(mark).textDecorationLine")
-    assert "the time was over before search and volume were through" in page.locator("dialog").inner_text()
+    assert "the time ran out before the search and the bulk check ended" in page.locator("dialog").inner_text()
 
 
 def test_who_lost_what_to_whom_is_said_and_shown(look, address):

@@ -128,7 +128,7 @@ const showDetail = (port, operation, chosen) => {
     element("p", null, summary),
     original ? element("p", { class: "quiet" }, "Original: ", element("code", null, original)) : "",
     element("p", null, mark(statusOf(counts, cell.grade)), ` ${countsIn(counts)}; ${plural(cell.inputs, "input")} compared`,
-      data.ports[port].cutShort.includes(name) ? "; the time was over before search and volume were through" : ""),
+      data.ports[port].cutShort.includes(name) ? "; the time ran out before the search and the bulk check ended" : ""),
     ...cell.divergences.map((known) => element("p", { class: known.problem ? "high-text" : "quiet" },
       ...linked(`known divergence ${known.divergence}: ${number(known.failed)} of ${plural(known.inside, "input")} inside fail: ${known.issue}`),
       known.problem ? `: ${known.problem}` : "")),

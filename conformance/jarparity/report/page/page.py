@@ -264,7 +264,7 @@ def _run(result: Result) -> str:
     parts = [f"exit {document['exit']}: {ended}", f"{document['seconds']:,.1f} s, seed {document['seed']}"]
     parts.append(f"kit {document['kit']}")
     if document["cutShort"]:
-        parts.append(f"time was over for {_plural(len(document['cutShort']), 'operation')}")
+        parts.append(f"the time ran out for {_plural(len(document['cutShort']), 'operation')}")
     parts += [f"known divergence {name}: {problem}" for name, problem in result.stale]
     return "\n".join(parts)
 
