@@ -1,5 +1,6 @@
 """The report's page for eyes of every kind: accessibility by axe, phones, and screenshots compared with pictures."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,14 @@ def test_a_wide_matrix_scrolls_by_itself(look, tmp_path):
     before = page.locator("#matrix tbody tr:not(.group) th").first.bounding_box()["x"]
     box.evaluate("box => { box.scrollLeft = 300 }")
     assert page.locator("#matrix tbody tr:not(.group) th").first.bounding_box()["x"] == before
+
+
+def test_a_version_is_never_broken_in_two(look, tmp_path):
+    (document,) = sample_results.big(ports=1, operations=3, lines=20, failures=1)
+    page = look(written(tmp_path, [Result("wide", document)]), **PHONE)
+    versions = page.locator("#matrix thead th[scope=col]").filter(has_text=re.compile(r"\d\.\d"))
+    assert versions.count() == 20
+    assert [text for text in versions.evaluate_all("all => all.map(one => one.innerHTML)") if ".<wbr>" in text] == []
 
 
 LOOKS = [

@@ -98,8 +98,8 @@ const isRed = (operation) => (column) => {
   return status !== null && !["agrees", "partly", "skipped"].includes(status.name);
 };
 
-// A long name may be broken after its signs, and elsewhere only where it has to.
-const breakable = (text) => text.split(/(?<=[:_/.-])/).flatMap((part) => [part, element("wbr")]);
+// A long name may be broken after its signs, a version not at all; elsewhere only where it has to.
+const breakable = (text) => text.split(/(?<=[:_/-])|(?<=\.)(?!\d)/).flatMap((part) => [part, element("wbr")]);
 
 // A port that claims one line of many needs no columns for the others.
 const withoutSkipped = (table) => ({

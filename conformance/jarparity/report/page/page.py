@@ -252,8 +252,8 @@ def _statuses(result: Result) -> Shown:
 def _answered(result: Result) -> str:
     parts = []
     for name, reference in result.document["references"].items():
-        cases, lines = _plural(reference["cases"], "case"), _plural(len(reference["lines"]), "release")
-        parts.append(f"{name}: {cases} on {lines}")
+        answers, lines = _plural(reference["cases"], "answer"), _plural(len(reference["lines"]), "release")
+        parts.append(f"{name}: {answers} on {lines}")
     parts += [f"not asked: {name}: {why}" for name, why in result.document["unavailable"].items()]
     return "\n".join(parts) or "nothing was compared"
 
