@@ -72,7 +72,7 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Gives the theme's search a name, for screen readers. The lists of members in a table of contents are no landmarks.
+    """Gives the theme's search a name; lists of members in a table of contents are not landmarks.
 
     The theme makes a landmark of each list, named by its class: dozens on a page of the API, some named alike.
     """
