@@ -120,7 +120,10 @@ class Block:
         dtype = placement.form.serialized.get(self.type)
         if dtype is None:
             return self.column
-        values = self.column.array().astype(dtype)
+        numbers = self.column.array()
+        if numbers.dtype.kind == "f":  # Kafka's serializers write every NaN as the canonical one
+            numbers = np.where(np.isnan(numbers), np.nan, numbers)
+        values = numbers.astype(dtype)
         offsets = np.arange(self.rows + 1, dtype="<i4") * values.dtype.itemsize
         return Column.of_packed("binary", offsets, values.view(np.uint8))
 
