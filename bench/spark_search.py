@@ -43,7 +43,7 @@ _OPERATIONS: Final = (
 def benchmark(
     session: SparkSession, reference: LiveReference, lines: Sequence[Line], originals: Originals
 ) -> Benchmark:
-    """Both searches; what they must agree on is how many verdicts each operation came to.
+    """Both searches; what they must agree on is how many answers of releases each operation was compared with.
 
     Args:
         session: With two cores.
@@ -62,7 +62,7 @@ def benchmark(
             for verdict in Comparison(chunk.operation, port, reference, lines).verdicts(cases):
                 if not isinstance(verdict, Agrees):
                     raise TypeError(f"the port differs: {verdict}")
-                agreed[chunk.operation.name] += 1
+                agreed[chunk.operation.name] += len(verdict.lines)
         return _row(agreed)
 
     def together() -> np.ndarray:
