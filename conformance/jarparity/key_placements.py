@@ -39,8 +39,9 @@ class KeyPlacement:
         product: Its name to users, `Flink`; in lower case it stands before the colon.
         settings: By the name that users write. Two operations of a product differ in them.
         slot: What an answer is: `partition`, `subtask`.
-        serialized: For operations that take bytes: by Java type of the key, numpy's type of its serialized form.
-            Strings and bytes are put as they are. Empty for operations that take typed keys.
+        serialized: For operations that take bytes: by Java type of the key, numpy's type of its serialized form,
+            in which every NaN is the canonical one. Strings and bytes are put as they are.
+            Empty for operations that take typed keys.
         refused: By Java type of the key, why such keys have no place.
         owner: For slots that own others: the operation that says which slot owns a slot of the product's placement
             with one setting less. Its input has `BulkInput.column`'s fields: the owned slot, then these settings.

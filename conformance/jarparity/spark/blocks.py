@@ -121,7 +121,7 @@ class Block:
         if dtype is None:
             return self.column
         numbers = self.column.array()
-        if numbers.dtype.kind == "f":  # Kafka's serializers write every NaN as the canonical one
+        if numbers.dtype.kind == "f":  # see `KeyPlacement.serialized`
             numbers = np.where(np.isnan(numbers), np.nan, numbers)
         values = numbers.astype(dtype)
         offsets = np.arange(self.rows + 1, dtype="<i4") * values.dtype.itemsize

@@ -44,11 +44,11 @@ class Source(DataInput):
         Raises:
             EOFException: There is none.
         """
-        return self.int8(self._name)
+        return self.int8(self.part)
 
     def byte_or_end(self) -> int:
         """`read()`."""
-        return self.uint8(self._name) if self.available else END
+        return self.uint8(self.part) if self.available else END
 
     def take(self, size: int) -> bytes:
         """So many bytes.
@@ -57,11 +57,11 @@ class Source(DataInput):
             EOFException: There are fewer.
         """
         start = self.position
-        self.skip(size, self._name)
+        self.skip(size, self.part)
         return self._data[start : self.position]
 
     @property
-    def _name(self) -> str:
+    def part(self) -> str:
         """The last part of `field`."""
         return self.path[-1].removeprefix(".") if self.path else "it"
 
@@ -79,7 +79,7 @@ class Codec(NamedTuple, Generic[T]):
 
 
 def _number(read: Callable[[DataInput, str], T]) -> Callable[[Source], T]:
-    return lambda source: read(source, source._name)  # noqa: SLF001 - of this module
+    return lambda source: read(source, source.part)
 
 
 INT: Codec[int] = Codec(_number(DataInput.int32), int32_bytes)
