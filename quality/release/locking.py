@@ -2,7 +2,8 @@
 
 `locks/kit.txt` is what the README's first command needs, `locks/all.txt` every extra. Both are for every Python and
 system that the kit supports, hold no address of an index, and are made by `python -m quality release --write-locks`.
-So are the locks of the environments in which `jarparity live flink` runs PyFlink, which lie beside that scenario.
+So are the locks of environments that the kit makes: those in which `jarparity live flink` runs PyFlink, which lie
+beside that scenario, and those of clients in `ports/` that can't be installed beside the others.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ _EXTRAS: Final[Mapping[Path, tuple[str, ...]]] = {ALL: ("fast", "jvm", "spark"),
 
 _LOCKS: Final = Path("conformance/jarparity/measures/live/flink/pyflink/locks")
 _BUILD: Final = _LOCKS / pyflink.BUILD.name
-_PYFLINK: Final[Mapping[Path, tuple[str, tuple[str, ...]]]] = {
+_PORTS: Final = {"python-faust": "faust-streaming==0.15.3", "python-quixstreams": "quixstreams==3.28.1"}
+"""By folder in `ports/` what its environment is for."""
+_MADE: Final[Mapping[Path, tuple[str, tuple[str, ...]]]] = {
     _BUILD: ("builds PyFlink's distributions that have no wheel.", ("setuptools<82", "wheel")),
     **{
         _LOCKS / release.lock.name: (
@@ -41,6 +44,10 @@ _PYFLINK: Final[Mapping[Path, tuple[str, tuple[str, ...]]]] = {
             (f"apache-flink=={release.flink.version}",),
         )
         for release in pyflink.RELEASES
+    },
+    **{
+        Path("ports", folder, "requirements.txt"): (f"`python -m ports --port {folder}` asks.", (requirement,))
+        for folder, requirement in _PORTS.items()
     },
 }
 """By lock, in this order: what its first line says, and what is required. The first builds what the others need."""
@@ -115,12 +122,12 @@ def write(context: ReleaseContext) -> list[Path]:
         constraints = [] if name == ALL else ["--constraint", str(ALL)]
         released = f"jarparity[{','.join(extras)}] was released with: python -m pip install --require-hashes -r {name}"
         _compile(context, name, released, "pyproject.toml", *wanted, *constraints)
-    required = context.scratch / "pyflink.in"
-    for name, (what, requirements) in _PYFLINK.items():
+    required = context.scratch / "required.in"
+    for name, (what, requirements) in _MADE.items():
         required.write_text("\n".join(requirements), "utf-8")
         constraints = [] if name == _BUILD else ["--constraint", str(_BUILD)]
         _compile(context, name, what, str(required), *constraints)
-    return [*_EXTRAS, *_PYFLINK]
+    return [*_EXTRAS, *_MADE]
 
 
 def _compile(context: ReleaseContext, name: Path, what: str, *wanted: str) -> None:
@@ -147,11 +154,11 @@ def lock(context: ReleaseContext) -> Done:
     faults += [f"{KIT}: {one} is not the one of {ALL}" for one in pins[KIT] if one not in pins[ALL]]
     if faults:
         raise StepFailedError(*faults, "make the locks anew with `python -m quality release --write-locks`")
-    for name in _PYFLINK:
+    for name in _MADE:
         read(context.root, name)
     return Done(
         f"`{KIT}` pins {len(pins[KIT])} distributions, `{ALL}` {len(pins[ALL])}, each with the digests of its files "
-        "and no address; both fit `pyproject.toml`. PyFlink's locks have digests and no address, too"
+        "and no address; both fit `pyproject.toml`. Those of PyFlink and of `ports/` have digests and no address, too"
     )
 
 
