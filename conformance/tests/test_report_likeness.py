@@ -49,15 +49,50 @@ def test_two_faults_of_one_operation_are_two_sections(check):
     assert "looks like  no known bug: murmur2-unsigned doesn't explain this case, nor 63 others" in second
     assert "no original throws KeyError" in second
     assert "KeyError was raised in port_of_two_faults.py, line 7, in hashed" in second
-    assert "(and " not in second.partition("\n")[0]
+    assert second.partition("\n")[0].endswith("(and 63 more cases)")
+
+
+def raised(n, kind):
+    return Differs(Case(MURMUR, f"case/{n}", {"bytes": f"{n:04x}"}), LINE, "golden", Value(1), Error(kind))
+
+
+def test_each_kind_of_error_is_shown_and_counted_by_itself():
+    kinds = ["TypeError"] * 2 + ["ValueError"] * 3
+    tally = counted(differs("20"), *(raised(n, kind) for n, kind in enumerate(kinds)))
+    shown = [(failure.got, cases) for failure, cases in tally.most_telling(MURMUR)]
+    assert shown == [(Value(2), 1), (Error("ValueError"), 3), (Error("TypeError"), 2)]
+    named = tally.most_telling(MURMUR, {canonical({"bytes": "0000"})}, is_named=True)
+    # One TypeError is explained, the other is not: these can't be counted apart.
+    assert [(failure.got, cases) for failure, cases in named] == [(Value(2), 6), (Error("TypeError"), 1)]
+
+
+def test_each_reason_why_a_port_broke_is_shown_and_counted_by_itself():
+    reasons = ["the port crashed"] * 2 + ["the port timed out"]
+    cases = [Case(MURMUR, f"case/{n}", {"bytes": f"{n:02x}"}) for n in range(3)]
+    tally = counted(*(Errored(case, LINE, "golden", why) for case, why in zip(cases, reasons, strict=True)))
+    shown = [(failure.reason, count) for failure, count in tally.most_telling(MURMUR)]
+    assert shown == [("the port crashed", 2), ("the port timed out", 1)]
+
+
+def test_of_many_kinds_those_with_most_cases_are_shown_and_all_are_counted():
+    many = [raised(100 * n + m, f"Error{n:02}") for n in range(80) for m in range(1 + n % 9)]
+    shown = counted(differs("20"), *many).most_telling(MURMUR)
+    assert len(shown) == 1 + 6
+    assert sum(count for _, count in shown) == 1 + len(many)
+    assert {count for _, count in shown[1:]} == {9, 8}
+
+
+def test_a_kind_that_comes_after_all_that_is_kept_is_shown():
+    tally = counted(*(raised(n, "TypeError") for n in range(1200)), raised(1201, "ValueError"))
+    assert [(f.got.kind, cases) for f, cases in tally.most_telling(MURMUR)] == [("TypeError", 1200), ("ValueError", 1)]
 
 
 def test_every_form_has_both(check):
     result = Result("p", json.loads(check("--format", "json")))
-    (named, total), (other, once) = result.most_telling(MURMUR)
+    (named, total), (other, rest) = result.most_telling(MURMUR)
     assert named["looksLike"][0].startswith("murmur2-unsigned: ")
     assert other["looksLike"][0].startswith("no known bug: ")
-    assert total > once == 1
+    assert (total, rest) == (638, 64)
     assert [row["id"] for row in result.failures(MURMUR)[:2]] == [named["id"], other["id"]]
     assert check("--format", "junit").count("DIFFERS") == 3  # the line on it, and two sections
 
@@ -76,9 +111,9 @@ def counted(*verdicts):
 def test_a_case_of_the_named_bug_comes_before_a_shorter_one_and_the_worst_grade_before_both():
     short, long, valid = differs("20"), differs("2020"), differs("3333", Grade.VALID)
     left = {canonical(short.case.input)}
-    assert counted(short, long).most_telling(MURMUR) == [short]
-    assert counted(short, long).most_telling(MURMUR, left) == [long, short]
-    assert counted(short, valid).most_telling(MURMUR, left) == [short, valid]
+    assert counted(short, long).most_telling(MURMUR) == [(short, 2)]
+    assert counted(short, long).most_telling(MURMUR, left, is_named=True) == [(long, 2), (short, 1)]
+    assert counted(short, valid).most_telling(MURMUR, left, is_named=True) == [(short, 2), (valid, 1)]
 
 
 def test_of_cases_that_broke_one_that_was_asked_comes_first():
@@ -86,7 +121,7 @@ def test_of_cases_that_broke_one_that_was_asked_comes_first():
         return Errored(Case(MURMUR, f"case/{value}", {"bytes": value}), LINE, "golden", f"the port {reason}")
 
     unasked, crashed = broke("20", GAVE_UP), broke("2020202020", "crashed")
-    assert counted(crashed, unasked).most_telling(MURMUR) == [crashed]
+    assert counted(crashed, unasked).most_telling(MURMUR) == [(crashed, 2)]
     assert counted(unasked, crashed).smallest[MURMUR] == crashed
 
 

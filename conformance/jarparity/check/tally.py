@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from jarparity import registry
 from jarparity.answers import GAVE_UP, Value, canonical
+from jarparity.check.failure_kinds import FailureKinds, counted, grouped
 from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line
@@ -18,10 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from jarparity.answers import JSON, Answer, Reply
+    from jarparity.check.failure_kinds import Group
     from jarparity.original_faults import OriginalFault
 
 KEPT = 1000
-"""Failures kept for an operation, and one of each kind in any case; all are counted."""
+"""Failures kept for an operation, and the first of each kind in any case; all are counted."""
 
 AGREEING = 200
 """Agreeing cases kept for an operation: a known bug that would have got them wrong is not the port's."""
@@ -73,6 +75,7 @@ class Tally:
         counts: By operation and verdict how many answers of lines, each counted; of what was skipped, how many cases.
         grouped: By operation, lines and verdict how many cases.
         answered: By reference how many answers of lines were compared.
+        failure_kinds: By operation how many cases failed in which way.
         asked: By operation, reference and newest line of a verdict how many cases.
         faults_met: By operation and name, the faults of the originals that drawn inputs have shown, and the port, too.
     """
@@ -83,6 +86,7 @@ class Tally:
     asked: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     lines: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     failures: dict[str, list[Differs | Errored]] = field(default_factory=lambda: defaultdict(list))
+    failure_kinds: dict[str, FailureKinds] = field(default_factory=lambda: defaultdict(FailureKinds))
     agreeing: dict[str, list[Agrees]] = field(default_factory=lambda: defaultdict(list))
     skips: Counter[str] = field(default_factory=Counter)
     reasons: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -105,7 +109,6 @@ class Tally:
         else:
             operation, name, cases = event.case.operation, event.name, 1
         answers = cases if isinstance(event, Skipped) else cases * len(event.lines)
-        first = not self.counts[operation][name]
         self.counts[operation][name] += answers
         self.grouped[operation, event.lines, name] += cases
         if not isinstance(event, Skipped):
@@ -113,7 +116,8 @@ class Tally:
             self.lines[event.reference].update(event.lines)
             self.asked[operation, event.reference, event.lines[-1]] += cases
         if isinstance(event, Differs | Errored):
-            if len(self.failures[operation]) < KEPT or first:
+            is_first = self.failure_kinds[operation].add(event)
+            if is_first or len(self.failures[operation]) < KEPT:
                 self.failures[operation].append(event)
             if operation not in self.smallest or size(event) < size(self.smallest[operation]):
                 self.smallest[operation] = event
@@ -141,6 +145,8 @@ class Tally:
         if isinstance(like, Skipped):
             self.skips[like.reason] += cases
         else:
+            if isinstance(like, Differs | Errored):
+                self.failure_kinds[operation].add(like, cases)
             self.answered[like.reference] += answers
             self.asked[operation, like.reference, like.lines[-1]] += cases
 
@@ -166,21 +172,32 @@ class Tally:
                 found[grade] = min(worse, key=size)
         return found
 
-    def most_telling(self, operation: str, unexplained: Collection[str] = ()) -> list[Differs | Errored]:
-        """An operation's failures that tell most, one of each kind: what differs, what else differs, what broke.
+    def most_telling(
+        self, operation: str, unexplained: Collection[str] = (), *, is_named: bool = False
+    ) -> list[tuple[Differs | Errored, int]]:
+        """An operation's failures that tell most, one of each kind, and how many cases failed so.
 
-        Of each kind it is the smallest of the worst grade; of two differences the one of the worse grade stands first.
+        Of each kind it is the smallest of the worst grade. What differs stands before what broke, the worse grade
+        before the better one, what the named bug explains before what it leaves, wrong values before errors, and the
+        kind with more cases before that with fewer.
 
         Args:
             operation: Its name.
             unexplained: The inputs, as canonical JSON, of differences that the bug which is named doesn't explain.
+            is_named: Whether a bug is named: what it explains is of one kind.
         """
-        kinds: dict[tuple[bool, bool], list[Differs | Errored]] = defaultdict(list)
-        for failure in (*self.of_grade[operation].values(), *self.failures[operation]):
-            broke = isinstance(failure, Errored)
-            kinds[broke, not broke and canonical(failure.case.input) in unexplained].append(failure)
-        first = {kind: min(kept, key=_tells) for kind, kept in kinds.items()}
-        return [first[kind] for kind in sorted(first, key=lambda kind: (kind[0], _grade(first[kind]), kind))]
+        kept = (*self.of_grade[operation].values(), *self.failures[operation])
+        left = {at for at, failure in enumerate(kept) if canonical(failure.case.input) in unexplained}
+        groups = grouped(kept, left, is_named=is_named)
+        first = {key: min(members, key=_tells) for key, members in groups.items()}
+        kinds = self.failure_kinds[operation]
+
+        def telling(key: Group) -> tuple[bool, Grade, bool, bool, int, str]:
+            verdict, is_left, kind = key
+            return verdict is Errored, _grade(first[key]), is_left, bool(kind), -kinds.cases(verdict, [kind]), kind
+
+        in_order = {key: groups[key] for key in sorted(groups, key=telling)}
+        return [(first[key], cases) for key, cases in counted(in_order, kinds)]
 
     @property
     def totals(self) -> dict[str, int]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jarparity import registry
 from jarparity.answers import Error, Value, canonical, same
+from jarparity.check.tally import KEPT
 from jarparity.verdicts import Differs
 
 if TYPE_CHECKING:
@@ -71,7 +72,9 @@ def looks_like(observed: Sequence[Observation]) -> Likeness:
         return Likeness((_as_release(release),))
     if not found:
         return Likeness()
-    scope = f"; explains {found[0].explained:,} of {failed:,} failures"
+    looked_at = " looked at" if failed >= KEPT else ""
+    which = f"{found[0].explained:,} of {failed:,} failures{looked_at}"
+    scope = f"; together they explain {which}" if found[0].beside else f"; explains {which}"
     return _likeness(found, scope, faults.unexplained(_together(found), observed))
 
 

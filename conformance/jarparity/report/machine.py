@@ -70,9 +70,11 @@ def _failures(operation: str, outcome: Outcome) -> Iterator[dict[str, Any]]:
     """An operation's failures, most telling first, each with the command that reproduces it."""
     tally = outcome.tally
     like = looks_like(tally.observations(operation))
-    first = tally.most_telling(operation, like.unexplained)
-    for failure in _telling(first, tally.failures[operation])[:IN_DOCUMENT]:
+    most = tally.most_telling(operation, like.unexplained, is_named=bool(like.tags))
+    cases = {id(failure): count for failure, count in most}
+    for failure in _telling([failure for failure, _ in most], tally.failures[operation])[:IN_DOCUMENT]:
         row = verdict_document(failure)
+        row |= {"cases": cases[id(failure)]} if id(failure) in cases else {}
         if isinstance(failure, Differs):
             row["looksLike"] = list(like.names(failure))
         yield row | {"reproduce": reproduce(failure, outcome.port_options)}

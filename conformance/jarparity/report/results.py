@@ -148,22 +148,9 @@ class Result:
         found: Mapping[str, Mapping[str, int]] = self.document["byLine"].get(operation, {})
         return found
 
-    def failed(self, operation: str, verdict: str) -> int:
-        """How many cases of an operation failed in one way, on the line on which most did."""
-        return max((counts.get(verdict, 0) for counts in self.lines(operation).values()), default=0)
-
     def most_telling(self, operation: str) -> list[tuple[dict[str, Any], int]]:
-        """The first failure of each kind: what differs, what else differs, and what broke are faults of their own.
-
-        Returns:
-            Each with how many cases failed in its way; 1 where a failure before it has counted them.
-        """
-        counted: set[str] = set()
-        found = []
-        for row in _first_of_each_kind(self.failures(operation)):
-            found.append((row, 1 if row["verdict"] in counted else self.failed(operation, row["verdict"])))
-            counted.add(row["verdict"])
-        return found
+        """The most telling failure of each kind, with how many cases failed in its way."""
+        return [(row, row["cases"]) for row in self.failures(operation) if "cases" in row]
 
     def failures(self, operation: str) -> list[dict[str, Any]]:
         """The failures that the document has, the most telling first.
@@ -177,23 +164,14 @@ class Result:
             lost.setdefault(row["id"], []).append(grade)
             if len(lost[row["id"]]) == 1 and all(row["id"] != known["id"] for known in rows):
                 others.append(row)
-        first = _first_of_each_kind(rows)
-        rest = [row for row in rows if all(row is not one for one in first)]
+        first = [row for row in rows if "cases" in row]
+        rest = [row for row in rows if "cases" not in row]
         return [row | {"lost": lost[row["id"]]} if row["id"] in lost else row for row in (*first, *others, *rest)]
 
     def reasons(self, operation: str) -> list[str]:
         """Why cases were skipped."""
         found: list[str] = self.document["reasons"].get(operation, [])
         return found
-
-
-def _first_of_each_kind(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """One row a verdict and what it looks like; rows that don't say are none of their own."""
-    kinds: dict[tuple[str, tuple[str, ...]], dict[str, Any]] = {}
-    for row in rows:
-        if "looksLike" in row or all(verdict != row["verdict"] for verdict, _ in kinds):
-            kinds.setdefault((row["verdict"], tuple(row.get("looksLike", ()))), row)
-    return list(kinds.values())
 
 
 def read(paths: Sequence[Path]) -> list[Result]:

@@ -45,7 +45,7 @@ def failure_section(
 
     Args:
         failure: The case.
-        total: How many cases of this operation failed in the same way; 1 where another section has counted them.
+        total: How many cases of this operation failed in the same way; 1 where they can't be counted apart.
         names: Of a difference, what it looks like (`looks_like`).
         command: Reproduces it (`reproduce`).
         compared: All lines that the operation was compared on: those that follow each other are shown as a range.
@@ -175,10 +175,9 @@ def _failures(outcome: Outcome) -> Iterator[Section]:
     tally = outcome.tally
     for operation in outcome.failing():
         like = looks_like(tally.observations(operation))
-        for failure in tally.most_telling(operation, like.unexplained):
-            total = 1 if like.is_left(failure) else tally.failing(operation, type(failure))
+        for failure, cases in tally.most_telling(operation, like.unexplained, is_named=bool(like.tags)):
             command = reproduce(failure, outcome.port_options)
-            yield failure_section(failure, total, like.names(failure), command, tally.lines_of(operation))
+            yield failure_section(failure, cases, like.names(failure), command, tally.lines_of(operation))
 
 
 def entries(outcome: Outcome) -> Iterator[Section]:

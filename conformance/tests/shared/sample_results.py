@@ -128,6 +128,7 @@ def big(ports=10, operations=60, lines=20, failures=20):
                 "expected": {"value": [n] * 40},
                 "got": {"value": [n + 1] * 40},
                 "looksLike": [],
+                **({} if n else {"cases": failures}),
                 "reproduce": f"jarparity check --operation {name} --case generated/{port:04x}{n:08x} --port my:PORT",
             }
             for name in names

@@ -1,0 +1,109 @@
+"""Kinds of failures: of each kind an operation's report shows one case, and says how many there are."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from jarparity.answers import GAVE_UP, Error
+from jarparity.verdicts import Differs, Errored
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+Group: TypeAlias = "tuple[type[Differs | Errored], bool, str]"
+"""The verdict, whether the named bug leaves it unexplained, and the kind."""
+
+SHOWN: Final = 6
+"""Kinds of errors, and reasons why a port broke, that are shown of an operation: those with the most cases."""
+
+_TOLD_APART: Final = 50
+"""Kinds that are told apart at most; a port may name as many as it likes."""
+
+
+def kind_of(failure: Differs | Errored) -> str:
+    """The kind of error that the port raised, or the reason why it broke; of a wrong value nothing."""
+    if isinstance(failure, Errored):
+        return failure.reason
+    return failure.got.kind if isinstance(failure.got, Error) else ""
+
+
+@dataclass(slots=True)
+class FailureKinds:
+    """An operation's failures by kind.
+
+    Attributes:
+        counts: By verdict, kind and line how many cases.
+    """
+
+    counts: dict[tuple[type[Differs | Errored], str], Counter[str]] = field(default_factory=dict)
+
+    def add(self, failure: Differs | Errored, cases: int = 1) -> bool:
+        """Counts cases; whether they are the first of their kind."""
+        key = type(failure), kind_of(failure)
+        is_first = key not in self.counts
+        if is_first and len(self.counts) >= _TOLD_APART:
+            key, is_first = (type(failure), ""), False
+        by_line = self.counts.setdefault(key, Counter())
+        for line in failure.lines:
+            by_line[line] += cases
+        return is_first
+
+    def cases(self, verdict: type[Differs | Errored], kinds: Collection[str]) -> int:
+        """How many cases have one of these kinds, on the line on which most have."""
+        total = Counter[str]()
+        for (of, kind), by_line in self.counts.items():
+            if of is verdict and kind in kinds:
+                total.update(by_line)
+        return max(total.values(), default=0)
+
+    def of(self, verdict: type[Differs | Errored]) -> list[str]:
+        """The kinds with a verdict."""
+        return [kind for of, kind in self.counts if of is verdict]
+
+
+def grouped(
+    failures: Sequence[Differs | Errored], left: Collection[int], *, is_named: bool
+) -> dict[Group, list[Differs | Errored]]:
+    """Failures by verdict, whether the named bug leaves them unexplained, and kind.
+
+    What a named bug explains is one group, whatever it raises. Cases that were not asked any more are with those on
+    which the port broke.
+
+    Args:
+        failures: All that are at hand.
+        left: Places in it of those that the named bug doesn't explain.
+        is_named: Whether a bug is named.
+    """
+    found: dict[Group, list[Differs | Errored]] = defaultdict(list)
+    for at, failure in enumerate(failures):
+        is_left = at in left
+        is_split = is_left or not is_named or isinstance(failure, Errored)
+        found[type(failure), is_left, kind_of(failure) if is_split else ""].append(failure)
+    broke = [key for key in found if key[0] is Errored]
+    unasked = [key for key in broke if key[2].endswith(GAVE_UP)]
+    for key in unasked if len(unasked) < len(broke) else ():
+        del found[key]
+    return found
+
+
+def counted(groups: Mapping[Group, Sequence[Differs | Errored]], kinds: FailureKinds) -> list[tuple[Group, int]]:
+    """The groups that are shown, in order, each with how many cases failed in its way.
+
+    The first group of a verdict counts all cases that no other one does. A group whose kind another one has, too,
+    can't be counted apart: it has 1.
+    """
+    found: list[tuple[Group, int]] = []
+    for verdict in (Differs, Errored):
+        own = [group for group in groups if group[0] is verdict]
+        having = Counter(kind for group in own for kind in set(map(kind_of, groups[group])))
+        alone = [kind for _, _, kind in own[1:] if kind and having[kind] == 1]
+        most = sorted(alone, key=lambda kind: -kinds.cases(verdict, [kind]))[:SHOWN]
+        for at, group in enumerate(own):
+            if at == 0:
+                rest = [kind for kind in kinds.of(verdict) if kind not in most]
+                found.append((group, kinds.cases(verdict, rest)))
+            elif group[2] in most or group[2] not in alone:
+                found.append((group, kinds.cases(verdict, [group[2]]) if group[2] in most else 1))
+    return found
