@@ -29,7 +29,7 @@ MURMUR = "flink.math.murmur-hash"
 
 
 def failure_lines(failure, total, options):
-    return as_text([failure_section(failure, total, (), reproduce(failure, options))]).splitlines()
+    return as_text([failure_section(failure, (total, 1), (), reproduce(failure, options))]).splitlines()
 
 
 def case(value):

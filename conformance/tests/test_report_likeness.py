@@ -6,13 +6,19 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from jarparity import faults
 from jarparity.answers import GAVE_UP, Error, Value, canonical
 from jarparity.cases import Case
+from jarparity.check.outcome import Outcome
 from jarparity.check.tally import Tally
 from jarparity.cli import main
+from jarparity.faults.diagnosis import Diagnosis
 from jarparity.grades import Grade
-from jarparity.report.likeness import Likeness, looks_like
+from jarparity.ports import PortInfo
+from jarparity.report.junit import as_junit
+from jarparity.report.likeness import Likeness, _likeness, _scope, looks_like
 from jarparity.report.results import Result
+from jarparity.report.text import text
 from jarparity.verdicts import Differs, Errored
 
 MURMUR = "kafka.partitioner.murmur2"
@@ -87,6 +93,35 @@ def test_a_kind_that_comes_after_all_that_is_kept_is_shown():
     assert [(f.got.kind, cases) for f, cases in tally.most_telling(MURMUR)] == [("TypeError", 1200), ("ValueError", 1)]
 
 
+def test_a_port_that_is_asked_release_by_release_says_on_how_many_it_fails():
+    old, new = "kafka-clients 4.3.1", "kafka-clients 4.4.0"
+    cases = [Case(MURMUR, f"case/{n}", {"bytes": f"{n:02x}"}) for n in range(3)]
+    found = counted(*(Differs(case, (line,), "golden", Value(1), Value(2)) for line in (old, new) for case in cases))
+    assert found.failure_kinds[MURMUR].releases(found.most_telling(MURMUR)[0][0]) == 2
+    outcome = Outcome(found, PortInfo("p", "1", "go", ("*",)), (), 1, 0.1)
+    assert f"DIFFERS {MURMUR} [case/0] (and 2 more cases, on 2 releases)" in text(outcome)
+    assert f"DIFFERS {MURMUR} [case/0] (and 2 more cases, on 2 releases)" in as_junit(outcome)
+
+
+def test_a_case_that_stands_above_is_not_shown_again_for_its_grade():
+    group = {"members": [{"id": "A", "topics": ["t"]}], "topics": {"t": 1}}
+    wrong = Differs(Case("kafka.assignor.range", "one", group), LINE, "golden", Value({"A": [["t", 0]]}), Value({}))
+    shown = text(Outcome(counted(wrong), PortInfo("p", "1", "go", ("*",)), (), 1, 0.1))
+    assert "kafka.assignor.range not exact, not equivalent, not valid [one]: above" in shown
+    assert shown.count('"members"') == 1
+
+
+def test_bugs_seen_together_explain_together():
+    one, other = faults.named("sign-abs"), faults.named("crc32")
+    found = [Diagnosis(one, 40, (other.tag,), 49), Diagnosis(other, 9, (one.tag,), 49)]
+    texts = _likeness(found, _scope(found[0], 285)).texts
+    assert [text.partition("together; ")[2] for text in texts] == [
+        "it alone explains 40 cases; together they explain 49 of 285 failures",
+        "it alone explains 9 cases; together they explain 49 of 285 failures",
+    ]
+    assert _scope(Diagnosis(one, 869, (), 869), 1000) == "; explains 869 of 1,000 failures looked at"
+
+
 def test_every_form_has_both(check):
     result = Result("p", json.loads(check("--format", "json")))
     (named, total), (other, rest) = result.most_telling(MURMUR)
@@ -113,7 +148,7 @@ def test_a_case_of_the_named_bug_comes_before_a_shorter_one_and_the_worst_grade_
     left = {canonical(short.case.input)}
     assert counted(short, long).most_telling(MURMUR) == [(short, 2)]
     assert counted(short, long).most_telling(MURMUR, left, is_named=True) == [(long, 2), (short, 1)]
-    assert counted(short, valid).most_telling(MURMUR, left, is_named=True) == [(short, 2), (valid, 1)]
+    assert counted(short, valid).most_telling(MURMUR, left, is_named=True) == [(short, 1), (valid, 2)]
 
 
 def test_of_cases_that_broke_one_that_was_asked_comes_first():

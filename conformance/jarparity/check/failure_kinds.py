@@ -58,6 +58,10 @@ class FailureKinds:
                 total.update(by_line)
         return max(total.values(), default=0)
 
+    def releases(self, failure: Differs | Errored) -> int:
+        """On how many releases a case of this failure's kind was counted."""
+        return len(self.counts.get((type(failure), kind_of(failure)), ()))
+
     def of(self, verdict: type[Differs | Errored]) -> list[str]:
         """The kinds with a verdict."""
         return [kind for of, kind in self.counts if of is verdict]
@@ -91,17 +95,18 @@ def grouped(
 def counted(groups: Mapping[Group, Sequence[Differs | Errored]], kinds: FailureKinds) -> list[tuple[Group, int]]:
     """The groups that are shown, in order, each with how many cases failed in its way.
 
-    The first group of a verdict counts all cases that no other one does. A group whose kind another one has, too,
-    can't be counted apart: it has 1.
+    One group of a verdict counts all cases that no other one does: what a named bug explains, else wrong values, else
+    the first. A group whose kind another one has, too, can't be counted apart: it has 1.
     """
     found: list[tuple[Group, int]] = []
     for verdict in (Differs, Errored):
         own = [group for group in groups if group[0] is verdict]
         having = Counter(kind for group in own for kind in set(map(kind_of, groups[group])))
-        alone = [kind for _, _, kind in own[1:] if kind and having[kind] == 1]
+        main = min(own, key=lambda group: (bool(group[2]), group[1]), default=None)
+        alone = [group[2] for group in own if group is not main and group[2] and having[group[2]] == 1]
         most = sorted(alone, key=lambda kind: -kinds.cases(verdict, [kind]))[:SHOWN]
-        for at, group in enumerate(own):
-            if at == 0:
+        for group in own:
+            if group is main:
                 rest = [kind for kind in kinds.of(verdict) if kind not in most]
                 found.append((group, kinds.cases(verdict, rest)))
             elif group[2] in most or group[2] not in alone:

@@ -68,13 +68,13 @@ def check(
     form: str = opt.formats(),
     require_jvm: bool = opt.require_jvm(),
 ) -> int:
-    """Check the class on generated groups, on every line, in Python and inside the real interface.
+    """Check the class on generated groups, on every release, in Python and inside the real interface.
 
     The class is one on copartition.kafka.ConsumerPartitionAssignor, or on AbstractPartitionAssignor. On each group: it
     breaks no rule (each partition at most once, only to subscribers, all members answered, a name that isn't taken,
-    and so on); new instances answer the same again; inside the line's real interface (ConsumerPartitionAssignor, up
+    and so on); new instances answer the same again; inside the release's real interface (ConsumerPartitionAssignor, up
     to 2.3 internals.PartitionAssignor) it gets the same calls and gives the same answers as in Python; user data
-    survive the line's ConsumerProtocol. The first group that shows something else is shrunk.
+    survive the release's ConsumerProtocol. The first group that shows something else is shrunk.
 
     Examples:
       jarparity assignor check my_assignors:Weighted                      a class in this folder

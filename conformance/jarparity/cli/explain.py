@@ -265,16 +265,25 @@ def case(
 def tag(*, name: str = argument("tag", metavar="TAG"), form: str = opt.formats()) -> None:
     """Explain a known bug: what the port does, what Java does, where it was seen, which cases catch it.
 
+    A glob lists the bugs with such names.
+
     Examples:
       jarparity explain tag finish-masked
+      jarparity explain tag 'sign-*'
       jarparity explain tag crc32 --format json
     """
+    if set(name) & set("*?["):
+        matching = [fault for fault in faults.tagged_faults() if fnmatchcase(fault.tag, name)]
+        if not matching:
+            raise Refused(f"no fault matches {name}; `jarparity explain tag '*'` lists all that there are")
+        show(explained.bugs(matching), form)
+        return
     try:
         fault = faults.named(name)
     except KeyError as error:
         message = str(error.args[0])
-        every = "" if "did you mean" in message else f": {', '.join(one.tag for one in faults.tagged_faults())}"
-        raise Refused(message + every) from None
+        advice = "" if "did you mean" in message else "; `jarparity explain tag '*'` lists all that there are"
+        raise Refused(message + advice) from None
     golden = GoldenReference.default()
     found = [v for name in fault.operations for v in golden.vectors(name) if fault.tag in v.case.tags]
     show(explained.bug(fault, found), form)

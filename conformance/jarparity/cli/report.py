@@ -25,7 +25,7 @@ def report(
 ) -> None:
     """Show RESULTS, the files of `jarparity check --format json` or `ndjson`: one for each port.
 
-    The page is one file that needs no server and no network: a matrix of ports, operations and lines, with the
+    The page is one file that needs no server and no network: a matrix of ports, operations and releases, with the
     smallest failing case of each, both answers and the command that shows it again. Ends with 0 whatever the
     results are: `jarparity check` has judged.
 

@@ -223,7 +223,7 @@ def search(
     """Search for inputs on which a port and the originals differ, with many tasks at once.
 
     Each task draws cases of every operation (groups, histories and columns from seeds; edges from Hypothesis), asks the
-    originals in its own JVM, on every line that takes the case, and the port beside it. Only counts and the smallest
+    originals in its own JVM, on every release that takes the case, and the port beside it. Only counts and the smallest
     failures come back; the smallest of each operation is then made smaller. What is found follows from the seed alone.
 
     Examples:

@@ -116,7 +116,8 @@ def _section(title: str, content: str, anchor: str, level: int, *, folded: bool)
 def _table(table: Table) -> str:
     """A table that scrolls sideways by itself where the screen is narrow."""
     caption = escape(table.caption)
-    titles = "".join(f'<th scope="col">{escape(column.name)}</th>' for column in table.columns)
+    # A heading without words is none, for who hears it.
+    titles = "".join(f'<th scope="col">{escape(c.name)}</th>' if c.name else "<td></td>" for c in table.columns)
     body = "".join(_row(table.columns, row, marked=at in table.marked) for at, row in enumerate(table.rows))
     return (
         f'<div class="scroll" role="region" tabindex="0" aria-label="{caption}"><table>'

@@ -37,6 +37,12 @@ def bug(fault: Fault, found: Sequence[Vector]) -> Document:
     return Document((_tag(fault, len(found), smallest),), _tag_document(fault, len(found), smallest))
 
 
+def bugs(found: Sequence[Fault]) -> Document:
+    """The names of bugs, and what a port with each does."""
+    names = [{"tag": fault.tag, "title": fault.title, "operations": list(fault.operations)} for fault in found]
+    return Document((Fields.of((fault.tag, fault.title) for fault in found),), names)
+
+
 def _case(vector: Vector) -> Section:
     case = vector.case
     operation = registry.operation(case.operation)

@@ -72,10 +72,14 @@ def looks_like(observed: Sequence[Observation]) -> Likeness:
         return Likeness((_as_release(release),))
     if not found:
         return Likeness()
+    return _likeness(found, _scope(found[0], failed), faults.unexplained(_together(found), observed))
+
+
+def _scope(best: Diagnosis, failed: int) -> str:
+    """How many of the failures the bug explains, or all that were seen together."""
     looked_at = " looked at" if failed >= KEPT else ""
-    which = f"{found[0].explained:,} of {failed:,} failures{looked_at}"
-    scope = f"; together they explain {which}" if found[0].beside else f"; explains {which}"
-    return _likeness(found, scope, faults.unexplained(_together(found), observed))
+    which = f"{best.explained:,} of {failed:,} failures{looked_at}"
+    return f"; together they explain {which}" if best.beside else f"; explains {which}"
 
 
 def _likeness(found: Sequence[Diagnosis], scope: str = "", unexplained: frozenset[str] = frozenset()) -> Likeness:

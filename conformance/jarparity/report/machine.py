@@ -74,7 +74,8 @@ def _failures(operation: str, outcome: Outcome) -> Iterator[dict[str, Any]]:
     cases = {id(failure): count for failure, count in most}
     for failure in _telling([failure for failure, _ in most], tally.failures[operation])[:IN_DOCUMENT]:
         row = verdict_document(failure)
-        row |= {"cases": cases[id(failure)]} if id(failure) in cases else {}
+        if id(failure) in cases:
+            row |= {"cases": cases[id(failure)], "releases": tally.failure_kinds[operation].releases(failure)}
         if isinstance(failure, Differs):
             row["looksLike"] = list(like.names(failure))
         yield row | {"reproduce": reproduce(failure, outcome.port_options)}

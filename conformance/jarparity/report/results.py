@@ -211,7 +211,8 @@ def row_text(row: Mapping[str, Any], total: int) -> str:
     else:
         reason, detail = row["reason"], row.get("detail", "")
         failure = Errored(case, tuple(row["lines"]), row["reference"], reason, detail, row.get("dissenter"))
-    return as_text([failure_section(failure, total, row.get("looksLike", ()), row["reproduce"])])
+    counted = total, row.get("releases", 0)
+    return as_text([failure_section(failure, counted, row.get("looksLike", ()), row["reproduce"])])
 
 
 def _document(path: Path) -> Mapping[str, Any]:

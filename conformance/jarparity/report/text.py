@@ -39,13 +39,18 @@ SHOWN = 400
 
 
 def failure_section(
-    failure: Differs | Errored, total: int, names: Iterable[str], command: str, compared: Collection[str] = ()
+    failure: Differs | Errored,
+    counted: tuple[int, int],
+    names: Iterable[str],
+    command: str,
+    compared: Collection[str] = (),
 ) -> Section:
     """One operation's most telling failing case.
 
     Args:
         failure: The case.
-        total: How many cases of this operation failed in the same way; 1 where they can't be counted apart.
+        counted: How many cases of this operation failed in the same way (1 where they can't be counted apart), and on
+            how many releases, which is said where these are more than the case's own.
         names: Of a difference, what it looks like (`looks_like`).
         command: Reproduces it (`reproduce`).
         compared: All lines that the operation was compared on: those that follow each other are shown as a range.
@@ -64,8 +69,9 @@ def failure_section(
         rows += [("dissenter", failure.dissenter)] if failure.dissenter else []
         rows += [("", lines_in_short(failure.lines, compared))]
     rows.append(("reproduce", Shown(command, is_command=True)))
-    others = total - 1
-    more = f" (and {others:,} more case{'s' * (others != 1)})" if others else ""
+    others, releases = counted[0] - 1, counted[1]
+    wider = f", on {releases} releases" if releases > len(failure.lines) else ""
+    more = f" (and {others:,} more case{'s' * (others != 1)}{wider})" if others else ""
     name = "DIFFERS" if isinstance(failure, Differs) else "ERRORED"
     return Section(f"{name} {failure.case.operation} [{failure.case.id}]{more}", (Fields.of(rows),), tone="bad")
 
@@ -163,7 +169,10 @@ def verdict_word(exit_code: int) -> str:
 
 def blocks(outcome: Outcome) -> tuple[Block, ...]:
     """Failures first, then a row an operation, what was left out, and last whether the port passed."""
-    return (*_failures(outcome), *entries(outcome), *_table(outcome), *_grades(outcome), *_closing(outcome))
+    telling = list(_telling(outcome))
+    failures = (section for section, _ in telling)
+    shown_cases = {failure.case.id for _, failure in telling}
+    return (*failures, *entries(outcome), *_table(outcome), *_grades(outcome, shown_cases), *_closing(outcome))
 
 
 def text(outcome: Outcome) -> str:
@@ -171,13 +180,16 @@ def text(outcome: Outcome) -> str:
     return as_text(blocks(outcome))
 
 
-def _failures(outcome: Outcome) -> Iterator[Section]:
+def _telling(outcome: Outcome) -> Iterator[tuple[Section, Differs | Errored]]:
+    """A section a kind of failure, and the case that it shows."""
     tally = outcome.tally
     for operation in outcome.failing():
         like = looks_like(tally.observations(operation))
         for failure, cases in tally.most_telling(operation, like.unexplained, is_named=bool(like.tags)):
             command = reproduce(failure, outcome.port_options)
-            yield failure_section(failure, cases, like.names(failure), command, tally.lines_of(operation))
+            releases = tally.failure_kinds[operation].releases(failure)
+            compared = tally.lines_of(operation)
+            yield failure_section(failure, (cases, releases), like.names(failure), command, compared), failure
 
 
 def entries(outcome: Outcome) -> Iterator[Section]:
@@ -207,8 +219,11 @@ def _table(outcome: Outcome) -> Iterator[Table]:
         yield Table.of(["operation", *map(number, ("inputs", "answers", *verdicts))], rows)
 
 
-def _grades(outcome: Outcome) -> Iterator[Block]:
-    """Where several answers are right, how good the port's are; and for each grade lost the smallest case."""
+def _grades(outcome: Outcome, shown_cases: Collection[str]) -> Iterator[Block]:
+    """Where several answers are right, how good the port's are; and for each grade lost the smallest case.
+
+    Cases that stand above are not shown again.
+    """
     tally = outcome.tally
     grades = {name: grade for name, grade in tally.grades.items() if registry.operation(name).grader}
     if all(grade is Grade.EXACT for grade in grades.values()):
@@ -219,7 +234,8 @@ def _grades(outcome: Outcome) -> Iterator[Block]:
         for lost, failure in tally.lost(name).items():
             cases.setdefault(failure.case.id, (failure, []))[1].append(f"{lost}")
         for id_, (failure, lost_here) in cases.items():
-            yield Section(f"{name} not {', not '.join(lost_here)} [{id_}]", (_example(failure),))
+            title = f"{name} not {', not '.join(lost_here)} [{id_}]"
+            yield f"{title}: above" if id_ in shown_cases else Section(title, (_example(failure),))
 
 
 def _faults_met(outcome: Outcome) -> Iterator[Block]:

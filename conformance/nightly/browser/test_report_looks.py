@@ -12,7 +12,7 @@ from test_report_page import cell, written
 from jarparity.report.results import Result
 
 PICTURES = Path(__file__).with_name("pictures")
-PHONE = {"width": 360, "height": 740}
+PHONE = {"width": 400, "height": 740}
 STATES = ("ports", "lines", "detail", "nothing")
 
 

@@ -13,7 +13,7 @@ from jarparity.spark.profile.document import write
 from jarparity.spark.profile.joining import Other
 from jarparity.spark.profile.profiling import Keyed, Wanted, profile
 
-PHONE = {"width": 360, "height": 740}
+PHONE = {"width": 400, "height": 740}
 
 
 @pytest.fixture(scope="module")

@@ -37,7 +37,9 @@ def bars(placed: Placed, weight: Weight) -> str:
     name = f"{weight} by {slot}: {load.slots} {slot}s, busiest ÷ average {words.times(skew.max_over_mean)}"
     svg = charts.bars(charts.bins(load.counts[weight], charts.BARS), mean, label, name)
     top = words.amount(weight, max(skew.max, round(mean)))
-    return _figure(svg, ("0", top), _ticks(slot, 0, load.slots - 1), f"{weight} by {slot}. Dashed: the average.")
+    return _figure(
+        svg, ("0", top), _ticks(slot, 0, load.slots - 1), f"{weight.capitalize()} by {slot}. Dashed: the average."
+    )
 
 
 def heat_map(owned: Owned, owner: str, weight: Weight) -> str:
@@ -53,8 +55,8 @@ def heat_map(owned: Owned, owner: str, weight: Weight) -> str:
     svg = charts.heat_map(found, owned.owners, skew.total / owned.load.slots, label, name)
     shades = "".join(map(charts.swatch, range(1, charts.SHADES + 1)))
     legend = (
-        f'<div class="legend"><span>few</span>{shades}<span>twice the average</span>{charts.swatch(charts.SHADES + 1)}'
-        "<span>more</span></div>"
+        f'<div class="legend"><span>few</span>{shades}<span>twice the average</span>'
+        f'<span class="more">{charts.swatch(charts.SHADES + 1)}<span>more</span></span></div>'
     )
     return _captioned("chart map", svg + legend, f"Lines: where the {slot}s of the next {owner} begin.")
 
