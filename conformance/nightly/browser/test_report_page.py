@@ -107,7 +107,7 @@ def test_a_click_shows_the_smallest_case_both_answers_and_the_command(look, addr
     detail = page.get_by_role("dialog", name=MURMUR)
     assert detail.is_visible()
     shown = detail.inner_text()
-    assert "5 agrees, 4 differs" in shown
+    assert "5 agree, 4 differ" in shown
     assert "value/1" in shown
     assert [part.inner_text() for part in detail.locator(".answers pre").all()[:2]] == ["68075478", "2079408170"]
     command = detail.locator("pre.command").first.inner_text()

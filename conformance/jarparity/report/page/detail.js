@@ -39,7 +39,8 @@ const lineNames = (places) => {
   return [...families].map(([family, versions]) => `${family} ${versions.join(", ")}`).join("; ");
 };
 
-const countsIn = (counts) => data.verdicts.filter((verdict) => counts[verdict]).map((verdict) => `${number(counts[verdict])} ${verdict}`).join(", ");
+const severalOf = { agrees: "agree", differs: "differ" };
+const countsIn = (counts) => data.verdicts.filter((verdict) => counts[verdict]).map((verdict) => `${number(counts[verdict])} ${counts[verdict] === 1 ? verdict : severalOf[verdict] ?? verdict}`).join(", ");
 
 const answersOf = (failure, title) => {
   const members = memberTable(failure.expected, failure.got, title);
