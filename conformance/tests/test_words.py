@@ -26,6 +26,14 @@ def test_pages_and_strings_are_read(tmp_path):
     ]
 
 
+def test_pages_written_by_hand_have_fewer_words_than_those_of_commands(tmp_path):
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    for name in ("mine.md", "quality.md"):
+        (docs / name).write_text("A partition that nobody reads, and `nobody`.\n")
+    assert [one.place + " " + one.word for one in words.met(tmp_path)] == ["docs/mine.md:1 nobody"]
+
+
 @pytest.mark.parametrize(
     ("name", "words_met"),
     [
