@@ -109,6 +109,13 @@ def test_kafka_is_left_out_unasked():
     assert "kafka" not in run("explain", "key", "user_123", *JOB)
 
 
+def test_kafkas_partition_alone_needs_no_job():
+    head, row = run("explain", "key", "user_123", "--partitions", "12").splitlines()
+    assert head == "string user_123"
+    assert row == "  kafka  partition 11  (murmur2 -1159050033 & 0x7fffffff) % 12, of the bytes 757365725f313233"
+    assert document("explain", "key", "user_123", "--partitions", "12")["kafka"]["partition"] == 11
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -124,6 +131,10 @@ def test_kafka_is_left_out_unasked():
         ),
         (("explain", "key", "a", "--max-parallelism", "40000", "--parallelism", "5"), "40000 is not in the range"),
         (("explain", "key", "a", "--max-parallelism", "4"), "Missing option '--parallelism'"),
+        (
+            ("explain", "key", "a"),
+            "Missing option '--max-parallelism'. Kafka's partition alone needs --partitions only.",
+        ),
         (
             ("explain", "rescale", "--max-parallelism", "4", "--from", "5", "--to", "1"),
             "old_parallelism 5 is greater than max_parallelism 4",

@@ -62,6 +62,7 @@ def test_programs_and_pages_are_told_of_the_same_operations():
 
 def test_globs_that_match_nothing_are_refused():
     assert "no operation matches flnk.*; `jarparity list` shows all" in listed("flnk.*", code=4)
+    assert "did you mean kafka.assignor.range?" in listed("kafka.assignor.rang", code=4)
 
 
 class Terminal(io.StringIO):

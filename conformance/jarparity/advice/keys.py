@@ -100,6 +100,14 @@ def way(text: str, question: JSON, route: JSON, partitions: int | None) -> Docum
     return Document((Section(head, (Table.of([""] * 3, rows),)),), {**question, **route})
 
 
+def kafka_way(text: str, question: JSON, route: JSON) -> Document:
+    """To which of a topic's partitions a key goes; arguments as for `way`."""
+    key, partitions = question["key"], question["partitions"]
+    row = _kafka(route["kafka"], partitions)
+    asked = {"key": key, "partitions": partitions, "kafka": route["kafka"]}
+    return Document((Section(f"{key['type']} {text}", (Table.of([""] * 3, [row]),)),), asked)
+
+
 def _kafka(kafka: JSON, partitions: int) -> tuple[str, str, str]:
     if "reason" in kafka:
         return "kafka", "none", kafka["reason"]

@@ -11,7 +11,7 @@ import click
 from jarparity import faults, registry
 from jarparity.advice import groups, keys, rescaling, sources
 from jarparity.cli import options as opt
-from jarparity.cli.advice import ask, change, end_if_originals_differ, max_parallelism, parallelism, refuse_greater
+from jarparity.cli.advice import PARALLELISM, ask, change, end_if_originals_differ, parallelism, refuse_greater
 from jarparity.cli.commands import Refused, argument, choice, group, many, number, option
 from jarparity.cli.output import show
 from jarparity.originals import locked_lines
@@ -93,10 +93,12 @@ def key(
         metavar="TYPE",
         help=f"The key's Java type: {', '.join(keys.JAVA_CLASSES)}. Tuples, lists and rows are written as JSON.",
     ),
-    maximum: int = max_parallelism(required=True),
-    parallelism: int = parallelism("The operator's parallelism."),
+    maximum: int | None = option("--max-parallelism", **PARALLELISM, help="The job's number of key groups."),
+    parallelism: int | None = option("--parallelism", **PARALLELISM, help="The operator's parallelism."),
     partitions: int | None = number(
-        "--partitions", most=2**31 - 1, help="A Kafka topic's number of partitions: to which goes KEY?"
+        "--partitions",
+        most=2**31 - 1,
+        help="A Kafka topic's number of partitions: to which goes KEY? Without the other two, only that is shown.",
     ),
     form: str = opt.formats(),
 ) -> None:
@@ -107,9 +109,15 @@ def key(
     Examples:
       jarparity explain key user_123 --max-parallelism 128 --parallelism 4
       jarparity explain key --type long --max-parallelism 720 --parallelism 20 -- -1
-      jarparity explain key user_123 --max-parallelism 128 --parallelism 4 --partitions 12
+      jarparity explain key user_123 --partitions 12
       jarparity explain key --type tuple --max-parallelism 128 --parallelism 4 '[{"type":"string","value":"a"}]'
     """
+    is_flink = maximum is not None or parallelism is not None or partitions is None
+    if is_flink and maximum is None:
+        raise click.UsageError("Missing option '--max-parallelism'. Kafka's partition alone needs --partitions only.")
+    if is_flink and parallelism is None:
+        raise click.UsageError("Missing option '--parallelism'.")
+    maximum, parallelism = maximum or 1, parallelism or 1
     refuse_greater(parallelism, maximum)
     try:
         key = keys.key_document(text, type_)
@@ -121,7 +129,8 @@ def key(
         "parallelism": parallelism,
         "partitions": partitions or parallelism,
     }
-    show(keys.way(text, question, ask("key-route", question), partitions), form)
+    route = ask("key-route", question)
+    show(keys.way(text, question, route, partitions) if is_flink else keys.kafka_way(text, question, route), form)
 
 
 @explain.command()

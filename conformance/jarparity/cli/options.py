@@ -16,6 +16,7 @@ from jarparity.cli.output import progress
 from jarparity.environment import under_ci
 from jarparity.lines import select
 from jarparity.originals import locked_lines
+from jarparity.ports.claims import nearest
 from jarparity.ports.load import open_port
 from jarparity.ports.process import TIMEOUT
 
@@ -188,7 +189,8 @@ def chosen_operations(patterns: tuple[str, ...]) -> Chosen[Operation]:
     """
     chosen = registry.select(patterns)
     if not chosen:
-        raise Refused(f"no operation matches {' '.join(patterns)}; `jarparity list` shows all")
+        hint = nearest(patterns[0], registry.OPERATIONS)
+        raise Refused(f"no operation matches {' '.join(patterns)}{hint}")
     return Chosen(chosen, patterns)
 
 
