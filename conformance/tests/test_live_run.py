@@ -15,6 +15,7 @@ from jarparity.child_process.worker import RefusedError
 from jarparity.cli import Refused, main
 from jarparity.cli.output import put
 from jarparity.lines import Line
+from jarparity.measures.live.flink.suite import SUITE as FLINK
 from jarparity.measures.live.kafka.suite import SUITE
 from jarparity.measures.live.report import LiveOutcome, report, run
 from jarparity.measures.live.scenario import Environment, LiveError, LiveSuite, NoPredictionError, NotRun, Oracle, Step
@@ -164,6 +165,13 @@ def test_scenes_are_chosen_by_globs(tmp_path, monkeypatch):
     assert [step["scene"] for step in document["steps"]] == ["group range", "group sticky"]
     with pytest.raises(Refused, match="no scenario matches nothing; there are group range, group sticky, replicas"):
         run_command(tmp_path, monkeypatch, scenarios, "--scenario", "nothing")
+
+
+@pytest.mark.parametrize("suite", [SUITE, FLINK], ids=["kafka", "flink"])
+def test_help_names_every_scenario(suite):
+    shown = CliRunner().invoke(main, ["live", suite.cluster, "--help"]).stdout
+    listed = shown.partition("Scenarios:\n")[2].partition("\n\n")[0].splitlines()
+    assert sorted(line.strip().partition("  ")[0] for line in listed) == sorted(suite.scenarios)
 
 
 def test_a_report_that_cannot_be_written_is_refused(tmp_path):

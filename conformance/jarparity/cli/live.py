@@ -51,10 +51,19 @@ def flink(asked: _Asked = fields(_Asked)) -> Exit:
     Each scenario runs on Flink 1.20.5 and on 2.2.1, with the Kafka connectors 3.4.0-1.20 and 5.0.0-2.2;
     pyflink runs with apache-flink 1.20.5 and 2.3.0 on each Python that they have wheels for.
 
-    keys        the subtask and key group of keys of every type, from nothing and from real savepoints
-    watermarks  what subtasks behind a source with splits are told of time and idleness
-    splits      the reader of each partition on real brokers, of added ones, and after a savepoint
-    pyflink     the subtask of keys of Python jobs, with and without key_type, in process and thread mode
+    Keys: which subtask and key group they have, from nothing and from savepoints. Watermarks: what subtasks behind a
+    source with splits are told of time and idleness. Splits: who reads each partition on real brokers, of added ones,
+    and after a savepoint. Pyflink: keys of Python jobs, with and without key_type, in process and thread mode.
+
+    Scenarios:
+      keys 1.20.5
+      keys 2.2.1
+      watermarks 1.20.5
+      watermarks 2.2.1
+      splits 1.20.5
+      splits 2.2.1
+      pyflink 1.20.5
+      pyflink 2.3.0
 
     Examples:
       jarparity live flink
@@ -70,18 +79,22 @@ def flink(asked: _Asked = fields(_Asked)) -> Exit:
 def kafka(asked: _Asked = fields(_Asked)) -> Exit:
     """Three real brokers: replicas, producers, other clients, consumer groups.
 
-    replicas  a topic's replication factor is raised with Kafka's own tool, and lowered again by its rollback
-    producer  10,000 keyed records of Kafka's own producer land where the port says
-    clients   kafka-python, aiokafka and confluent-kafka write the same keys
-    librdkafka
-              groups of confluent-kafka's consumers
-    group …   members of a consumer group come, go and restart: range, round-robin, sticky,
-              cooperative-sticky, and weighted, which is a Python assignor
-    coordinator …
-              groups whose broker assigns, by uniform or range: who has what, and in which epoch
-    rolling   one group of consumers of four releases, in which each leads once
-    never-ends made-anew matches-nothing
-              groups that meet faults of the sticky assignors, as docs/findings tells them
+    Scenarios:
+      replicas                  Kafka's own tool raises a topic's replication factor; its rollback lowers it again
+      producer                  10,000 keyed records of Kafka's own producer land where the port says
+      clients                   kafka-python, aiokafka and confluent-kafka write the same keys
+      librdkafka                groups of confluent-kafka's consumers
+      group range               members of a consumer group come, go and restart; so in the next four
+      group round-robin
+      group sticky
+      group cooperative-sticky
+      group weighted            by an assignor written in Python
+      coordinator uniform       the broker assigns: who has what, and in which epoch
+      coordinator range
+      rolling                   one group of consumers of four releases, in which each leads once
+      never-ends                these three meet faults of the sticky assignors, as docs/findings tells them
+      made-anew
+      matches-nothing
 
     Examples:
       jarparity live kafka
