@@ -54,7 +54,7 @@ const failureParts = (failure, original) => [
   element("p", null, mark(statuses[failure.verdict]), " ", element("code", null, failure.id),
     failure.grade ? `, graded ${failure.grade}` : ""),
   failure.lost ? element("p", null, `The smallest case that is not ${failure.lost.join(", and not ")}.`) : null,
-  element("p", { class: "quiet" }, `${lineNames(failure.lines)}; answered by ${failure.reference}`),
+  element("p", { class: "quiet" }, `${lineNames(failure.lines)}; compared with ${failure.reference}`),
   labelled("Input", element("pre", { tabindex: 0 }, failure.input)),
   failure.expected === undefined ? null : answersOf(failure, original ? "Original" : "Expected"),
   failure.reason ? labelled("Reason", element("p", null, failure.reason)) : null,
