@@ -188,14 +188,24 @@ def test_grades_and_the_cases_that_lost_them(look, tmp_path):
     detail.get_by_text("The smallest case that is not exact.").wait_for()
 
 
-def test_further_cases_are_laid_out_when_they_are_opened(look, address):
+def test_further_cases_are_laid_out_when_they_are_opened(look, tmp_path):
+    (document,) = sample_results.big(ports=1, operations=1, lines=2, failures=3)
+    page = look(written(tmp_path, [Result("one", document)]))
+    page.locator("button.cell").first.click()
+    assert "and 2 more cases of this kind" in page.get_by_role("dialog").inner_text()
+    more = page.locator("dialog details")
+    assert (more.count(), more.locator("pre").count()) == (2, 0)
+    more.get_by_text("generated/000000000002").click()
+    more.locator("pre").first.wait_for()
+    assert '"partitions": 2' in more.nth(1).inner_text()
+
+
+def test_each_kind_of_failure_is_laid_out(look, address):
     page = look(address)
     cell(page, MURMUR, "bad-port").click()
-    more = page.locator("dialog details")
-    assert more.locator("pre").count() == 0
-    more.get_by_text("value/7").click()
-    more.locator("pre").first.wait_for()
-    assert '{"error": {"kind": "ArithmeticException", "message": "/ by zero"}}' in more.inner_text()
+    assert page.get_by_role("heading", name="Smallest failing case").count() == 1
+    assert page.get_by_role("heading", name="Another kind of failure").count() == 1
+    assert '{"error": {"kind": "ArithmeticException", "message": "/ by zero"}}' in page.locator("dialog").inner_text()
 
 
 def test_escape_and_the_button_and_the_ground_close_it_and_give_the_focus_back(look, address):

@@ -95,11 +95,13 @@ const failureSection = (port, operation, chosen) => {
       `${plural(failed, "case")} failed${where}, and none of them is on this page; the result's file has them.`)];
   }
   const original = data.operations[operation].original;
-  // What differs and what broke are two faults of a port.
-  const first = ["differs", "errored"].map((verdict) => here.find((failure) => failure.verdict === verdict)).filter(Boolean);
+  // Each kind of failure is a fault of its own; a release that has none of these cases shows what differs and what broke.
+  const kinds = here.filter((failure) => failure.cases !== undefined);
+  const first = kinds.length ? kinds : ["differs", "errored"].map((verdict) => here.find((failure) => failure.verdict === verdict)).filter(Boolean);
   const others = here.filter((failure) => !first.includes(failure));
   const parts = first.flatMap((failure, place) => [
-    element("h3", null, place ? `Smallest case that ${failure.verdict === "errored" ? "broke" : "differs"}${where}` : `Smallest failing case${where}`),
+    element("h3", null, `${place ? "Another kind of failure" : "Smallest failing case"}${where}`),
+    failure.cases > 1 ? element("p", { class: "quiet" }, `and ${plural(failure.cases - 1, "more case")} of this kind`) : null,
     ...failureParts(failure, original),
   ]);
   if (others.length) {

@@ -146,6 +146,7 @@ def _failure(row: Mapping[str, Any], place: Mapping[str, int]) -> dict[str, JSON
     }
     shown |= {name: cut(laid_out(_reply(row[name]))) for name in ("expected", "got") if name in row}
     shown |= {name: cut(row[name]) for name in ("reason", "detail", "dissenter", "grade") if row.get(name)}
+    shown |= {"cases": row["cases"]} if "cases" in row else {}
     shown |= {name: [cut(text) for text in row[name]] for name in ("tags", "looksLike", "lost") if row.get(name)}
     # A command that is cut would show another case, or none.
     shown["command" if len(row["reproduce"]) <= SHOWN else "longCommand"] = (
