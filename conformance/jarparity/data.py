@@ -119,6 +119,18 @@ def page(name: str) -> Path:
     return found
 
 
+def finding(name: str) -> Path:
+    """The folder of a finding whose program and fix a scenario runs; an installation has those alone.
+
+    Raises:
+        DataNotFoundError: The installation lacks it.
+    """
+    found = _folder("findings", "findings") / name
+    if not found.is_dir():
+        raise DataNotFoundError(_advice(found))
+    return found
+
+
 def schema(name: str) -> Path:
     """A JSON Schema of the package."""
     return _PACKAGE / "schemas" / name

@@ -19,6 +19,7 @@ import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
@@ -174,12 +175,14 @@ public class Job {
         configuration.set(RestOptions.BIND_PORT, "0");
         configuration.set(RestOptions.ADDRESS, "127.0.0.1");
         configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
+        configuration.set(JobManagerOptions.BIND_HOST, "127.0.0.1"); // that of the blob server
         configuration.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, MemorySize.parse("4kb"));
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.parse("64m"));
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.parse("64m"));
         configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.parse("16m"));
         return new MiniClusterConfiguration.Builder()
             .setConfiguration(configuration)
+            .setCommonBindAddress("127.0.0.1")
             .setNumTaskManagers(1)
             .setNumSlotsPerTaskManager(AFTER + 1)
             .build();

@@ -49,11 +49,12 @@ def flink(asked: _Asked = fields(_Asked)) -> Exit:
     """Real Flink jobs: who gets which key, who reads which partition, what time it is.
 
     Each scenario runs on Flink 1.20.5 and on 2.2.1, with the Kafka connectors 3.4.0-1.20 and 5.0.0-2.2;
-    pyflink runs with apache-flink 1.20.5 and 2.3.0 on each Python that they have wheels for.
+    pyflink runs with apache-flink 1.20.5 and 2.3.0 on each Python that they have wheels for, lost-records on 2.3.0.
 
     Keys: which subtask and key group they have, from nothing and from savepoints. Watermarks: what subtasks behind a
     source with splits are told of time and idleness. Splits: who reads each partition on real brokers, of added ones,
     and after a savepoint. Pyflink: keys of Python jobs, with and without key_type, in process and thread mode.
+    Lost-records: a rescaled job loses records that were in flight; with our fix of Flink it loses none.
 
     Scenarios:
       keys 1.20.5
@@ -64,6 +65,7 @@ def flink(asked: _Asked = fields(_Asked)) -> Exit:
       splits 2.2.1
       pyflink 1.20.5
       pyflink 2.3.0
+      lost-records 2.3.0
 
     Examples:
       jarparity live flink

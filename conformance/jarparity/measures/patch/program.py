@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity.measures.patch.errors import PatchError
+from jarparity.originals import watchdog
 from jarparity.originals.build import compile_java
 from jarparity.originals.errors import OriginalsError
 from jarparity.originals.toolchain import require_java
@@ -57,7 +59,7 @@ def run_program(place: Path, class_path: Sequence[Path], jar: Path, folder: Path
         place: Its source, one class without a package.
         class_path: All that it needs but the patch.
         jar: The patched classes, which then come first.
-        folder: Where its classes go; they are made on the release.
+        folder: Where its classes go, which are made on the release, and its temporary files.
 
     Raises:
         PatchError: It can't be compiled or run, doesn't end, or says neither yes nor no.
@@ -70,27 +72,40 @@ def run_program(place: Path, class_path: Sequence[Path], jar: Path, folder: Path
         compile_java([place], class_path, classes, f"the classes of {place}")
     except OriginalsError as error:
         raise PatchError(f"{error}\nGive JARs that it needs by --class-path or --with") from None
-    before, said_before = _run(place, [*class_path, classes])
-    after, said_after = _run(place, [jar, *class_path, classes])
+    before, said_before = _run(place, [*class_path, classes], folder)
+    after, said_after = _run(place, [jar, *class_path, classes], folder)
     return ProgramRun(place, before, after, said_before, said_after)
 
 
-def _run(place: Path, class_path: Sequence[Path]) -> tuple[bool, str]:
+def _run(place: Path, class_path: Sequence[Path], folder: Path) -> tuple[bool, str]:
     java = require_java()
+    options = [f"-Djava.io.tmpdir={folder}", *_OPENED, "-cp", os.pathsep.join(map(str, class_path))]
+    # The program ends with this process, even if it is killed: then the watchdog's input ends.
+    command = [sys.executable, watchdog.__file__, str(java.command), *options, place.stem]
+    reading, writing = os.pipe()
     try:
-        done = subprocess.run(  # noqa: S603 - the user's own program
-            [java.command, *_OPENED, "-cp", os.pathsep.join(map(str, class_path)), place.stem],
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=SECONDS,
-            check=False,
-        )
+        with (
+            os.fdopen(reading) as its_input,
+            os.fdopen(writing, "w") as alive,
+            subprocess.Popen(  # noqa: S603 - the user's own program
+                command,
+                stdin=its_input,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                errors="replace",
+            ) as program,
+        ):
+            try:
+                out, err = program.communicate(timeout=SECONDS)
+            except BaseException:
+                alive.close()
+                raise
     except subprocess.TimeoutExpired:
         raise PatchError(f"{place}: did not end within {SECONDS:,.0f} s; let it end by itself") from None
-    if done.returncode not in (0, SHOWS):
-        said = (done.stderr.strip() or done.stdout.strip())[-_TOLD:]
+    if program.returncode not in (0, SHOWS):
+        said = (err.strip() or out.strip())[-_TOLD:]
         raise PatchError(
-            f"{place}: ended with {done.returncode}; 3 says that it meets the fault, 0 that it doesn't:\n{said}"
+            f"{place}: ended with {program.returncode}; 3 says that it meets the fault, 0 that it doesn't:\n{said}"
         )
-    return done.returncode == SHOWS, done.stdout.strip()[-_TOLD:]
+    return program.returncode == SHOWS, out.strip()[-_TOLD:]

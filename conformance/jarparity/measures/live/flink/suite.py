@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.measures.live.flink.cluster import RELEASES, flink_cluster
 from jarparity.measures.live.flink.keys import KeysScenario
+from jarparity.measures.live.flink.lost_records import FLINK, LostRecordsScenario
+from jarparity.measures.live.flink.lost_records import JARS as LOST
 from jarparity.measures.live.flink.pyflink.environment import RELEASES as PYFLINK
 from jarparity.measures.live.flink.pyflink.keys import PyFlinkScenario
 from jarparity.measures.live.flink.splits import SplitOwners, SplitsScenario
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 _KINDS: Final = ("keys", "watermarks", "splits")
 _PYFLINK: Final = "pyflink"
+_LOST: Final = "lost-records"
 
 
 @contextmanager
@@ -49,6 +52,8 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
                 require_java()
                 cache = originals.store.root / _PYFLINK
                 scenarios[name] = PyFlinkScenario(pyflink, Oracle(port, pyflink.flink), cache, figures, progress)
+        if (name := _name(_LOST, FLINK)) in chosen:
+            scenarios[name] = LostRecordsScenario(Oracle(port, FLINK), originals, progress)
         yield Environment({name: scenarios[name] for name in chosen}, figures)
 
 
@@ -58,10 +63,11 @@ def _name(kind: str, flink: Line) -> str:
 
 SUITE: Final = LiveSuite(
     "flink",
-    (*(release.suite for release in RELEASES), KAFKA),
+    (*(release.suite for release in RELEASES), LOST, KAFKA),
     (
         *(_name(kind, release.flink) for release in RELEASES for kind in _KINDS),
         *(_name(_PYFLINK, pyflink.flink) for pyflink in PYFLINK),
+        _name(_LOST, FLINK),
     ),
     _opened,
 )
