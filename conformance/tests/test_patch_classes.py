@@ -123,13 +123,14 @@ def test_a_place_that_does_not_fit_is_named_with_its_hunk_file_and_release(proje
     )
 
 
-def test_a_file_that_the_release_lacks_is_named_with_the_nearest(project):
+@pytest.mark.parametrize("line", [NEW, NEWEST])
+def test_a_file_that_the_release_lacks_is_named_with_the_nearest(project, line):
     with pytest.raises(
         PatchError,
         match=r"touches .*/org/y/Sticky\.java, which the sources of kafka-clients 4\.3\.1 don't "
         r"have; did you mean org/x/Sticky\.java\?",
     ):
-        made(project, NEW, PATCH.replace("org/x", "org/y"))
+        made(project, line, PATCH.replace("org/x", "org/y"))
 
 
 def test_a_diff_that_does_not_compile_says_so_in_the_compilers_words(project):

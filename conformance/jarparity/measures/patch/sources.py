@@ -68,10 +68,17 @@ def find_sources(originals: Originals, line: Line, diff: Diff, progress: Progres
     # The nearest release first, newer or older.
     ordered = sorted([*having, line])
     place = ordered.index(line)
+    refused: list[PatchError] = []
     for other in sorted(having, key=lambda one: abs(ordered.index(one) - place)):
-        found = _read_if_same(originals, other, line, diff, progress)
-        if found is not None:
+        try:
+            found = _read(originals, other, line, diff, progress)
+        except PatchError as lacks:
+            refused.append(lacks)
+            continue
+        if _same_classes(originals, found, progress):
             return found
+    if len(refused) == len(having):
+        raise refused[0]
     touched = ", ".join(one.path.rpartition("/")[2] for one in diff.sources)
     raise PatchError(
         f"no sources of {line} are locked, and no release that has some has the same class files for {touched}: "
@@ -79,17 +86,15 @@ def find_sources(originals: Originals, line: Line, diff: Diff, progress: Progres
     )
 
 
-def _read_if_same(originals: Originals, release: Line, line: Line, diff: Diff, progress: Progress) -> Sources | None:
-    try:
-        found = _read(originals, release, line, diff, progress)
-    except PatchError:
-        return None
-    if release not in originals.lines():
-        return None
-    originals.ensure([release, line], progress)
+def _same_classes(originals: Originals, found: Sources, progress: Progress) -> bool:
+    """Whether the sources' own release has the class files of the line that they are to serve for."""
+    both = [found.release, found.line]
+    if found.release not in originals.lines():
+        return False
+    originals.ensure(both, progress)
     wanted = [found.places[path].removesuffix(".java") for path in found.before]
-    theirs, ours = (class_files(originals.jars(one), wanted) for one in (release, line))
-    return found if theirs == ours else None
+    theirs, ours = (class_files(originals.jars(one), wanted) for one in both)
+    return theirs == ours
 
 
 def class_files(jars: Iterable[Path], names: Sequence[str]) -> dict[str, bytes]:
