@@ -63,6 +63,21 @@ def test_the_fix_of_in_flight_records_changes_no_answer_and_passes_its_own_tests
     assert (job["release"], job["patched"]) == (True, False)
 
 
+def test_a_consumer_of_the_fixed_release_remains_in_its_group_and_no_other_one_goes_otherwise():
+    folder = FINDINGS / "kafka-consumer-leaves-anyway"
+    document = check(
+        "--line", "kafka-clients 4.3.1", "--operation", "kafka.assignor.range", "--draw", "10", "--scope", "0",
+        "--pairs", "0", "--no-tests", "--patch", folder / "fix.patch", "--program", folder / "Repro.java",
+    )  # fmt: skip
+    assert document["complaints"] == document["doubts"] == []
+    (program,) = document["programs"]
+    assert (program["release"], program["patched"]) == (True, False)
+    before, after = (program[said].splitlines() for said in ("saidBefore", "saidAfter"))
+    assert [(one, other) for one, other in zip(before, after, strict=True) if one != other] == [
+        ("dynamic member, REMAIN_IN_GROUP: says that it leaves", "dynamic member, REMAIN_IN_GROUP: says nothing")
+    ]
+
+
 TIMESTAMP = "flink-null-sql-timestamp"
 BYTES = ("--line", "flink 2.3.0", "--operation", "flink.state.serialized", "--operation", "flink.state.composite-key")
 
