@@ -148,7 +148,8 @@ public class Repro {
             ApiMessage answer = switch (header.apiKey()) {
                 case API_VERSIONS -> versions();
                 case METADATA -> metadata();
-                case FIND_COORDINATOR -> coordinator(new FindCoordinatorRequestData(new ByteBufferAccessor(request), version));
+                case FIND_COORDINATOR ->
+                    coordinator(new FindCoordinatorRequestData(new ByteBufferAccessor(request), version));
                 case CONSUMER_GROUP_HEARTBEAT ->
                     heartbeat(new ConsumerGroupHeartbeatRequestData(new ByteBufferAccessor(request), version));
                 default -> throw new IllegalStateException("not expected: " + header);
