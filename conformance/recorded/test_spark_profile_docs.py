@@ -13,6 +13,7 @@ from copartition.java import Integer, Long
 from jarparity.cli.spark import spark
 from jarparity.keysets.key_set import KeySet
 from jarparity.ports.load import open_port
+from jarparity.report.charts import amounts
 from jarparity.spark.placements import parse_placement
 from jarparity.spark.profile import loads, words
 from jarparity.spark.profile.counting import TOP, Counting
@@ -41,7 +42,7 @@ def test_the_examples_subtasks(counted):
     key_groups, _ = counted
     load = key_groups.on(loads.owners(open_port(), PLACED), 6)
     told = re.findall(r"^ (\d)\s+([\d,]+)\s+([\d.]+ %)", TEXT, re.MULTILINE)
-    assert told == [(str(i), f"{n:,}", words.share(n, ROWS)) for i, n in enumerate(load.counts["rows"].tolist())]
+    assert told == [(str(i), f"{n:,}", amounts.share(n, ROWS)) for i, n in enumerate(load.counts["rows"].tolist())]
 
 
 def test_the_examples_what_ifs(counted):
@@ -50,7 +51,7 @@ def test_the_examples_what_ifs(counted):
     assert told == [
         (
             str(other.setting),
-            words.times(other.skews["rows"].max_over_mean),
+            amounts.times(other.skews["rows"].max_over_mean),
             f"{other.skews['rows'].gini:.3f}",
             f"{other.key_groups:,}",
             words.moved(other.moves, "rows", ROWS),

@@ -135,7 +135,7 @@ def test_a_section_has_an_address_or_is_folded():
 
 
 def test_a_page_loads_nothing_and_escapes_its_title():
-    text = page(Document(("hello",), title="<x>"), "jarparity.spark.profile")
+    text = page(Document(("hello",), title="<x>"), "jarparity.report.charts")
     assert "<title>&lt;x&gt;</title>" in text
     assert "<h1>&lt;x&gt;</h1>" in text
     assert "default-src 'none'" in text

@@ -10,7 +10,8 @@ import pytest
 import sample_profile
 from html_reading import Read
 
-from jarparity.spark.profile import charts, plots, words
+from jarparity.report.charts import amounts, figures
+from jarparity.report.charts import svg as charts
 from jarparity.spark.profile.document import TopKey
 from jarparity.spark.profile.report import page, text
 
@@ -106,7 +107,7 @@ def test_the_page_has_top_keys_before_loads_and_explains_gini(whole):
     ],
 )
 def test_axes_have_numbers_where_whole_ones_divide_them(first, last, ticks):
-    assert plots._ticks("n", first, last) == ticks
+    assert figures.ticks("n", first, last) == ticks
 
 
 def test_a_join_names_what_it_does_not_compare_and_that_nothing_is_shared(whole):
@@ -206,11 +207,11 @@ def test_no_rows_at_all():
     ],
 )
 def test_shares_never_round_to_none_or_all(part, whole_, said):
-    assert words.share(part, whole_) == said
+    assert amounts.share(part, whole_) == said
 
 
 @pytest.mark.parametrize(
     ("count", "said"), [(0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1_500_000, "1.5 MB"), (9 * 10**18, "9.0 EB")]
 )
 def test_sizes(count, said):
-    assert words.size(count) == said
+    assert amounts.size(count) == said

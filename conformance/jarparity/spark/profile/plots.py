@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jarparity.spark.profile import charts, words
-from jarparity.spark.profile.charts import Bin, Point
+from jarparity.report.charts import figures
+from jarparity.report.charts import svg as charts
+from jarparity.report.charts.amounts import share, span, times
+from jarparity.report.charts.svg import Bin, Point
+from jarparity.spark.profile import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from jarparity.spark.profile.document import Owned, Placed
     from jarparity.spark.profile.loads import Weight, WhatIf
-
-_HINT: Final = "Point at the chart, or focus it and use the arrow keys."
 
 
 def bars(placed: Placed, weight: Weight) -> str:
@@ -29,16 +29,19 @@ def bars(placed: Placed, weight: Weight) -> str:
         groups = ""
         if placed.owned is not None:
             owned = np.flatnonzero(placed.owned.owners == run.busiest)
-            groups = f" ({placed.owned.form.slot}s {words.span(int(owned[0]), int(owned[-1]))})" if len(owned) else ""
-        by_mean = f", {words.times(run.count / mean)} the average" if mean else ""
-        amount = f"{words.amount(weight, run.count)}, {words.share(run.count, skew.total)}"
-        return f"{_run(run, slot)}{groups}: {amount}{by_mean}"
+            groups = f" ({placed.owned.form.slot}s {span(int(owned[0]), int(owned[-1]))})" if len(owned) else ""
+        by_mean = f", {times(run.count / mean)} the average" if mean else ""
+        amount = f"{words.amount(weight, run.count)}, {share(run.count, skew.total)}"
+        return f"{figures.run_name(run, slot)}{groups}: {amount}{by_mean}"
 
-    name = f"{weight} by {slot}: {load.slots} {slot}s, busiest ÷ average {words.times(skew.max_over_mean)}"
+    name = f"{weight} by {slot}: {load.slots} {slot}s, busiest ÷ average {times(skew.max_over_mean)}"
     svg = charts.bars(charts.bins(load.counts[weight], charts.BARS), mean, label, name)
     top = words.amount(weight, max(skew.max, round(mean)))
-    return _figure(
-        svg, ("0", top), _ticks(slot, 0, load.slots - 1), f"{weight.capitalize()} by {slot}. Dashed: the average."
+    return figures.figure(
+        svg,
+        ("0", top),
+        figures.ticks(slot, 0, load.slots - 1),
+        f"{weight.capitalize()} by {slot}. Dashed: the average.",
     )
 
 
@@ -47,18 +50,13 @@ def heat_map(owned: Owned, owner: str, weight: Weight) -> str:
     skew, slot = owned.load.skews[weight], owned.form.slot
 
     def label(run: Bin) -> str:
-        amount = f"{words.amount(weight, run.count)}, {words.share(run.count, skew.total)}"
-        return f"{_run(run, slot)} of {owner} {owned.owners[run.busiest]}: {amount}"
+        amount = f"{words.amount(weight, run.count)}, {share(run.count, skew.total)}"
+        return f"{figures.run_name(run, slot)} of {owner} {owned.owners[run.busiest]}: {amount}"
 
     name = f"{weight} by {slot}: {owned.load.slots} {slot}s, {skew.idle} of them empty"
     found = charts.bins(owned.load.counts[weight], charts.CELLS)
     svg = charts.heat_map(found, owned.owners, skew.total / owned.load.slots, label, name)
-    shades = "".join(map(charts.swatch, range(1, charts.SHADES + 1)))
-    legend = (
-        f'<div class="legend"><span>few</span>{shades}<span>twice the average</span>'
-        f'<span class="more">{charts.swatch(charts.SHADES + 1)}<span>more</span></span></div>'
-    )
-    return _captioned("chart map", svg + legend, f"Lines: where the {slot}s of the next {owner} begin.")
+    return figures.map_figure(svg, slot, owner)
 
 
 def curves(others: Sequence[WhatIf], now: int, weight: Weight, total: int, setting: str) -> Iterator[str]:
@@ -69,7 +67,7 @@ def curves(others: Sequence[WhatIf], now: int, weight: Weight, total: int, setti
         top = max(2.0, max(point.y for point in points) * 1.05)
         hint = f"Busiest ÷ average; dashed: current setting ({now})."
         name = f"busiest ÷ average of {weight} by {setting}"
-        yield _curve(points, now, (1.0, top), ("1.00x", words.times(top)), name, hint, setting)
+        yield _curve(points, now, (1.0, top), ("1.00x", times(top)), name, hint, setting)
     moving = [(other, other.moves) for other in others if other.moves is not None]
     if total and len(moving) > 1:
         points = [
@@ -90,10 +88,10 @@ def _curve(  # noqa: PLR0913 - both axes with their ends
     hint: str,
     setting: str,
 ) -> str:
-    return _figure(
+    return figures.figure(
         charts.curve(points, now, *ends, name),
         labels,
-        _ticks(setting, min(points[0].x, now), max(points[-1].x, now)),
+        figures.ticks(setting, min(points[0].x, now), max(points[-1].x, now)),
         hint,
     )
 
@@ -101,29 +99,4 @@ def _curve(  # noqa: PLR0913 - both axes with their ends
 def _label(other: WhatIf, weight: Weight, total: int, setting: str) -> str:
     skew = other.skews[weight]
     moving = f"; moves {words.moved(other.moves, weight, total)}" if other.moves else ""
-    return f"{setting} {other.setting}: busiest ÷ average {words.times(skew.max_over_mean)}, {skew.idle} idle{moving}"
-
-
-def _run(run: Bin, slot: str) -> str:
-    of = f"busiest of {slot}s {words.span(run.first, run.last)}: " if run.first != run.last else ""
-    return f"{of}{slot} {run.busiest}"
-
-
-def _ticks(name: str, first: int, last: int) -> list[str]:
-    """Numbers along an axis, as far from each other as may be: whole ones that divide it evenly, at most five parts."""
-    parts = next((parts for parts in (5, 4, 3, 2) if last > first and (last - first) % parts == 0), 1)
-    found = [first + (last - first) * part // parts for part in range(parts + 1)] if last > first else [first]
-    return [f"{name} {found[0]}", *map(str, found[1:])]
-
-
-def _figure(svg: str, y: tuple[str, str], x: Sequence[str], hint: str) -> str:
-    low, high = (f"<span>{escape(text)}</span>" for text in y)
-    axis = "".join(f"<span>{escape(text)}</span>" for text in x)
-    return _captioned("chart", f'<div class="y">{high}{low}</div>{svg}<div class="x">{axis}</div>', hint)
-
-
-def _captioned(kind: str, chart: str, hint: str) -> str:
-    return (
-        f'<figure class="marked"><div class="{kind}">{chart}</div>'
-        f'<figcaption><output class="quiet">{escape(f"{hint} {_HINT}")}</output></figcaption></figure>'
-    )
+    return f"{setting} {other.setting}: busiest ÷ average {times(skew.max_over_mean)}, {skew.idle} idle{moving}"

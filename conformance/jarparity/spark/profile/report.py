@@ -11,8 +11,9 @@ import numpy as np
 from rich.console import Console
 
 from jarparity import __version__
-from jarparity.report import as_html
+from jarparity.report import as_html, charts
 from jarparity.report.as_console import print_blocks
+from jarparity.report.charts.amounts import EVEN, gini, share, shown_key, size, times
 from jarparity.report.tables import Column, Document, Fields, Html, Items, Note, Section, Table, number
 from jarparity.spark.profile import plots, words
 
@@ -65,7 +66,7 @@ def page(profile: Profile) -> str:
     blocks = (*_data(profile), *_conclusions(profile), *_top(profile), *placed, *_join(profile))
     return as_html.page(
         Document(blocks, title=_title(profile), subtitle=profile.data.source),
-        __package__,
+        charts.__name__,
         before=f'<nav aria-label="Sections"><ul>{links}</ul></nav>\n',
         footer=f"Placed by {profile.by}; jarparity {__version__}.",
     )
@@ -91,7 +92,7 @@ def _data(profile: Profile) -> Iterator[Block]:
     if data.keys is not None:
         rows.append(("distinct keys", f"{data.keys:,}"))
     if data.bytes is not None:
-        rows.append((f"sum of {data.size_column}", words.size(data.bytes)))
+        rows.append((f"sum of {data.size_column}", size(data.bytes)))
     yield Fields.of(rows)
     if data.nulls:
         yield Note(
@@ -147,15 +148,15 @@ def _by_weight(placed: Placed, anchor: str, cause: str) -> str:
 def _whole(placed: Placed, weight: Weight, cause: str) -> Iterator[Block]:
     load, slot = placed.load, placed.form.slot
     skew = load.skews[weight]
-    uneven = skew.max_over_mean is not None and skew.max_over_mean > words.EVEN
+    uneven = skew.max_over_mean is not None and skew.max_over_mean > EVEN
     yield Note(words.finding(placed, weight), "bad" if uneven or skew.idle else "finding")
     if cause and weight == "rows":
         yield Note(cause, "finding")
     yield Fields.of(
         [
             (f"{slot}s", f"{load.slots:,}"),
-            ("busiest ÷ average", words.times(skew.max_over_mean)),
-            ("Gini", words.gini(skew.gini)),
+            ("busiest ÷ average", times(skew.max_over_mean)),
+            ("Gini", gini(skew.gini)),
             (f"busiest {slot}", f"{skew.busiest}"),
             (f"idle {slot}s", f"{skew.idle:,}"),
         ]
@@ -195,8 +196,8 @@ def _slots(load: Load, listed: Sequence[int], weights: Sequence[Weight], slot: s
         yield str(at)
         for weight in weights:
             own = int(load.counts[weight][at])
-            yield words.size(own) if weight == "bytes" else f"{own:,}"
-        yield words.share(count, first.total)
+            yield size(own) if weight == "bytes" else f"{own:,}"
+        yield share(count, first.total)
         if bars:
             yield "█" * round(_BAR * count / max(1, first.max))
 
@@ -227,7 +228,7 @@ def _what_ifs(form: KeyPlacement, others: Sequence[WhatIf], now: int, weight: We
     def cells(other: WhatIf) -> Iterator[str]:
         skew = other.skews[weight]
         yield f"{other.setting} (now)" if other.setting == now else str(other.setting)
-        yield from (words.times(skew.max_over_mean), words.gini(skew.gini), str(skew.idle))
+        yield from (times(skew.max_over_mean), gini(skew.gini), str(skew.idle))
         if other.key_groups is not None:
             yield f"{other.key_groups:,}"
         if moves:
@@ -250,7 +251,7 @@ def _top(profile: Profile, width: int | None = None) -> Iterator[Block]:
         [
             _key(top.key, width),
             f"{top.at_least:,}",
-            words.share(top.at_least, profile.data.rows),
+            share(top.at_least, profile.data.rows),
             *(f"{placed.form.slot} {slot}" for placed, slot in zip(profile.placed, top.slots, strict=True)),
         ]
         for top in profile.top
@@ -263,7 +264,7 @@ def _top(profile: Profile, width: int | None = None) -> Iterator[Block]:
 
 def _key(key: str, width: int | None) -> str:
     """A key; for the terminal on one line, and printable whatever is in it."""
-    return key if width is None else words.shown_key(key, width)
+    return key if width is None else shown_key(key, width)
 
 
 def _join(profile: Profile, width: int | None = None) -> Iterator[Block]:
@@ -296,9 +297,9 @@ def _finding(join: Join) -> Note:
         return Note("No key is in both data sets, so none was compared: are these the right columns?", "warning")
     if join.local:
         return Note("Both sides place every key alike.", "good")
-    share = words.share(join.keys_apart, join.shared_keys)
+    apart = share(join.keys_apart, join.shared_keys)
     return Note(
-        f"{join.keys_apart:,} of {join.shared_keys:,} shared keys ({share}) are in different places, "
+        f"{join.keys_apart:,} of {join.shared_keys:,} shared keys ({apart}) are in different places, "
         f"with {join.rows_apart:,} of {join.shared_rows:,} rows.",
         "bad",
     )

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from jarparity.spark.profile.words import EVEN
+from jarparity.report.charts.amounts import EVEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from jarparity.spark.profile.loads import Int32s, Int64s
+    import numpy as np
+    import numpy.typing as npt
+
+    Int32s: TypeAlias = npt.NDArray[np.int32]
+    Int64s: TypeAlias = npt.NDArray[np.int64]
 
 BARS: Final = 256
 """Bars that a chart has at most; more slots than that are put together."""
