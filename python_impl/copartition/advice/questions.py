@@ -12,9 +12,10 @@ from copartition import advice, flink, kafka
 from copartition.advice.consumer_group import status
 from copartition.advice.reassign import questions as reassign
 from copartition.advice.rescaling import RescalePlan, rescale_plan
+from copartition.advice.savepoint.questions import savepoint
 from copartition.flink.kafka_source.releases import NEWEST
 from copartition.java import Integer, Long
-from copartition.port.fields import array, int32, mapping, one_of, text
+from copartition.port.fields import array, int32, mapping, one_of, text, texts
 from copartition.port.flink_values import key_groups, range_document
 from copartition.port.groups import partition_documents
 from copartition.port.rows import Field, answer, call
@@ -195,4 +196,11 @@ ADVICE: Final[Mapping[str, Operation]] = {
     "consumer-group": answer(status),
     "reassign-plan": answer(reassign.increase),
     "reassign-moves": answer(reassign.moves),
+    "savepoint": call(
+        savepoint,
+        Field("path", text),
+        Field("maxParallelism", int32, None),
+        Field("parallelisms", array(int32), ()),
+        Field("uids", texts, ()),
+    ),
 }

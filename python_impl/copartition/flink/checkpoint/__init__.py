@@ -31,7 +31,13 @@ from copartition.flink.checkpoint.handles import (
     StreamHandle,
 )
 from copartition.flink.checkpoint.metadata import CheckpointMetadata, MasterState, OperatorState, SubtaskState
-from copartition.flink.checkpoint.metadata_bytes import MAGIC, decode_metadata, encode_metadata, newest_format
+from copartition.flink.checkpoint.metadata_bytes import (
+    MAGIC,
+    decode_metadata,
+    encode_metadata,
+    newest_format,
+    readable_metadata,
+)
 
 __all__ = [
     "MAGIC",
@@ -65,4 +71,5 @@ __all__ = [
     "decode_metadata",
     "encode_metadata",
     "newest_format",
+    "readable_metadata",
 ]

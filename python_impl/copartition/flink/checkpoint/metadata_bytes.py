@@ -30,6 +30,7 @@ from copartition.flink.releases import NEWEST, parsed
 from copartition.java.data_streams import int32_bytes, int64_bytes
 
 if TYPE_CHECKING:
+    from copartition.flink.checkpoint.metadata import OperatorState
     from copartition.flink.releases import Release
 
 MAGIC: Final = 0x4960672D
@@ -105,15 +106,39 @@ def decode_metadata(data: bytes, *, file: str = "_metadata", version: str = NEWE
     """
     source = Source(data, parsed(version))
     try:
-        return _decoded(source)
-    except RecursionError:
-        raise IOException(f"{file}, byte {source.position}, {source.field}: handles inside handles, too deep") from None
-    except JavaError as error:
-        place = f"{file}, byte {source.position}{', ' * bool(source.path)}{source.field}"
-        raise type(error)(f"{place}: {error}" if error.args else f"{place}: no valid value") from None
+        return _decoded(source, [])
+    except (RecursionError, JavaError) as error:
+        raise _placed(error, source, file) from None
 
 
-def _decoded(source: Source) -> CheckpointMetadata:
+def readable_metadata(data: bytes, *, file: str = "_metadata") -> tuple[tuple[OperatorState, ...], JavaError, int]:
+    """What can be read of a damaged `_metadata` file: the operators before the damage, which error, and at which byte.
+
+    Args:
+        data: The file, of which `decode_metadata` raises an error.
+        file: Its name, for messages.
+
+    Raises:
+        ValueError: The file is not damaged.
+    """
+    source = Source(data, parsed(NEWEST))
+    operators: list[OperatorState] = []
+    try:
+        _decoded(source, operators)
+    except (RecursionError, JavaError) as error:
+        return tuple(operators), _placed(error, source, file), source.position
+    raise ValueError(f"{file} is not damaged: read it by decode_metadata")
+
+
+def _placed(error: RecursionError | JavaError, source: Source, file: str) -> JavaError:
+    place = f"{file}, byte {source.position}{', ' * bool(source.path)}{source.field}"
+    if not isinstance(error, JavaError):
+        return IOException(f"{place}: handles inside handles, too deep")
+    return type(error)(f"{place}: {error}" if error.args else f"{place}: no valid value")
+
+
+def _decoded(source: Source, operators: list[OperatorState]) -> CheckpointMetadata:
+    """The metadata; each operator is appended as soon as it was read."""
     source.path.append("magic")
     if INT.read(source) != MAGIC:
         raise IOException("Unexpected magic number: this is no metadata of a checkpoint, or it is damaged")
@@ -131,10 +156,10 @@ def _decoded(source: Source) -> CheckpointMetadata:
         raise IOException(f"invalid number of master states: {count}")
     master = repeated(_read_master, source, count)
     source.path[:] = ["operators"]
-    operators = repeated(lambda each: read_operator(each, format_), source, list_size(source))
+    repeated(lambda each: operators.append(read_operator(each, format_)), source, list_size(source))
     source.path[:] = ["properties"]
     properties = _read_properties(source) if format_ >= _WITH_PROPERTIES else None
-    return CheckpointMetadata(checkpoint_id, operators, master, properties)
+    return CheckpointMetadata(checkpoint_id, tuple(operators), master, properties)
 
 
 def _read_properties(source: Source) -> bytes | None:

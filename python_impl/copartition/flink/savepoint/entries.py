@@ -96,10 +96,15 @@ class EntryCodec:
         """
         parts = self._keys.from_bytes(key)
         return Entry(
-            parts.key_group, self.state.name, parts.key, parts.namespace, self._read_value(value), parts.user_key
+            parts.key_group, self.state.name, parts.key, parts.namespace, self.read_value(value), parts.user_key
         )
 
-    def _read_value(self, data: bytes) -> Any:  # noqa: ANN401 - of the state's type
+    def read_value(self, data: bytes) -> Any:  # noqa: ANN401 - of the state's type
+        """The value of some bytes; of a map state that of one of the user's keys.
+
+        Raises:
+            JavaError: They are no value; the message names the part and the offset.
+        """
         if self._map is not None:
             source = DataInput(data)
             return None if source.boolean("whether a value is null") else self._map.value.deserialize(source)

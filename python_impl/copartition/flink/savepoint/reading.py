@@ -32,14 +32,15 @@ class FileInput(DataInput):
 
     Args:
         source: The file, from where reading is to begin.
+        start: How many bytes of the file come before.
     """
 
     __slots__ = ("_before", "_source")
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, start: int = 0) -> None:
         super().__init__(b"")
         self._source = source
-        self._before = 0
+        self._before = start
 
     @property
     def offset(self) -> int:

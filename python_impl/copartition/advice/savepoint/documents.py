@@ -1,0 +1,25 @@
+"""Types and values of keyed state in JSON, those of unknown classes too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from copartition.flink.savepoint import RawValues
+from copartition.port.state_values import type_document, type_of
+
+if TYPE_CHECKING:
+    from copartition.flink.serializers.type_serializer import TypeSerializer
+    from copartition.port.fields import JSON
+
+
+def serializer_document(serializer: TypeSerializer[Any]) -> JSON:
+    """The type of a serializer; of an unknown one the Java class of its snapshot."""
+    return {"class": serializer.name} if isinstance(serializer, RawValues) else type_document(serializer)
+
+
+def value_document(serializer: TypeSerializer[Any], value: Any) -> JSON:  # noqa: ANN401 - of the serializer's type
+    """A value; of a type without a notation its bytes."""
+    try:
+        return type_of(serializer).document(value)
+    except (TypeError, ValueError, LookupError, AttributeError):
+        return {"bytes": serializer.to_bytes(value).hex()}

@@ -1,0 +1,252 @@
+"""Reads a subtask's stream of keyed state to its end, and counts; a damaged key group doesn't hide the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+
+from copartition.advice.savepoint.documents import value_document
+from copartition.advice.savepoint.pairs import PairReader
+from copartition.errors import IOException, JavaError
+from copartition.flink.savepoint import RawValues, StateKind, canonical, heap_format
+from copartition.flink.savepoint.foreign import read_any_header
+from copartition.flink.savepoint.reading import FileInput
+from copartition.flink.serializers.key_group_prefix import prefix_length
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from copartition.advice.savepoint.tally import Entries
+    from copartition.flink.key_group_range import KeyGroupRangeOffsets
+    from copartition.flink.savepoint import StreamHeader
+
+_NUMBER: Final = 4
+"""Bytes of the number with which a key group of a heap's checkpoint begins."""
+
+
+_MOST: Final = 100
+"""So much damage of a stream is listed."""
+
+
+class StreamDamage(NamedTuple):
+    """A part of a stream that can't be read, or should not be there.
+
+    Attributes:
+        byte: Where the reader was, in the stream.
+        key_group: The key group; None for the header, or where no offsets say which it is.
+        what: What is wrong.
+        fails: Whether Flink's restore fails there; it does not notice the rest.
+    """
+
+    byte: int
+    key_group: int | None
+    what: str
+    fails: bool
+
+
+@dataclass(slots=True)
+class _Run:
+    """Pairs side by side that have one key and namespace."""
+
+    reader: PairReader | None = None
+    common: bytes = b""
+    group: int = 0
+    pairs: int = 0
+    size: int = 0
+
+
+class _Part:
+    """A file up to some byte; no end is -1."""
+
+    def __init__(self, file: BinaryIO, size: int) -> None:
+        self._file, self._left = file, size
+
+    def read(self, size: int) -> bytes:
+        data = self._file.read(size if self._left < 0 else min(size, self._left))
+        self._left -= len(data) if self._left >= 0 else 0
+        return data
+
+
+class StreamCounter:
+    """Counts the entries of a stream.
+
+    Attributes:
+        header: The header; None where it can't be read.
+        damage: What can't be read.
+        is_canonical: Whether it is a canonical stream, or a heap backend's own; None where nothing says so.
+        unread: Why the key groups are not looked into; None where they are.
+        foreign: Classes of serializers that are not known: their values are not looked into.
+
+    Args:
+        file: The stream, which can be sought in.
+        size: How many bytes it has.
+        max_parallelism: The operator's max parallelism.
+        entries: Where entries are counted.
+        offsets: Where key groups begin; None where nothing says it: they are read one after the other.
+        is_canonical: Whether it can only be a canonical stream.
+    """
+
+    def __init__(  # noqa: PLR0913 - a stream with its place
+        self,
+        file: BinaryIO,
+        size: int,
+        max_parallelism: int,
+        entries: Entries,
+        offsets: KeyGroupRangeOffsets | None,
+        *,
+        is_canonical: bool = False,
+    ) -> None:
+        self._file, self._size, self._max, self._entries = file, size, max_parallelism, entries
+        self.header: StreamHeader | None = None
+        self.damage: list[StreamDamage] = []
+        self.unread: str | None = None
+        self.is_canonical: bool | None = None
+        self.foreign: list[str] = []
+        source = FileInput(_Part(file, size))
+        try:
+            self.header = read_any_header(source)
+            self._readers = [PairReader(self.header, state, max_parallelism) for state in self.header.states]
+        except (JavaError, TypeError) as error:  # a list state's serializer that is none of lists
+            self.header = None
+            self._report(source.offset, None, f"the header: {error}")
+            return
+        except RecursionError:
+            self._report(source.offset, None, "the header: types inside types, too deep")
+            return
+        parts = list(_parts(offsets, size)) if offsets is not None else [(None, source.offset, size)]
+        self.is_canonical = is_canonical or offsets is None or not self._is_heap(parts, offsets)
+        states = self.header.states
+        serializers = [self.header.key, *(part for state in states for part in (state.namespace, state.value))]
+        self.foreign = [part.name for part in serializers if isinstance(part, RawValues)]
+        self.unread = self._refused(self.header)
+        if self.unread is None:
+            self._read_all(parts)
+
+    def _read_all(self, parts: list[tuple[int | None, int, int]]) -> None:
+        """Every key group that begins within the file; what is behind its end is one damage."""
+        for group, begin, end in parts:
+            if group is None or begin < self._size:
+                self._read(group, begin, end)
+        behind = sorted(group for group, begin, _ in parts if group is not None and begin >= self._size)
+        if behind:
+            what = f"the file ends here, and {len(behind):,} key groups would follow, from {behind[0]} on"
+            self._report(self._size, None, what)
+
+    def _is_heap(self, parts: list[tuple[int | None, int, int]], offsets: KeyGroupRangeOffsets) -> bool:
+        """A heap's key groups are all there, and each begins with its number; others begin with a state's.
+
+        Of the key group 0 alone both may be the same bytes: then it is a heap's if it can't be read as a canonical one.
+        """
+        there = [part for part in parts if part[1] + _NUMBER <= self._size]
+        if not there or any(offset == 0 for _, offset in offsets):
+            return False
+        group, begin, end = there[-1]
+        self._file.seek(max(begin, 0))
+        if group is None or self._file.read(_NUMBER) != group.to_bytes(_NUMBER, "big"):
+            return False
+        if group:
+            return True
+        self._file.seek(begin)
+        source = FileInput(_Part(self._file, end - begin), begin)
+        try:
+            for _ in canonical.read_group(source):
+                source.forget()
+        except JavaError:
+            return True
+        return False
+
+    def _refused(self, header: StreamHeader) -> str | None:
+        if header.compressed:
+            return "its key groups are compressed with Snappy, which is not read"
+        if not self.is_canonical and self.foreign:
+            return f"a heap backend's checkpoint with values of {self.foreign[0]}, which don't say how long they are"
+        return None
+
+    def _report(self, byte: int, group: int | None, what: str, *, fails: bool = True) -> None:
+        if len(self.damage) == _MOST:
+            what = f"only the first {_MOST} places of a stream are listed, and there are more"
+        if len(self.damage) <= _MOST:
+            self.damage.append(StreamDamage(byte, group, what, fails))
+
+    def _read(self, group: int | None, begin: int, end: int) -> None:
+        """The key groups of a part of the stream: one, or, without offsets, all of them."""
+        if begin < 0:
+            self._report(0, group, f"its offset is {begin}")
+            return
+        self._file.seek(begin)
+        source = FileInput(_Part(self._file, end - begin), begin)
+        try:
+            if not self.is_canonical:
+                self._heap(source, group or 0)
+            elif group is not None:
+                self._canonical(source, group)
+            else:
+                while source.has(1):
+                    self._canonical(source, None)
+            if source.has(1):
+                follow = end - source.offset
+                self._report(source.offset, group, f"the key group ends here, and {follow} bytes follow", fails=False)
+        except JavaError as error:
+            self._report(source.offset, group, str(error) or type(error).__name__)
+
+    def _canonical(self, source: FileInput, group: int | None) -> None:
+        """A key group of a canonical stream: runs of pairs with one key and namespace are an entry."""
+        run = _Run()
+        width = prefix_length(self._max)
+        try:
+            for record in canonical.read_group(source):
+                of = int.from_bytes(record.key[:width], "big")
+                reader = self._reader(record.state)
+                if of >= self._max:
+                    raise IOException(f"it has a key of the key group {of}, and there are {self._max:,}")
+                if group not in (None, of):
+                    self._report(source.offset, group, f"it has a key of the key group {of}", fails=False)
+                try:
+                    common = reader.read(record)
+                except JavaError as error:  # its lengths say where the next pair begins
+                    common = record.key
+                    self._report(source.offset, group, f"an entry of the state {reader.state.name!r}: {error}")
+                if not (reader.is_map and reader is run.reader and common == run.common):
+                    self._count(run)
+                    run = _Run(reader, common, of)
+                run.pairs += 1
+                run.size += 8 + len(record.key) + len(record.value)
+                source.forget()
+        finally:  # what was read before the damage counts
+            self._count(run)
+
+    def _reader(self, number: int) -> PairReader:
+        if number >= len(self._readers):
+            raise JavaError(f"there is no state of the number {number}")
+        return self._readers[number]
+
+    def _count(self, run: _Run) -> None:
+        if run.reader is None or not run.pairs:
+            return
+        name = run.reader.state.name
+        self._entries.add(run.group, name, run.pairs, run.size)
+        if self._entries.is_large(run.size):
+            self._entries.keep(run.group, name, run.pairs, run.size, *run.reader.key(run.common))
+
+    def _heap(self, source: FileInput, group: int) -> None:
+        """A key group of a heap backend's own checkpoint: its entries have no lengths."""
+        if self.header is None:
+            return
+        source.has(_NUMBER)
+        begin = source.offset + _NUMBER
+        for state, key, namespace, value in heap_format.read_group(source, self.header, group):
+            size, begin = source.offset - begin, source.offset
+            pairs = len(value) if state.kind is StateKind.MAP else 1
+            self._entries.add(group, state.name, pairs, size)
+            if self._entries.is_large(size):
+                key_, namespace_ = value_document(self.header.key, key), value_document(state.namespace, namespace)
+                self._entries.keep(group, state.name, pairs, size, key_, namespace_)
+            source.forget()
+
+
+def _parts(offsets: KeyGroupRangeOffsets, size: int) -> Iterator[tuple[int | None, int, int]]:
+    """Each key group that is there, and where it begins and ends."""
+    there = sorted((offset, group) for group, offset in offsets if offset != 0)
+    for (begin, group), (end, _) in pairwise([*there, (max(size, there[-1][0]) if there else 0, -1)]):
+        yield group, begin, end
