@@ -13,6 +13,7 @@ from jarparity.advice import groups, keys, rescaling, sources
 from jarparity.cli import options as opt
 from jarparity.cli.advice import PARALLELISM, ask, change, end_if_originals_differ, parallelism, refuse_greater
 from jarparity.cli.commands import Refused, argument, choice, group, many, number, option
+from jarparity.cli.explain_savepoint import savepoint
 from jarparity.cli.output import show
 from jarparity.originals import locked_lines
 from jarparity.ports.load import open_port
@@ -69,17 +70,21 @@ def _history(path: str) -> JSON:
 
 @group()
 def explain() -> None:
-    """Explain a key's way, a change of parallelism, a Kafka source, a consumer group, a recorded case, a known fault.
+    """Explain a key's way, a rescale, a savepoint, a Kafka source, a consumer group, a recorded case, a known fault.
 
     Examples:
       jarparity explain key user_123 --max-parallelism 128 --parallelism 4
       jarparity explain rescale --max-parallelism 128 --from 4 --to 5
+      jarparity explain savepoint checkpoints/chk-7
       jarparity explain source --topics a:5,b:5,c:5,d:5 --parallelism 10
       jarparity explain group history.json
       jarparity explain case long/minus-one/max-128
       jarparity explain case --operation 'kafka.*' 'published/*'
       jarparity explain tag finish-masked
     """
+
+
+explain.add_command(savepoint)
 
 
 @explain.command()
