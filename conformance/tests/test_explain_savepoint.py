@@ -123,6 +123,12 @@ def test_a_folder_a_metadata_and_a_moved_savepoint_are_the_same(savepoint, tmp_p
         moved.rename(savepoint)
 
 
+def test_the_files_of_a_checkpoint_that_was_moved_are_found_beside_its_metadata(tmp_path):
+    sample.write(tmp_path / "chk-7", is_checkpoint=True)
+    found = document((tmp_path / "chk-7").rename(tmp_path / "copy"))
+    assert (found["restorable"], found["operators"][0]["keyed"]["entries"]) == ("yes", 80)
+
+
 def test_a_rescale_moves_what_changes_its_subtask(savepoint):
     keyed = document(savepoint, "--parallelism", "6", "--parallelism", "300")["operators"][0]["keyed"]
     six, above = keyed["rescalings"]

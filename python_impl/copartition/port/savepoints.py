@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from copartition.port.rows import Operation
     from copartition.port.state_values import StateType
 
-_kind: Final = one_of({kind.value: kind for kind in StateKind})
+_kind: Final = one_of({kind.value: kind for kind in StateKind if kind is not StateKind.TIMERS})
 
 
 def _range(value: JSON, path: str) -> KeyGroupRange:

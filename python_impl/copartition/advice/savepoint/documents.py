@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from copartition.flink.savepoint import RawValues
+from copartition.flink.serializers.timers import TimerSerializer
 from copartition.port.state_values import type_document, type_of
 
 if TYPE_CHECKING:
@@ -14,7 +15,16 @@ if TYPE_CHECKING:
 
 def serializer_document(serializer: TypeSerializer[Any]) -> JSON:
     """The type of a serializer; of an unknown one the Java class of its snapshot."""
-    return {"class": serializer.name} if isinstance(serializer, RawValues) else type_document(serializer)
+    match serializer:
+        case RawValues():
+            return {"class": serializer.name}
+        case TimerSerializer():
+            return {
+                "type": "timer",
+                "key": type_document(serializer.key),
+                "namespace": type_document(serializer.namespace),
+            }
+    return type_document(serializer)
 
 
 def value_document(serializer: TypeSerializer[Any], value: Any) -> JSON:  # noqa: ANN401 - of the serializer's type

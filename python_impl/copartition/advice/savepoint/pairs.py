@@ -51,6 +51,9 @@ class PairReader:
         """
         if self._keys is None:
             return record.key
+        if self._codec is not None and self.state.kind is StateKind.TIMERS:
+            self._codec.read(record.key, record.value)
+            return record.key
         parts = self._keys.from_bytes(record.key)
         if parts.key is None or parts.namespace is None:
             raise NullPointerException("a state map takes neither a key nor a namespace of null")
@@ -66,7 +69,12 @@ class PairReader:
         if self._keys is None:
             return {"bytes": common.hex()}, None
         try:
-            parts = self._keys.from_bytes(common)
+            if self._codec is not None and self.state.kind is StateKind.TIMERS:
+                timer = self._codec.read(common, b"")
+                key, namespace = timer.key, timer.namespace
+            else:
+                parts = self._keys.from_bytes(common)
+                key, namespace = parts.key, parts.namespace
         except JavaError:
             return {"bytes": common.hex()}, None
-        return value_document(self._key, parts.key), value_document(self.state.namespace, parts.namespace)
+        return value_document(self._key, key), value_document(self.state.namespace, namespace)

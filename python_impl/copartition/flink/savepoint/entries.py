@@ -9,6 +9,9 @@ from copartition.errors import NullPointerException
 from copartition.flink.savepoint.states import KeyedState, StateKind
 from copartition.flink.serializers.composite_key import CompositeKeySerializer
 from copartition.flink.serializers.composites import ListSerializer, MapSerializer
+from copartition.flink.serializers.key_group_prefix import read_key_group
+from copartition.flink.serializers.timers import TimerSerializer
+from copartition.java.boxed import Long
 from copartition.java.composites import JavaList
 from copartition.java.data_streams import DataInput
 
@@ -30,7 +33,7 @@ class Entry:
         state: The state's name.
         key: The key.
         namespace: The namespace: a window, or `VOID`.
-        value: The value; of a list state a `JavaList`.
+        value: The value; of a list state a `JavaList`, of timers the time as a `Long`.
         user_key: The key within a map state; None in other states.
     """
 
@@ -94,6 +97,11 @@ class EntryCodec:
         Raises:
             EOFException: One of them ends within a part; the message names it and the offset.
         """
+        if isinstance(self._value, TimerSerializer):
+            source = DataInput(key)
+            group = read_key_group(source, self._keys.max_parallelism)
+            timer = self._value.deserialize(source)
+            return Entry(group, self.state.name, timer.key, timer.namespace, Long(timer.timestamp))
         parts = self._keys.from_bytes(key)
         return Entry(
             parts.key_group, self.state.name, parts.key, parts.namespace, self.read_value(value), parts.user_key

@@ -47,7 +47,7 @@ class RawValues(TypeSerializer[bytes]):
 
 
 def read_any_header(source: DataInput) -> StreamHeader:
-    """As `read_header`, where serializers may be of classes that are not known.
+    """As `read_header`, where there may be timers, and serializers may be of classes that are not known.
 
     A snapshot does not say how long it is. The end of an unknown one is where what must come next is found: the name of
     the state's other serializer, or a state.
@@ -57,7 +57,7 @@ def read_any_header(source: DataInput) -> StreamHeader:
         IOException: A version or a kind is another one than Flink 1.7 to 2.3 writes, or an unknown snapshot has no end.
         UTFDataFormatException: A name is no modified UTF-8.
     """
-    return read_header(source, _read_serializer)
+    return read_header(source, _read_serializer, with_timers=True)
 
 
 def _read_serializer(source: DataInput, what: str) -> TypeSerializer[Any]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from copartition.errors import IOException, VersionMismatchException
 from copartition.flink.savepoint.states import VERSION, KeyedState, StateKind, StreamHeader
 from copartition.flink.serializers.snapshots import read_snapshot, snapshot_bytes
+from copartition.flink.serializers.timers import read_timer_serializer
 from copartition.java.data_streams import int32_bytes, utf_bytes
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ _TIMERS: Final = 3
 _KIND: Final = "KEYED_STATE_TYPE"
 NAMESPACE_PART: Final = "NAMESPACE_SERIALIZER"
 VALUE_PART: Final = "VALUE_SERIALIZER"
+_KINDS: Final = frozenset(StateKind.__members__) - {StateKind.TIMERS.name}
 MAX_STATES: Final = (1 << 15) - 1
 """A number of a state is a short."""
 
@@ -34,8 +36,10 @@ def header_bytes(header: StreamHeader) -> bytes:
     Raises:
         KeyError: A serializer is none of `copartition.flink.serializers`.
         UTFDataFormatException: A state's name takes more than 65535 bytes.
-        ValueError: There are more than 32767 states.
+        ValueError: There are more than 32767 states, or one has timers.
     """
+    if timers := [state.name for state in header.states if state.kind is StateKind.TIMERS]:
+        raise ValueError(f"{timers[0]!r} has timers, which are not written")
     if len(header.states) > MAX_STATES:
         raise ValueError(f"a stream may have {MAX_STATES} states, not {len(header.states)}")
     parts = [int32_bytes(VERSION), bytes((header.compressed,)), _serializer_bytes(header.key)]
@@ -66,13 +70,17 @@ def _serializer_bytes(serializer: TypeSerializer[Any]) -> bytes:
 
 
 def read_header(
-    source: DataInput, read_serializer: Callable[[DataInput, str], TypeSerializer[Any]] | None = None
+    source: DataInput,
+    read_serializer: Callable[[DataInput, str], TypeSerializer[Any]] | None = None,
+    *,
+    with_timers: bool = False,
 ) -> StreamHeader:
     """`KeyedBackendSerializationProxy.read(DataInputView)`; the source is left behind it.
 
     Args:
         source: The bytes.
         read_serializer: Reads the serializer of a part, which it is told; by default it has to be a known one.
+        with_timers: Whether timers are read; else they are an error.
 
     Raises:
         EOFException: The bytes end within it.
@@ -87,18 +95,24 @@ def read_header(
     read = read_serializer or _read_serializer
     key = read(source, "the key's serializer")
     count = source.int16("how many states")
-    return StreamHeader(key, tuple([_read_state(source, read) for _ in range(count)]), compressed)
+    return StreamHeader(
+        key, tuple([_read_state(source, read, with_timers=with_timers) for _ in range(count)]), compressed
+    )
 
 
-def _read_state(source: DataInput, read: Callable[[DataInput, str], TypeSerializer[Any]]) -> KeyedState:
+def _read_state(
+    source: DataInput, read: Callable[[DataInput, str], TypeSerializer[Any]], *, with_timers: bool
+) -> KeyedState:
     name = source.utf("a state's name")
     backend_kind = source.int32(f"the kind of {name!r}")
     if backend_kind == _TIMERS:
-        raise IOException(f"{name!r} has timers, which are not read yet")
+        if not with_timers:
+            raise IOException(f"{name!r} has timers, which are not restored")
+        return _read_timers(source, name)
     _expected(backend_kind, _KEY_VALUE, f"the kind of {name!r}")
     options = {source.utf("an option"): source.utf("an option's value") for _ in range(source.int32("options"))}
     kind = options.get(_KIND, "")
-    if kind not in StateKind.__members__:
+    if kind not in _KINDS:
         raise IOException(f"the state {name!r} is of the kind {kind!r}, which no release writes")
     parts: dict[str, TypeSerializer[Any]] = {}
     for _ in range(source.int32(f"how many serializers {name!r} has")):
@@ -108,6 +122,18 @@ def _read_state(source: DataInput, read: Callable[[DataInput, str], TypeSerializ
     if missing:
         raise IOException(f"the state {name!r} has no {min(missing)}")
     return KeyedState(name, StateKind[kind], parts[NAMESPACE_PART], parts[VALUE_PART])
+
+
+def _read_timers(source: DataInput, name: str) -> KeyedState:
+    """`RegisteredPriorityQueueStateBackendMetaInfo`: no option, and one serializer."""
+    _expected(source.int32("options"), 0, f"how many options {name!r} has")
+    _expected(source.int32(f"how many serializers {name!r} has"), 1, f"how many serializers {name!r} has")
+    part = source.utf("a serializer's part")
+    if part != VALUE_PART:
+        raise IOException(f"the state {name!r} has no {VALUE_PART}")
+    _expected(source.int32(f"{part}'s version"), SNAPSHOT_VERSION, f"{part}'s version")
+    timers = read_timer_serializer(source)
+    return KeyedState(name, StateKind.TIMERS, timers.namespace, timers)
 
 
 def _read_serializer(source: DataInput, what: str) -> TypeSerializer[Any]:

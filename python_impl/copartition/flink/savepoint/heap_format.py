@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from copartition.errors import IllegalStateException, NullPointerException
+from copartition.flink.serializers.timers import TimerSerializer
 from copartition.java.data_streams import int32_bytes
 
 if TYPE_CHECKING:
@@ -59,7 +60,12 @@ def read_group(source: DataInput, header: StreamHeader, key_group: int) -> Itera
         if not 0 <= number < len(header.states):
             raise NullPointerException(f"there is no state {number}")
         state = header.states[number]
+        timers = state.value if isinstance(state.value, TimerSerializer) else None
         for _ in range(source.int32(f"how many entries {state.name!r} has")):
+            if timers is not None:
+                timer = timers.deserialize(source)
+                yield state, timer.key, timer.namespace, timer
+                continue
             namespace = state.namespace.deserialize(source)
             key = header.key.deserialize(source)
             yield state, key, namespace, state.value.deserialize(source)

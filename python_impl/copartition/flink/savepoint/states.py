@@ -14,13 +14,14 @@ VERSION: Final = 6
 
 
 class StateKind(Enum):
-    """`org.apache.flink.api.common.state.StateDescriptor.Type`: the kinds of keyed state."""
+    """`org.apache.flink.api.common.state.StateDescriptor.Type`: the kinds of keyed state; and timers."""
 
     VALUE = "value"
     LIST = "list"
     REDUCING = "reducing"
     AGGREGATING = "aggregating"
     MAP = "map"
+    TIMERS = "timers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,8 @@ class KeyedState:
         name: The state's name.
         kind: Its kind.
         namespace: The serializer of its namespaces.
-        value: The serializer of its values: a `ListSerializer` of a list state, a `MapSerializer` of a map state.
+        value: The serializer of its values: a `ListSerializer` of a list state, a `MapSerializer` of a map state, a
+            `TimerSerializer` of timers.
     """
 
     name: str

@@ -138,9 +138,28 @@ def _read_composite(name: str, source: DataInput) -> TypeSerializer[Any]:
         source.boolean("whether rows have a kind")
     elif name == _TUPLE:
         source.utf("a tuple's class")
+    return make(_read_nested(source))
+
+
+def read_parts(source: DataInput, version: int) -> list[TypeSerializer[Any]]:
+    """The parts of a composite that has nothing of its own, behind its class.
+
+    Raises:
+        EOFException: The bytes end within it.
+        IOException: A class is not known, or a magic number or a version is another one.
+
+    Original: `CompositeTypeSerializerSnapshot.readSnapshot(int, DataInputView, ClassLoader)`.
+    """
+    _expected(source.int32("a snapshot's version"), _VERSION, "version")
+    _expected(source.int32("a composite's magic number"), _OUTER_MAGIC, "magic number")
+    _expected(source.int32("a composite's version"), version, "version")
+    return _read_nested(source)
+
+
+def _read_nested(source: DataInput) -> list[TypeSerializer[Any]]:
     _expected(source.int32("the parts' magic number"), _NESTED_MAGIC, "magic number")
     _expected(source.int32("the parts' version"), _NESTED_VERSION, "version")
-    return make([read_snapshot(source) for _ in range(source.int32("how many parts"))])
+    return [read_snapshot(source) for _ in range(source.int32("how many parts"))]
 
 
 _COMPOSITES: Final[dict[str, tuple[int, Callable[[list[TypeSerializer[Any]]], TypeSerializer[Any]]]]] = {

@@ -1,0 +1,81 @@
+"""Timers of a keyed operator as bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from copartition.errors import IOException, NullPointerException
+from copartition.flink.serializers.snapshots import read_parts
+from copartition.flink.serializers.type_serializer import Length, TypeSerializer
+from copartition.java.data_streams import int64_bytes
+
+if TYPE_CHECKING:
+    from copartition.java.data_streams import DataInput
+
+_SNAPSHOT = "org.apache.flink.streaming.api.operators.TimerSerializerSnapshot"
+_VERSION = 2
+_SIGN = -(1 << 63)
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """`org.apache.flink.streaming.api.operators.InternalTimer`.
+
+    Attributes:
+        timestamp: When it fires, in milliseconds, int64.
+        key: Its key.
+        namespace: Its namespace: a window, or `VOID`.
+    """
+
+    timestamp: int
+    key: Any
+    namespace: Any
+
+
+class TimerSerializer(TypeSerializer[Timer]):
+    """`org.apache.flink.streaming.api.operators.TimerSerializer`: the time with its sign flipped, key, namespace.
+
+    So the bytes are in the order of the times, negative ones first.
+
+    Args:
+        key: Of the keys.
+        namespace: Of the namespaces.
+    """
+
+    length = Length.VARIABLE
+
+    def __init__(self, key: TypeSerializer[Any], namespace: TypeSerializer[Any]) -> None:
+        self.key, self.namespace = key, namespace
+
+    def serialize(self, value: Timer | None, target: bytearray) -> None:
+        """See `TypeSerializer`."""
+        if value is None:
+            raise NullPointerException("TimerSerializer knows no null")
+        target += int64_bytes(value.timestamp ^ _SIGN)
+        self.key.serialize(value.key, target)
+        self.namespace.serialize(value.namespace, target)
+
+    def deserialize(self, source: DataInput) -> Timer:
+        """See `TypeSerializer`."""
+        timestamp = source.int64("a timer's time") ^ _SIGN
+        key = self.key.deserialize(source)
+        return Timer(timestamp, key, self.namespace.deserialize(source))
+
+
+def read_timer_serializer(source: DataInput) -> TimerSerializer:
+    """The serializer whose snapshot is read; the source is left behind it.
+
+    Raises:
+        EOFException: The bytes end within it.
+        IOException: It is no snapshot of timers, or of keys or namespaces whose class is not known.
+
+    Original: `org.apache.flink.streaming.api.operators.TimerSerializerSnapshot`.
+    """
+    name = source.utf("a snapshot's class")
+    if name != _SNAPSHOT:
+        raise IOException(f"{name} is no snapshot of timers")
+    parts = read_parts(source, _VERSION)
+    if len(parts) != 2:  # noqa: PLR2004 - key and namespace
+        raise IOException(f"timers have a key and a namespace, not {len(parts)} parts")
+    return TimerSerializer(*parts)
