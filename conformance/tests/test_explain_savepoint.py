@@ -129,6 +129,13 @@ def test_the_files_of_a_checkpoint_that_was_moved_are_found_beside_its_metadata(
     assert (found["restorable"], found["operators"][0]["keyed"]["entries"]) == ("yes", 80)
 
 
+def test_a_long_path_is_shown_whole(tmp_path):
+    folder = sample.write(tmp_path / ("folder-" * 9), is_checkpoint=True)
+    shown = run(folder)
+    assert shown.startswith(f"{folder}/_metadata: metadata of checkpoint 7")
+    assert f"  file:{folder}/part-3\n" in shown
+
+
 def test_a_rescale_moves_what_changes_its_subtask(savepoint):
     keyed = document(savepoint, "--parallelism", "6", "--parallelism", "300")["operators"][0]["keyed"]
     six, above = keyed["rescalings"]

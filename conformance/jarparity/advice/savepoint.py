@@ -21,6 +21,9 @@ _SHOWN: Final = 16
 _WIDTH: Final = 40
 """Characters of a key."""
 
+_LONG: Final = 300
+"""Characters of a path, and of an error."""
+
 _TONES: Final = {"yes": "good", "no": "bad"}
 
 
@@ -32,7 +35,7 @@ def document(answer: JSON) -> Document:
 
 def head(answer: JSON) -> Iterator[Block]:
     """What is known of all of it."""
-    yield f"{shown(answer['file'])}: {_kind(answer)}, {counted(answer['size'], 'byte')}"
+    yield f"{shown(answer['file'], _LONG)}: {_kind(answer)}, {counted(answer['size'], 'byte')}"
     yield _verdict(answer["restorable"])
     damage = answer["damage"]
     if damage:
@@ -54,11 +57,11 @@ def _verdict(restorable: str) -> Note:
 
 
 def _damage(damage: JSON) -> str:
-    where = [f"{shown(damage['file'])}, byte {damage['byte']:,}"]
+    where = [f"{shown(damage['file'], _LONG)}, byte {damage['byte']:,}"]
     where += [] if damage["operator"] is None else [f"operator {damage['operator']}"]
     where += [] if damage["subtask"] is None else [f"subtask {damage['subtask']}"]
     where += [] if damage["keyGroup"] is None else [f"key group {damage['keyGroup']}"]
-    return f"{', '.join(where)}: {shown(damage['what'], 300)}"
+    return f"{', '.join(where)}: {shown(damage['what'], _LONG)}"
 
 
 def title(operator: JSON) -> str:
@@ -91,7 +94,7 @@ def verdict(operator: JSON) -> Iterator[Block]:
     """Whether an operator could be restored, and why not."""
     yield _verdict(operator["restorable"])
     if operator["reasons"]:
-        yield Items(tuple(shown(reason, 300) for reason in operator["reasons"]))
+        yield Items(tuple(shown(reason, _LONG) for reason in operator["reasons"]))
     finished = operator["finished"]
     if finished and len(finished) == operator["parallelism"]:
         yield "all of it had finished"
@@ -214,8 +217,8 @@ def files(operator: JSON, most: int = _SHOWN) -> Iterator[Block]:
             NOTHING if file["range"] is None else span(file["range"]),
             file["form"],
             NOTHING if file["size"] is None else size(file["size"]),
-            shown(file["name"], 80),
-            shown(file["fault"] or "", 80),
+            shown(file["name"], _LONG),
+            shown(file["fault"] or "", _LONG),
         ]
         for file in sorted(every, key=lambda file: file["fault"] is None)[:most]
     )
