@@ -21,13 +21,13 @@ final class TimeLimit {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /**
-   * What the smallest group may need, of a thread's own time: so it doesn't matter how busy the machine is. One takes
-   * less than a millisecond once Java has compiled the assignor.
+   * What the smallest group may need, of a thread's own time: so it doesn't matter how busy the machine is. None of
+   * 25,000 took a millisecond more than its pairs are given once Java has compiled the assignor.
    */
-  private static final long NANOSECONDS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long NANOSECONDS = TimeUnit.MILLISECONDS.toNanos(30);
 
-  /** What it may need before: the first groups load classes, too. */
-  private static final long NANOSECONDS_AT_FIRST = TimeUnit.SECONDS.toNanos(1);
+  /** What it may need before: the first groups load classes, too, for which none took 10 ms. */
+  private static final long NANOSECONDS_AT_FIRST = TimeUnit.MILLISECONDS.toNanos(300);
 
   private static final int FIRST_GROUPS = 10;
 
