@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from jarparity import registry
-from jarparity.check.apart import MOST, WORTH, Processes
+from jarparity.check.apart import MOST, MOST_LIVE, WORTH, Processes
 from jarparity.check.run import Plan, run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally
@@ -19,6 +19,13 @@ PLAN = Plan(
     frozenset(GoldenReference.default().lines),
     Budget(examples=None, deadline=None, seed=1),
 )
+
+
+@dataclasses.dataclass
+class Route:
+    """A live reference that isn't asked."""
+
+    name: str
 
 
 def counted(events):
@@ -73,5 +80,7 @@ def test_processes_are_for_a_whole_list_on_several_cores(monkeypatch):
     monkeypatch.setattr("os.cpu_count", lambda: 64)
     assert Processes.of(many, "my_port:PORT") == Processes("my_port:PORT", MOST)
     assert Processes.of(PLAN, None) is Processes.of(dataclasses.replace(many, only=("long/*",)), None) is None
+    assert Processes.of(many, None, [Route("jpype")]).count == MOST_LIVE
+    assert Processes.of(many, None, [Route("gateway")]) is Processes.of(many, None, [Route("jpype")] * 2) is None
     monkeypatch.setattr("os.cpu_count", lambda: 1)
     assert Processes.of(many, None) is None

@@ -1,4 +1,4 @@
-"""Recorded answers compared by several processes, each of which takes one operation after the other."""
+"""A check by several processes, each of which takes one operation after the other, with a JVM of its own."""
 
 from __future__ import annotations
 
@@ -13,25 +13,35 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final
 
 from jarparity import registry
-from jarparity.check.run import Stage, run, until_failure
+from jarparity.check.run import Stage, run, run_live, until_failure
 from jarparity.check.tally import BulkAgreement
+from jarparity.original_faults import faults_of
 from jarparity.ports.load import open_port
 from jarparity.references.golden import GoldenReference
-from jarparity.verdicts import Agrees
+from jarparity.verdicts import Agrees, Differs, Errored
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from concurrent.futures import Future
     from multiprocessing.connection import Connection
 
-    from jarparity.check.run import Event, Plan, Recordings
+    from jarparity.check.run import Event, Plan
+    from jarparity.lines import Line
+    from jarparity.operations import Operation
     from jarparity.ports import Port
+    from jarparity.references import LiveReference
 
 MOST: Final = 4
 """Processes at most: more would wait for the dearest operation."""
 
+MOST_LIVE: Final = 2
+"""Processes at most where originals are asked: each has a JVM of up to a gigabyte, which asks releases at once."""
+
 WORTH: Final = 16
 """Operations from which on it pays: a process takes a third of a second to start."""
+
+_ROUTE: Final = "jpype"
+"""The route that a process can open for itself."""
 
 COLLECTION: Final = (200_000, 20, 20)
 """A run makes millions of small objects and hardly a cycle; looking for cycles as often as by default takes a fifth."""
@@ -39,27 +49,30 @@ COLLECTION: Final = (200_000, 20, 20)
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """Some processes beside this one, for runs without live references.
+    """Some processes beside this one, for runs whose originals, if any, are asked through JPype.
 
     Attributes:
         port: The port's `module:attribute`, by which each process loads it; None for `copartition`.
         count: How many.
+        live: The originals, as this process asks them; each other one opens the same lines in a JVM of its own.
     """
 
     port: str | None
     count: int
+    live: Sequence[LiveReference] = ()
 
     @classmethod
-    def of(cls, plan: Plan, port: str | None) -> Processes | None:
+    def of(cls, plan: Plan, port: str | None, live: Sequence[LiveReference] = ()) -> Processes | None:
         """As many as are worth it for a plan; None: this process alone does as well."""
-        count = min(MOST, os.cpu_count() or 1)
+        count = min(MOST_LIVE if live else MOST, os.cpu_count() or 1)
         alone = plan.only or plan.divergences.entries or len(plan.operations) < WORTH or count == 1
-        return None if alone else cls(port, count)
+        elsewhere = any(reference.name != _ROUTE for reference in live) or len(live) > 1
+        return None if alone or elsewhere else cls(port, count, live)
 
     def run(
-        self, plan: Plan, port: Port, vectors: Recordings, seen: Callable[[Stage], None] = lambda _: None
+        self, plan: Plan, port: Port, vectors: GoldenReference, seen: Callable[[Stage], None] = lambda _: None
     ) -> Iterator[Event]:
-        """What `run` gives without live references, in the same order; an operation's agreements come as one count.
+        """What `run` gives, in the same order; an operation's agreements come as one count.
 
         An operation that a process can't compare, whatever the reason, is compared here, and its error is raised here.
 
@@ -71,23 +84,37 @@ class Processes:
         """
         yield from until_failure(plan, self._all(plan, port, vectors, seen))
 
-    def _all(self, plan: Plan, port: Port, vectors: Recordings, seen: Callable[[Stage], None]) -> Iterator[Event]:
+    def _all(self, plan: Plan, port: Port, vectors: GoldenReference, seen: Callable[[Stage], None]) -> Iterator[Event]:
         # A fresh interpreter: a fork would share what the port has open, and threads that it has started.
         fresh = get_context("spawn")
         theirs, ours = fresh.Pipe(duplex=False)
-        pool = ProcessPoolExecutor(self.count, fresh, _begin, (theirs, self.port, replace(plan, operations=())))
+        lines = [line for reference in self.live for line in reference.lines]
+        pool = ProcessPoolExecutor(self.count, fresh, _begin, (theirs, self.port, replace(plan, operations=()), lines))
+        operations, of = plan.operations, len(plan.operations)
         try:
-            futures = [pool.submit(_compared, operation.name) for operation in plan.operations]
-            for number, (operation, future) in enumerate(zip(plan.operations, futures, strict=True), 1):
-                seen(Stage(live=False, operation=operation.name, number=number, of=len(futures)))
+            # The dearest first: what comes last is then short, and no process waits long for another one.
+            dearest = sorted([operation.name for operation in operations], key=vectors.size, reverse=True)
+            recorded = {name: pool.submit(_recorded, name) for name in dearest}
+            asked: list[Future[list[Event]]] = []
+            for number, operation in enumerate(operations, 1):
+                seen(Stage(live=False, operation=operation.name, number=number, of=of))
+                events: Iterable[Event] | None = _result(recorded[operation.name])
+                yield from run(_only(plan, operation), port, vectors, ()) if events is None else events
+                if self.live:
+                    asked.append(pool.submit(_live, operation.name, of - number + 1))
+            for number, (operation, future) in enumerate(zip(operations, asked, strict=False), 1):
+                seen(Stage(live=True, operation=operation.name, number=number, of=of))
                 events = _result(future)
                 if events is None:
-                    yield from run(replace(plan, operations=(operation,)), port, vectors, ())
-                else:
-                    yield from events
+                    events = run_live(_only(plan, operation), port, vectors, self.live, of - number + 1)
+                yield from events
         finally:
             ours.close()
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _only(plan: Plan, operation: Operation) -> Plan:
+    return replace(plan, operations=(operation,))
 
 
 def _result(future: Future[list[Event]]) -> list[Event] | None:
@@ -103,15 +130,18 @@ class _Process:
     plan: Plan
     port: Port
     vectors: GoldenReference
+    lines: Sequence[Line]
+    live: Sequence[LiveReference] = ()
 
 
-def _begin(parent: Connection, port: str | None, plan: Plan) -> None:
+def _begin(parent: Connection, port: str | None, plan: Plan, lines: Sequence[Line]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process says what there is to say, and ends this one
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     gc.set_threshold(*COLLECTION)
     _Process.plan = plan
     _Process.port = open_port(port)
     _Process.vectors = GoldenReference.default()
+    _Process.lines = lines
 
 
 def _end_with(parent: Connection) -> None:
@@ -120,12 +150,36 @@ def _end_with(parent: Connection) -> None:
     os._exit(0)
 
 
-def _compared(name: str) -> list[Event]:
-    plan = replace(_Process.plan, operations=(registry.operation(name),))
-    events = list(run(plan, _Process.port, _Process.vectors, ()))
+def _recorded(name: str) -> list[Event]:
+    operation = registry.operation(name)
+    return _counted(operation, run(_only(_Process.plan, operation), _Process.port, _Process.vectors, ()))
+
+
+def _live(name: str, rest: int) -> list[Event]:
+    if not _Process.live:
+        # Not above: recorded answers are compared without.
+        from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way  # noqa: PLC0415
+        from jarparity.references import BRIEF  # noqa: PLC0415
+        from jarparity.references.factory import open_reference  # noqa: PLC0415
+
+        keep_hypothesis_out_of_the_way()
+        _Process.live = [open_reference(_ROUTE, lines=_Process.lines, options=BRIEF)]
+    operation = registry.operation(name)
+    plan = _only(_Process.plan, operation)
+    return _counted(operation, run_live(plan, _Process.port, _Process.vectors, _Process.live, rest))
+
+
+def _counted(operation: Operation, events: Iterable[Event]) -> list[Event]:
+    """The events, of which those that agree are counted, unless an input may show a fault of the original."""
+    listed = list(events)
+    if any(isinstance(event, Differs | Errored) for event in listed):
+        return listed  # what agrees beside a failure helps to name it
     agreed: Counter[tuple[tuple[str, ...], str]] = Counter()
-    for event in events:
-        if not isinstance(event, Agrees):
-            return events  # what agrees beside a failure helps to name it
-        agreed[event.lines, event.reference] += 1
-    return [BulkAgreement(name, lines, reference, cases) for (lines, reference), cases in agreed.items()]
+    others: list[Event] = []
+    faults = faults_of(operation.name)
+    for event in listed:
+        if isinstance(event, Agrees) and not (faults and event.case.is_found):
+            agreed[event.lines, event.reference] += 1
+        else:
+            others.append(event)
+    return [BulkAgreement(operation.name, *told, cases) for told, cases in agreed.items()] + others

@@ -142,6 +142,23 @@ def _all(
         one.forget()
 
 
+def run_live(plan: Plan, port: Port, vectors: Recordings, live: Sequence[LiveReference], rest: int) -> Iterator[Event]:
+    """What `run` gives of one operation behind its recorded answers: the originals on their inputs, and on others.
+
+    Args:
+        plan: What: one operation, without known divergences.
+        port: What is under test.
+        vectors: The recorded cases.
+        live: The originals.
+        rest: How many operations want some of the time that is left.
+    """
+    (operation,) = plan.operations
+    one = _OperationRun(plan, operation, port, vectors, live)
+    if operation_is_claimed(port, operation):
+        one.take_recorded()
+        yield from one.against_originals(rest)
+
+
 @dataclass(slots=True)
 class _OperationRun:
     """The part of a run that is about one operation.
@@ -170,17 +187,21 @@ class _OperationRun:
     def _wanted(self) -> set[Line]:
         return {line for line in self.plan.lines if self.operation.has(line) and line_is_claimed(self.port, line)}
 
+    def take_recorded(self) -> None:
+        """Keeps what is recorded of the lines that are asked."""
+        wanted = self._wanted
+        self.recorded = [t for t in (only_lines(truth, wanted) for truth in self._recorded()) if t.groups]
+        self.recorded.sort(key=lambda truth: not self.operation.is_realistic(truth.case.input))
+
     def against_recordings(self) -> Iterator[Event]:
         """The port and what is recorded."""
-        plan, recorded = self.plan, self._recorded()
+        plan = self.plan
         if not operation_is_claimed(self.port, self.operation):
-            for truth in recorded:
+            for truth in self._recorded():
                 names = tuple(str(line) for lines, _ in truth.groups for line in lines)
                 yield Skipped(truth.case, names, self.vectors.name, NOT_CLAIMED)
             return
-        wanted = self._wanted
-        self.recorded = [t for t in (only_lines(truth, wanted) for truth in recorded) if t.groups]
-        self.recorded.sort(key=lambda truth: not self.operation.is_realistic(truth.case.input))
+        self.take_recorded()
         if plan.golden and not plan.cases:
             truths = map(newest, self.recorded) if plan.quick else self.recorded
             yield from self._seen(self.replies.verdicts(truths, self.vectors.name, every_line=True))

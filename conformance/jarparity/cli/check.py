@@ -169,7 +169,7 @@ def check(
         )
 
         # NDJSON names each answer as it comes; a program is a process of its own.
-        apart = None if asked.live or port.command or form == "ndjson" else Processes.of(plan, port.name)
+        apart = None if port.command or form == "ndjson" else Processes.of(plan, port.name, asked.live)
 
         def outcome_after(seconds: float) -> Outcome:
             about = {reference.name: reference.about() for reference in asked.live}

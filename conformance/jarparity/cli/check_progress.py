@@ -25,7 +25,11 @@ _TIME: Final = len("0:00:00")
 
 
 class CheckProgress:
-    """Told of each stage before it begins; what has been compared so far is read off the tally."""
+    """Told of each stage before it begins; what has been compared so far is read off the tally.
+
+    Where processes share the work, an operation may have been compared before its stage begins: its seconds are those
+    since the line before.
+    """
 
     def __init__(self, tally: Tally, verdict: Callable[[], str], show: Callable[[str, int], None] | None) -> None:
         """Begins to watch.

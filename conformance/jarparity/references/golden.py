@@ -84,6 +84,10 @@ class GoldenReference:
         by_id = {vector.case.id: vector for file in self._files(operation) for vector in file.vectors}
         return list(by_id.values())
 
+    def size(self, operation: str) -> int:
+        """How many bytes an operation's files have: about what it costs to compare them."""
+        return sum(path.stat().st_size for path in self._paths.get(operation, ()))
+
     def answers(self, operation: str, line: Line, inputs: Sequence[JSON]) -> list[Answer]:
         """What a line answered to these inputs.
 

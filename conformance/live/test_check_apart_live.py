@@ -1,0 +1,60 @@
+"""A check by several processes, each with the real JARs in a JVM of its own: what one process finds."""
+
+import pytest
+
+from jarparity import registry
+from jarparity.check.apart import Processes
+from jarparity.check.run import Plan, run
+from jarparity.check.search import Budget
+from jarparity.check.tally import Tally
+from jarparity.ports.load import open_port
+from jarparity.references.golden import GoldenReference
+
+pytestmark = pytest.mark.usefixtures("jpype_reference")
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_asked_here(monkeypatch):
+    """What no process can compare would be compared by this one."""
+    monkeypatch.setattr("jarparity.check.apart.run_live", None)
+
+
+WRONG = "jarparity.faults.ports:window_of_negative_time"
+
+
+def counted(events):
+    tally = Tally()
+    for event in events:
+        tally.add(event)
+    return tally
+
+
+@pytest.mark.parametrize("name", [None, WRONG])
+@pytest.mark.parametrize("recorded", [True, False])
+def test_several_processes_find_what_one_finds(name, recorded, jpype_reference):
+    operations = ("flink.window.merge", "flink.window.start", "flink.math.murmur-hash", "kafka.group.partition-for")
+    golden, port = GoldenReference.default(), open_port(name)
+    plan = Plan(
+        tuple(map(registry.operation, operations)),
+        frozenset(jpype_reference.lines),
+        Budget(examples=2, deadline=None, seed=1),
+        volume=2000,
+        golden=recorded,
+        written=True,
+    )
+    stages = []
+    found = counted(Processes(name, 2, [jpype_reference]).run(plan, port, golden, stages.append))
+    alone = counted(run(plan, port, golden, [jpype_reference]))
+    for what in ("counts", "grouped", "answered", "asked", "lines", "failures", "of_grade", "skips"):
+        assert getattr(found, what) == getattr(alone, what), what
+    assert list(found.smallest) == list(alone.smallest) == ([] if name is None else ["flink.window.start"])
+    assert [(stage.live, stage.operation) for stage in stages] == [
+        (live, operation) for live in (False, True) for operation in operations
+    ]
+
+
+def test_faults_of_an_original_that_a_process_meets_are_told(jpype_reference):
+    operation = registry.operation("kafka.assignor.sticky")
+    plan = Plan((operation,), frozenset(jpype_reference.lines), Budget(examples=8, deadline=None, seed=1))
+    found = counted(Processes(None, 1, [jpype_reference]).run(plan, open_port(), GoldenReference.default()))
+    assert {fault for _, fault in found.faults_met} >= {"kafka-owner-set-aside", "kafka-topic-made-anew"}
