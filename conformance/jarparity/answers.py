@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import marshal
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 JSON: TypeAlias = Any
 """A JSON document: None, bool, int, float, str, or lists and string-keyed dicts of these."""
@@ -68,14 +68,21 @@ def canonical(document: JSON) -> str:
     return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
 
 
+_CONTAINERS: Final[frozenset[type]] = frozenset({dict, list})
+
+
 def _ordered(document: JSON, like: JSON) -> JSON:
     """The document with its fields in the order of another one, as far as both have the same fields."""
     kind = type(document)
     if kind is not type(like):
         return document
     if kind is dict and document.keys() == like.keys():
-        return {name: _ordered(document[name], part) for name, part in like.items()}
-    if kind is list and len(document) == len(like):
+        # Most parts have none inside: they get no call.
+        return {
+            name: _ordered(document[name], part) if type(part) in _CONTAINERS else document[name]
+            for name, part in like.items()
+        }
+    if kind is list and len(document) == len(like) and not _CONTAINERS.isdisjoint(map(type, like)):
         return list(map(_ordered, document, like))
     return document
 

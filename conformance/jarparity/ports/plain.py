@@ -53,6 +53,8 @@ def _plain(value: Any, place: _Place, depth: int) -> JSON:  # noqa: ANN401, PLR0
     if kind is list or kind is tuple:
         return _plain_array(value, place, depth)
     match value:
+        case dict():
+            return _plain_object(value, place, depth)
         case int():
             return int(value)
         case str():
@@ -61,8 +63,6 @@ def _plain(value: Any, place: _Place, depth: int) -> JSON:  # noqa: ANN401, PLR0
             return float(value)
         case list() | tuple():
             return _plain_array(value, place, depth)
-        case dict():
-            return _plain_object(value, place, depth)
         case _ if _is_numpys(value, "bool_"):
             return bool(value)
         case _ if _is_numpys(value, "integer"):
