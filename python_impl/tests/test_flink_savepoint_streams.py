@@ -4,7 +4,13 @@ import io
 
 import pytest
 
-from copartition.errors import BackendBuildingException, EOFException, IllegalArgumentException, NullPointerException
+from copartition.errors import (
+    ArrayIndexOutOfBoundsException,
+    BackendBuildingException,
+    EOFException,
+    IllegalArgumentException,
+    NullPointerException,
+)
 from copartition.flink import KeyGroupRange, KeyGroupRangeOffsets
 from copartition.flink.savepoint import (
     Entry,
@@ -113,6 +119,29 @@ def test_a_value_is_cleared():
 def test_two_states_of_one_name_are_refused():
     with pytest.raises(ValueError, match="two states have the name 'value'"):
         filled([VALUE, VALUE])
+
+
+def test_more_states_than_a_short_counts_are_refused():
+    states = tuple(KeyedState(str(number), StateKind.VALUE, VOID_NAMESPACE, LONG) for number in range(32768))
+    with pytest.raises(ValueError, match="a stream may have 32767 states, not 32768"):
+        write_savepoint(io.BytesIO(), StreamHeader(STRING, states), ALL, 128, [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "state_v2", "error"),
+    [
+        (1, True, BackendBuildingException),
+        (4, True, BackendBuildingException),
+        (4, False, ArrayIndexOutOfBoundsException),
+        (5, True, ArrayIndexOutOfBoundsException),
+        (-1, True, ArrayIndexOutOfBoundsException),
+    ],
+)
+def test_a_state_of_another_backend_kind_is_refused_as_the_heap_backend_refuses_it(kind, state_v2, error):
+    taken = filled((VALUE,)).savepoint()
+    data = taken.data.replace(b"\0\5value\0\0\0\0", b"\0\5value" + kind.to_bytes(4, "big", signed=True), 1)
+    with pytest.raises(error):
+        restored_savepoint(KeyedStateStream(data, taken.offsets), 128, state_v2=state_v2)
 
 
 def test_a_key_of_another_subtask_is_refused():

@@ -218,6 +218,12 @@ CLIENTS: Final = _family("kafka-clients", clients.NEWEST)
 
 
 @cache
+def state_v2(line: str | None) -> Mapping[str, Any]:
+    """Whether a line of Flink has the State V2 API: `state_v2`."""
+    return {"state_v2": flink.parsed(FLINK(line)["version"]) >= (2, 0, 0)}
+
+
+@cache
 def assignors(line: str | None) -> Mapping[str, Any]:
     """The first release of kafka-clients whose assignors do all that the line's do: `version`."""
     known = behaviour(CLIENTS(line)["version"])

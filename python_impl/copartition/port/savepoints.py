@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from copartition.flink.key_group_range import KeyGroupRange, KeyGroupRangeOffsets
 from copartition.flink.savepoint.header import read_header
@@ -12,16 +12,24 @@ from copartition.flink.savepoint.states import KeyedState, StateKind
 from copartition.flink.state import VOID
 from copartition.java.data_streams import DataInput
 from copartition.port.fields import Fields, hexed, int32, int64, objects, one_of, text
-from copartition.port.rows import codec
+from copartition.port.rows import codec, state_v2
 from copartition.port.state_documents import order
 from copartition.port.state_values import state_type, type_document, type_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from copartition.port.fields import JSON
     from copartition.port.rows import Operation
     from copartition.port.state_values import StateType
+
+
+class Restore(Protocol):
+    """`restored_savepoint` or `restored_checkpoint`."""
+
+    def __call__(self, stream: KeyedStateStream, max_parallelism: int, *, state_v2: bool) -> HeapStates:
+        """The restored backend."""
+
 
 _kind: Final = one_of({kind.value: kind for kind in StateKind if kind is not StateKind.TIMERS})
 
@@ -85,8 +93,8 @@ def _stream(document: Fields) -> KeyedStateStream:
     )
 
 
-def _restored(restore: Callable[[KeyedStateStream, int], HeapStates], document: Fields) -> JSON:
-    filled = restore(_stream(document), document.get("maxParallelism", int32))
+def _restored(restore: Restore, document: Fields, *, state_v2: bool) -> JSON:
+    filled = restore(_stream(document), document.get("maxParallelism", int32), state_v2=state_v2)
     header = filled.header
     return {
         "keyType": type_document(header.key),
@@ -123,13 +131,15 @@ def _entries(filled: HeapStates) -> JSON:
 
 OPERATIONS: Final[Mapping[str, Operation]] = {
     "flink.state.savepoint": codec(
-        lambda document: _stream_document(_filled(document).savepoint()),
-        lambda document: _restored(restored_savepoint, document),
+        lambda document, **_: _stream_document(_filled(document).savepoint()),
+        lambda document, **release: _restored(restored_savepoint, document, **release),
+        state_v2,
         unnamed=True,
     ),
     "flink.state.checkpoint": codec(
-        lambda document: _stream_document(_filled(document).checkpoint()),
-        lambda document: _restored(restored_checkpoint, document),
+        lambda document, **_: _stream_document(_filled(document).checkpoint()),
+        lambda document, **release: _restored(restored_checkpoint, document, **release),
+        state_v2,
         unnamed=True,
     ),
 }

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from copartition.errors import IOException, VersionMismatchException
+from copartition.errors import (
+    ArrayIndexOutOfBoundsException,
+    BackendBuildingException,
+    IOException,
+    VersionMismatchException,
+)
 from copartition.flink.savepoint.states import VERSION, KeyedState, StateKind, StreamHeader
 from copartition.flink.serializers.snapshots import read_snapshot, snapshot_bytes
 from copartition.flink.serializers.timers import read_timer_serializer
@@ -22,11 +27,13 @@ _KEY_VALUE: Final = 0
 """`BackendStateType.KEY_VALUE`."""
 _TIMERS: Final = 3
 """`BackendStateType.PRIORITY_QUEUE`."""
+_STATE_V2: Final = 4
+"""`BackendStateType.KEY_VALUE_V2`, the last one, since 2.0."""
 _KIND: Final = "KEYED_STATE_TYPE"
 NAMESPACE_PART: Final = "NAMESPACE_SERIALIZER"
 VALUE_PART: Final = "VALUE_SERIALIZER"
 _KINDS: Final = frozenset(StateKind.__members__) - {StateKind.TIMERS.name}
-MAX_STATES: Final = (1 << 15) - 1
+_MAX_STATES: Final = 32767
 """A number of a state is a short."""
 
 
@@ -40,12 +47,16 @@ def header_bytes(header: StreamHeader) -> bytes:
     """
     if timers := [state.name for state in header.states if state.kind is StateKind.TIMERS]:
         raise ValueError(f"{timers[0]!r} has timers, which are not written")
-    if len(header.states) > MAX_STATES:
-        raise ValueError(f"a stream may have {MAX_STATES} states, not {len(header.states)}")
+    _check_count(len(header.states))
     parts = [int32_bytes(VERSION), bytes((header.compressed,)), _serializer_bytes(header.key)]
     parts.append(len(header.states).to_bytes(2, "big"))
     parts += map(_state_bytes, header.states)
     return b"".join(parts)
+
+
+def _check_count(states: int) -> None:
+    if states > _MAX_STATES:
+        raise ValueError(f"a stream may have {_MAX_STATES} states, not {states}")
 
 
 def _state_bytes(state: KeyedState) -> bytes:
@@ -74,6 +85,7 @@ def read_header(
     read_serializer: Callable[[DataInput, str], TypeSerializer[Any]] | None = None,
     *,
     with_timers: bool = False,
+    state_v2: bool = True,
 ) -> StreamHeader:
     """`KeyedBackendSerializationProxy.read(DataInputView)`; the source is left behind it.
 
@@ -81,8 +93,12 @@ def read_header(
         source: The bytes.
         read_serializer: Reads the serializer of a part, which it is told; by default it has to be a known one.
         with_timers: Whether timers are read; else they are an error.
+        state_v2: Whether the release has the State V2 API: since 2.0.
 
     Raises:
+        ArrayIndexOutOfBoundsException: A state is of a kind of backend state that the release doesn't know.
+        BackendBuildingException: A state is an operator's, broadcast, or of the State V2 API, of which the heap backend
+            restores none; or it has timers, which Flink restores, and which are read here only if they are wanted.
         EOFException: The bytes end within it.
         IOException: A version, a kind or a class is another one than Flink 1.7 to 2.3 writes.
         UTFDataFormatException: A name is no modified UTF-8.
@@ -95,21 +111,26 @@ def read_header(
     read = read_serializer or _read_serializer
     key = read(source, "the key's serializer")
     count = source.int16("how many states")
-    return StreamHeader(
-        key, tuple([_read_state(source, read, with_timers=with_timers) for _ in range(count)]), compressed
-    )
+    known = range(_STATE_V2 + state_v2)
+    others: list[str] = []
+    states: list[KeyedState] = []
+    for _ in range(count):
+        name = source.utf("a state's name")
+        backend_kind = source.int32(f"the kind of {name!r}")
+        if backend_kind not in known:
+            raise ArrayIndexOutOfBoundsException(f"Index {backend_kind} out of bounds for length {len(known)}")
+        if backend_kind == _TIMERS and with_timers:
+            states.append(_read_timers(source, name))
+            continue
+        if backend_kind != _KEY_VALUE:
+            others.append(f"{name!r} is of the backend kind {backend_kind}, not {_KEY_VALUE}")
+        states.append(_read_state(source, name, read))
+    if others:  # found out when the backend is built, with the whole header read
+        raise BackendBuildingException(f"Failed when trying to restore heap backend: {others[0]}")
+    return StreamHeader(key, tuple(states), compressed)
 
 
-def _read_state(
-    source: DataInput, read: Callable[[DataInput, str], TypeSerializer[Any]], *, with_timers: bool
-) -> KeyedState:
-    name = source.utf("a state's name")
-    backend_kind = source.int32(f"the kind of {name!r}")
-    if backend_kind == _TIMERS:
-        if not with_timers:
-            raise IOException(f"{name!r} has timers, which are not restored")
-        return _read_timers(source, name)
-    _expected(backend_kind, _KEY_VALUE, f"the kind of {name!r}")
+def _read_state(source: DataInput, name: str, read: Callable[[DataInput, str], TypeSerializer[Any]]) -> KeyedState:
     options = {source.utf("an option"): source.utf("an option's value") for _ in range(source.int32("options"))}
     kind = options.get(_KIND, "")
     if kind not in _KINDS:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from copartition.flink.savepoint.heap_states import KeyedStateStream
 
 
-def restored_savepoint(stream: KeyedStateStream, max_parallelism: int) -> HeapStates:
+def restored_savepoint(stream: KeyedStateStream, max_parallelism: int, *, state_v2: bool = True) -> HeapStates:
     """A backend of the stream's key groups, restored from a canonical savepoint.
 
     A map state's entries come one by one, and the map to which each belongs is looked up in the key's own key group:
@@ -27,14 +27,15 @@ def restored_savepoint(stream: KeyedStateStream, max_parallelism: int) -> HeapSt
     Args:
         stream: The stream and where its key groups begin.
         max_parallelism: The number of key groups, 1 to 32768.
+        state_v2: Whether the release has the State V2 API: since 2.0.
 
     Raises:
-        BackendBuildingException: A key group can't be read; its cause says why.
+        BackendBuildingException: A key group can't be read; its cause says why. Or a state is no keyed state.
         JavaError: The header can't be read.
 
     Original: `HeapSavepointRestoreOperation.restore()`.
     """
-    filled = _empty(stream, max_parallelism)
+    filled = _empty(stream, max_parallelism, state_v2=state_v2)
     states = filled.header.states
     codecs = [EntryCodec(state, filled.header.key, max_parallelism) for state in states]
     try:
@@ -50,38 +51,37 @@ def restored_savepoint(stream: KeyedStateStream, max_parallelism: int) -> HeapSt
     return filled
 
 
-def restored_checkpoint(stream: KeyedStateStream, max_parallelism: int) -> HeapStates:
+def restored_checkpoint(stream: KeyedStateStream, max_parallelism: int, *, state_v2: bool = True) -> HeapStates:
     """A backend of the stream's key groups, restored from a heap backend's own checkpoint.
 
     Args:
         stream: The stream and where its key groups begin.
         max_parallelism: The number of key groups, 1 to 32768.
+        state_v2: Whether the release has the State V2 API: since 2.0.
 
     Raises:
-        BackendBuildingException: A key group can't be read; its cause says why.
+        BackendBuildingException: A key group can't be read; its cause says why. Or a state is no keyed state.
         JavaError: The header can't be read.
 
     Original: `HeapRestoreOperation.restore()`.
     """
-    filled = _empty(stream, max_parallelism)
+    filled = _empty(stream, max_parallelism, state_v2=state_v2)
     try:
         for group, offset in stream.offsets:
             source = DataInput(stream.data, offset)
             for state, key, namespace, value in heap_format.read_group(source, filled.header, group):
-                _checked(key, namespace)
                 filled.of_group(state.name, group).put(key, namespace, value)
     except JavaError as error:
         raise _failed(error) from error
     return filled
 
 
-def _empty(stream: KeyedStateStream, max_parallelism: int) -> HeapStates:
-    header = read_header(DataInput(stream.data))
+def _empty(stream: KeyedStateStream, max_parallelism: int, *, state_v2: bool) -> HeapStates:
+    header = read_header(DataInput(stream.data), state_v2=state_v2)
     return HeapStates(max_parallelism, stream.offsets.key_group_range, header.key, header.states)
 
 
 def _put(filled: HeapStates, kind: StateKind, entry: Entry) -> None:
-    _checked(entry.key, entry.namespace)
     if kind is not StateKind.MAP:
         filled.of_group(entry.state, entry.key_group).put(entry.key, entry.namespace, entry.value)
         return
@@ -91,12 +91,6 @@ def _put(filled: HeapStates, kind: StateKind, entry: Entry) -> None:
         found = HashMap()
         filled.of_group(entry.state, entry.key_group).put(entry.key, entry.namespace, found)
     found.put(entry.user_key, entry.value)
-
-
-def _checked(key: object, namespace: object) -> None:
-    """A state map takes no null: a key that is read as one can't be put."""
-    if key is None or namespace is None:
-        raise NullPointerException("a state map takes neither a key nor a namespace of null")
 
 
 def _failed(cause: JavaError) -> BackendBuildingException:
