@@ -54,7 +54,9 @@ def room_for(count: int) -> int:
 
 
 def copied_id_order(topics: Sequence[Uuid], size: int | None = None) -> list[Uuid]:
-    """The topics as `new HashSet<>(collection)` iterates, on Java 17; on Java 25 that of 12, 24, 48, … has half the bins.
+    """The topics as `new HashSet<>(collection)` iterates on Java 17.
+
+    On Java 25 a set that is copied from 12, 24, 48, … elements has half the bins.
 
     Args:
         topics: In the order of the collection.
