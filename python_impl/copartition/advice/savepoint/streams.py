@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from copartition.advice.savepoint.documents import value_document
 from copartition.advice.savepoint.pairs import PairReader
-from copartition.errors import IOException, JavaError
+from copartition.errors import IOException, JavaError, NullPointerException
 from copartition.flink.savepoint import RawValues, StateKind, canonical, heap_format
 from copartition.flink.savepoint.foreign import read_any_header
 from copartition.flink.savepoint.reading import FileInput
@@ -236,6 +236,8 @@ class StreamCounter:
         source.has(_NUMBER)
         begin = source.offset + _NUMBER
         for state, key, namespace, value in heap_format.read_group(source, self.header, group):
+            if key is None or namespace is None:
+                raise NullPointerException("a state map takes neither a key nor a namespace of null")
             size, begin = source.offset - begin, source.offset
             pairs = len(value) if state.kind is StateKind.MAP else 1
             self._entries.add(group, state.name, pairs, size)

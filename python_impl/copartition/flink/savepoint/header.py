@@ -134,7 +134,8 @@ def _read_state(source: DataInput, name: str, read: Callable[[DataInput, str], T
     options = {source.utf("an option"): source.utf("an option's value") for _ in range(source.int32("options"))}
     kind = options.get(_KIND, "")
     if kind not in _KINDS:
-        raise IOException(f"the state {name!r} is of the kind {kind!r}, which no release writes")
+        what = f"is of the kind {kind!r}, which no release writes" if kind else "has timers, which are not restored"
+        raise IOException(f"the state {name!r} {what}")
     parts: dict[str, TypeSerializer[Any]] = {}
     for _ in range(source.int32(f"how many serializers {name!r} has")):
         part = source.utf("a serializer's part")
