@@ -1,7 +1,9 @@
 """A browser for the whole session, and pages that must neither complain nor fetch anything."""
 
 import pytest
+import sample_results
 from browser import opened_browser
+from report_pages import written
 
 
 @pytest.fixture(scope="session")
@@ -31,3 +33,19 @@ def look(browser):
     for context in contexts:
         context.close()
     assert wrong == []
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    documents = sample_results.good(), sample_results.bad(), sample_results.markup()
+    return sample_results.results(tmp_path_factory.mktemp("results"), *documents)
+
+
+@pytest.fixture(scope="module")
+def address(results, tmp_path_factory):
+    return written(tmp_path_factory.mktemp("page"), results)
+
+
+@pytest.fixture(scope="module")
+def single(results, tmp_path_factory):
+    return written(tmp_path_factory.mktemp("single"), results[1:2])

@@ -7,7 +7,7 @@ import pytest
 import sample_results
 from browser import violations
 from pictures import compare, require_alike, small
-from test_report_page import cell, written
+from report_pages import cell, written
 
 from jarparity.report.results import Result
 

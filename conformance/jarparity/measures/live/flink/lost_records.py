@@ -46,7 +46,7 @@ class Lost:
 
     Attributes:
         in_flight: How many records were in flight at the checkpoint.
-        groups: By key group, how many of them nobody read.
+        groups: By key group, how many of them no subtask read.
     """
 
     in_flight: int
