@@ -113,8 +113,9 @@ def test_a_fence_is_longer_than_what_it_holds():
     [
         "<p>One &amp; two.</p>",
         '<p class="finding high-text">Bad &lt;luck&gt;.</p>',
-        '<tr><td class="key">flink.*</td><td>1,234</td><td>1.2 MB</td><td>ok</td></tr>',
-        '<tr class="present"><td class="key">&lt;b&gt;</td><td></td><td>2 B</td><td>a|b<br>c</td></tr>',
+        '<tr><td class="key">flink.*</td><td class="number">1,234</td><td class="number">1.2 MB</td><td>ok</td></tr>',
+        '<tr class="present"><td class="key">&lt;b&gt;</td><td class="number"></td><td class="number">2 B</td>'
+        "<td>a|b<br>c</td></tr>",
         "<caption>What is there</caption>",
         "<div><dt>input</dt><dd>{&quot;a&quot;:1}</dd></div>",
         "<ul><li>first</li><li>second</li></ul>",
@@ -124,6 +125,14 @@ def test_a_fence_is_longer_than_what_it_holds():
 )
 def test_html_escapes_all_but_html(part):
     assert part in as_html(BLOCKS)
+
+
+def test_a_caption_that_repeats_its_heading_is_marked():
+    table = Table.of(["name"], [["x"]], "Names & all")
+    assert '<caption class="heard"><span>Names &amp; all</span></caption>' in as_html(
+        [Section("Names & all", (table,))]
+    )
+    assert "<caption>Names &amp; all</caption>" in as_html([Section("Others", (table,))])
 
 
 def test_a_section_has_an_address_or_is_folded():

@@ -28,15 +28,15 @@ _SLOTS = 100
 def page(answer: JSON) -> str:
     """The whole page."""
     anchors = {f"operator{at}": savepoint.title(each) for at, each in enumerate(answer["operators"])}
-    links = "".join(f'<li><a href="#{anchor}">{escape(name)}</a></li>' for anchor, name in anchors.items())
+    items = "".join(f'<li><a href="#{anchor}">{escape(name)}</a></li>' for anchor, name in anchors.items())
+    links = [Html(f'<nav aria-label="Operators"><ul>{items}</ul></nav>')] if items else []
     sections = (
         Section(name, tuple(_operator(each)), anchor)
         for (anchor, name), each in zip(anchors.items(), answer["operators"], strict=True)
     )
     return as_html.page(
-        Document((*savepoint.head(answer), *sections), title="Keyed state", subtitle=answer["file"]),
+        Document((*savepoint.head(answer), *links, *sections), title="Keyed state", subtitle=answer["file"]),
         charts.__name__,
-        before=f'<nav aria-label="Operators"><ul>{links}</ul></nav>\n' if links else "",
         footer=f"Read by copartition, without a JVM; jarparity {__version__}.",
     )
 
@@ -54,7 +54,7 @@ def _operator(operator: JSON) -> Iterator[Block]:
                 yield from _subtasks(rescaling, now)
         yield Section("States", tuple(savepoint.states(keyed)))
         yield Section("Largest entries", tuple(savepoint.largest(keyed)))
-        yield Section("A rescale", tuple(savepoint.rescalings(operator)))
+        yield Section("A rescale, by bytes", tuple(savepoint.rescalings(operator)))
     yield Section("Files of state", tuple(savepoint.files(operator, _SLOTS)), folded=True)
 
 
@@ -91,7 +91,7 @@ def _subtasks(rescaling: JSON, now: int | None) -> Iterator[Block]:
     bars = svg.bars(svg.bins(counts, svg.BARS), mean, label, name)
     ends = ("0", size(int(max(counts.max(), round(mean)))))
     hint = f"Bytes by subtask, busiest ÷ average {uneven}. Dashed: the average."
-    figure = figures.figure(bars, ends, figures.ticks("subtask", 0, len(counts) - 1), hint)
-    is_now = ", as it is" if rescaling["parallelism"] == now else ""
+    figure = figures.figure(bars, ends, figures.ticks("subtask", 0, len(counts) - 1), hint, len(counts))
+    is_now = " (now)" if rescaling["parallelism"] == now else ""
     table = Section("As a table", tuple(savepoint.subtasks(rescaling, now, _SLOTS)), folded=True)
     yield Section(f"Subtasks at parallelism {rescaling['parallelism']:,}{is_now}", (Html(figure), table))

@@ -74,17 +74,17 @@ def page(
 """
 
 
-def as_html(blocks: Iterable[Block], level: int = 2) -> str:
-    """The blocks, one below another; headings of sections have this level."""
-    return "\n".join(part for block in blocks for part in _parts(block, level))
+def as_html(blocks: Iterable[Block], level: int = 2, heading: str = "") -> str:
+    """The blocks, one below another; headings of sections have this level, and the blocks stand under this one."""
+    return "\n".join(part for block in blocks for part in _parts(block, level, heading))
 
 
-def _parts(block: Block, level: int) -> Iterator[str]:
+def _parts(block: Block, level: int, heading: str) -> Iterator[str]:
     match block:
         case Section(title, blocks, anchor, folded):
-            yield from _section(title, as_html(blocks, level + 1), anchor, level, folded=folded)
+            yield from _section(title, as_html(blocks, level + 1, title), anchor, level, folded=folded)
         case Table():
-            yield _table(block)
+            yield _table(block, heading)
         case Fields(rows):
             figures = "".join(f"<div><dt>{escape(name)}</dt><dd>{_text(value)}</dd></div>" for name, value in rows)
             yield f"<dl>{figures}</dl>"
@@ -113,15 +113,18 @@ def _section(title: str, content: str, anchor: str, level: int, *, folded: bool)
         yield content
 
 
-def _table(table: Table) -> str:
-    """A table that scrolls sideways by itself where the screen is narrow."""
+def _table(table: Table, heading: str = "") -> str:
+    """A table that scrolls sideways by itself on a narrow screen; a caption that repeats the heading is only heard."""
     caption = escape(table.caption)
+    shown = f'<caption class="heard"><span>{caption}</span>' if caption == escape(heading) else f"<caption>{caption}"
     # A heading without words is none, for who hears it.
-    titles = "".join(f'<th scope="col">{escape(c.name)}</th>' if c.name else "<td></td>" for c in table.columns)
+    titles = "".join(
+        f'<th scope="col"{_class(c)}>{escape(c.name)}</th>' if c.name else "<td></td>" for c in table.columns
+    )
     body = "".join(_row(table.columns, row, marked=at in table.marked) for at, row in enumerate(table.rows))
     return (
         f'<div class="scroll" role="region" tabindex="0" aria-label="{caption}"><table>'
-        f"<caption>{caption}</caption><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table></div>"
+        f"{shown}</caption><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table></div>"
     )
 
 
@@ -133,7 +136,13 @@ def _row(columns: tuple[Column, ...], row: tuple[Cell, ...], *, marked: bool) ->
 def _cell(column: Column, cell: Cell, at: int) -> str:
     if column.code:
         return f'<td class="key">{_text(cell)}</td>'
-    return f"<td>{_text(cell)}</td>" if at else f'<th scope="row">{_text(cell)}</th>'
+    if at:
+        return f"<td{_class(column)}>{_text(cell)}</td>"
+    return f'<th scope="row"{_class(column)}>{_text(cell)}</th>'
+
+
+def _class(column: Column) -> str:
+    return ' class="number"' if column.right else ""
 
 
 def _text(cell: Cell) -> str:

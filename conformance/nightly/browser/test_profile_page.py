@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 import sample_profile
 from browser import violations
+from every_reader import LOOKS, SIZES, away_from_their_bars, open_all
 from pictures import compare
 
 from jarparity.spark.profile.document import write
 
 PICTURES = Path(__file__).with_name("pictures")
-SIZES = {"wide": {"width": 1280, "height": 900}, "phone": {"width": 400, "height": 800}}
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ def address(tmp_path_factory):
     return path.as_uri()
 
 
-@pytest.fixture(params=[(size, scheme) for size in SIZES for scheme in ("light", "dark")], ids="-".join)
+@pytest.fixture(params=LOOKS, ids="-".join)
 def shown(request, look, address):
     """The page at a size and in a theme, and what both are called."""
     size, scheme = request.param
@@ -34,7 +34,7 @@ def test_axe_finds_nothing(shown):
 
 def test_axe_finds_nothing_where_every_part_is_open(shown):
     page, _ = shown
-    page.eval_on_selector_all("details", "all => all.forEach(one => { one.open = true })")
+    open_all(page)
     for weight in page.get_by_role("radio", name="bytes").all():
         weight.check()
     assert violations(page) == []
@@ -43,6 +43,12 @@ def test_axe_finds_nothing_where_every_part_is_open(shown):
 def test_it_never_scrolls_sideways(shown):
     page, _ = shown
     assert page.evaluate("document.documentElement.scrollWidth") == page.viewport_size["width"]
+
+
+def test_numbers_of_subtasks_are_below_their_bars(shown):
+    page, _ = shown
+    assert page.locator("svg.bars").first.is_visible()
+    assert away_from_their_bars(page) == []
 
 
 def test_the_last_shade_stays_beside_its_word(shown):

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from jarparity.report.charts.amounts import span
-from jarparity.report.charts.svg import SHADES, swatch
+from jarparity.report.charts.svg import BARS, SHADES, swatch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,11 +29,20 @@ def ticks(name: str, first: int, last: int) -> list[str]:
     return [f"{name} {found[0]}", *map(str, found[1:])]
 
 
-def figure(svg: str, y: tuple[str, str], x: Sequence[str], hint: str) -> str:
-    """A chart with the ends of its y axis, the numbers along its x axis, and what it shows."""
+def figure(svg: str, y: tuple[str, str], x: Sequence[str], hint: str, slots: int | None = None) -> str:
+    """A chart with the ends of its y axis, the numbers along its x axis, and what it shows.
+
+    Args:
+        svg: The chart.
+        y: The figures at the lower and at the upper end.
+        x: Texts along the x axis, evenly apart.
+        hint: What it shows.
+        slots: Of bars how many there are: the first and the last text are below the middle of a bar, not at the edges.
+    """
     low, high = (f"<span>{escape(text)}</span>" for text in y)
     axis = "".join(f"<span>{escape(text)}</span>" for text in x)
-    return captioned("chart", f'<div class="y">{high}{low}</div>{svg}<div class="x">{axis}</div>', hint)
+    below = "" if slots is None else f' style="padding-inline: {50 / min(slots, BARS):.4g}%"'
+    return captioned("chart", f'<div class="y">{high}{low}</div>{svg}<div class="x"{below}>{axis}</div>', hint)
 
 
 def captioned(kind: str, chart: str, hint: str) -> str:

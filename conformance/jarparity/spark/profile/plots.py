@@ -42,6 +42,7 @@ def bars(placed: Placed, weight: Weight) -> str:
         ("0", top),
         figures.ticks(slot, 0, load.slots - 1),
         f"{weight.capitalize()} by {slot}. Dashed: the average.",
+        load.slots,
     )
 
 
