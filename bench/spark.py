@@ -55,7 +55,7 @@ class SparkBench:
     @classmethod
     @contextmanager
     def opened(cls, line: Line, memory: str = "2g") -> Iterator[SparkBench]:
-        """Two cores of this machine; Java fills the memory that it gets before it collects what nobody needs."""
+        """Two cores of this machine; Java fills the memory that it gets before it collects what is not needed."""
         with (
             spark_session("local[2]", {"spark.driver.memory": memory}) as session,
             tempfile.TemporaryDirectory(prefix="jarparity-bench-") as folder,

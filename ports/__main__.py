@@ -1,4 +1,4 @@
-"""`python -m ports`: builds every worked port that this machine can, checks each, and prints one table."""
+"""`python -m ports`: builds every example port that this machine can, checks each, and prints one table."""
 
 from __future__ import annotations
 

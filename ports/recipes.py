@@ -1,4 +1,4 @@
-"""What `port.toml` and `expected.json` of a worked port say: how it is built and started, and what is known of it."""
+"""What `port.toml` and `expected.json` of a example port say: how it is built and started, and what is known of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COUNTS = ("differs", "errored", "skipped")
 """What is counted of an operation; a count that isn't written is 0. What agrees is the rest."""
 
 GRADE = "grade"
-"""The operation's grade stands beside the counts: one, or the two between which an unsteady library lies."""
+"""The operation's grade stands beside the counts: one, or the two between which a non-deterministic library lies."""
 
 _KEYS = {"needs", "packages", "build", "run"}
 

@@ -1,4 +1,4 @@
-"""Builds a worked port in the cache, and checks it in a process of its own."""
+"""Builds a example port in the cache, and checks it in a process of its own."""
 
 from __future__ import annotations
 

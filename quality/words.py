@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
+import tokenize
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -35,17 +37,16 @@ RETIRED: Final = {
     r"unsteady": "flaky, non-deterministic",
     r"wish(?:es)?": "request",
     r"worked (?:ports?|cases?)": "example ports, hand-written cases",
+    # Ids of changes and vectors go on with a hyphen.
+    r"(?:nobody|somebody|everybody)(?!-)": "no member, a subtask, all ports: what it is about",
 }
 """By regular expression what to write instead."""
-IN_PAGES: Final = {
-    r"nobody|somebody|everybody": "no member, a subtask, all ports: what it is about",
-    r"wrong usage": "usage error",
-}
+IN_PAGES: Final = {r"wrong usage": "usage error"}
 """Words that pages written by hand don't have, either."""
 IN_NAMES: Final = {
     r"crossings?": "round trip, batch",
     r"eras?": "API version",
-    r"nobody|somebody": "what it is about: no member, no port, unassigned",
+    r"nobody|somebody|everybody": "what it is about: no member, no port, unassigned",
     r"standings?": "status",
     r"swift": "fast path",
     r"worked": "hand-written, example",
@@ -56,12 +57,20 @@ _PART: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 """A word of a name: of snake_case, CamelCase or CAPITALS."""
 _CODE: Final = re.compile(r"^```.*?^```$|`[^`\n]*`|\]\([^)]*\)", re.MULTILINE | re.DOTALL)
 """What isn't prose: code, and where a link leads."""
-_WRITTEN_BY_COMMANDS: Final = ("docs/behaviour-changes.md", "docs/originals-faults.md", "docs/quality.md")
+_WRITTEN_BY_COMMANDS: Final = ("docs/behaviour-changes.md", "docs/quality.md")
 """Pages whose sentences are those of data that commands read."""
 _PAGES: Final = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "docs/findings/*.md")
 _SOURCES: Final = ("conformance/jarparity/**/*.py", "python_impl/copartition/**/*.py", "quality/**/*.py")
 _FOLDERS: Final = ("bench", "conformance", "findings", "ports", "python_impl", "quality")
 """Whose Python files are asked for the names in them."""
+_DOCUMENTS: Final = ("conformance/jarparity/areas/*/*.json", "quality/*/*.json")
+"""JSON files that have sentences in them."""
+_SENTENCES: Final = frozenset({"about", "branch", "reason", "sentence", "title", "why"})
+"""Fields of theirs that are sentences; ids, inputs and answers stay as they are."""
+_RECORDED: Final = frozenset(
+    f"conformance/jarparity/areas/{area}/domains.py" for area in ("kafka_assignors", "kafka_group_assignors")
+)
+"""Whose strings are in headers of recorded digests."""
 _ITSELF: Final = "quality/words.py"
 
 
@@ -84,8 +93,9 @@ class Met:
 
 
 def met(root: Path = ROOT) -> list[Met]:
-    """Retired words in pages, in the strings of Python files, docstrings among them, and in names."""
-    return [*_in_pages(root), *_in_sources(root), *_in_names(root)]
+    """Retired words in pages, in strings, docstrings and comments of Python, in sentences of JSON, and in names."""
+    looks = (_in_pages, _in_sources, _in_comments, _in_documents, _in_names)
+    return [*dict.fromkeys(found for look in looks for found in look(root))]
 
 
 def retired(text: str, words: Mapping[str, str] = RETIRED) -> Iterator[tuple[int, str, str]]:
@@ -107,13 +117,53 @@ def _in_pages(root: Path) -> Iterator[Met]:
 def _in_sources(root: Path) -> Iterator[Met]:
     for source in sorted(path for glob in _SOURCES for path in root.glob(glob)):
         name = source.relative_to(root).as_posix()
-        if name == _ITSELF:
+        if name == _ITSELF or name in _RECORDED:
             continue
         for node in ast.walk(ast.parse(source.read_text("utf-8"))):
             # A name is an identifier of some kind, and stays; prose has a space.
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
                 for line, word, instead in retired(node.value):
                     yield Met(f"{name}:{node.lineno + line}", word, instead)
+
+
+def _in_comments(root: Path) -> Iterator[Met]:
+    """In all folders: tests have them, too, and their strings are inputs."""
+    for source in _sources_of(root):
+        name = source.relative_to(root).as_posix()
+        if name == _ITSELF:
+            continue
+        with tokenize.open(source) as text:
+            for token in tokenize.generate_tokens(text.readline):
+                if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and token.string.startswith('"""')):
+                    for line, word, instead in retired(token.string):
+                        yield Met(f"{name}:{token.start[0] + line}", word, instead)
+
+
+def _sources_of(root: Path) -> list[Path]:
+    return sorted(path for folder in _FOLDERS for path in (root / folder).rglob("*.py"))
+
+
+def _in_documents(root: Path) -> Iterator[Met]:
+    for document in sorted(path for glob in _DOCUMENTS for path in root.glob(glob)):
+        name = document.relative_to(root).as_posix()
+        for sentence in _sentences(json.loads(document.read_text("utf-8"))):
+            for _, word, instead in retired(sentence):
+                yield Met(f"{name}: {sentence}", word, instead)
+
+
+def _sentences(value: object) -> Iterator[str]:
+    match value:
+        case dict():
+            for field, inner in value.items():
+                if field in _SENTENCES and isinstance(inner, str):
+                    yield inner
+                else:
+                    yield from _sentences(inner)
+        case list():
+            for inner in value:
+                yield from _sentences(inner)
+        case _:
+            pass
 
 
 def retired_in(name: str) -> Iterator[tuple[str, str]]:
@@ -125,7 +175,7 @@ def retired_in(name: str) -> Iterator[tuple[str, str]]:
 
 
 def _in_names(root: Path) -> Iterator[Met]:
-    for source in sorted(path for folder in _FOLDERS for path in (root / folder).rglob("*.py")):
+    for source in _sources_of(root):
         name = source.relative_to(root).as_posix()
         for word, instead in retired_in(source.stem):
             yield Met(name, word, instead)

@@ -1,4 +1,4 @@
-"""The two contenders that must give the same answer: the port, and Kafka's own assignors (`java/Groups.java`)."""
+"""The two contenders that must give the same answer: the port, and the assignors of Kafka (`java/Groups.java`)."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def _main(assignor: str, mode: str) -> None:
     start = time.perf_counter()
     given = assign(assignor, WORKLOAD.counts, members)
     seconds = time.perf_counter() - start
-    # The cooperative one leaves out what others have yet to give up; here nobody has to give up anything.
+    # The cooperative one leaves out what others have yet to give up; here no member has to give up anything.
     assert sum(map(len, given.values())) == WORKLOAD.total
     print(json.dumps({"seconds": seconds, "gigabytes": _most_memory() / 1e9}))
 

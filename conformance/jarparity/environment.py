@@ -23,5 +23,5 @@ def switched_on(name: str, environ: Mapping[str, str] | None = None) -> bool:
 
 
 def under_ci(environ: Mapping[str, str] | None = None) -> bool:
-    """Whether `CI` says that nobody watches; people also set `CI=false` to say that somebody does."""
+    """Whether `CI` says that no person watches; people also set `CI=false` to say that one does."""
     return switched_on("CI", environ)

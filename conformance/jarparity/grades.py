@@ -9,7 +9,7 @@ class Grade(IntEnum):
     """From wrong to exact; only operations with a grader (`Operation.grader`) know the two in between."""
 
     WRONG = 0
-    """Something is lost, given twice, given to somebody who didn't ask for it, or thrown."""
+    """Something is lost, given twice, given to a member that didn't ask for it, or thrown."""
 
     VALID = 1
     """Every partition once, to subscribers only."""

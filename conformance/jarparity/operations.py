@@ -136,8 +136,8 @@ class Operation:
             answer is right.
         alike: Whether two answers are the same but for an order that a port may choose.
         edits: Takes an input and gives smaller ones, for shrinking; generic ones are tried anyway.
-        sensible: Whether somebody can have an input that was made smaller; one that nobody has is never shown in its
-            place.
+        sensible: Whether a job or group can have an input that was made smaller; one that none has is never shown in
+            its place.
         weight: How much there is to read in an input, which counts before its length: its members, its partitions.
         unordered: Parts of the answer that are sorted, for the original's own order varies; headers of fixtures say so.
         excluded: What is not asked or not compared, for it varies; headers of fixtures say so.

@@ -113,7 +113,7 @@ def _divergences(config: pytest.Config) -> Path | None:
 
 
 def _named(config: pytest.Config, which: str) -> str | None:
-    """What the command line names; else what the settings name, unless somebody runs one file of theirs."""
+    """What the command line names; else what the settings name, unless only files of the user are run."""
     given: str | None = config.getoption(f"jarparity_{which}")
     other = config.getoption("jarparity_port_cmd" if which == "port" else "jarparity_port")
     is_ours = config.args_source is not pytest.Config.ArgsSource.ARGS or config.stash[_IDS]

@@ -35,7 +35,7 @@ _NAMES: Final = "ABCDEFGH"
 
 _Path: TypeAlias = tuple[Any, ...]
 Size: TypeAlias = tuple[bool, tuple[int, ...], int, str]
-"""Whether nobody has it, its weight, characters, the text itself: the lower size is shown."""
+"""Whether it is no input of a real job or group, its weight, characters, the text itself: the lower size is shown."""
 First: TypeAlias = "Callable[[Sequence[JSON]], JSON]"
 """Takes smaller inputs, and gives the first of them that shows the same; None for none."""
 
@@ -55,8 +55,8 @@ def shrunk(operation: Operation, document: JSON, first: First, *, tries: int = T
         document: The input.
         first: Looks at smaller ones.
         tries: How many are looked at, at most.
-        strict: Whether only single steps are made, and to nothing but what somebody can have; otherwise runs of parts
-            are taken out first, as is good for large inputs.
+        strict: Whether only single steps are made, and only to inputs that a job or group can have; otherwise runs of
+            parts are taken out first, as is good for large inputs.
     """
     left = tries
 
@@ -86,7 +86,7 @@ def shrunk(operation: Operation, document: JSON, first: First, *, tries: int = T
 def smaller(operation: Operation, document: JSON, *, strict: bool = True) -> Iterator[list[JSON]]:
     """The inputs one step smaller that the operation takes, each once, the smallest first; in batches to be asked.
 
-    What nobody can have is among them only if the input is of that kind itself, and not where it is `strict`.
+    What no job or group can have is among them only if the input is of that kind itself, and not where it is `strict`.
     """
     least = size(operation, document)
     names = () if strict else _shorter_names(document)

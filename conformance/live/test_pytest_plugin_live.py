@@ -1,4 +1,4 @@
-"""The pytest plugin on the real JARs: a JVM in somebody's own test run."""
+"""The pytest plugin on the real JARs: a JVM in a user's own test run."""
 
 import subprocess
 import sys

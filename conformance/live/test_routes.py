@@ -217,7 +217,7 @@ try:
 except ReferenceUnavailableError as error:
     print(error)
 """)
-    assert "somebody else has started this process's JVM without the bridge" in said
+    assert "another library has started this process's JVM without the bridge" in said
 
 
 @pytest.mark.usefixtures("gateway_reference")

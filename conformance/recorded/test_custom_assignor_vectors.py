@@ -1,4 +1,4 @@
-"""The recorded groups with own assignors: copartition answers as recorded, and every wrong port is caught."""
+"""The recorded groups with custom assignors: copartition answers as recorded, and every wrong port is caught."""
 
 from itertools import islice
 

@@ -109,7 +109,7 @@ class FakeMaven:
     originals: Originals
 
     def does(self, what: str) -> None:
-        """`fail TEXT`, `hang`, `dawdle` (till somebody waits), `outlive` who is killed, or nothing special."""
+        """`fail TEXT`, `hang`, `dawdle` (till another process waits), `outlive` who is killed, or nothing special."""
         (self.home / "does").write_text(what)
 
     def calls(self, of: str = "calls") -> list[str]:

@@ -52,7 +52,7 @@ class Lines:
 
 
 class Restless(Lines):
-    """NEW fails where a topic has three partitions, which nobody has listed."""
+    """NEW fails where a topic has three partitions, which is not listed."""
 
     def answer(self, line, document):
         if line == NEW and 3 in document["topics"].values():

@@ -1,4 +1,4 @@
-"""`jarparity drift`: what it says of changes that are listed, that nobody listed, and that aren't found."""
+"""`jarparity drift`: what it says of changes that are listed, that aren't listed, and that aren't found."""
 
 import json
 

@@ -20,7 +20,7 @@ COOPERATIVE = registry.operation("kafka.assignor.cooperative-sticky")
 
 
 class Untouched(Lines):
-    """Nobody may ask it."""
+    """It must not be asked."""
 
     def answers(self, operation, line, inputs):
         raise AssertionError(f"{operation} was asked of {line}")

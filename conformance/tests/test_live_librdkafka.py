@@ -76,7 +76,7 @@ def test_groups_that_assign_as_java_does_are_seen_so(monkeypatch):
 
 
 def turned(wanted):
-    """A strategy that gives everybody what is another one's."""
+    """A strategy that gives every member what is another one's."""
 
     def change(strategy, given):
         if strategy != wanted or len(given) == 1:

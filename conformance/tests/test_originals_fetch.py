@@ -116,7 +116,7 @@ def test_the_maven_of_a_killed_fetch_ends_with_it(maven):
         wait_for(maven.home / "hangs")
         os.kill(killed.pid, signal.SIGKILL)
         killed.wait()
-        # Nobody tells the fake to go on: as long as it runs, it has the lock, and the next fetch waits.
+        # The fake is not told to go on: as long as it runs, it has the lock, and the next fetch waits.
         maven.does("")
         with start_fetch(maven, maven.home / "never") as following:
             assert following.communicate(timeout=60)[0] == "2\n"

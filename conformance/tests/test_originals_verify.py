@@ -1,4 +1,4 @@
-"""Verification: every way in which a folder can differ from the lock is named, with the command that mends."""
+"""Verification: every way in which a folder can differ from the lock is named, with the command that repairs it."""
 
 import fake_maven
 import pytest

@@ -162,7 +162,7 @@ def test_the_end_of_standard_error_is_kept_and_no_more(start):
     port = start("floods_stderr")
     assert ask(port, BAD) == [Value(3)]
     errors = port._child.end()
-    assert errors.endswith("line 39999 of a very long log that nobody asked for")
+    assert errors.endswith("line 39999 of a very long log that was not asked for")
     assert len(errors) <= 8192
 
 

@@ -277,7 +277,7 @@ def test_an_edited_digest_and_a_wrong_port(recorded):
     assert "looks edited: copartition and the kit's model agree on another" in finding.reason
     finding = judged(wrong, RANGES, block, (oracle, None), file)
     assert isinstance(finding, prover.Doubtful)
-    assert "nobody can be believed" in finding.reason
+    assert "no answer can be believed" in finding.reason
 
 
 def test_an_oracle_that_is_as_wrong_as_the_port_is_outvoted_by_the_model_and_the_file(recorded):

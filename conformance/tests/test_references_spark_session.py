@@ -1,4 +1,4 @@
-"""A Spark session that is somebody's is left alone, one of ours is quiet, on loopback, and ends: by a fake."""
+"""A Spark session that a user started is left alone, one of ours is quiet, on loopback, and ends: by a fake."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def test_a_bridge_that_our_jvm_can_not_load_is_a_failure_and_not_a_lack(monkeypa
 
 
 def test_a_jvm_that_was_there(monkeypatch):
-    assert "somebody else has started" in open_jpype(monkeypatch, fake_jpype(started=True))
+    assert "another library has started" in open_jpype(monkeypatch, fake_jpype(started=True))
 
 
 def test_another_build_of_the_bridge_in_this_process(monkeypatch):

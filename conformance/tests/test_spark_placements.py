@@ -81,7 +81,7 @@ def test_slots_that_own_others_are_placed_by_the_operation_with_a_setting_less()
 
 @pytest.fixture
 def buckets(monkeypatch):
-    """An operation of somebody else's area that places keys."""
+    """An operation of another distribution's area that places keys."""
     form = KeyPlacement("Iceberg", {"buckets": Setting("numBuckets", 1000, 16, "numbers of buckets")}, "bucket")
     like = registry.operation("flink.key-group.of-key")
     operation = replace(like, name="iceberg.bucket", family="iceberg-api", placement=form)

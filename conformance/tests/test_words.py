@@ -30,8 +30,39 @@ def test_pages_written_by_hand_have_fewer_words_than_those_of_commands(tmp_path)
     docs = tmp_path / "docs"
     docs.mkdir()
     for name in ("mine.md", "quality.md"):
-        (docs / name).write_text("A partition that nobody reads, and `nobody`.\n")
-    assert [one.place + " " + one.word for one in words.met(tmp_path)] == ["docs/mine.md:1 nobody"]
+        (docs / name).write_text("Wrong usage, and `wrong usage`.\n")
+    assert [one.place + " " + one.word for one in words.met(tmp_path)] == ["docs/mine.md:1 Wrong usage"]
+
+
+def test_ids_may_go_on_behind_a_word():
+    assert [word for _, word, _ in words.retired("nobody reads nobody-left, somebody. Everybody-")] == [
+        "nobody",
+        "somebody",
+    ]
+
+
+def test_comments_and_docstrings_of_tests_are_read_and_their_inputs_are_not(tmp_path):
+    package = tmp_path / "conformance" / "tests"
+    package.mkdir(parents=True)
+    (package / "one.py").write_text(
+        'def test():\n    """Two\n    lawful lines."""\n    # nobody is here\n    assert f("nobody is here")\n'
+    )
+    assert [one.place + " " + one.word for one in words.met(tmp_path)] == [
+        "conformance/tests/one.py:3 lawful",
+        "conformance/tests/one.py:4 nobody",
+    ]
+
+
+def test_sentences_of_documents_are_read_and_ids_inputs_and_answers_are_not(tmp_path):
+    area = tmp_path / "conformance" / "jarparity" / "areas" / "mine"
+    area.mkdir(parents=True)
+    (area / "cases.json").write_text(
+        '{"groups": [{"about": "Nobody comes.", "cases": {"nobody left": {"title": 1, "member": "nobody here"}}}]}'
+    )
+    assert [str(met) for met in words.met(tmp_path)] == [
+        "conformance/jarparity/areas/mine/cases.json: Nobody comes.: 'Nobody' is retired: write no member, a subtask, "
+        "all ports: what it is about"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """aiokafka's StickyPartitionAssignor never returns for a group whose members subscribe to different topics.
 
-One of four members remembers four partitions that nobody else claims; its memory is encoded by the assignor itself.
+One of four members remembers four partitions that no other member claims; its memory is encoded by the assignor itself.
 Such an assignment takes about a millisecond. The assignor iterates over sets of strings, so each of five hash seeds is
 asked, in a process of its own that ends when it has used half a second of processor time on the assignment.
 

@@ -10,13 +10,13 @@ import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
  * parallelism.
  *
  * <p>Records of a key group are in the channel state of its old owner. The new owner gets them only if
- * SubtaskStateMapper.RANGE tells it to read that old subtask; everybody else who reads it drops them. Three Flink classes
+ * SubtaskStateMapper.RANGE tells it to read that old subtask; every other that reads it drops them. Three Flink classes
  * are asked, and nothing else is computed: for the new owner, StateAssignmentOperation.createKeyGroupPartitions; for the
  * old one, KeyGroupRangeAssignment.computeOperatorIndexForKeyGroup; for who reads whom, SubtaskStateMapper.RANGE.
  *
  * <p>java -cp "flink-runtime-2.3.0.jar:flink-core-2.3.0.jar:..." Repro.java
  *
- * <p>Ends with 3 where a key group's records are read by nobody, else with 0.
+ * <p>Ends with 3 where a key group's records are read by no subtask, else with 0.
  */
 public class Repro {
     public static void main(String[] args) {

@@ -24,7 +24,7 @@ import org.apache.kafka.common.TopicPartition;
  * The sticky assignors never return for some groups whose members subscribe to different topics.
  *
  * <p>Two groups. In one, three members join two: those two remember what the assignor itself gave them. In the other,
- * one of four members remembers four partitions that nobody else claims. What a member remembers is written into its
+ * one of four members remembers four partitions that no other member claims. What a member remembers is written into its
  * subscription by the assignor itself. Such an assignment takes about a millisecond; one that has used half a second of
  * processor time is said not to end, with the method that it is in.
  *

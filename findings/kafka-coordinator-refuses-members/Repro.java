@@ -45,7 +45,7 @@ import org.apache.kafka.timeline.SnapshotRegistry;
 /**
  * A broker that takes over a consumer group of KIP-848 reads what the group's coordinator has written to
  * __consumer_offsets. If the log is compacted while it is read, the coordinator may forget to whom partitions are to go,
- * though each member's target is right. Then it can't make a target any more: nobody can join.
+ * though each member's target is right. Then it can't make a target any more: no member can join.
  *
  * <p>Drives the broker's own GroupMetadataManager, heartbeat by heartbeat; records are replayed as the coordinator's
  * runtime does it. An ordinary history: B joins, A joins, A leaves, B beats. It is read whole, and with the log compacted

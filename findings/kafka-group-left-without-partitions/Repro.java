@@ -46,14 +46,14 @@ import org.apache.kafka.timeline.SnapshotRegistry;
 /**
  * A consumer group of KIP-848 in which a member leaves and another one joins before the others' next heartbeats. If the
  * new member subscribes by a regular expression that isn't resolved, the group's last member is told to give all its
- * partitions back; and if the expression matches nothing, nobody gets them until the group changes again.
+ * partitions back; and if the expression matches nothing, no member gets them until the group changes again.
  *
  * <p>Drives the broker's own GroupMetadataManager, heartbeat by heartbeat; records are replayed as the coordinator's
  * runtime does it, and the regular expression is resolved as soon as it is asked for.
  *
  * <p>java -cp 'kafka-group-coordinator-4.4.0.jar:…' Repro.java, with all that it depends on
  *
- * <p>Ends with 3 where partitions are left to nobody, else with 0.
+ * <p>Ends with 3 where partitions are left to no member, else with 0.
  */
 public class Repro {
     private static final String GROUP = "g";
@@ -90,7 +90,7 @@ public class Repro {
         group.tasks.forEach(Runnable::run);
         group.settle("B", "A");
         int owned = group.having.values().stream().mapToInt(List::size).sum();
-        System.out.println(what + ": " + group.having + ", nobody has " + (PARTITIONS - owned) + " of " + PARTITIONS);
+        System.out.println(what + ": " + group.having + ", no member has " + (PARTITIONS - owned) + " of " + PARTITIONS);
         return owned < PARTITIONS;
     }
 

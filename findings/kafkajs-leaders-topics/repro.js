@@ -1,12 +1,12 @@
 // kafkajs' only assigner deals the leader's topics to all members, whatever they subscribe to.
 //
-// Members get partitions of topics that they never asked for, and the topics that only others read are read by nobody.
+// Members get partitions of topics that they never asked for, and the topics that only others read are read by no member.
 // The first member of each group leads it. As in the consumer, the assigner is given the leader's own topics.
 //
 //     npm install kafkajs@2.2.4
 //     node repro.js
 //
-// Ends with 3 where a member is given a topic that it doesn't subscribe to, or a topic is given to nobody, else with 0.
+// Ends with 3 where a member is given a topic that it doesn't subscribe to, or a topic is given to no member, else with 0.
 'use strict'
 
 const { AssignerProtocol, PartitionAssigners } = require('kafkajs')

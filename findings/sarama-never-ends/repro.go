@@ -1,6 +1,6 @@
 // sarama's sticky strategy may never return for a group whose members subscribe to different topics.
 //
-// One of four members remembers four partitions that nobody else claims, as the strategy encodes it. Such a plan takes
+// One of four members remembers four partitions that no other member claims, as the strategy encodes it. Such a plan takes
 // less than a millisecond. The strategy iterates over Go maps, whose order differs from call to call: so it is asked up to
 // 40 times, each for a second at most, until a plan doesn't end.
 //

@@ -216,7 +216,7 @@ class FencedInstanceIdException(JavaError, RuntimeError):
 
 
 class InvalidRequestException(JavaError, ValueError):
-    """`org.apache.kafka.common.errors.InvalidRequestException`: a request that nobody can answer."""
+    """`org.apache.kafka.common.errors.InvalidRequestException`: a request that no broker can answer."""
 
 
 class InvalidRegularExpression(JavaError, ValueError):

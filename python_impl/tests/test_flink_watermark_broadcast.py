@@ -81,7 +81,7 @@ def test_a_receiver_has_the_least_watermark_of_all_splits_of_all_subtasks():
 
 
 def test_what_goes_on_below_the_greatest_watermark_stays_idle_downstream():
-    """FLINK-40504, open: up to 2.3.0 nobody hears of it."""
+    """FLINK-40504, open: up to 2.3.0 no subtask hears of it."""
     received, (only,) = receiver_of(1)
     a, b = only.immediate_output("a"), only.immediate_output("b")
     a.emit_watermark(10)

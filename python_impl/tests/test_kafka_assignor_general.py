@@ -177,7 +177,7 @@ ENDLESS = (
     {"a": 3, "b": 3, "c": 5, "d": 6},
     [sticky("A", "b", ""), sticky("B", "c d b", ""), sticky("C", "b d", ""), sticky("D", "b d a", "b-2 b-1 b-0 d-1")],
 )
-"""Lawful, and yet the original moves partitions in a circle for ever."""
+"""Valid, and yet the original moves partitions in a circle for ever."""
 
 
 @pytest.mark.parametrize("version", LINES)

@@ -1,4 +1,4 @@
-"""A user's own assignor: the interface's defaults, what the abstract base counts, a rebalance, and the rules."""
+"""A user's custom assignor: the interface's defaults, what the abstract base counts, a rebalance, and the rules."""
 
 import pytest
 from assignor_groups import LINES, member, texts

@@ -89,7 +89,7 @@ def test_a_member_takes_the_place_of_one_that_was_to_have_nothing(release: str, 
 def test_a_member_takes_the_place_of_one_without_a_target(release: str, target: JSON) -> None:
     group = [member("A", instance="i"), member("B", {T: [0]}), member("C", {T: [1, 2]})]
     answer = ask(document(*group, updated=member("B", instance="i"), removed=["A"]), release)
-    assert answer["target"] == target  # up to 4.3 its own target is forgotten, and still taken for somebody's
+    assert answer["target"] == target  # up to 4.3 its own target is forgotten, and still taken for a member's
 
 
 @pytest.mark.parametrize("release", RELEASES)

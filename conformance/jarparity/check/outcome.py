@@ -41,7 +41,7 @@ class Outcome:
         seconds: Wall clock.
         interrupted: Whether the user stopped it.
         required: The grade that the port is to have; an answer below it is a failure.
-        ended: When, in UTC, as ISO 8601 writes it; empty where nobody looked at the clock.
+        ended: When, in UTC, as ISO 8601 writes it; empty where the clock was not looked at.
     """
 
     tally: Tally

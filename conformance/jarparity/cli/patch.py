@@ -1,4 +1,4 @@
-"""`jarparity patch`: what somebody's patch of an original changes."""
+"""`jarparity patch`: what a patch of an original changes."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class OtherRelease:
 def other_release(observations: Iterable[Observation]) -> OtherRelease | None:
     """The release that a port of one operation answers as; None where its answers are no release's.
 
-    Where answers have grades, two are one if everybody has the same partitions, in any order of a list.
+    Where answers have grades, two are one if every member has the same partitions, in any order of a list.
     """
     counts: dict[Line, list[int]] = {}
     operation = ""

@@ -1,4 +1,4 @@
-"""Numbers as keys of every Java type: what an id looks like in somebody's topic.
+"""Numbers as keys of every Java type: what an id looks like in a topic.
 
 numpy arrays as Arrow arrays: the buffers are handed over, not copied.
 """

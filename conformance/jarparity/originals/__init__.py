@@ -42,7 +42,7 @@ __all__ = [
 
 
 def silent(_: str) -> None:
-    """Progress that nobody follows."""
+    """Progress that is not shown."""
 
 
 def locked_lines() -> list[Line]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def exclusive(path: Path, waiting: Callable[[], None]) -> Iterator[None]:
-    """Holds the lock file at `path`; calls `waiting` once if somebody else holds it, and waits for them.
+    """Holds the lock file at `path`; calls `waiting` once if another process holds it, and waits for that.
 
     The file itself stays: removing it would let two processes hold two different files of the same name.
     """

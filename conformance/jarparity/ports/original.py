@@ -76,5 +76,5 @@ class OriginalPort:
         except BridgeError as wrong:
             if len(inputs) == 1:
                 return [Fault("failed", str(wrong))]
-        # One input that the bridge can't read spoils a round trip; the others are asked without it.
+        # One input that the bridge can't read makes a whole round trip fail; the others are asked without it.
         return [reply for one in inputs for reply in self._ask(operation, line, [one])]

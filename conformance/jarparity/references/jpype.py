@@ -106,7 +106,7 @@ class JPypeReference(Bridged):
             options: More options of the JVM, such as an agent, for the first that opens it.
 
         Raises:
-            ReferenceUnavailableError: JPype or Java is missing or too old, or somebody else started this
+            ReferenceUnavailableError: JPype or Java is missing or too old, or another library started this
                 process's JVM without the bridge.
             BridgeError: The bridge can't be loaded from the JAR that we started the JVM on, or can't open a line.
         """
@@ -162,7 +162,7 @@ def _start(core: Path, heap: str, options: Sequence[str]) -> Any:  # noqa: ANN40
                 "start a new process, and if that fails, too, remove the JAR's folder, so that it is built anew"
             ) from None
         raise ReferenceUnavailableError(
-            "somebody else has started this process's JVM without the bridge; its class path can't change: "
+            "another library has started this process's JVM without the bridge; its class path can't change: "
             f"open the reference first, or start that JVM with {core} on its class path"
         ) from None
 

@@ -1,4 +1,4 @@
-"""A Spark session: somebody's, left as it is, or ours, quiet, and on this machine unless it is told another master."""
+"""A Spark session: the user's, left as it is, or ours, quiet, and on this machine unless it is told another master."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _tail(log: IO[bytes]) -> str:
 
 
 def _stop(session: SparkSession) -> None:
-    """Stops a session, also one whose JVM is gone: nobody is left to stop it then, and PySpark forgets it."""
+    """Stops a session, also one whose JVM is gone: it can't be asked to stop then, and PySpark forgets it."""
     from py4j.protocol import Py4JError  # noqa: PLC0415 - comes with an extra
     from pyspark import SparkContext  # noqa: PLC0415 - an extra
     from pyspark.sql import SparkSession  # noqa: PLC0415

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _CONSTANTS: Final = ("0", "1", "10")
 NO_KEYS: Final = ("bytes", "void-namespace", "time-window", "global-window", "map")
-"""Types that are no keys of a job: their hash code is their identity, or nobody has them as one."""
+"""Types that are no keys of a job: their hash code is their identity, or no job has them as one."""
 _NO_MAP_KEYS: Final = (*NO_KEYS, "list", "tuple", "row", "row-data")
 
 

@@ -53,7 +53,7 @@ def redistributed_ranges(
         max_parallelism: The number of key groups, 1 to 32768.
         old_parallelism: The number of subtasks that made the snapshots.
         new_parallelism: The number of subtasks that restore them.
-        finished: Old subtasks that reported no state; nobody gets their key groups.
+        finished: Old subtasks that reported no state; no subtask gets their key groups.
 
     Returns:
         Per new subtask the ranges that it shares with old ones, in the order of the old subtasks. A disjoint
@@ -111,7 +111,7 @@ def restored_keys(
     """
     ranges = redistributed_ranges(max_parallelism, old_parallelism, new_parallelism, finished)
     if not ranges:
-        return []  # nobody looks, and without key groups there would be nothing to divide by
+        return []  # none is looked for, and without key groups there would be nothing to divide by
     last = {stored(key): (place, key_group(key, max_parallelism)) for place, key in enumerate(keys)}
     found: list[list[int]] = [[] for _ in ranges]
     reader = {group: subtask for subtask, pieces in enumerate(ranges) for piece in pieces for group in piece}

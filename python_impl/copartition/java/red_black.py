@@ -124,7 +124,7 @@ class RedBlackTree(Generic[K, V]):
     def _rotate(self, node: Node[K, V], *, left: bool) -> None:
         """Turn the edge between `node` and its right (`left`: to the left) or left child."""
         child = node.right if left else node.left
-        if child is None:  # pragma: no cover - nobody turns an edge that isn't there; Java asks, too
+        if child is None:  # pragma: no cover - no caller turns an edge that isn't there; Java asks, too
             return
         if left:
             inner = node.right = child.left

@@ -111,7 +111,7 @@ def _error(error: JavaError) -> JSON:
 
 
 def _step(act: Callable[[_History, Fields], None]) -> Callable[[_History, Fields], JSON]:
-    """A step that nobody answers, but that may write."""
+    """A step without an answer, but that may write."""
 
     def made(history: _History, step: Fields) -> JSON:
         before = len(history.coordinator.log)

@@ -71,7 +71,7 @@ FAULTS: Final = (
         "apache/flink:MetadataV2Serializer",
         "metadata-chain-length-not-read",
         "reads format 2 without the chain's length",
-        "Format 2 still has a field of Flink 1.2 that nobody uses.",
+        "Format 2 still has a field of Flink 1.2 that is not used.",
         Rewritten(_READ_OPERATOR, '_named(source, "chain_length", INT.read)', "None"),
     ),
     _metadata(

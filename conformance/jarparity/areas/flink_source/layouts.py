@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
 
 NO_STOP: Final = -(2**63)
-"""What stands in the bytes of a split without an end; also the start of one whose offset nobody knows."""
+"""What stands in the bytes of a split without an end; also the start of one whose offset is unknown."""
 
 _MOST: Final = 4096
 _ONE_BYTE, _TWO_BYTES = 0x80, 0x800

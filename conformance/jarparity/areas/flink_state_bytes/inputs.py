@@ -51,7 +51,7 @@ def composite_key(random: Random) -> JSON:
 
 
 def _stored_key(random: Random, document: JSON) -> bytes:
-    """A composite key as it is written, but for what its lengths say: nobody reads that."""
+    """A composite key as it is written, but for what its lengths say: that is never read."""
     data = random.randbytes(1 if document["maxParallelism"] <= rules.ONE_BYTE else 2)
     kinds = [document["keyType"], document["namespaceType"]]
     ambiguous = all(map(is_variable, kinds))

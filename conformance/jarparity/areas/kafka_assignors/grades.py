@@ -80,7 +80,7 @@ def _balanced(
 
 
 def same_places(one: Answer, other: Answer) -> bool:
-    """Whether two answers are assignments that give everybody the same partitions, in any order of a list."""
+    """Whether two answers are assignments that give every member the same partitions, in any order of a list."""
     given = read(one)
     return given is not None and alike(given, read(other))
 
@@ -99,7 +99,7 @@ def quality(given: Given, owned: Owned) -> tuple[list[int], int]:
 
 
 def is_valid(document: JSON, given: Given, may_wait: set[_Partition]) -> bool:
-    """Every partition that somebody subscribes to once, and to a subscriber; some may wait."""
+    """Every partition that a member subscribes to once, and to a subscriber; some may wait."""
     subscribed = {member["id"]: set(member["topics"]) for member in _members(document)}
     wanted = set().union(*subscribed.values())
     there = {(topic, number) for topic, partitions in document["topics"].items() for number in _numbers(partitions)}

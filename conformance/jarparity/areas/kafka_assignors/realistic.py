@@ -24,7 +24,7 @@ def is_group(document: JSON) -> bool:
     """Whether a cluster's life can bring a consumer group.
 
     Every member subscribes to some topics, to each once; instance ids are distinct; what members say to have had
-    exists, and in one generation nobody else had it.
+    exists, and in one generation no other member had it.
     """
     members, topics = document["members"], document["topics"]
     instances = Counter(member["instance"] for member in members if member.get("instance") is not None)

@@ -65,7 +65,7 @@ def _quality(document: JSON, given: _Given) -> tuple[list[int], int]:
 
 
 def _is_valid(document: JSON, given: _Given) -> bool:
-    """Every partition that somebody subscribes to and that may be assigned, and all to subscribers."""
+    """Every partition that a member subscribes to and that may be assigned, and all to subscribers."""
     subscribed = {member["id"]: set(member["topics"]) for member in document["members"]}
     assignable = document.get("assignable")
     there = (

@@ -1,8 +1,8 @@
 """How groups are drawn, and the hand-written cases.
 
-Most groups are such as a coordinator meets: everybody's target is about what an assignor gave a while ago; since then
-members came or left, topics grew, or somebody subscribed to something else. The rest is what no coordinator writes:
-partitions with two owners or beyond the end, topics that are gone, targets that nobody subscribes to.
+Most groups are such as a coordinator meets: every member's target is about what an assignor gave a while ago; since
+then members came or left, topics grew, or one subscribed to something else. The rest is what no coordinator writes:
+partitions with two owners or beyond the end, topics that are gone, targets without subscribers.
 """
 
 from __future__ import annotations

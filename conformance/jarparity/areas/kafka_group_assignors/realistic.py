@@ -27,7 +27,7 @@ def is_group(document: JSON) -> bool:
 
 
 def is_share_group(document: JSON) -> bool:
-    """The same of a share group, in which several members may have a partition, and nobody has an instance."""
+    """The same of a share group, in which several members may have a partition, and no member has an instance."""
     topics, members = document["topics"], document["members"]
     return (
         bool(members)

@@ -38,7 +38,7 @@ def targets() -> Cases:
 
 
 def _expand_target(_: str, short: JSON) -> JSON:
-    """The whole input; by default one topic t of three partitions, to which all subscribe, and nobody comes or goes."""
+    """The whole input; by default one topic t of three partitions, to which all subscribe; no member joins or goes."""
     topics = _topics(short.get("topics", {"t": [7, 3]}))
     members = [_subscriber(name, member, topics) for name, member in short.get("members", {}).items()]
     updated = next((_subscriber(name, member, topics) for name, member in short.get("updated", {}).items()), None)

@@ -63,7 +63,7 @@ FAULTS: Final = (
     _fault(
         f"{_MANAGER}.onLoaded",
         "coordinator-restart-without-timers",
-        "waits for nobody after another broker has taken over",
+        "waits for no member after another broker has taken over",
         "Sessions, and the time to give partitions back, begin anew with each coordinator.",
         Rewritten(f"{_COORDINATOR}.restart", "for group_id, group in groups.items():", "for group_id, group in ():"),
     ),
@@ -110,7 +110,7 @@ FAULTS: Final = (
         "apache/kafka#22356",
         "coordinator-full-for-static-members",
         "keeps a static member out of a full group that it belongs to",
-        "It takes its own place, nobody else's: from 4.4 on it may (KAFKA-20601).",
+        "It takes its own place, no other member's: from 4.4 on it may (KAFKA-20601).",
         Rewritten(f"{_WORK}._group", "self._release >= (4, 4)", "False"),
         once_right=True,
     ),
@@ -182,7 +182,7 @@ FAULTS: Final = (
     _fault(
         "apache/kafka:ModernGroup.computeMetadataHash",
         "coordinator-notices-every-topic",
-        "begins a new epoch when topics change to which nobody subscribes",
+        "begins a new epoch when topics change to which no member subscribes",
         "Only the group's own topics count.",
         Rewritten(f"{_WORK}._refreshed", "metadata_of(subscriptions, self", "metadata_of(self._cluster.topics, self"),
         Rewritten(f"{_COORDINATOR}.change_topics", "if not changed.isdisjoint(group.subscriptions):", "if changed:"),

@@ -139,7 +139,7 @@ ORIGINAL_FAULTS: Final = (
     ),
     OriginalFault(
         "kafka-stale-subscription-type",
-        "A target leaves partitions to nobody that members subscribe to.",
+        "A target gives partitions to no member, though members subscribe to them.",
         (_HISTORY,),
         shown=_left_unassigned,
         concerns=_a_member_may_subscribe_to_nothing,

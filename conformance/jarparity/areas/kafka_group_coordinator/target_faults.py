@@ -49,7 +49,7 @@ FAULTS: Final = (
         _BUILD,
         "target-gone-is-free",
         "hands out the partitions of a member that goes",
-        "The uniform assignor asks what is written to be somebody's, and who goes still has a target there: members "
+        "The uniform assignor asks what is written to be a member's, and who goes still has a target there: members "
         "that subscribe alike get its partitions with a later target only, unless a static member takes its place.",
         Rewritten(_NEXT, "taken=group.taken)", "taken=None)"),
     ),

@@ -19,7 +19,7 @@ FAULTS: Final = (
         "robot-head/crabka#521",
         "reconcile-two-owners",
         "gives partitions that another member still holds",
-        "A partition is given only when nobody holds it: until then the member waits.",
+        "A partition is given only when no member holds it: until then the member waits.",
         Rewritten(_NEXT, "beat.partition_epoch(topic, one) == _FREE", "True"),
     ),
     _fault(

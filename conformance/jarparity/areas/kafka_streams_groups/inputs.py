@@ -2,7 +2,7 @@
 
 Nine of ten are such as a coordinator may meet: the processes that have a task are the member's own and those of others,
 a task has one role in a target, and what the member says is part of what it has or has to give back. The rest breaks
-that: tasks in several roles, epochs of any size, processes that nobody knows, subtopologies without tasks.
+that: tasks in several roles, epochs of any size, unknown processes, subtopologies without tasks.
 """
 
 from __future__ import annotations

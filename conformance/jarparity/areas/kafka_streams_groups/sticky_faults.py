@@ -38,7 +38,7 @@ FAULTS: Final = (
         f"{_ORIGINAL}.assignStandby",
         "streams-sticky-standby-beside-active",
         "gives a standby to the process that runs the task already",
-        "A copy in the same process helps nobody: it goes to another, or nowhere.",
+        "A copy in the same process is of no use: it goes to another, or nowhere.",
         Rewritten(f"{_STICKY}._give_to_least", "if task not in process.tasks:", "if True:"),
     ),
     _fault(

@@ -1,4 +1,4 @@
-"""The classes that are put in front of a line: compiled from a diff, or somebody's own; packed as one JAR."""
+"""The classes that are put in front of a line: compiled from a diff, or the user's own; packed as one JAR."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _compile(written: Sequence[Path], class_path: Sequence[Path], classes: Path,
 
 
 def given(originals: Originals, line: Line, classes: Path, folder: Path, progress: Progress) -> Patch:
-    """Somebody's compiled classes.
+    """The user's compiled classes.
 
     Args:
         originals: Where JARs are.

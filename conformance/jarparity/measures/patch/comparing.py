@@ -206,7 +206,7 @@ class _One:
             self._both(SMALL_SCOPE, [domain.document(block, row) for row in rows], count=False)
 
     def shrink(self) -> None:
-        """The example of what nobody expected, on an input that is as small as it gets."""
+        """The example of an unexpected change, on an input that is as small as it gets."""
         if (found := self.compared.examples.get(None)) is not None:
             self.compared.examples[None] = self._shrunk(found, lambda one: one.differs and self._reason(one) is None)
         for fault in self._faults:

@@ -80,7 +80,7 @@ class Arbiter:
         if len(digests) > len(set(digests)):
             who = _agreeing([("the port", ours), ("copartition", theirs), ("the kit's model", seconds)])
             return f"the recorded digest looks edited: {who} agree on another"
-        return "nobody can be believed: neither the port nor the oracle has the recorded digest, and they differ"
+        return "no answer can be believed: neither the port nor the oracle has the recorded digest, and they differ"
 
 
 def _agreeing(answered: list[tuple[str, Answers | None]]) -> str:

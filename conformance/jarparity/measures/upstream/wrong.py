@@ -1,7 +1,7 @@
 """The kit's own port with one fault, to see whose tests notice.
 
 `--port jarparity.measures.upstream.wrong:finish_masked` is the port with the known fault `finish-masked` (see
-`jarparity.faults`); faults with which no case is tagged, because nobody met them, are declared here.
+`jarparity.faults`); faults with which no case is tagged, because no port is known to have them, are declared here.
 
 Wrong ports before two judges: an original's own tests, and the kit's recorded vectors.
 """
@@ -84,7 +84,7 @@ def _exchanged(group: JSON, assignment: JSON) -> JSON:
 
 
 def _forgetful(group: JSON) -> JSON:
-    """Nobody owned anything."""
+    """No member owned anything."""
     members = [{**member, "userData": None, "owned": [], "generation": None} for member in group["members"]]
     known = group["members"] and "generation" in group["members"][0]
     if not known:

@@ -36,7 +36,7 @@ const ownersIn = (assignment) => {
   return owners;
 };
 
-const somebody = (members) => (members ?? ["nobody"]).join(" and ");
+const named = (members) => (members ?? ["no member"]).join(" and ");
 
 // Sentences on who has what instead of whom, partitions that moved alike together.
 const movesBetween = (original, port) => {
@@ -44,7 +44,7 @@ const movesBetween = (original, port) => {
   const after = ownersIn(port);
   const moves = new Map();
   for (const partition of new Set([...before.keys(), ...after.keys()])) {
-    const [from, to] = [somebody(before.get(partition)), somebody(after.get(partition))];
+    const [from, to] = [named(before.get(partition)), named(after.get(partition))];
     if (from !== to) moves.set(`${from}\n${to}`, [...(moves.get(`${from}\n${to}`) ?? []), partition]);
   }
   return [...moves].map(([way, partitions]) => {

@@ -36,7 +36,7 @@ class BytesHandle:
 
 @dataclass(frozen=True, slots=True)
 class FileHandle:
-    """`FileStateHandle`: a file of `size` bytes; -1 if nobody knows how many.
+    """`FileStateHandle`: a file of `size` bytes; -1 if it isn't known how many.
 
     Raises:
         IllegalArgumentException: The size is below -1, or the path is no URI.

@@ -118,7 +118,7 @@ class CompositeKeySerializer(Generic[K, N]):
 def length_bytes(length: int) -> bytes:
     """`CompositeKeySerializationUtils.writeVariableIntBytes`: eight bits a byte, the lowest first, at least one byte.
 
-    No bit says that more bytes follow: Flink's serializers tell how long a part was, so nobody reads the number.
+    No bit says that more bytes follow: Flink's serializers tell how long a part was, so the number is never read.
     """
     data = bytearray((length & _BYTE,))
     while length := length >> 8:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 EMPTY: Final[dict[Any, Any]] = {}
-"""The map of every key group that has had no value yet. Nobody writes into it."""
+"""The map of every key group that has had no value yet. It is never written into."""
 
 
 class StateTable:

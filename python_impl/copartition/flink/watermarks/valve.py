@@ -79,7 +79,7 @@ class StatusWatermarkValve:
     the last channel to become idle is behind, the greatest watermark of all isn't emitted.
 
     From 1.19 on a channel may carry several subpartitions, as it does in batch jobs: each has its own watermark, and
-    nobody becomes idle.
+    none becomes idle.
 
     Args:
         channels: How many input channels there are, each with a subpartition 0; or the subpartitions of each one.
@@ -149,7 +149,7 @@ class StatusWatermarkValve:
 
         Raises:
             ArrayIndexOutOfBoundsException: Up to 1.18: there is no such channel. In 1.17.0 also where an active channel
-                that hasn't caught up becomes idle (FLINK-31628); it is idle then, but nobody downstream hears of it.
+                that hasn't caught up becomes idle (FLINK-31628); it is idle then, but no subtask behind it hears so.
             IndexOutOfBoundsException: From 1.19 on: there is no such channel.
             IllegalStateException: A channel of this valve, whichever, carries several subpartitions (without a
                 message, as the original).

@@ -50,7 +50,7 @@ class Assignor(ABC):
         """`supportedProtocols()`, preferred one first."""
         return (RebalanceProtocol.EAGER,)
 
-    def subscription_user_data(self, topics: Iterable[str]) -> bytes | None:  # noqa: ARG002 - an own assignor's may depend on them
+    def subscription_user_data(self, topics: Iterable[str]) -> bytes | None:  # noqa: ARG002 - a custom one may depend on them
         """`subscriptionUserData(topics)`: what the member adds to its subscription.
 
         Returns:

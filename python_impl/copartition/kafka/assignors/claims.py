@@ -54,7 +54,7 @@ class Owned:
             Until 2.8.2 it ends with the first member that subscribes to something else.
         claimed: By member, all that it claims of subscribed topics; filled as `partitions` is.
         generations: By member, the generation of its claims, -1 if it isn't told; filled likewise.
-        claimed_twice: Partitions that nobody may keep.
+        claimed_twice: Partitions that no member may keep.
         max_generation: The highest generation seen.
     """
 
@@ -136,7 +136,7 @@ def _take_all(owned: Owned, told: Mapping[int, MemberData], layout: Layout) -> b
 
 
 def _settle(owned: Owned, members: Sequence[Claimant], *, remembers_loser: bool) -> None:
-    """Leave the partitions that several members claim to the newest of them, or to nobody."""
+    """Leave the partitions that several members claim to the newest of them, or to none."""
     # A rival's generation is looked up in its subscription, even if it came in the user data.
     generations = {member.rank: member.subscription_generation for member in members}
     owner_of: dict[int, int] = {}
@@ -197,7 +197,7 @@ def _of_highest_generation(owned: Owned, members: Sequence[Claimant], layout: La
 
 
 def _claim(owned: Owned, rank: int, numbers: Sequence[int], owner_of: dict[int, int], *, last: bool) -> None:
-    """Take a member's claims; what somebody of the generation has claimed before, neither gets."""
+    """Take a member's claims; what another of the generation has claimed before, neither gets."""
     for number in numbers:
         claimed_by = owner_of.get(number)
         if claimed_by is None:

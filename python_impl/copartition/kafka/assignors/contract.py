@@ -1,4 +1,4 @@
-"""What Kafka needs of a user's custom assignor, and nobody checks: every violation, with the member and the fix."""
+"""What Kafka needs of a user's custom assignor, and doesn't check: every violation, with the member and the fix."""
 
 from __future__ import annotations
 

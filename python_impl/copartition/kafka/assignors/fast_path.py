@@ -28,7 +28,7 @@ Run = tuple[str, list[int]]
 def is_sound(start: General) -> bool:
     """Whether the claims lead the original through no fault of its own.
 
-    That is: members own each partition at most once, and only partitions that exist; nobody who doesn't subscribe
+    That is: members own each partition at most once, and only partitions that exist; no member that doesn't subscribe
     to its topic counts as the owner instead; and a partition's previous owner still subscribes to its topic.
     """
     if start.layout.has_stale() or start.visits_mixed:

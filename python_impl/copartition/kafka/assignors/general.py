@@ -1,6 +1,6 @@
 """Sticky assignment of any group, as the original computes it: `AbstractStickyAssignor`'s general algorithm.
 
-Partitions that nobody owns go to the member with the fewest; then partitions move one by one from members
+Partitions that no member owns go to the member with the fewest; then partitions move one by one from members
 with more to members with fewer until nothing improves. The visits follow the original step by step; where the
 input is well-formed, `fast_path` reaches the same end in a fraction of the time.
 """

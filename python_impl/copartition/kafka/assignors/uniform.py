@@ -1,6 +1,6 @@
 """Sticky assignment where all members subscribe to the same topics, from 3.0 on (KAFKA-12464).
 
-Everybody gets the lower quota of partitions, and so many members as it takes get one more. Members keep what
+Every member gets the lower quota of partitions, and as many as it takes get one more. Members keep what
 they own up to their quota; the rest is dealt out in rounds. It takes time linear in the number of partitions.
 """
 
@@ -102,7 +102,7 @@ class UniformAssignment:
 
     def _keep_owned(self) -> list[int]:
         if not any(self._owned.partitions.values()):
-            # Everybody is below the lower quota, or at it if it is 0.
+            # Every member is below the lower quota, or at it if it is 0.
             (self._below if self._low else self._at_low).extend(self._order)
             return []
         low, high, wanted = self._low, self._high, self._fuller_wanted

@@ -44,7 +44,7 @@ class Uniform(Enum):
 class Claims(Enum):
     """Whose claim counts when several members say that they own a partition."""
 
-    ALL = "everybody's of the highest generation"
+    ALL = "every member's of the highest generation"
     FIRST_IS_COMPARED = "KAFKA-13081: none of the highest generation; the first one is remembered"
     LAST_IS_COMPARED = "KAFKA-12675, KAFKA-13046: likewise, but all are looked at, and the last one is remembered"
     GENERATIONS_MISREMEMBERED = "KAFKA-14639: the newest one's, but a loser is remembered as the owner"

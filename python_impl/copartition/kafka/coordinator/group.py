@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from copartition.kafka.uuid import Uuid
 
 FREE: Final = -1
-"""The epoch of a partition that nobody has."""
+"""The epoch of a partition that no member has."""
 _REFRESH_MS: Final = 2**31 - 1
 """`METADATA_REFRESH_INTERVAL_MS`: a group looks at its topics again when they change, or then."""
 NO_TARGET: Final[Mapping[Uuid, Sequence[int]]] = {}
@@ -220,7 +220,7 @@ class ConsumerGroup:
             self.subscriptions.match(value.topics, 1)
 
     def _free(self, having: MemberAssignment) -> None:
-        """Nobody has these partitions any more, if this member had them: `removePartitionEpochs`."""
+        """No member has these partitions any more, if this member had them: `removePartitionEpochs`."""
         for partitions in (having.assigned, having.revoking):
             for topic, numbers in partitions.items():
                 held = self._holders.get(topic, {})

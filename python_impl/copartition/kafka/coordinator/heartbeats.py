@@ -256,7 +256,7 @@ class HeartbeatWork:
         return self._most_wanted(group.assignors.items())
 
     def _most_wanted(self, counts: Iterator[tuple[str, int]]) -> str:
-        """The first of those that most members want; where nobody wants one, the broker's first."""
+        """The first of those that most members want; where no member wants one, the broker's first."""
         name, _ = max(counts, key=lambda count: count[1], default=(self._settings.assignors[0], 0))
         return name
 

@@ -48,7 +48,7 @@ class Balancer:
         return found
 
     def next_most_of(self, owned: Mapping[int, Sequence[int]]) -> int | None:
-        """The member that gives the next partition away, of those that own some; None if nobody is left."""
+        """The member that gives the next partition away, of those that own some; None if none is left."""
         while (found := self._advance_most()) is not None and not owned.get(found):
             self._exclude()
         return found

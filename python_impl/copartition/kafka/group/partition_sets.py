@@ -33,7 +33,7 @@ class Sets(Protocol):
 
 
 def unordered(count: int, owned: Sequence[int], room: int | None = None) -> set[int]:  # noqa: ARG001 - as `Sets`
-    """A set whose order nobody asks for."""
+    """A set whose order is never asked for."""
     return set(owned)
 
 

@@ -1,7 +1,7 @@
 """What a group coordinator tells a member next: partitions to give back, partitions to take, partitions to wait for.
 
 A member first gives back what isn't its target any more, in its old epoch. Only then it moves to the target's epoch,
-and takes what nobody else holds.
+and takes what no other member holds.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Heartbeat:
     Attributes:
         target_epoch: The epoch of the target.
         target: What the member is to have; each partition once.
-        partition_epoch: The epoch of the member that holds a partition of a topic, -1 where nobody does.
+        partition_epoch: The epoch of the member that holds a partition of a topic, -1 where none does.
         owned: What the member says that it holds, None where it says nothing.
         subscribed: The ids of the topics that exist and that the member subscribes to; None where it names no topic
             at all. Only read from 4.2 on.

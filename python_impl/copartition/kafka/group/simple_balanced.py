@@ -49,7 +49,7 @@ def assign_balanced_mixed(
 ) -> dict[str, Target]:
     """`SimpleHeterogeneousAssignmentBuilder.build()`: topic by topic, members in the order of the coordinator's map.
 
-    What members had of topics that nobody subscribes to any more stays in the answer, as in the original.
+    What members had of topics that no member subscribes to any more stays in the answer, as in the original.
 
     Raises:
         NoSuchElementException: Members had partitions that may no longer be assigned: a fault of the original's.

@@ -70,7 +70,7 @@ def _taken(members: Sequence[GroupMember]) -> Target:
 def _unassigned(
     topics: Sequence[Uuid], partitions: Mapping[Uuid, int], taken: Mapping[Uuid, Collection[int]]
 ) -> tuple[list[tuple[Uuid, int]], int]:
-    """The partitions that nobody had, in the order in which they are handed out, and how many there are at all."""
+    """The partitions that no member had, in the order in which they are handed out, and how many there are at all."""
     free = []
     total = 0
     for topic in topics:

@@ -66,7 +66,7 @@ class Heartbeat:
     Attributes:
         target_epoch: The epoch of the target.
         target: What the member is to have.
-        active_process: The process of the member that has a task as active, None where nobody does.
+        active_process: The process of the member that has a task as active, None where none has.
         standby_processes: The processes of those that have it as standby.
         warmup_processes: The processes of those that have it as warm-up.
         owned: What the member says that it has, None where it says nothing.
@@ -150,7 +150,7 @@ class _Step:
         return MemberAssignment(member.process, target_epoch, member.epoch, state, has, _NONE)
 
     def _waits(self, role: Role, task: Task) -> bool:
-        """Whether somebody else has to give the task back first, or this member what it has of it."""
+        """Whether another member has to give the task back first, or this member what it has of it."""
         process, beat = self._member.process, self._beat
         running = beat.active_process(task)
         if role is Role.ACTIVE:

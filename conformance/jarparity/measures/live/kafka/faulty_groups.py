@@ -70,7 +70,7 @@ class FaultyGroups:
             yield self._endless(history, consumers, leader)
             history.model.remove(leader)
             consumers.forget(leader)
-            history.generation += 1  # the one that began, and that nobody has been through
+            history.generation += 1  # the one that began, and that no member has been through
             yield from history.goes_on("the leader is thrown out, and the others go on")
 
     def made_anew(self) -> Iterator[Step]:
