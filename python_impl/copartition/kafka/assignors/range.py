@@ -64,8 +64,8 @@ class RangeAssignor(Assignor):
         }
         distinct = set(once.values())
         if len(distinct) == 1 and len(set(listed := distinct.pop())) == len(listed):
-            members = [member.id for member in in_order]
-            return {topic: members for topic in listed if topic in counts}
+            all_ids = [member.id for member in in_order]
+            return {topic: all_ids for topic in listed if topic in counts}
         for member in in_order:
             for topic in once[id(member.subscription.topics)]:
                 known = subscribers.get(topic)
