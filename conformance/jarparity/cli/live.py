@@ -63,6 +63,10 @@ def flink(asked: _Asked = fields(_Asked)) -> Exit:
       watermarks 2.2.1
       splits 1.20.5
       splits 2.2.1
+      savepoints 1.16.3
+      savepoints 1.20.5
+      savepoints 2.1.3
+      savepoints 2.3.0
       pyflink 1.20.5
       pyflink 2.3.0
       lost-records 2.3.0

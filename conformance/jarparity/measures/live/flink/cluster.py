@@ -30,16 +30,20 @@ class Release:
     flink: Line
     connector: Line
 
-    @property
-    def suite(self) -> Line:
-        """The lock's name of all JARs of the cluster, the connector's among them."""
-        return Line("flink-live", self.flink.version)
-
 
 RELEASES: Final = (
     Release(Line("flink", "1.20.5"), Line("flink-connector-kafka", "3.4.0-1.20")),
     Release(Line("flink", "2.2.1"), Line("flink-connector-kafka", "5.0.0-2.2")),
 )
+
+FLINKS: Final = tuple(Line("flink", version) for version in ("1.16.3", "1.20.5", "2.1.3", "2.3.0"))
+"""The releases that the port knows; each of them runs, without Kafka."""
+
+
+def live(flink: Line) -> Line:
+    """The lock's name of all JARs of a release's cluster, the connector's among them."""
+    return Line("flink-live", flink.version)
+
 
 SLOTS: Final = 90
 """Subtasks of an operator at most."""
@@ -109,6 +113,11 @@ class Job:
         path: str = self._worker.ask("stopWithSavepoint", id=self._id)
         return path
 
+    def checkpoint(self) -> str:
+        """Takes a checkpoint of the running job; where it is, until the job ends."""
+        path: str = self._worker.ask("checkpoint", id=self._id)
+        return path
+
     def cancel(self) -> None:
         """Ends the job."""
         self._worker.ask("cancel", id=self._id)
@@ -121,7 +130,7 @@ class FlinkCluster:
         java: Java's version.
     """
 
-    def __init__(self, worker: Worker, release: Release) -> None:
+    def __init__(self, worker: Worker, flink: Line) -> None:
         """Starts it.
 
         Raises:
@@ -131,8 +140,8 @@ class FlinkCluster:
         self._worker = worker
         self._jobs = 0
         about = worker.ask("start", slots=SLOTS)
-        if about["flink"] != release.flink.version:
-            raise LiveError(f"the JARs of {release.suite} say that they are Flink {about['flink']}")
+        if about["flink"] != flink.version:
+            raise LiveError(f"the JARs of {live(flink)} say that they are Flink {about['flink']}")
         self.java: str = about["java"]
 
     def submit(self, job: str, operators: int, **description: JSON) -> Job:
@@ -150,7 +159,7 @@ class FlinkCluster:
 
 
 @contextmanager
-def flink_cluster(release: Release, originals: Originals, progress: Progress) -> Iterator[FlinkCluster]:
+def flink_cluster(flink: Line, originals: Originals, progress: Progress) -> Iterator[FlinkCluster]:
     """A cluster that is there as long as the context lasts.
 
     Raises:
@@ -158,9 +167,9 @@ def flink_cluster(release: Release, originals: Originals, progress: Progress) ->
         RefusedError: Flink doesn't start.
         LiveError: Its process broke.
     """
-    program = JavaProgram(release.suite, "flink", "io.jarparity.live.flink.Main", "512m", _OPTIONS)
+    program = JavaProgram(live(flink), "flink", "io.jarparity.live.flink.Main", "512m", _OPTIONS)
     with running(program, originals, progress) as worker:
-        progress(f"starting Flink {release.flink.version}")
-        cluster = FlinkCluster(worker, release)
+        progress(f"starting Flink {flink.version}")
+        cluster = FlinkCluster(worker, flink)
         yield cluster
         cluster.stop()

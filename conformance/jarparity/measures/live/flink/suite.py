@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from jarparity.measures.live.flink.cluster import RELEASES, flink_cluster
+from jarparity.measures.live.flink.cluster import FLINKS, RELEASES, flink_cluster, live
 from jarparity.measures.live.flink.keys import KeysScenario
 from jarparity.measures.live.flink.lost_records import FLINK, LostRecordsScenario
 from jarparity.measures.live.flink.lost_records import JARS as LOST
 from jarparity.measures.live.flink.pyflink.environment import RELEASES as PYFLINK
 from jarparity.measures.live.flink.pyflink.keys import PyFlinkScenario
+from jarparity.measures.live.flink.savepoints import SavepointsScenario
 from jarparity.measures.live.flink.splits import SplitOwners, SplitsScenario
 from jarparity.measures.live.flink.watermarks import WatermarksScenario
 from jarparity.measures.live.kafka.cluster import JARS as KAFKA
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 _KINDS: Final = ("keys", "watermarks", "splits")
 _PYFLINK: Final = "pyflink"
 _LOST: Final = "lost-records"
+_SAVEPOINTS: Final = "savepoints"
 
 
 @contextmanager
@@ -38,7 +41,7 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
         for release in RELEASES:
             if not any(_name(kind, release.flink) in chosen for kind in _KINDS):
                 continue
-            cluster = stack.enter_context(flink_cluster(release, originals, progress))
+            cluster = stack.enter_context(flink_cluster(release.flink, originals, progress))
             figures |= {str(release.flink): f"with {release.connector} on Java {cluster.java}"}
             oracle = Oracle(port, release.flink)
             every: tuple[Scenario, ...] = (
@@ -47,6 +50,10 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
                 SplitsScenario(cluster, SplitOwners(port, release), originals, progress),
             )
             scenarios |= {_name(kind, release.flink): scenario for kind, scenario in zip(_KINDS, every, strict=True)}
+        for flink in FLINKS:
+            if (name := _name(_SAVEPOINTS, flink)) in chosen:  # a cluster of its own, that is gone before the next starts
+                opened = partial(flink_cluster, flink, originals, progress)
+                scenarios[name] = SavepointsScenario(opened, Oracle(port, flink))
         for pyflink in PYFLINK:
             if (name := _name(_PYFLINK, pyflink.flink)) in chosen:
                 require_java()
@@ -63,9 +70,10 @@ def _name(kind: str, flink: Line) -> str:
 
 SUITE: Final = LiveSuite(
     "flink",
-    (*(release.suite for release in RELEASES), LOST, KAFKA),
+    (*dict.fromkeys([*(live(release.flink) for release in RELEASES), *map(live, FLINKS), LOST]), KAFKA),
     (
         *(_name(kind, release.flink) for release in RELEASES for kind in _KINDS),
+        *(_name(_SAVEPOINTS, flink) for flink in FLINKS),
         *(_name(_PYFLINK, pyflink.flink) for pyflink in PYFLINK),
         _name(_LOST, FLINK),
     ),

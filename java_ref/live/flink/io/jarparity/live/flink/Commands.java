@@ -61,6 +61,9 @@ final class Commands {
       case "stopWithSavepoint" -> {
         return stopWithSavepoint(job(request));
       }
+      case "checkpoint" -> {
+        return get(cluster.triggerCheckpoint(job(request)));
+      }
       case "cancel" -> {
         cancel(job(request));
         return null;
@@ -86,6 +89,10 @@ final class Commands {
     configuration.setString("taskmanager.memory.network.max", NETWORK_MEMORY);
     // A job that fails is told of, rather than started anew.
     configuration.setString("restart-strategy.type", "none");
+    configuration.setString("restart-strategy", "none"); // so it is called up to 1.18
+    // Checkpoints, too, are files; but what is small stands in their metadata.
+    configuration.setString("state.checkpoints.dir", folder.resolve("checkpoints").toUri().toString());
+    configuration.setString("state.storage.fs.memory-threshold", "3kb");
     cluster =
         new MiniCluster(
             new MiniClusterConfiguration.Builder()

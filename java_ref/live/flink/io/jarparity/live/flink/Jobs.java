@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
@@ -16,6 +17,8 @@ import org.apache.flink.streaming.api.graph.StreamGraph;
 
 /** The jobs, written as users write them; only their sources and operators are of ours. */
 final class Jobs {
+  private static final long NEVER_MS = 3_600_000_000L;
+
   private Jobs() {}
 
   /** The job that a request describes. */
@@ -27,9 +30,14 @@ final class Jobs {
       environment.setMaxParallelism(request.get("maxParallelism").asInt());
     }
     environment.getConfig().setAutoWatermarkInterval(request.path("watermarkIntervalMs").asLong());
+    if (request.path("checkpoints").asBoolean()) {
+      // Taken when they are asked for.
+      environment.enableCheckpointing(NEVER_MS);
+    }
     String job = request.get("job").asText();
     switch (job) {
-      case "keyed" -> keyed(environment, request);
+      case "keyed" -> keyed(environment, request, name -> new Observer(request.get("name").asText(), name, true));
+      case "states" -> keyed(environment, request, name -> new Keeper(request.get("name").asText(), name));
       case "watermarks" -> watermarks(environment, request);
       case "splits" -> splits(environment, request);
       default -> throw new IllegalArgumentException("there is no job " + job);
@@ -38,7 +46,8 @@ final class Jobs {
   }
 
   /** One keyed stream for every type of key. */
-  private static void keyed(StreamExecutionEnvironment environment, JsonNode request) {
+  private static void keyed(
+      StreamExecutionEnvironment environment, JsonNode request, Function<String, Reporter> operator) {
     DataStream<String> records = scripted(environment, request, 1);
     for (JsonNode type : request.get("keyTypes")) {
       String name = type.asText();
@@ -47,7 +56,7 @@ final class Jobs {
           .filter(record -> name.equals(ScriptedWatermarks.read(record).path("key").path("type").asText()))
           .uid("only-" + name)
           .keyBy(kind.selector(), kind.type())
-          .transform("keyed-" + name, Types.STRING, new Observer(request.get("name").asText(), name, true))
+          .transform("keyed-" + name, Types.STRING, operator.apply(name))
           .setParallelism(request.get("parallelism").asInt())
           .uid("keyed-" + name);
     }

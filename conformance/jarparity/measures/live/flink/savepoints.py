@@ -1,0 +1,289 @@
+"""The scenario `savepoints`: what a job keeps is read from its snapshots, and what is written is restored by a job.
+
+The job has keyed state of every kind, for keys of each type. What an operator says of a key when it has changed it is
+what the job knows; a snapshot that the port reads says the same. Then the other way round: the port writes a snapshot,
+a job starts from it at another parallelism, and says what it finds for each key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from jarparity.answers import canonical
+from jarparity.child_process.worker import RefusedError
+from jarparity.measures.live.flink.keys import sample_keys
+from jarparity.measures.live.flink.snapshots import Snapshots, local
+from jarparity.measures.live.scenario import Step
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+
+    from jarparity.answers import JSON
+    from jarparity.measures.live.flink.cluster import FlinkCluster, Job
+    from jarparity.measures.live.scenario import Oracle
+
+_OTHER: Final = "uuid"
+"""A type of keys whose serializer is Kryo: its bytes are no operation's."""
+
+KEY_TYPES: Final = tuple(dict.fromkeys(key["type"] for key in sample_keys() if key["type"] != _OTHER))
+
+_PAIR: Final[JSON] = {"type": "tuple", "fields": ["long", "long"]}
+STATES: Final[tuple[JSON, ...]] = (
+    {"name": "total", "kind": "value", "namespaceType": "void-namespace", "type": "long"},
+    {
+        "name": "words",
+        "kind": "list",
+        "namespaceType": "void-namespace",
+        "type": {"type": "list", "element": "string"},
+    },
+    {
+        "name": "pages",
+        "kind": "map",
+        "namespaceType": "void-namespace",
+        "type": {"type": "map", "key": "string", "value": "long"},
+    },
+    {"name": "sum", "kind": "reducing", "namespaceType": "void-namespace", "type": "long"},
+    {"name": "mean", "kind": "aggregating", "namespaceType": "void-namespace", "type": _PAIR},
+    {"name": "in-window", "kind": "value", "namespaceType": "time-window", "type": "long"},
+)
+"""What `Keeper.java` declares."""
+
+_WINDOWS: Final = (-10, 0, 10)
+_SIZE: Final = 10
+_WORDS: Final = ("", "a", "é", "😀", "a,b", "\0", "long " * 40)
+_SEED: Final = 20261124
+_FORGOTTEN: Final = 9
+"""One key in so many forgets its state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A job, and what is written for it.
+
+    Attributes:
+        max_parallelism: The number of key groups.
+        types: Types of keys, each a keyed stream.
+        parallelism: Of the job whose snapshots are read.
+        written: Of the snapshots that are written: the savepoint, and the heap backend's checkpoint.
+        restored: Of the jobs that are restored from them.
+    """
+
+    max_parallelism: int
+    types: tuple[str, ...]
+    parallelism: int
+    written: tuple[int, int]
+    restored: tuple[int, int]
+
+
+RUNS: Final = (Run(128, KEY_TYPES, 3, (5, 2), (2, 4)), Run(300, ("string", "tuple", "row"), 2, (3, 1), (4, 3)))
+"""One byte of key group before each key, and two. There are more subtasks afterwards, and fewer."""
+
+_KINDS: Final = (("savepoint", "a canonical savepoint"), ("key-groups", "a heap backend's checkpoint"))
+
+
+@dataclass(frozen=True, slots=True)
+class SavepointsScenario:
+    """Jobs with state, and snapshots in both directions.
+
+    Attributes:
+        opened: Starts the cluster on which they run.
+        oracle: The port, as of its release.
+    """
+
+    opened: Callable[[], AbstractContextManager[FlinkCluster]]
+    oracle: Oracle
+
+    def __call__(self) -> Iterator[Step]:
+        """By number of key groups: what is read, then what is written."""
+        with self.opened() as cluster:
+            for run in RUNS:
+                keys = [key for key in sample_keys() if key["type"] in run.types]
+                yield from _Jobs(cluster, Snapshots(self.oracle), run, keys)()
+
+
+@dataclass(frozen=True, slots=True)
+class _Jobs:
+    """The jobs of a run."""
+
+    cluster: FlinkCluster
+    snapshots: Snapshots
+    run: Run
+    keys: list[JSON]
+
+    def __call__(self) -> Iterator[Step]:
+        random = Random(_SEED)  # noqa: S311 - the same state in every run
+        limit = f"{self.run.max_parallelism} key groups"
+        job = self._submit(self.run.parallelism, None)
+        known = self._changed(job, random)
+        where = f"{self.run.parallelism} subtasks, {limit}"
+        yield self._read(f"{where}: a checkpoint", job.checkpoint(), known)
+        savepoint = job.stop_with_savepoint()
+        yield self._read(f"{where}: a savepoint", savepoint, known)
+        folder = local(savepoint).parent
+        for place, (kind, name) in enumerate(_KINDS):
+            wanted, found = self.run.written[place], self.run.restored[place]
+            states = [_drawn_state(random) for _ in self.keys]
+            path = self.snapshots.write(
+                folder / f"written-{limit.replace(' ', '-')}-{kind}",
+                kind,
+                {_uid(of): self._input(of, states) for of in self.run.types},
+                self.run.max_parallelism,
+                wanted,
+            )
+            title = f"{name} that was written for {wanted} subtasks, {limit}"
+            yield from self._restored(f"{title}, restored by {found}", path, states, found, random)
+
+    def _restored(
+        self, title: str, path: str, states: list[JSON], parallelism: int, random: Random
+    ) -> Iterator[Step]:
+        places = self.snapshots.places(self.keys, self.run.max_parallelism, parallelism)
+        predicted = {
+            _name(key): {"keyGroup": group, "subtask": subtask, "state": state}
+            for key, (group, subtask), state in zip(self.keys, places, states, strict=True)
+        }
+        try:
+            job = self._submit(parallelism, path)
+            observed = self._told(job, [{} for _ in self.keys])
+        except RefusedError as refused:  # what was written is to blame: on its own the same job has just run
+            yield Step(title, predicted, {"refused": str(refused)})
+            return
+        yield Step(title, predicted, observed)
+        known = self._changed(job, random)
+        yield self._read(f"{title}: its own savepoint", job.stop_with_savepoint(), known)
+
+    def _submit(self, parallelism: int, savepoint: str | None) -> Job:
+        return self.cluster.submit(
+            "states",
+            operators=parallelism * len(self.run.types),
+            parallelism=parallelism,
+            maxParallelism=self.run.max_parallelism,
+            splits={"all": 0},
+            keyTypes=list(self.run.types),
+            checkpoints=True,
+            savepoint=savepoint,
+        )
+
+    def _changed(self, job: Job, random: Random) -> dict[str, JSON]:
+        """Changes each key's state, some of it twice; what the job says that it has then."""
+        self._told(job, [{"put": _drawn_change(random)} for _ in self.keys])
+        again = [{"forget": random.randrange(_FORGOTTEN) == 0} for _ in self.keys]
+        return self._told(job, [each if each["forget"] else {"put": _drawn_change(random)} for each in again])
+
+    def _told(self, job: Job, changes: list[JSON]) -> dict[str, JSON]:
+        """By key, what the job says of it after a change."""
+        records = [
+            {"op": "record", "split": "all", "id": number, "key": key, **change}
+            for number, (key, change) in enumerate(zip(self.keys, changes, strict=True))
+        ]
+        job.apply(0, 0, records)
+        seen = [one for one in job.observations("record", len(records)) if one["kind"] == "record"]
+        return {
+            _name(self.keys[one["id"]]): {name: one[name] for name in ("keyGroup", "subtask", "state")} for one in seen
+        }
+
+    def _read(self, title: str, path: str, known: dict[str, JSON]) -> Step:
+        """What the port reads in a snapshot beside what the job said; keys without state are in none."""
+        read: dict[str, JSON] = {}
+        found = self.snapshots.read(path, [_uid(of) for of in self.run.types])
+        for operator in found.values():
+            for subtask, group, entry in operator.entries:
+                of = read.setdefault(_name(entry["key"]), {"keyGroup": group, "subtask": subtask, "state": {}})
+                _add(of["state"], entry)
+                if (of["keyGroup"], of["subtask"]) != (group, subtask):
+                    of["also"] = {"keyGroup": group, "subtask": subtask}
+        declared = {state["name"]: {name: state[name] for name in state if name != "name"} for state in STATES}
+        predicted = {"states": {uid: operator.states for uid, operator in found.items()}, "keys": read}
+        observed = {"states": dict.fromkeys(found, declared), "keys": {name: of for name, of in known.items() if of["state"]}}
+        return Step(title, predicted, observed)
+
+    def _input(self, kind: str, states: list[JSON]) -> JSON:
+        """A key type's entries, as `flink.state.savepoint` takes them."""
+        entries = [
+            {"op": "update", "key": key, **entry}
+            for key, state in zip(self.keys, states, strict=True)
+            if key["type"] == kind
+            for entry in _entries(state)
+        ]
+        return {"keyType": _TYPES.get(kind, kind), "states": list(STATES), "entries": entries}
+
+
+_TYPES: Final[dict[str, JSON]] = {kind: {"type": kind, "fields": ["string", "long"]} for kind in ("tuple", "row")}
+
+
+def _uid(kind: str) -> str:
+    return f"keyed-{kind}"
+
+
+def _name(key: JSON) -> str:
+    """A key, whichever object it is, and whether its nanoseconds are said or not."""
+    if key["type"] == "sql-timestamp":
+        nanos = int(key["value"]) % 1000 * 1_000_000
+        key = {"nanos": nanos, **key}
+    return canonical({name: part for name, part in key.items() if name != "constant"})
+
+
+def _number(random: Random) -> str:
+    return str(random.choice((random.randrange(-3, 4), random.randrange(-(2**62), 2**62))))
+
+
+def _drawn_change(random: Random) -> JSON:
+    """What a record puts into its key's state."""
+    change = _drawn_state(random)
+    return change | ({"mean": _number(random)} if "mean" in change else {})
+
+
+def _drawn_state(random: Random) -> JSON:
+    """What a key has, as the job says it: some of the states, now and then none."""
+    state: JSON = {
+        "total": _number(random),
+        "words": random.choices(_WORDS, k=1 + random.randrange(3)),
+        "pages": {f"page {word}": _number(random) for word in random.sample(_WORDS, 1 + random.randrange(4))},
+        "sum": _number(random),
+        "mean": f"{_number(random)}/{random.randrange(1, 99)}",
+        "windows": {str(start): _number(random) for start in random.sample(_WINDOWS, 1 + random.randrange(2))},
+    }
+    return {name: part for name, part in state.items() if random.randrange(4)}
+
+
+def _entries(state: JSON) -> Iterator[JSON]:
+    """What a key has, as entries."""
+    for name, part in state.items():
+        match name:
+            case "words":
+                words = [{"type": "string", "value": word} for word in part]
+                yield {"state": name, "value": {"type": "list", "value": words}}
+            case "pages":
+                pairs = [[{"type": "string", "value": page}, _long(number)] for page, number in part.items()]
+                yield {"state": name, "value": {"type": "map", "value": pairs}}
+            case "mean":
+                yield {"state": name, "value": {"type": "tuple", "value": list(map(_long, part.split("/")))}}
+            case "windows":
+                for start, number in part.items():
+                    ends = {"start": start, "end": str(int(start) + _SIZE)}
+                    window = {"type": "time-window", "value": ends}
+                    yield {"state": "in-window", "namespace": window, "value": _long(number)}
+            case _:
+                yield {"state": name, "value": _long(part)}
+
+
+def _long(number: str) -> JSON:
+    return {"type": "long", "value": number}
+
+
+def _add(state: JSON, entry: JSON) -> None:
+    """Adds an entry that was read to what a key has."""
+    name, value = entry["state"], entry["value"]["value"]
+    match name:
+        case "words":
+            state[name] = [word["value"] for word in value]
+        case "pages":
+            state[name] = {page["value"]: number["value"] for page, number in value}
+        case "mean":
+            state[name] = "/".join(number["value"] for number in value)
+        case "in-window":
+            state.setdefault("windows", {})[entry["namespace"]["value"]["start"]] = value
+        case _:
+            state[name] = value
