@@ -14,7 +14,7 @@ from jarparity.cli import main
 from jarparity.faults.ports import wrong_port
 from jarparity.lines import Line
 from jarparity.measures.live.flink import keys, splits, suite, watermarks
-from jarparity.measures.live.flink.cluster import RELEASES, FlinkCluster, flink_cluster
+from jarparity.measures.live.flink.cluster import RELEASES, FlinkCluster, flink_cluster, live
 from jarparity.measures.live.flink.keys import KEY_TYPES, KeysScenario, sample_keys
 from jarparity.measures.live.flink.splits import SplitOwners, SplitsScenario, partitions_of
 from jarparity.measures.live.flink.watermarks import Change, Move, Script, WatermarksScenario, predicted_events, scripts
@@ -49,14 +49,14 @@ def answering(port, operation):
 
 @pytest.mark.parametrize("release", RELEASES, ids=lambda release: release.flink.version)
 def test_what_really_runs_is_locked(release):
-    jars = read_lock().jars(release.suite)
+    jars = read_lock().jars(live(release.flink))
     assert f"flink-runtime-{release.flink.version}.jar" in jars
     assert f"{release.connector.folder}.jar" in jars
 
 
 def test_another_flink_than_the_lock_says_is_refused(port):
     with pytest.raises(LiveError, match=r"flink-live 1\.20\.5 say that they are Flink 2\.2\.1"):
-        FlinkCluster(FakeFlink(port), RELEASES[0])
+        FlinkCluster(FakeFlink(port), RELEASES[0].flink)
 
 
 def test_keys_are_of_every_type_and_all_different():
@@ -76,7 +76,7 @@ def test_no_sample_key_is_equal_to_another_in_java():
 
 def test_keys_agree_and_are_found_again(few_keys, port):
     fake = FakeFlink(port)
-    steps = list(KeysScenario(FlinkCluster(fake, RELEASES[1]), Oracle(port, FLINK))())
+    steps = list(KeysScenario(FlinkCluster(fake, FLINK), Oracle(port, FLINK))())
     assert [step.name for step in steps if not step.agrees] == []
     assert len(steps) == 12
     submitted = [fields for command, fields in fake.asked if command == "submit"]
@@ -101,7 +101,7 @@ def test_keys_agree_and_are_found_again(few_keys, port):
     ],
 )
 def test_a_wrong_port_is_seen_with_keys(few_keys, port, operation, wrong, red):
-    scenario = KeysScenario(FlinkCluster(FakeFlink(port), RELEASES[1]), Oracle(faulty(port, operation, wrong), FLINK))
+    scenario = KeysScenario(FlinkCluster(FakeFlink(port), FLINK), Oracle(faulty(port, operation, wrong), FLINK))
     assert {step.name.rpartition(": ")[2] for step in scenario() if not step.agrees} == red
 
 
@@ -111,7 +111,7 @@ def test_state_that_is_lost_is_seen(few_keys, port):
             self._counts.clear()
             return super()._submit(name, **description)
 
-    steps = list(KeysScenario(FlinkCluster(Forgetful(port), RELEASES[1]), Oracle(port, FLINK))())
+    steps = list(KeysScenario(FlinkCluster(Forgetful(port), FLINK), Oracle(port, FLINK))())
     assert [step.name for step in steps if not step.agrees] == [
         "6 subtasks, 500 key groups, from the savepoint: keys",
         "40 subtasks, 256 key groups, from the savepoint: keys",
@@ -162,7 +162,7 @@ def played_small(port, monkeypatch, change=lambda told: told, oracle_port=None):
     monkeypatch.setattr(watermarks, "scripts", lambda: [SCRIPT])
     told = change(predicted_events(Oracle(port, FLINK), SCRIPT))
     fake = FakeFlink(port, told=dict(enumerate(told, 1)))
-    scenario = WatermarksScenario(FlinkCluster(fake, RELEASES[1]), Oracle(oracle_port or port, FLINK))
+    scenario = WatermarksScenario(FlinkCluster(fake, FLINK), Oracle(oracle_port or port, FLINK))
     return list(scenario()), fake
 
 
@@ -249,7 +249,7 @@ def splits_scenario(port, monkeypatch, readers, oracle_port=None):
         yield FakeKafka()
 
     monkeypatch.setattr(splits, "kafka_cluster", kafka)
-    cluster = FlinkCluster(FakeFlink(port, readers=readers), RELEASES[1])
+    cluster = FlinkCluster(FakeFlink(port, readers=readers), FLINK)
     return list(SplitsScenario(cluster, SplitOwners(oracle_port or port, RELEASES[1]), None, print)())
 
 
@@ -297,8 +297,8 @@ def test_a_wrong_port_is_seen_with_splits(port, monkeypatch, operation, wrong, r
 def test_the_command_plays_what_is_chosen(few_keys, port, monkeypatch, tmp_path):
     @contextmanager
     def flink(release, originals, tell):
-        assert release is RELEASES[1]
-        yield FlinkCluster(FakeFlink(port), RELEASES[1])
+        assert release == FLINK
+        yield FlinkCluster(FakeFlink(port), FLINK)
 
     monkeypatch.setattr(suite, "flink_cluster", flink)
     output = tmp_path / "seen.json"
@@ -341,11 +341,11 @@ def test_missing_java_is_said(monkeypatch, tmp_path):
 
 
 def test_a_damaged_jar_is_refused_before_anything_starts(monkeypatch, tmp_path):
-    release = RELEASES[0]
-    originals = Originals(Lock({}, {str(release.suite): {"a.jar": f"sha256:{'0' * 64}"}}), Store(tmp_path), tmp_path)
-    folder = originals.store.line(release.suite)
+    flink = RELEASES[0].flink
+    originals = Originals(Lock({}, {str(live(flink)): {"a.jar": f"sha256:{'0' * 64}"}}), Store(tmp_path), tmp_path)
+    folder = originals.store.line(live(flink))
     folder.mkdir(parents=True)
     (folder / "a.jar").touch()
     monkeypatch.setattr("jarparity.measures.live.java.require_java", lambda: None)
     with pytest.raises(OriginalsRefusedError, match=r"a\.jar is not the JAR that is locked for flink-live 1\.20\.5"):
-        flink_cluster(release, originals, print).__enter__()
+        flink_cluster(flink, originals, print).__enter__()

@@ -178,6 +178,14 @@ FLINK: Final = (
         Answers(lambda _, subtasks: subtasks[::-1]),
         "flink.rescale.operator-state",
     ),
+    _declared(
+        "savepoint-key-of-next-group",
+        "writes before each key the key group beside its own",
+        Rewritten(
+            "copartition.flink.savepoint.entries:EntryCodec.key_bytes", "entry.key_group)", "entry.key_group ^ 1)"
+        ),
+        "flink.state.savepoint",
+    ),
 )
 _OWN: Final = {one.tag: one for one in (*KAFKA, *FLINK)}
 

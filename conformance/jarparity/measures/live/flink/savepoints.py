@@ -56,7 +56,7 @@ _SIZE: Final = 10
 _WORDS: Final = ("", "a", "é", "😀", "a,b", "\0", "long " * 40)
 _SEED: Final = 20261124
 _FORGOTTEN: Final = 9
-"""One key in so many forgets its state."""
+"""One key in so many forgets its state, and one in so many has none to begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Run:
     restored: tuple[int, int]
 
 
-RUNS: Final = (Run(128, KEY_TYPES, 3, (5, 2), (2, 4)), Run(300, ("string", "tuple", "row"), 2, (3, 1), (4, 3)))
+RUNS: Final = (Run(128, KEY_TYPES, 3, (4, 2), (2, 5)), Run(301, ("string", "tuple", "row"), 2, (3, 1), (4, 3)))
 """One byte of key group before each key, and two. There are more subtasks afterwards, and fewer."""
 
 _KINDS: Final = (("savepoint", "a canonical savepoint"), ("key-groups", "a heap backend's checkpoint"))
@@ -136,9 +136,7 @@ class _Jobs:
             title = f"{name} that was written for {wanted} subtasks, {limit}"
             yield from self._restored(f"{title}, restored by {found}", path, states, found, random)
 
-    def _restored(
-        self, title: str, path: str, states: list[JSON], parallelism: int, random: Random
-    ) -> Iterator[Step]:
+    def _restored(self, title: str, path: str, states: list[JSON], parallelism: int, random: Random) -> Iterator[Step]:
         places = self.snapshots.places(self.keys, self.run.max_parallelism, parallelism)
         predicted = {
             _name(key): {"keyGroup": group, "subtask": subtask, "state": state}
@@ -148,9 +146,9 @@ class _Jobs:
             job = self._submit(parallelism, path)
             observed = self._told(job, [{} for _ in self.keys])
         except RefusedError as refused:  # what was written is to blame: on its own the same job has just run
-            yield Step(title, predicted, {"refused": str(refused)})
+            yield Step(title, "the job starts", f"the job fails: {refused}")
             return
-        yield Step(title, predicted, observed)
+        yield Step(title, predicted, observed, f"{len(self.keys)} keys of {len(self.run.types)} types")
         known = self._changed(job, random)
         yield self._read(f"{title}: its own savepoint", job.stop_with_savepoint(), known)
 
@@ -190,14 +188,19 @@ class _Jobs:
         found = self.snapshots.read(path, [_uid(of) for of in self.run.types])
         for operator in found.values():
             for subtask, group, entry in operator.entries:
-                of = read.setdefault(_name(entry["key"]), {"keyGroup": group, "subtask": subtask, "state": {}})
+                place = {"keyGroup": group, "subtask": subtask}
+                of = read.setdefault(_name(entry["key"]), place | {"state": {}})
+                if place != {name: of[name] for name in place}:
+                    of = read.setdefault(f"{_name(entry['key'])}, again in {canonical(place)}", place | {"state": {}})
                 _add(of["state"], entry)
-                if (of["keyGroup"], of["subtask"]) != (group, subtask):
-                    of["also"] = {"keyGroup": group, "subtask": subtask}
         declared = {state["name"]: {name: state[name] for name in state if name != "name"} for state in STATES}
         predicted = {"states": {uid: operator.states for uid, operator in found.items()}, "keys": read}
-        observed = {"states": dict.fromkeys(found, declared), "keys": {name: of for name, of in known.items() if of["state"]}}
-        return Step(title, predicted, observed)
+        observed = {
+            "states": dict.fromkeys(found, declared),
+            "keys": {name: of for name, of in known.items() if of["state"]},
+        }
+        entries = sum(len(operator.entries) for operator in found.values())
+        return Step(title, predicted, observed, f"{entries:,} entries of {len(read)} keys")
 
     def _input(self, kind: str, states: list[JSON]) -> JSON:
         """A key type's entries, as `flink.state.savepoint` takes them."""
@@ -245,7 +248,8 @@ def _drawn_state(random: Random) -> JSON:
         "mean": f"{_number(random)}/{random.randrange(1, 99)}",
         "windows": {str(start): _number(random) for start in random.sample(_WINDOWS, 1 + random.randrange(2))},
     }
-    return {name: part for name, part in state.items() if random.randrange(4)}
+    without = random.randrange(_FORGOTTEN) == 0
+    return {name: part for name, part in state.items() if random.randrange(4) and not without}
 
 
 def _entries(state: JSON) -> Iterator[JSON]:

@@ -95,7 +95,9 @@ class Snapshots:
         operators = {operator["id"]: operator for operator in metadata["operators"]}
         ids = self.ids(uids)
         if missing := [uid for uid in uids if ids[uid] not in operators]:
-            raise NoPredictionError(f"{_METADATA} and {_ID} gave no operator {missing[0]} ({ids[missing[0]]}) in {path}")
+            raise NoPredictionError(
+                f"{_METADATA} and {_ID} gave no operator {missing[0]} ({ids[missing[0]]}) in {path}"
+            )
         return {uid: self._operator(operators[ids[uid]], folder) for uid in uids}
 
     def _operator(self, operator: JSON, folder: Path) -> Found:
@@ -115,13 +117,13 @@ class Snapshots:
                 },
             )
             states = {each["name"]: {name: each[name] for name in each if name != "name"} for each in read["states"]}
-            entries = [
-                (int(subtask), int(group), entry) for group, each in read["entries"].items() for entry in each
-            ]
+            entries = [(int(subtask), int(group), entry) for group, each in read["entries"].items() for entry in each]
             found = Found(read["keyType"], found.states | states, [*found.entries, *entries])
         return found
 
-    def write(self, folder: Path, kind: str, operators: Mapping[str, JSON], max_parallelism: int, parallelism: int) -> str:
+    def write(
+        self, folder: Path, kind: str, operators: Mapping[str, JSON], max_parallelism: int, parallelism: int
+    ) -> str:
         """Writes a savepoint, or a heap backend's checkpoint, that has only these operators' keyed state.
 
         Streams of every other subtask stand in the metadata, as Flink does with small ones, and all others in files.
@@ -162,9 +164,17 @@ class Snapshots:
                 offsets = [written["offsets"][str(group)] for group in range(owned["start"], owned["end"] + 1)]
                 handle = _handle(folder / f"{operator_id}-{subtask}", data, kind, in_metadata=subtask % 2 == 1)
                 keyed = {"type": kind, "range": owned, "offsets": offsets, "handle": handle}
-                subtasks[str(subtask)] = _NO_STATE | {"managedKeyed": keyed | ({"id": None} if kind != "savepoint" else {})}
+                subtasks[str(subtask)] = _NO_STATE | {
+                    "managedKeyed": keyed | ({"id": None} if kind != "savepoint" else {})
+                }
             documents.append(self._operator_document(uid, operator_id, subtasks, max_parallelism))
-        metadata = {"direction": "encode", "checkpointId": "7", "master": [], "operators": documents, "properties": None}
+        metadata = {
+            "direction": "encode",
+            "checkpointId": "7",
+            "master": [],
+            "operators": documents,
+            "properties": None,
+        }
         encoded = self.oracle.ask(_METADATA, metadata | {"version": self._format})
         (folder / "_metadata").write_bytes(bytes.fromhex(encoded))
         return folder.as_uri()
@@ -186,6 +196,7 @@ class Snapshots:
         return dict(_FORMATS)[int(self.oracle.line.version.partition(".")[0])]
 
 
+_MORE: Final[dict[str, JSON]] = {"savepoint": {}, "key-groups": {"id": None}}
 _NO_STATE: Final[dict[str, JSON]] = {
     "managedOperator": None,
     "rawOperator": None,
@@ -197,7 +208,7 @@ _NO_STATE: Final[dict[str, JSON]] = {
 
 
 def _handle(path: Path, data: bytes, kind: str, *, in_metadata: bool) -> JSON:
-    """Where a stream lies, and writes it there: a savepoint's file is named from its folder on, a checkpoint's whole."""
+    """Writes a stream, and says where it lies: a savepoint's file is named from its folder on, a checkpoint's whole."""
     if in_metadata:
         return {"type": "bytes", "name": path.name, "data": data.hex()}
     path.write_bytes(data)
@@ -209,9 +220,10 @@ def _handle(path: Path, data: bytes, kind: str, *, in_metadata: bool) -> JSON:
 def _stream(handle: JSON, folder: Path) -> bytes:
     match handle["type"]:
         case "bytes":
-            return bytes.fromhex(handle["data"])
+            data: str = handle["data"]
+            return bytes.fromhex(data)
         case "relative":
-            return (folder / handle["path"]).read_bytes()
+            return folder.joinpath(handle["path"]).read_bytes()
         case "file":
             return local(handle["path"]).read_bytes()
     raise LiveError(f"a stream of keyed state is in {handle['type']}, which is not read here")

@@ -51,7 +51,9 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
             )
             scenarios |= {_name(kind, release.flink): scenario for kind, scenario in zip(_KINDS, every, strict=True)}
         for flink in FLINKS:
-            if (name := _name(_SAVEPOINTS, flink)) in chosen:  # a cluster of its own, that is gone before the next starts
+            if (
+                name := _name(_SAVEPOINTS, flink)
+            ) in chosen:  # a cluster of its own, that is gone before the next starts
                 opened = partial(flink_cluster, flink, originals, progress)
                 scenarios[name] = SavepointsScenario(opened, Oracle(port, flink))
         for pyflink in PYFLINK:

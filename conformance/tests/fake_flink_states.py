@@ -1,0 +1,107 @@
+"""Stands in for the process of a Flink cluster whose jobs keep state: snapshots are real files, by a port's hand."""
+
+from fake_flink import FakeFlink
+
+from jarparity.child_process.worker import RefusedError
+from jarparity.measures.live.flink.savepoints import STATES, _add, _entries, _name
+from jarparity.measures.live.flink.snapshots import Snapshots
+from jarparity.measures.live.scenario import NoPredictionError, Oracle
+
+_SIGN = 1 << 63
+
+
+class FakeStates(FakeFlink):
+    """A worker whose jobs are of the kind `states`.
+
+    Args:
+        port: Writes and reads what Flink does.
+        flink: The release.
+        folder: For snapshots.
+    """
+
+    def __init__(self, port, flink, folder):
+        super().__init__(port)
+        self._flink, self._folder, self._written = flink, folder, 0
+        self._snapshots = Snapshots(Oracle(port, flink))
+        self._states = {}
+
+    def _start(self, slots):
+        return {"flink": self._flink.version, "java": "17.0.15"}
+
+    def _submit(self, name, **description):
+        self._jobs[name], self._seen[name], self._states = description, [], {}
+        if description["savepoint"] is not None:
+            self._restore(description)
+        opened = [{"kind": "opened", "subtask": at} for at in range(description["parallelism"])]
+        self._seen[name] += opened * len(description["keyTypes"])
+        return name
+
+    def _restore(self, description):
+        try:
+            found = self._snapshots.read(description["savepoint"], [f"keyed-{of}" for of in description["keyTypes"]])
+        except NoPredictionError as error:
+            raise RefusedError("submit", "IllegalStateException", f"the job failed: {error}") from error
+        for operator in found.values():
+            for _, group, entry in operator.entries:
+                key, state = self._states.setdefault(_name(entry["key"]), (entry["key"], {}))
+                if self._snapshots.places([key], description["maxParallelism"], 1) == [(group, 0)]:
+                    _add(state, entry)
+
+    def _apply(self, name, instruction):
+        description = self._jobs[name]
+        for change in instruction["changes"]:
+            key, state = self._states.setdefault(_name(change["key"]), (change["key"], {}))
+            if change.get("forget"):
+                state.clear()
+            _put(state, change.get("put", {}))
+            ((group, subtask),) = self._snapshots.places(
+                [key], description["maxParallelism"], description["parallelism"]
+            )
+            told = {"keyGroup": group, "subtask": subtask, "state": {of: _copy(part) for of, part in state.items()}}
+            self._seen[name].append({"kind": "record", "id": change["id"], **told})
+
+    def _checkpoint(self, id):  # noqa: A002 - the command's field
+        return self._write(id, "key-groups")
+
+    def _stopWithSavepoint(self, id):  # noqa: A002, N802 - the command's name and field
+        return self._write(id, "savepoint")
+
+    def _write(self, name, kind):
+        description = self._jobs[name]
+        operators = {}
+        for of in description["keyTypes"]:
+            entries = [
+                {"op": "update", "key": key, **entry}
+                for key, state in self._states.values()
+                if key["type"] == of
+                for entry in _entries(state)
+            ]
+            typed = {"type": of, "fields": ["string", "long"]} if of in {"tuple", "row"} else of
+            operators[f"keyed-{of}"] = {"keyType": typed, "states": list(STATES), "entries": entries}
+        self._written += 1
+        folder = self._folder / "snapshots" / f"{kind}-{self._written}"
+        return self._snapshots.write(folder, kind, operators, description["maxParallelism"], description["parallelism"])
+
+
+def _copy(part):
+    return part if isinstance(part, str) else type(part)(part)
+
+
+def _put(state, put):
+    for name, part in put.items():
+        match name:
+            case "words":
+                state[name] = [*state.get(name, []), *part]
+            case "pages" | "windows":
+                state[name] = {**state.get(name, {}), **part}
+            case "sum":
+                state[name] = str(_int64(int(state.get(name, "0")) + int(part)))
+            case "mean":
+                total, count = map(int, state.get(name, "0/0").split("/"))
+                state[name] = f"{_int64(total + int(part))}/{count + 1}"
+            case _:
+                state[name] = part
+
+
+def _int64(number):
+    return (number + _SIGN) % (2 * _SIGN) - _SIGN
