@@ -46,14 +46,18 @@ FAULTS: Final = (
         "streams-sticky-deals-by-partition",
         "deals the tasks that are left by partition and then by subtopology",
         "They are dealt by subtopology, so that the partitions of one are spread.",
-        Rewritten(f"{_STICKY}._assign_active", "left.sort(key=_by_subtopology)", "left.sort(key=_by_partition)"),
+        Rewritten(
+            f"{_STICKY}._assign_active",
+            "left.sort(key=lambda task: utf16_key(task[0]))",
+            "left.sort(key=_by_partition)",
+        ),
     ),
     _fault(
         "apache/kafka:ProcessState.computeLoad",
         "streams-sticky-load-of-threads",
         "compares processes by their tasks, however many members they have",
         "A process's load is its tasks by member: one with more members gets more.",
-        Rewritten("copartition.kafka.streams_group.processes:Process._give", " / len(self.counts)", ""),
+        Rewritten("copartition.kafka.streams_group.processes:Process.load", " / len(self.members)", ""),
     ),
     _fault(
         "apache/kafka:ProcessState.addTaskToLeastLoadedMember",
@@ -61,7 +65,9 @@ FAULTS: Final = (
         "gives a process's tasks to its first member",
         "They go to the member that has least.",
         Rewritten(
-            "copartition.kafka.streams_group.processes:Process.give_to_least", "if len(self.counts) == 1:", "if True:"
+            "copartition.kafka.streams_group.processes:Process.give_to_least",
+            "entry = self._by_load.poll()",
+            "entry = _Entry(next(iter(self.members)), 0)",
         ),
     ),
 )

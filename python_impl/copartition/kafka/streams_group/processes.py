@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from copartition.java import HashMap
+from copartition.java import HashSet
 from copartition.java.priority_queue import PriorityQueue
 
 if TYPE_CHECKING:
@@ -22,23 +22,33 @@ class Process:
     """A process, its members, and the tasks that it is to run.
 
     Attributes:
-        load: Tasks by member.
-        counts: By member how many tasks it has, in Java's order.
+        members: Its members, in Java's order.
         tasks: What runs here, in whatever role.
+        active: By member its active tasks.
+        standby: By member its standby tasks.
     """
 
     def __init__(self) -> None:
-        self.load = 0.0
-        self.counts: HashMap[str, int] = HashMap()
+        self.members: HashSet[str] = HashSet()
         self.tasks: set[Task] = set()
         self.active: dict[str, set[Task]] = {}
         self.standby: dict[str, set[Task]] = {}
-        self._count = 0
         self._by_load: PriorityQueue[_Entry] | None = None
+
+    @property
+    def load(self) -> float:
+        """Tasks by member."""
+        return len(self.tasks) / len(self.members)
+
+    def count(self, member: str) -> int:
+        """How many tasks one of its members has."""
+        return len(self.active[member]) + len(self.standby[member])
 
     def join(self, member: str) -> None:
         """A member that has nothing yet."""
-        self.counts.put(member, 0)
+        self.members.add(member)
+        self.active[member] = set()
+        self.standby[member] = set()
 
     def give(self, member: str, task: Task, *, active: bool) -> int:
         """Gives a member a task; how many it has now."""
@@ -47,22 +57,16 @@ class Process:
 
     def give_to_least(self, task: Task, *, active: bool) -> int:
         """Gives the task to the member that has least; how many it has now."""
-        if len(self.counts) == 1:
-            return self._give(next(iter(self.counts)), task, active=active)
         if self._by_load is None:
             self._by_load = PriorityQueue(lambda entry: entry.count)
-            for member, count in self.counts.items():
-                self._by_load.add(_Entry(member, count))
+            for member in self.members:
+                self._by_load.add(_Entry(member, self.count(member)))
         entry = self._by_load.poll()
         entry.count = self._give(entry.member, task, active=active)
         self._by_load.add(entry)
         return entry.count
 
     def _give(self, member: str, task: Task, *, active: bool) -> int:
-        self._count += 1
         self.tasks.add(task)
-        (self.active if active else self.standby).setdefault(member, set()).add(task)
-        count = (self.counts.get(member) or 0) + 1
-        self.counts.put(member, count)
-        self.load = self._count / len(self.counts)
-        return count
+        (self.active if active else self.standby)[member].add(task)
+        return self.count(member)

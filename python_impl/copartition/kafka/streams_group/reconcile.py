@@ -32,10 +32,10 @@ class MemberState(Enum):
         UNKNOWN: A state of a later release, read after a downgrade.
     """
 
-    STABLE = 1
-    UNREVOKED_TASKS = 2
-    UNRELEASED_TASKS = 3
-    UNKNOWN = 127
+    STABLE = "STABLE"
+    UNREVOKED_TASKS = "UNREVOKED_TASKS"
+    UNRELEASED_TASKS = "UNRELEASED_TASKS"
+    UNKNOWN = "UNKNOWN"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class _Step:
         if asks:
             kept, lost = self._tasks(self._kept), self._tasks(self._lost)
             return MemberAssignment(member.process, epoch, member.epoch, MemberState.UNREVOKED_TASKS, kept, lost)
-        has = self._tasks([kept | free for kept, free in zip(self._kept, self._free, strict=True)])
+        has = self._tasks([kept.union(free) for kept, free in zip(self._kept, self._free, strict=True)])
         state = MemberState.UNRELEASED_TASKS if self._unreleased else MemberState.STABLE
         return MemberAssignment(member.process, target_epoch, member.epoch, state, has, _NONE)
 

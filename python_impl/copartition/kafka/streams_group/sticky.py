@@ -79,24 +79,18 @@ class _Quota:
     def __init__(self, tasks: int, members: int) -> None:
         self._tasks = tasks
         self._members = members
-        self.each = 0
-        self._share()
+        self.each = self._share()
 
     def reached(self, count: int) -> None:
         """A member has that many; where that is the quota, it is out."""
         if count == self.each:
             self._members -= 1
             self._tasks -= count
-            self._share()
+            self.each = self._share()
 
-    def _share(self) -> None:
-        tasks, members = self._tasks, self._members
-        if members == 0:
-            self.each = 0
-            return
-        shared = abs(tasks) // abs(members)
-        rest = tasks - (shared if (tasks < 0) == (members < 0) else -shared) * members
-        self.each = (shared if (tasks < 0) == (members < 0) else -shared) + (rest > 0)
+    def _share(self) -> int:
+        """Rounded up. The quota never grows, so that a member is out once, and as many tasks as are left are shared."""
+        return -(-self._tasks // max(self._members, 1))
 
 
 class _Assignment:
@@ -138,15 +132,15 @@ class _Assignment:
 
     def _candidates(self) -> dict[Task, list[str]]:
         """By task who has its state: former standbys, from 4.4 on also who has said so, and those farthest first."""
-        candidates: dict[Task, list[tuple[int, int, str]]] = {}
+        candidates: dict[Task, list[tuple[bool, int, str]]] = {}
         for member, spec in self._ids.items():
             standbys = _listed(spec.standby)
             reached = {(name, one): offset for name, of in spec.offsets.items() for one, offset in of.items()}
             for task in standbys:
-                candidates.setdefault(task, []).append((0, -reached.pop(task, 0), member))
+                candidates.setdefault(task, []).append((False, -reached.pop(task, 0), member))
             if self._release >= (4, 4):
                 for task, offset in reached.items():
-                    candidates.setdefault(task, []).append((1, -offset, member))
+                    candidates.setdefault(task, []).append((True, -offset, member))
         if self._release >= (4, 4):
             for of_task in candidates.values():
                 of_task.sort(key=lambda candidate: candidate[:2])
@@ -155,12 +149,12 @@ class _Assignment:
     def assigned(self) -> dict[str, Tasks]:
         """The tasks of each member."""
         self._assign_active()
-        if self._standbys > 0:
+        if self._standbys:
             self._assign_standbys()
         return {
             member: Tasks(
-                partitions_of(self._process_of[member].active.get(member, set())),
-                partitions_of(self._process_of[member].standby.get(member, set())),
+                partitions_of(self._process_of[member].active[member]),
+                partitions_of(self._process_of[member].standby[member]),
                 _NOTHING,
             )
             for member in self._ids
@@ -186,21 +180,19 @@ class _Assignment:
             member = self._least_loaded(self._had_state.get(task, ()), None)
             if member is None or not self._give_active(member, task):
                 left.append(task)
-        left.sort(key=_by_subtopology)
+        left.sort(key=lambda task: utf16_key(task[0]))  # as the partitions of a subtopology are in order already
         queue = self._by_load()
         for task in left:
             if not queue:
                 raise TaskAssignorException(f"No process available to assign active task {task[0]}_{task[1]}.")
             process = queue.poll()
-            count = process.give_to_least(task, active=True)
-            self._active_quota.reached(count)
-            self._quota.reached(count)
+            self._quota.reached(process.give_to_least(task, active=True))
             queue.add(process)
 
     def _give_active(self, member: str, task: Task) -> bool:
         """Gives the task to a member that may have more active ones."""
         process = self._process_of[member]
-        if (process.counts.get(member) or 0) >= self._active_quota.each:
+        if process.count(member) >= self._active_quota.each:
             return False
         count = process.give(member, task, active=True)
         self._active_quota.reached(count)
@@ -211,24 +203,24 @@ class _Assignment:
         left: list[tuple[Task, int]] = []
         for task in sorted(self._tasks(stateful=True), key=_by_partition, reverse=True):
             for given in range(self._standbys):
-                if not (self._give_standby(self._had_active.get(task), task)):
+                if not self._give_standby(self._had_active.get(task), task):
                     member = self._least_loaded(self._had_state.get(task, ()), task)
-                    if not self._give_standby(member, task, checked=True):
+                    if not self._give_standby(member, task):
                         left.append((task, self._standbys - given))
                         break
-        left.sort(key=lambda one: _by_subtopology(one[0]), reverse=True)
+        left.sort(key=lambda one: utf16_key(one[0][0]), reverse=True)
         queue = self._by_load()
         for task, copies in left:
             for _ in range(copies):
                 if not self._give_to_least(queue, task):
                     break
 
-    def _give_standby(self, member: str | None, task: Task, *, checked: bool = False) -> bool:
+    def _give_standby(self, member: str | None, task: Task) -> bool:
         """Gives the task to a member that may have more, unless its process has it."""
         if member is None:
             return False
         process = self._process_of[member]
-        if (not checked and task in process.tasks) or (process.counts.get(member) or 0) >= self._quota.each:
+        if task in process.tasks or process.count(member) >= self._quota.each:
             return False
         self._quota.reached(process.give(member, task, active=False))
         return True
@@ -261,16 +253,17 @@ class _Assignment:
         if self._release >= (4, 4):
             listed = [member for member in listed if standby not in self._process_of[member].tasks]
         chosen: str | None = None
-        load = count = 0.0
         for member in listed:
-            process = self._process_of[member]
-            its_count = process.counts.get(member) or 0
-            lighter = process.load < load and its_count < count and standby not in process.tasks
-            if chosen is None or lighter:
-                chosen, load, count = member, process.load, its_count
+            if chosen is None or (self._lighter(member, chosen) and standby not in self._process_of[member].tasks):
+                chosen = member
         if self._release < (4, 4) and standby in self._process_of[listed[0]].tasks:
             return None
         return chosen
+
+    def _lighter(self, member: str, than: str) -> bool:
+        """Whether the member has less, and its process, too."""
+        process, other = self._process_of[member], self._process_of[than]
+        return process.load < other.load and process.count(member) < other.count(than)
 
 
 def _listed(partitions: Partitions) -> list[Task]:
@@ -279,7 +272,3 @@ def _listed(partitions: Partitions) -> list[Task]:
 
 def _by_partition(task: Task) -> tuple[int, bytes]:
     return task[1], utf16_key(task[0])
-
-
-def _by_subtopology(task: Task) -> tuple[bytes, int]:
-    return utf16_key(task[0]), task[1]
