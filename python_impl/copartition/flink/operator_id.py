@@ -52,7 +52,7 @@ def _mixed_high(word: int) -> int:
 
 
 def _turned(word: int, bits: int) -> int:
-    return (word << bits | word >> 64 - bits) & _MASK
+    return (word << bits) + (word >> 64 - bits) & _MASK
 
 
 def _finished(word: int) -> int:

@@ -44,6 +44,32 @@ TEXTS: Final = {
     "lone-low": "\udc00a",
     "last": "\uffff",
 }
+_WRITTEN: Final = {
+    "local-date": {
+        "year-0": "000000000101",
+        "year-before-0": "ffffffff0c1f",
+        "last-plain-year": "0000270f0c1f",
+        "first-signed-year": "000027100101",
+    },
+    "local-time": {
+        "seconds": "0a0f1e00000000",
+        "a-nano": "0a0f0000000001",
+        "micros": "0a0f1e075bca00",
+        "millis": "173b001dcd6500",
+    },
+    "instant": {
+        "year-0": "fffffff1868b840000000000",
+        "year-before-0": "fffffff1868b83ff00000000",
+        "last-plain-year": "0000003afff4417f00000000",
+        "first-signed-year": "0000003afff4418000000000",
+        "micros": "000000006b0381c4075bca00",
+        "late-hour": "000000006b03751c1dcd6500",
+    },
+    "big-decimal": {
+        "minus-a-tenth": "00000005ff00000001",
+    },
+}
+"""Bytes of values whose text says something more, or nothing: a year with a sign, no seconds, a part of a second."""
 
 
 def serialized() -> Iterable[Case]:
@@ -56,6 +82,9 @@ def serialized() -> Iterable[Case]:
         for length in range(len(data) // 2 + 1):
             cases.add(f"decode/{name}/first-{length}", {**document, "bytes": data[: 2 * length]})
         cases.add(f"decode/{name}/longer", {**document, "bytes": f"{data}00"})
+    for kind, texts in _WRITTEN.items():
+        for name, data in texts.items():
+            cases.add(f"decode/{kind}/{name}", {"direction": "decode", "type": kind, "bytes": data})
     return cases
 
 

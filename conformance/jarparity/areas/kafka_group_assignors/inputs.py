@@ -34,10 +34,10 @@ def hand_written(operation: str) -> Cases:
 
 
 def _expand(_: str, short: JSON) -> JSON:
-    """The whole input: a topic is given by its partitions; members subscribe to all if nothing else is said."""
+    """The whole input: a topic is given by its partitions, or whole; members subscribe to all unless they say else."""
     topics = {
-        name: {"id": topic_id(place), "partitions": partitions}
-        for place, (name, partitions) in enumerate(short["topics"].items(), short.get("firstId", 1))
+        name: topic if isinstance(topic, dict) else {"id": topic_id(place), "partitions": topic}
+        for place, (name, topic) in enumerate(short["topics"].items(), short.get("firstId", 1))
     }
     members = [{"id": name, "topics": [*topics], "target": {}, **member} for name, member in short["members"].items()]
     rest = {field: value for field, value in short.items() if field not in {"topics", "members", "firstId"}}

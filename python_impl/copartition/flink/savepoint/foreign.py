@@ -5,14 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from copartition.errors import EOFException, IOException, JavaError, NullPointerException
-from copartition.flink.savepoint.header import NAMESPACE_PART, SNAPSHOT_VERSION, VALUE_PART, read_header
+from copartition.flink.savepoint.header import (
+    NAMESPACE_PART,
+    SNAPSHOT_VERSION,
+    VALUE_PART,
+    read_header,
+    refuse_other,
+)
+from copartition.flink.savepoint.states import KeyedState, StateKind
 from copartition.flink.serializers.snapshots import read_snapshot
+from copartition.flink.serializers.timers import read_timer_serializer
 from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.java.data_streams import DataInput, utf_bytes
 
 if TYPE_CHECKING:
     from copartition.flink.savepoint.states import StreamHeader
 
+_TIMERS: Final = 3
+"""`BackendStateType.PRIORITY_QUEUE`."""
 _OPTION: Final = b"\x00\x00\x00\x00\x00\x00\x00\x01\x00\x10KEYED_STATE_TYPE"
 _KEY: Final = "the key's serializer"
 _LONGEST: Final = 1 << 16
@@ -57,7 +67,19 @@ def read_any_header(source: DataInput) -> StreamHeader:
         IOException: A version or a kind is another one than Flink 1.7 to 2.3 writes, or an unknown snapshot has no end.
         UTFDataFormatException: A name is no modified UTF-8.
     """
-    return read_header(source, _read_serializer, with_timers=True)
+    return read_header(source, _read_serializer, {_TIMERS: _read_timers})
+
+
+def _read_timers(source: DataInput, name: str) -> KeyedState:
+    """`RegisteredPriorityQueueStateBackendMetaInfo`: no option, and one serializer."""
+    refuse_other(source.int32("options"), 0, f"how many options {name!r} has")
+    refuse_other(source.int32(f"how many serializers {name!r} has"), 1, f"how many serializers {name!r} has")
+    part = source.utf("a serializer's part")
+    if part != VALUE_PART:
+        raise IOException(f"the state {name!r} has no {VALUE_PART}")
+    refuse_other(source.int32(f"{part}'s version"), SNAPSHOT_VERSION, f"{part}'s version")
+    timers = read_timer_serializer(source)
+    return KeyedState(name, StateKind.TIMERS, timers.namespace, timers)
 
 
 def _read_serializer(source: DataInput, what: str) -> TypeSerializer[Any]:

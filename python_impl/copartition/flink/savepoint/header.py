@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from copartition.errors import (
@@ -12,11 +13,10 @@ from copartition.errors import (
 )
 from copartition.flink.savepoint.states import VERSION, KeyedState, StateKind, StreamHeader
 from copartition.flink.serializers.snapshots import read_snapshot, snapshot_bytes
-from copartition.flink.serializers.timers import read_timer_serializer
 from copartition.java.data_streams import int32_bytes, utf_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from copartition.flink.serializers.type_serializer import TypeSerializer
     from copartition.java.data_streams import DataInput
@@ -25,16 +25,12 @@ SNAPSHOT_VERSION: Final = 2
 """`TypeSerializerSnapshotSerializationProxy.VERSION`."""
 _KEY_VALUE: Final = 0
 """`BackendStateType.KEY_VALUE`."""
-_TIMERS: Final = 3
-"""`BackendStateType.PRIORITY_QUEUE`."""
 _STATE_V2: Final = 4
 """`BackendStateType.KEY_VALUE_V2`, the last one, since 2.0."""
 _KIND: Final = "KEYED_STATE_TYPE"
 NAMESPACE_PART: Final = "NAMESPACE_SERIALIZER"
 VALUE_PART: Final = "VALUE_SERIALIZER"
 _KINDS: Final = frozenset(StateKind.__members__) - {StateKind.TIMERS.name}
-_MAX_STATES: Final = 32767
-"""A number of a state is a short."""
 
 
 def header_bytes(header: StreamHeader) -> bytes:
@@ -47,16 +43,17 @@ def header_bytes(header: StreamHeader) -> bytes:
     """
     if timers := [state.name for state in header.states if state.kind is StateKind.TIMERS]:
         raise ValueError(f"{timers[0]!r} has timers, which are not written")
-    _check_count(len(header.states))
     parts = [int32_bytes(VERSION), bytes((header.compressed,)), _serializer_bytes(header.key)]
-    parts.append(len(header.states).to_bytes(2, "big"))
+    parts.append(_count_bytes(len(header.states)))
     parts += map(_state_bytes, header.states)
     return b"".join(parts)
 
 
-def _check_count(states: int) -> None:
-    if states > _MAX_STATES:
-        raise ValueError(f"a stream may have {_MAX_STATES} states, not {states}")
+def _count_bytes(states: int) -> bytes:
+    try:
+        return states.to_bytes(2, signed=True)
+    except OverflowError:
+        raise ValueError(f"a stream may have 32767 states, as their numbers are shorts, not {states}") from None
 
 
 def _state_bytes(state: KeyedState) -> bytes:
@@ -83,8 +80,8 @@ def _serializer_bytes(serializer: TypeSerializer[Any]) -> bytes:
 def read_header(
     source: DataInput,
     read_serializer: Callable[[DataInput, str], TypeSerializer[Any]] | None = None,
+    more_kinds: Mapping[int, Callable[[DataInput, str], KeyedState]] | None = None,
     *,
-    with_timers: bool = False,
     state_v2: bool = True,
 ) -> StreamHeader:
     """`KeyedBackendSerializationProxy.read(DataInputView)`; the source is left behind it.
@@ -92,13 +89,14 @@ def read_header(
     Args:
         source: The bytes.
         read_serializer: Reads the serializer of a part, which it is told; by default it has to be a known one.
-        with_timers: Whether timers are read; else they are an error.
+        more_kinds: By number the kinds of backend states that are read beside key and value, and how; others are an
+            error.
         state_v2: Whether the release has the State V2 API: since 2.0.
 
     Raises:
         ArrayIndexOutOfBoundsException: A state is of a kind of backend state that the release doesn't know.
         BackendBuildingException: A state is an operator's, broadcast, or of the State V2 API, of which the heap backend
-            restores none; or it has timers, which Flink restores, and which are read here only if they are wanted.
+            restores none; or it has timers, which Flink restores, and which are read here if `more_kinds` says how.
         EOFException: The bytes end within it.
         IOException: A version, a kind or a class is another one than Flink 1.7 to 2.3 writes.
         UTFDataFormatException: A name is no modified UTF-8.
@@ -112,6 +110,8 @@ def read_header(
     key = read(source, "the key's serializer")
     count = source.int16("how many states")
     known = range(_STATE_V2 + state_v2)
+    read_state = partial(_read_state, read=read)
+    readers = {_KEY_VALUE: read_state, **(more_kinds or {})}
     others: list[str] = []
     states: list[KeyedState] = []
     for _ in range(count):
@@ -119,12 +119,9 @@ def read_header(
         backend_kind = source.int32(f"the kind of {name!r}")
         if backend_kind not in known:
             raise ArrayIndexOutOfBoundsException(f"Index {backend_kind} out of bounds for length {len(known)}")
-        if backend_kind == _TIMERS and with_timers:
-            states.append(_read_timers(source, name))
-            continue
-        if backend_kind != _KEY_VALUE:
+        if backend_kind not in readers:
             others.append(f"{name!r} is of the backend kind {backend_kind}, not {_KEY_VALUE}")
-        states.append(_read_state(source, name, read))
+        states.append(readers.get(backend_kind, read_state)(source, name))
     if others:  # found out when the backend is built, with the whole header read
         raise BackendBuildingException(f"Failed when trying to restore heap backend: {others[0]}")
     return StreamHeader(key, tuple(states), compressed)
@@ -134,8 +131,7 @@ def _read_state(source: DataInput, name: str, read: Callable[[DataInput, str], T
     options = {source.utf("an option"): source.utf("an option's value") for _ in range(source.int32("options"))}
     kind = options.get(_KIND, "")
     if kind not in _KINDS:
-        what = f"is of the kind {kind!r}, which no release writes" if kind else "has timers, which are not restored"
-        raise IOException(f"the state {name!r} {what}")
+        raise IOException(f"the state {name!r} {_why_refused(kind)}")
     parts: dict[str, TypeSerializer[Any]] = {}
     for _ in range(source.int32(f"how many serializers {name!r} has")):
         part = source.utf("a serializer's part")
@@ -146,23 +142,16 @@ def _read_state(source: DataInput, name: str, read: Callable[[DataInput, str], T
     return KeyedState(name, StateKind[kind], parts[NAMESPACE_PART], parts[VALUE_PART])
 
 
-def _read_timers(source: DataInput, name: str) -> KeyedState:
-    """`RegisteredPriorityQueueStateBackendMetaInfo`: no option, and one serializer."""
-    _expected(source.int32("options"), 0, f"how many options {name!r} has")
-    _expected(source.int32(f"how many serializers {name!r} has"), 1, f"how many serializers {name!r} has")
-    part = source.utf("a serializer's part")
-    if part != VALUE_PART:
-        raise IOException(f"the state {name!r} has no {VALUE_PART}")
-    _expected(source.int32(f"{part}'s version"), SNAPSHOT_VERSION, f"{part}'s version")
-    timers = read_timer_serializer(source)
-    return KeyedState(name, StateKind.TIMERS, timers.namespace, timers)
+def _why_refused(kind: str) -> str:
+    return f"is of the kind {kind!r}, which no release writes" if kind else "has timers, which are not restored"
 
 
 def _read_serializer(source: DataInput, what: str) -> TypeSerializer[Any]:
-    _expected(source.int32(f"{what}'s version"), SNAPSHOT_VERSION, f"{what}'s version")
+    refuse_other(source.int32(f"{what}'s version"), SNAPSHOT_VERSION, f"{what}'s version")
     return read_snapshot(source)
 
 
-def _expected(found: int, wanted: int, what: str) -> None:
+def refuse_other(found: int, wanted: int, what: str) -> None:
+    """Raises IOException if a number is not the one that is wanted."""
     if found != wanted:
         raise IOException(f"{what} is {found}, not {wanted}")

@@ -60,12 +60,16 @@ def read_group(source: DataInput, header: StreamHeader, key_group: int) -> Itera
         if not 0 <= number < len(header.states):
             raise NullPointerException(f"there is no state {number}")
         state = header.states[number]
-        timers = state.value if isinstance(state.value, TimerSerializer) else None
+        read = _timer if isinstance(state.value, TimerSerializer) else _entry
         for _ in range(source.int32(f"how many entries {state.name!r} has")):
-            if timers is not None:
-                timer = timers.deserialize(source)
-                yield state, timer.key, timer.namespace, timer
-                continue
-            namespace = state.namespace.deserialize(source)
-            key = header.key.deserialize(source)
-            yield state, key, namespace, state.value.deserialize(source)
+            yield state, *read(source, header.key, state)
+
+
+def _entry(source: DataInput, key: TypeSerializer[Any], state: KeyedState) -> tuple[Any, Any, Any]:
+    namespace = state.namespace.deserialize(source)
+    return key.deserialize(source), namespace, state.value.deserialize(source)
+
+
+def _timer(source: DataInput, _key: TypeSerializer[Any], state: KeyedState) -> tuple[Any, Any, Any]:
+    timer = state.value.deserialize(source)
+    return timer.key, timer.namespace, timer

@@ -113,11 +113,10 @@ class CopyOnWriteStateMap(Generic[V]):
         moved = 0
         mask = len(self._new) - 1
         while moved < _TRANSFERRED:
-            in_bin = self._old[self._moved]
+            in_bin, self._old[self._moved] = self._old[self._moved], []
             for entry in reversed(in_bin):
                 self._new[entry.code & mask].append(entry)
             moved += len(in_bin)
-            self._old[self._moved] = []
             self._moved += 1
             if self._moved == len(self._old):
                 self._old, self._new, self._moved = self._new, None, 0

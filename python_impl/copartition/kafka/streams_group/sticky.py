@@ -211,9 +211,7 @@ class _Assignment:
         left.sort(key=lambda one: utf16_key(one[0][0]), reverse=True)
         queue = self._by_load()
         for task, copies in left:
-            for _ in range(copies):
-                if not self._give_to_least(queue, task):
-                    break
+            all(self._give_to_least(queue, task) for _ in range(copies))  # up to the first that no process can take
 
     def _give_standby(self, member: str | None, task: Task) -> bool:
         """Gives the task to a member that may have more, unless its process has it."""
