@@ -123,7 +123,7 @@ def test_two_states_of_one_name_are_refused():
 
 def test_more_states_than_a_short_counts_are_refused():
     states = tuple(KeyedState(str(number), StateKind.VALUE, VOID_NAMESPACE, LONG) for number in range(32768))
-    with pytest.raises(ValueError, match="a stream may have 32767 states, not 32768"):
+    with pytest.raises(ValueError, match="a stream may have 32767 states, not 32768: their numbers are shorts"):
         write_savepoint(io.BytesIO(), StreamHeader(STRING, states), ALL, 128, [])
 
 

@@ -53,7 +53,7 @@ def _count_bytes(states: int) -> bytes:
     try:
         return states.to_bytes(2, signed=True)
     except OverflowError:
-        raise ValueError(f"a stream may have 32767 states, as their numbers are shorts, not {states}") from None
+        raise ValueError(f"a stream may have 32767 states, not {states}: their numbers are shorts") from None
 
 
 def _state_bytes(state: KeyedState) -> bytes:
