@@ -111,7 +111,7 @@ def read_header(
     count = source.int16("how many states")
     known = range(_STATE_V2 + state_v2)
     read_state = partial(_read_state, read=read)
-    readers = {_KEY_VALUE: read_state, **(more_kinds or {})}
+    readers: dict[int, Callable[[DataInput, str], KeyedState]] = {_KEY_VALUE: read_state, **(more_kinds or {})}
     others: list[str] = []
     states: list[KeyedState] = []
     for _ in range(count):

@@ -6,6 +6,7 @@ namespace, key and value, without lengths.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from copartition.errors import IllegalStateException, NullPointerException
@@ -60,16 +61,18 @@ def read_group(source: DataInput, header: StreamHeader, key_group: int) -> Itera
         if not 0 <= number < len(header.states):
             raise NullPointerException(f"there is no state {number}")
         state = header.states[number]
-        read = _timer if isinstance(state.value, TimerSerializer) else _entry
+        read = (
+            partial(_timer, state.value) if isinstance(state.value, TimerSerializer) else partial(_entry, header, state)
+        )
         for _ in range(source.int32(f"how many entries {state.name!r} has")):
-            yield state, *read(source, header.key, state)
+            yield state, *read(source)
 
 
-def _entry(source: DataInput, key: TypeSerializer[Any], state: KeyedState) -> tuple[Any, Any, Any]:
+def _entry(header: StreamHeader, state: KeyedState, source: DataInput) -> tuple[Any, Any, Any]:
     namespace = state.namespace.deserialize(source)
-    return key.deserialize(source), namespace, state.value.deserialize(source)
+    return header.key.deserialize(source), namespace, state.value.deserialize(source)
 
 
-def _timer(source: DataInput, _key: TypeSerializer[Any], state: KeyedState) -> tuple[Any, Any, Any]:
-    timer = state.value.deserialize(source)
+def _timer(timers: TimerSerializer, source: DataInput) -> tuple[Any, Any, Any]:
+    timer = timers.deserialize(source)
     return timer.key, timer.namespace, timer
