@@ -52,7 +52,7 @@ def test_two_faults_of_one_operation_are_two_sections(check):
     assert "looks like  murmur2-unsigned: " in first
     assert "(and " in first.partition("\n")[0]
     assert "KeyError" in second
-    assert "looks like  no known bug: murmur2-unsigned doesn't explain this case, nor 63 others" in second
+    assert "looks like  something else: murmur2-unsigned doesn't explain this case, nor 63 others" in second
     assert "no original throws KeyError" in second
     assert "KeyError was raised in port_of_two_faults.py, line 7, in hashed" in second
     assert second.partition("\n")[0].endswith("(and 63 more cases)")
@@ -126,7 +126,7 @@ def test_every_form_has_both(check):
     result = Result("p", json.loads(check("--format", "json")))
     (named, total), (other, rest) = result.most_telling(MURMUR)
     assert named["looksLike"][0].startswith("murmur2-unsigned: ")
-    assert other["looksLike"][0].startswith("no known bug: ")
+    assert other["looksLike"][0].startswith("something else: ")
     assert (total, rest) == (638, 64)
     assert [row["id"] for row in result.failures(MURMUR)[:2]] == [named["id"], other["id"]]
     assert check("--format", "junit").count("DIFFERS") == 3  # the line on it, and two sections
@@ -167,4 +167,9 @@ def test_where_nothing_is_named_nothing_is_left():
 
 def test_of_one_left_there_is_no_other():
     (text,) = Likeness(("a: x", "b: y"), ("a", "b"), frozenset({'{"bytes":"20"}'})).names(differs("20"))
-    assert text == "no known bug: neither a nor b explains this case"
+    assert text == "something else: neither a nor b explains this case"
+
+
+def test_of_many_bugs_none_explains_what_is_left():
+    likeness = Likeness(("a: x", "b: y", "c: z"), ("a", "b", "c"), frozenset({'{"bytes":"20"}', "{}"}))
+    assert likeness.names(differs("20")) == ("something else: none of a, b and c explains this case, nor 1 other",)

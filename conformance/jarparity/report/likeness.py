@@ -41,12 +41,22 @@ class Likeness:
         """What to say of one failure; of one that broke nothing."""
         if self.is_left(failure):
             more = len(self.unexplained) - 1
-            one, *rest = self.tags
-            known = (
-                f"neither {' nor '.join(self.tags)} explains this case" if rest else f"{one} doesn't explain this case"
+            return (
+                f"something else: {_explain_nothing(self.tags)} this case"
+                + (f", nor {more:,} other{'s' * (more != 1)}" if more else ""),
             )
-            return (f"no known bug: {known}" + (f", nor {more:,} other{'s' * (more != 1)}" if more else ""),)
         return self.texts if isinstance(failure, Differs) else ()
+
+
+def _explain_nothing(tags: tuple[str, ...]) -> str:
+    """That the bugs of these tags don't explain what is said next."""
+    *most, last = tags
+    match most:
+        case []:
+            return f"{last} doesn't explain"
+        case [one]:
+            return f"neither {one} nor {last} explains"
+    return f"none of {', '.join(most)} and {last} explains"
 
 
 def looks_like(observed: Sequence[Observation]) -> Likeness:

@@ -29,7 +29,7 @@ def overview(sections: Mapping[str, str]) -> str:
     for operation in registry.OPERATIONS.values():
         lines = sorted((line for line in locked_lines() if operation.has(line)), key=lambda line: line.age)
         rows.append((_link(operation, sections), _lines(lines), _changes(sections.get(operation.name), lines)))
-    return as_markdown([Table.of(["operation", "lines", "changes between them"], rows)], str) + "\n"
+    return as_markdown([Table.of(["operation", "releases", "changes between them"], rows)], str) + "\n"
 
 
 def spans(lines: Sequence[Line]) -> str:

@@ -25,23 +25,25 @@ if TYPE_CHECKING:
     from jarparity.report.tables import Block
 
 HEAD: Final = """\
-# What changed between the lines
+# What changed between the releases
 
-Made by `jarparity drift` from the real JARs; don't edit it. `jarparity drift --check` says whether it is what they do.
+Each change of behaviour between two releases of an original, with its ticket, and the smallest input that shows it
+with both answers: no member, no partition and no field can be taken away from it. An index comes first, by
+[operation](operations.md).
 
-Every two neighbouring lines of an original are compared with each other: on the golden vectors, on cases that are
-generated as the vectors are but from other seeds, and on what Hypothesis draws. For each change that
-the areas' `behaviour-changes.json` list, the smallest input that shows it stands here with both answers: no
-member, no partition and no field can be taken away from it. A change that is not listed fails the run, and so does one
-that is listed but not found. An example stays for as long as it shows its change and no step makes it smaller, though
-another search might find one that is shorter: it is a golden vector, too.
+Written by `jarparity drift` from the real JARs; don't edit it. `jarparity drift --check` says whether it is what they
+do. It compares every two neighbouring releases of the kit: on the golden vectors, on cases that are generated as the
+vectors are but from other seeds, and on what Hypothesis draws. A change that the areas' `behaviour-changes.json`
+don't list fails the run, and so does one that they list and that is not found. An example stays for as long as it
+shows its change and no step makes it smaller, though another search might find one that is shorter: it is a golden
+vector, too.
 
-- **Counts** are of the generated cases that both lines take. They say how likely the generators meet a change, not how
-  likely a cluster does: half of the groups are malformed ones.
+- **Counts** are of the generated cases that both releases take. They say how likely the generators meet a change, not
+  how likely a cluster does: half of the groups are malformed ones.
 - A case counts to the first change of the list that fits it; where a release changed several things at once, the rest
   stays with the most general.
-- **Release** is the release of the original that brought the change: after the older line, and at most the newer.
-- An older line doesn't carry every field; then it is asked the same input without these, and both inputs are shown.
+- **Release** is the release of the original that brought the change: after the older of the two, and at most the newer.
+- An older release doesn't know every field; then it is asked the same input without these, and both are shown.
 - **Tickets** of Kafka and of Flink's Kafka connector were looked up in their own histories: a commit of that ticket
   lies between the releases. Most of Kafka's were matched by title, the unclear ones, and all of the connector's, by
   reading the change. Flink's were looked up in its pull requests, the releases in their sources. Where that could not
@@ -141,7 +143,7 @@ def _unchanged(found: Found) -> str:
     asked = sorted({found.asked[boundary] for boundary in found.boundaries})
     cases = " to ".join(f"{count:,}" for count in (asked[:1] if len(asked) == 1 else (asked[0], asked[-1])))
     return (
-        f"No change on {len(lines)} lines ({spans(lines)}): none of {cases} generated cases differs between any two "
+        f"No change on {len(lines)} releases ({spans(lines)}): none of {cases} generated cases differs between any two "
         "neighbours, nor does a recorded or a drawn one."
     )
 
