@@ -46,7 +46,7 @@ IN_PAGES: Final = {r"wrong usage": "usage error"}
 IN_NAMES: Final = {
     r"crossings?": "round trip, batch",
     r"eras?": "API version",
-    r"nobody|somebody|everybody": "what it is about: no member, no port, unassigned",
+    r"(?:nobody|somebody|everybody)s?": "what it is about: no member, no port, unassigned",
     r"standings?": "status",
     r"swift": "fast path",
     r"worked": "hand-written, example",

@@ -65,13 +65,25 @@ def test_what_fails_midway_leaves_what_was_there(tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir()] == ["vectors"]
 
 
-def test_somebodys_own_files_are_not_swept_away(tmp_path):
+def test_the_users_own_files_are_not_swept_away(tmp_path):
     (tmp_path / "own_test.go").write_text("package own")
     with pytest.raises(copying.CopyRefusedError, match=r"own_test\.go in .* is none of the files that this writes"):
         copy(tmp_path, MURMUR)
     with pytest.raises(copying.CopyRefusedError, match="is no folder"):
         copy(tmp_path / "own_test.go", MURMUR)
     assert names(tmp_path) == ["own_test.go"]
+
+
+@pytest.mark.parametrize("part", ["complete", "schemas", "regressions/new"])
+def test_a_part_of_an_earlier_copy_is_not_replaced(tmp_path, part):
+    folder = tmp_path / "vectors"
+    copy(folder, MURMUR)
+    before = names(folder)
+    with pytest.raises(
+        copying.CopyRefusedError, match=r"is a part of the copy in .*/vectors: name that, or a folder outs"
+    ):
+        copy(folder / part, MURMUR)
+    assert names(folder) == before
 
 
 def test_the_schemas_that_are_copied_describe_what_is_copied(tmp_path):

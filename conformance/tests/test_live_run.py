@@ -117,7 +117,7 @@ def test_what_differs_is_red(tmp_path, monkeypatch):
     assert [step["agrees"] for step in document["steps"]] == [False, True]
 
 
-def test_a_cluster_that_broke_is_nobodys_difference_and_loses_no_steps(tmp_path, monkeypatch):
+def test_a_cluster_that_broke_is_no_difference_of_the_port_and_loses_no_steps(tmp_path, monkeypatch):
     code, document = run_command(tmp_path, monkeypatch, {"a": failing(LiveError("the JVM crashed")), "b": scenario()})
     assert code == Exit.INTERNAL
     assert document["broken"] == "the JVM crashed"

@@ -137,7 +137,7 @@ def test_spark_submit_has_chosen_the_master(spark, monkeypatch):
     assert spark.launched == []
 
 
-def test_somebodys_session_is_used_and_left_as_it_is(spark):
+def test_a_users_session_is_used_and_left_as_it_is(spark):
     theirs = session(_jvm="jvm")
     given = acquire(theirs)
     assert (given.session, given.ours) == (theirs, False)

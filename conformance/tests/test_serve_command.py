@@ -70,7 +70,7 @@ def test_a_port_that_can_not_be_loaded_is_said_on_standard_error(module):
     assert b"did you mean PORT?" in done.stderr
 
 
-def test_a_client_that_leaves_is_nobodys_error(module):
+def test_a_client_that_leaves_is_no_error(module):
     with subprocess.Popen(
         command("port", "--port", "served_port:PORT"),
         cwd=module,

@@ -74,6 +74,7 @@ def test_sentences_of_documents_are_read_and_ids_inputs_and_answers_are_not(tmp_
         ("recommended", []),
         ("worldwide", []),
         ("test_spoiltVerdict", ["spoilt"]),
+        ("test_nobodys_member", ["nobodys"]),
     ],
 )
 def test_names_are_read_word_by_word(name, words_met):
