@@ -90,7 +90,7 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
     found = select(locked_lines(), lines)
     wanted = [line for line in found if any(operation.has(line) for operation in chosen)]
     if not wanted:
-        raise ValueError(f"no line that matches {' '.join(lines)} has any of these operations; see `jarparity list`")
+        raise ValueError(f"no release that matches {' '.join(lines)} has any of these operations; see `jarparity list`")
     asked = choose([reference], wanted, require_jvm=require_jvm)
     try:
         budget = Budget(max_examples, None, FIXED_SEED if seed is None else seed)

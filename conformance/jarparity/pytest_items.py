@@ -159,7 +159,9 @@ class _Test(pytest.Item):
             known = self._shared.known.of(self._operation.name)
             pytest.xfail("; ".join(f"{entry.name}: {entry.issue}" for entry in known))
         if outcome.exit_code is Exit.NOTHING_CHECKED:
-            pytest.skip("; ".join(outcome.tally.skips) or "the port claims none of the lines that have these vectors")
+            pytest.skip(
+                "; ".join(outcome.tally.skips) or "the port claims none of the releases that have these vectors"
+            )
         required(outcome)
 
     def _outcome(self, recorded: Sequence[Vector], live: Sequence[LiveReference] = (), *, whole: bool) -> Outcome:

@@ -145,7 +145,7 @@ def test_nothing_wrong_is_0_and_says_that_java_was_left_out():
     assert (shown.returncode, shown.stderr) == (0, "")
     told = shown.stdout.splitlines()
     assert told[0] == "real interface: left out"
-    assert told[1].startswith("lines: kafka-clients 2.0.1, ")
+    assert told[1].startswith("releases: kafka-clients 2.0.1, ")
     assert told[2] == "my_assignors:First: nothing wrong on 20 groups, in Python only, seed 3"
 
 

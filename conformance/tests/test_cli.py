@@ -116,7 +116,7 @@ def test_the_reproducing_command_reproduces(tmp_path):
     ("arguments", "message"),
     [
         (("check", "--operation", "flnk.*"), "no operation matches flnk.*"),
-        (("check", "--line", "flink 3.*"), "no line matches flink 3.*; known: "),
+        (("check", "--line", "flink 3.*"), "no release matches flink 3.*; known: "),
         (("check", "--port", "absent_module:PORT"), "absent_module"),
         (("check", "--port", "a:b", "--port-cmd", "c"), "exclude each other"),
         (("check", "--reference", "golden", "--input", "{}"), "--input goes with one --operation"),
@@ -137,13 +137,13 @@ def test_the_reproducing_command_reproduces(tmp_path):
                 *("check", "--operation", "kafka.assignor.range", "--line", "kafka-clients 3.3.2"),
                 *("--input", '{"topics":{"t":[{"partition":0,"racks":["r"]}]},"members":[]}'),
             ),
-            "no line that is asked takes it (kafka-clients 3.3.2)",
+            "no release that is asked takes it (kafka-clients 3.3.2)",
         ),
         (("check", "--max-examples", "many"), "Invalid value for '--max-examples'"),
         (("prove", "flink.math.murmur-hash", "--blocks", "5000"), "the domain has blocks 0 to 4095"),
         (
             ("check", "--line", "java*", "--operation", "kafka.*"),
-            "no line that matches java* has any of these operations",
+            "no release that matches java* has any of these operations",
         ),
         (("check", "--reference", "golden", "--operation", "java.string.hash", "--input", "{}"), "--input: "),
         (

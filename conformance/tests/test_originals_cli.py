@@ -23,9 +23,9 @@ def run(*arguments):
 
 
 def test_fetch_verify_and_list(maven):
-    assert run("fetch") == (0, f"2 of 2 lines fetched, the others were whole; cache: {maven.originals.store.root}\n")
-    assert run("fetch", "--line", "flink *")[1].startswith("0 of 1 lines fetched")
-    assert run("verify") == (0, "4 JARs of 2 lines are the locked ones; the bridge is as it was built\n")
+    assert run("fetch") == (0, f"2 of 2 releases fetched, the others were whole; cache: {maven.originals.store.root}\n")
+    assert run("fetch", "--line", "flink *")[1].startswith("0 of 1 releases fetched")
+    assert run("verify") == (0, "4 JARs of 2 releases are the locked ones; the bridge is as it was built\n")
     code, output = run("list", "--line", "flink *", "--format", "json")
     (line,) = json.loads(output)["lines"]
     assert (code, line["line"], line["fetched"], sorted(line["jars"])) == (
@@ -59,14 +59,14 @@ def test_verify_names_each_complaint(maven):
         "kafka-clients 4.4.1 is in lines.toml, but not locked",
         "kafka-clients 4.4.0 is locked, but not in lines.toml",
         "flink 2.3.0: slf4j-api-1.7.36.jar is either in lines.toml or locked, not both",
-        "5 complaints about 4 JARs of 2 lines",
+        "5 complaints about 4 JARs of 2 releases",
     ):
         assert words in output
 
 
 def test_verify_compares_the_bridge_and_fetch_fixes_it(maven):
     maven.originals.ensure([ONE, TWO])
-    assert run("verify") == (0, "4 JARs of 2 lines are the locked ones; the bridge is not built yet\n")
+    assert run("verify") == (0, "4 JARs of 2 releases are the locked ones; the bridge is not built yet\n")
     core = maven.originals.bridge()
     core.write_text("another")
     code, output = run("verify")
@@ -80,7 +80,7 @@ def test_verify_compares_the_bridge_and_fetch_fixes_it(maven):
 def test_lock_and_check(maven):
     lock = maven.root.lock
     before = lock.read_bytes()
-    assert run("lock", "--check") == (0, "unchanged: 2 lines, 4 JARs\n")
+    assert run("lock", "--check") == (0, "unchanged: 2 releases, 4 JARs\n")
     fake_maven.flip_a_byte(maven.jar(ONE, "flink-2.3.0.jar"))
     code, output = run("lock", "--check")
     assert code == 1
@@ -113,7 +113,7 @@ def test_lock_is_for_checkouts(maven, monkeypatch):
 def test_unknown_line(maven):
     code, output = run("fetch", "--line", "flink 9*")
     assert code == 4
-    assert "no line matches flink 9*; known: flink 2.3.0, kafka-clients 4.4.0" in output
+    assert "no release matches flink 9*; known: flink 2.3.0, kafka-clients 4.4.0" in output
 
 
 def test_missing_maven_is_a_sentence(maven, tmp_path):

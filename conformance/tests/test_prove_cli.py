@@ -159,7 +159,7 @@ def test_a_jar_that_answers_otherwise_shows_the_first_wrong_input(jars):
 
 
 def test_a_line_without_the_operation_is_refused():
-    assert "none of the lines kafka* has flink.math" in run(HASHES.operation, "--line", "kafka*", code=4)
+    assert "none of the releases kafka* has flink.math" in run(HASHES.operation, "--line", "kafka*", code=4)
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ def test_a_line_that_is_not_served_is_declined_with_those_that_are(originals):
         "kafka-clients 2.0.1, kafka-clients 3.9.2, kafka-clients 4.4.0"
     }
     assert one({"a": ""}, "java.string.hash", port=originals) == {
-        "skipped": "no line that is served has java.string.hash"
+        "skipped": "no release that is served has java.string.hash"
     }
     assert one({"a": ""}, "java.string.hash", "kafka-clients 4.4.0", port=originals) == {
         "skipped": "line kafka-clients 4.4.0 has no java.string.hash"

@@ -101,7 +101,7 @@ def test_help_has_examples(command):
         (["generate", "x.parquet", "--keys", "0"], "0 is not in the range x>=1"),
         (["generate", "x.parquet", "--keys", "1", "--kind", "gauss"], "'gauss' is not one of"),
         (["search", "--operation", "no.such"], "no operation matches no.such"),
-        (["search", "--line", "flink 0.*"], "no line matches flink 0.*"),
+        (["search", "--line", "flink 0.*"], "no release matches flink 0.*"),
         (["search", "--port", "a:b", "--port-cmd", "c"], "exclude each other"),
     ],
 )

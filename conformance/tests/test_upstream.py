@@ -300,7 +300,7 @@ def test_a_wrong_port_is_wrong_where_it_says_and_nowhere_else():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--line", "kafka-clients 0.1"], "no line matches kafka-clients 0.1"),
+        (["--line", "kafka-clients 0.1"], "no release matches kafka-clients 0.1"),
         (["--class", "Nothing"], "no class matches Nothing; there are RangeAssignorTest"),
         (["--port", "json:loads"], "port 'json:loads' is of type"),
         (["--record", "--class", "R*"], "leave out --class"),

@@ -88,7 +88,7 @@ def check(
     """
     having = [line for line in lines if registry.operation(OPERATION).has(line)]
     if not having:
-        raise Refused(f"no line that matches {' '.join(lines.patterns)} has consumer groups; see `jarparity list`")
+        raise Refused(f"no release that matches {' '.join(lines.patterns)} has consumer groups; see `jarparity list`")
     group = _given(given)
     if reference == "none" and require_jvm:
         raise click.UsageError("--require-jvm needs the real interface: leave `--reference none` out")

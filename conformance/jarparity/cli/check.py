@@ -127,7 +127,7 @@ def check(
     wanted = [line for line in lines if any(operation.has(line) for operation in operations)]
     if not wanted:
         raise Refused(
-            f"no line that matches {' '.join(lines.patterns)} has any of these operations; see `jarparity list`"
+            f"no release that matches {' '.join(lines.patterns)} has any of these operations; see `jarparity list`"
         )
     references = _recorded_only(references) if quick else references
     case = _given_case(operations, given, wanted)
@@ -248,8 +248,8 @@ def _given_case(chosen: list[Operation], text: str | None, wanted: list[Line]) -
     if not chosen[0].eligible_lines(wanted, document):
         having = ", ".join(str(line) for line in wanted if chosen[0].has(line))
         raise click.UsageError(
-            f"--input: {chosen[0].name}: no line that is asked takes it ({having}): it has a field that came later, or "
-            "one whose answer there is no function of the input; `jarparity explain` says which came when"
+            f"--input: {chosen[0].name}: no release that is asked takes it ({having}): it has a field that came "
+            "later, or one whose answer there is no function of the input; `jarparity explain` says which came when"
         )
     return (Case.generated(chosen[0].name, document, "given"),)
 

@@ -64,7 +64,7 @@ def fetch(*, lines: tuple[str, ...] = _lines(), offline: bool = _offline()) -> N
         chosen = _chosen(ours, lines)
         fetched = ours.fetch(chosen, step, offline=offline)
         ours.adapters(chosen, step, offline=offline)
-    click.echo(f"{len(fetched)} of {len(chosen)} lines fetched, the others were whole; cache: {ours.store.root}")
+    click.echo(f"{len(fetched)} of {len(chosen)} releases fetched, the others were whole; cache: {ours.store.root}")
 
 
 @originals.command()
@@ -92,10 +92,10 @@ def verify(*, lines: tuple[str, ...] = _lines()) -> Exit:
         click.echo(complaint)
     jars = sum(len(ours.lock.jars(line)) for line in chosen)
     if complaints:
-        click.echo(f"{len(complaints)} complaints about {jars} JARs of {len(chosen)} lines")
+        click.echo(f"{len(complaints)} complaints about {jars} JARs of {len(chosen)} releases")
         return Exit.DIFFERS
     state = "not built yet" if bridge is None else "as it was built"
-    click.echo(f"{jars} JARs of {len(chosen)} lines are the locked ones; the bridge is {state}")
+    click.echo(f"{jars} JARs of {len(chosen)} releases are the locked ones; the bridge is {state}")
     return Exit.OK
 
 
@@ -150,7 +150,7 @@ def lock(
         for change in changes[path]:
             click.echo(change)
         if not changes[path]:
-            click.echo(f"unchanged: {len(lock.lines)} lines, {sum(map(len, lock.lines.values()))} JARs")
+            click.echo(f"unchanged: {len(lock.lines)} releases, {sum(map(len, lock.lines.values()))} JARs")
         elif not check:
             wrote(path)
     if check and any(changes.values()):
@@ -163,7 +163,7 @@ def _chosen(ours: Originals, patterns: tuple[str, ...]) -> list[Line]:
     known = [*ours.lines(), *(ours.lock.locked_suites() if patterns else ())]
     chosen = select(known, patterns)
     if not chosen:
-        raise Refused(f"no line matches {' '.join(patterns)}; known: {', '.join(map(str, known))}")
+        raise Refused(f"no release matches {' '.join(patterns)}; known: {', '.join(map(str, known))}")
     return chosen
 
 

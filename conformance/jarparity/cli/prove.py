@@ -76,7 +76,7 @@ def _having(domain: Domain, patterns: tuple[str, ...]) -> list[Line]:
     """The locked lines that match, and have the operation."""
     found = lines_of(domain, opt.chosen_lines(patterns))
     if not found:
-        raise Refused(f"none of the lines {' '.join(patterns)} has {domain.operation}")
+        raise Refused(f"none of the releases {' '.join(patterns)} has {domain.operation}")
     return found
 
 

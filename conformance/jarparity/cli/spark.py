@@ -252,9 +252,9 @@ def search(
         wanted = claimed(draft, opened, operations, lines)
         for operation in operations:
             if operation.name not in wanted.operations:
-                click.echo(f"not searched: {operation.name}: the port doesn't claim it, or no line has it", err=True)
+                click.echo(f"not searched: {operation.name}: the port doesn't claim it, or no release has it", err=True)
         if not wanted.operations:
-            raise Refused("nothing to search: the port claims none of these operations and lines")
+            raise Refused("nothing to search: the port claims none of these operations and releases")
         session, say = stack.enter_context(open_spark(spark))
         tally = searched(session, wanted, tasks or 0, Originals.default(), say)
         for failures in tally.failures.values():

@@ -159,7 +159,7 @@ def _chosen(suites: Sequence[Suite], lines: tuple[str, ...], classes: tuple[str,
     wanted = select([suite.line for suite in suites], lines)
     if not wanted:
         known = ", ".join(str(suite.line) for suite in suites)
-        raise Refused(f"no line matches {' '.join(lines)}; tests are here for {known}")
+        raise Refused(f"no release matches {' '.join(lines)}; tests are here for {known}")
     chosen = [suite.chosen(classes) for suite in suites if suite.line in wanted]
     if not any(suite.classes for suite in chosen):
         known = ", ".join(dict.fromkeys(tests.simple_name for suite in suites for tests in suite.classes))

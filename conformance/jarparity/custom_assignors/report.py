@@ -90,7 +90,7 @@ class Examined:
         seeded = "" if self.seed is None else f", seed {self.seed}"
         if self.missing is not None:
             yield f"real interface: {self.missing}"
-        yield f"lines: {', '.join(map(str, self.lines))}"
+        yield f"releases: {', '.join(map(str, self.lines))}"
         yield f"{self.name}: {outcome} on {asked:,} group{'s' * (asked != 1)}, {where}{seeded}"
 
     def _reproduce(self, finding: Finding) -> str:

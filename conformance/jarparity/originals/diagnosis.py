@@ -171,7 +171,7 @@ def _cache(progress: Progress) -> Iterator[Finding]:
     except (OriginalsError, data.DataNotFoundError) as error:
         yield Lacking("lock", str(error), "restore the file, or in a checkout: jarparity originals lock")
         return
-    yield Ok("lock", f"{len(lock.lines)} lines, {sum(map(len, lock.lines.values()))} JARs")
+    yield Ok("lock", f"{len(lock.lines)} releases, {sum(map(len, lock.lines.values()))} JARs")
     yield _jars(ours, progress)
     yield _bridge(store, findings)
 
@@ -187,7 +187,7 @@ def _jars(ours: Originals, progress: Progress) -> Finding:
         return Lacking("JARs", wrong[0].splitlines()[0], _FETCH)
     if absent:
         return Lacking("JARs", f"not fetched: {', '.join(map(str, absent))}", _FETCH, on_first_use=True)
-    return Ok("JARs", f"those of {len(ours.lines())} lines are the locked ones")
+    return Ok("JARs", f"those of {len(ours.lines())} releases are the locked ones")
 
 
 def _bridge(store: Store, findings: list[str] | None) -> Finding:

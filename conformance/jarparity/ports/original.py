@@ -46,7 +46,7 @@ class OriginalPort:
         declared = OPERATIONS.get(operation)
         asked = self._newest(declared) if declared is not None and line is None else line
         if declared is None or asked is None:
-            yield from [Skip(f"no line that is served has {operation}")] * len(inputs)
+            yield from [Skip(f"no release that is served has {operation}")] * len(inputs)
         elif asked not in self._reference.lines:
             served = ", ".join(self._info.lines)
             yield from [Skip(f"line {asked} is not served; these are: {served}")] * len(inputs)

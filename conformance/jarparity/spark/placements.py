@@ -194,7 +194,7 @@ def _number(text: str, name: str, value: str, setting: Setting) -> int:
 def _line(text: str, operation: Operation, version: str | None, lines: Sequence[Line]) -> Line:
     known = sorted(line for line in lines if operation.has(line))
     if not known:
-        raise SparkPipelineError(f"placement {text!r}: the lock of the originals has no line of {operation.family}")
+        raise SparkPipelineError(f"placement {text!r}: the lock of the originals has no release of {operation.family}")
     if version is None:
         return known[-1]
     wanted = Line(operation.family, version)
