@@ -73,7 +73,7 @@ def test_releases_that_are_still_to_come_may_be_claimed_beside_others():
         (42, {}, "give a mapping"),
         ("nowhere:PORT", {}, "no module 'nowhere'"),
         (MASKED, {"operations": ["kafka.*"]}, r"claims no operation that matches kafka\.\*"),
-        (MASKED, {"lines": ["kafka-clients *"]}, "no line that matches"),
+        (MASKED, {"lines": ["kafka-clients *"]}, "no release that matches"),
         (MASKED, {"reference": "java"}, "reference 'java': auto, golden, jpype, gateway"),
     ],
 )
