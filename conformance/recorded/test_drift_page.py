@@ -113,7 +113,7 @@ def test_an_operation_that_never_changed_is_said_to():
     found = Found(operation, boundaries(operation, locked_lines()))
     found.asked.update({boundary: 7 + i for i, boundary in enumerate(found.boundaries)})
     assert (
-        "No change on 3 lines (kafka_2.13 3.5.2, kafka-tools 3.9.2, 4.3.1): none of 7 to 8 generated cases"
+        "No change on 3 releases (kafka_2.13 3.5.2, kafka-tools 3.9.2, 4.3.1): none of 7 to 8 generated cases"
         in page.section(found, CHANGES, Budget(1, 1, 1))
     )
 
