@@ -180,6 +180,22 @@ def test_a_port_that_breaks_on_batches_only_is_not_let_off(start):
     assert rest == [Value(3), Value(3)]
 
 
+def test_a_port_that_knows_no_batch_is_told_of_it_and_judged_by_its_answers(start):
+    first, *rest = ask(start("knows_no_batch"), OK, {"a": ""}, OK)
+    assert first.reason == "crashed in a batch only"
+    assert "it has answered no batch so far: a `run` may have `batch`" in first.detail
+    assert "KeyError: 'seq'" in first.detail
+    assert rest == [Value(0), Value(3)]
+
+
+def test_a_port_that_took_batches_is_not_told_of_them(start):
+    port = start("tells_the_length", "4000")
+    assert all(isinstance(reply, Value) for reply in ask(port, OK, OK))
+    first, _ = ask(port, {"a": "x" * 2100}, {"a": "x" * 2100})
+    assert "in a batch of 2" in first.detail
+    assert "no batch so far" not in first.detail
+
+
 def test_no_request_is_longer_than_64_kib_unless_one_case_is(start):
     port = start("tells_the_length")
     ask(port, *[OK] * 2000)
@@ -194,7 +210,7 @@ def test_no_request_is_longer_than_64_kib_unless_one_case_is(start):
 def test_the_length_of_a_long_request_is_in_the_fault(start):
     fault, after = ask(start("tells_the_length", "65536"), {"a": "x" * 70_000}, OK)
     assert fault.reason == "crashed"
-    assert "; the request has 70,082 bytes; its standard error ended with:\nline too long" in fault.detail
+    assert "; the request has 70,070 bytes; its standard error ended with:\nline too long" in fault.detail
     assert after.value < 100
     first, *_ = ask(start("tells_the_length", "5000"), *[{"a": "x" * 1000}] * 10)
     assert first.reason == "crashed in a batch only"

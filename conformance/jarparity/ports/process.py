@@ -49,7 +49,7 @@ class Limits:
     Attributes:
         start: Seconds from its start to its answer to `start`; six time-outs of a case where None is given.
         stop: Seconds from `stop` to its end, before it is killed.
-        batch: Cases in a batch at most; 1 for the single form of `run` alone.
+        batch: Cases in a batch at most; a case alone is asked in the single form of `run`.
         line: Bytes of an answer at most.
         in_a_row: Breakages of one operation without an answer between them, before the rest is given up.
         in_all: Breakages of one operation, before the rest is given up.
@@ -74,6 +74,12 @@ _FAILED_STARTS = 3
 
 _FIRST_BATCH = 32
 """Cases of the first batch: small, as the port may be slow."""
+
+_NEW_TO_BATCHES = (
+    "it has answered no batch so far: a `run` may have `batch`, a list of `seq` and `input`, in place of the two "
+    "(docs/protocol.md); "
+)
+"""What to say of a port that only ever answered single cases."""
 
 _FAST = 0.1
 """Seconds: a batch that took less may be followed by one of twice the size."""
@@ -116,6 +122,7 @@ class ProcessPort:
         self._child: Child | None = None
         self._seq = 0
         self._size = min(_FIRST_BATCH, self._limits.batch)
+        self._takes_batches = False
         self._bytes = 0
         self._failed_starts = 0
         self._breakages: dict[str, _Breakages] = {}
@@ -159,6 +166,7 @@ class ProcessPort:
         replies = self._ask(operation, line, inputs)
         fault = replies[-1]
         if not isinstance(fault, Fault):
+            self._takes_batches = self._takes_batches or len(inputs) > 1
             self._resize(time.monotonic() - began)
             return replies
         if fault.reason == GAVE_UP:
@@ -172,6 +180,7 @@ class ProcessPort:
         too_slow = fault.reason == "timed out" and time.monotonic() - began >= self._timeout
         if not too_slow and not any(isinstance(reply, Fault) for reply in alone):
             note = f"in a batch of {len(inputs)}, though each case is answered when asked alone; "
+            note += "" if self._takes_batches else _NEW_TO_BATCHES
             alone[0] = Fault(fault.reason + IN_BATCH, note + fault.detail)
         return replies[:first] + alone
 
@@ -204,11 +213,10 @@ class ProcessPort:
         """The inputs as requests, and the questions of each: no line is longer than `MAX_LINE`, unless one case is."""
         questions = [Question(seq, document) for seq, document in enumerate(inputs, self._seq + 1)]
         self._seq += len(inputs)
-        batch = self._limits.batch > 1
-        left = deque([questions] if batch else [[question] for question in questions])
+        left = deque([questions] if self._limits.batch > 1 else [[question] for question in questions])
         while left:
             asked = left.popleft()
-            request = print_request(Run(operation, tuple(asked), line, batch))
+            request = print_request(Run(operation, tuple(asked), line, len(asked) > 1))
             if len(request) <= MAX_LINE or len(asked) == 1:
                 yield request, asked
                 continue
