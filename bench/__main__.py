@@ -28,6 +28,7 @@ from bench.assignors import part as assignors
 from bench.assignors.contenders import JavaGroups
 from bench.benchmark import hold
 from bench.report import Report
+from bench.server_assignors import part as server_assignors
 from jarparity.originals import Originals
 from jarparity.references import ReferenceUnavailableError
 from jarparity.references.factory import open_reference
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from jarparity.references import LiveReference
 
 _FLINK, _KAFKA, _CONNECTOR = "flink", "kafka-clients", "flink-connector-kafka"
+_COORDINATOR = "kafka-group-coordinator"
 # Commands first: a child's memory is counted from what this process holds when it starts it.
 _PARTS = (
     "check",
@@ -54,6 +56,7 @@ _PARTS = (
     "protocol",
     "compared",
     "assignors",
+    "server-assignors",
     "spark",
     "loops",
     "spark-search",
@@ -103,6 +106,7 @@ class _Bench:
     def _against_java(self, part: str) -> None:
         """What a part asks the JARs."""
         millions = assignors.million(self.report) if part == "assignors" else []
+        memory = server_assignors.memory(self.report) if part == "server-assignors" else []
         try:
             reference = self._open("gateway" if part == "gateway" else "jpype")
         except ReferenceUnavailableError as error:
@@ -114,6 +118,8 @@ class _Bench:
             self.report.limits(compared.limits(reference, self.newest, self.rounds))
         elif part == "assignors":
             self._assignors(millions)
+        elif part == "server-assignors":
+            self._server_assignors(memory)
         elif part == "spark-search":
             self._spark_search()
         else:
@@ -159,6 +165,19 @@ class _Bench:
             say=lambda text: click.echo(text, err=True),
         )
 
+    def _server_assignors(self, memory: list[Limit]) -> None:
+        line = self.newest[_COORDINATOR]
+        self.report.about |= {_COORDINATOR: line.version}
+        server_assignors.against_java(
+            self.report,
+            java.compiled("ServerGroups", _jars(self.originals, line)),
+            memory,
+            self.rounds,
+            self.warm_up,
+            quick=self.quick,
+            write=self.document,
+        )
+
     def _spark_search(self) -> None:
         """Seconds a round, so three of them are enough."""
         lines = [line for line in self.originals.lines() if line.family in (_FLINK, _KAFKA)]
@@ -195,7 +214,7 @@ def _jars(originals: Originals, *lines: Line) -> list[Path]:
     is_flag=True,
     help="Assignors: a few small groups and the million, in about a minute. Spark: a tenth of the keys.",
 )
-@click.option("--document", is_flag=True, help=f"Assignors: also write docs/{assignors.DOCUMENT.name}.")
+@click.option("--document", is_flag=True, help="Assignors: also write their pages of docs/.")
 @click.option("--strict", is_flag=True, help="Exit with 1 where a target is missed or could not be measured.")
 def main(  # noqa: PLR0913 - one for each option
     rounds: int,
@@ -210,8 +229,8 @@ def main(  # noqa: PLR0913 - one for each option
     """Compare the port and the bridge with Java's own code from the real JARs, in one run."""
     if quick and document:
         raise click.UsageError("--document needs the whole grid: leave --quick out")
-    if document and parts and "assignors" not in parts:
-        raise click.UsageError("--document is the assignors': add --part assignors")
+    if document and parts and not {"assignors", "server-assignors"}.intersection(parts):
+        raise click.UsageError("--document is the assignors': add --part assignors or --part server-assignors")
     report = Report(click.echo)
     bench = _Bench(rounds, warm_up, report, quick=quick, document=document)
     try:

@@ -27,7 +27,7 @@ class Limit:
 
     Attributes:
         command: What was run.
-        unit: `s` or `GB`.
+        unit: `s`, `GB`, or `x` for times of another time.
         at_most: The target.
         measured: The figure.
     """

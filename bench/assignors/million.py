@@ -68,10 +68,10 @@ def _main(assignor: str, mode: str) -> None:
     seconds = time.perf_counter() - start
     # The cooperative one leaves out what others have yet to give up; here no member has to give up anything.
     assert sum(map(len, given.values())) == WORKLOAD.total
-    print(json.dumps({"seconds": seconds, "gigabytes": _most_memory() / 1e9}))
+    print(json.dumps({"seconds": seconds, "gigabytes": most_memory() / 1e9}))
 
 
-def _most_memory() -> int:
+def most_memory() -> int:
     """In bytes, the most that this process has held at once."""
     status = Path("/proc/self/status")
     if status.exists():  # getrusage would count what the parent held when it started us

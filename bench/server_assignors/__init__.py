@@ -1,0 +1,1 @@
+"""Groups of the sizes of Kafka's `ServerSideAssignorBenchmark`: the port against Java."""
