@@ -42,8 +42,9 @@ def write(
     lines = [
         "# What an assignment costs",
         "",
-        "Written by `python -m bench --part assignors --document`: the figures of one run, on "
-        f"{os.cpu_count()} cores with Java {about['java.version']} and Python "
+        "How long the leader of a consumer group takes to assign its partitions, by the size of the group: "
+        "copartition, Java and other Python clients. Written by `python -m bench --part assignors --document`: the "
+        f"figures of one run, on {os.cpu_count()} cores with Java {about['java.version']} and Python "
         f"{platform.python_version()}. Times depend on the machine and on what else it does; ratios hardly do.",
         "",
         *_grid(about, outcomes),
@@ -60,11 +61,11 @@ def _grid(about: Mapping[str, str], outcomes: Iterable[Outcome]) -> Iterator[str
     yield "## copartition and Java"
     yield ""
     yield (
-        f"`assign` of copartition in times of what `assign(Cluster, GroupSubscription)` of kafka-clients "
-        f"{about['assignors']} takes, both warm; milliseconds of both in brackets. The lists are compared "
-        "before they are timed, and are the same. Groups are members x topics x partitions a topic; in five buckets, "
-        "members subscribe to one of five disjoint sets of topics, in random halves each to a half of its own. "
-        "`MISSED` stands where a target is missed."
+        f"The time of copartition's `assign`, divided by that of `assign(Cluster, GroupSubscription)` of kafka-clients "
+        f"{about['assignors']}, both warm: below 1 copartition is faster. In brackets the milliseconds of both. The "
+        "assignments are compared before they are timed, and are the same. Groups are members x topics x partitions a "
+        "topic; in five buckets, members subscribe to one of five disjoint sets of topics, in random halves each to a "
+        "half of its own. `MISSED` marks a target that is missed."
     )
     yield ""
     yield _row(["group", *(f"{name}{mode}" for name, mode in _COLUMNS)])
@@ -77,9 +78,9 @@ def _grid(about: Mapping[str, str], outcomes: Iterable[Outcome]) -> Iterator[str
         yield _row([workload, *(_cell(cells[column]) for column in _COLUMNS)])
     yield ""
     yield (
-        "Asked: at most 2 where all subscribe to the same topics; of the sticky assignors' general algorithm, when all "
-        "join, at most 1 from 1000 x 100 x 50 up and 0.2 at 1000 x 1000 x 50 with random halves. Nothing is asked of "
-        "the other figures."
+        "Targets: at most 2 where all subscribe to the same topics; of the sticky assignors' general algorithm, when "
+        "all join, at most 1 from 1000 x 100 x 50 up and 0.2 at 1000 x 1000 x 50 with random halves. The other figures "
+        "have no target."
     )
     yield ""
 
@@ -93,7 +94,7 @@ def _cell(outcome: Outcome) -> str:
 def _clients(outcomes: Iterable[Outcome]) -> Iterator[str]:
     yield "## Other clients"
     yield ""
-    yield "How many times as long they take as copartition, on the groups that don't take them minutes."
+    yield "How many times as long as copartition they take, on the groups that they assign within minutes."
     yield ""
     yield _row(["group", "assignor", *(f"{name} {version}" for name, version in CLIENTS.items())])
     yield _row(["---"] * (2 + len(CLIENTS)))
@@ -102,7 +103,7 @@ def _clients(outcomes: Iterable[Outcome]) -> Iterator[str]:
         if any(cells):
             yield _row([str(outcome.pairing.workload), f"{outcome.pairing.assignor}{outcome.pairing.mode}", *cells])
     yield ""
-    yield "Asked: at least 50 of sticky at 100 x 100 x 10, uniform, when all join."
+    yield "Target: at least 50 of sticky at 100 x 100 x 10, uniform, when all join."
     yield ""
 
 
@@ -120,7 +121,7 @@ def _million(millions: Iterable[Million]) -> Iterator[str]:
     yield ""
     yield (
         f"{WORKLOAD.topics} topics of {WORKLOAD.partitions}, to which all subscribe; each in a process of its own, "
-        f"whose memory is counted with Python, input and answer. Asked: at most {MOST_GIGABYTES:g} GB."
+        f"whose memory is counted with Python, input and answer. Target: at most {MOST_GIGABYTES:g} GB."
     )
     yield ""
     yield _row(["assignor", "seconds", "GB"])
