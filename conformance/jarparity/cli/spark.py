@@ -1,4 +1,4 @@
-"""`jarparity spark`: the pipeline on whole data sets; `profile` has a file of its own."""
+"""`jarparity spark`: the pipeline on whole data sets; `profile` and `savepoint` have files of their own."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from jarparity.cli.commands import Refused, argument, choice, fields, flag, grou
 from jarparity.cli.output import opened_report, show
 from jarparity.cli.spark_options import SparkChoice, columns, key_type, open_spark, placements, source
 from jarparity.cli.spark_profile import profile
+from jarparity.cli.spark_savepoint import savepoint
 from jarparity.keysets.names import KINDS, TYPES
 from jarparity.ports.claims import require_known
 from jarparity.ports.load import DEFAULT
@@ -45,10 +46,12 @@ def spark() -> None:
       jarparity spark generate keys.parquet --keys 10_000_000 --kind zipf
       jarparity spark profile keys.parquet --column user --as flink:max=128,parallelism=4 --html profile.html
       jarparity spark search --operation 'kafka.*' --port my_port:PORT
+      jarparity spark savepoint before --compare after
     """
 
 
 spark.add_command(profile)
+spark.add_command(savepoint)
 
 
 @spark.command()

@@ -21,7 +21,7 @@ from jarparity.spark.errors import SparkPipelineError, explained
 from jarparity.spark.key_types import key_of
 from jarparity.spark.placements import Placement, parse_placements
 from jarparity.spark.shipping import ship
-from jarparity.spark.verdict import Nulls, PlacementVerdict, exists, read_findings, verdicts
+from jarparity.spark.verdict import Nulls, PlacementVerdict, read_findings, refuse_existing, verdicts
 from jarparity.spark.worker_port import WorkerPort, described
 
 if TYPE_CHECKING:
@@ -125,9 +125,7 @@ class Check:
             OriginalsError: The JARs can't be had, or are not the locked ones.
         """
         session = self.data.sparkSession
-        with explained(f"{output} can't be looked at"):
-            if exists(session, output):
-                raise SparkPipelineError(f"{output} is there already: name another folder, or remove it")
+        refuse_existing(session, output)
         findings, shipped = self.findings(originals, progress)
         progress("comparing")
         with explained("the comparison failed"):

@@ -13,7 +13,7 @@ from jarparity.answers import Value
 from jarparity.report.tables import Document, Section
 from jarparity.spark.blocks import block_of
 from jarparity.spark.comparing import COUNTS, DIFFERENCE
-from jarparity.spark.errors import SparkPipelineError
+from jarparity.spark.errors import SparkPipelineError, explained
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -104,6 +104,17 @@ def exists(session: SparkSession, path: str) -> bool:
     """Whether there is anything of that name, on whatever file system it names."""
     system, hadoop = _place(session, path)
     return bool(system.exists(hadoop))
+
+
+def refuse_existing(session: SparkSession, path: str) -> None:
+    """Looks whether a folder can be written.
+
+    Raises:
+        SparkPipelineError: There is something of that name.
+    """
+    with explained(f"{path} can't be looked at"):
+        if exists(session, path):
+            raise SparkPipelineError(f"{path} is there already: name another folder, or remove it")
 
 
 def remove(session: SparkSession, path: str) -> None:

@@ -1,4 +1,7 @@
-"""A check on a cluster that loses an executor in the middle: `lose_an_executor.py MASTER FOLDER WORKER_PID…`."""
+"""A job on a cluster that loses an executor in the middle: `lose_an_executor.py JOB MASTER FOLDER WORKER_PID…`.
+
+The job is `check`, or `savepoint`, which reads the savepoint in the folder.
+"""
 
 import json
 import os
@@ -11,21 +14,44 @@ from pyspark.sql import functions as f
 from standalone import SECONDS, children
 
 from jarparity.spark.checking import Check
+from jarparity.spark.savepoint import Savepoint
 from jarparity.spark.session import spark_session
 
 TASKS = 40
 
 
-def main(master, folder, workers):
+def check(session, folder):
+    """Compares 80,000 keys in so many tasks."""
+    keys = session.range(0, 80_000, 1, TASKS).select(f.concat(f.lit("user-"), "id").alias("user"))
+    wanted = Check.of(keys, "user", ["kafka:partitions=7", "flink:max=128"])
+    return lambda: [[str(one.placement), one.rows, one.differing, one.agrees] for one in wanted.run(f"{folder}/out")]
+
+
+def savepoint(session, folder):
+    """Reads a savepoint of so many parts."""
+    found = Savepoint.of(f"{folder}/savepoint", most=0)
+    assert len(found.parts.parts) == TASKS
+    rows = found.frame(session)
+
+    def run():
+        rows.write.parquet(f"{folder}/out")
+        return [
+            [row["state"], row["count"]]
+            for row in session.read.parquet(f"{folder}/out").groupBy("state").count().collect()
+        ]
+
+    return run
+
+
+def main(job, master, folder, workers):
     found = []
     failed = []
     with spark_session(master, {"spark.driver.host": "127.0.0.1", "spark.executor.memory": "512m"}) as session:
-        keys = session.range(0, 80_000, 1, TASKS).select(f.concat(f.lit("user-"), "id").alias("user"))
-        wanted = Check.of(keys, "user", ["kafka:partitions=7", "flink:max=128"])
+        wanted = {"check": check, "savepoint": savepoint}[job](session, folder)
 
         def run():
             try:
-                found.extend(wanted.run(f"{folder}/out"))
+                found.extend(wanted())
             except Exception as error:
                 failed.append(error)
                 raise
@@ -36,8 +62,7 @@ def main(master, folder, workers):
         thread.join()
     if failed:
         raise failed[0]
-    counts = [[str(one.placement), one.rows, one.differing, one.agrees] for one in found]
-    json.dump({"tasksBefore": done, "counts": counts}, sys.stdout)
+    json.dump({"tasksBefore": done, "counts": found}, sys.stdout)
 
 
 def _kill_in_the_middle(session, workers, thread):
@@ -55,4 +80,4 @@ def _kill_in_the_middle(session, workers, thread):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], [int(pid) for pid in sys.argv[3:]])
+    main(sys.argv[1], sys.argv[2], sys.argv[3], [int(pid) for pid in sys.argv[4:]])

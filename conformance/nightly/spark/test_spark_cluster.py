@@ -11,10 +11,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pyspark
 import pytest
+import sample_savepoint as sample
 from standalone import standalone
 
 import jarparity
 from copartition import kafka
+from copartition.flink import KeyGroupRange
+from copartition.flink.savepoint import HeapStates
+from copartition.flink.serializers import STRING
+from copartition.java import Long
 from jarparity.spark.search import search
 from jarparity.spark.search_tasks import Search
 from jarparity.spark.worker_port import WorkerPort
@@ -80,11 +85,31 @@ def test_spark_submit_runs_it_with_a_port_that_travels(cluster, keys, tmp_path):
 
 def test_lost_executor_changes_nothing(cluster, tmp_path):
     url, workers = cluster
-    code, out, err = run(sys.executable, "lose_an_executor.py", url, str(tmp_path), *map(str, workers))
+    code, out, err = run(sys.executable, "lose_an_executor.py", "check", url, str(tmp_path), *map(str, workers))
     assert code == 0, err
     told = json.loads(out)
     assert 4 <= told["tasksBefore"] < 40
     assert [count[1:] for count in told["counts"]] == [[80_000, 0, True]] * 2
+
+
+def test_a_savepoint_is_read_whole_where_an_executor_is_lost(cluster, tmp_path):
+    """Forty key groups, each a task: every entry is there once."""
+    url, workers = cluster
+    keys, groups = 40_000, 40
+    states = HeapStates(groups, KeyGroupRange(0, groups - 1), STRING, [sample.TOTAL])
+    for number in range(keys):
+        states.update("total", f"user_{number}", Long(number))
+    stream = states.savepoint()
+    offsets = {str(group): str(offset) for group, offset in stream.offsets}
+    (tmp_path / "savepoint").mkdir()
+    sample.write_stream(tmp_path / "savepoint", stream.data, offsets, groups)
+    code, out, err = run(sys.executable, "lose_an_executor.py", "savepoint", url, str(tmp_path), *map(str, workers))
+    assert code == 0, err
+    told = json.loads(out)
+    assert 4 <= told["tasksBefore"] < 40
+    assert told["counts"] == [["total", keys]]
+    read = pq.read_table(tmp_path / "out")
+    assert sorted(read["value"].to_pylist()) == sorted(f'{{"type":"long","value":"{i}"}}' for i in range(keys))
 
 
 def test_a_search_that_loses_an_executor_counts_every_case_once(cluster, spark, originals, tmp_path):

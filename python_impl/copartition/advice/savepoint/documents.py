@@ -9,6 +9,8 @@ from copartition.flink.serializers.timers import TimerSerializer
 from copartition.port.state_values import type_document, type_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from copartition.flink.serializers.type_serializer import TypeSerializer
     from copartition.port.fields import JSON
 
@@ -28,8 +30,20 @@ def serializer_document(serializer: TypeSerializer[Any]) -> JSON:
 
 
 def value_document(serializer: TypeSerializer[Any], value: Any) -> JSON:  # noqa: ANN401 - of the serializer's type
-    """A value; of a type without a notation its bytes."""
-    try:
-        return type_of(serializer).document(value)
-    except (TypeError, ValueError, LookupError, AttributeError):
-        return {"bytes": serializer.to_bytes(value).hex()}
+    """A value; of an unknown class, or of a type without a notation, its bytes."""
+    return document_writer(serializer)(value)
+
+
+def document_writer(serializer: TypeSerializer[Any]) -> Callable[[Any], JSON]:
+    """As `value_document`, for many values of one type."""
+    if isinstance(serializer, RawValues):
+        return lambda value: {"bytes": value.hex()}
+    write = type_of(serializer).document
+
+    def written(value: Any) -> JSON:  # noqa: ANN401 - of the serializer's type
+        try:
+            return write(value)
+        except (TypeError, ValueError, LookupError, AttributeError):
+            return {"bytes": serializer.to_bytes(value).hex()}
+
+    return written

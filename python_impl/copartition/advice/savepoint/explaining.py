@@ -42,7 +42,7 @@ def explain_savepoint(
         ValueError: It is none of these, or the max parallelism is missing, out of range, or given where the metadata
             says it.
     """
-    file = _file(Path(path))
+    file = file_of(Path(path))
     with file.open("rb") as opened:
         begin = opened.read(_INT)
     if begin == MAGIC.to_bytes(_INT, "big") or file.name == _METADATA:
@@ -63,7 +63,12 @@ def explain_savepoint(
     return SavepointReport(file, size, None, None, (operator,), tuple(operator.damage), operator.restorable)
 
 
-def _file(path: Path) -> Path:
+def file_of(path: Path) -> Path:
+    """The file that a path means: of a folder its metadata.
+
+    Raises:
+        ValueError: It is neither a file nor a folder with metadata.
+    """
     if path.is_dir():
         if is_file(path / _METADATA):
             return path / _METADATA

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from copartition.advice.savepoint.documents import value_document
 from copartition.advice.savepoint.pairs import PairReader
+from copartition.advice.savepoint.slices import NUMBER, FilePart, GroupSlice, group_slices, is_heap_format
 from copartition.errors import IOException, JavaError, NullPointerException
 from copartition.flink.savepoint import RawValues, StateKind, canonical, heap_format
 from copartition.flink.savepoint.foreign import read_any_header
@@ -15,15 +15,9 @@ from copartition.flink.savepoint.reading import FileInput
 from copartition.flink.serializers.key_group_prefix import prefix_length
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from copartition.advice.savepoint.tally import Entries
     from copartition.flink.key_group_range import KeyGroupRangeOffsets
     from copartition.flink.savepoint import StreamHeader
-
-_NUMBER: Final = 4
-"""Bytes of the number with which a key group of a heap's checkpoint begins."""
-
 
 _MOST: Final = 100
 """So much damage of a stream is listed."""
@@ -54,18 +48,6 @@ class _Run:
     group: int = 0
     pairs: int = 0
     size: int = 0
-
-
-class _Part:
-    """A file up to some byte; no end is -1."""
-
-    def __init__(self, file: BinaryIO, size: int) -> None:
-        self._file, self._left = file, size
-
-    def read(self, size: int) -> bytes:
-        data = self._file.read(size if self._left < 0 else min(size, self._left))
-        self._left -= len(data) if self._left >= 0 else 0
-        return data
 
 
 class StreamCounter:
@@ -103,7 +85,7 @@ class StreamCounter:
         self.unread: str | None = None
         self.is_canonical: bool | None = None
         self.foreign: list[str] = []
-        source = FileInput(_Part(file, size))
+        source = FileInput(FilePart(file, size))
         try:
             self.header = read_any_header(source)
             self._readers = [PairReader(self.header, state, max_parallelism) for state in self.header.states]
@@ -114,8 +96,8 @@ class StreamCounter:
         except RecursionError:
             self._report(source.offset, None, "the header: types inside types, too deep")
             return
-        parts = list(_parts(offsets, size)) if offsets is not None else [(None, source.offset, size)]
-        self.is_canonical = is_canonical or offsets is None or not self._is_heap(parts, offsets)
+        parts = [GroupSlice(None, source.offset, size)] if offsets is None else list(group_slices(offsets, size))
+        self.is_canonical = is_canonical or offsets is None or not is_heap_format(file, size, offsets, parts)
         states = self.header.states
         serializers = [self.header.key, *(part for state in states for part in (state.namespace, state.value))]
         self.foreign = [part.name for part in serializers if isinstance(part, RawValues)]
@@ -123,7 +105,7 @@ class StreamCounter:
         if self.unread is None:
             self._read_all(parts)
 
-    def _read_all(self, parts: list[tuple[int | None, int, int]]) -> None:
+    def _read_all(self, parts: list[GroupSlice]) -> None:
         """Every key group that begins within the file; what is behind its end is one damage."""
         for group, begin, end in parts:
             if group is None or begin < self._size:
@@ -132,29 +114,6 @@ class StreamCounter:
         if behind:
             what = f"the file ends here, and {len(behind):,} key groups would follow, from {behind[0]} on"
             self._report(self._size, None, what)
-
-    def _is_heap(self, parts: list[tuple[int | None, int, int]], offsets: KeyGroupRangeOffsets) -> bool:
-        """A heap's key groups are all there, and each begins with its number; others begin with a state's.
-
-        Of the key group 0 alone both may be the same bytes: then it is a heap's if it can't be read as a canonical one.
-        """
-        there = [part for part in parts if part[1] + _NUMBER <= self._size]
-        if not there or any(offset == 0 for _, offset in offsets):
-            return False
-        group, begin, end = there[-1]
-        self._file.seek(max(begin, 0))
-        if group is None or self._file.read(_NUMBER) != group.to_bytes(_NUMBER, "big"):
-            return False
-        if group:
-            return True
-        self._file.seek(begin)
-        source = FileInput(_Part(self._file, end - begin), begin)
-        try:
-            for _ in canonical.read_group(source):
-                source.forget()
-        except JavaError:
-            return True
-        return False
 
     def _refused(self, header: StreamHeader) -> str | None:
         if header.compressed:
@@ -175,7 +134,7 @@ class StreamCounter:
             self._report(0, group, f"its offset is {begin}")
             return
         self._file.seek(begin)
-        source = FileInput(_Part(self._file, end - begin), begin)
+        source = FileInput(FilePart(self._file, end - begin), begin)
         try:
             if not self.is_canonical:
                 self._heap(source, group or 0)
@@ -233,8 +192,8 @@ class StreamCounter:
         """A key group of a heap backend's own checkpoint: its entries have no lengths."""
         if self.header is None:
             return
-        source.has(_NUMBER)
-        begin = source.offset + _NUMBER
+        source.has(NUMBER)
+        begin = source.offset + NUMBER
         for state, key, namespace, value in heap_format.read_group(source, self.header, group):
             if key is None or namespace is None:
                 raise NullPointerException("a state map takes neither a key nor a namespace of null")
@@ -245,10 +204,3 @@ class StreamCounter:
                 key_, namespace_ = value_document(self.header.key, key), value_document(state.namespace, namespace)
                 self._entries.keep(group, state.name, pairs, size, key_, namespace_)
             source.forget()
-
-
-def _parts(offsets: KeyGroupRangeOffsets, size: int) -> Iterator[tuple[int | None, int, int]]:
-    """Each key group that is there, and where it begins and ends."""
-    there = sorted((offset, group) for group, offset in offsets if offset != 0)
-    for (begin, group), (end, _) in pairwise([*there, (max(size, there[-1][0]) if there else 0, -1)]):
-        yield group, begin, end
