@@ -1,4 +1,4 @@
-"""Timers in savepoints and heap checkpoints: bytes that the JARs wrote are read, and counted where they stand."""
+"""Timers in savepoints and heap checkpoints: bytes that the JARs wrote are read, counted, and written again."""
 
 import io
 
@@ -9,11 +9,20 @@ import timer_streams as written
 from copartition.advice.questions import ADVICE
 from copartition.errors import IOException
 from copartition.flink import KeyGroupRange
-from copartition.flink.savepoint import HeapStates, KeyedState, SavepointReader, StateKind
+from copartition.flink.savepoint import (
+    Entry,
+    HeapStates,
+    KeyedState,
+    SavepointReader,
+    StateKind,
+    StreamHeader,
+    write_checkpoint,
+    write_savepoint,
+)
 from copartition.flink.savepoint.header import read_header
-from copartition.flink.serializers import STRING, VOID_NAMESPACE
+from copartition.flink.serializers import LONG, STRING, TIME_WINDOW, VOID_NAMESPACE
 from copartition.flink.serializers.timers import Timer, TimerSerializer
-from copartition.flink.state import VOID
+from copartition.flink.state import VOID, TimeWindow
 from copartition.java import Long
 from copartition.java.data_streams import DataInput
 
@@ -79,12 +88,49 @@ def test_a_timer_is_written_as_it_was_read():
     assert timers.to_bytes(Timer(-1, "a", VOID)) < timers.to_bytes(Timer(0, "a", VOID))
 
 
-def test_a_restore_says_that_it_takes_no_timers_and_a_writer_too():
+def test_a_restore_says_that_it_takes_no_timers_and_a_state_map_too():
     with pytest.raises(IOException, match="has timers, which are not restored"):
         read_header(DataInput(bytes.fromhex(written.NEWEST_SAVEPOINT)))
-    state = KeyedState(EVENT, StateKind.TIMERS, VOID_NAMESPACE, TimerSerializer(STRING, VOID_NAMESPACE))
-    with pytest.raises(ValueError, match="has timers, which are not written"):
-        HeapStates(128, KeyGroupRange(0, 127), STRING, [state]).savepoint()
+    with pytest.raises(ValueError, match="has timers, which are no entries of a state map: use write_savepoint"):
+        HeapStates(128, KeyGroupRange(0, 127), STRING, [TIMERS])
+
+
+TIMERS = KeyedState(EVENT, StateKind.TIMERS, VOID_NAMESPACE, TimerSerializer(STRING, VOID_NAMESPACE))
+GROUPS = KeyGroupRange(50, 60)
+
+
+@pytest.mark.parametrize("name", ["NEWEST", "OTHER_ORDER"])
+def test_a_savepoint_with_timers_is_written_as_the_jars_write_it(name):
+    data = bytes.fromhex(getattr(written, f"{name}_SAVEPOINT"))
+    reader = SavepointReader(io.BytesIO(data), 128)
+    target = io.BytesIO()
+    offsets = write_savepoint(target, reader.header, GROUPS, 128, reader.entries())
+    assert target.getvalue() == data
+    assert [offset for _, offset in offsets] == getattr(written, f"{name}_SAVEPOINT_OFFSETS")
+
+
+def test_a_heap_checkpoint_with_timers_is_written_as_the_jars_write_it():
+    savepoint = SavepointReader(io.BytesIO(bytes.fromhex(written.NEWEST_SAVEPOINT)), 128)
+    target = io.BytesIO()
+    offsets = write_checkpoint(target, savepoint.header, GROUPS, savepoint.entries())
+    assert target.getvalue().hex() == written.NEWEST_CHECKPOINT
+    assert [offset for _, offset in offsets] == written.NEWEST_CHECKPOINT_OFFSETS
+
+
+def test_timers_of_two_byte_key_groups_and_windows_are_read_again():
+    window = TimeWindow(0, 10)
+    timers = KeyedState(EVENT, StateKind.TIMERS, TIME_WINDOW, TimerSerializer(LONG, TIME_WINDOW))
+    entries = [Entry(300, EVENT, Long(-7), window, Long(time)) for time in (-(1 << 63), -1, 0, (1 << 63) - 1)]
+    target = io.BytesIO()
+    write_savepoint(target, StreamHeader(LONG, (timers,)), KeyGroupRange(0, 499), 500, entries)
+    target.seek(0)
+    assert list(SavepointReader(target, 500).entries()) == entries
+
+
+def test_timers_need_a_serializer_of_timers():
+    wrong = KeyedState(EVENT, StateKind.TIMERS, VOID_NAMESPACE, STRING)
+    with pytest.raises(TypeError, match="the timers '_timer_state/event_timers' must have a TimerSerializer, not "):
+        write_savepoint(io.BytesIO(), StreamHeader(STRING, (wrong,)), GROUPS, 128, [])
 
 
 def test_the_word_timers_in_a_state_of_another_kind_is_an_error(tmp_path):

@@ -20,6 +20,7 @@ from copartition.flink.checkpoint import (
 from copartition.flink.savepoint import HeapStates, KeyedState, StateKind, canonical
 from copartition.flink.savepoint.header import header_bytes
 from copartition.flink.savepoint.states import StreamHeader
+from copartition.flink.savepoint.timers import timers_header_bytes
 from copartition.flink.serializers import (
     BOOLEAN,
     LONG,
@@ -228,7 +229,7 @@ def test_damaged_metadata_is_an_error_with_its_file(tmp_path):
 
 def stream_of(header, body, group=0):
     """A stream of one key group, and its handle's offsets."""
-    head = header_bytes(header)
+    head = header_bytes(header, timers_header_bytes)
 
     class Stream:
         data = head + body
@@ -286,7 +287,7 @@ class Foreign:
     OTHER = b"BooleanSeriaXizer$BooleanSeriaXizerSnapshot"
 
     def __init__(self, header):
-        self.data = header_bytes(header).replace(self.NAME, self.OTHER)
+        self.data = header_bytes(header, timers_header_bytes).replace(self.NAME, self.OTHER)
 
     def stream(self, body):
         class Stream:

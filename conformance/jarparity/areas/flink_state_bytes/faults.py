@@ -213,7 +213,7 @@ FAULTS: Final = (
         "writes the snapshots of the parts right behind their composite",
         "A magic number, a version and how many parts there are stand before them.",
         Rewritten(
-            f"{_PACKAGE}.snapshots:_composite",
+            f"{_PACKAGE}.snapshots:composite_bytes",
             "numbers = (_NESTED_MAGIC, _NESTED_VERSION, len(nested))",
             "numbers = ()",
         ),

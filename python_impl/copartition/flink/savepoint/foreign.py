@@ -14,15 +14,13 @@ from copartition.flink.savepoint.header import (
 )
 from copartition.flink.savepoint.states import KeyedState, StateKind
 from copartition.flink.serializers.snapshots import read_snapshot
-from copartition.flink.serializers.timers import read_timer_serializer
+from copartition.flink.serializers.timers import BACKEND_KIND, read_timer_serializer
 from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.java.data_streams import DataInput, utf_bytes
 
 if TYPE_CHECKING:
     from copartition.flink.savepoint.states import StreamHeader
 
-_TIMERS: Final = 3
-"""`BackendStateType.PRIORITY_QUEUE`."""
 _OPTION: Final = b"\x00\x00\x00\x00\x00\x00\x00\x01\x00\x10KEYED_STATE_TYPE"
 _KEY: Final = "the key's serializer"
 _LONGEST: Final = 1 << 16
@@ -67,7 +65,7 @@ def read_any_header(source: DataInput) -> StreamHeader:
         IOException: A version or a kind is another one than Flink 1.7 to 2.3 writes, or an unknown snapshot has no end.
         UTFDataFormatException: A name is no modified UTF-8.
     """
-    return read_header(source, _read_serializer, {_TIMERS: _read_timers})
+    return read_header(source, _read_serializer, {BACKEND_KIND: _read_timers})
 
 
 def _read_timers(source: DataInput, name: str) -> KeyedState:

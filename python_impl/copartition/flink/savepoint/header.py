@@ -33,19 +33,21 @@ VALUE_PART: Final = "VALUE_SERIALIZER"
 _KINDS: Final = frozenset(StateKind.__members__) - {StateKind.TIMERS.name}
 
 
-def header_bytes(header: StreamHeader) -> bytes:
+def header_bytes(header: StreamHeader, timers_bytes: Callable[[KeyedState], bytes]) -> bytes:
     """`KeyedBackendSerializationProxy.write(DataOutputView)`.
+
+    Args:
+        header: What is written.
+        timers_bytes: Writes a state of timers.
 
     Raises:
         KeyError: A serializer is none of `copartition.flink.serializers`.
         UTFDataFormatException: A state's name takes more than 65535 bytes.
-        ValueError: There are more than 32767 states, or one has timers.
+        ValueError: There are more than 32767 states.
     """
-    if timers := [state.name for state in header.states if state.kind is StateKind.TIMERS]:
-        raise ValueError(f"{timers[0]!r} has timers, which are not written")
     parts = [int32_bytes(VERSION), bytes((header.compressed,)), _serializer_bytes(header.key)]
     parts.append(_count_bytes(len(header.states)))
-    parts += map(_state_bytes, header.states)
+    parts += (timers_bytes(each) if each.kind is StateKind.TIMERS else _state_bytes(each) for each in header.states)
     return b"".join(parts)
 
 

@@ -54,7 +54,7 @@ class HeapStates:
         max_parallelism: The number of key groups.
 
     Raises:
-        ValueError: Two states have one name.
+        ValueError: Two states have one name, or one has timers.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class HeapStates:
     ) -> None:
         self.max_parallelism, self._key_groups = max_parallelism, key_groups
         registered: HashMap[str, KeyedState] = HashMap()
-        for state in states:
+        for state in refuse_timers(states):
             if state.name in registered:
                 raise ValueError(f"two states have the name {state.name!r}")
             registered.put(state.name, state)
@@ -168,6 +168,18 @@ class HeapStates:
         if group not in maps:
             maps[group] = CopyOnWriteStateMap()
         return maps[group]
+
+
+def refuse_timers(states: Iterable[KeyedState]) -> Iterator[KeyedState]:
+    """The states as they are.
+
+    Raises:
+        ValueError: One has timers.
+    """
+    for state in states:
+        if state.kind is StateKind.TIMERS:
+            raise ValueError(f"{state.name!r} has timers, which are no entries of a state map: use write_savepoint")
+        yield state
 
 
 def _put_all(entries: CopyOnWriteStateMap[Any], key: Key, namespace: Namespace, pairs: Mapping[Any, Any]) -> None:

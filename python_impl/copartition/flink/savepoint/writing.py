@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from copartition.flink.key_group_range import KeyGroupRangeOffsets
 from copartition.flink.savepoint.canonical import Record, group_bytes
-from copartition.flink.savepoint.entries import EntryCodec
 from copartition.flink.savepoint.header import header_bytes
-from copartition.flink.savepoint.heap_format import state_bytes
 from copartition.flink.savepoint.states import StateKind
+from copartition.flink.savepoint.timers import codec_of, state_bytes, timers_header_bytes
 from copartition.java.data_streams import int32_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from copartition.flink.key_group_range import KeyGroupRange
-    from copartition.flink.savepoint.entries import Entry
+    from copartition.flink.savepoint.entries import Entry, EntryCodec
     from copartition.flink.savepoint.states import StreamHeader
 
 
@@ -53,7 +52,8 @@ def write_savepoint(
         header: The key's serializer and the states.
         key_groups: The key groups of the subtask.
         max_parallelism: The number of key groups, 1 to 32768.
-        entries: By key group, and in a key group one state after the other; of a map state one for each user's key.
+        entries: By key group, and in a key group one state after the other; of a map state one for each user's key, of
+            timers one for each, whose value is its time.
 
     Returns:
         Where each key group begins; 0 for one without entries.
@@ -67,10 +67,9 @@ def write_savepoint(
     """
     _uncompressed(header)
     written = _Counted(target)
-    written.write(header_bytes(header))
+    written.write(header_bytes(header, timers_header_bytes))
     codecs = {
-        state.name: (number, EntryCodec(state, header.key, max_parallelism))
-        for number, state in enumerate(header.states)
+        state.name: (number, codec_of(state, header.key, max_parallelism)) for number, state in enumerate(header.states)
     }
     groups = _Groups(key_groups)
     for group, records in groupby(_records(entries, codecs), lambda pair: pair[0]):
@@ -136,7 +135,8 @@ def write_checkpoint(
         target: Where the bytes go.
         header: The key's serializer and the states.
         key_groups: The key groups of the subtask.
-        entries: By key group; of a map state one for each key and namespace, whose value is the whole map.
+        entries: By key group; of a map state one for each key and namespace, whose value is the whole map; of timers
+            one for each, whose value is its time.
 
     Returns:
         Where each key group begins.
@@ -150,7 +150,7 @@ def write_checkpoint(
     """
     _uncompressed(header)
     written = _Counted(target)
-    written.write(header_bytes(header))
+    written.write(header_bytes(header, timers_header_bytes))
     groups = _Groups(key_groups)
     for group, of_group in groupby(entries, attrgetter("key_group")):
         before = groups.place

@@ -82,7 +82,10 @@ def snapshot_bytes(serializer: TypeSerializer[Any]) -> bytes:
     if isinstance(serializer, TupleSerializer) and not serializer.fields:
         return _begun(_TUPLE0)
     parts = _parts(serializer)
-    return _begun(_NAMES[id(serializer)]) if parts is None else _composite(*parts)
+    if parts is None:
+        return _begun(_NAMES[id(serializer)])
+    name, outer, nested = parts
+    return composite_bytes(name, _COMPOSITES[name][0], outer, nested)
 
 
 def _parts(serializer: TypeSerializer[Any]) -> tuple[str, bytes, Sequence[TypeSerializer[Any]]] | None:
@@ -124,9 +127,22 @@ def _begun(name: str) -> bytes:
     return utf_bytes(name, "a snapshot's class") + int32_bytes(_VERSION)
 
 
-def _composite(name: str, outer: bytes, nested: Sequence[TypeSerializer[Any]]) -> bytes:
+def composite_bytes(name: str, version: int, outer: bytes, nested: Sequence[TypeSerializer[Any]]) -> bytes:
+    """The snapshot of a composite.
+
+    Args:
+        name: Its class.
+        version: Of the composite's snapshot.
+        outer: What is its own.
+        nested: The serializers of its parts.
+
+    Raises:
+        KeyError: A part is none of this package's.
+
+    Original: `CompositeTypeSerializerSnapshot.writeSnapshot(DataOutputView)`.
+    """
     numbers = (_NESTED_MAGIC, _NESTED_VERSION, len(nested))
-    head = _begun(name) + int32_bytes(_OUTER_MAGIC) + int32_bytes(_COMPOSITES[name][0]) + outer
+    head = _begun(name) + int32_bytes(_OUTER_MAGIC) + int32_bytes(version) + outer
     return b"".join([head, *map(int32_bytes, numbers), *map(snapshot_bytes, nested)])
 
 

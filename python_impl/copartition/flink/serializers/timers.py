@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from copartition.errors import IOException, NullPointerException
-from copartition.flink.serializers.snapshots import read_parts
+from copartition.flink.serializers.snapshots import composite_bytes, read_parts
 from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.java.data_streams import int64_bytes
 
 if TYPE_CHECKING:
     from copartition.java.data_streams import DataInput
 
+BACKEND_KIND = 3
+"""`BackendStateType.PRIORITY_QUEUE`."""
 _SNAPSHOT = "org.apache.flink.streaming.api.operators.TimerSerializerSnapshot"
 _VERSION = 2
 _SIGN = -(1 << 63)
@@ -61,6 +63,17 @@ class TimerSerializer(TypeSerializer[Timer]):
         timestamp = source.int64("a timer's time") ^ _SIGN
         key = self.key.deserialize(source)
         return Timer(timestamp, key, self.namespace.deserialize(source))
+
+
+def timer_snapshot_bytes(serializer: TimerSerializer) -> bytes:
+    """The snapshot of a serializer of timers: its class, and the snapshots of its parts.
+
+    Raises:
+        KeyError: The serializer of its keys or namespaces is none of this package's.
+
+    Original: `org.apache.flink.streaming.api.operators.TimerSerializerSnapshot`.
+    """
+    return composite_bytes(_SNAPSHOT, _VERSION, b"", [serializer.key, serializer.namespace])
 
 
 def read_timer_serializer(source: DataInput) -> TimerSerializer:
