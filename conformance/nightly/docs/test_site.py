@@ -12,8 +12,11 @@ from pictures import compare
 ROOT = Path(__file__).parents[3]
 PICTURES = Path(__file__).with_name("pictures")
 SIZES = {"wide": {"width": 1280}, "phone": {"width": 400}}
-KINDS = ("index.html", "your-port.html", "operations.html", "cli.html", "glossary.html", "findings/index.html")
-"""One page of each kind: a list, prose with code, a wide table, help, words, the index of a folder."""
+KINDS = (
+    *("index.html", "your-port.html", "operations.html", "cli.html", "glossary.html", "findings/index.html"),
+    "spark-profile.html",
+)
+"""One page of each kind: a list, prose with code, a wide table, help, words, the index of a folder, code that links."""
 
 
 def test_the_menu_has_four_parts_and_the_index_the_same_pages():
