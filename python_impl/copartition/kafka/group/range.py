@@ -35,10 +35,9 @@ def assign_ranges(
         subscribers = ordered if alike else some
         quota, extras = divmod(partitions[topic], len(subscribers))
         start = 0
-        for place, member in enumerate(subscribers):
+        for place, member in enumerate(subscribers if quota else subscribers[:extras]):
             end = start + quota + (place < extras)
-            if start < end:
-                answer[member.id][topic] = set(range(start, end))
+            answer[member.id][topic] = set(range(start, end))
             start = end
     return answer
 

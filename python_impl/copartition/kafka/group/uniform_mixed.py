@@ -42,9 +42,9 @@ class MixedAssignment:
         self._targets: list[Target] = [{} for _ in members]
         self._subscribers: dict[Uuid, list[int]] = {}
         for number, member in enumerate(members):
-            for topic in member.topic_order():
-                if topic not in partitions:
-                    raise unknown_topic(topic)
+            if not partitions.keys() >= set(member.topics):
+                raise unknown_topic(next(topic for topic in member.topic_order() if topic not in partitions))
+            for topic in dict.fromkeys(member.topics):
                 self._subscribers.setdefault(topic, []).append(number)
         self._owners = {topic: [_UNOWNED] * partitions[topic] for topic in self._subscribers}
 
