@@ -99,7 +99,11 @@ FAULTS: Final = (
         "group-range-extras-last",
         "gives what is left over to the last members",
         "The first members have one partition more.",
-        Rewritten(f"{_GROUP}.range:assign_ranges", "place < extras", "place >= len(subscribers) - extras"),
+        Rewritten(
+            f"{_GROUP}.range:assign_ranges",
+            "subscribers if quota else subscribers[:extras]):\n            end = start + quota + (place < extras)",
+            "subscribers):\n            end = start + quota + (place >= len(subscribers) - extras)",
+        ),
     ),
     _range(
         "KAFKA-16944",
