@@ -291,26 +291,6 @@ def test_a_port_that_does_not_start_is_refused_with_the_reason(start, name, mess
     assert message in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("command", "message"),
-    [
-        ("no-such-program --fast", "no-such-program: No such file or directory"),
-        ("'unfinished", "can't be split into words"),
-        ("", "the port's command is empty"),
-        ([__file__], "Permission denied"),
-    ],
-)
-def test_a_command_that_can_not_run_is_refused(command, message):
-    with pytest.raises(PortError, match=message):
-        ProcessPort(command)
-
-
-def test_a_command_is_split_as_a_shell_would():
-    port = ProcessPort(f"'{sys.executable}' -S {FAKES / 'sound.py'}")
-    assert ask(port, OK) == [Value(3)]
-    port.close()
-
-
 def test_stop_ends_the_program_by_itself(start):
     port = start("sound")
     child = port._child
