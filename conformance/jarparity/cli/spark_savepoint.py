@@ -46,16 +46,16 @@ def savepoint(
       jarparity spark savepoint /mnt/savepoints/before --compare /mnt/savepoints/after --master spark://host:7077
     """
     from jarparity.references.spark_session import check_packages  # noqa: PLC0415 - imports PySpark
+    from jarparity.spark.savepoint.reading import Savepoint  # noqa: PLC0415 - for this command alone
 
     started = time.monotonic()
-    check_packages()
-    from jarparity.spark.errors import explained  # noqa: PLC0415 - as above
-    from jarparity.spark.savepoint import comparing, document  # noqa: PLC0415 - as above
-    from jarparity.spark.savepoint.reading import Savepoint  # noqa: PLC0415 - as above
-    from jarparity.spark.verdict import refuse_existing  # noqa: PLC0415 - as above
-
     first = Savepoint.of(path, uids)
     second = None if other is None else Savepoint.of(other, uids)
+    check_packages()
+    from jarparity.spark.errors import explained  # noqa: PLC0415 - imports PySpark
+    from jarparity.spark.savepoint import comparing, document  # noqa: PLC0415 - as above
+    from jarparity.spark.verdict import refuse_existing  # noqa: PLC0415 - as above
+
     with open_spark(spark) as (session, say):
         if output is not None:
             refuse_existing(session, output)
