@@ -24,6 +24,7 @@ def test_the_bytes_on_the_page_are_the_recorded_ones():
         "flink.state.composite-key",
         "flink.state.serialized",
         "flink.operator.id",
+        "flink.table.row-bytes",
     }
     assert len(found) == sum(line.count("`") >= 4 and "/" in line.split("|")[-2] for line in _tables())
     for operation, name, data in found:

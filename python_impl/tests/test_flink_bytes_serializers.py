@@ -17,11 +17,11 @@ from copartition.flink.serializers import (
     STRING,
     TIME_WINDOW,
     VOID_NAMESPACE,
+    BinaryRowDataSerializer,
     CompositeKey,
     CompositeKeySerializer,
     ListSerializer,
     MapSerializer,
-    RowDataSerializer,
     RowSerializer,
     TupleSerializer,
     key_group_of,
@@ -78,7 +78,8 @@ def test_other_types_are_refused_with_both_names():
 
 
 @pytest.mark.parametrize(
-    "serializer", [LONG, MapSerializer(STRING, LONG), RowDataSerializer(1), TupleSerializer([]), RowSerializer([])]
+    "serializer",
+    [LONG, MapSerializer(STRING, LONG), BinaryRowDataSerializer(1), TupleSerializer([]), RowSerializer([])],
 )
 def test_types_without_null_refuse_it(serializer):
     with pytest.raises(errors.NullPointerException):
@@ -98,7 +99,7 @@ def test_a_serializer_is_shown_by_its_java_name():
 
 def test_a_binary_row_is_read_as_its_bytes():
     row = RowData([("INT", 7)])
-    assert RowDataSerializer(1).from_bytes(RowDataSerializer(1).to_bytes(row)) == row.data
+    assert BinaryRowDataSerializer(1).from_bytes(BinaryRowDataSerializer(1).to_bytes(row)) == row.data
 
 
 @pytest.mark.parametrize(
@@ -144,7 +145,7 @@ def test_a_number_says_by_identity_how_it_is_written():
         ListSerializer(MapSerializer(STRING, LONG)),
         TupleSerializer([LONG, RowSerializer([BYTES])]),
         TupleSerializer([]),
-        RowDataSerializer(3),
+        BinaryRowDataSerializer(3),
     ],
 )
 def test_a_snapshot_is_written_and_read_back(serializer):

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from copartition.errors import IllegalArgumentException
+from copartition.java.utf8 import decoded, encoded
 from copartition.kafka import Subscription, TopicPartition
 from copartition.kafka.protocol import (
     Assignment,
@@ -24,7 +25,6 @@ from copartition.kafka.protocol import (
 )
 from copartition.kafka.protocol.buffers import Buffer
 from copartition.kafka.protocol.readers import SchemaReader
-from copartition.kafka.protocol.utf8 import decoded, encoded
 
 WHOLE = Subscription(("b", "a"), b"\1\2", partitions("b-1 a-0 b-0"), 7, "r1")
 TOPICS = "00000002 000161 000162 00000002 0102"

@@ -26,7 +26,7 @@ def of_key(document: JSON) -> Iterator[Problem]:
 def of_fields(document: JSON) -> Iterator[Problem]:
     """The broken rules of an input with `fields` of Table/SQL."""
     for i, field in enumerate(document["fields"]):
-        yield from _sql_field(f"input.fields[{i}]", field)
+        yield from of_sql_field(f"input.fields[{i}]", field)
 
 
 def of_keyed_steps(document: JSON) -> Iterator[Problem]:
@@ -58,10 +58,17 @@ def key_problems(path: str, key: JSON) -> Iterator[Problem]:
                 yield from key_problems(f"{path}.value.fields[{i}]", item)
         case "row-data":
             for i, field in enumerate(value):
-                yield from _sql_field(f"{path}.value[{i}]", field)
+                yield from of_sql_field(f"{path}.value[{i}]", field)
 
 
-def _sql_field(path: str, field: JSON) -> Iterator[Problem]:
+def of_sql_field(path: str, field: JSON, *, null_of_any: bool = False) -> Iterator[Problem]:
+    """The broken rules of a field of a row.
+
+    Args:
+        path: Where it is.
+        field: Its document.
+        null_of_any: Whether NULL of every type has one layout, as it has in state, though not in a key.
+    """
     arguments = _ARGUMENTS.fullmatch(field["type"])
     if arguments is None:
         return
@@ -73,7 +80,7 @@ def _sql_field(path: str, field: JSON) -> Iterator[Problem]:
             f"{field['type']} has more decimals than digits; write a scale up to {precision}",
         )
     elif value is None:
-        if precision > (COMPACT_DECIMAL if name == "DECIMAL" else COMPACT_TIMESTAMP):
+        if not null_of_any and precision > (COMPACT_DECIMAL if name == "DECIMAL" else COMPACT_TIMESTAMP):
             yield (
                 f"{path}.value",
                 f"NULL of {field['type']} has no agreed layout; write a value, or a smaller precision",

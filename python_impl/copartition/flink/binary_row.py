@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from copartition.flink.math_utils import bit_mix
 from copartition.flink.sql_types import SqlType
-from copartition.flink.sql_values import Behind, encoded
+from copartition.flink.sql_values import Behind, Slot, encoded
 from copartition.java.composites import ROW_KINDS
 from copartition.java.ints import MASK_32, int32
 
@@ -25,8 +25,10 @@ Field: TypeAlias = "tuple[SqlType | str, SqlValue]"
 """A SQL type, or how SQL writes it, and a value: `("DECIMAL(10,2)", Decimal("12.34"))`."""
 
 _SEED: Final = 42
-_WORD: Final = 8
-_KIND_BITS: Final = 8
+WORD: Final = 8
+"""The bytes of a field's slot."""
+KIND_BITS: Final = 8
+"""Bits of the header before that of the first field."""
 _WORD_BITS: Final = 64
 
 
@@ -59,7 +61,7 @@ class RowData:
         typed = tuple((SqlType.parse(sql) if isinstance(sql, str) else sql, value) for sql, value in fields)
         object.__setattr__(self, "fields", typed)
         object.__setattr__(self, "kind", kind)
-        object.__setattr__(self, "data", _written(typed, ROW_KINDS[kind]))
+        object.__setattr__(self, "data", binary_row_bytes(typed, kind, room_for_null=True))
 
     def __bytes__(self) -> bytes:
         return self.data
@@ -116,20 +118,38 @@ def hash_bytes_by_words(data: bytes, seed: int = _SEED) -> int:
     return int32(bit_mix(mixed ^ len(data)))
 
 
-def _written(fields: tuple[tuple[SqlType, SqlValue], ...], kind: int) -> bytes:
-    header = -(-(len(fields) + _KIND_BITS) // _WORD_BITS) * _WORD
-    nulls = kind
+def binary_row_bytes(fields: Iterable[tuple[SqlType, SqlValue]], kind: str, *, room_for_null: bool) -> bytes:
+    """What `BinaryRowWriter` writes.
+
+    Args:
+        fields: Pairs of type and value; None is NULL.
+        kind: One of `ROW_KINDS`.
+        room_for_null: Whether NULL keeps room behind the slots where its type can be updated in place there, as
+            generated code does (`writeDecimal(place, null, …)`); without it NULL is a bit (`setNullAt`).
+
+    Raises:
+        TypeError: A value doesn't belong to its SQL type.
+        ValueError: A value is out of its type's range.
+    """
+    typed = tuple(fields)
+    header = header_size(len(typed))
+    nulls = ROW_KINDS[kind]
     slots: list[bytes] = []
     behind: list[bytes] = []
-    end = header + _WORD * len(fields)
-    for place, (sql, value) in enumerate(fields):
+    end = header + WORD * len(typed)
+    for place, (sql, value) in enumerate(typed):
         if value is None:
-            nulls |= 1 << (_KIND_BITS + place)
-        stored = encoded(sql, value)
+            nulls |= 1 << (KIND_BITS + place)
+        stored = encoded(sql, value) if value is not None or room_for_null else Slot(0)
         if isinstance(stored, Behind):
-            slots.append((end << 32 | stored.low).to_bytes(_WORD, "little"))
+            slots.append((end << 32 | stored.low).to_bytes(WORD, "little"))
             behind.append(stored.data)
             end += len(stored.data)
         else:
-            slots.append(stored.word.to_bytes(_WORD, "little"))
+            slots.append(stored.word.to_bytes(WORD, "little"))
     return b"".join([nulls.to_bytes(header, "little"), *slots, *behind])
+
+
+def header_size(arity: int) -> int:
+    """The bytes of a row's kind and of a bit for each field: whole words (`calculateBitSetWidthInBytes`)."""
+    return -(-(arity + KIND_BITS) // _WORD_BITS) * WORD

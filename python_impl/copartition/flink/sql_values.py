@@ -20,6 +20,7 @@ from copartition.flink.sql_types import (
     SqlType,
 )
 from copartition.java.ints import MASK_32, MASK_64
+from copartition.java.utf8 import encoded as utf8
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,9 +93,7 @@ def _whole(kind: SqlType, value: object) -> Slot:
 def _string(kind: SqlType, value: object) -> Slot | Behind:
     if not isinstance(value, str):
         raise wanted(kind, value, "a str")
-    # By way of UTF-16: two surrogates side by side are one character, one alone becomes a question mark.
-    joined = value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-    return _variable(joined.encode("utf-8", "replace"))
+    return _variable(utf8(value))
 
 
 def _bytes(kind: SqlType, value: object) -> Slot | Behind:

@@ -157,13 +157,17 @@ def _bytes(value: JSON, path: str) -> Key:
 
 def _row(value: JSON, path: str) -> Key:
     fields = Fields(value, path)
-    kind = fields.get("kind", _row_kind)
+    kind = fields.get("kind", row_kind)
     return java.Row(fields.get("fields", _keys_in_rows), kind)
+
+
+sql_type: Final = _made(SqlType.parse, text)
+"""A SQL type as SQL writes it: `DECIMAL(10,2)`."""
 
 
 def _sql_field(value: JSON, path: str) -> tuple[SqlType | str, SqlValue]:
     fields = Fields(value, path)
-    kind = fields.get("type", _made(SqlType.parse, text))
+    kind = fields.get("type", sql_type)
     if fields.get("value", anything) is None:
         return kind, None
     if kind.name not in {"TIMESTAMP", "TIMESTAMP_LTZ"}:
@@ -177,7 +181,8 @@ sql_fields: Final = array(_sql_field)
 
 _keys: Final = array(key)
 _keys_in_rows: Final = array(lambda value, path: _key(value, path, _KINDS_IN_ROWS))
-_row_kind: Final = one_of({kind: kind for kind in ROW_KINDS})
+row_kind: Final = one_of({kind: kind for kind in ROW_KINDS})
+"""A row's kind: `+I`, `-U`, `+U` or `-D`."""
 
 _KINDS: Final[Mapping[str, Reader[Key]]] = {
     "string": text,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from copartition import java
 from copartition.flink import serializers
 from copartition.flink.serializers import (
+    BinaryRowDataSerializer,
     ListSerializer,
     MapSerializer,
-    RowDataSerializer,
     RowSerializer,
     TupleSerializer,
     TypeSerializer,
@@ -126,7 +126,7 @@ def _row(fields: Fields) -> StateType:
 
 def _row_data(fields: Fields) -> StateType:
     arity = len(fields.get("fields", array(text))) if "fields" in fields else fields.get("arity", int32)
-    return StateType("row-data", RowDataSerializer(arity), key, lambda data: {"value": data.hex()})
+    return StateType("row-data", BinaryRowDataSerializer(arity), key, lambda data: {"value": data.hex()})
 
 
 def _parts(kinds: list[StateType], document: Fields, name: str) -> tuple[Any, ...]:
@@ -237,7 +237,7 @@ def type_document(serializer: TypeSerializer[Any]) -> JSON:
             return {"type": "tuple", "fields": [type_document(field) for field in serializer.fields]}
         case RowSerializer():
             return {"type": "row", "fields": [type_document(field) for field in serializer.fields]}
-        case RowDataSerializer():
+        case BinaryRowDataSerializer():
             return {"type": "row-data", "arity": serializer.arity}
     return next(kind.name for kind in _SCALARS.values() if kind.serializer is serializer)
 

@@ -23,6 +23,7 @@ from copartition.port import (
     protocol,
     savepoints,
     splits,
+    sql_rows,
     state_bytes,
     watermarks,
 )
@@ -167,6 +168,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "flink.state.keyed-operator": answer(keyed_operator, FLINK),
     "flink.operator.id": call(operator_id, Field("uid", text)),
     **savepoints.OPERATIONS,
+    **sql_rows.OPERATIONS,
     **state_bytes.OPERATIONS,
     "kafka.partitioner.murmur2": call(kafka.murmur2, BYTES),
     "kafka.partitioner.partition-for-key": call(kafka.partition_for_key, BYTES, PARTITIONS),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from jarparity import varying
-from jarparity.areas.flink_keys import cases, inputs
+from jarparity.areas.flink_keys import cases, cases_of_rows, inputs, stored_rows
 from jarparity.operations import BulkInput, Operation, Varying
 from jarparity.values import rules
-from jarparity.values.shapes import HEX, INT32, KEY, listing, record, ref
+from jarparity.values.shapes import HEX, INT32, KEY, extended, listing, record, ref
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _OF_INTS = ("log2floor", "log2strict", "roundDownToPowerOf2", "jenkinsHash")
 _OF_LONGS = ("checkedDownCast", "isPowerOf2", "longToIntWithBitMixing", "flipSignBit")
 _QUOTIENT = "divideRoundUp"
+_KINDS: Final = ("+I", "-U", "+U", "-D")
 
 
 def _function(**operands: JSON) -> JSON:
@@ -63,6 +64,49 @@ OPERATIONS: tuple[Operation, ...] = (
         cases=cases.rows,
         enough=256,
         problems=rules.of_fields,
+    ),
+    Operation(
+        name="flink.table.row-bytes",
+        summary="A row of Table/SQL as the bytes that state holds, and back.",
+        original="org.apache.flink.table.runtime.typeutils.RowDataSerializer.serialize(RowData, …), deserialize(…)",
+        python="copartition.flink.serializers.RowDataSerializer",
+        family="flink",
+        input={
+            "type": "object",
+            "if": {"properties": {"direction": {"const": "decode"}}, "required": ["direction"]},
+            "then": record(direction={"const": "decode"}, types=listing(ref("sql-type")), bytes=HEX),
+            "else": extended(
+                record(kind={"enum": list(_KINDS)}, fields=listing(ref("row-data-field"))),
+                direction={"const": "encode"},
+            ),
+        },
+        answer={
+            "if": {"type": "object"},
+            "then": record(
+                kind={"enum": list(_KINDS)},
+                fields=listing({"type": "object", "required": ["type", "value"]}),
+                left={"description": "How many bytes come behind the row.", "type": "integer", "minimum": 0},
+            ),
+            "else": HEX,
+        },
+        draw=stored_rows.row_bytes,
+        cases=cases_of_rows.stored,
+        enough=512,
+        problems=stored_rows.problems,
+        volume_rows=5,
+        excluded=(
+            varying.MESSAGES,
+            Varying(
+                "texts, bytes, decimals and timestamps that a slot puts outside of the row: refused",
+                "the original gives what stood in the buffer into which it copies, of another row perhaps",
+            ),
+        ),
+        messages=False,
+        notes=(
+            "Encoded where no direction is named. NULL of every type is a bit, and takes no room: a row with a NULL of "
+            "DECIMAL(38,18) has other bytes here than as a key. A timestamp that was read has its nanoseconds; a "
+            "decimal of more digits than its type has is NULL."
+        ),
     ),
     Operation(
         name="flink.math.murmur-hash",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from jarparity.case_collector import Cases, named
 from jarparity.values import sticky_bytes
@@ -29,6 +29,16 @@ _TOO_LONG = "t" * 2**15
 """A name of one byte more than an int16 counts."""
 _VERSIONS = (-32768, -1, 0, 1, 2, 3, 4, 32767)
 _GENERATIONS = (None, -2, -1, 0, 7, 2**31 - 1)
+
+
+_DAMAGED_NAMES: Final = {
+    "surrogate": b"a\xed\xa0\x80b",
+    "half-surrogate": b"a\xed\xa0b",
+    "half-surrogate-at-end": b"a\xed\xbf",
+    "overlong": b"\xe0\x80\x80b",
+    "cut": b"a\xf0\x9f\x98b\xe2\x82",
+}
+"""Names of topics that are no UTF-8: half a surrogate pair is one error to Java, whole or cut."""
 
 
 def subscriptions() -> Iterable[Case]:
@@ -71,12 +81,19 @@ def subscriptions() -> Iterable[Case]:
     for version in (-1, 3):
         nameless = struct.pack(">hihiihiiih", version, 1, 0, -1, 1, 0, 1, 7, 5, -1)
         cases.add(f"decode/version-{named(version)}/nameless-topics", _decode(nameless))
+    _add_damaged_names(cases)
     cases.add("encode/too-long/topic", _encode(version=0, topics=[_TOO_LONG]))
     cases.add("encode/too-long/owned", _encode(version=1, topics=["a"], owned=[[_TOO_LONG, 0]]))
     cases.add("encode/too-long/owned-unsent", _encode(version=0, topics=["a"], owned=[[_TOO_LONG, 0]]))
     cases.add("encode/too-long/rack", _encode(version=3, topics=["a"], rack=_TOO_LONG))
     cases.add("encode/longest/topic", _encode(version=0, topics=[_TOO_LONG[1:]]))
     return cases
+
+
+def _add_damaged_names(cases: Cases) -> None:
+    for name, topic in _DAMAGED_NAMES.items():
+        written = struct.pack(f">hih{len(topic)}si", 0, 1, len(topic), topic, -1)
+        cases.add(f"decode/damaged-topic/{name}", _decode(written))
 
 
 def assignments() -> Iterable[Case]:

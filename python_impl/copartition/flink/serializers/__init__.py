@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from copartition.flink.serializers.composite_key import CompositeKey, CompositeKeySerializer
 from copartition.flink.serializers.composites import (
+    BinaryRowDataSerializer,
     ListSerializer,
     MapSerializer,
-    RowDataSerializer,
     RowSerializer,
     TupleSerializer,
 )
 from copartition.flink.serializers.key_group_prefix import key_group_of, prefix_bytes, prefix_length
+from copartition.flink.serializers.rows import RowDataSerializer
 from copartition.flink.serializers.scalars import (
     BIG_DECIMAL,
     BIG_INTEGER,
@@ -62,6 +63,7 @@ __all__ = [
     "STRING",
     "TIME_WINDOW",
     "VOID_NAMESPACE",
+    "BinaryRowDataSerializer",
     "CompositeKey",
     "CompositeKeySerializer",
     "Length",

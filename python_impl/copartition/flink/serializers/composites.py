@@ -163,7 +163,7 @@ class RowSerializer(TypeSerializer[Row]):
         return Row(parts, _KINDS[bits[0] + 2 * bits[1]])
 
 
-class RowDataSerializer(TypeSerializer["RowData | bytes"]):
+class BinaryRowDataSerializer(TypeSerializer["RowData | bytes"]):
     """`org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer`: how many bytes in four, then the row's.
 
     A row is read as its bytes, `RowBytes`: they don't tell the types of its fields.

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 from copartition.errors import ArrayIndexOutOfBoundsException, IOException
 from copartition.flink.serializers import scalars
 from copartition.flink.serializers.composites import (
+    BinaryRowDataSerializer,
     ListSerializer,
     MapSerializer,
-    RowDataSerializer,
     RowSerializer,
     TupleSerializer,
 )
@@ -77,7 +77,7 @@ def snapshot_bytes(serializer: TypeSerializer[Any]) -> bytes:
 
     Original: `TypeSerializerSnapshot.writeVersionedSnapshot(DataOutputView, TypeSerializerSnapshot)`.
     """
-    if isinstance(serializer, RowDataSerializer):
+    if isinstance(serializer, BinaryRowDataSerializer):
         return _begun(_ROW_DATA) + int32_bytes(serializer.arity)
     if isinstance(serializer, TupleSerializer) and not serializer.fields:
         return _begun(_TUPLE0)
@@ -119,7 +119,7 @@ def read_snapshot(source: DataInput) -> TypeSerializer[Any]:
         raise IOException(f"Could not find class '{name}' in classpath.")
     _expected(source.int32("a snapshot's version"), _VERSION, "version")
     if name == _ROW_DATA:
-        return RowDataSerializer(source.int32("a binary row's arity"))
+        return BinaryRowDataSerializer(source.int32("a binary row's arity"))
     return _SIMPLE[name] if name in _SIMPLE else _read_composite(name, source)
 
 

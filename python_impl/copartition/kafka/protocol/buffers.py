@@ -6,7 +6,7 @@ import struct
 from typing import Final
 
 from copartition.errors import JavaError
-from copartition.kafka.protocol.utf8 import decoded, encoded
+from copartition.java.utf8 import decoded, encoded
 
 _INT16: Final = struct.Struct(">h")
 _INT32: Final = struct.Struct(">i")

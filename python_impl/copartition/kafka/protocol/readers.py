@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from copartition.errors import IllegalArgumentException, RuntimeException
+from copartition.java.utf8 import decoded
 from copartition.kafka.protocol.buffers import Buffer, BufferUnderflowException, SchemaException
-from copartition.kafka.protocol.utf8 import decoded
 from copartition.kafka.topic_partition import TopicPartition
 
 if TYPE_CHECKING:
