@@ -6,6 +6,7 @@ from pathlib import Path
 from golden_vectors import GOLDEN
 
 PAGE = Path(__file__).parents[2] / "docs" / "state-bytes.md"
+OPERATIONS = {"flink.state.composite-key", "flink.state.serialized", "flink.operator.id", "flink.table.row-bytes"}
 OPERATION = re.compile(r"\| `(flink\.[a-z.-]+)` \| bytes \| vector \|")
 ROW = re.compile(r"\|.*\| ((?:`[0-9a-f]+` ?)+)\| `([a-z0-9/-]+)` \|")
 
@@ -20,12 +21,7 @@ def rows():
 
 def test_the_bytes_on_the_page_are_the_recorded_ones():
     found = list(rows())
-    assert {operation for operation, *_ in found} == {
-        "flink.state.composite-key",
-        "flink.state.serialized",
-        "flink.operator.id",
-        "flink.table.row-bytes",
-    }
+    assert {operation for operation, *_ in found} == OPERATIONS
     assert len(found) == sum(line.count("`") >= 4 and "/" in line.split("|")[-2] for line in _tables())
     for operation, name, data in found:
         vector = next(vector for vector in GOLDEN.vectors(operation) if vector.case.id == name)
@@ -40,6 +36,5 @@ def _tables():
 
 def test_every_vector_that_the_page_names_is_there():
     named = set(re.findall(r"`([a-z-]+/[a-z0-9/-]+)`", PAGE.read_text("utf-8")))
-    operations = ("flink.state.composite-key", "flink.state.serialized", "flink.operator.id")
-    assert named <= {vector.case.id for operation in operations for vector in GOLDEN.vectors(operation)}
+    assert named <= {vector.case.id for operation in OPERATIONS for vector in GOLDEN.vectors(operation)}
     assert len(named) > len(list(rows()))
