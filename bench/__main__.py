@@ -12,6 +12,7 @@ import click
 from bench import (
     bridge,
     compared,
+    composite_keys,
     java,
     kafka_source,
     key_groups,
@@ -193,6 +194,7 @@ class _Bench:
         """The port against Java's loops, in the JVM that the route has started."""
         loops = java.compiled("Loops", _jars(self.originals, self.flink, self.kafka))
         yield from key_groups.benchmarks(loops)
+        yield from composite_keys.benchmarks(loops)
         yield from murmur2.benchmarks(loops)
 
 

@@ -50,6 +50,15 @@ class Kernels(Protocol):
     def utf8_hashes(self, offsets: np.ndarray, data: np.ndarray, out: np.ndarray) -> int:
         """`String.hashCode` of uint8 UTF-8; answers the first row that is not valid UTF-8, or -1."""
 
+    def string_sizes(self, offsets: np.ndarray, units: np.ndarray, out: np.ndarray) -> None:
+        """How many bytes Flink's `StringValue.writeString` makes of each row's chars (uint16; uint8 if all are ASCII).
+
+        `out` is int64.
+        """
+
+    def string_bytes(self, offsets: np.ndarray, units: np.ndarray, begins: np.ndarray, out: np.ndarray) -> None:
+        """These bytes, each row's from its int64 place in `begins` on; `out` is uint8."""
+
     def murmur(self, hashes: np.ndarray) -> None:
         """Flink's `MathUtils.murmurHash`, in place."""
 

@@ -178,6 +178,43 @@ def _rest_of_utf8(data: np.ndarray, j: np.int64, end: np.int64, h: np.uint32) ->
 
 
 @_jit
+def string_sizes(offsets: np.ndarray, units: np.ndarray, out: np.ndarray) -> None:
+    """`StringValue.writeString`: the size of each."""
+    for i in range(offsets.size - 1):
+        size = np.int64(1)
+        number = (np.int64(offsets[i + 1]) - np.int64(offsets[i]) + 1) >> 7
+        while number > 0:
+            size += 1
+            number >>= 7
+        for j in range(offsets[i], offsets[i + 1]):
+            unit = units[j]
+            size += 1 + (unit >= 0x80) + (unit >= 0x4000)  # noqa: PLR2004 - seven bits a byte
+        out[i] = size
+
+
+@_jit
+def string_bytes(offsets: np.ndarray, units: np.ndarray, begins: np.ndarray, out: np.ndarray) -> None:
+    """`StringValue.writeString`: the length and 1 more, then each char, seven bits a byte."""
+    for i in range(offsets.size - 1):
+        at = begins[i]
+        number = np.int64(offsets[i + 1]) - np.int64(offsets[i]) + 1
+        while number >= 0x80:  # noqa: PLR2004 - seven bits a byte
+            out[at] = np.uint8((number & 0x7F) | 0x80)
+            at += 1
+            number >>= 7
+        out[at] = np.uint8(number)
+        at += 1
+        for j in range(offsets[i], offsets[i + 1]):
+            unit = _U(units[j])
+            while unit >= _U(0x80):
+                out[at] = np.uint8((unit & _U(0x7F)) | _U(0x80))
+                at += 1
+                unit >>= _U(7)
+            out[at] = np.uint8(unit)
+            at += 1
+
+
+@_jit
 def murmur(hashes: np.ndarray) -> None:
     """`MathUtils.murmurHash` of each, in place."""
     for i in range(hashes.size):

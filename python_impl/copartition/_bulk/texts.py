@@ -10,6 +10,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+_ASCII = 0x80
+_CONTINUATION_BITS, _CONTINUATION = 0xC0, 0x80
+_FOUR_BYTES = 0xF0
+"""The least UTF-8 byte that begins a character of two chars."""
+
+
 def packed_bytes(items: Sequence[bytes]) -> tuple[np.ndarray, np.ndarray]:
     """Offsets (int64) and bytes."""
     return _offsets(items), _array(b"".join(items), "u1")
@@ -38,6 +44,17 @@ def packed_utf8(items: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
     points = _array(text.encode("utf-32-le"), "<u4")
     widths = 1 + (points > np.uint32(0x7F)) + (points > np.uint32(0x7FF)) + (points > np.uint32(0xFFFF))
     return _moved(offsets, widths), _array(data, "u1")
+
+
+def units(offsets: np.ndarray, data: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Rows of valid UTF-8 as Java's chars: offsets in chars, and uint16; ASCII stays what it is, uint8."""
+    first, last = int(offsets[0]), int(offsets[-1])
+    block = data[first:last]
+    if int(block.max(initial=0)) < _ASCII:
+        return offsets, data
+    # A char more for what begins a character, and another one where it is past U+FFFF.
+    widths = (block & _CONTINUATION_BITS != _CONTINUATION) + (block >= _FOUR_BYTES).astype(np.int64)
+    return _moved(offsets - first, widths), _array(block.tobytes().decode().encode("utf-16-le"), "<u2")
 
 
 def java_utf8(text: str) -> bytes:

@@ -12,18 +12,27 @@ environment variable `COPARTITION_KERNELS` does the same. The answers are identi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar
 
 import numpy as np
 
 from copartition._bulk import columns, ints, placement, ranges
+from copartition._bulk import composite_keys as composite
 from copartition._bulk.kernels import kernels as choose
+from copartition.flink.serializers.key_group_prefix import prefix_length
+from copartition.flink.serializers.scalars import VOID_NAMESPACE
+from copartition.flink.serializers.type_serializer import Length
+from copartition.flink.state import VOID
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from copartition._bulk.bytes_column import BytesColumn
     from copartition._bulk.ints import Int32s
     from copartition._bulk.kernels import Name
+    from copartition.flink.serializers.type_serializer import TypeSerializer
+
+N = TypeVar("N")
 
 
 def key_groups(
@@ -83,6 +92,59 @@ def operator_indexes(
     operators = ints.parameter("parallelism", parallelism)
     column = columns.read(array)
     return placement.flink(choose(kernels), column.blocks("utf16"), column.rows, groups, operators)
+
+
+def composite_keys(
+    array: Any,  # noqa: ANN401 - a column of any kind, see the module
+    max_parallelism: SupportsIndex,
+    *,
+    namespace: tuple[TypeSerializer[N], N] | None = None,
+    windows: ArrayLike | None = None,
+    kernels: Name | None = None,
+) -> BytesColumn:
+    """The key of each row in RocksDB and ForSt: key group, key, namespace, as `SerializedCompositeKeyBuilder` has them.
+
+    Args:
+        array: The keys, one dimension.
+        max_parallelism: The number of key groups.
+        namespace: The namespace of all rows, with its serializer: `(STRING, "win")`; without it there is none
+            (`VoidNamespace`).
+        windows: int64 of shape (rows, 2): start and end of each row's `TimeWindow`, in milliseconds.
+        kernels: `numpy` or `numba`; see the module.
+
+    Returns:
+        Each row's bytes; `column[0]` is one row, `column.to_arrow()` all.
+
+    Raises:
+        NullPointerException: A key is null; the message names the first such row.
+        IdentityHashedKey: The keys are byte strings, which Java hashes by identity.
+        ArithmeticException: `max_parallelism` is 0.
+        TypeError: The array's type is no Java key type, or there are both `namespace` and `windows`.
+        ValueError: An Arrow string is not valid UTF-8, `max_parallelism` is no 32-bit integer, or there are more or
+            fewer windows than keys.
+
+    Original: `SerializedCompositeKeyBuilder.setKeyAndKeyGroup` and `buildCompositeKeyNamespace`.
+    """
+    groups = ints.parameter("max_parallelism", max_parallelism)
+    column = columns.read(array)
+    blocks = column.blocks("utf16")
+    behind = _namespaces(namespace, windows, column.rows)
+    return composite.composite_keys(choose(kernels), blocks, groups, prefix_length(groups), behind)
+
+
+def _namespaces(
+    namespace: tuple[TypeSerializer[N], N] | None, windows: ArrayLike | None, rows: int
+) -> composite.Namespaces:
+    if windows is None:
+        serializer, value = (VOID_NAMESPACE, VOID) if namespace is None else namespace
+        data = np.frombuffer(serializer.to_bytes(value), np.uint8).reshape(1, -1)  # type: ignore[arg-type]  # its own
+        return composite.Namespaces(data, varies=serializer.length is Length.VARIABLE)
+    if namespace is not None:
+        raise TypeError("windows are namespaces: give namespace or windows, not both")
+    ends = np.asarray(windows)
+    if ends.shape != (rows, 2) or ends.dtype.kind != "i":
+        raise ValueError(f"windows must be integers of shape ({rows}, 2), and are {ends.dtype} of {ends.shape}")
+    return composite.Namespaces(np.ascontiguousarray(ends.astype(">i8")).view(np.uint8).reshape(rows, -1))
 
 
 def murmur_hashes(hashes: ArrayLike, *, kernels: Name | None = None) -> Int32s:
