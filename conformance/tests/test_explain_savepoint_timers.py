@@ -7,11 +7,9 @@ import sample_savepoint as sample
 import timer_streams as written
 
 from copartition.advice.questions import ADVICE
-from copartition.errors import IOException
 from copartition.flink import KeyGroupRange
 from copartition.flink.savepoint import (
     Entry,
-    HeapStates,
     KeyedState,
     SavepointReader,
     StateKind,
@@ -19,12 +17,11 @@ from copartition.flink.savepoint import (
     write_checkpoint,
     write_savepoint,
 )
-from copartition.flink.savepoint.header import read_header
 from copartition.flink.serializers import LONG, STRING, TIME_WINDOW, VOID_NAMESPACE
-from copartition.flink.serializers.timers import Timer, TimerSerializer
+from copartition.flink.serializers.timers import TimerSerializer
 from copartition.flink.state import VOID, TimeWindow
+from copartition.flink.state.timer_queue import Timer
 from copartition.java import Long
-from copartition.java.data_streams import DataInput
 
 EVENT, PROCESSING = "_timer_state/event_timers", "_timer_state/processing_timers"
 STREAMS = {
@@ -86,13 +83,6 @@ def test_a_timer_is_written_as_it_was_read():
         assert timers.from_bytes(timers.to_bytes(timer)) == timer
     assert timers.to_bytes(Timer(-1, "user_1", VOID)).hex() == "7fffffffffffffff07757365725f3100"
     assert timers.to_bytes(Timer(-1, "a", VOID)) < timers.to_bytes(Timer(0, "a", VOID))
-
-
-def test_a_restore_says_that_it_takes_no_timers_and_a_state_map_too():
-    with pytest.raises(IOException, match="has timers, which are not restored"):
-        read_header(DataInput(bytes.fromhex(written.NEWEST_SAVEPOINT)))
-    with pytest.raises(ValueError, match="has timers, which are no entries of a state map: use write_savepoint"):
-        HeapStates(128, KeyGroupRange(0, 127), STRING, [TIMERS])
 
 
 TIMERS = KeyedState(EVENT, StateKind.TIMERS, VOID_NAMESPACE, TimerSerializer(STRING, VOID_NAMESPACE))

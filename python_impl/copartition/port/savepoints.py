@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from copartition.flink.key_group_range import KeyGroupRange, KeyGroupRangeOffsets
 from copartition.flink.savepoint.header import read_header
 from copartition.flink.savepoint.heap_states import HeapStates, KeyedStateStream
 from copartition.flink.savepoint.restored import restored_checkpoint, restored_savepoint
 from copartition.flink.savepoint.states import KeyedState, StateKind
-from copartition.flink.state import VOID
+from copartition.flink.savepoint.timers import READERS
+from copartition.flink.serializers import LONG
+from copartition.flink.serializers.timers import TimerSerializer
+from copartition.flink.state import VOID, Timer
 from copartition.java.data_streams import DataInput
 from copartition.port.fields import Fields, hexed, int32, int64, objects, one_of, text
 from copartition.port.rows import codec, state_v2
@@ -19,6 +22,7 @@ from copartition.port.state_values import state_type, type_document, type_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from copartition.flink.serializers import TypeSerializer
     from copartition.port.fields import JSON
     from copartition.port.rows import Operation
     from copartition.port.state_values import StateType
@@ -31,7 +35,7 @@ class Restore(Protocol):
         """The restored backend."""
 
 
-_kind: Final = one_of({kind.value: kind for kind in StateKind if kind is not StateKind.TIMERS})
+_kind: Final = one_of({kind.value: kind for kind in StateKind})
 
 
 def _range(value: JSON, path: str) -> KeyGroupRange:
@@ -42,20 +46,19 @@ def _range(value: JSON, path: str) -> KeyGroupRange:
 class _State:
     """A declared state: how its namespaces and values are read."""
 
-    def __init__(self, document: Fields) -> None:
+    def __init__(self, document: Fields, key: StateType) -> None:
         self.namespace: StateType = document.get("namespaceType", state_type)
         self.type: StateType = document.get("type", state_type)
-        self.state = KeyedState(
-            document.get("name", text),
-            document.get("kind", _kind),
-            self.namespace.serializer,
-            self.type.serializer,
-        )
+        self.kind = document.get("kind", _kind)
+        serializer = self.type.serializer
+        if self.kind is StateKind.TIMERS:
+            serializer = TimerSerializer(key.serializer, self.namespace.serializer)
+        self.state = KeyedState(document.get("name", text), self.kind, self.namespace.serializer, serializer)
 
 
 def _filled(document: Fields) -> HeapStates:
     key = document.get("keyType", state_type)
-    states = {state.state.name: state for state in map(_State, document.get("states", objects))}
+    states = {state.state.name: state for state in (_State(each, key) for each in document.get("states", objects))}
     filled = HeapStates(
         document.get("maxParallelism", int32),
         document.get("range", _range),
@@ -68,6 +71,10 @@ def _filled(document: Fields) -> HeapStates:
         of = entry.get("key", key.value)
         namespace = entry.maybe("namespace", state.namespace.value, VOID)
         match entry.get("op", text):
+            case op if state.kind is StateKind.TIMERS:
+                timer = Timer(entry.get("value", state.type.value).value, of, namespace)
+                queue = filled.timers(name)
+                (queue.add if op == "update" else queue.remove)(timer)
             case "update":
                 filled.update(name, of, entry.get("value", state.type.value), namespace)
             case "clear":
@@ -103,17 +110,22 @@ def _restored(restore: Restore, document: Fields, *, state_v2: bool) -> JSON:
                 "name": state.name,
                 "kind": state.kind.value,
                 "namespaceType": type_document(state.namespace),
-                "type": type_document(state.value),
+                "type": type_document(_value(state)),
             }
-            for state in read_header(DataInput(document.get("stream", hexed))).states
+            for state in read_header(DataInput(document.get("stream", hexed)), READERS).states
         ],
         "entries": _entries(filled),
     }
 
 
+def _value(state: KeyedState) -> TypeSerializer[Any]:
+    """The serializer of a state's values: those of timers are their times."""
+    return LONG if state.kind is StateKind.TIMERS else state.value
+
+
 def _entries(filled: HeapStates) -> JSON:
     key = type_of(filled.header.key)
-    types = {state.name: (type_of(state.namespace), type_of(state.value)) for state in filled.header.states}
+    types = {state.name: (type_of(state.namespace), type_of(_value(state))) for state in filled.header.states}
     groups: dict[str, list[JSON]] = {}
     for entry in filled.entries():
         namespace, value = types[entry.state]
@@ -125,7 +137,7 @@ def _entries(filled: HeapStates) -> JSON:
         }
         groups.setdefault(str(entry.key_group), []).append(document)
     for documents in groups.values():
-        documents.sort(key=lambda entry: order([entry["state"], entry["namespace"], entry["key"]]))
+        documents.sort(key=lambda entry: order([entry[name] for name in ("state", "namespace", "key", "value")]))
     return groups
 
 

@@ -64,6 +64,7 @@ from copartition.port.keys import key, sql_fields
 from copartition.port.rebalances import rebalances
 from copartition.port.rows import CONNECTOR, FLINK, Field, answer, assignors, call, kafka_release, scala, tool
 from copartition.port.streams_groups import sticky_assigned, streams_reconciled
+from copartition.port.timers import timers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -166,6 +167,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "flink.kafka-source.enumerator": answer(enumerator, CONNECTOR),
     "flink.state.heap-backend": answer(heap_backend, FLINK),
     "flink.state.keyed-operator": answer(keyed_operator, FLINK),
+    "flink.state.timers": answer(timers, FLINK),
     "flink.operator.id": call(operator_id, Field("uid", text)),
     **savepoints.OPERATIONS,
     **sql_rows.OPERATIONS,

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from jarparity.areas.flink_savepoints.timer_cases import timers
 from jarparity.case_collector import Cases
 from jarparity.values.boundary.keys import KEYS, key
 from jarparity.values.boundary.state import COMPOSITES
@@ -39,6 +40,8 @@ def checkpoints() -> Iterable[Case]:
 def _all(operation: str) -> Iterable[Case]:
     cases = Cases(operation)
     for name, document in (*_kinds(), *_namespaces(), *_keys(), *_tables(), *_states(), *_ranges(), *_nulls()):
+        cases.add(name, document)
+    for name, document in timers():
         cases.add(name, document)
     for name, document in (*_whole(operation), *_cut(operation), *_wrong(operation)):
         cases.add(name, document)
@@ -259,6 +262,11 @@ def _cut(operation: str) -> Iterator[tuple[str, JSON]]:
     data = document["stream"]
     for length in range(len(data) // 2):
         yield f"read/cut/first-{length}", {**document, "stream": data[: 2 * length]}
+    with_timers = dict(_of(operation))["timers"]
+    whole = with_timers["stream"]
+    end = len(whole) // 2
+    for length in (*range(200, end - 40, 8), *range(end - 40, end)):
+        yield f"read/cut/timers-first-{length}", {**with_timers, "stream": whole[: 2 * length]}
     yield "read/longer", {**document, "stream": f"{data}00ff"}
 
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
 
 _GROUPS: Final = (1, 1, 1, 2, 3, 8, 128, 129)
-_KINDS: Final = ("value", "value", "list", "map", "map", "reducing", "aggregating")
+_KINDS: Final = ("value", "value", "list", "map", "map", "reducing", "aggregating", "timers", "timers")
+_TIMES: Final = ("0", "10", "10", "10", "-1", str(2**63 - 1), str(-(2**63)))
 _NAMESPACES: Final = (
     "void-namespace",
     "void-namespace",
@@ -26,7 +27,22 @@ _NAMESPACES: Final = (
     "global-window",
     "long",
 )
-_NAMES: Final = ("count", "window-contents", "list", "value", "map", "é😀", "", "a\0b", "last", "buffer", "Aa", "BB")
+_TIMERS: Final = ("_timer_state/event_t", "_timer_state/processing_t")
+_NAMES: Final = (
+    "count",
+    "window-contents",
+    "list",
+    "value",
+    "map",
+    "é😀",
+    "",
+    "a\0b",
+    "last",
+    "buffer",
+    "Aa",
+    "BB",
+    *_TIMERS,
+)
 _MANY: Final = 3
 """Up to so many states are drawn, now and then more."""
 _STREAMS: Final = Path(__file__).with_name("streams.json")
@@ -75,7 +91,9 @@ def _key(random: Random, kind: JSON, large: bool) -> JSON:  # noqa: FBT001 - of 
 def _state(random: Random, name: str, *, small: bool) -> JSON:
     kind = random.choice(_KINDS)
     of = random.choice(("long", "string")) if small else values.any_type(random, 1)
-    if kind == "list":
+    if kind == "timers":
+        of = "long"
+    elif kind == "list":
         of = {"type": "list", "element": of}
     elif kind == "map":
         of = {"type": "map", "key": random.choice(values.KEY_SCALARS), "value": of}
@@ -96,6 +114,9 @@ def _entry(random: Random, of: JSON, state: JSON, nulls: int) -> JSON:
             entry["namespace"] = key("long", str(numbers.mostly(random, 5)))
         case kind:
             entry["namespace"] = values.value(random, kind)
+    if state["kind"] == "timers":
+        time = random.choice(_TIMES) if random.randrange(4) else str(numbers.int64(random))
+        return {**entry, "op": "clear" if random.randrange(6) == 0 else "update", "value": key("long", time)}
     if entry["op"] == "update":
         entry["value"] = _value(random, state, nulls)
     return entry

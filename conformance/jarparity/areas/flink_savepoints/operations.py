@@ -16,7 +16,7 @@ _STATE: Final = "org.apache.flink.runtime.state"
 _TYPE: Final = ref("state-type")
 _VALUE: Final = ref("state-value")
 _DECODE: Final = {"const": "decode"}
-_KIND: Final = {"enum": ["value", "list", "map", "reducing", "aggregating"]}
+_KIND: Final = {"enum": ["value", "list", "map", "reducing", "aggregating", "timers"]}
 _OFFSETS: Final = {
     "description": "By key group the offset at which it begins.",
     "type": "object",
@@ -73,9 +73,10 @@ _NOTES: Final = (
     "Encoded where no direction is named. entries are steps in their order: update puts a value (of a list state the "
     "whole list, of a map state each pair; none makes an empty map), value reads it, clear forgets it. Reading counts: "
     "a table that is growing moves entries with each access, and so the order of entries in a key group is that of the "
-    "whole history. offsets has every key group of the range. No states, no stream: null. Decoded, the stream is "
-    "what a backend is restored from: the answer is what it holds then, whatever is wrong in a key group is a "
-    "BackendBuildingException."
+    "whole history. A state of the kind timers has timers of its namespaces: a value is the time of one, a long, which "
+    "update registers and clear deletes. offsets has every key group of the range. No states, no stream: null. "
+    "Decoded, the stream is what a backend is restored from: the answer is what it holds then, whatever is wrong in a "
+    "key group is a BackendBuildingException."
 )
 
 OPERATIONS: tuple[Operation, ...] = (

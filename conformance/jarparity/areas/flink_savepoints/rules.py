@@ -17,6 +17,8 @@ NAMESPACES: Final = ("void-namespace", "string", "time-window", "global-window",
 """Types of namespaces whose hash code is not their identity."""
 _VOID: Final = "void-namespace"
 _COMPOSITES: Final = ("list", "map")
+_TIMERS: Final = "timers"
+_TIME: Final = "long"
 
 
 def problems(document: JSON) -> Iterator[Problem]:
@@ -52,6 +54,8 @@ def _states(document: JSON) -> Iterator[Problem]:
         yield from of_maps(f"{path}.type", state["type"])
         if state["namespaceType"] not in NAMESPACES:
             yield f"{path}.namespaceType", f"is none of {', '.join(NAMESPACES)}; write one of them"
+        if state["kind"] == _TIMERS and state["type"] != _TIME:
+            yield f"{path}.type", f"is {name_of(state['type'])}; write {_TIME}, which the times of timers are"
         if state["kind"] in _COMPOSITES and name_of(state["type"]) != state["kind"]:
             yield f"{path}.type", f"is {name_of(state['type'])}; write a {state['kind']}, as the state is one"
 
@@ -70,9 +74,18 @@ def _entries(document: JSON) -> Iterator[Problem]:
         namespace = entry.get("namespace", {"type": _VOID, "value": None})
         if namespace["type"] != state["namespaceType"]:
             yield f"{path}.namespace", f"is {namespace['type']}; write a {state['namespaceType']}"
-        if (entry["op"] == "update") != ("value" in entry):
+        if state["kind"] == _TIMERS:
+            yield from _timer(path, entry)
+        elif (entry["op"] == "update") != ("value" in entry):
             yield f"{path}.value", "goes with update; write it there, and there only"
         elif "value" in entry:
             yield from of_type(f"{path}.value", entry["value"], state["type"])
             if entry["value"]["type"] == "null" and state["kind"] != "value":
                 yield f"{path}.value", f"is null; a {state['kind']} state is cleared with the op clear"
+
+
+def _timer(path: str, entry: JSON) -> Iterator[Problem]:
+    if entry["op"] == "value":
+        yield f"{path}.op", "is value; timers are registered with update, and deleted with clear"
+    if entry.get("value", {"type": _TIME})["type"] != _TIME or "value" not in entry:
+        yield f"{path}.value", f"is no {_TIME}; write the time of a timer"

@@ -20,5 +20,5 @@ AREA: Final = Area(
         Watched("org.apache.flink.runtime.state.heap.CopyOnWriteStateTable", "flink", _STATE),
         Watched("org.apache.flink.runtime.state.heap.HeapValueState", "flink", _STATE),
     ),
-    faults=("jarparity.areas.flink_state.faults",),
+    faults=("jarparity.areas.flink_state.faults", "jarparity.areas.flink_state.timer_faults"),
 )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from jarparity import varying
-from jarparity.areas.flink_state import cases, inputs, rules, versions
+from jarparity.areas.flink_state import cases, inputs, rules, timer_cases, timers, versions
 from jarparity.operations import Operation, Varying
 from jarparity.values import jobs
-from jarparity.values.shapes import INT32, RANGE, listing, record, ref
+from jarparity.values.shapes import INT32, RANGE, STRING, extended, listing, record, ref, steps
 
 _HISTORY_ROWS, _OPERATOR_ROWS = 250, 1000  # a test harness takes long to open
 
@@ -23,6 +23,21 @@ _OBSERVED = {
     "then": record(output=listing({"type": "object"}), key={}, keyGroup=INT32, state=ref("state-dump")),
 }
 _ERROR = record(error=ref("kind-of-error"))
+_TIMER = record(namespace=ref("state-value"), timestamp=ref("int64"))
+_TIMER_CALLS = (
+    "registerEventTimeTimer",
+    "deleteEventTimeTimer",
+    "registerProcessingTimeTimer",
+    "deleteProcessingTimeTimer",
+)
+_ADVANCE = extended(
+    record(timestamp=ref("int64")),
+    onTimer={
+        "description": "What each timer that fires does.",
+        "type": "array",
+        "items": steps(**dict.fromkeys(_TIMER_CALLS, _TIMER)),
+    },
+)
 STATE_ENTRIES = Varying(
     "the entries of `dump`, the keys of `keys`",
     "the original's order is that of its hash tables at that moment",
@@ -115,6 +130,57 @@ OPERATIONS: tuple[Operation, ...] = (
             "'state'}: what was emitted, each with the key that the function saw, then the current key and its group, "
             "and all state as flink.state.heap-backend dumps it. restore closes the subtask and opens one of a job "
             "of that parallelism with what it gets of the named snapshots."
+        ),
+    ),
+    Operation(
+        name="flink.state.timers",
+        summary="The timers of a keyed operator: which fire as time goes on, in their order, and after rescaling.",
+        original=(
+            "org.apache.flink.streaming.api.operators.InternalTimerServiceImpl, InternalTimeServiceManagerImpl, "
+            f"{_STATE}.heap.HeapPriorityQueueSet"
+        ),
+        python="copartition.flink.state.TimerService",
+        family="flink",
+        input=record(
+            maxParallelism=INT32,
+            range=RANGE,
+            keyType=ref("state-type"),
+            namespaceType=ref("state-type"),
+            steps=steps(
+                setCurrentKey=record(key=ref("state-value")),
+                **dict.fromkeys(_TIMER_CALLS, _TIMER),
+                advanceWatermark=_ADVANCE,
+                advanceProcessingTime=_ADVANCE,
+                snapshot=record(name=STRING),
+                restore=record(**{"range": RANGE, "from": listing(STRING)}),
+            ),
+        ),
+        answer=listing(
+            extended(
+                record(
+                    fired=listing(record(key=ref("read-value"), namespace=ref("read-value"), timestamp=ref("int64"))),
+                    eventTime=INT32,
+                    processingTime=INT32,
+                    watermark=ref("int64"),
+                ),
+                error=ref("kind-of-error"),
+            )
+        ),
+        draw=timers.history,
+        cases=timer_cases.cases,
+        enough=512,
+        problems=timers.problems,
+        excluded=(varying.MESSAGES,),
+        volume_rows=_HISTORY_ROWS,
+        messages=False,
+        varies=True,
+        notes=(
+            "The real timer service on the heap; its clock is that of Flink's own tests. One entry a step: the timers "
+            "that fired, in their order, how many there are of each kind then, the watermark, and {'error': {'kind'}} "
+            "where something was thrown. A timer is registered for the current key; that of the last one that fired "
+            "stays the current one. onTimer of a step that lets time go on has what the first timer that fires does, "
+            "what the second one does, and so on. restore opens the subtask of these key groups with what the named "
+            "snapshots, in this order, have in them; its watermark is the first one, and its clock starts anew."
         ),
     ),
 )

@@ -9,7 +9,7 @@ from copartition.flink.savepoint.entries import Entry
 from copartition.flink.savepoint.foreign import RawValues
 from copartition.flink.savepoint.heap_states import HeapStates, KeyedStateStream
 from copartition.flink.savepoint.reading import SavepointReader
-from copartition.flink.savepoint.restored import restored_checkpoint, restored_savepoint
+from copartition.flink.savepoint.restored import add_checkpoint, restored_checkpoint, restored_savepoint
 from copartition.flink.savepoint.states import KeyedState, StateKind, StreamHeader
 from copartition.flink.savepoint.writing import write_checkpoint, write_savepoint
 
@@ -22,6 +22,7 @@ __all__ = [
     "SavepointReader",
     "StateKind",
     "StreamHeader",
+    "add_checkpoint",
     "restored_checkpoint",
     "restored_savepoint",
     "write_checkpoint",

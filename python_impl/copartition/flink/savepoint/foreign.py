@@ -10,11 +10,9 @@ from copartition.flink.savepoint.header import (
     SNAPSHOT_VERSION,
     VALUE_PART,
     read_header,
-    refuse_other,
 )
-from copartition.flink.savepoint.states import KeyedState, StateKind
+from copartition.flink.savepoint.timers import READERS
 from copartition.flink.serializers.snapshots import read_snapshot
-from copartition.flink.serializers.timers import BACKEND_KIND, read_timer_serializer
 from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.java.data_streams import DataInput, utf_bytes
 
@@ -65,19 +63,7 @@ def read_any_header(source: DataInput) -> StreamHeader:
         IOException: A version or a kind is another one than Flink 1.7 to 2.3 writes, or an unknown snapshot has no end.
         UTFDataFormatException: A name is no modified UTF-8.
     """
-    return read_header(source, _read_serializer, {BACKEND_KIND: _read_timers})
-
-
-def _read_timers(source: DataInput, name: str) -> KeyedState:
-    """`RegisteredPriorityQueueStateBackendMetaInfo`: no option, and one serializer."""
-    refuse_other(source.int32("options"), 0, f"how many options {name!r} has")
-    refuse_other(source.int32(f"how many serializers {name!r} has"), 1, f"how many serializers {name!r} has")
-    part = source.utf("a serializer's part")
-    if part != VALUE_PART:
-        raise IOException(f"the state {name!r} has no {VALUE_PART}")
-    refuse_other(source.int32(f"{part}'s version"), SNAPSHOT_VERSION, f"{part}'s version")
-    timers = read_timer_serializer(source)
-    return KeyedState(name, StateKind.TIMERS, timers.namespace, timers)
+    return read_header(source, READERS, _read_serializer)
 
 
 def _read_serializer(source: DataInput, what: str) -> TypeSerializer[Any]:

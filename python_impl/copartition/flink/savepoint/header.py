@@ -81,8 +81,8 @@ def _serializer_bytes(serializer: TypeSerializer[Any]) -> bytes:
 
 def read_header(
     source: DataInput,
+    more_kinds: Mapping[int, Callable[[DataInput, str], KeyedState | None]],
     read_serializer: Callable[[DataInput, str], TypeSerializer[Any]] | None = None,
-    more_kinds: Mapping[int, Callable[[DataInput, str], KeyedState]] | None = None,
     *,
     state_v2: bool = True,
 ) -> StreamHeader:
@@ -90,15 +90,15 @@ def read_header(
 
     Args:
         source: The bytes.
+        more_kinds: By number the kinds of backend states that are read beside key and value, and how: timers. What
+            gives none, and others, are an error.
         read_serializer: Reads the serializer of a part, which it is told; by default it has to be a known one.
-        more_kinds: By number the kinds of backend states that are read beside key and value, and how; others are an
-            error.
         state_v2: Whether the release has the State V2 API: since 2.0.
 
     Raises:
         ArrayIndexOutOfBoundsException: A state is of a kind of backend state that the release doesn't know.
         BackendBuildingException: A state is an operator's, broadcast, or of the State V2 API, of which the heap backend
-            restores none; or it has timers, which Flink restores, and which are read here if `more_kinds` says how.
+            restores none; or it should have timers, and its serializer is of something else.
         EOFException: The bytes end within it.
         IOException: A version, a kind or a class is another one than Flink 1.7 to 2.3 writes.
         UTFDataFormatException: A name is no modified UTF-8.
@@ -113,7 +113,7 @@ def read_header(
     count = source.int16("how many states")
     known = range(_STATE_V2 + state_v2)
     read_state = partial(_read_state, read=read)
-    readers: dict[int, Callable[[DataInput, str], KeyedState]] = {_KEY_VALUE: read_state, **(more_kinds or {})}
+    readers: dict[int, Callable[[DataInput, str], KeyedState | None]] = {_KEY_VALUE: read_state, **more_kinds}
     others: list[str] = []
     states: list[KeyedState] = []
     for _ in range(count):
@@ -121,31 +121,47 @@ def read_header(
         backend_kind = source.int32(f"the kind of {name!r}")
         if backend_kind not in known:
             raise ArrayIndexOutOfBoundsException(f"Index {backend_kind} out of bounds for length {len(known)}")
-        if backend_kind not in readers:
+        state = readers.get(backend_kind, read_state)(source, name)
+        if state is None:
+            others.append(f"{name!r} is of the backend kind {backend_kind}, and has no serializer of timers")
+        elif backend_kind not in readers:
             others.append(f"{name!r} is of the backend kind {backend_kind}, not {_KEY_VALUE}")
-        states.append(readers.get(backend_kind, read_state)(source, name))
+        else:
+            states.append(state)
     if others:  # found out when the backend is built, with the whole header read
         raise BackendBuildingException(f"Failed when trying to restore heap backend: {others[0]}")
     return StreamHeader(key, tuple(states), compressed)
 
 
 def _read_state(source: DataInput, name: str, read: Callable[[DataInput, str], TypeSerializer[Any]]) -> KeyedState:
-    options = {source.utf("an option"): source.utf("an option's value") for _ in range(source.int32("options"))}
-    kind = options.get(_KIND, "")
+    kind = read_options(source).get(_KIND, "")
     if kind not in _KINDS:
         raise IOException(f"the state {name!r} {_why_refused(kind)}")
-    parts: dict[str, TypeSerializer[Any]] = {}
-    for _ in range(source.int32(f"how many serializers {name!r} has")):
-        part = source.utf("a serializer's part")
-        parts[part] = read(source, part)
+    parts = read_serializers(source, name, read)
     missing = {NAMESPACE_PART, VALUE_PART} - parts.keys()
     if missing:
         raise IOException(f"the state {name!r} has no {min(missing)}")
     return KeyedState(name, StateKind[kind], parts[NAMESPACE_PART], parts[VALUE_PART])
 
 
+def read_options(source: DataInput) -> dict[str, str]:
+    """The options of a state, as `StateMetaInfoSnapshotReadersWriters` reads them."""
+    return {source.utf("an option"): source.utf("an option's value") for _ in range(source.int32("options"))}
+
+
+def read_serializers(
+    source: DataInput, name: str, read: Callable[[DataInput, str], TypeSerializer[Any]]
+) -> dict[str, TypeSerializer[Any]]:
+    """The serializers of a state of this name, by their parts, behind its options."""
+    parts: dict[str, TypeSerializer[Any]] = {}
+    for _ in range(source.int32(f"how many serializers {name!r} has")):
+        part = source.utf("a serializer's part")
+        parts[part] = read(source, part)
+    return parts
+
+
 def _why_refused(kind: str) -> str:
-    return f"is of the kind {kind!r}, which no release writes" if kind else "has timers, which are not restored"
+    return f"is of the kind {kind!r}, which no release writes" if kind else "names no kind"
 
 
 def _read_serializer(source: DataInput, what: str) -> TypeSerializer[Any]:

@@ -13,6 +13,8 @@ from copartition.flink.savepoint.states import KeyedState, StateKind, StreamHead
 from copartition.flink.savepoint.writing import write_checkpoint, write_savepoint
 from copartition.flink.state.copy_on_write_map import CopyOnWriteStateMap
 from copartition.flink.state.namespaces import VOID
+from copartition.flink.state.timer_queue import TimerQueue
+from copartition.java.boxed import Long
 from copartition.java.hash_map import HashMap
 
 if TYPE_CHECKING:
@@ -47,35 +49,46 @@ class HeapStates:
         max_parallelism: The number of key groups, 1 to 32768.
         key_groups: Those of the backend.
         key: The serializer of keys.
-        states: The states, in the order in which they are registered.
+        states: The states, in the order in which they are registered. Those that have timers come behind all others.
 
     Attributes:
         header: What the streams begin with.
+        key_groups: The key groups of the backend.
         max_parallelism: The number of key groups.
 
     Raises:
-        ValueError: Two states have one name, or one has timers.
+        ValueError: Two states have one name.
     """
 
     def __init__(
         self, max_parallelism: int, key_groups: KeyGroupRange, key: TypeSerializer[Any], states: Iterable[KeyedState]
     ) -> None:
-        self.max_parallelism, self._key_groups = max_parallelism, key_groups
+        self.max_parallelism, self.key_groups = max_parallelism, key_groups
         registered: HashMap[str, KeyedState] = HashMap()
-        for state in refuse_timers(states):
-            if state.name in registered:
+        with_timers: HashMap[str, KeyedState] = HashMap()
+        for state in states:
+            if state.name in registered or state.name in with_timers:
                 raise ValueError(f"two states have the name {state.name!r}")
-            registered.put(state.name, state)
-        self._states = {state.name: state for state in registered.values()}
-        self._maps: dict[str, dict[int, CopyOnWriteStateMap[Any]]] = {name: {} for name in self._states}
+            (with_timers if state.kind is StateKind.TIMERS else registered).put(state.name, state)
+        self._maps: dict[str, dict[int, CopyOnWriteStateMap[Any]]] = {name: {} for name in registered}
+        self._timers = {name: TimerQueue(max_parallelism, key_groups) for name in with_timers}
+        self._states = {state.name: state for state in (*registered.values(), *with_timers.values())}
         self.header = StreamHeader(key, tuple(self._states.values()))
+
+    def timers(self, state: str) -> TimerQueue:
+        """The timers of a state.
+
+        Raises:
+            KeyError: There is no such state, or it has no timers.
+        """
+        return self._timers[state]
 
     def value(self, state: str, key: Key, namespace: Namespace = VOID) -> Any:  # noqa: ANN401 - what was put there
         """The value of a key; None where there is none. A map that is growing grows on as it is read.
 
         Raises:
             IllegalArgumentException: The key's group is not in the range.
-            KeyError: There is no such state.
+            KeyError: There is no such state, or it has timers.
         """
         return self.of_group(state, key_group(key, self.max_parallelism)).get(key, namespace)
 
@@ -111,9 +124,17 @@ class HeapStates:
         self.of_group(state, key_group(key, self.max_parallelism)).remove(key, namespace)
 
     def entries(self) -> Iterator[Entry]:
-        """All entries by key group and the number of the state; of a map state one for each key, with the whole map."""
-        for group in self._key_groups:
+        """All entries by key group and the number of the state; of a map state one for each key, with the whole map.
+
+        Timers come as they lie in their heap.
+        """
+        timers = {name: queue.by_key_group() for name, queue in self._timers.items()}
+        for group in self.key_groups:
             for state in self.header.states:
+                if state.kind is StateKind.TIMERS:
+                    for timer in timers[state.name].get(group, ()):
+                        yield Entry(group, state.name, timer.key, timer.namespace, Long(timer.timestamp))
+                    continue
                 for entry in self._maps[state.name].get(group, ()):
                     yield Entry(group, state.name, entry.key, entry.namespace, entry.value)
 
@@ -129,7 +150,7 @@ class HeapStates:
         if not self._states:
             return None
         target = io.BytesIO()
-        offsets = write_savepoint(target, self.header, self._key_groups, self.max_parallelism, self._with_user_keys())
+        offsets = write_savepoint(target, self.header, self.key_groups, self.max_parallelism, self._with_user_keys())
         return KeyedStateStream(target.getvalue(), offsets)
 
     def checkpoint(self) -> KeyedStateStream | None:
@@ -144,7 +165,7 @@ class HeapStates:
         if not self._states:
             return None
         target = io.BytesIO()
-        offsets = write_checkpoint(target, self.header, self._key_groups, self.entries())
+        offsets = write_checkpoint(target, self.header, self.key_groups, self.entries())
         return KeyedStateStream(target.getvalue(), offsets)
 
     def _with_user_keys(self) -> Iterator[Entry]:
@@ -162,24 +183,12 @@ class HeapStates:
             IllegalArgumentException: The key group is not in the range.
             KeyError: There is no such state.
         """
-        if group not in self._key_groups:
-            raise illegal_key_group(group, self._key_groups)
+        if group not in self.key_groups:
+            raise illegal_key_group(group, self.key_groups)
         maps = self._maps[state]
         if group not in maps:
             maps[group] = CopyOnWriteStateMap()
         return maps[group]
-
-
-def refuse_timers(states: Iterable[KeyedState]) -> Iterator[KeyedState]:
-    """The states as they are.
-
-    Raises:
-        ValueError: One has timers.
-    """
-    for state in states:
-        if state.kind is StateKind.TIMERS:
-            raise ValueError(f"{state.name!r} has timers, which are no entries of a state map: use write_savepoint")
-        yield state
 
 
 def _put_all(entries: CopyOnWriteStateMap[Any], key: Key, namespace: Namespace, pairs: Mapping[Any, Any]) -> None:

@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 from copartition.errors import BackendBuildingException, JavaError, NullPointerException
 from copartition.flink.assignment import key_group
 from copartition.flink.savepoint import canonical, heap_format
-from copartition.flink.savepoint.entries import Entry, EntryCodec
 from copartition.flink.savepoint.header import read_header
 from copartition.flink.savepoint.heap_states import HeapStates
 from copartition.flink.savepoint.states import StateKind
+from copartition.flink.savepoint.timers import READERS, codec_of
+from copartition.flink.state.timer_queue import Timer
 from copartition.java.data_streams import DataInput
 from copartition.java.hash_map import HashMap
 
 if TYPE_CHECKING:
+    from copartition.flink.savepoint.entries import Entry
     from copartition.flink.savepoint.heap_states import KeyedStateStream
+    from copartition.flink.savepoint.states import StreamHeader
 
 
 def restored_savepoint(stream: KeyedStateStream, max_parallelism: int, *, state_v2: bool = True) -> HeapStates:
@@ -35,9 +38,10 @@ def restored_savepoint(stream: KeyedStateStream, max_parallelism: int, *, state_
 
     Original: `HeapSavepointRestoreOperation.restore()`.
     """
-    filled = _empty(stream, max_parallelism, state_v2=state_v2)
-    states = filled.header.states
-    codecs = [EntryCodec(state, filled.header.key, max_parallelism) for state in states]
+    header = read_header(DataInput(stream.data), READERS, state_v2=state_v2)
+    states = header.states
+    filled = HeapStates(max_parallelism, stream.offsets.key_group_range, header.key, states)
+    codecs = [codec_of(state, header.key, max_parallelism) for state in states]
     try:
         for _, offset in stream.offsets:
             if offset == 0:  # a key group without entries
@@ -65,23 +69,49 @@ def restored_checkpoint(stream: KeyedStateStream, max_parallelism: int, *, state
 
     Original: `HeapRestoreOperation.restore()`.
     """
-    filled = _empty(stream, max_parallelism, state_v2=state_v2)
-    try:
-        for group, offset in stream.offsets:
-            source = DataInput(stream.data, offset)
-            for state, key, namespace, value in heap_format.read_group(source, filled.header, group):
-                filled.of_group(state.name, group).put(key, namespace, value)
-    except JavaError as error:
-        raise _failed(error) from error
+    header = read_header(DataInput(stream.data), READERS, state_v2=state_v2)
+    filled = HeapStates(max_parallelism, stream.offsets.key_group_range, header.key, header.states)
+    _add(filled, header, stream)
     return filled
 
 
-def _empty(stream: KeyedStateStream, max_parallelism: int, *, state_v2: bool) -> HeapStates:
-    header = read_header(DataInput(stream.data), state_v2=state_v2)
-    return HeapStates(max_parallelism, stream.offsets.key_group_range, header.key, header.states)
+def add_checkpoint(filled: HeapStates, stream: KeyedStateStream) -> None:
+    """Adds what a heap backend's own checkpoint has of a backend's key groups.
+
+    So a job that is rescaled is restored: a subtask takes its parts of several streams, one after the other.
+
+    Args:
+        filled: The backend; it has the stream's states.
+        stream: The stream and where its key groups begin.
+
+    Raises:
+        BackendBuildingException: A key group can't be read; its cause says why. Or a state is no keyed state.
+        KeyError: The stream has a state that the backend has not.
+
+    Original: `HeapRestoreOperation.restore()`.
+    """
+    _add(filled, read_header(DataInput(stream.data), READERS), stream)
+
+
+def _add(filled: HeapStates, header: StreamHeader, stream: KeyedStateStream) -> None:
+    try:
+        for group, offset in stream.offsets:
+            if group not in filled.key_groups:
+                continue
+            source = DataInput(stream.data, offset)
+            for state, key, namespace, value in heap_format.read_group(source, header, group):
+                if state.kind is StateKind.TIMERS:
+                    filled.timers(state.name).add(value)
+                else:
+                    filled.of_group(state.name, group).put(key, namespace, value)
+    except JavaError as error:
+        raise _failed(error) from error
 
 
 def _put(filled: HeapStates, kind: StateKind, entry: Entry) -> None:
+    if kind is StateKind.TIMERS:
+        filled.timers(entry.state).add(Timer(entry.value.value, entry.key, entry.namespace))
+        return
     if kind is not StateKind.MAP:
         filled.of_group(entry.state, entry.key_group).put(entry.key, entry.namespace, entry.value)
         return

@@ -5,22 +5,34 @@ The codec and the two writers here take states of every kind, and hand on those 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from copartition.flink.savepoint import heap_format
 from copartition.flink.savepoint.entries import EntryCodec
-from copartition.flink.savepoint.header import SNAPSHOT_VERSION, VALUE_PART
-from copartition.flink.savepoint.states import StateKind
+from copartition.flink.savepoint.header import (
+    SNAPSHOT_VERSION,
+    VALUE_PART,
+    read_options,
+    read_serializers,
+    refuse_other,
+)
+from copartition.flink.savepoint.states import KeyedState, StateKind
 from copartition.flink.serializers.key_group_prefix import prefix_bytes
-from copartition.flink.serializers.timers import BACKEND_KIND, Timer, TimerSerializer, timer_snapshot_bytes
+from copartition.flink.serializers.timers import (
+    BACKEND_KIND,
+    TimerSerializer,
+    read_timer_serializer,
+    timer_snapshot_bytes,
+)
+from copartition.flink.state.timer_queue import Timer
 from copartition.java.data_streams import int32_bytes, utf_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection, Mapping
 
     from copartition.flink.savepoint.entries import Entry
-    from copartition.flink.savepoint.states import KeyedState
     from copartition.flink.serializers.type_serializer import TypeSerializer
+    from copartition.java.data_streams import DataInput
 
 
 def timers_header_bytes(state: KeyedState) -> bytes:
@@ -42,6 +54,24 @@ def timers_header_bytes(state: KeyedState) -> bytes:
             timer_snapshot_bytes(_serializer(state)),
         )
     )
+
+
+def _read(source: DataInput, name: str) -> KeyedState | None:
+    """The state whose header is read, behind its kind; None where its serializer is none of timers."""
+    read_options(source)
+    timers = read_serializers(source, name, _read_serializer).get(VALUE_PART)
+    if not isinstance(timers, TimerSerializer):
+        return None
+    return KeyedState(name, StateKind.TIMERS, timers.namespace, timers)
+
+
+def _read_serializer(source: DataInput, what: str) -> TypeSerializer[Any]:
+    refuse_other(source.int32(f"{what}'s version"), SNAPSHOT_VERSION, f"{what}'s version")
+    return read_timer_serializer(source)
+
+
+READERS: Final[Mapping[int, Callable[[DataInput, str], KeyedState | None]]] = {BACKEND_KIND: _read}
+"""How states of timers are read: what `read_header` takes."""
 
 
 def _serializer(state: KeyedState) -> TimerSerializer:

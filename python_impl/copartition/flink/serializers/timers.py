@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from copartition.errors import IOException, NullPointerException
-from copartition.flink.serializers.snapshots import composite_bytes, read_parts
+from copartition.flink.serializers.snapshots import composite_bytes, read_parts, read_snapshot
 from copartition.flink.serializers.type_serializer import Length, TypeSerializer
+from copartition.flink.state.timer_queue import Timer
 from copartition.java.data_streams import int64_bytes
 
 if TYPE_CHECKING:
@@ -18,21 +18,6 @@ BACKEND_KIND = 3
 _SNAPSHOT = "org.apache.flink.streaming.api.operators.TimerSerializerSnapshot"
 _VERSION = 2
 _SIGN = -(1 << 63)
-
-
-@dataclass(frozen=True, slots=True)
-class Timer:
-    """`org.apache.flink.streaming.api.operators.InternalTimer`.
-
-    Attributes:
-        timestamp: When it fires, in milliseconds, int64.
-        key: Its key.
-        namespace: Its namespace: a window, or `VOID`.
-    """
-
-    timestamp: int
-    key: Any
-    namespace: Any
 
 
 class TimerSerializer(TypeSerializer[Timer]):
@@ -76,18 +61,19 @@ def timer_snapshot_bytes(serializer: TimerSerializer) -> bytes:
     return composite_bytes(_SNAPSHOT, _VERSION, b"", [serializer.key, serializer.namespace])
 
 
-def read_timer_serializer(source: DataInput) -> TimerSerializer:
-    """The serializer whose snapshot is read; the source is left behind it.
+def read_timer_serializer(source: DataInput) -> TypeSerializer[Any]:
+    """The serializer whose snapshot is read, of timers or of something else; the source is left behind it.
 
     Raises:
         EOFException: The bytes end within it.
-        IOException: It is no snapshot of timers, or of keys or namespaces whose class is not known.
+        IOException: It is of a class that is not known, or of keys or namespaces of one.
 
     Original: `org.apache.flink.streaming.api.operators.TimerSerializerSnapshot`.
     """
-    name = source.utf("a snapshot's class")
-    if name != _SNAPSHOT:
-        raise IOException(f"{name} is no snapshot of timers")
+    begin = source.position
+    if source.utf("a snapshot's class") != _SNAPSHOT:
+        source.position = begin
+        return read_snapshot(source)
     parts = read_parts(source, _VERSION)
     if len(parts) != 2:  # noqa: PLR2004 - key and namespace
         raise IOException(f"timers have a key and a namespace, not {len(parts)} parts")

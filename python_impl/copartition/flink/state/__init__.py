@@ -7,6 +7,8 @@ from copartition.flink.state.heap_backend import Entry, HeapKeyedStateBackend
 from copartition.flink.state.keyed_operator import KeyedProcessFunction, KeyedProcessOperator
 from copartition.flink.state.namespaces import GLOBAL_WINDOW, VOID, GlobalWindow, Namespace, TimeWindow, VoidNamespace
 from copartition.flink.state.snapshot import KeyedStateSnapshot, StateSnapshot
+from copartition.flink.state.timer_queue import Timer, TimerQueue
+from copartition.flink.state.timer_service import TimerService, Triggerable
 from copartition.flink.state.value_state import ValueState
 
 __all__ = [
@@ -25,6 +27,10 @@ __all__ = [
     "Namespace",
     "StateSnapshot",
     "TimeWindow",
+    "Timer",
+    "TimerQueue",
+    "TimerService",
+    "Triggerable",
     "ValueState",
     "VoidNamespace",
 ]

@@ -16,14 +16,20 @@ import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.ListSerializer;
 import org.apache.flink.api.common.typeutils.base.MapSerializer;
+import org.apache.flink.runtime.state.KeyGroupedInternalPriorityQueue;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.runtime.state.heap.HeapKeyedStateBackend;
 import org.apache.flink.runtime.state.internal.InternalAppendingState;
 import org.apache.flink.runtime.state.internal.InternalKvState;
 import org.apache.flink.runtime.state.internal.InternalMapState;
+import org.apache.flink.streaming.api.operators.TimerHeapInternalTimer;
+import org.apache.flink.streaming.api.operators.TimerSerializer;
 
-/** The states of a backend by their names, and what is put into them. */
+/** The states of a backend by their names, timers too, and what is put into them. */
 final class HeapStates {
+  /** The kind of a state that has timers: their times are its values. */
+  static final String TIMERS = "timers";
+
   /** A state to register. */
   record Declared(String name, String kind, TypeSerializer<Object> namespaces, TypeSerializer<Object> values) {
     static Declared read(Input state) {
@@ -87,12 +93,19 @@ final class HeapStates {
 
   private final HeapKeyedStateBackend<Object> backend;
   private final Map<String, InternalKvState<Object, Object, Object>> states = new HashMap<>();
+  private final Map<String, KeyGroupedInternalPriorityQueue<TimerHeapInternalTimer<Object, Object>>> timers = new HashMap<>();
 
   /** Registers the states. */
   @SuppressWarnings("unchecked") // the backend gives a state of its own class
   HeapStates(HeapKeyedStateBackend<Object> backend, List<Declared> declared) throws Exception {
     this.backend = backend;
     for (Declared state : declared) {
+      if (state.kind().equals(TIMERS)) {
+        timers.put(
+            state.name(),
+            backend.create(state.name(), new TimerSerializer<>(backend.getKeySerializer(), state.namespaces())));
+        continue;
+      }
       states.put(
           state.name(),
           (InternalKvState<Object, Object, Object>)
@@ -111,12 +124,28 @@ final class HeapStates {
     Object key = StateValues.read(entry.field("key"), keys);
     Object namespace =
         entry.optional("namespace").map(given -> StateValues.read(given, keys)).orElse(VoidNamespace.INSTANCE);
+    if (state.kind().equals(TIMERS)) {
+      return timer(entry, name, (Long) StateValues.read(entry.field("value"), keys), key, namespace);
+    }
     Access access = access(entry, state.kind(), keys);
     return states -> {
       states.backend.setCurrentKey(key);
       InternalKvState<Object, Object, Object> found = states.states.get(name);
       found.setCurrentNamespace(namespace);
       access.to(found);
+    };
+  }
+
+  private static Step timer(Input entry, String name, long time, Object key, Object namespace) {
+    boolean registers = entry.field("op").text().equals("update");
+    TimerHeapInternalTimer<Object, Object> timer = new TimerHeapInternalTimer<>(time, key, namespace);
+    return states -> {
+      states.backend.setCurrentKey(key);
+      if (registers) {
+        states.timers.get(name).add(timer);
+      } else {
+        states.timers.get(name).remove(timer);
+      }
     };
   }
 

@@ -23,8 +23,10 @@ import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.heap.HeapKeyedStateBackend;
 import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
 import org.apache.flink.runtime.state.metainfo.StateMetaInfoSnapshot;
+import org.apache.flink.runtime.state.metainfo.StateMetaInfoSnapshot.BackendStateType;
 import org.apache.flink.runtime.state.metainfo.StateMetaInfoSnapshot.CommonOptionsKeys;
 import org.apache.flink.runtime.state.metainfo.StateMetaInfoSnapshot.CommonSerializerKeys;
+import org.apache.flink.streaming.api.operators.TimerSerializer;
 
 /** The streams of a heap backend: its savepoint, which all backends read, and its own checkpoint. */
 final class Savepoints {
@@ -102,29 +104,57 @@ final class Savepoints {
         new KeyedBackendSerializationProxy<>(Savepoints.class.getClassLoader());
     header.read(new DataInputViewStreamWrapper(new ByteArrayInputStream(data)));
     TypeSerializer<Object> keys = header.getKeySerializerSnapshot().restoreSerializer();
-    List<Object> states = new ArrayList<>();
-    for (StateMetaInfoSnapshot state : header.getStateMetaInfoSnapshots()) {
-      states.add(declared(state));
-    }
     HeapKeyedStateBackend<Object> backend = HeapBackends.build(keys, maxParallelism, range, List.of(handle));
     try {
+      List<Object> states = new ArrayList<>();
+      for (StateMetaInfoSnapshot state : header.getStateMetaInfoSnapshots()) {
+        states.add(declared(state));
+      }
       return Map.of(
           "keyType", StateTypes.json(keys),
           "states", states,
-          "entries", dump(backend));
+          "entries", dump(backend, header.getStateMetaInfoSnapshots()));
     } finally {
       backend.dispose();
     }
   }
 
-  private static Map<String, Object> dump(HeapKeyedStateBackend<Object> backend) {
-    return StateEntries.dump(
-        HeapBackends.tables(backend), StateValues::json, StateValues::json, StateValues::json);
+  private static Map<String, Object> dump(
+      HeapKeyedStateBackend<Object> backend, List<StateMetaInfoSnapshot> states) {
+    StateEntries entries = new StateEntries(StateValues::json, StateValues::json, StateValues::json);
+    entries.add(HeapBackends.tables(backend));
+    for (StateMetaInfoSnapshot state : states) {
+      if (hasTimers(state)) {
+        // The restored queue: one that is there already is given, not made.
+        var timers = backend.create(state.getName(), serializer(state));
+        for (int group : backend.getKeyGroupRange()) {
+          timers.getSubsetForKeyGroup(group).forEach(timer -> entries.add(
+              group, state.getName(), timer.getNamespace(), timer.getKey(), timer.getTimestamp()));
+        }
+      }
+    }
+    return entries.dump();
+  }
+
+  private static boolean hasTimers(StateMetaInfoSnapshot state) {
+    return state.getBackendStateType() == BackendStateType.PRIORITY_QUEUE;
+  }
+
+  @SuppressWarnings("unchecked") // of a state that has timers
+  private static TimerSerializer<Object, Object> serializer(StateMetaInfoSnapshot state) {
+    return (TimerSerializer<Object, Object>)
+        (Object) state.getTypeSerializerSnapshot(CommonSerializerKeys.VALUE_SERIALIZER).restoreSerializer();
   }
 
   private static Map<String, Object> declared(StateMetaInfoSnapshot state) {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("name", state.getName());
+    if (hasTimers(state)) {
+      document.put("kind", HeapStates.TIMERS);
+      document.put("namespaceType", StateTypes.json(serializer(state).getNamespaceSerializer()));
+      document.put("type", "long");
+      return document;
+    }
     document.put("kind", state.getOption(CommonOptionsKeys.KEYED_STATE_TYPE).toLowerCase(Locale.ROOT));
     document.put("namespaceType", type(state, CommonSerializerKeys.NAMESPACE_SERIALIZER));
     document.put("type", type(state, CommonSerializerKeys.VALUE_SERIALIZER));

@@ -21,32 +21,47 @@ final class StateEntries {
   private static final Comparator<Map<String, Object>> ORDER =
       Comparator.comparing(StateEntries::place, KeyDocuments.ORDER);
 
-  private StateEntries() {}
+  private final Map<Integer, List<Map<String, Object>>> groups = new LinkedHashMap<>();
+  private final Function<Object, Object> json;
+  private final Function<Object, Object> namespaces;
+  private final Function<Object, Object> keys;
+
+  /** Values, namespaces and keys are written as the functions say. */
+  StateEntries(Function<Object, Object> json, Function<Object, Object> namespaces, Function<Object, Object> keys) {
+    this.json = json;
+    this.namespaces = namespaces;
+    this.keys = keys;
+  }
 
   /** What the tables hold, by key group. */
   static Map<String, Object> dump(
       Map<String, StateTable<Object, Object, Object>> tables, Function<Object, Object> json) {
-    return dump(tables, json, Namespaces::json, KeyDocuments::of);
+    StateEntries entries = new StateEntries(json, Namespaces::json, KeyDocuments::of);
+    entries.add(tables);
+    return entries.dump();
   }
 
-  /** What the tables hold, by key group; values, namespaces and keys are written as the functions say. */
-  static Map<String, Object> dump(
-      Map<String, StateTable<Object, Object, Object>> tables,
-      Function<Object, Object> json,
-      Function<Object, Object> namespaces,
-      Function<Object, Object> keys) {
-    Map<Integer, List<Map<String, Object>>> groups = new LinkedHashMap<>();
+  /** Adds what the tables hold. */
+  void add(Map<String, StateTable<Object, Object, Object>> tables) {
     tables.forEach((state, table) -> {
       int group = table.getKeyGroupOffset();
       for (var map : table.getState()) {
-        List<Map<String, Object>> entries = new ArrayList<>();
-        map.forEach(entry -> entries.add(document(state, entry, json, namespaces, keys)));
-        if (!entries.isEmpty()) {
-          groups.computeIfAbsent(group, absent -> new ArrayList<>()).addAll(entries);
-        }
+        int of = group;
+        map.forEach(entry -> add(of, state, entry.getNamespace(), entry.getKey(), entry.getState()));
         group++;
       }
     });
+  }
+
+  /** Adds an entry. */
+  void add(int group, String state, Object namespace, Object key, Object value) {
+    groups
+        .computeIfAbsent(group, absent -> new ArrayList<>())
+        .add(document(state, namespaces.apply(namespace), keys.apply(key), json.apply(value)));
+  }
+
+  /** What was added, by key group, each in order. */
+  Map<String, Object> dump() {
     Map<String, Object> dump = new LinkedHashMap<>();
     groups.forEach((group, entries) -> {
       entries.sort(ORDER);
@@ -64,7 +79,8 @@ final class StateEntries {
         piece != null;
         piece = visitor.nextEntries()) {
       for (StateEntry<Object, Object, String> entry : List.copyOf(piece)) {
-        visited.add(document(name, entry, value -> value, Namespaces::json, KeyDocuments::of));
+        visited.add(
+            document(name, Namespaces.json(entry.getNamespace()), KeyDocuments.of(entry.getKey()), entry.getState()));
         if (entry.getState().equals(expired)) {
           visitor.remove(entry);
         }
@@ -74,22 +90,17 @@ final class StateEntries {
     return visited;
   }
 
-  private static Map<String, Object> document(
-      String state,
-      StateEntry<?, ?, ?> entry,
-      Function<Object, Object> json,
-      Function<Object, Object> namespaces,
-      Function<Object, Object> keys) {
+  private static Map<String, Object> document(String state, Object namespace, Object key, Object value) {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("state", state);
-    document.put("namespace", namespaces.apply(entry.getNamespace()));
-    document.put("key", keys.apply(entry.getKey()));
-    document.put("value", json.apply(entry.getState()));
+    document.put("namespace", namespace);
+    document.put("key", key);
+    document.put("value", value);
     return document;
   }
 
-  /** An entry's state, namespace and key; its namespace may be null. */
+  /** An entry's state, namespace and key, and its value, as a key has several timers; its namespace may be null. */
   private static List<Object> place(Map<String, Object> entry) {
-    return Arrays.asList(entry.get("state"), entry.get("namespace"), entry.get("key"));
+    return Arrays.asList(entry.get("state"), entry.get("namespace"), entry.get("key"), entry.get("value"));
   }
 }

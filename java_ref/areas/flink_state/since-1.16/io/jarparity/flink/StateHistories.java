@@ -11,5 +11,6 @@ final class StateHistories {
     Keys keys = registry.keys();
     registry.operation("flink.state.heap-backend", in -> HeapBackendHistory.read(in, keys));
     registry.operation("flink.state.keyed-operator", in -> KeyedOperatorHistory.read(in, keys));
+    registry.operation("flink.state.timers", in -> TimerHistory.read(in, keys));
   }
 }
