@@ -107,9 +107,10 @@ def _suite(version: str, *partitioners: JavaTests) -> Suite:
 _COORDINATOR: Final = "org.apache.kafka.coordinator.group"
 _UNIFORM: Final = ("kafka.group.assignor.uniform",)
 _RECONCILE: Final = ("kafka.group.reconcile",)
+_RECONCILE_STREAMS: Final = ("kafka.group.reconcile-streams",)
 
-# Most of the class is about classic, share and streams groups, records and requests.
-_OF_CONSUMER_GROUPS: Final = (
+# Most of the class is about classic and share groups, records and requests.
+_OF_CONSUMER_AND_STREAMS_GROUPS: Final = (
     "testClassicGroup*DuringAssignmentDelay",
     "testConsumerGroupAssignmentInterval",
     "testConsumerGroup*Configs",
@@ -137,6 +138,19 @@ _OF_CONSUMER_GROUPS: Final = (
     "testSessionTimeoutExpirationStaticMember",
     "testSessionTimeoutLifecycle",
     "testStaticConsumerGroupMember*",
+    "testStreamsGroup[AE]*",
+    "testStreamsGroupDeleteCancels*",
+    "testStreamsGroupDynamicConfigs",
+    "testStreamsGroupHeartbeat[AP]*",
+    "testStreamsGroupHeartbeatWithEmpty*",
+    "testStreamsGroupMemberJoining*",
+    "testStreamsGroupMemberRequestingShutdownApplicationUponLeaving",
+    "testStreamsInitial*",
+    "testStreamsNewJoining*",
+    "testStreamsPartition*",
+    "testStreamsRe*",
+    "testStreamsSession*",
+    "testStreamsUpdating*",
     "testStaticMemberGetsBack*",
     "testStaticMemberRejoinsWithNewSubscribedTopics",
     "testSubscription*",
@@ -151,7 +165,11 @@ _GROUPS: Final = (
     JavaTests(f"{_COORDINATOR}.assignor.RangeAssignorTest", ("kafka.group.assignor.range",)),
     JavaTests(f"{_COORDINATOR}.assignor.SimpleAssignorTest", ("kafka.group.assignor.simple",)),
     JavaTests(f"{_COORDINATOR}.modern.consumer.CurrentAssignmentBuilderTest", _RECONCILE),
-    JavaTests(f"{_COORDINATOR}.GroupMetadataManagerTest", _RECONCILE, _OF_CONSUMER_GROUPS),
+    JavaTests(
+        f"{_COORDINATOR}.GroupMetadataManagerTest", (*_RECONCILE, *_RECONCILE_STREAMS), _OF_CONSUMER_AND_STREAMS_GROUPS
+    ),
+    JavaTests(f"{_COORDINATOR}.streams.assignor.StickyTaskAssignorTest", ("kafka.group.assignor.streams-sticky",)),
+    JavaTests(f"{_COORDINATOR}.streams.CurrentAssignmentBuilderTest", _RECONCILE_STREAMS),
 )
 
 KAFKA_SUITES: Final = (
@@ -190,6 +208,22 @@ KAFKA_WRONG: Final = (
     "reconcile-all-or-nothing",
     "reconcile-unknown-goes-on",
     "reconcile-gives-back-at-once",
+    "streams-sticky-forgets-active",
+    "streams-sticky-forgets-standby",
+    "streams-sticky-quota-rounds-up-for-all",
+    "streams-sticky-standby-beside-active",
+    "streams-sticky-deals-by-partition",
+    "streams-sticky-load-of-threads",
+    "streams-sticky-first-thread",
+    "reconcile-streams-two-owners",
+    "reconcile-streams-one-process-twice",
+    "reconcile-streams-standby-of-any-process",
+    "reconcile-streams-silence-is-nothing",
+    "reconcile-streams-whatever-role",
+    "reconcile-streams-epoch-before-revocation",
+    "reconcile-streams-gives-back-at-once",
+    "reconcile-streams-unknown-goes-on",
+    "reconcile-streams-epochs-start-anew",
 )
 """The wrong ports of `upstream kafka --mutants`."""
 

@@ -22,7 +22,8 @@ public final class Python {
           "java.nio",
           "org.apache.kafka.common.protocol.types",
           "org.apache.kafka.common.errors",
-          "org.apache.kafka.coordinator.group.api.assignor");
+          "org.apache.kafka.coordinator.group.api.assignor",
+          "org.apache.kafka.coordinator.group.streams.assignor");
 
   private static volatile Port port;
 
