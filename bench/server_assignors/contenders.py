@@ -8,15 +8,16 @@ import numpy as np
 
 from bench.benchmark import Contender, timed
 from copartition.kafka.group import assign_range, assign_uniform
-from copartition.kafka.group.members import GroupMember
+from copartition.kafka.group.members import GroupMember, HashedMembers
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from bench.server_assignors.workloads import Workload
     from copartition.kafka.group.members import Target
+    from copartition.kafka.uuid import Uuid
 
 PORT: Final = "copartition"
 JAVA: Final = "Java"
@@ -42,14 +43,27 @@ def members(workload: Workload, assignor: str, *, joins: bool) -> Sequence[Group
 def port(workload: Workload, assignor: str, *, joins: bool) -> Contender:
     """The port."""
     group = members(workload, assignor, joins=joins)
+    assign = prepared(workload, assignor, group)
     given: list[Mapping[str, Target]] = []
 
     def compute() -> NDArray[np.int32]:
-        given[:] = [ASSIGNORS[assignor](workload.counts, group, alike=workload.alike)]
+        given[:] = [assign()]
         return np.empty(0, np.int32)
 
     rows = workload.topics * workload.partitions
     return Contender(PORT, rows, timed(PORT, rows, compute).run, lambda: _flat(workload, group, given[0]))
+
+
+def prepared(workload: Workload, assignor: str, group: Sequence[GroupMember]) -> Callable[[], Mapping[str, Target]]:
+    """What a coordinator has before it asks an assignor: the map of members, and who owns what, as in a `GroupSpec`."""
+    hashed = HashedMembers.of(group)
+    if assignor == "range":
+        return lambda: assign_range(workload.counts, hashed, alike=workload.alike)
+    owners: dict[Uuid, dict[int, str]] = {}
+    for member in group:
+        for topic, owned in member.target.items():
+            owners.setdefault(topic, {}).update(dict.fromkeys(owned, member.id))
+    return lambda: assign_uniform(workload.counts, hashed, alike=workload.alike, assigned=owners)
 
 
 def java(groups: Any, workload: Workload, assignor: str, *, joins: bool) -> Contender:  # noqa: ANN401 - a Java class

@@ -9,7 +9,8 @@ import pytest
 
 from copartition.errors import NoSuchElementException, PartitionAssignorException
 from copartition.kafka.group.assignors import assign_range, assign_simple, assign_uniform
-from copartition.kafka.group.members import GroupMember
+from copartition.kafka.group.members import GroupMember, HashedMembers
+from copartition.kafka.group.partition_sets import ORDERED
 from copartition.kafka.uuid import Uuid
 
 if TYPE_CHECKING:
@@ -99,6 +100,52 @@ def test_each_partition_has_one_subscriber(release: tuple[int, ...]) -> None:
             assert set(given) == wanted
             assert len(given) <= owners * len(wanted)
             assert all(set(answer.get(member.id, {})) <= set(member.topics) for member in members)
+
+
+def _rebalanced(*, alike: bool) -> tuple[dict[Uuid, int], list[GroupMember]]:
+    """Members with what they were given before two left, two came, and topics grew."""
+    topics = [Uuid(number * 0x1234_5678_9ABC, ~number) for number in range(5)]
+    names = [f"member-{number}" for number in range(9)]
+    wanted = {name: topics if alike else topics[place % 3 :] for place, name in enumerate(names)}
+    before = assign_uniform(dict.fromkeys(topics, 23), [GroupMember(name, wanted[name]) for name in names[2:]])
+    members = [
+        GroupMember(name, wanted[name], {topic: sorted(of) for topic, of in before.get(name, {}).items()})
+        for name in names[:-2]
+    ]
+    return {topic: 25 + place for place, topic in enumerate(topics)}, members
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_sets_that_know_their_order_are_the_same_sets(*, alike: bool) -> None:
+    partitions, members = _rebalanced(alike=alike)
+    plain, ordered = (
+        {
+            name: {topic: sorted(owned) for topic, owned in target.items()}
+            for name, target in assign_uniform(partitions, members, **options).items()
+        }
+        for options in ({}, {"sets": ORDERED})
+    )
+    assert plain == ordered
+    assert sum(len(owned) for target in plain.values() for owned in target.values()) == sum(partitions.values())
+
+
+@pytest.mark.parametrize("alike", [True, False])
+@pytest.mark.parametrize("assign", [assign_uniform, assign_range])
+def test_members_that_are_in_the_coordinators_order_already(assign, *, alike: bool) -> None:
+    partitions, members = _rebalanced(alike=alike)
+    expected = assign(partitions, members)
+    given = assign(partitions, HashedMembers.of(members))
+    assert {name: {topic: sorted(of) for topic, of in target.items()} for name, target in given.items()} == {
+        name: {topic: sorted(of) for topic, of in target.items()} for name, target in expected.items()
+    }
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_an_assignor_changes_nothing_of_what_members_had(*, alike: bool) -> None:
+    partitions, members = _rebalanced(alike=alike)
+    before = [{topic: [*owned] for topic, owned in member.target.items()} for member in members]
+    assign_uniform(partitions, members)
+    assert [member.target for member in members] == before
 
 
 @pytest.mark.parametrize("assign", [assign_uniform, assign_range, assign_simple])

@@ -100,9 +100,9 @@ FAULTS: Final = (
         "gives what is left over to the last members",
         "The first members have one partition more.",
         Rewritten(
-            f"{_GROUP}.range:assign_ranges",
-            "subscribers if quota else subscribers[:extras]):\n            end = start + quota + (place < extras)",
-            "subscribers):\n            end = start + quota + (place >= len(subscribers) - extras)",
+            f"{_GROUP}.range:_cuts",
+            "[*range(0, longer, quota + 1), *range(longer, count, quota or 1)]",
+            "[place * quota + max(place + extras - subscribers, 0) for place in range(subscribers)]",
         ),
     ),
     _range(

@@ -116,13 +116,16 @@ def partitions_put_order(keys: Sequence[T], hashes: Sequence[int]) -> list[T]:
         ) from None
 
 
-def put_order_by_hash(keys: Sequence[T], hashes: Sequence[int], capacity: int = _CAPACITY) -> list[T]:
-    """The iteration order of a `HashMap` of a class that isn't `Comparable`, filled by `put`.
+def put_order_by_hash(
+    keys: Sequence[T], hashes: Sequence[int], capacity: int = _CAPACITY, order: Callable[[T, T], int] = never_ordered
+) -> list[T]:
+    """The iteration order of a `HashMap` that was filled by `put`.
 
     Args:
         keys: What stands for the keys, all different, in the order of insertion.
         hashes: The hash code of each; only its low 32 bits count.
         capacity: The map's initial capacity.
+        order: `a.compareTo(b)`; by default that of a class that isn't `Comparable`.
 
     Raises:
         IdentityOrderedKeys: Keys of one hash code are in one crowded bin: Java orders them by identity.
@@ -132,7 +135,11 @@ def put_order_by_hash(keys: Sequence[T], hashes: Sequence[int], capacity: int = 
     if size is not None:
         return _by_bin(keys, spreads, size)
     hash_of = dict(zip(range(len(keys)), map(int32, hashes), strict=True))
-    played: HashMap[int, bool] = HashMap(capacity, hash_code=_lookup(hash_of), order=never_ordered)
+
+    def compared(one: int, other: int) -> int:
+        return order(keys[one], keys[other])
+
+    played: HashMap[int, bool] = HashMap(capacity, hash_code=_lookup(hash_of), order=compared)
     for place in range(len(keys)):
         played.put(place, True)  # noqa: FBT003 - any value: only the keys are listed
     return [keys[place] for place in played]

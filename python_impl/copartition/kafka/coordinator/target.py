@@ -11,7 +11,7 @@ from copartition.kafka.coordinator.records import TargetMember, TargetMetadata
 from copartition.kafka.group.assignors import assign_range, assign_uniform
 from copartition.kafka.group.members import GroupMember, HashedMembers
 from copartition.kafka.group.orders import changed_id_order, copied_id_order, copied_name_order, put_id_order
-from copartition.kafka.group.partition_sets import listed, ordered
+from copartition.kafka.group.partition_sets import ORDERED, listed
 from copartition.kafka.group.range import rank
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def _uniformly(
     alike: bool,
     taken: Mapping[Uuid, Mapping[int, str]],
 ) -> Assigned:
-    answer = assign_uniform(counts, members, release, alike=alike, sets=ordered, assigned=taken)
+    answer = assign_uniform(counts, members, release, alike=alike, sets=ORDERED, assigned=taken)
     return {
         member.id: {
             topic: listed(answer[member.id][topic])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from copartition.kafka.group.members import GroupMember, Target, check_group, hashed_order, subscribe_alike
-from copartition.kafka.group.partition_sets import unordered
+from copartition.kafka.group.partition_sets import UNORDERED
 from copartition.kafka.group.range import assign_ranges, assign_sticky_ranges
 from copartition.kafka.group.releases import NEWEST, Release
 from copartition.kafka.group.simple import assign_hashed_equal, assign_hashed_mixed, assign_to_all
@@ -33,7 +33,7 @@ def assign_uniform(  # noqa: PLR0913 - the last three are what a coordinator kno
     release: Release = NEWEST,
     *,
     alike: bool | None = None,
-    sets: Sets = unordered,
+    sets: Sets = UNORDERED,
     assigned: Mapping[Uuid, Collection[int]] | None = None,
 ) -> dict[str, Target]:
     """`UniformAssignor.assign(GroupSpec, SubscribedTopicDescriber)`.
@@ -44,7 +44,7 @@ def assign_uniform(  # noqa: PLR0913 - the last three are what a coordinator kno
         release: Kafka's, such as `(4, 0, 1)`.
         alike: Whether the group's `SubscriptionType` is HOMOGENEOUS: members with the same topics may have come to
             them by different regular expressions. None: where the topics are the same.
-        sets: Makes the sets of partitions; from 4.0 on `partition_sets.ordered` gives Java's order.
+        sets: Makes the collections of partitions; from 4.0 on `partition_sets.ORDERED` gives Java's order.
         assigned: By topic the partitions that a coordinator takes to be assigned; None: those that members had.
 
     Raises:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from copartition.kafka.group.loads import Loads
+
 
 class Balancer:
     """`UniformHeterogeneousAssignmentBuilder.MemberAssignmentBalancer`.
@@ -15,23 +17,18 @@ class Balancer:
     from the left, the most loaded from the right. Within a range members take turns.
 
     Args:
-        subscribers: Numbers of members, ascending.
-        sizes: By member how many partitions it has; the owner changes them while partitions move.
-
-    Attributes:
-        imbalance: By how many partitions the subscribers differed at first.
+        subscribers: Numbers of members, by size.
+        loads: How many partitions each has; the owner changes them while partitions move.
     """
 
-    def __init__(self, subscribers: Sequence[int], sizes: Sequence[int]) -> None:
-        self._sizes = sizes
-        self._sorted = sorted(subscribers, key=sizes.__getitem__)
-        least, most = sizes[self._sorted[0]], sizes[self._sorted[-1]]
-        self.imbalance = most - least
+    def __init__(self, subscribers: Sequence[int], loads: Loads) -> None:
+        self._size = loads.size
+        self._sorted = [*subscribers]
         self._least_end = 0
-        self._least_size = least - 1
+        self._least_size = loads.size(self._sorted[0]) - 1
         self._next_least = 0
         self._most_start = self._most_end = len(self._sorted)
-        self._most_size = most + 1
+        self._most_size: int  # of the range that the first request makes
         self._next_most = len(self._sorted) - 1
 
     def next_least(self) -> int:
@@ -39,7 +36,7 @@ class Balancer:
         if self._next_least >= self._least_end:
             self._least_size += 1
             end = self._least_end
-            while end < len(self._sorted) and self._sizes[self._sorted[end]] == self._least_size:
+            while end < len(self._sorted) and self._size(self._sorted[end]) == self._least_size:
                 end += 1
             self._least_end = end
             self._next_least = 0
@@ -61,10 +58,10 @@ class Balancer:
         if self._next_most < self._most_start:
             start = self._most_start
             if self._most_end <= start and start > 0:
-                self._most_size = self._sizes[self._sorted[start - 1]]
+                self._most_size = self._size(self._sorted[start - 1])
             else:
                 self._most_size -= 1
-            while start > 0 and self._sizes[self._sorted[start - 1]] == self._most_size:
+            while start > 0 and self._size(self._sorted[start - 1]) == self._most_size:
                 start -= 1
             self._most_start = start
             self._next_most = self._most_end - 1

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from copartition.errors import PartitionAssignorException
 from copartition.kafka.group.orders import copied_id_order, id_order, in_member_order
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from copartition.kafka.uuid import Uuid
 
-Target = dict["Uuid", set[int]]
-"""By topic the partitions that a member is to have."""
+Target = Mapping["Uuid", Collection[int]]
+"""By topic the partitions that a member is to have, each once, in no order; it may be what the member came with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,16 @@ def check_group(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) 
     for topic, count in partitions.items():
         if count < 0:
             raise ValueError(f"partitions[{topic}] is {count}: write how many there are, 0 or more")
+    if not isinstance(members, HashedMembers):
+        check_members(members)
+
+
+def check_members(members: Sequence[GroupMember]) -> None:
+    """Refuses what Java's own types make impossible.
+
+    Raises:
+        ValueError: A member or a partition is given twice.
+    """
     seen: set[str] = set()
     for place, member in enumerate(members):
         if member.id in seen:
@@ -65,19 +76,47 @@ def check_group(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) 
 
 
 class HashedMembers(list[M], Generic[M]):
-    """Members in the order of the coordinator's `HashMap` already: it may have grown for others, who are gone."""
+    """Members in the order of the coordinator's `HashMap` already: it may have grown for others, who are gone.
+
+    As in a `GroupSpec`, which the coordinator makes once, nothing of them is checked or put in order again.
+    """
+
+    @classmethod
+    def of(cls, members: Sequence[M]) -> Self:
+        """The members, whatever order they came in.
+
+        Raises:
+            ValueError: A member or a partition is given twice.
+        """
+        check_members(members)
+        return cls(in_member_order(members, [member.id for member in members]))
 
 
-def hashed_order(members: Sequence[GroupMember]) -> list[GroupMember]:
+def hashed_order(members: Sequence[GroupMember]) -> Sequence[GroupMember]:
     """The members as the coordinator's `HashMap` of them iterates, whatever order they came in."""
     if isinstance(members, HashedMembers):
-        return list(members)
+        return members
     return in_member_order(members, [member.id for member in members])
+
+
+def by_subscription(members: Sequence[GroupMember]) -> dict[frozenset[Uuid], list[int]]:
+    """The places of the members that subscribe to the same topics, in the order of the first of them.
+
+    A list of topics that several members share is looked through once.
+    """
+    found: dict[frozenset[Uuid], list[int]] = {}
+    of_list: dict[int, list[int]] = {}
+    for place, member in enumerate(members):
+        places = of_list.get(id(member.topics))
+        if places is None:
+            places = of_list[id(member.topics)] = found.setdefault(frozenset(member.topics), [])
+        places.append(place)
+    return found
 
 
 def subscribe_alike(members: Sequence[GroupMember]) -> bool:
     """Whether the coordinator calls the group homogeneous: all members subscribe to the same topics."""
-    return len({frozenset(member.topics) for member in members}) <= 1
+    return len(by_subscription(members)) <= 1
 
 
 def unknown_topic(topic: Uuid) -> PartitionAssignorException:

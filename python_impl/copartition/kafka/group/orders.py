@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from copartition.java import HashMap, HashSet
 from copartition.java.ints import int32
-from copartition.kafka.assignors.java_order import hash_of_name, in_put_order
+from copartition.kafka.assignors.java_order import hash_of_name, in_put_order, put_order_by_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -14,14 +15,15 @@ if TYPE_CHECKING:
     from copartition.kafka.uuid import Uuid
 
 _LOAD_FACTOR: Final = 0.75
-_SMALLEST_COPY: Final = 16
-"""`new HashSet<>(collection)` has room for at least so many elements."""
+_SMALLEST: Final = 16
+"""`new HashSet<>()` and `new HashMap<>()` have so many bins, `new HashSet<>(collection)` no fewer."""
+_REMEMBERED_IDS: Final = 16384
 in_member_order = in_put_order
 
 
 def id_order(topics: Iterable[Uuid]) -> list[Uuid]:
     """The topics as a `HashSet<Uuid>` or `HashMap<Uuid, …>` that they were added to, one by one, iterates."""
-    return _order(topics, None)
+    return _order(topics, _SMALLEST)
 
 
 def changed_id_order(former: Sequence[Uuid], target: Sequence[Uuid]) -> list[Uuid]:
@@ -76,7 +78,7 @@ def copied_name_order(names: Sequence[str]) -> list[str]:
 def copied_partition_order(partitions: Sequence[int]) -> list[int]:
     """The partitions as `new HashSet<>(list)` iterates."""
     capacity = copied_capacity(len(partitions))
-    if all(0 <= partition < capacity for partition in partitions):
+    if not partitions or (min(partitions) >= 0 and max(partitions) < capacity):
         return sorted(partitions)  # each in a bin of its own
     played: HashSet[int] = HashSet(capacity, hash_code=int, order=compared)
     for partition in partitions:
@@ -84,20 +86,21 @@ def copied_partition_order(partitions: Sequence[int]) -> list[int]:
     return list(played)
 
 
-def _order(topics: Iterable[Uuid], capacity: int | None) -> list[Uuid]:
-    played: HashSet[Uuid] = HashSet(capacity, hash_code=_hash_code, order=compared)
-    for topic in topics:
-        played.add(topic)
-    return list(played)
+def _order(topics: Iterable[Uuid], capacity: int) -> list[Uuid]:
+    distinct = list(dict.fromkeys(topics))
+    if len(distinct) <= 1:
+        return distinct
+    return put_order_by_hash(distinct, list(map(_hash_code, distinct)), capacity, compared)
 
 
+@lru_cache(maxsize=_REMEMBERED_IDS)
 def _hash_code(topic: Uuid) -> int:
     return topic.java_hash_code()
 
 
 def copied_capacity(count: int) -> int:
     """The capacity of `new HashSet<>(collection)` of so many elements."""
-    return max(int(count / _LOAD_FACTOR) + 1, _SMALLEST_COPY)
+    return max(int(count / _LOAD_FACTOR) + 1, _SMALLEST)
 
 
 def compared(one: Any, other: Any) -> int:  # noqa: ANN401 - two numbers or two ids

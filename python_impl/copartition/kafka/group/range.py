@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import chain, groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
 
 from copartition.errors import NoSuchElementException, PartitionAssignorException
 from copartition.kafka.assignors.java_order import utf16_key
-from copartition.kafka.group.members import hashed_order
+from copartition.kafka.group.members import by_subscription, hashed_order
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from copartition.kafka.group.members import GroupMember, Target
     from copartition.kafka.uuid import Uuid
+
+_id: Final = attrgetter("id")
 
 
 def assign_ranges(
     partitions: Mapping[Uuid, int], members: Sequence[GroupMember], *, alike: bool = False
 ) -> dict[str, Target]:
     """`RangeAssignor.assign(GroupSpec, SubscribedTopicDescriber)` since 3.9: adjacent partitions for each member.
+
+    Topics of as many partitions with the same subscribers are cut alike, so they are cut once; of members only those
+    are visited that get something.
 
     Args:
         partitions: By topic how many partitions it has.
@@ -28,18 +35,39 @@ def assign_ranges(
     Raises:
         PartitionAssignorException: A member subscribes to a topic that isn't in `partitions`.
     """
-    ordered = sorted(hashed_order(members), key=rank)
-    answer: dict[str, Target] = {member.id: {} for member in ordered}
-    subscribed = _subscribers(partitions, ordered[:1] if alike else ordered)
-    for topic, some in subscribed.items():
-        subscribers = ordered if alike else some
-        quota, extras = divmod(partitions[topic], len(subscribers))
-        start = 0
-        for place, member in enumerate(subscribers if quota else subscribers[:extras]):
-            end = start + quota + (place < extras)
-            answer[member.id][topic] = set(range(start, end))
-            start = end
-    return answer
+    ordered = by_rank(members)
+    targets: list[dict[Uuid, range] | None] = [None] * len(ordered)
+    for places, count, topics in _cut_alike(partitions, ordered, alike=alike):
+        for place, cut in zip(places, _cuts(count, len(places)), strict=False):
+            target = targets[place]
+            if target is None:
+                targets[place] = dict.fromkeys(topics, cut)
+            else:
+                target.update(dict.fromkeys(topics, cut))
+    return {member.id: target or {} for member, target in zip(ordered, targets, strict=True)}
+
+
+def _cut_alike(
+    partitions: Mapping[Uuid, int], ordered: Sequence[GroupMember], *, alike: bool
+) -> Iterator[tuple[Sequence[int], int, dict[Uuid, None]]]:
+    """Topics that are cut alike, in their order: their subscribers' places, how many partitions, and the topics."""
+    groups = [[*range(len(ordered))]] if alike and ordered else [*by_subscription(ordered).values()]
+    groups_of: dict[Uuid, list[int]] = {}
+    for number, places in enumerate(groups):
+        for topic in dict.fromkeys(ordered[places[0]].topics):
+            if topic not in partitions:
+                raise PartitionAssignorException("Member is subscribed to a non-existent topic")
+            groups_of.setdefault(topic, []).append(number)
+    for (numbers, count), topics in groupby(groups_of, lambda topic: (groups_of[topic], partitions[topic])):
+        yield sorted(chain.from_iterable(map(groups.__getitem__, numbers))), count, dict.fromkeys(topics)
+
+
+def _cuts(count: int, subscribers: int) -> Iterator[range]:
+    """What each subscriber gets, as long as there is anything: the first ones have what is left over."""
+    quota, extras = divmod(count, subscribers)
+    longer = extras * (quota + 1)
+    starts = [*range(0, longer, quota + 1), *range(longer, count, quota or 1)]
+    return map(range, starts, [*starts[1:], count])
 
 
 def assign_sticky_ranges(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) -> dict[str, Target]:
@@ -55,12 +83,12 @@ def assign_sticky_ranges(partitions: Mapping[Uuid, int], members: Sequence[Group
     """
     if not members:
         raise NoSuchElementException
-    answer: dict[str, Target] = {}
+    answer: dict[str, dict[Uuid, Collection[int]]] = {}
     for topic, subscribers in _subscribers(partitions, hashed_order(members)).items():
         for member, owned in _sticky(topic, partitions[topic], subscribers):
             if owned:
                 answer.setdefault(member.id, {})[topic] = owned
-    return answer
+    return {**answer}
 
 
 def _sticky(topic: Uuid, count: int, subscribers: Sequence[GroupMember]) -> list[tuple[GroupMember, set[int]]]:
@@ -96,6 +124,14 @@ def _subscribers(partitions: Mapping[Uuid, int], members: Sequence[GroupMember])
                 raise PartitionAssignorException("Member is subscribed to a non-existent topic")
             subscribers.setdefault(topic, []).append(member)
     return subscribers
+
+
+def by_rank(members: Sequence[GroupMember]) -> list[GroupMember]:
+    """The members in the order in which they get their ranges."""
+    names = [member.id for member in members if member.instance is None]
+    if len(names) == len(members) and "".join(names).isascii():
+        return sorted(members, key=_id)
+    return sorted(hashed_order(members), key=rank)
 
 
 def rank(member: GroupMember) -> tuple[bool, bytes]:

@@ -144,7 +144,8 @@ def _in_turns(free: Sequence[Partition], mine: dict[str, set[Partition]], desire
 def _answer(mine: Mapping[str, set[Partition]]) -> dict[str, Target]:
     answer: dict[str, Target] = {}
     for name, owned in mine.items():
-        answer[name] = {}
+        target: dict[Uuid, set[int]] = {}
         for topic, number in owned:
-            answer[name].setdefault(topic, set()).add(number)
+            target.setdefault(topic, set()).add(number)
+        answer[name] = target
     return answer

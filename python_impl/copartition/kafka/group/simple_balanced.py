@@ -62,7 +62,7 @@ def assign_balanced_mixed(
             subscribers.setdefault(topic, []).append(number)
     topics = id_order(added)
     targets = {topic: targets_of([topic], partitions, assignable) for topic in topics}
-    answer: dict[str, Target] = {
+    answer: dict[str, dict[Uuid, set[int]]] = {
         member.id: {topic: set(owned) for topic, owned in member.target.items() if topic not in subscribers}
         for member in members
     }
@@ -74,7 +74,7 @@ def assign_balanced_mixed(
         shares.share(targets[topic])
         for number, member in enumerate(members):
             shares.target(number, answer[member.id])
-    return answer
+    return {**answer}
 
 
 class _Shares:
@@ -107,7 +107,7 @@ class _Shares:
             self._members_of(partition)
         self._fill([number for number in self._subscribers if self._has(number) < self._counts[number]])
 
-    def target(self, number: int, target: Target) -> Target:
+    def target(self, number: int, target: dict[Uuid, set[int]]) -> Target:
         """Adds what the member has to its target."""
         for topic, partition in self._owned.get(number, ()):
             target.setdefault(topic, set()).add(partition)

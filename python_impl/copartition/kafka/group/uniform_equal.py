@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from copartition.errors import PartitionAssignorException
+from copartition.kafka.group.free_runs import FreeRuns
 from copartition.kafka.group.members import unknown_topic
 from copartition.kafka.group.orders import copied_partition_order, id_order
-from copartition.kafka.group.partition_sets import unordered
+from copartition.kafka.group.partition_sets import UNORDERED
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from copartition.kafka.group.members import GroupMember, Target
     from copartition.kafka.group.partition_sets import Sets
     from copartition.kafka.uuid import Uuid
+
+    Room = tuple[int, list[str]]
+    """How many partitions each of these members gets."""
 
 
 def assign_equal(
@@ -22,7 +26,7 @@ def assign_equal(
     members: Sequence[GroupMember],
     *,
     extra_goes_on: bool,
-    sets: Sets = unordered,
+    sets: Sets = UNORDERED,
     assigned: Mapping[Uuid, Collection[int]] | None = None,
 ) -> dict[str, Target]:
     """`UniformHomogeneousAssignmentBuilder.build()`.
@@ -31,7 +35,7 @@ def assign_equal(
         partitions: By topic how many partitions it has.
         members: The members in the order of the coordinator's map; at least one.
         extra_goes_on: Since 4.0.1 a member that doesn't fill its quota leaves an extra partition to a later member.
-        sets: Makes the sets of partitions.
+        sets: Makes the collections of partitions.
         assigned: By topic the partitions that are said to be assigned; None: those that members had.
 
     Raises:
@@ -40,78 +44,137 @@ def assign_equal(
     topics = members[0].copied_topics()
     if not topics:
         return {}
-    free, total = _unassigned(topics, partitions, _taken(members) if assigned is None else assigned)
-    counts = {topic: partitions[topic] for topic in topics}
-    quota, extras = divmod(total, len(members))
-    answer: dict[str, Target] = {}
-    unfilled: list[tuple[Target, int]] = []
-    for place, member in enumerate(members):
-        has_extra = extras > 0
-        kept, room = _keep(member, counts, quota + has_extra, free, sets)
-        if extra_goes_on and has_extra and room > 0 and len(members) - place > extras:
-            room -= 1
-            has_extra = False
-        if room > 0:
-            unfilled.append((kept, room))
-        extras -= has_extra
-        answer[member.id] = kept
-    _hand_out(free, unfilled, counts, sets)
+    try:
+        counts = {topic: partitions[topic] for topic in topics}
+    except KeyError as missing:
+        raise unknown_topic(missing.args[0]) from None
+    free = _unassigned(counts, _taken(members) if assigned is None else assigned)
+    quotas = divmod(sum(counts.values()), len(members))
+    if any(member.target for member in members):
+        answer, unfilled = _kept(members, counts, quotas, free, sets, extra_goes_on=extra_goes_on)
+    else:
+        answer = {member.id: {} for member in members}
+        unfilled = _newcomers([*answer], *quotas, extra_goes_on=extra_goes_on)
+    _hand_out(free, unfilled, answer, counts, sets)
     return answer
 
 
-def _taken(members: Sequence[GroupMember]) -> Target:
-    taken: Target = {}
+def _taken(members: Sequence[GroupMember]) -> dict[Uuid, set[int]]:
+    taken: dict[Uuid, set[int]] = {}
     for member in members:
         for topic, owned in member.target.items():
             taken.setdefault(topic, set()).update(owned)
     return taken
 
 
-def _unassigned(
-    topics: Sequence[Uuid], partitions: Mapping[Uuid, int], taken: Mapping[Uuid, Collection[int]]
-) -> tuple[list[tuple[Uuid, int]], int]:
-    """The partitions that no member had, in the order in which they are handed out, and how many there are at all."""
-    free = []
-    total = 0
-    for topic in topics:
-        count = partitions.get(topic)
-        if count is None:
-            raise unknown_topic(topic)
-        had = taken.get(topic, ())
-        free += [(topic, partition) for partition in range(count) if partition not in had]
-        total += count
-    return free, total
+def _unassigned(counts: Mapping[Uuid, int], taken: Mapping[Uuid, Collection[int]]) -> FreeRuns:
+    """The partitions that no member had."""
+    free = FreeRuns()
+    every: dict[int, frozenset[int]] = {}
+    for topic, count in counts.items():
+        if topic not in taken:
+            free.append(topic, range(count))
+            continue
+        if count not in every:
+            every[count] = frozenset(range(count))
+        free.append(topic, sorted(every[count].difference(taken[topic])))
+    return free
 
 
-def _keep(
-    member: GroupMember, counts: Mapping[Uuid, int], quota: int, free: list[tuple[Uuid, int]], sets: Sets
-) -> tuple[Target, int]:
-    """What a member keeps of what it had, and how many more it may get; the rest becomes free."""
-    kept: Target = {}
-    for topic in id_order(member.target):
+def _newcomers(names: list[str], quota: int, extras: int, *, extra_goes_on: bool) -> list[Room]:
+    """How many partitions members get if none of them had any."""
+    if extra_goes_on:
+        rooms = [(quota, names[: len(names) - extras]), (quota + 1, names[len(names) - extras :])]
+    else:
+        rooms = [(quota + 1, names[:extras]), (quota, names[extras:])]
+    return [(room, members) for room, members in rooms if room]
+
+
+def _kept(  # noqa: PLR0913 - what `assign_equal` knows
+    members: Sequence[GroupMember],
+    counts: Mapping[Uuid, int],
+    quotas: tuple[int, int],
+    free: FreeRuns,
+    sets: Sets,
+    *,
+    extra_goes_on: bool,
+) -> tuple[dict[str, Target], list[Room]]:
+    """What members keep of what they had, and how many more they get; what is too much becomes free."""
+    quota, extras = quotas
+    had = [member.target for member in members]
+    if not set().union(*had) <= counts.keys():
+        had = [{topic: owned for topic, owned in target.items() if topic in counts} for target in had]
+    whole = sets.whole
+    answer = {member.id: whole(owned, counts) for member, owned in zip(members, had, strict=True)}
+    unfilled: list[Room] = []
+    for place, target in enumerate(had):
+        size = 0
+        for owned in target.values():
+            size += len(owned)
+        has_extra = extras > 0
+        room = quota + has_extra - size
+        if room < 0:
+            answer[members[place].id] = _cut(members[place].target, counts, quota + has_extra, free, sets)
+        elif room:
+            if extra_goes_on and has_extra and len(members) - place > extras:
+                room -= 1
+                has_extra = False
+            if room:
+                if not unfilled or unfilled[-1][0] != room:
+                    unfilled.append((room, []))
+                unfilled[-1][1].append(members[place].id)
+        extras -= has_extra
+    return answer, unfilled
+
+
+def _cut(
+    target: Mapping[Uuid, Sequence[int]], counts: Mapping[Uuid, int], quota: int, free: FreeRuns, sets: Sets
+) -> Target:
+    """What a member keeps that has too much; the rest becomes free."""
+    kept = {}
+    for topic in id_order(target):
         if topic not in counts:
             continue
-        owned = member.target[topic]
-        mine = sets(counts[topic], owned)
+        owned = target[topic]
+        mine = sets.changed(owned, counts[topic])
         if len(owned) > quota:
-            for partition in copied_partition_order(owned)[quota:]:
-                free.append((topic, partition))
+            freed = copied_partition_order(owned)[quota:]
+            for partition in freed:
                 mine.discard(partition)
+            free.append(topic, freed)
         quota -= len(mine)
         if mine:
             kept[topic] = mine
-    return kept, quota
+    return kept
 
 
 def _hand_out(
-    free: Sequence[tuple[Uuid, int]], unfilled: Sequence[tuple[Target, int]], counts: Mapping[Uuid, int], sets: Sets
+    free: FreeRuns,
+    unfilled: Iterable[Room],
+    answer: dict[str, Target],
+    counts: Mapping[Uuid, int],
+    sets: Sets,
 ) -> None:
-    place = 0
-    for target, room in unfilled:
-        for topic, partition in free[place : place + room]:
-            if topic not in target:
-                target[topic] = sets(counts[topic], ())
-            target[topic].add(partition)
-        place += room
-    if place < len(free):
+    """Gives members the next free partitions, as many to each as it has room for."""
+
+    def give(names: Sequence[str], size: int) -> int:
+        topic, parts, given = free.take(size, len(names))
+        targets = [{**answer[name]} for name in names]
+        sets.add(targets, topic, parts, counts[topic])
+        answer.update(zip(names, targets, strict=True))
+        return given
+
+    for room, names in unfilled:
+        done = 0
+        while done < len(names) and free:
+            at_once = free.parts_left(room)
+            if at_once:
+                give(names[done : done + at_once], room)
+                done += at_once
+                continue
+            missing = room
+            while missing and free:
+                missing -= give(names[done : done + 1], missing)
+            done += 1
+    if free:
         raise PartitionAssignorException("Partitions were left unassigned")

@@ -49,7 +49,7 @@ class StickyAssignment:
             member.id: sum(partitions[topic] for topic in self._subscriptions[member.id]) for member in members
         }
         self._sizes = {member.id: 0 for member in members}
-        self._targets: dict[str, Target] = {member.id: {} for member in members}
+        self._targets: dict[str, dict[Uuid, set[int]]] = {member.id: {} for member in members}
         self._ranks = {member.id: utf16_key(member.id) for member in members}
         self._owners: dict[Partition, str] = {}
         self._free = self._all_partitions()
@@ -73,7 +73,7 @@ class StickyAssignment:
         for free in self._ranked(self._free):
             self._assign(free)
         self._balance()
-        return self._targets
+        return {**self._targets}
 
     def _all_partitions(self) -> HashSet[Partition]:
         found: HashSet[Partition] = HashSet(hash_code=former_hash_of_partition, order=never_ordered)
