@@ -22,6 +22,7 @@ from bench import (
     protocol,
     replicas,
     rescaling,
+    savepoints,
     spark,
     spark_search,
 )
@@ -196,6 +197,7 @@ class _Bench:
         yield from key_groups.benchmarks(loops)
         yield from composite_keys.benchmarks(loops)
         yield from murmur2.benchmarks(loops)
+        yield savepoints.benchmark(java.compiled("Savepoints", _jars(self.originals, self.flink)))
 
 
 def _jars(originals: Originals, *lines: Line) -> list[Path]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
 
 from bench import java, keys
-from bench.benchmark import Benchmark, Contender, Target
+from bench.benchmark import Benchmark, Contender, Target, timed
 from copartition._bulk import numpy_kernels
 from copartition.flink.bulk import composite_keys
 from copartition.flink.serializers import STRING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -32,8 +31,8 @@ def benchmarks(loops: Any) -> Iterator[Benchmark]:  # noqa: ANN401 - a Java clas
         "composite keys of int64 keys",
         (
             java.loop(_JAVA, loops.compositeLongs, len(longs), java.array(longs), 128),
-            _bulk("numba", len(longs), lambda: composite_keys(longs, 128, kernels="numba")),
-            _bulk("numpy", len(longs), lambda: composite_keys(longs, 128, kernels="numpy")),
+            timed("numba", len(longs), lambda: composite_keys(longs, 128, kernels="numba"), _told),
+            timed("numpy", len(longs), lambda: composite_keys(longs, 128, kernels="numpy"), _told),
         ),
         (Target("numba", 1.0, _JAVA),),
     )
@@ -49,7 +48,7 @@ def _strings(loops: Any, name: str, namespace: str, strings: keys.Strings) -> Be
     behind = (STRING, namespace) if namespace else None
 
     def bulk(kernels: Name) -> Contender:
-        return _bulk(kernels, rows, lambda: composite_keys(column, 128, namespace=behind, kernels=kernels))
+        return timed(kernels, rows, lambda: composite_keys(column, 128, namespace=behind, kernels=kernels), _told)
 
     return Benchmark(
         f"composite keys of {name}",
@@ -60,19 +59,6 @@ def _strings(loops: Any, name: str, namespace: str, strings: keys.Strings) -> Be
         ),
         (Target("numba", 1.0, _JAVA),),
     )
-
-
-def _bulk(name: str, rows: int, make: Callable[[], BytesColumn]) -> Contender:
-    kept: list[BytesColumn] = []
-
-    def run() -> float:
-        start = time.perf_counter()
-        made = make()
-        taken = time.perf_counter() - start
-        kept[:] = [made]
-        return taken
-
-    return Contender(name, rows, run, lambda: _told(kept[0]))
 
 
 def _told(column: BytesColumn) -> NDArray[np.int32]:

@@ -20,6 +20,10 @@ Name: TypeAlias = Literal["numpy", "numba"]
 VARIABLE = "COPARTITION_KERNELS"
 """The environment variable that chooses: `numpy` or `numba`."""
 
+IN_A_GROUP = 0
+NO_GROUP = -1
+"""Where a part of a savepoint begins: in a key group, or before one. See `Kernels.records`."""
+
 _chosen: ContextVar[str | None] = ContextVar("copartition kernels", default=None)
 
 
@@ -58,6 +62,34 @@ class Kernels(Protocol):
 
     def string_bytes(self, offsets: np.ndarray, units: np.ndarray, begins: np.ndarray, out: np.ndarray) -> None:
         """These bytes, each row's from its int64 place in `begins` on; `out` is uint8."""
+
+    def records(  # noqa: PLR0913 - a kernel's buffers
+        self,
+        data: np.ndarray,
+        begin: int,
+        state: int,
+        limit: int,
+        states: np.ndarray,
+        offsets: np.ndarray,
+        keys: np.ndarray,
+        values: np.ndarray,
+    ) -> tuple[int, int, int, int]:
+        """The whole pairs at the front of a part of a canonical savepoint, up to the first one that is cut or damaged.
+
+        Args:
+            data: The part, uint8.
+            begin: `IN_A_GROUP` where a pair of the state `state` comes first, `NO_GROUP` where a key group does.
+            state: The number of the first pair's state.
+            limit: How many states there are; a pair with a higher number is damaged.
+            states: int32: gets the number of each pair's state.
+            offsets: int64 of two rows: gets where each key and each value ends, behind the 0 that is there.
+            keys: uint8: gets the keys, without the bit that says that one is its state's last.
+            values: uint8: gets the values.
+
+        Returns:
+            How many pairs, and how many bytes of `data` they take; where in `data` the last key group begins, or
+            `NO_GROUP`; the number of the next pair's state, or -1 where a key group comes next.
+        """
 
     def murmur(self, hashes: np.ndarray) -> None:
         """Flink's `MathUtils.murmurHash`, in place."""

@@ -6,27 +6,30 @@ wraps around; every constant is cast, because numba would otherwise widen the wh
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
-
-import numba
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from copartition._bulk.numba_jit import jit
+from copartition._bulk.numba_state_kernels import records, string_bytes, string_sizes
+
+__all__ = [
+    "NAME",
+    "boolean_hashes",
+    "double_hashes",
+    "float_hashes",
+    "long_hashes",
+    "murmur",
+    "murmur2",
+    "positive",
+    "records",
+    "remainders",
+    "scale",
+    "string_bytes",
+    "string_sizes",
+    "utf8_hashes",
+    "utf16_hashes",
+]
 
 NAME = "numba"
-
-_F = TypeVar("_F", bound="Callable[..., Any]")
-
-
-def _jit(function: _F) -> _F:
-    """Compiles without holding the interpreter's lock; keeps the machine code where a cache can be."""
-    try:
-        compiled: _F = numba.njit(function, nogil=True, cache=True)
-    except RuntimeError:  # numba found no place for a cache: a read-only installation with no home
-        compiled = numba.njit(function, nogil=True)
-    return compiled
-
 
 _U = np.uint32
 _P = np.uint64
@@ -40,7 +43,7 @@ _SUPPLEMENTARY = 0x10000
 _LAST_CODE_POINT = 0x10FFFF
 
 
-@_jit
+@jit
 def long_hashes(values: np.ndarray, out: np.ndarray) -> None:
     """`Long.hashCode`."""
     for i in range(values.size):
@@ -48,7 +51,7 @@ def long_hashes(values: np.ndarray, out: np.ndarray) -> None:
         out[i] = np.int32(v ^ (v >> 32))
 
 
-@_jit
+@jit
 def double_hashes(values: np.ndarray, out: np.ndarray) -> None:
     """`Double.hashCode`: every NaN is the canonical one."""
     bits = values.view(np.int64)
@@ -57,7 +60,7 @@ def double_hashes(values: np.ndarray, out: np.ndarray) -> None:
         out[i] = np.int32(0x7FF80000) if np.isnan(values[i]) else np.int32(b ^ (b >> 32))
 
 
-@_jit
+@jit
 def float_hashes(values: np.ndarray, out: np.ndarray) -> None:
     """`Float.hashCode`: every NaN is the canonical one."""
     bits = values.view(np.int32)
@@ -65,14 +68,14 @@ def float_hashes(values: np.ndarray, out: np.ndarray) -> None:
         out[i] = np.int32(0x7FC00000) if np.isnan(values[i]) else bits[i]
 
 
-@_jit
+@jit
 def boolean_hashes(values: np.ndarray, out: np.ndarray) -> None:
     """`Boolean.hashCode`."""
     for i in range(values.size):
         out[i] = np.int32(1231) if values[i] else np.int32(1237)
 
 
-@_jit
+@jit
 def utf16_hashes(offsets: np.ndarray, units: np.ndarray, out: np.ndarray) -> None:
     """`String.hashCode` over chars."""
     for i in range(offsets.size - 1):
@@ -82,7 +85,7 @@ def utf16_hashes(offsets: np.ndarray, units: np.ndarray, out: np.ndarray) -> Non
         out[i] = np.int32(h)
 
 
-@_jit
+@jit
 def utf8_hashes(offsets: np.ndarray, data: np.ndarray, out: np.ndarray) -> int:
     """`new String(bytes, UTF_8).hashCode()`; answers the first row that is not valid UTF-8, or -1.
 
@@ -119,7 +122,7 @@ def utf8_hashes(offsets: np.ndarray, data: np.ndarray, out: np.ndarray) -> int:
     return -1
 
 
-@_jit
+@jit
 def _word(data: np.ndarray, j: np.uint64) -> np.uint64:
     """The eight bytes from byte j on; the compiler makes one load of them, as the indexes are unsigned."""
     return (
@@ -134,7 +137,7 @@ def _word(data: np.ndarray, j: np.uint64) -> np.uint64:
     )
 
 
-@_jit
+@jit
 def _eight(word: np.uint64) -> np.uint32:
     """The hash of eight ASCII bytes: pairs in lanes of 16 bits, pairs of pairs in lanes of 32, then both halves."""
     pairs = (word & _EVEN_BYTES) * _P(31) + ((word >> _P(8)) & _EVEN_BYTES)
@@ -142,7 +145,7 @@ def _eight(word: np.uint64) -> np.uint32:
     return _U(_U(fours & _P(0xFFFFFFFF)) * _U(31**4) + _U(fours >> _P(32)))
 
 
-@_jit
+@jit
 def _rest_of_utf8(data: np.ndarray, j: np.int64, end: np.int64, h: np.uint32) -> np.int64:
     """Hashes on, a character at a time; -1 where one is not well-formed."""
     while j < end:
@@ -177,44 +180,7 @@ def _rest_of_utf8(data: np.ndarray, j: np.int64, end: np.int64, h: np.uint32) ->
     return np.int64(h)
 
 
-@_jit
-def string_sizes(offsets: np.ndarray, units: np.ndarray, out: np.ndarray) -> None:
-    """`StringValue.writeString`: the size of each."""
-    for i in range(offsets.size - 1):
-        size = np.int64(1)
-        number = (np.int64(offsets[i + 1]) - np.int64(offsets[i]) + 1) >> 7
-        while number > 0:
-            size += 1
-            number >>= 7
-        for j in range(offsets[i], offsets[i + 1]):
-            unit = units[j]
-            size += 1 + (unit >= 0x80) + (unit >= 0x4000)  # noqa: PLR2004 - seven bits a byte
-        out[i] = size
-
-
-@_jit
-def string_bytes(offsets: np.ndarray, units: np.ndarray, begins: np.ndarray, out: np.ndarray) -> None:
-    """`StringValue.writeString`: the length and 1 more, then each char, seven bits a byte."""
-    for i in range(offsets.size - 1):
-        at = begins[i]
-        number = np.int64(offsets[i + 1]) - np.int64(offsets[i]) + 1
-        while number >= 0x80:  # noqa: PLR2004 - seven bits a byte
-            out[at] = np.uint8((number & 0x7F) | 0x80)
-            at += 1
-            number >>= 7
-        out[at] = np.uint8(number)
-        at += 1
-        for j in range(offsets[i], offsets[i + 1]):
-            unit = _U(units[j])
-            while unit >= _U(0x80):
-                out[at] = np.uint8((unit & _U(0x7F)) | _U(0x80))
-                at += 1
-                unit >>= _U(7)
-            out[at] = np.uint8(unit)
-            at += 1
-
-
-@_jit
+@jit
 def murmur(hashes: np.ndarray) -> None:
     """`MathUtils.murmurHash` of each, in place."""
     for i in range(hashes.size):
@@ -231,14 +197,14 @@ def murmur(hashes: np.ndarray) -> None:
         hashes[i] = np.int32(_U(h) & _U(0x7FFFFFFF))
 
 
-@_jit
+@jit
 def positive(hashes: np.ndarray) -> None:
     """`Utils.toPositive` of each, in place."""
     for i in range(hashes.size):
         hashes[i] = np.int32(_U(hashes[i]) & _U(0x7FFFFFFF))
 
 
-@_jit
+@jit
 def remainders(values: np.ndarray, divisor: int) -> None:
     """Java's `value % divisor` of each in place; values are not negative, the divisor is any int32 but 0.
 
@@ -259,7 +225,7 @@ def remainders(values: np.ndarray, divisor: int) -> None:
             values[i] = np.int32(values[i] - np.int32(quotient * narrow))
 
 
-@_jit
+@jit
 def scale(values: np.ndarray, factor: int, divisor: int) -> None:
     """Java's `value * factor / divisor` of each, in place; see `copartition._bulk.ints.quotients`."""
     narrow, size = np.int32(factor), np.float64(divisor)
@@ -268,7 +234,7 @@ def scale(values: np.ndarray, factor: int, divisor: int) -> None:
         values[i] = np.int32(np.int64(np.float64(product) / size))
 
 
-@_jit
+@jit
 def murmur2(offsets: np.ndarray, data: np.ndarray, out: np.ndarray) -> None:
     """`Utils.murmur2` of each row."""
     m = _U(0x5BD1E995)

@@ -8,6 +8,25 @@ from __future__ import annotations
 import numpy as np
 
 from copartition._bulk import ints
+from copartition._bulk.numpy_state_kernels import records, string_bytes, string_sizes
+
+__all__ = [
+    "NAME",
+    "boolean_hashes",
+    "double_hashes",
+    "float_hashes",
+    "long_hashes",
+    "murmur",
+    "murmur2",
+    "positive",
+    "records",
+    "remainders",
+    "scale",
+    "string_bytes",
+    "string_sizes",
+    "utf8_hashes",
+    "utf16_hashes",
+]
 
 NAME = "numpy"
 
@@ -26,9 +45,6 @@ _LATIN_1 = 0xC3
 """The greatest UTF-8 byte in texts up to U+00FF, whose chars Python can write as bytes."""
 _FOUR_BYTES = 0xF0
 """The least UTF-8 byte that begins a supplementary character: two chars."""
-
-_SEVEN = 7
-"""Bits a byte of a number in `StringValue`."""
 
 _NAN_HASH = 0x7FF80000
 _NAN_BITS = 0x7FC00000
@@ -109,44 +125,6 @@ def utf8_hashes(offsets: np.ndarray, data: np.ndarray, out: np.ndarray) -> int:
         units = np.frombuffer(text.encode("utf-16-le"), "<u2")
     utf16_hashes(chars, units, out)
     return -1
-
-
-def string_sizes(offsets: np.ndarray, units: np.ndarray, out: np.ndarray) -> None:
-    """`StringValue.writeString`: the size of each."""
-    ends = _written(offsets, units)[1]
-    out[:] = ends[1:] - ends[:-1]
-    for bits in range(_SEVEN, 35, _SEVEN):
-        out += np.diff(offsets) + 1 >> bits > 0
-    out += 1
-
-
-def string_bytes(offsets: np.ndarray, units: np.ndarray, begins: np.ndarray, out: np.ndarray) -> None:
-    """`StringValue.writeString`: the length and 1 more, then each char, seven bits a byte."""
-    at = begins.copy()
-    _write_numbers(np.diff(offsets).astype(np.int64) + 1, at, out)
-    before, ends = _written(offsets, units)
-    head = np.zeros(len(begins), np.int64)
-    for bits in range(0, 35, _SEVEN):
-        head += np.diff(offsets) + 1 >> bits > 0
-    places = np.repeat(begins + head - ends[:-1], np.diff(offsets)) + before
-    _write_numbers(units[int(offsets[0]) : int(offsets[-1])].astype(np.int64), places, out)
-
-
-def _written(offsets: np.ndarray, units: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """How many bytes are written before each char of the block, and before the first char of each row."""
-    first, last = int(offsets[0]), int(offsets[-1])
-    block = units[first:last]
-    before = np.zeros(last - first + 1, np.int64)
-    np.cumsum(1 + (block >= 1 << _SEVEN) + (block >= 1 << 2 * _SEVEN), out=before[1:])
-    return before[:-1], before[offsets - first]
-
-
-def _write_numbers(numbers: np.ndarray, at: np.ndarray, out: np.ndarray) -> None:
-    """Writes each from its place on, seven bits a byte, the lowest first."""
-    while len(numbers):
-        more = numbers >= 1 << _SEVEN
-        out[at] = numbers & 0x7F | more << np.int64(_SEVEN)
-        numbers, at = numbers[more] >> _SEVEN, at[more] + 1
 
 
 def murmur(hashes: np.ndarray) -> None:

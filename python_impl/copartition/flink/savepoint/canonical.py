@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from copartition.errors import ArrayIndexOutOfBoundsException
+from copartition.errors import ArrayIndexOutOfBoundsException, IllegalStateException
 from copartition.java.data_streams import int32_bytes
 
 if TYPE_CHECKING:
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 _LAST: Final = 0x80
 _END: Final = 0xFFFF
 """`FullSnapshotUtil.END_OF_KEY_GROUP_MARK`, where the number of a state would stand."""
+
+
+SHORTEST: Final = 9
+"""The fewest bytes of a pair: two lengths, and a key of one byte."""
 
 
 class Record(NamedTuple):
@@ -74,16 +78,37 @@ def read_group(source: DataInput) -> Iterator[Record]:
         EOFException: The bytes end within a record; the message names the part and the offset.
         NegativeArraySizeException: A length is negative.
     """
-    state = source.uint16("the number of a state")
-    while True:  # a key group that begins with the end mark is no empty one: that number is taken for a state's
-        key = source.raw(source.int32("a key's length"), "a key")
-        value = source.raw(source.int32("a value's length"), "a value")
-        if not key:
-            raise ArrayIndexOutOfBoundsException("Index 0 out of bounds for length 0")
-        if key[0] & _LAST:
-            yield Record(state, bytes((key[0] & ~_LAST,)) + key[1:], value)
-            state = source.uint16("the number of a state")
-            if state == _END:
-                return
-        else:
-            yield Record(state, key, value)
+    state: int | None = source.uint16("the number of a state")
+    while state is not None:
+        record, state = read_record(source, state)
+        yield record
+
+
+def read_record(source: DataInput, state: int) -> tuple[Record, int | None]:
+    """The next pair of a key group, and the number of the state to which the one behind it belongs; None at the end.
+
+    A key group that begins with the end mark is no empty one: that number is taken for a state's.
+
+    Raises:
+        ArrayIndexOutOfBoundsException: As `read_group`.
+        EOFException: As `read_group`.
+        NegativeArraySizeException: As `read_group`.
+    """
+    key = source.raw(source.int32("a key's length"), "a key")
+    value = source.raw(source.int32("a value's length"), "a value")
+    if not key:
+        raise ArrayIndexOutOfBoundsException("Index 0 out of bounds for length 0")
+    if not key[0] & _LAST:
+        return Record(state, key, value), state
+    after = source.uint16("the number of a state")
+    return Record(state, bytes((key[0] & ~_LAST,)) + key[1:], value), None if after == _END else after
+
+
+def refuse_no_state(record: Record, states: int) -> None:
+    """Refuses a pair whose state is not in the header, which has so many.
+
+    Raises:
+        IllegalStateException: It is none of them.
+    """
+    if record.state >= states:
+        raise IllegalStateException(f"there is no state of the number {record.state}")

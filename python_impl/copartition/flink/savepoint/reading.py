@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
-from copartition.errors import EOFException, IllegalStateException, JavaError
+from copartition.errors import EOFException, JavaError
 from copartition.flink.savepoint import canonical
 from copartition.flink.savepoint.entries import Entry, EntryCodec
 from copartition.flink.savepoint.foreign import RawValues, read_any_header
@@ -15,6 +15,8 @@ from copartition.java.data_streams import DataInput
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from copartition._bulk.kernels import Name
+    from copartition.flink.savepoint.columns import RecordColumns
     from copartition.flink.savepoint.states import StreamHeader
 
 _CHUNK: Final = 1 << 16
@@ -132,12 +134,30 @@ class SavepointReader:
         begin = self._input.offset
         try:
             for record in canonical.read_group(self._input):
-                if record.state >= len(self.header.states):
-                    raise IllegalStateException(f"there is no state of the number {record.state}")
+                canonical.refuse_no_state(record, len(self.header.states))
                 yield record
                 self._input.forget()
         except JavaError as error:
             raise self._failed(error, f"the key group that begins at byte {begin}") from error
+
+    def columns(self, *, kernels: Name | None = None) -> Iterator[RecordColumns]:
+        """Every pair as bytes, in the stream's order, as columns of some megabytes each.
+
+        Args:
+            kernels: Who computes: `numba`, by default where it is installed (the extra `fast`), or `numpy`, which is
+                as slow as `records`.
+
+        Raises:
+            JavaError: A pair can't be read, or has no state; the message names the file and the byte.
+        """
+        from copartition._bulk.kernels import kernels as choose  # noqa: PLC0415 - numpy, for these columns alone
+        from copartition.flink.savepoint.columns import ColumnReader  # noqa: PLC0415 - as above
+
+        reader = ColumnReader(self._input, len(self.header.states), choose(kernels))
+        try:
+            yield from reader.columns()
+        except JavaError as error:
+            raise self._failed(error, f"the key group that begins at byte {reader.group}") from error
 
     def entries(self) -> Iterator[Entry]:
         """Every entry, in the stream's order; of a map state one for each of the user's keys.
