@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from jarparity.operations import Problem
 
 _CONSTANTS: Final = ("0", "1", "10")
-NO_KEYS: Final = ("bytes", "void-namespace", "time-window", "global-window", "map")
+NO_KEYS: Final = ("bytes", "void-namespace", "time-window", "global-window", "map", "ttl")
 """Types that are no keys of a job: their hash code is their identity, or no job has them as one."""
+_TTL: Final = "ttl"
 _NO_MAP_KEYS: Final = (*NO_KEYS, "list", "tuple", "row", "row-data")
 
 
@@ -30,11 +31,13 @@ def names(kind: JSON) -> Iterator[str]:
 
 
 def of_maps(path: str, kind: JSON) -> Iterator[Problem]:
-    """Whether keys of maps have an equality that all ports have."""
+    """Whether keys of maps have an equality that all ports have, and no time to live is directly in another."""
     if isinstance(kind, str) or kind["type"] == "row-data":
         return
     if kind["type"] == "map" and name_of(kind["key"]) in _NO_MAP_KEYS:
         yield f"{path}.key", f"is {name_of(kind['key'])}; write a type of one value, such as string"
+    if kind["type"] == _TTL and name_of(kind["value"]) == _TTL:
+        yield f"{path}.value", "is ttl; write another type, as a value has one time of its last access"
     for i, part in enumerate(kind.get("fields", ())):
         yield from of_maps(f"{path}.fields[{i}]", part)
     for name in ("element", "key", "value"):
@@ -79,6 +82,8 @@ def _of_composite(path: str, value: JSON, kind: JSON) -> Iterator[Problem]:
             yield from _parts(f"{path}.value", value["value"], kind["fields"])
         case "row":
             yield from _parts(f"{path}.value.fields", value["value"]["fields"], kind["fields"])
+        case "ttl":
+            yield from of_type(f"{path}.value.value", value["value"]["value"], kind["value"])
         case _:
             types = [field["type"] for field in value["value"]]
             if types != kind["fields"]:

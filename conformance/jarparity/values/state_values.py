@@ -57,7 +57,7 @@ def key_type(random: Random) -> JSON:
             return random.choice(KEY_SCALARS)
 
 
-def any_type(random: Random, depth: int = 2) -> JSON:
+def any_type(random: Random, depth: int = 2) -> JSON:  # noqa: PLR0911 - one for each type
     """A type of values; composites hold any type, nested at most `depth` deep."""
     match random.randrange(10 if depth else 1):
         case 1:
@@ -70,8 +70,15 @@ def any_type(random: Random, depth: int = 2) -> JSON:
             return {"type": "map", "key": random.choice(KEY_SCALARS), "value": any_type(random, depth - 1)}
         case 5:
             return {"type": "row-data", "fields": [random.choice(_SQL) for _ in range(random.randrange(4))]}
+        case 6:
+            return _with_time(any_type(random, depth - 1))
         case _:
             return random.choice(_SCALARS)
+
+
+def _with_time(kind: JSON) -> JSON:
+    """A type with a time to live; none is in another."""
+    return kind if not isinstance(kind, str) and kind["type"] == "ttl" else {"type": "ttl", "value": kind}
 
 
 def value(random: Random, kind: JSON, nulls: int = 0) -> JSON:
@@ -99,6 +106,8 @@ def _composite(random: Random, kind: JSON, nulls: int) -> JSON:
         case "row":
             parts = [value(random, part, 5) for part in kind["fields"]]
             return key("row", {"kind": random.choice(_ROW_KINDS), "fields": parts})
+        case "ttl":
+            return key("ttl", {"timestamp": str(numbers.int64(random)), "value": value(random, kind["value"], nulls)})
     return key("row-data", [fields.field(random, part) for part in kind["fields"]])
 
 
@@ -117,7 +126,7 @@ def _scalar(random: Random, kind: str) -> JSON:
     return keys.of_type(random, kind)
 
 
-def stored(random: Random, kind: JSON) -> bytes:
+def stored(random: Random, kind: JSON) -> bytes:  # noqa: PLR0911 - one for each type
     """Bytes that the type's serializer might read: as it writes them, and some that no serializer writes."""
     if isinstance(kind, str):
         return _STORED[kind](random)
@@ -134,6 +143,8 @@ def stored(random: Random, kind: JSON) -> bytes:
             bits = [mask >> 8 * size - 3 - place & 1 for place in range(len(kind["fields"]))]
             parts = [stored(random, part) for part, null in zip(kind["fields"], bits, strict=True) if not null]
             return mask.to_bytes(size, "big") + b"".join(parts)
+        case "ttl":
+            return random.randbytes(8) + stored(random, kind["value"])
     return _sized(texts.data(random, 24))
 
 

@@ -12,6 +12,8 @@ from copartition.flink.serializers import (
     ListSerializer,
     MapSerializer,
     RowSerializer,
+    TtlSerializer,
+    TtlValue,
     TupleSerializer,
     TypeSerializer,
 )
@@ -124,6 +126,21 @@ def _row(fields: Fields) -> StateType:
     )
 
 
+def _ttl(fields: Fields) -> StateType:
+    of = fields.get("value", state_type)
+
+    def read(document: JSON, path: str) -> TtlValue:
+        value = Fields(document, path).get("value", Fields)
+        return TtlValue(value.get("value", of.value), value.get("timestamp", int64))
+
+    return StateType(
+        "ttl",
+        TtlSerializer(of.serializer),
+        read,
+        lambda held: {"value": {"timestamp": str(held.timestamp), "value": of.document(held.value)}},
+    )
+
+
 def _row_data(fields: Fields) -> StateType:
     arity = len(fields.get("fields", array(text))) if "fields" in fields else fields.get("arity", int32)
     return StateType("row-data", BinaryRowDataSerializer(arity), key, lambda data: {"value": data.hex()})
@@ -138,7 +155,9 @@ def _documents(kinds: list[StateType], parts: tuple[Any, ...]) -> JSON:
     return [kind.document(part) for kind, part in zip(kinds, parts, strict=True)]
 
 
-_composite: Final = one_of({"list": _list, "map": _map, "tuple": _tuple, "row": _row, "row-data": _row_data})
+_composite: Final = one_of(
+    {"list": _list, "map": _map, "tuple": _tuple, "row": _row, "row-data": _row_data, "ttl": _ttl}
+)
 
 
 def _constant(default: bool) -> Callable[[JSON, str], Any]:  # noqa: FBT001 - the default of a field
@@ -226,7 +245,7 @@ _SCALARS: Final[dict[str, StateType]] = {
 _name: Final = one_of({name: name for name in _SCALARS})
 
 
-def type_document(serializer: TypeSerializer[Any]) -> JSON:
+def type_document(serializer: TypeSerializer[Any]) -> JSON:  # noqa: PLR0911 - one for each type
     """The type of a serializer that was read; of binary rows only the number of fields is known."""
     match serializer:
         case ListSerializer():
@@ -239,6 +258,8 @@ def type_document(serializer: TypeSerializer[Any]) -> JSON:
             return {"type": "row", "fields": [type_document(field) for field in serializer.fields]}
         case BinaryRowDataSerializer():
             return {"type": "row-data", "arity": serializer.arity}
+        case TtlSerializer():
+            return {"type": "ttl", "value": type_document(serializer.value)}
     return next(kind.name for kind in _SCALARS.values() if kind.serializer is serializer)
 
 

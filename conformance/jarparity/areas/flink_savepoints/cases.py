@@ -41,7 +41,7 @@ def _all(operation: str) -> Iterable[Case]:
     cases = Cases(operation)
     for name, document in (*_kinds(), *_namespaces(), *_keys(), *_tables(), *_states(), *_ranges(), *_nulls()):
         cases.add(name, document)
-    for name, document in timers():
+    for name, document in (*timers(), *_with_time()):
         cases.add(name, document)
     for name, document in (*_whole(operation), *_cut(operation), *_wrong(operation)):
         cases.add(name, document)
@@ -206,6 +206,32 @@ def _states() -> Iterator[tuple[str, JSON]]:
             entries.append({**_put(of, key("map", [[_text("a"), _long(i)], [_text("b"), _long(-1)]])), "state": "map"})
         entries.append({**_put(of, key("list", [_long(i), _long(i * 10)])), "state": "list"})
     yield "states/value-list-map", _history(mixed, entries)
+
+
+def _with_time() -> Iterator[tuple[str, JSON]]:
+    """State with a time to live: a time beside each value, each element of a list, each value of a map."""
+    of: JSON = {"type": "ttl", "value": "string"}
+    held = [key("ttl", {"timestamp": time, "value": _text(text)}) for time, text in (("5", "v"), ("-1", ""))]
+    null = key("ttl", {"timestamp": "7", "value": _NULL})
+    pairs = key("map", [[_text("k"), held[0]], [_text("l"), null]])
+    states = {
+        "value": (of, held[0]),
+        "list": ({"type": "list", "element": of}, key("list", held)),
+        "map": ({"type": "map", "key": "string", "value": of}, pairs),
+        "reducing": (of, held[1]),
+        "aggregating": (of, null),
+    }
+    for kind, (type_of, value) in states.items():
+        entries = [_put(_text(f"user_{i}"), value) for i in range(3)]
+        yield f"ttl/{kind}", _history([_state(kind, type_of)], entries, 2)
+    longs = key("ttl", {"timestamp": "7", "value": _NULL})
+    counts = {"type": "map", "key": "string", "value": {"type": "ttl", "value": "long"}}
+    yield "ttl/null-of-a-long", _history([_state("map", counts)], [_put(_text("a"), key("map", [[_text("k"), longs]]))])
+    beside = [_state("value", of), _state("value", "string", name="other")]
+    yield (
+        "ttl/beside-another",
+        _history(beside, [_put(_text("a"), held[0]), {**_put(_text("a"), _text("v")), "state": "other"}]),
+    )
 
 
 def _ranges() -> Iterator[tuple[str, JSON]]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from jarparity.cases import Case
 
 NULL: Final = key("null", None)
+_VOID: Final = key("void-namespace", None)
 _ROW_KINDS: Final = {"insert": "+I", "update-before": "-U", "update-after": "+U", "delete": "-D"}
 _DECIMALS: Final = {
     "0": "0",
@@ -75,7 +76,7 @@ _WRITTEN: Final = {
 def serialized() -> Iterable[Case]:
     """Cases of `flink.state.serialized`."""
     cases = Cases("flink.state.serialized")
-    for name, kind, of in (*_scalars(), *_composites(), *_numbers(), *_maps()):
+    for name, kind, of in (*_scalars(), *_composites(), *_numbers(), *_maps(), *_with_time()):
         cases.add(name, {"type": kind, "value": of})
     for name, kind, data in _stored():
         document = {"direction": "decode", "type": kind}
@@ -154,6 +155,26 @@ def _maps() -> Iterator[tuple[str, JSON, JSON]]:
     yield "map/of-lists", {**counts, "value": lists}, key("map", [[key("string", "k"), items]])
 
 
+def _with_time() -> Iterator[tuple[str, JSON, JSON]]:
+    """Values with a time to live: the times' boundaries, nulls, and where such values stand in others."""
+    for name, of in {"string": key("string", "v"), "long": key("long", "7"), "void-namespace": _VOID}.items():
+        kind = {"type": "ttl", "value": name}
+        for label, time in {"zero": "0", "first": str(-(2**63)), "last": str(2**63 - 1), "minus-one": "-1"}.items():
+            yield f"ttl/{name}/{label}", kind, _held(time, of)
+        yield f"ttl/{name}/null", kind, NULL
+        yield f"ttl/{name}/of-null", kind, _held("5", NULL)
+        yield f"ttl/{name}/in-list", {"type": "list", "element": kind}, key("list", [_held("5", of), _held("6", of)])
+        for label, each in {"": _held("5", of), "-null": NULL, "-of-null": _held("5", NULL)}.items():
+            pair = key("map", [[key("string", "k"), each]])
+            yield f"ttl/{name}/in-map{label}", {"type": "map", "key": "string", "value": kind}, pair
+    for name, (kind, of) in COMPOSITES.items():
+        yield f"ttl/{name}", {"type": "ttl", "value": kind}, _held("5", of)
+
+
+def _held(time: str, of: JSON) -> JSON:
+    return key("ttl", {"timestamp": time, "value": of})
+
+
 def _snapshot(name: str, *numbers: int, version: int = 3) -> bytes:
     """The snapshot of a class, and ints behind it."""
     data = name.encode()
@@ -164,6 +185,7 @@ _BASE: Final = "org.apache.flink.api.common.typeutils.base"
 _LONG: Final = f"{_BASE}.LongSerializer$LongSerializerSnapshot"
 _LIST: Final = f"{_BASE}.ListSerializerSnapshot"
 _RUNTIME: Final = "org.apache.flink.api.java.typeutils.runtime"
+_TTL: Final = "org.apache.flink.runtime.state.ttl.TtlStateFactory$TtlSerializerSnapshot"
 _TUPLE1: Final = b"org.apache.flink.api.java.tuple.Tuple1"
 _ROW_DATA: Final = "org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer$BinaryRowDataSerializerSnapshot"
 _OUTER, _NESTED = (911_108, 1), (1_333_245, 1)
@@ -179,6 +201,16 @@ _SNAPSHOTS: Final = {
     + struct.pack(">b3i", 1, *_NESTED, 1)
     + _snapshot(_LONG),
     "row-data": _snapshot(_ROW_DATA, 3),
+    "ttl": _snapshot(_TTL, 911_108, 2, *_NESTED, 2) + 2 * _snapshot(_LONG),
+    "ttl-of-one-part": _snapshot(_TTL, 911_108, 2, *_NESTED, 1) + _snapshot(_LONG),
+    "ttl-of-three-parts": _snapshot(_TTL, 911_108, 2, *_NESTED, 3) + 3 * _snapshot(_LONG),
+    "ttl-in-ttl": 2 * (_snapshot(_TTL, 911_108, 2, *_NESTED, 2) + _snapshot(_LONG)) + _snapshot(_LONG),
+    "ttl-other-version": _snapshot(_TTL, 911_108, 1, *_NESTED, 2) + 2 * _snapshot(_LONG),
+    "list-of-a-later-version": _snapshot(_LIST, 911_108, 7, *_NESTED, 1) + _snapshot(_LONG),
+    "map-of-no-version": _snapshot(f"{_BASE}.MapSerializerSnapshot", 911_108, 0, *_NESTED, 2) + 2 * _snapshot(_LONG),
+    "row-of-a-later-version": _snapshot(f"{_RUNTIME}.RowSerializer$RowSerializerSnapshot", 911_108, 5)
+    + struct.pack(">b3i", 1, *_NESTED, 1)
+    + _snapshot(_LONG),
     "list-of-no-parts": _snapshot(_LIST, *_OUTER, *_NESTED, 0),
     "list-of-two-parts": _snapshot(_LIST, *_OUTER, *_NESTED, 2) + 2 * _snapshot(_LONG),
     "no-such-class": _snapshot("org.example.Serializer"),
@@ -197,6 +229,12 @@ def snapshots() -> Iterable[Case]:
     for name, (kind, _) in COMPOSITES.items():
         cases.add(f"composite/{name}", {"type": kind})
         cases.add(f"composite/{name}/in-map", {"type": {"type": "map", "key": "string", "value": kind}})
+        cases.add(f"composite/{name}/in-ttl", {"type": {"type": "ttl", "value": kind}})
+    for kind in ("string", "long"):
+        with_time = {"type": "ttl", "value": kind}
+        cases.add(f"ttl/{kind}", {"type": with_time})
+        cases.add(f"ttl/{kind}/in-list", {"type": {"type": "list", "element": with_time}})
+        cases.add(f"ttl/{kind}/in-map", {"type": {"type": "map", "key": "string", "value": with_time}})
     for arity in (1, 2, 25):
         cases.add(f"tuple/{arity}", {"type": {"type": "tuple", "fields": ["long"] * arity}})
         cases.add(f"row/{arity}", {"type": {"type": "row", "fields": ["long"] * arity}})
@@ -264,6 +302,8 @@ def _stored() -> Iterator[tuple[str, JSON, str]]:
         ("map", {"type": "map", "key": "string", "value": "long"}, "0000000202620000000000000000010261" + "01"),
         ("map-key-twice", {"type": "map", "key": "string", "value": "byte"}, "0000000202610001026100" + "02"),
         ("map-minus-one", {"type": "map", "key": "string", "value": "long"}, "ffffffff"),
+        ("ttl", {"type": "ttl", "value": "string"}, "7fffffffffffffff" + "0261"),
+        ("ttl-of-null", {"type": "ttl", "value": "string"}, "ffffffffffffffff" + "00"),
         ("tuple-0", {"type": "tuple", "fields": []}, "2a"),
         ("tuple-0-other", {"type": "tuple", "fields": []}, "00"),
         ("tuple", {"type": "tuple", "fields": ["string", "integer"]}, "026100000001"),

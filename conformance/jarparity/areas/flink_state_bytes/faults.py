@@ -17,6 +17,7 @@ _lengths: Final = partial(Fault.of, _KEY, _UTILS)
 _string: Final = partial(Fault.of, (_VALUE, _KEY), "apache/flink:StringValue.writeString")
 _number: Final = partial(Fault.of, (_VALUE, _KEY), "apache/flink:BigIntSerializer.writeBigInteger")
 _row: Final = partial(Fault.of, (_VALUE, _KEY), "apache/flink:RowSerializer")
+_time: Final = partial(Fault.of, _VALUE, "apache/flink:TtlStateFactory.TtlSerializer")
 _map: Final = partial(Fault.of, _VALUE, "apache/flink:MapSerializer")
 _snapshot: Final = partial(Fault.of, "flink.state.serializer-snapshot", "apache/flink:TypeSerializerSnapshot")
 _id: Final = partial(Fault.of, "flink.operator.id", "apache/flink:AbstractID.toHexString")
@@ -207,6 +208,33 @@ FAULTS: Final = (
         Rewritten(
             f"{_PACKAGE}.composites:MapSerializer.serialize", "in value.items()", "in sorted(value.items(), key=str)"
         ),
+    ),
+    _time(
+        "ttl-value-before-time",
+        "writes a value before the time of its last access",
+        "The time comes first, in eight bytes.",
+        Rewritten(f"{_PACKAGE}.ttl:TtlSerializer.serialize", "target += int64_bytes(value.timestamp)", "pass"),
+        Rewritten(
+            f"{_PACKAGE}.ttl:TtlSerializer.serialize",
+            "self.value.serialize(value.value, target)",
+            "self.value.serialize(value.value, target); target += int64_bytes(value.timestamp)",
+        ),
+    ),
+    _time(
+        "ttl-null-flag",
+        "writes a null flag before the value, as in maps",
+        "The value is written by its own serializer, null too: one that knows no null fails.",
+        Rewritten(
+            f"{_PACKAGE}.ttl:TtlSerializer.serialize",
+            "self.value.serialize(value.value, target)",
+            "target.append(value.value is None); value.value is None or self.value.serialize(value.value, target)",
+        ),
+    ),
+    _snapshot(
+        "snapshot-ttl-without-time",
+        "names only the value's serializer in that of values with a time to live",
+        "It has two parts: the serializer of longs for the time, then that of the values.",
+        Rewritten(f"{_PACKAGE}.snapshots:_parts", "[scalars.LONG, serializer.value]", "[serializer.value]"),
     ),
     _snapshot(
         "snapshot-without-nested-head",

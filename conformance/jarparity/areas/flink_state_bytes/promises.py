@@ -49,4 +49,6 @@ def is_variable(kind: JSON) -> bool:
     """
     if isinstance(kind, str):
         return kind not in _FIXED
+    if kind["type"] == "ttl":
+        return is_variable(kind["value"])
     return kind["type"] != "tuple" or any(is_variable(part) or part == "void-namespace" for part in kind["fields"])

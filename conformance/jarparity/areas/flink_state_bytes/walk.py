@@ -92,6 +92,9 @@ class Walk:
                 self._row(kind["fields"])
             case "row-data":
                 self.skip(self._count())
+            case "ttl":
+                self.skip(FIXED_SIZES["long"])
+                self.value(kind["value"])
             case _:
                 for _ in range(self._count()):
                     self._element(kind)

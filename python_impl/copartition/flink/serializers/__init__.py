@@ -39,6 +39,7 @@ from copartition.flink.serializers.scalars import (
     VOID_NAMESPACE,
 )
 from copartition.flink.serializers.snapshots import read_snapshot, snapshot_bytes
+from copartition.flink.serializers.ttl import TtlSerializer, TtlValue
 from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 
 __all__ = [
@@ -71,6 +72,8 @@ __all__ = [
     "MapSerializer",
     "RowDataSerializer",
     "RowSerializer",
+    "TtlSerializer",
+    "TtlValue",
     "TupleSerializer",
     "TypeSerializer",
     "key_group_of",

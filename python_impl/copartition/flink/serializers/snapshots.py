@@ -13,6 +13,7 @@ from copartition.flink.serializers.composites import (
     RowSerializer,
     TupleSerializer,
 )
+from copartition.flink.serializers.ttl import TtlSerializer
 from copartition.java.data_streams import int32_bytes, utf_bytes
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ _NESTED_MAGIC: Final = 1_333_245
 _NESTED_VERSION: Final = 1
 _ROW_VERSION: Final = 4
 _TUPLE_VERSION: Final = 2
+_TTL_VERSION: Final = 2
 _OTHER_VERSION: Final = 1
 
 _OF_BASE: Final[dict[str, TypeSerializer[Any]]] = {
@@ -65,6 +67,7 @@ _LIST: Final = f"{_BASE}.ListSerializerSnapshot"
 _MAP: Final = f"{_BASE}.MapSerializerSnapshot"
 _TUPLE: Final = f"{_RUNTIME}.TupleSerializerSnapshot"
 _TUPLE0: Final = f"{_RUNTIME}.Tuple0SerializerSnapshot"
+_TTL: Final = "org.apache.flink.runtime.state.ttl.TtlStateFactory$TtlSerializerSnapshot"
 _ROW: Final = f"{_RUNTIME}.RowSerializer$RowSerializerSnapshot"
 _ROW_DATA: Final = "org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer$BinaryRowDataSerializerSnapshot"
 
@@ -95,6 +98,8 @@ def _parts(serializer: TypeSerializer[Any]) -> tuple[str, bytes, Sequence[TypeSe
             return _LIST, b"", [serializer.element]
         case MapSerializer():
             return _MAP, b"", [serializer.key, serializer.value]
+        case TtlSerializer():
+            return _TTL, b"", [scalars.LONG, serializer.value]
         case RowSerializer():
             return _ROW, b"\1", serializer.fields
         case TupleSerializer():
@@ -106,7 +111,7 @@ def read_snapshot(source: DataInput) -> TypeSerializer[Any]:
     """The serializer whose snapshot is read; the source is left behind it.
 
     Raises:
-        ArrayIndexOutOfBoundsException: A list or a map has fewer parts than it takes.
+        ArrayIndexOutOfBoundsException: A composite has fewer parts than it takes.
         EOFException: The bytes end within it.
         IOException: The class is not known, or a magic number or a version is another one.
         UTFDataFormatException: A class name is no modified UTF-8.
@@ -147,28 +152,30 @@ def composite_bytes(name: str, version: int, outer: bytes, nested: Sequence[Type
 
 
 def _read_composite(name: str, source: DataInput) -> TypeSerializer[Any]:
-    version, make = _COMPOSITES[name]
+    make = _COMPOSITES[name][1]
     _expected(source.int32("a composite's magic number"), _OUTER_MAGIC, "magic number")
-    _expected(source.int32("a composite's version"), version, "version")
+    version = source.int32("a composite's version")  # the original takes each, but for rows
     if name == _ROW:
+        if version < _ROW_VERSION:
+            raise IOException(f"rows of version {version} have no kind, and are not read")
         source.boolean("whether rows have a kind")
     elif name == _TUPLE:
         source.utf("a tuple's class")
     return make(_read_nested(source))
 
 
-def read_parts(source: DataInput, version: int) -> list[TypeSerializer[Any]]:
-    """The parts of a composite that has nothing of its own, behind its class.
+def read_parts(source: DataInput) -> list[TypeSerializer[Any]]:
+    """The parts of a composite that has nothing of its own, behind its class; the composite may be of any version.
 
     Raises:
         EOFException: The bytes end within it.
-        IOException: A class is not known, or a magic number or a version is another one.
+        IOException: A class is not known, or a magic number or the snapshot's version is another one.
 
     Original: `CompositeTypeSerializerSnapshot.readSnapshot(int, DataInputView, ClassLoader)`.
     """
     _expected(source.int32("a snapshot's version"), _VERSION, "version")
     _expected(source.int32("a composite's magic number"), _OUTER_MAGIC, "magic number")
-    _expected(source.int32("a composite's version"), version, "version")
+    source.int32("a composite's version")
     return _read_nested(source)
 
 
@@ -181,6 +188,7 @@ def _read_nested(source: DataInput) -> list[TypeSerializer[Any]]:
 _COMPOSITES: Final[dict[str, tuple[int, Callable[[list[TypeSerializer[Any]]], TypeSerializer[Any]]]]] = {
     _LIST: (_OTHER_VERSION, lambda parts: ListSerializer(_part(parts, 0))),
     _MAP: (_OTHER_VERSION, lambda parts: MapSerializer(_part(parts, 0), _part(parts, 1))),
+    _TTL: (_TTL_VERSION, lambda parts: TtlSerializer(_part(parts, 1))),
     _TUPLE: (_TUPLE_VERSION, TupleSerializer),
     _ROW: (_ROW_VERSION, RowSerializer),
 }

@@ -74,7 +74,7 @@ def read_timer_serializer(source: DataInput) -> TypeSerializer[Any]:
     if source.utf("a snapshot's class") != _SNAPSHOT:
         source.position = begin
         return read_snapshot(source)
-    parts = read_parts(source, _VERSION)
+    parts = read_parts(source)
     if len(parts) != 2:  # noqa: PLR2004 - key and namespace
         raise IOException(f"timers have a key and a namespace, not {len(parts)} parts")
     return TimerSerializer(*parts)

@@ -7,12 +7,14 @@ import java.util.Map;
 import org.apache.flink.api.common.typeutils.CompositeTypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.ListSerializer;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.MapSerializer;
 import org.apache.flink.api.java.tuple.Tuple;
 import org.apache.flink.api.java.typeutils.runtime.RowSerializer;
 import org.apache.flink.api.java.typeutils.runtime.Tuple0Serializer;
 import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
+import org.apache.flink.runtime.state.ttl.TtlStateFactory.TtlSerializer;
 import org.apache.flink.streaming.api.windowing.windows.GlobalWindow;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer;
@@ -56,12 +58,16 @@ final class StateTypes {
     if (serializer instanceof BinaryRowDataSerializer row) {
       return Map.of("type", "row-data", "arity", row.getArity());
     }
+    if (serializer instanceof TtlSerializer<?> ttl) {
+      return Map.of("type", "ttl", "value", parts(ttl).get(1));
+    }
     return KeyTypes.name(serializer);
   }
 
-  /** The types of a row's fields: the row's serializer gives them in its snapshot only. */
-  private static List<Object> parts(RowSerializer row) {
-    CompositeTypeSerializerSnapshot<?, ?> snapshot = (CompositeTypeSerializerSnapshot<?, ?>) row.snapshotConfiguration();
+  /** The types of what a composite is made of, which its serializer gives in its snapshot only. */
+  private static List<Object> parts(TypeSerializer<?> composite) {
+    CompositeTypeSerializerSnapshot<?, ?> snapshot =
+        (CompositeTypeSerializerSnapshot<?, ?>) composite.snapshotConfiguration();
     return Arrays.stream(snapshot.getNestedSerializerSnapshots()).map(part -> json(part.restoreSerializer())).toList();
   }
 
@@ -83,6 +89,7 @@ final class StateTypes {
       case "map" -> new MapSerializer<>(read(type.field("key")), read(type.field("value")));
       case "tuple" -> tuple(all(type.field("fields")));
       case "row" -> new RowSerializer(all(type.field("fields")));
+      case "ttl" -> new TtlSerializer<>(LongSerializer.INSTANCE, read(type.field("value")));
       default -> KeyTypes.serializer(type);
     };
   }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.api.java.tuple.Tuple;
 import org.apache.flink.runtime.state.VoidNamespace;
+import org.apache.flink.runtime.state.ttl.TtlValue;
 import org.apache.flink.streaming.api.windowing.windows.GlobalWindow;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.types.Row;
@@ -34,6 +35,7 @@ final class StateValues {
       case "map" -> map(value, keys);
       case "tuple" -> tuple(all(value, keys));
       case "row" -> row(value, keys);
+      case "ttl" -> new TtlValue<>(read(value.field("value"), keys), value.field("timestamp").int64());
       default -> keys.read(document);
     };
   }
@@ -131,6 +133,12 @@ final class StateValues {
       of.put("kind", row.getKind().shortString());
       of.put("fields", fields);
       return typed("row", of);
+    }
+    if (value instanceof TtlValue<?> held) {
+      Map<String, Object> of = new LinkedHashMap<>();
+      of.put("timestamp", Long.toString(held.getLastAccessTimestamp()));
+      of.put("value", json(held.getUserValue()));
+      return typed("ttl", of);
     }
     return KeyDocuments.of(value);
   }
