@@ -240,6 +240,6 @@ FAULTS: Final = (
         "savepoint-key-read-with-flag",
         "keeps the highest bit of a key that it reads",
         "The bit is taken off: with it the key group is another one.",
-        Rewritten(f"{_PACKAGE}.canonical:read_group", "bytes((key[0] & ~_LAST,)) + key[1:]", "key"),
+        Rewritten(f"{_PACKAGE}.canonical:read_record", "bytes((key[0] & ~_LAST,)) + key[1:]", "key"),
     ),
 )
