@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _SEED: Final = 20261121
 _ASSIGNORS: Final = ("range", "round-robin", "sticky", "cooperative-sticky")
+_SERVER_ASSIGNORS: Final = tuple(f"kafka.group.assignor.{name}" for name in ("uniform", "range", "simple"))
 _KEY_TYPES: Final = (*KEY_SCALARS, *inputs.COMPOSITES.values())
 
 
@@ -88,6 +89,9 @@ COMPARISONS: Final = (
     Comparison(
         "a placement of replicas", ("kafka.replicas.assign", "kafka.replicas.place"), _seeded, _one, 1000, 10_000
     ),
+    Comparison("a value of state as bytes", ("flink.state.serialized",), _seeded, _one, 2000, 20_000),
+    Comparison("a group of the coordinator", _SERVER_ASSIGNORS, _seeded, _one, 500, 3000),
+    Comparison("a step of a coordinator's history", ("kafka.group.coordinator",), _seeded, _steps, 200, 4000),
 )
 
 
