@@ -66,6 +66,9 @@ def _layouts() -> Iterator[tuple[str, JSON]]:
         pair = key("tuple", [key("long", "7"), namespace])
         with_namespace = {"type": "tuple", "fields": ["long", namespace["type"]]}
         yield f"tuple-with/{namespace['type']}", _composite(128, with_namespace, pair, _WIN, keyGroup=5)
+    for of in (_USER, key("long", "7"), _VOID):
+        held = key("ttl", {"timestamp": "5", "value": of})
+        yield f"ttl/{of['type']}", _composite(128, {"type": "ttl", "value": of["type"]}, held, _WIN, keyGroup=5)
 
 
 def _scalars() -> Iterator[tuple[str, JSON]]:
