@@ -37,7 +37,7 @@ def test_numba_by_name_where_it_is_not_installed(monkeypatch):
 
 def test_without_a_place_for_a_cache_kernels_are_compiled_all_the_same(monkeypatch):
     numba = pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    from copartition._bulk import numba_kernels  # noqa: PLC0415 - needs numba
+    from copartition._bulk import numba_jit  # noqa: PLC0415 - needs numba
 
     asked = []
 
@@ -48,7 +48,7 @@ def test_without_a_place_for_a_cache_kernels_are_compiled_all_the_same(monkeypat
         return function
 
     monkeypatch.setattr(numba, "njit", njit)
-    assert numba_kernels._jit(len) is len
+    assert numba_jit.jit(len) is len
     assert asked == [{"nogil": True, "cache": True}, {"nogil": True}]
 
 
