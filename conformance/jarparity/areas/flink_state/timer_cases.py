@@ -120,6 +120,11 @@ def _ends() -> Iterator[tuple[str, JSON]]:
         only = [_register(10, kind), _delete(10, kind), _register(20, kind), _advance(15, kind), _advance(20, kind)]
         yield f"ends/only-one-deleted/{_LABELS[kind]}", _history(_set("a"), *only)
 
+    again = [_register(_MOST, _PROCESSING), _advance(_MOST - 1, _PROCESSING), _advance(_MOST, _PROCESSING)]
+    more = [_set("b"), _register(_MOST, _PROCESSING)]
+    yield "ends/last-alone-behind-the-time-before", _history(_set("a"), *again, *more)
+    fired = [_register(5, _PROCESSING), _advance(5, _PROCESSING), _register(_MOST, _PROCESSING)]
+    yield "ends/last-alone-behind-a-fired-one", _history(_set("a"), *fired, _advance(_MOST, _PROCESSING))
     other = [_register(5, _PROCESSING), _delete(5, _PROCESSING), _register(_MOST, _PROCESSING)]
     yield "ends/last-behind-a-deleted-one", _history(_set("a"), *other, _advance(_MOST, _PROCESSING))
     keys = [_set("a"), _register(_MOST, _PROCESSING), _set("b"), _register(_MOST, _PROCESSING)]
