@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from copartition.java.utf8 import encoded
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -40,7 +42,7 @@ def packed_utf8(items: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
     try:
         data = text.encode()
     except UnicodeEncodeError:
-        return packed_bytes([java_utf8(item) for item in items])
+        return packed_bytes([encoded(item) for item in items])
     points = _array(text.encode("utf-32-le"), "<u4")
     widths = 1 + (points > np.uint32(0x7F)) + (points > np.uint32(0x7FF)) + (points > np.uint32(0xFFFF))
     return _moved(offsets, widths), _array(data, "u1")
@@ -55,12 +57,6 @@ def units(offsets: np.ndarray, data: np.ndarray) -> tuple[np.ndarray, np.ndarray
     # A char more for what begins a character, and another one where it is past U+FFFF.
     widths = (block & _CONTINUATION_BITS != _CONTINUATION) + (block >= _FOUR_BYTES).astype(np.int64)
     return _moved(offsets - first, widths), _array(block.tobytes().decode().encode("utf-16-le"), "<u2")
-
-
-def java_utf8(text: str) -> bytes:
-    """`String.getBytes(UTF_8)`: surrogates that stand in pairs are one character, a lone one becomes `?`."""
-    paired = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-    return paired.encode("utf-8", "replace")
 
 
 def gathered(
