@@ -13,6 +13,7 @@ from bench import (
     bridge,
     compared,
     composite_keys,
+    coordinator,
     java,
     kafka_source,
     key_groups,
@@ -56,6 +57,7 @@ _PARTS = (
     "state",
     "source",
     "protocol",
+    "coordinator",
     "compared",
     "assignors",
     "server-assignors",
@@ -93,6 +95,7 @@ class _Bench:
             "state": lambda: keyed_state.limits(self.rounds),
             "source": lambda: kafka_source.limits(self.rounds),
             "protocol": lambda: protocol.limits(self.rounds),
+            "coordinator": lambda: coordinator.limits(self.rounds),
         }
         if part == "spark":
             self._spark()

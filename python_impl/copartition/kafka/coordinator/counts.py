@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from copartition.java import HashMap
+from copartition.kafka.assignors.java_order import hash_of_name
 
 if TYPE_CHECKING:
     from copartition.kafka.coordinator.timeline import TimelineMap
 
+Counts: TypeAlias = "HashMap[str, int] | TimelineMap[int]"
 
-def counted(counts: TimelineMap[int], less: str | None, more: str | None) -> HashMap[str, int]:
-    """`new HashMap<>(counts)`, then `compute` for each of the two that isn't empty."""
-    copy: HashMap[str, int] = HashMap(int(len(counts) / 0.75 + 1) if counts else None)
+
+def counted(counts: TimelineMap[int], less: str | None, more: str | None) -> Counts:
+    """`new HashMap<>(counts)`, then `compute` for each of the two that isn't empty.
+
+    Most often nothing changes, and there is but one entry, or none, which has one order in each map.
+    """
+    if less == more and len(counts) <= 1:
+        return counts
+    capacity = int(len(counts) / 0.75 + 1) if counts else None
+    copy: HashMap[str, int] = HashMap(capacity, hash_code=hash_of_name)
     for key, count in counts.items():
         copy.put(key, count)
     for name, change in ((less, -1), (more, 1)):

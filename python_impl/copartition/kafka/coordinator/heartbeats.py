@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from copartition.errors import (
     FencedInstanceIdException,
@@ -45,8 +45,7 @@ if TYPE_CHECKING:
     from copartition.kafka.uuid import Uuid
 
 
-@dataclass(frozen=True, slots=True)
-class HeartbeatDone:
+class HeartbeatDone(NamedTuple):
     """What comes of a heartbeat.
 
     Attributes:
@@ -315,6 +314,8 @@ def _updated(member: Member, beat: Heartbeat) -> Member:
         else beat.rebalance_timeout_ms,
         assignor=former.assignor if beat.assignor is None else beat.assignor,
     )
+    if beat.topics is None and told == former:
+        return member
     names = member.topic_names if beat.topics is None else tuple(copied_name_order(beat.topics))
     return replace(member, subscription=told, topic_names=names)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from copartition.kafka.group.reconcile import Epochs, MemberAssignment, MemberState
 
@@ -10,8 +11,7 @@ NO_ASSIGNMENT = MemberAssignment(0, -1, MemberState.STABLE, {}, {})
 """What a member has before it is reconciled for the first time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Subscription:
+class Subscription(NamedTuple):
     """What a member told of itself: `ConsumerGroupMemberMetadataValue`.
 
     Attributes:
@@ -35,6 +35,9 @@ class Subscription:
     assignor: str | None = None
 
 
+_NOTHING_TOLD = Subscription()
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """`org.apache.kafka.coordinator.group.modern.consumer.ConsumerGroupMember`.
@@ -47,7 +50,7 @@ class Member:
     """
 
     id: str
-    subscription: Subscription = Subscription()
+    subscription: Subscription = _NOTHING_TOLD
     assignment: MemberAssignment = NO_ASSIGNMENT
     topic_names: tuple[str, ...] = field(default=(), compare=False)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from copartition.kafka.coordinator.cluster import Cluster
@@ -11,8 +10,7 @@ if TYPE_CHECKING:
     from copartition.kafka.group.releases import Release
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(NamedTuple):
     """What an answer depends on, beside the group.
 
     Attributes:

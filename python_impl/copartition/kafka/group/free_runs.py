@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from copartition.kafka.uuid import Uuid
 
@@ -27,24 +27,29 @@ class FreeRuns:
         if run:
             self._runs.append((topic, run))
 
-    def parts_left(self, size: int) -> int:
-        """How many parts of this size the first run has."""
-        return (len(self._runs[self._place][1]) - self._start) // size
-
-    def take(self, size: int, times: int = 1) -> tuple[Uuid, Iterable[Sequence[int]], int]:
-        """The next parts of a size.
-
-        Returns:
-            Their topic, the parts, and how many partitions are in one: fewer than `size` where the run ends.
-        """
-        topic, run = self._runs[self._place]
-        start = self._start
-        size = min(size, len(run) - start)
-        stop = self._start = start + size * times
-        if stop == len(run):
+    def parts(self, size: int, most: int) -> Iterator[tuple[Uuid, Iterable[Sequence[int]]]]:
+        """The next parts of just this size, by topic: so many at most, and only of runs that are cut evenly."""
+        while most and self:
+            topic, run = self._runs[self._place]
+            count = min((len(run) - self._start) // size, most)
+            most -= count
+            start = self._start
+            self._start += count * size
+            yield topic, _parts(run, range(start, self._start, size))
+            if self._start < len(run):
+                return
             self._place += 1
             self._start = 0
-        return topic, _parts(run, range(start, stop, size)), size
+
+    def take(self, most: int) -> tuple[Uuid, Sequence[int]]:
+        """The next partitions of a topic, at most so many."""
+        topic, run = self._runs[self._place]
+        part = run[self._start : self._start + most]
+        self._start += len(part)
+        if self._start == len(run):
+            self._place += 1
+            self._start = 0
+        return topic, part
 
 
 def _parts(run: Sequence[int], starts: range) -> Iterable[Sequence[int]]:

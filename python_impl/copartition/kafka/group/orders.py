@@ -18,6 +18,8 @@ _LOAD_FACTOR: Final = 0.75
 _SMALLEST: Final = 16
 """`new HashSet<>()` and `new HashMap<>()` have so many bins, `new HashSet<>(collection)` no fewer."""
 _REMEMBERED_IDS: Final = 16384
+_REMEMBERED_ORDERS: Final = 64
+"""Few: a coordinator asks again and again for those of the same subscriptions, which may be long."""
 in_member_order = in_put_order
 
 
@@ -87,10 +89,15 @@ def copied_partition_order(partitions: Sequence[int]) -> list[int]:
 
 
 def _order(topics: Iterable[Uuid], capacity: int) -> list[Uuid]:
-    distinct = list(dict.fromkeys(topics))
+    distinct = tuple(dict.fromkeys(topics))
     if len(distinct) <= 1:
-        return distinct
-    return put_order_by_hash(distinct, list(map(_hash_code, distinct)), capacity, compared)
+        return [*distinct]
+    return [*_remembered_order(distinct, capacity)]
+
+
+@lru_cache(maxsize=_REMEMBERED_ORDERS)
+def _remembered_order(topics: tuple[Uuid, ...], capacity: int) -> list[Uuid]:
+    return put_order_by_hash(topics, list(map(_hash_code, topics)), capacity, compared)
 
 
 @lru_cache(maxsize=_REMEMBERED_IDS)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from copartition.kafka.group.members import Target
     from copartition.kafka.uuid import Uuid
 
+    Parts = tuple[Uuid, Iterable[Sequence[int]]]
+    """A topic, and parts of its partitions."""
+
 
 _BINS: Final = 16
 """The smallest table of Java's: up to so many partitions have a bin each, which is the ascending order."""
@@ -41,13 +44,15 @@ class Sets(Protocol):
     def add(
         self,
         targets: Iterable[dict[Uuid, Collection[int]]],
-        topic: Uuid,
-        parts: Iterable[Sequence[int]],
-        count: int,
+        parts: Iterable[tuple[Uuid, Sequence[int]]],
+        counts: Mapping[Uuid, int],
         room: int | None = None,
         /,
     ) -> None:
-        """Gives each member its part of the topic's partitions, which it has in its target from then on."""
+        """Gives each member its part of a topic's partitions, which it has in its target from then on."""
+
+    def new(self, parts: Iterable[Parts], counts: Mapping[Uuid, int], /) -> list[dict[Uuid, Collection[int]]]:
+        """Targets of one part each."""
 
 
 class Unordered:
@@ -64,17 +69,20 @@ class Unordered:
     def add(
         self,
         targets: Iterable[dict[Uuid, Collection[int]]],
-        topic: Uuid,
-        parts: Iterable[Sequence[int]],
-        _count: int,
+        parts: Iterable[tuple[Uuid, Sequence[int]]],
+        _counts: Mapping[Uuid, int],
         _room: int | None = None,
         /,
     ) -> None:
         """The part itself where there was nothing."""
-        for target, part in zip(targets, parts, strict=True):
+        for target, (topic, part) in zip(targets, parts, strict=True):
             owned = target.setdefault(topic, part)
             if owned is not part:
                 target[topic] = (*owned, *part)
+
+    def new(self, parts: Iterable[Parts], _counts: Mapping[Uuid, int], /) -> list[dict[Uuid, Collection[int]]]:
+        """The parts themselves."""
+        return [{topic: part} for topic, of_topic in parts for part in of_topic]
 
 
 class Ordered:
@@ -93,18 +101,25 @@ class Ordered:
     def add(
         self,
         targets: Iterable[dict[Uuid, Collection[int]]],
-        topic: Uuid,
-        parts: Iterable[Sequence[int]],
-        count: int,
+        parts: Iterable[tuple[Uuid, Sequence[int]]],
+        counts: Mapping[Uuid, int],
         room: int | None = None,
         /,
     ) -> None:
         """One by one."""
-        for target, part in zip(targets, parts, strict=True):
+        for target, (topic, part) in zip(targets, parts, strict=True):
+            count = counts[topic]
             owned = self.changed(target[topic], count) if topic in target else self.changed((), count, room)
             for partition in part:
                 owned.add(partition)
             target[topic] = owned
+
+    def new(self, parts: Iterable[Parts], counts: Mapping[Uuid, int], /) -> list[dict[Uuid, Collection[int]]]:
+        """One by one, too."""
+        given = [(topic, part) for topic, of_topic in parts for part in of_topic]
+        targets: list[dict[Uuid, Collection[int]]] = [{} for _ in given]
+        self.add(targets, given, counts)
+        return targets
 
 
 UNORDERED: Final = Unordered()

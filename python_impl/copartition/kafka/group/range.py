@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, groupby
+from itertools import chain, groupby, repeat
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from copartition.kafka.uuid import Uuid
 
 _id: Final = attrgetter("id")
+_NOTHING: Final[Target] = {}
 
 
 def assign_ranges(
@@ -38,13 +39,14 @@ def assign_ranges(
     ordered = by_rank(members)
     targets: list[dict[Uuid, range] | None] = [None] * len(ordered)
     for places, count, topics in _cut_alike(partitions, ordered, alike=alike):
-        for place, cut in zip(places, _cuts(count, len(places)), strict=False):
+        given = map(dict.fromkeys, repeat(topics), _cuts(count, len(places)))  # without a step of Python for each
+        for place, ranges in zip(places, given, strict=False):
             target = targets[place]
             if target is None:
-                targets[place] = dict.fromkeys(topics, cut)
+                targets[place] = ranges
             else:
-                target.update(dict.fromkeys(topics, cut))
-    return {member.id: target or {} for member, target in zip(ordered, targets, strict=True)}
+                target.update(ranges)
+    return {member.id: target or _NOTHING for member, target in zip(ordered, targets, strict=True)}
 
 
 def _cut_alike(

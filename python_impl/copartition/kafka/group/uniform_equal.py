@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from copartition.errors import PartitionAssignorException
 from copartition.kafka.group.free_runs import FreeRuns
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     Room = tuple[int, list[str]]
     """How many partitions each of these members gets."""
+
+_NOTHING: Final[Target] = {}
 
 
 def assign_equal(
@@ -50,12 +52,14 @@ def assign_equal(
         raise unknown_topic(missing.args[0]) from None
     free = _unassigned(counts, _taken(members) if assigned is None else assigned)
     quotas = divmod(sum(counts.values()), len(members))
-    if any(member.target for member in members):
+    new = not any(member.target for member in members)
+    if not new:
         answer, unfilled = _kept(members, counts, quotas, free, sets, extra_goes_on=extra_goes_on)
     else:
-        answer = {member.id: {} for member in members}
-        unfilled = _newcomers([*answer], *quotas, extra_goes_on=extra_goes_on)
-    _hand_out(free, unfilled, answer, counts, sets)
+        names = [member.id for member in members]
+        answer = dict.fromkeys(names, _NOTHING)
+        unfilled = _newcomers(names, *quotas, extra_goes_on=extra_goes_on)
+    _hand_out(free, unfilled, answer, counts, sets, new=new)
     return answer
 
 
@@ -148,33 +152,44 @@ def _cut(
     return kept
 
 
-def _hand_out(
+def _hand_out(  # noqa: PLR0913 - what `assign_equal` knows
     free: FreeRuns,
     unfilled: Iterable[Room],
     answer: dict[str, Target],
     counts: Mapping[Uuid, int],
     sets: Sets,
+    *,
+    new: bool,
 ) -> None:
-    """Gives members the next free partitions, as many to each as it has room for."""
-
-    def give(names: Sequence[str], size: int) -> int:
-        topic, parts, given = free.take(size, len(names))
-        targets = [{**answer[name]} for name in names]
-        sets.add(targets, topic, parts, counts[topic])
-        answer.update(zip(names, targets, strict=True))
-        return given
-
+    """Gives members the next free partitions, as many to each as it has room for; `new` ones have none yet."""
     for room, names in unfilled:
         done = 0
         while done < len(names) and free:
-            at_once = free.parts_left(room)
-            if at_once:
-                give(names[done : done + at_once], room)
-                done += at_once
-                continue
-            missing = room
-            while missing and free:
-                missing -= give(names[done : done + 1], missing)
-            done += 1
+            parts = free.parts(room, len(names) - done)
+            if new:
+                targets = sets.new(parts, counts)
+                chosen = names[done : done + len(targets)]
+            else:
+                given = [(topic, part) for topic, of_topic in parts for part in of_topic]
+                chosen = names[done : done + len(given)]
+                targets = [{**answer[name]} for name in chosen]
+                sets.add(targets, given, counts)
+            if not targets:  # what is next is less than a member has room for
+                chosen = [names[done]]
+                targets = [_of_several(free, room, answer[names[done]], counts, sets)]
+            answer.update(zip(chosen, targets, strict=True))
+            done += len(chosen)
     if free:
         raise PartitionAssignorException("Partitions were left unassigned")
+
+
+def _of_several(
+    free: FreeRuns, room: int, target: Target, counts: Mapping[Uuid, int], sets: Sets
+) -> dict[Uuid, Collection[int]]:
+    """A member's target with parts of several topics more."""
+    mine = {**target}
+    while room and free:
+        part = free.take(room)
+        sets.add([mine], [part], counts)
+        room -= len(part[1])
+    return mine

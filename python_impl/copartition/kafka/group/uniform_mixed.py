@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final
 
 from copartition.errors import ArrayIndexOutOfBoundsException
@@ -128,7 +128,7 @@ class MixedAssignment:
                 (block[turn::members] for turn in range(members)) if rounds else zip(block, strict=True)
             )
             targets = [self._changed[number] or self._target(number) for number in receivers]
-            self._sets.add(targets, topic, parts, self._counts[topic], self._room(topic))
+            self._sets.add(targets, zip(repeat(topic), parts), self._counts, self._room(topic))
             for number in receivers:
                 keys[number] += rounds * step
             for number in receivers[:longer]:

@@ -6,7 +6,9 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
@@ -14,20 +16,27 @@ import java.util.stream.IntStream;
  * The group coordinator's parts are package-private; that is no reason to have a folder for each release.
  */
 final class ByType {
+  private static final Map<Class<?>, Constructor<?>> LONGEST = new ConcurrentHashMap<>();
+
   private ByType() {}
 
   /** An object by the longest constructor that takes objects. */
   static Object construct(Class<?> type, Object... arguments) {
-    Constructor<?> longest = Arrays.stream(type.getDeclaredConstructors())
-        .filter(constructor -> Arrays.stream(constructor.getParameterTypes()).noneMatch(Class::isPrimitive))
-        .max((a, b) -> Integer.compare(a.getParameterCount(), b.getParameterCount()))
-        .orElseThrow();
-    longest.setAccessible(true);
+    Constructor<?> longest = LONGEST.computeIfAbsent(type, ByType::longest);
     try {
       return longest.newInstance(chosen(longest, arguments));
     } catch (ReflectiveOperationException failed) {
       throw cause(failed, longest);
     }
+  }
+
+  private static Constructor<?> longest(Class<?> type) {
+    Constructor<?> longest = Arrays.stream(type.getDeclaredConstructors())
+        .filter(constructor -> Arrays.stream(constructor.getParameterTypes()).noneMatch(Class::isPrimitive))
+        .max((a, b) -> Integer.compare(a.getParameterCount(), b.getParameterCount()))
+        .orElseThrow();
+    longest.setAccessible(true);
+    return longest;
   }
 
   /** The method of that name and number of parameters, ready to be called. */
@@ -103,9 +112,17 @@ final class ByType {
   }
 
   private static Object[] chosen(Executable called, Object... arguments) {
-    return Arrays.stream(called.getParameterTypes())
-        .map(type -> Arrays.stream(arguments).filter(argument -> fits(type, argument)).findFirst().orElse(null))
-        .toArray();
+    Class<?>[] types = called.getParameterTypes();
+    Object[] chosen = new Object[types.length];
+    for (int place = 0; place < types.length; place++) {
+      for (Object argument : arguments) {
+        if (fits(types[place], argument)) {
+          chosen[place] = argument;
+          break;
+        }
+      }
+    }
+    return chosen;
   }
 
   private static boolean fits(Class<?> type, Object argument) {

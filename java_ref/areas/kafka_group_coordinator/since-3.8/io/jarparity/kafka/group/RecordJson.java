@@ -17,6 +17,7 @@ import org.apache.kafka.common.protocol.Message;
  */
 final class RecordJson {
   private static final Map<Class<?>, Method> CONVERTERS = new ConcurrentHashMap<>();
+  private static final Map<Class<?>, String> NAMES = new ConcurrentHashMap<>();
   private static final String PARTITIONS = "partitions";
   private static final Set<String> BY_TOPIC =
       Set.of("topicPartitions", "assignedPartitions", "partitionsPendingRevocation");
@@ -26,7 +27,7 @@ final class RecordJson {
   /** @param value null in a tombstone */
   static Map<String, Object> of(Message key, Message value) {
     Map<String, Object> record = new HashMap<>();
-    record.put("type", key.getClass().getSimpleName().replaceFirst("Key$", ""));
+    record.put("type", NAMES.computeIfAbsent(key.getClass(), type -> type.getSimpleName().replaceFirst("Key$", "")));
     record.put("key", plain(json(key)));
     record.put("value", value == null ? null : plain(json(value)));
     return record;

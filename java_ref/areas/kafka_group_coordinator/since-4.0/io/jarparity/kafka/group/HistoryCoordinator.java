@@ -22,7 +22,7 @@ final class HistoryCoordinator {
       Set.of(
           "NullPointerException", "IllegalStateException", "InvalidRegularExpression", "UnknownServerException");
 
-  private final Map<String, Object> settings;
+  private final BrokerSettings settings;
   private final HandClock clock = new HandClock();
   private List<CoordinatorRecord> log = new ArrayList<>();
   private final HistoryCluster cluster = new HistoryCluster();
@@ -32,7 +32,7 @@ final class HistoryCoordinator {
   private LoadedManager manager;
 
   HistoryCoordinator(Map<String, Object> settings, Map<Uuid, TopicOfCluster> topics) {
-    this.settings = settings;
+    this.settings = new BrokerSettings(settings);
     cluster.become(topics);
     load(log);
   }

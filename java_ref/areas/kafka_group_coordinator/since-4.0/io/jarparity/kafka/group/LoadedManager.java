@@ -2,14 +2,11 @@ package io.jarparity.kafka.group;
 
 import java.lang.reflect.Method;
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.AbstractConfig;
-import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.message.ConsumerGroupHeartbeatRequestData;
 import org.apache.kafka.common.message.ConsumerGroupHeartbeatResponseData;
 import org.apache.kafka.common.network.ClientInformation;
@@ -21,90 +18,69 @@ import org.apache.kafka.common.security.auth.KafkaPrincipal;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.coordinator.common.runtime.CoordinatorRecord;
 import org.apache.kafka.coordinator.common.runtime.CoordinatorResult;
-import org.apache.kafka.coordinator.group.GroupConfigManager;
-import org.apache.kafka.coordinator.group.GroupCoordinatorConfig;
-import org.apache.kafka.coordinator.group.GroupCoordinatorService;
 import org.apache.kafka.coordinator.group.GroupMetadataManager;
 import org.apache.kafka.coordinator.group.metrics.GroupCoordinatorMetricsShard;
-import org.apache.kafka.coordinator.group.modern.share.ShareGroupConfig;
 import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.timeline.SnapshotRegistry;
 
-/** The original's group coordinator, loaded: its manager of groups, and the service that looks at requests first. */
+/** The original's group coordinator, loaded: its manager of groups, behind what looks at requests first. */
 final class LoadedManager {
   private static final String IMAGES = "org.apache.kafka.coordinator.common.runtime.KRaftCoordinatorMetadata";
   private static final Method HEARTBEAT = ByType.method(GroupMetadataManager.class, "consumerGroupHeartbeat", 2);
-  private static final boolean WRAPPED =
-      !Arrays.asList(named("onNewMetadataImage", "onMetadataUpdate").getParameterTypes()).contains(MetadataImage.class);
+  private static final Method KNOW = named("onNewMetadataImage", "onMetadataUpdate");
+  private static final Method LOADED = ByType.method(GroupMetadataManager.class, "onLoaded", 0);
+  private static final boolean WRAPPED = !Arrays.asList(KNOW.getParameterTypes()).contains(MetadataImage.class);
+  private static final Class<?> BUILDER = builder();
+  private static final Method BUILD = ByType.method(BUILDER, "build", 0);
+  private static final List<Method> PARTS = parts();
+  private static final Map<Class<?>, Method> REPLAYS = replays();
+  private static final RequestContext CONTEXT = context();
 
-  private final Object context;
+  private final BrokerSettings settings;
   private final Object manager;
-  private final Object service;
   private final SnapshotRegistry registry;
-  private final Map<Class<?>, Method> replays = new HashMap<>();
 
-  LoadedManager(
-      Map<String, Object> settings, HandClock clock, HandTimer timer, HandExecutor executor, MetadataImage image) {
-    context = context();
-    Object words = ByType.construct(logContext());
-    registry = (SnapshotRegistry) ByType.construct(SnapshotRegistry.class, words);
-    AbstractConfig broker = new AbstractConfig(definitions(), settings, false);
-    GroupCoordinatorConfig config = new GroupCoordinatorConfig(broker);
-    ShareGroupConfig share = new ShareGroupConfig(broker);
-    Object groups = ByType.construct(GroupConfigManager.class, Map.of(), config, share);
+  LoadedManager(BrokerSettings settings, HandClock clock, HandTimer timer, HandExecutor executor, MetadataImage image) {
+    this.settings = settings;
+    registry = (SnapshotRegistry) ByType.construct(SnapshotRegistry.class, settings.words());
     GroupCoordinatorMetricsShard metrics =
         new GroupCoordinatorMetricsShard(registry, Map.of(), new TopicPartition("__consumer_offsets", 0));
-    Class<?> type = Arrays.stream(GroupMetadataManager.class.getDeclaredClasses())
-        .filter(nested -> nested.getSimpleName().equals("Builder"))
-        .findFirst()
-        .orElseThrow();
-    Object builder = ByType.construct(type);
-    Object[] parts = {words, registry, clock, timer, executor, metrics, config, groups, known(image)};
-    for (Method with : type.getDeclaredMethods()) {
-      if (with.getName().startsWith("with") && Arrays.stream(parts).anyMatch(with.getParameterTypes()[0]::isInstance)) {
-        with.setAccessible(true);
+    Object builder = ByType.construct(BUILDER);
+    Object[] parts = {
+      settings.words(), registry, clock, timer, executor, metrics, settings.config(), settings.groups(), known(image)
+    };
+    for (Method with : PARTS) {
+      if (Arrays.stream(parts).anyMatch(with.getParameterTypes()[0]::isInstance)) {
         ByType.call(builder, with, parts);
       }
     }
-    manager = ByType.call(builder, ByType.method(type, "build", 0));
-    service = ByType.construct(GroupCoordinatorService.class, words, config);
-    for (Method method : GroupMetadataManager.class.getMethods()) {
-      if (method.getName().equals("replay")) {
-        replays.put(method.getParameterTypes()[0], method);
-      }
-    }
+    manager = ByType.call(builder, BUILD);
   }
 
   /** The answer to a request, and what is to be written. */
   @SuppressWarnings("unchecked")
   CoordinatorResult<ConsumerGroupHeartbeatResponseData, CoordinatorRecord> heartbeat(
       ConsumerGroupHeartbeatRequestData request) {
-    // From 4.1 on the service looks at requests, before that the manager does.
-    Arrays.stream(GroupCoordinatorService.class.getDeclaredMethods())
-        .filter(method -> method.getName().equals("throwIfConsumerGroupHeartbeatRequestIsInvalid"))
-        .forEach(method -> {
-          method.setAccessible(true);
-          ByType.call(service, method, request, (int) ApiKeys.CONSUMER_GROUP_HEARTBEAT.latestVersion());
-        });
+    settings.check(request);
     return (CoordinatorResult<ConsumerGroupHeartbeatResponseData, CoordinatorRecord>)
-        ByType.call(manager, HEARTBEAT, context, request);
+        ByType.call(manager, HEARTBEAT, CONTEXT, request);
   }
 
   void replay(CoordinatorRecord written) {
     Object key = WrittenJson.key(written);
-    ByType.call(manager, replays.get(key.getClass()), key, written.value() == null ? null : written.value().message());
+    ByType.call(manager, REPLAYS.get(key.getClass()), key, written.value() == null ? null : written.value().message());
   }
 
   /** Tells that the cluster's metadata is another one. */
   void know(MetadataDelta delta, MetadataImage image) {
-    ByType.call(manager, named("onNewMetadataImage", "onMetadataUpdate"), changed(delta), known(image));
+    ByType.call(manager, KNOW, changed(delta), known(image));
   }
 
   /** Tells that all that was written has been replayed, as the coordinator's shard does. */
   void loaded(MetadataDelta unchanged, MetadataImage image) {
     know(unchanged, image);
-    ByType.call(manager, ByType.method(GroupMetadataManager.class, "onLoaded", 0));
+    ByType.call(manager, LOADED);
   }
 
   /** Remembers the state, under the number of records that are written. */
@@ -141,30 +117,26 @@ final class LoadedManager {
         .orElseThrow();
   }
 
-  /** The class of loggers' context, which is another one from 4.4 on. */
-  private static Class<?> logContext() {
-    return Arrays.stream(GroupCoordinatorService.class.getDeclaredConstructors())
-        .map(constructor -> constructor.getParameterTypes()[0])
-        .filter(type -> type.getSimpleName().equals("LogContext"))
+  private static Class<?> builder() {
+    return Arrays.stream(GroupMetadataManager.class.getDeclaredClasses())
+        .filter(nested -> nested.getSimpleName().equals("Builder"))
         .findFirst()
         .orElseThrow();
   }
 
-  /** The settings that a coordinator reads; in 4.0 they are in six parts. */
-  private static ConfigDef definitions() {
-    List<ConfigDef> parts = new ArrayList<>(List.of(ShareGroupConfig.CONFIG_DEF));
-    Arrays.stream(GroupCoordinatorConfig.class.getFields())
-        .filter(field -> field.getType() == ConfigDef.class)
-        .forEach(field -> {
-          try {
-            parts.add((ConfigDef) field.get(null));
-          } catch (IllegalAccessException failed) {
-            throw new IllegalStateException(failed);
-          }
-        });
-    ConfigDef whole = new ConfigDef();
-    parts.forEach(part -> part.configKeys().values().forEach(whole::define));
-    return whole;
+  /** The builder's methods that take a part. */
+  private static List<Method> parts() {
+    return Arrays.stream(BUILDER.getDeclaredMethods())
+        .filter(method -> method.getName().startsWith("with"))
+        .peek(method -> method.setAccessible(true))
+        .toList();
+  }
+
+  /** By class of a record's key what takes it. */
+  private static Map<Class<?>, Method> replays() {
+    return Arrays.stream(GroupMetadataManager.class.getMethods())
+        .filter(method -> method.getName().equals("replay"))
+        .collect(Collectors.toMap(method -> method.getParameterTypes()[0], method -> method));
   }
 
   private static RequestContext context() {
