@@ -38,12 +38,12 @@ def test_the_vectors_end_as_the_page_shows():
             shown += 1
         elif not line.startswith("|"):
             operation = ""
-    assert shown == 4
+    assert shown == 5
 
 
 @pytest.mark.parametrize("name", ["flink.state.savepoint", "flink.state.checkpoint"])
 def test_named_vectors_are_recorded(name):
-    named = set(re.findall(r"`((?:kind|table|null|equal-keys|range|timers)/[a-z0-9/-]+)`", PAGE))
+    named = set(re.findall(r"`((?:kind|table|null|equal-keys|range|timers|snappy)/[a-z0-9/-]+)`", PAGE))
     assert len(named) > 5
     assert named - vectors(name).keys() == set()
 

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from copartition.errors import EOFException, IllegalArgumentException, IOException, NullPointerException
+from copartition.errors import EOFException, IllegalArgumentException, NullPointerException
 from copartition.flink import KeyGroupRange
 from copartition.flink.savepoint import HeapStates, KeyedState, SavepointReader, StateKind, restored_checkpoint
 from copartition.flink.serializers import (
@@ -14,7 +14,6 @@ from copartition.flink.serializers import (
     Length,
     ListSerializer,
     MapSerializer,
-    RowSerializer,
     TtlSerializer,
     TtlValue,
     read_snapshot,
@@ -59,14 +58,11 @@ def test_a_snapshot_is_read_as_it_was_written(serializer):
     assert snapshot_bytes(read_snapshot(DataInput(data))) == data
 
 
-def test_composites_of_any_version_are_read_but_rows_without_a_kind():
+def test_composites_of_any_version_are_read():
     data = snapshot_bytes(TEXTS)
     older = data.replace(b"\x00\x0d\xe7\x04\0\0\0\2", b"\x00\x0d\xe7\x04\0\0\0\1", 1)
     assert older != data
     assert isinstance(read_snapshot(DataInput(older)), TtlSerializer)
-    rows = snapshot_bytes(RowSerializer([LONG])).replace(b"\x00\x0d\xe7\x04\0\0\0\4", b"\x00\x0d\xe7\x04\0\0\0\3", 1)
-    with pytest.raises(IOException, match="rows of version 3 have no kind, and are not read"):
-        read_snapshot(DataInput(rows))
 
 
 def test_a_savepoint_and_a_checkpoint():

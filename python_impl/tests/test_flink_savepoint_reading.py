@@ -176,13 +176,6 @@ def test_an_unknown_snapshot_at_the_end_of_the_header_is_refused():
         entries(data)
 
 
-def test_a_compressed_stream_is_refused():
-    target = bytearray(savepoint(1))
-    target[4] = 1
-    with pytest.raises(NotImplementedError, match="Snappy"):
-        entries(bytes(target))
-
-
 @pytest.mark.parametrize("groups", [0, 32769])
 def test_a_max_parallelism_that_no_job_has_is_refused(groups):
     with pytest.raises(ValueError, match=f"max_parallelism must be 1 to 32768, not {groups}"):

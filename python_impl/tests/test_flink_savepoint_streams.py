@@ -186,13 +186,6 @@ def test_states_that_come_back_are_refused():
         WRITERS[0](entries)
 
 
-@pytest.mark.parametrize("write", [write_savepoint, write_checkpoint])
-def test_compressed_streams_are_not_written(write):
-    header = StreamHeader(STRING, (VALUE,), compressed=True)
-    with pytest.raises(NotImplementedError, match="compressed=False"):
-        write(io.BytesIO(), header, ALL, *([128] if write is write_savepoint else []), [])
-
-
 def stream_of(entries):
     target = io.BytesIO()
     offsets = write_savepoint(target, StreamHeader(STRING, (MAP,)), ALL, 128, entries)

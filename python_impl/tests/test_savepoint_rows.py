@@ -19,6 +19,7 @@ from copartition.flink.checkpoint import (
 )
 from copartition.flink.savepoint import HeapStates, KeyedState, StateKind, canonical
 from copartition.flink.savepoint.header import header_bytes
+from copartition.flink.savepoint.snappy import STREAM_HEADER, checksum
 from copartition.flink.savepoint.states import StreamHeader
 from copartition.flink.savepoint.timers import timers_header_bytes
 from copartition.flink.serializers import (
@@ -238,11 +239,37 @@ def stream_of(header, body, group=0):
     return Stream
 
 
-def test_compressed_key_groups_are_refused(tmp_path):
-    stream = stream_of(StreamHeader(STRING, (VALUE,), compressed=True), b"")
-    folder = written(tmp_path, [subtask(tmp_path, stream)])
-    with pytest.raises(ValueError, match="stream: its key groups are compressed with Snappy, which is not read"):
-        savepoint_parts(folder)
+@pytest.mark.parametrize("is_heap", [False, True])
+def test_compressed_key_groups_have_the_same_rows(tmp_path, is_heap):
+    states = filled(KeyGroupRange(0, MAX - 1))
+    packed = HeapStates(MAX, KeyGroupRange(0, MAX - 1), STRING, ALL, compressed=True)
+    for entry in states.entries():
+        packed.of_group(entry.state, entry.key_group).put(entry.key, entry.namespace, entry.value)
+    found = []
+    for name, of in (("plain", states), ("packed", packed)):
+        stream = of.checkpoint() if is_heap else of.savepoint()
+        folder = written(tmp_path / name, [subtask(tmp_path / name, stream, is_heap=is_heap)])
+        found.append(sorted(map(repr, rows(folder))))
+    assert found[0] == found[1]
+    assert len(found[0]) > 60
+
+
+def test_a_damaged_chunk_is_named_with_its_byte(tmp_path):
+    header = StreamHeader(STRING, (VALUE,), compressed=True)
+    body = pair(b"\0\2a\0", b"\2v")
+    chunk = b"\1" + (4 + len(body)).to_bytes(3, "little") + checksum(body).to_bytes(4, "little") + body
+    begin = len(header_bytes(header, timers_header_bytes)) + len(STREAM_HEADER)
+    folder = written(tmp_path, [subtask(tmp_path, stream_of(header, STREAM_HEADER + chunk))])
+    assert len(rows(folder)) == 1
+    for damaged, said in (
+        (b"\2" + chunk[1:], f"the chunk at byte {begin} is of the kind 2"),
+        (chunk[:4] + bytes(4) + chunk[8:], "a chunk's checksum is 00000000, and that of its data"),
+        (chunk + chunk, "the key group ends here, and more follows"),
+        (chunk[:-1], "a chunk's data takes"),
+    ):
+        folder = written(tmp_path, [subtask(tmp_path, stream_of(header, STREAM_HEADER + damaged))])
+        with pytest.raises((EOFException, IOException), match=rf"^stream, byte \d+, key group 0: {said}"):
+            rows(folder)
 
 
 def pair(key, value, state=0):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.values import fields, keys, numbers, texts
 from jarparity.values.boundary.keys import key
+from jarparity.values.state_rules import ARRAYS, ENUMS, POJO, POJO_FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +37,7 @@ KEY_SCALARS: Final = (
 """Types of one value that a job may have as a key, and a map, too."""
 NAMESPACES: Final = ("void-namespace", "time-window", "string", "global-window", "long")
 """Types of namespaces: Flink's own, and others that a state descriptor may name."""
-_SCALARS: Final = (*KEY_SCALARS, "bytes", "time-window", "void-namespace", "global-window")
+_SCALARS: Final = (*KEY_SCALARS, "bytes", "time-window", "void-namespace", "global-window", *ARRAYS)
 _ROW_KINDS: Final = ("+I", "-U", "+U", "-D")
 _SQL: Final = ("STRING", "INT", "BIGINT", "BOOLEAN", "DOUBLE", "BYTES")
 _NULL: Final = key("null", None)
@@ -57,13 +58,25 @@ def key_type(random: Random) -> JSON:
             return random.choice(KEY_SCALARS)
 
 
-def any_type(random: Random, depth: int = 2) -> JSON:  # noqa: PLR0911 - one for each type
+def any_type(random: Random, depth: int = 2) -> JSON:  # noqa: C901, PLR0911 - one for each type
     """A type of values; composites hold any type, nested at most `depth` deep."""
-    match random.randrange(10 if depth else 1):
+    match random.randrange(14 if depth else 1):
+        case 7:
+            return _row(random, depth)
+        case 8:
+            element = any_type(random, depth - 1)
+            return "string-array" if element == "string" else {"type": "array", "element": element}
+        case 9:
+            name = random.choice(tuple(ENUMS))
+            return {"type": "enum", "class": name, "constants": ENUMS[name]}
+        case 10:
+            names = sorted(random.sample(POJO_FIELDS, random.randrange(1 + len(POJO_FIELDS))))
+            fields = [{"name": name, "type": any_type(random, depth - 1)} for name in names]
+            return {"type": "pojo", "class": POJO, "fields": fields}
         case 1:
             return {"type": "tuple", "fields": [any_type(random, depth - 1) for _ in range(random.randrange(5))]}
         case 2:
-            return {"type": "row", "fields": [any_type(random, depth - 1) for _ in range(random.randrange(9))]}
+            return _row(random, depth)
         case 3:
             return {"type": "list", "element": any_type(random, depth - 1)}
         case 4:
@@ -74,6 +87,12 @@ def any_type(random: Random, depth: int = 2) -> JSON:  # noqa: PLR0911 - one for
             return _with_time(any_type(random, depth - 1))
         case _:
             return random.choice(_SCALARS)
+
+
+def _row(random: Random, depth: int) -> JSON:
+    """Rows; one type in four has no kinds."""
+    row: JSON = {"type": "row", "fields": [any_type(random, depth - 1) for _ in range(random.randrange(9))]}
+    return row if random.randrange(4) else {**row, "kinds": False}
 
 
 def _with_time(kind: JSON) -> JSON:
@@ -94,10 +113,16 @@ def value(random: Random, kind: JSON, nulls: int = 0) -> JSON:
     return _scalar(random, kind) if isinstance(kind, str) else _composite(random, kind, nulls)
 
 
-def _composite(random: Random, kind: JSON, nulls: int) -> JSON:
+def _composite(random: Random, kind: JSON, nulls: int) -> JSON:  # noqa: PLR0911 - one for each type
     match kind["type"]:
         case "list":
             return key("list", [value(random, kind["element"], nulls) for _ in range(random.randrange(4))])
+        case "array":
+            return key("array", [value(random, kind["element"], 4) for _ in range(random.randrange(4))])
+        case "enum":
+            return key("enum", random.choice(kind["constants"]))
+        case "pojo":
+            return key("pojo", {field["name"]: value(random, field["type"], 4) for field in kind["fields"]})
         case "map":
             pairs = [[value(random, kind["key"]), value(random, kind["value"], 4)] for _ in range(random.randrange(4))]
             return key("map", pairs)
@@ -112,6 +137,9 @@ def _composite(random: Random, kind: JSON, nulls: int) -> JSON:
 
 
 def _scalar(random: Random, kind: str) -> JSON:
+    if kind in ARRAYS:
+        nulls = 4 if kind == "string-array" else 0
+        return key(kind, [value(random, ARRAYS[kind], nulls) for _ in range(random.randrange(5))])
     match kind:
         case "bytes":
             return key(kind, texts.data(random, 20).hex())
@@ -126,21 +154,31 @@ def _scalar(random: Random, kind: str) -> JSON:
     return keys.of_type(random, kind)
 
 
-def stored(random: Random, kind: JSON) -> bytes:  # noqa: PLR0911 - one for each type
+def stored(random: Random, kind: JSON) -> bytes:  # noqa: C901, PLR0911 - one for each type
     """Bytes that the type's serializer might read: as it writes them, and some that no serializer writes."""
     if isinstance(kind, str):
-        return _STORED[kind](random)
+        return _counted(random, _STORED[ARRAYS[kind]], random) if kind in ARRAYS else _STORED[kind](random)
     match kind["type"]:
         case "list":
             return _counted(random, lambda: stored(random, kind["element"]))
+        case "array":
+            return _counted(random, lambda: _present(random, kind["element"], absent=b"\0"))
+        case "enum":
+            return struct.pack(">i", random.randrange(-1, len(kind["constants"]) + 1))
+        case "pojo":
+            if random.randrange(8) == 0:
+                return random.choice((b"\1", b"\3", b"\xf1"))
+            flag = random.choice((b"\2", b"\2", b"\2", b"\x12"))
+            return flag + b"".join(_present(random, field["type"], absent=b"\1") for field in kind["fields"])
         case "map":
             return _counted(random, lambda: stored(random, kind["key"]) + _entry(random, kind["value"]))
         case "tuple":
             return b"".join(stored(random, part) for part in kind["fields"]) or b"*"
         case "row":
-            size = -(-(2 + len(kind["fields"])) // 8)
+            before = 2 if kind.get("kinds", True) else 0
+            size = -(-(before + len(kind["fields"])) // 8)
             mask = random.getrandbits(8 * size) & random.getrandbits(8 * size)
-            bits = [mask >> 8 * size - 3 - place & 1 for place in range(len(kind["fields"]))]
+            bits = [mask >> 8 * size - 1 - before - place & 1 for place in range(len(kind["fields"]))]
             parts = [stored(random, part) for part, null in zip(kind["fields"], bits, strict=True) if not null]
             return mask.to_bytes(size, "big") + b"".join(parts)
         case "ttl":
@@ -148,11 +186,16 @@ def stored(random: Random, kind: JSON) -> bytes:  # noqa: PLR0911 - one for each
     return _sized(texts.data(random, 24))
 
 
-def _counted(random: Random, item: Callable[[], bytes]) -> bytes:
+def _counted(random: Random, item: Callable[..., bytes], *given: Random) -> bytes:
     if random.randrange(20) == 0:
         return struct.pack(">i", random.choice((-1, -2)))
     count = random.randrange(4)
-    return struct.pack(">i", count) + b"".join(item() for _ in range(count))
+    return struct.pack(">i", count) + b"".join(item(*given) for _ in range(count))
+
+
+def _present(random: Random, kind: JSON, absent: bytes) -> bytes:
+    """A value behind a flag that says that it is there, or a flag that says that it isn't."""
+    return absent if random.randrange(4) == 0 else bytes((absent[0] ^ 1,)) + stored(random, kind)
 
 
 def _entry(random: Random, kind: JSON) -> bytes:

@@ -24,9 +24,9 @@ PAGES = KeyedState("pages", StateKind.MAP, TIME_WINDOW, MapSerializer(STRING, LO
 WINDOW = TimeWindow(0, 60_000)
 
 
-def states(key_groups, users=40):
+def states(key_groups, users=40, *, compressed=False):
     """What a subtask with these key groups has of so many users; user_8 saw 50 pages."""
-    found = HeapStates(MAX, key_groups, STRING, [TOTAL, PAGES])
+    found = HeapStates(MAX, key_groups, STRING, [TOTAL, PAGES], compressed=compressed)
     for number in range(users):
         key = f"user_{number}"
         if key_group(key, MAX) in key_groups:
@@ -36,12 +36,12 @@ def states(key_groups, users=40):
     return found
 
 
-def write(folder, *, is_checkpoint=False, version=6):
+def write(folder, *, is_checkpoint=False, version=6, compressed=False):
     """Writes `_metadata` and `part-0` to `part-3`; that of a savepoint has relative names, that of a checkpoint not."""
     folder.mkdir(parents=True, exist_ok=True)
     subtasks = {}
     for index in range(PARALLELISM):
-        of = states(range_of_operator(MAX, PARALLELISM, index))
+        of = states(range_of_operator(MAX, PARALLELISM, index), compressed=compressed)
         stream = of.checkpoint() if is_checkpoint else of.savepoint()
         path = folder / f"part-{index}"
         path.write_bytes(stream.data)

@@ -42,6 +42,14 @@ class DataInput:
         """How many bytes are left."""
         return self._end - self.position
 
+    @property
+    def offset(self) -> int:
+        """Where the next byte stands in what is read."""
+        return self.position
+
+    def forget(self) -> None:
+        """Lets go of the bytes before the next one, where they are held for this reader alone."""
+
     def uint8(self, field: str) -> int:
         """`readUnsignedByte()`.
 

@@ -14,7 +14,7 @@ from copartition.flink.serializers import LONG
 from copartition.flink.serializers.timers import TimerSerializer
 from copartition.flink.state import VOID, Timer
 from copartition.java.data_streams import DataInput
-from copartition.port.fields import Fields, hexed, int32, int64, objects, one_of, text
+from copartition.port.fields import Fields, boolean, hexed, int32, int64, objects, one_of, text
 from copartition.port.rows import codec, state_v2
 from copartition.port.state_documents import order
 from copartition.port.state_values import state_type, type_document, type_of
@@ -64,6 +64,7 @@ def _filled(document: Fields) -> HeapStates:
         document.get("range", _range),
         key.serializer,
         [state.state for state in states.values()],
+        compressed="compression" in document and document.get("compression", boolean),
     )
     for entry in document.get("entries", objects):
         state = states[entry.get("state", text)]

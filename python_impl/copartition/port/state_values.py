@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 from copartition import java
 from copartition.flink import serializers
 from copartition.flink.serializers import (
+    ArraySerializer,
     BinaryRowDataSerializer,
+    EnumSerializer,
     ListSerializer,
     MapSerializer,
+    PojoSerializer,
     RowSerializer,
     TtlSerializer,
     TtlValue,
@@ -21,7 +24,7 @@ from copartition.flink.state import GLOBAL_WINDOW, VOID, TimeWindow
 from copartition.flink.state.stored_keys import stored
 from copartition.java.boxed import Double, Float
 from copartition.java.decimals import CONSTANTS
-from copartition.port.fields import Fields, anything, array, boolean, entry, hexed, int32, int64, one_of, text
+from copartition.port.fields import Fields, anything, array, boolean, entry, hexed, int32, int64, objects, one_of, text
 from copartition.port.keys import key
 from copartition.port.state_documents import order
 
@@ -120,7 +123,7 @@ def _row(fields: Fields) -> StateType:
 
     return StateType(
         "row",
-        RowSerializer([part.serializer for part in parts]),
+        RowSerializer([part.serializer for part in parts], kinds=fields.get("kinds", boolean, default=True)),
         read,
         lambda value: {"value": {"kind": value.kind, "fields": _documents(parts, value.fields)}},
     )
@@ -141,6 +144,41 @@ def _ttl(fields: Fields) -> StateType:
     )
 
 
+def _array(fields: Fields) -> StateType:
+    element = fields.get("element", state_type)
+    return _array_of("array", ArraySerializer(element.serializer), element)
+
+
+def _array_of(name: str, serializer: TypeSerializer[Any], element: StateType) -> StateType:
+    return StateType(
+        name,
+        serializer,
+        lambda document, path: tuple(Fields(document, path).get("value", array(element.value))),
+        lambda value: {"value": [element.document(item) for item in value]},
+    )
+
+
+def _enum(fields: Fields) -> StateType:
+    serializer = EnumSerializer(fields.get("class", text), fields.get("constants", array(text)))
+    read: Reader[str] = lambda document, path: Fields(document, path).get("value", text)  # noqa: E731 - of a field
+    return StateType("enum", serializer, read, lambda constant: {"value": constant})
+
+
+def _pojo(fields: Fields) -> StateType:
+    """A field that is null may be left out of a value, and is left out of one that was read."""
+    parts = {part.get("name", text): part.get("type", state_type) for part in fields.get("fields", objects)}
+
+    def read(document: JSON, path: str) -> dict[str, Any]:
+        value = Fields(document, path).get("value", Fields)
+        return {name: value.get(name, part.value) if name in value else None for name, part in parts.items()}
+
+    def write(value: dict[str, Any]) -> JSON:
+        return {"value": {name: parts[name].document(of) for name, of in value.items() if of is not None}}
+
+    serializers_of = {name: part.serializer for name, part in parts.items()}
+    return StateType("pojo", PojoSerializer(fields.get("class", text), serializers_of), read, write)
+
+
 def _row_data(fields: Fields) -> StateType:
     arity = len(fields.get("fields", array(text))) if "fields" in fields else fields.get("arity", int32)
     return StateType("row-data", BinaryRowDataSerializer(arity), key, lambda data: {"value": data.hex()})
@@ -156,7 +194,17 @@ def _documents(kinds: list[StateType], parts: tuple[Any, ...]) -> JSON:
 
 
 _composite: Final = one_of(
-    {"list": _list, "map": _map, "tuple": _tuple, "row": _row, "row-data": _row_data, "ttl": _ttl}
+    {
+        "list": _list,
+        "map": _map,
+        "tuple": _tuple,
+        "row": _row,
+        "row-data": _row_data,
+        "ttl": _ttl,
+        "array": _array,
+        "enum": _enum,
+        "pojo": _pojo,
+    }
 )
 
 
@@ -186,7 +234,7 @@ def _key_of(name: str, serializer: TypeSerializer[Any], write: Callable[[Any], J
     return StateType(name, serializer, key, lambda value: {"value": write(value)})
 
 
-_SCALARS: Final[dict[str, StateType]] = {
+_SCALARS: dict[str, StateType] = {
     kind.name: kind
     for kind in (
         _key_of("string", serializers.STRING, str),
@@ -242,6 +290,19 @@ _SCALARS: Final[dict[str, StateType]] = {
         ),
     )
 }
+_SCALARS |= {
+    f"{name}-array": _array_of(f"{name}-array", serializer, _SCALARS[name])
+    for name, serializer in {
+        "string": serializers.STRING_ARRAY,
+        "boolean": serializers.BOOLEAN_ARRAY,
+        "short": serializers.SHORT_ARRAY,
+        "integer": serializers.INT_ARRAY,
+        "long": serializers.LONG_ARRAY,
+        "float": serializers.FLOAT_ARRAY,
+        "double": serializers.DOUBLE_ARRAY,
+        "char": serializers.CHAR_ARRAY,
+    }.items()
+}
 _name: Final = one_of({name: name for name in _SCALARS})
 
 
@@ -255,7 +316,15 @@ def type_document(serializer: TypeSerializer[Any]) -> JSON:  # noqa: PLR0911 - o
         case TupleSerializer():
             return {"type": "tuple", "fields": [type_document(field) for field in serializer.fields]}
         case RowSerializer():
-            return {"type": "row", "fields": [type_document(field) for field in serializer.fields]}
+            document: dict[str, Any] = {"type": "row", "fields": [type_document(field) for field in serializer.fields]}
+            return document if serializer.kinds else {**document, "kinds": False}
+        case ArraySerializer():
+            return {"type": "array", "element": type_document(serializer.element)}
+        case EnumSerializer():
+            return {"type": "enum", "class": serializer.name, "constants": list(serializer.constants)}
+        case PojoSerializer():
+            fields = [{"name": name, "type": type_document(field)} for name, field in serializer.fields.items()]
+            return {"type": "pojo", "class": serializer.name, "fields": fields}
         case BinaryRowDataSerializer():
             return {"type": "row-data", "arity": serializer.arity}
         case TtlSerializer():

@@ -14,5 +14,9 @@ AREA: Final = Area(
     operations=OPERATIONS,
     place=5,
     folder=Path(__file__).parent,
-    faults=("jarparity.areas.flink_savepoints.faults", "jarparity.areas.flink_savepoints.timer_faults"),
+    faults=(
+        "jarparity.areas.flink_savepoints.faults",
+        "jarparity.areas.flink_savepoints.timer_faults",
+        "jarparity.areas.flink_savepoints.snappy_faults",
+    ),
 )

@@ -7,10 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from jarparity.areas.flink_savepoints.snappy_cases import packed, unpacked
 from jarparity.areas.flink_savepoints.timer_cases import timers
 from jarparity.case_collector import Cases
 from jarparity.values.boundary.keys import KEYS, key
-from jarparity.values.boundary.state import COMPOSITES
+from jarparity.values.boundary.state import COMPOSITES, OBJECTS
 from jarparity.values.state_values import KEY_SCALARS
 
 if TYPE_CHECKING:
@@ -41,7 +42,9 @@ def _all(operation: str) -> Iterable[Case]:
     cases = Cases(operation)
     for name, document in (*_kinds(), *_namespaces(), *_keys(), *_tables(), *_states(), *_ranges(), *_nulls()):
         cases.add(name, document)
-    for name, document in (*timers(), *_with_time()):
+    for name, document in (*timers(), *_with_time(), *_objects(), *packed()):
+        cases.add(name, document)
+    for name, document in unpacked(operation, dict(_of(operation))["small"]):
         cases.add(name, document)
     for name, document in (*_whole(operation), *_cut(operation), *_wrong(operation)):
         cases.add(name, document)
@@ -232,6 +235,18 @@ def _with_time() -> Iterator[tuple[str, JSON]]:
         "ttl/beside-another",
         _history(beside, [_put(_text("a"), held[0]), {**_put(_text("a"), _text("v")), "state": "other"}]),
     )
+
+
+def _objects() -> Iterator[tuple[str, JSON]]:
+    """States of arrays, constants, objects, and rows whose bytes have no kind."""
+    for name, (of, value) in OBJECTS.items():
+        entries = [_put(_text(f"user_{i}"), value) for i in range(3)]
+        yield f"object/{name}/value", _history([_state("value", of)], entries, 2)
+        lists = _state("list", {"type": "list", "element": of})
+        yield f"object/{name}/list", _history([lists], [_put(_text("a"), key("list", [value, value]))])
+        maps = _state("map", {"type": "map", "key": "string", "value": of})
+        pairs = key("map", [[_text("k"), value], [_text("l"), value]])
+        yield f"object/{name}/map", _history([maps], [_put(_text("a"), pairs)])
 
 
 def _ranges() -> Iterator[tuple[str, JSON]]:

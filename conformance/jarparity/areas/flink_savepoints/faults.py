@@ -209,8 +209,8 @@ FAULTS: Final = (
         "Every state is written, with its number of entries.",
         Rewritten(
             _WRITE_GROUP,
-            "written.write(state_bytes(",
-            "by_state[state.name] and written.write(state_bytes(",
+            "own.write(state_bytes(",
+            "by_state[state.name] and own.write(state_bytes(",
         ),
     ),
     _heap(
@@ -234,7 +234,7 @@ FAULTS: Final = (
         "checkpoint-group-number-not-compared",
         "reads a key group without a look at its number",
         "Another number than that of the key group whose offset this is fails the restore.",
-        Rewritten(f"{_PACKAGE}.heap_format:read_group", "if written != key_group:", "if False:"),
+        Rewritten(f"{_PACKAGE}.heap_format:read_number", "if written != key_group:", "if False:"),
     ),
     _canonical(
         "savepoint-key-read-with-flag",

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from jarparity.areas.flink_savepoints.snappy_cases import library_streams
 from jarparity.values import numbers, texts
 from jarparity.values import state_values as values
 from jarparity.values.boundary.keys import key
@@ -43,6 +44,8 @@ _NAMES: Final = (
     "BB",
     *_TIMERS,
 )
+_HEADS: Final = 18
+"""Bytes of a Snappy stream's header and its first chunk's head."""
 _MANY: Final = 3
 """Up to so many states are drawn, now and then more."""
 _STREAMS: Final = Path(__file__).with_name("streams.json")
@@ -71,7 +74,9 @@ def _history(random: Random) -> JSON:
     states = [_state(random, name, small=large) for name in names]
     keys = [_key(random, key_type, large) for _ in range(1 + count)]
     nulls = 20 if random.randrange(8) == 0 else 0
+    compressed: JSON = {"compression": True} if random.randrange(6) == 0 else {}
     return {
+        **compressed,
         "maxParallelism": groups,
         "range": {"start": start, "end": end},
         "keyType": key_type,
@@ -132,13 +137,14 @@ def _value(random: Random, state: JSON, nulls: int) -> JSON:
 
 
 def _stored(random: Random, operation: str) -> JSON:
-    stream = random.choice([each for each in _streams() if each["operation"] == operation])
+    known = (*_streams(), *library_streams())
+    stream = random.choice([each for each in known if each["operation"] == operation])
     document = {
         "direction": "decode",
         **{name: stream[name] for name in ("maxParallelism", "range", "stream", "offsets")},
     }
     groups = range(document["range"]["start"], document["range"]["end"] + 1)
-    match random.randrange(5):
+    match random.randrange(6):
         case 0:
             document["stream"] = document["stream"][: 2 * random.randrange(len(document["stream"]) // 2)]
         case 1:
@@ -152,6 +158,13 @@ def _stored(random: Random, operation: str) -> JSON:
             document["offsets"] = {**offsets, str(one): offsets[str(other)], str(other): offsets[str(one)]}
         case 3:
             document["stream"] += texts.data(random, 20).hex()
+        case 4 if stream["id"].startswith(
+            "snappy-"
+        ):  # a byte of the first heads; one of the data may promise gigabytes
+            data = bytearray.fromhex(document["stream"])
+            begin = min(map(int, document["offsets"].values()))
+            data[random.randrange(begin, begin + _HEADS)] = random.randrange(256)
+            document["stream"] = data.hex()
     return document
 
 

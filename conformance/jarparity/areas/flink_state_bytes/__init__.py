@@ -14,6 +14,6 @@ AREA: Final = Area(
     operations=OPERATIONS,
     place=5,
     folder=Path(__file__).parent,
-    faults=("jarparity.areas.flink_state_bytes.faults",),
+    faults=("jarparity.areas.flink_state_bytes.faults", "jarparity.areas.flink_state_bytes.object_faults"),
     original_faults="jarparity.areas.flink_state_bytes.original_faults",
 )

@@ -5,10 +5,12 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Final
 
-from jarparity.case_collector import Cases
+from jarparity.areas.flink_state_bytes.class_snapshots import CLASSES
+from jarparity.case_collector import Cases, named
 from jarparity.values import state_values as values
 from jarparity.values.boundary.keys import key, labelled
-from jarparity.values.boundary.state import COMPOSITES
+from jarparity.values.boundary.state import COMPOSITES, OBJECTS
+from jarparity.values.state_rules import ARRAYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -116,7 +118,7 @@ def _scalars() -> Iterator[tuple[str, JSON, JSON]]:
 
 def _composites() -> Iterator[tuple[str, JSON, JSON]]:
     """Composites, their nulls, and rows around a byte of their masks."""
-    for name, (kind, of) in COMPOSITES.items():
+    for name, (kind, of) in {**COMPOSITES, **OBJECTS}.items():
         yield f"composite/{name}", kind, of
         yield f"composite/{name}/null", kind, NULL
         yield f"composite/{name}/null-in-tuple", {"type": "tuple", "fields": [kind]}, key("tuple", [NULL])
@@ -127,6 +129,16 @@ def _composites() -> Iterator[tuple[str, JSON, JSON]]:
             parts = [key("byte", "1") if place % 3 else NULL for place in range(arity)]
             row = key("row", {"kind": kind, "fields": parts})
             yield f"row-mask/{arity}/{name}", {"type": "row", "fields": ["byte"] * arity}, row
+    for arity in (1, 7, 8, 9, 16, 17):
+        parts = [key("byte", "1") if place % 3 else NULL for place in range(arity)]
+        kind = {"type": "row", "fields": ["byte"] * arity, "kinds": False}
+        yield f"row-mask/{arity}/without-kind", kind, key("row", {"kind": "-D", "fields": parts})
+    for count in (1, 2, 5):
+        of = [key("string", f"user_{i}") for i in range(count)]
+        yield f"string-array/{count}", "string-array", key("string-array", of)
+    for kind in ARRAYS:
+        yield f"null/{kind}", kind, NULL
+        yield f"null-in-tuple/{kind}", {"type": "tuple", "fields": [kind]}, key("tuple", [NULL])
 
 
 def _numbers() -> Iterator[tuple[str, JSON, JSON]]:
@@ -185,6 +197,7 @@ _BASE: Final = "org.apache.flink.api.common.typeutils.base"
 _LONG: Final = f"{_BASE}.LongSerializer$LongSerializerSnapshot"
 _LIST: Final = f"{_BASE}.ListSerializerSnapshot"
 _RUNTIME: Final = "org.apache.flink.api.java.typeutils.runtime"
+_ROW: Final = f"{_RUNTIME}.RowSerializer$RowSerializerSnapshot"
 _TTL: Final = "org.apache.flink.runtime.state.ttl.TtlStateFactory$TtlSerializerSnapshot"
 _TUPLE1: Final = b"org.apache.flink.api.java.tuple.Tuple1"
 _ROW_DATA: Final = "org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer$BinaryRowDataSerializerSnapshot"
@@ -197,9 +210,7 @@ _SNAPSHOTS: Final = {
     + struct.pack(f">H{len(_TUPLE1)}s3i", len(_TUPLE1), _TUPLE1, *_NESTED, 1)
     + _snapshot(_LONG),
     "tuple-0": _snapshot(f"{_RUNTIME}.Tuple0SerializerSnapshot"),
-    "row": _snapshot(f"{_RUNTIME}.RowSerializer$RowSerializerSnapshot", 911_108, 4)
-    + struct.pack(">b3i", 1, *_NESTED, 1)
-    + _snapshot(_LONG),
+    "row": _snapshot(_ROW, 911_108, 4) + struct.pack(">b3i", 1, *_NESTED, 1) + _snapshot(_LONG),
     "row-data": _snapshot(_ROW_DATA, 3),
     "ttl": _snapshot(_TTL, 911_108, 2, *_NESTED, 2) + 2 * _snapshot(_LONG),
     "ttl-of-one-part": _snapshot(_TTL, 911_108, 2, *_NESTED, 1) + _snapshot(_LONG),
@@ -208,7 +219,18 @@ _SNAPSHOTS: Final = {
     "ttl-other-version": _snapshot(_TTL, 911_108, 1, *_NESTED, 2) + 2 * _snapshot(_LONG),
     "list-of-a-later-version": _snapshot(_LIST, 911_108, 7, *_NESTED, 1) + _snapshot(_LONG),
     "map-of-no-version": _snapshot(f"{_BASE}.MapSerializerSnapshot", 911_108, 0, *_NESTED, 2) + 2 * _snapshot(_LONG),
-    "row-of-a-later-version": _snapshot(f"{_RUNTIME}.RowSerializer$RowSerializerSnapshot", 911_108, 5)
+    "row-of-a-later-version": _snapshot(_ROW, 911_108, 5) + struct.pack(">b3i", 1, *_NESTED, 1) + _snapshot(_LONG),
+    **{
+        f"row-of-version-{named(version)}": _snapshot(_ROW, 911_108, version)
+        + struct.pack(">3i", *_NESTED, 1)
+        + _snapshot(_LONG)
+        for version in (-1, 0, 1, 2, 3)
+    },
+    "row-without-kind": _snapshot(_ROW, 911_108, 4) + struct.pack(">b3i", 0, *_NESTED, 1) + _snapshot(_LONG),
+    "row-of-a-later-version-without-kind": _snapshot(_ROW, 911_108, 9)
+    + struct.pack(">b3i", 0, *_NESTED, 1)
+    + _snapshot(_LONG),
+    "row-of-version-3-with-a-flag": _snapshot(_ROW, 911_108, 3)
     + struct.pack(">b3i", 1, *_NESTED, 1)
     + _snapshot(_LONG),
     "list-of-no-parts": _snapshot(_LIST, *_OUTER, *_NESTED, 0),
@@ -235,6 +257,13 @@ def snapshots() -> Iterable[Case]:
         cases.add(f"ttl/{kind}", {"type": with_time})
         cases.add(f"ttl/{kind}/in-list", {"type": {"type": "list", "element": with_time}})
         cases.add(f"ttl/{kind}/in-map", {"type": {"type": "map", "key": "string", "value": with_time}})
+    for name, (kind, _) in OBJECTS.items():
+        cases.add(f"object/{name}", {"type": kind})
+        cases.add(f"object/{name}/in-map", {"type": {"type": "map", "key": "string", "value": kind}})
+    for name, data in CLASSES.items():
+        cases.add(f"decode/{name}", {"direction": "decode", "bytes": data.hex()})
+        for length in range(0, len(data), 8):
+            cases.add(f"decode/{name}/first-{length}", {"direction": "decode", "bytes": data[:length].hex()})
     for arity in (1, 2, 25):
         cases.add(f"tuple/{arity}", {"type": {"type": "tuple", "fields": ["long"] * arity}})
         cases.add(f"row/{arity}", {"type": {"type": "row", "fields": ["long"] * arity}})
@@ -249,6 +278,7 @@ def snapshots() -> Iterable[Case]:
 
 def _stored() -> Iterator[tuple[str, JSON, str]]:
     """Bytes of each type by a name: what serializers write, and what none does."""
+    yield from _stored_objects()
     text = {"type": "list", "element": "string"}
     shifted = {"type": "tuple", "fields": ["sql-timestamp", "integer", "string"]}
     yield from (
@@ -313,4 +343,46 @@ def _stored() -> Iterator[tuple[str, JSON, str]]:
         ("time-window", "time-window", "00" * 15 + "0a"),
         ("void-namespace", "void-namespace", "07"),
         ("global-window", "global-window", "07"),
+    )
+
+
+def _stored_objects() -> Iterator[tuple[str, JSON, str]]:
+    """As above, of arrays, constants, objects, and rows whose bytes have no kind."""
+    longs: JSON = {"type": "array", "element": "long"}
+    yield from (
+        ("array", longs, "00000002" + "010000000000000007" + "00"),
+        ("array-flag-2", {"type": "array", "element": "byte"}, "00000001" + "0207"),
+        ("array-negative", longs, "ffffffff"),
+        ("array-of-arrays", {"type": "array", "element": longs}, "0000000101" + "0000000100"),
+        ("string-array", "string-array", "00000003" + "0261" + "00" + "01"),
+        ("string-array-negative", "string-array", "fffffffe"),
+        ("boolean-array", "boolean-array", "00000003" + "000102"),
+        ("short-array", "short-array", "00000002" + "fffe012c"),
+        ("integer-array", "integer-array", "00000001" + "fffffffe"),
+        ("long-array", "long-array", "00000001" + "fffffffffffffffe"),
+        ("float-array", "float-array", "00000002" + "7f800001" + "3f800000"),
+        ("double-array", "double-array", "00000001" + "7ff0000000000001"),
+        ("char-array", "char-array", "00000002" + "d8000061"),
+        ("char-array-negative", "char-array", "ffffff00"),
+    )
+    for kind, of in (OBJECTS["enum"], OBJECTS["enum-with-a-body"]):
+        for number in ("00000000", "00000001", "00000002", "00000003", "ffffffff", "7fffffff"):
+            yield f"enum/{of['value'].lower()}/{number}", kind, number
+    pojo, _ = OBJECTS["pojo-with-nulls"]
+    yield from (
+        ("pojo", pojo, "02" + "000261" + "000000000000000007" + "0000000001" + "00"),
+        ("pojo-of-nulls", pojo, "02" + "01" + "01" + "01"),
+        ("pojo-null-field-flag-2", pojo, "02" + "02" + "01" + "ff"),
+        ("pojo-null", pojo, "01"),
+        ("pojo-null-and-more", pojo, "ff"),
+        ("pojo-more-flags", pojo, "f2" + "010101"),
+        ("pojo-empty", OBJECTS["pojo-of-no-fields"][0], "02"),
+        ("pojo-not-sorted", OBJECTS["pojo-not-sorted"][0], "02" + "0002" + "0001"),
+    )
+    row, _ = OBJECTS["row-without-kind"]
+    yield from (
+        ("row-without-kind", row, "00" + "0261" + "0000000000000007"),
+        ("row-without-kind-null", row, "40" + "0261"),
+        ("row-without-kind-more-bits", row, "ff"),
+        ("row-without-kind-of-no-fields", OBJECTS["row-without-kind-of-no-fields"][0], ""),
     )

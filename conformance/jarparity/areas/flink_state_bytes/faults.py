@@ -173,8 +173,8 @@ FAULTS: Final = (
         "Two bits of the row's kind come first, since Flink 1.11.",
         Rewritten(
             f"{_PACKAGE}.composites:RowSerializer.serialize",
-            "[kind & 1 != 0, kind & 2 != 0, *(part is None for part in parts)]",
-            "[part is None for part in parts]",
+            "if self.kinds else []",
+            "if False else []",
         ),
     ),
     _row(
@@ -183,8 +183,8 @@ FAULTS: Final = (
         "The lower bit of the kind comes first: -U is 1, and so 10 in the mask.",
         Rewritten(
             f"{_PACKAGE}.composites:RowSerializer.serialize",
-            "[kind & 1 != 0, kind & 2 != 0,",
-            "[kind & 2 != 0, kind & 1 != 0,",
+            "[kind & 1 != 0, kind & 2 != 0]",
+            "[kind & 2 != 0, kind & 1 != 0]",
         ),
     ),
     Fault.of(
@@ -250,7 +250,7 @@ FAULTS: Final = (
         "snapshot-without-version",
         "writes a class without its version",
         "Behind the class stands the version of its snapshot, as an int.",
-        Rewritten(f"{_PACKAGE}.snapshots:_begun", " + int32_bytes(_VERSION)", ""),
+        Rewritten(f"{_PACKAGE}.snapshots:_begun", " + int32_bytes(version)", ""),
     ),
     _id(
         "operator-id-halves-swapped",

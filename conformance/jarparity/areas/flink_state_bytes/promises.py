@@ -51,4 +51,6 @@ def is_variable(kind: JSON) -> bool:
         return kind not in _FIXED
     if kind["type"] == "ttl":
         return is_variable(kind["value"])
+    if kind["type"] == "enum":
+        return False
     return kind["type"] != "tuple" or any(is_variable(part) or part == "void-namespace" for part in kind["fields"])

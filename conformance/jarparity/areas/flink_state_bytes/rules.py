@@ -50,4 +50,7 @@ def of_composite_key(document: JSON) -> Iterator[Problem]:
 
 def _modest(data: bytes, kinds: list[JSON], lengths: int = 0) -> Iterator[Problem]:
     if not are_modest(data, kinds, lengths=lengths):
-        yield "input.bytes", f"promise more than {MOST} elements or bytes; write smaller lengths"
+        yield (
+            "input.bytes",
+            f"promise more than {MOST} elements or bytes, or a subclass; write less",
+        )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from jarparity.values.state_rules import ARRAYS
+
 if TYPE_CHECKING:
     from jarparity.answers import JSON
 
@@ -31,11 +33,13 @@ FIXED_SIZES: Final = {
     "time-window": 16,
     "global-window": 1,
 }
+_NULL, _OF_THE_CLASS, _OTHER_CLASS = 1, 2, 4 | 8
+"""Flags of an object."""
 _NULL_MILLIS: Final = b"\x80" + bytes(7)
 
 
 class TooMuchError(ValueError):
-    """A number of elements beyond all reason."""
+    """A number of elements beyond all reason, or an object of another class than the declared one."""
 
 
 class EndError(ValueError):
@@ -89,7 +93,11 @@ class Walk:
                     self.value(part)
                 self.skip(0 if kind["fields"] else 1)
             case "row":
-                self._row(kind["fields"])
+                self._row(kind["fields"], 2 if kind.get("kinds", True) else 0)
+            case "enum":
+                self.skip(FIXED_SIZES["integer"])
+            case "pojo":
+                self._object(kind["fields"])
             case "row-data":
                 self.skip(self._count())
             case "ttl":
@@ -102,6 +110,10 @@ class Walk:
     def _element(self, kind: JSON) -> None:
         if kind["type"] == "list":
             self.value(kind["element"])
+            return
+        if kind["type"] == "array":
+            if self._read(1)[0]:
+                self.value(kind["element"])
             return
         self.value(kind["key"])
         if not self._read(1)[0]:
@@ -116,7 +128,10 @@ class Walk:
         self._read(max(0, size))
 
     def _scalar(self, kind: str) -> None:
-        if kind in FIXED_SIZES:
+        if kind in ARRAYS:
+            for _ in range(self._count()):
+                self._scalar(ARRAYS[kind])
+        elif kind in FIXED_SIZES:
             self.skip(FIXED_SIZES[kind])
         elif kind == "sql-timestamp":
             null = self._read(8) == _NULL_MILLIS
@@ -132,9 +147,20 @@ class Walk:
             self.skip(code - 4)
             self.skip(4 if kind == "big-decimal" and code else 0)
 
-    def _row(self, parts: list[JSON]) -> None:
-        mask = self._read(-(-(2 + len(parts)) // 8))
-        for place, part in enumerate(parts, 2):
+    def _object(self, fields: list[JSON]) -> None:
+        """An object: those of subclasses have another serializer's bytes, and without a flag releases differ."""
+        flag = self._read(1)[0]
+        if flag & _NULL:
+            return
+        if flag & _OTHER_CLASS or not flag & _OF_THE_CLASS:
+            raise TooMuchError
+        for field in fields:
+            if not self._read(1)[0]:
+                self.value(field["type"])
+
+    def _row(self, parts: list[JSON], before: int) -> None:
+        mask = self._read(-(-(before + len(parts)) // 8))
+        for place, part in enumerate(parts, before):
             if not mask[place // 8] & 0x80 >> place % 8:
                 self.value(part)
 

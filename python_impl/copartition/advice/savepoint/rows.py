@@ -13,13 +13,14 @@ from copartition.advice.savepoint.documents import document_writer
 from copartition.advice.savepoint.explaining import file_of
 from copartition.advice.savepoint.places import place_of
 from copartition.advice.savepoint.restoring import is_max_parallelism
-from copartition.advice.savepoint.slices import NUMBER, FilePart, GroupSlice, group_slices, is_heap_format
+from copartition.advice.savepoint.slices import NUMBER, FilePart, GroupSlice, group_slices, is_heap_format, what_follows
 from copartition.errors import IOException, JavaError
 from copartition.flink.checkpoint import MAGIC, KeyGroupsHandle, SavepointHandle, decode_metadata
 from copartition.flink.savepoint import Entry, KeyedState, RawValues, StateKind, canonical, heap_format
 from copartition.flink.savepoint.entries import EntryCodec, map_serializer
+from copartition.flink.savepoint.files import FileInput
 from copartition.flink.savepoint.foreign import read_any_header
-from copartition.flink.savepoint.reading import FileInput
+from copartition.flink.savepoint.snappy import UnpackedInput
 from copartition.flink.serializers.key_group_prefix import prefix_length
 from copartition.java import Long
 
@@ -148,8 +149,11 @@ def _parts(  # noqa: PLR0913 - a stream with its place
         raise ValueError(f"{where}: {place.name}: {place.fault}")
     with place.opened() as file:
         slices = list(group_slices(handle.groups, place.there))
-        is_heap = isinstance(handle, KeyGroupsHandle) and is_heap_format(file, place.there, handle.groups, slices)
-        _refuse(_header(file, place), f"{where}: {place.name}", is_heap=is_heap)
+        header = _header(file, place)
+        is_heap = isinstance(handle, KeyGroupsHandle) and is_heap_format(
+            file, place.there, handle.groups, slices, compressed=header.compressed
+        )
+        _refuse(header, f"{where}: {place.name}", is_heap=is_heap)
     for own in _divided(slices, most):
         yield StreamPart(operator.id, operator.max_parallelism, subtask, place, not is_heap, own)
 
@@ -169,10 +173,8 @@ def _refuse(header: StreamHeader, where: str, *, is_heap: bool) -> None:
     """Refuses a stream whose key groups are not read.
 
     Raises:
-        ValueError: They are compressed, or a heap backend's with classes that are not known.
+        ValueError: They are a heap backend's with classes that are not known.
     """
-    if header.compressed:
-        raise ValueError(f"{where}: its key groups are compressed with Snappy, which is not read")
     serializers = [header.key, *(each for state in header.states for each in (state.namespace, state.value))]
     foreign = [each.name for each in serializers if isinstance(each, RawValues)]
     if is_heap and foreign:
@@ -203,12 +205,20 @@ def part_rows(part: StreamPart) -> Iterator[StateRow]:
             file.seek(begin)
             source = FileInput(FilePart(file, end - begin), begin)
             try:
+                if not part.is_canonical:
+                    heap_format.read_number(source, group or 0)
+                if header.compressed:
+                    source = UnpackedInput(source, _refuse_checksum)
                 yield from rows.of(source, group or 0)
                 if source.has(1):
-                    raise IOException(f"the key group ends here, and {end - source.offset} bytes follow")
+                    raise IOException(what_follows(source, end))
             except JavaError as error:
-                where = f"{part.place.name}, byte {part.place.start + source.offset}, key group {group}"
+                where = f"{part.place.name}, byte {part.place.start + source.place()}, key group {group}"
                 raise type(error)(f"{where}: {error}") from error
+
+
+def _refuse_checksum(_: int, what: str) -> None:
+    raise IOException(what)
 
 
 class _Written:
@@ -277,9 +287,8 @@ class _Heap:
         self._written = {state.name: _Written(header, state) for state in header.states}
 
     def of(self, source: FileInput, group: int) -> Iterator[StateRow]:
-        source.has(NUMBER)
-        begin = source.offset + NUMBER
-        for state, key, namespace, value in heap_format.read_group(source, self._header, group):
+        begin = source.offset
+        for state, key, namespace, value in heap_format.read_group(source, self._header):
             size, begin = source.offset - begin, source.offset
             written = self._written[state.name]
             for user_key, each in _pairs(state, value):

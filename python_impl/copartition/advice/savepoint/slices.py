@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from copartition.errors import JavaError
 from copartition.flink.savepoint import canonical
-from copartition.flink.savepoint.reading import FileInput
+from copartition.flink.savepoint.files import FileInput
+from copartition.flink.savepoint.snappy import UnpackedInput
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,6 +51,12 @@ class FilePart:
         return data
 
 
+def what_follows(source: FileInput, end: int) -> str:
+    """That a key group ends, and how much follows up to its slice's end."""
+    follow = "more follows" if isinstance(source, UnpackedInput) else f"{end - source.offset} bytes follow"
+    return f"the key group ends here, and {follow}"
+
+
 def group_slices(offsets: KeyGroupRangeOffsets, size: int) -> Iterator[GroupSlice]:
     """Each key group that is there, in the order of the file.
 
@@ -62,17 +69,26 @@ def group_slices(offsets: KeyGroupRangeOffsets, size: int) -> Iterator[GroupSlic
         yield GroupSlice(group, begin, end)
 
 
-def is_heap_format(file: BinaryIO, size: int, offsets: KeyGroupRangeOffsets, slices: Sequence[GroupSlice]) -> bool:
+def is_heap_format(
+    file: BinaryIO,
+    size: int,
+    offsets: KeyGroupRangeOffsets,
+    slices: Sequence[GroupSlice],
+    *,
+    compressed: bool,
+) -> bool:
     """Whether a stream is a heap backend's own, and not a canonical one.
 
-    A heap's key groups are all there, and each begins with its number; others begin with a state's. Of the key group 0
-    alone both may be the same bytes: then it is a heap's if it can't be read as a canonical one.
+    A heap's key groups are all there, and each begins with its number; others begin with a state's, or, where they are
+    compressed, with a Snappy stream. Of the key group 0 alone both may be the same bytes: then it is a heap's if it
+    can't be read as a canonical one.
 
     Args:
         file: The stream.
         size: How many bytes it has.
         offsets: Where its key groups begin.
         slices: These, as far as they are there.
+        compressed: Whether its key groups are.
     """
     there = [each for each in slices if each.begin + NUMBER <= size]
     if not there or any(offset == 0 for _, offset in offsets):
@@ -81,7 +97,7 @@ def is_heap_format(file: BinaryIO, size: int, offsets: KeyGroupRangeOffsets, sli
     file.seek(max(begin, 0))
     if group is None or file.read(NUMBER) != group.to_bytes(NUMBER, "big"):
         return False
-    if group:
+    if group or compressed:
         return True
     file.seek(begin)
     source = FileInput(FilePart(file, end - begin), begin)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from copartition.advice.savepoint.documents import value_document
 from copartition.advice.savepoint.pairs import PairReader
-from copartition.advice.savepoint.slices import NUMBER, FilePart, GroupSlice, group_slices, is_heap_format
+from copartition.advice.savepoint.slices import FilePart, GroupSlice, group_slices, is_heap_format, what_follows
 from copartition.errors import IOException, JavaError, NullPointerException
 from copartition.flink.savepoint import RawValues, StateKind, canonical, heap_format
+from copartition.flink.savepoint.files import FileInput
 from copartition.flink.savepoint.foreign import read_any_header
-from copartition.flink.savepoint.reading import FileInput
+from copartition.flink.savepoint.snappy import UnpackedInput
 from copartition.flink.serializers.key_group_prefix import prefix_length
 
 if TYPE_CHECKING:
@@ -97,11 +98,16 @@ class StreamCounter:
             self._report(source.offset, None, "the header: types inside types, too deep")
             return
         parts = [GroupSlice(None, source.offset, size)] if offsets is None else list(group_slices(offsets, size))
-        self.is_canonical = is_canonical or offsets is None or not is_heap_format(file, size, offsets, parts)
+        compressed = self.header.compressed
+        is_heap = offsets is not None and is_heap_format(file, size, offsets, parts, compressed=compressed)
+        self.is_canonical = is_canonical or not is_heap
         states = self.header.states
         serializers = [self.header.key, *(part for state in states for part in (state.namespace, state.value))]
         self.foreign = [part.name for part in serializers if isinstance(part, RawValues)]
-        self.unread = self._refused(self.header)
+        if not self.is_canonical and self.foreign:
+            self.unread = (
+                f"a heap backend's checkpoint with values of {self.foreign[0]}, which don't say how long they are"
+            )
         if self.unread is None:
             self._read_all(parts)
 
@@ -114,13 +120,6 @@ class StreamCounter:
         if behind:
             what = f"the file ends here, and {len(behind):,} key groups would follow, from {behind[0]} on"
             self._report(self._size, None, what)
-
-    def _refused(self, header: StreamHeader) -> str | None:
-        if header.compressed:
-            return "its key groups are compressed with Snappy, which is not read"
-        if not self.is_canonical and self.foreign:
-            return f"a heap backend's checkpoint with values of {self.foreign[0]}, which don't say how long they are"
-        return None
 
     def _report(self, byte: int, group: int | None, what: str, *, fails: bool = True) -> None:
         if len(self.damage) == _MOST:
@@ -137,17 +136,36 @@ class StreamCounter:
         source = FileInput(FilePart(self._file, end - begin), begin)
         try:
             if not self.is_canonical:
+                heap_format.read_number(source, group or 0)
+            source = self._unpacked(source, group)
+            if not self.is_canonical:
                 self._heap(source, group or 0)
             elif group is not None:
                 self._canonical(source, group)
             else:
                 while source.has(1):
                     self._canonical(source, None)
-            if source.has(1):
-                follow = end - source.offset
-                self._report(source.offset, group, f"the key group ends here, and {follow} bytes follow", fails=False)
         except JavaError as error:
-            self._report(source.offset, group, str(error) or type(error).__name__)
+            self._report(source.place(), group, str(error) or type(error).__name__)
+        else:
+            self._at_end(source, group, end)
+
+    def _unpacked(self, source: FileInput, group: int | None) -> FileInput:
+        """What a key group holds, unpacked if key groups are compressed; without offsets there may be none."""
+        if self.header is None or not self.header.compressed or (group is None and not source.has(1)):
+            return source
+        return UnpackedInput(source, lambda byte, what: self._report(byte, group, what, fails=False))
+
+    def _at_end(self, source: FileInput, group: int | None, end: int) -> None:
+        """Reports what follows a key group: Flink doesn't read it, and so not even notice that it can't be unpacked."""
+        try:
+            if not source.has(1):
+                return
+        except JavaError as error:
+            what = f"the key group ends before this byte, and what follows can't be read: {error}"
+        else:
+            what = what_follows(source, end)
+        self._report(source.place(), group, what, fails=False)
 
     def _canonical(self, source: FileInput, group: int | None) -> None:
         """A key group of a canonical stream: runs of pairs with one key and namespace are an entry."""
@@ -160,12 +178,12 @@ class StreamCounter:
                 if of >= self._max:
                     raise IOException(f"it has a key of the key group {of}, and there are {self._max:,}")
                 if group not in (None, of):
-                    self._report(source.offset, group, f"it has a key of the key group {of}", fails=False)
+                    self._report(source.place(), group, f"it has a key of the key group {of}", fails=False)
                 try:
                     common = reader.read(record)
                 except JavaError as error:  # its lengths say where the next pair begins
                     common = record.key
-                    self._report(source.offset, group, f"an entry of the state {reader.state.name!r}: {error}")
+                    self._report(source.place(), group, f"an entry of the state {reader.state.name!r}: {error}")
                 if not (reader.is_map and reader is run.reader and common == run.common):
                     self._count(run)
                     run = _Run(reader, common, of)
@@ -189,12 +207,11 @@ class StreamCounter:
             self._entries.keep(run.group, name, run.pairs, run.size, *run.reader.key(run.common))
 
     def _heap(self, source: FileInput, group: int) -> None:
-        """A key group of a heap backend's own checkpoint: its entries have no lengths."""
+        """A key group of a heap backend's own checkpoint, behind its number: its entries have no lengths."""
         if self.header is None:
             return
-        source.has(NUMBER)
-        begin = source.offset + NUMBER
-        for state, key, namespace, value in heap_format.read_group(source, self.header, group):
+        begin = source.offset
+        for state, key, namespace, value in heap_format.read_group(source, self.header):
             if key is None or namespace is None:
                 raise NullPointerException("a state map takes neither a key nor a namespace of null")
             size, begin = source.offset - begin, source.offset

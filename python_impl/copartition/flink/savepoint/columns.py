@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from copartition._bulk.kernels import Kernels
     from copartition.flink.savepoint.canonical import Record
-    from copartition.flink.savepoint.reading import FileInput
+    from copartition.flink.savepoint.files import FileInput
 
 CHUNK: Final = 1 << 22
 """So many bytes of a stream are taken at once; a pair that is longer is taken alone."""
@@ -66,7 +66,7 @@ class ColumnReader:
     """
 
     def __init__(self, source: FileInput, states: int, kernels: Kernels) -> None:
-        self.group = source.offset
+        self.group = source.place()
         self._input, self._states, self._kernels = source, states, kernels
         self._state: int | None = None
 
@@ -88,7 +88,7 @@ class ColumnReader:
             if self._state is None:
                 if not self._input.has(1):
                     return
-                self.group = self._input.offset
+                self.group = self._input.place()
                 self._state = self._input.uint16("the number of a state")
             record, self._state = canonical.read_record(self._input, self._state)
             canonical.refuse_no_state(record, self._states)
@@ -106,7 +106,7 @@ class ColumnReader:
         if not rows:
             return None
         if group != NO_GROUP:
-            self.group = self._input.offset + group
+            self.group = self._input.place(group)
         self._state = None if state < 0 else state
         self._input.skip(taken, "pairs")
         ends = offsets[:, : rows + 1].copy()

@@ -150,10 +150,10 @@ def list_bytes(items: Iterable[Any], element: TypeSerializer[Any]) -> bytes:
         NullPointerException: An element is None, whatever its type.
     """
     data = bytearray()
-    for item in items:
+    for place, item in enumerate(items):
         if item is None:
             raise NullPointerException("You cannot have null elements in a list state.")
-        if data:
+        if place:  # an element may have no bytes
             data.append(_DELIMITER)
         element.serialize(item, data)
     return bytes(data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from copartition.errors import EOFException, IOException, JavaError, NullPointerException
+from copartition.errors import EOFException, IllegalStateException, IOException, JavaError, NullPointerException
 from copartition.flink.savepoint.header import (
     NAMESPACE_PART,
     SNAPSHOT_VERSION,
@@ -75,7 +75,7 @@ def _read_serializer(source: DataInput, what: str) -> TypeSerializer[Any]:
         return read_snapshot(source)
     except EOFException:
         raise
-    except IOException:
+    except (IOException, IllegalStateException):  # the latter of a POJO's field
         source.position = begin
         name = source.utf(f"{what}'s class")
         ahead = source.peek(_LONGEST)

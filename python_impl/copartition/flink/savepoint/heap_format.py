@@ -45,17 +45,29 @@ def state_bytes(
     return bytes(data)
 
 
-def read_group(source: DataInput, header: StreamHeader, key_group: int) -> Iterator[tuple[KeyedState, Any, Any, Any]]:
-    """`HeapRestoreOperation.readKeyGroupStateData`: state, key, namespace and value of each entry of a key group.
+def read_number(source: DataInput, key_group: int) -> None:
+    """Reads the number with which a key group begins; what follows it may be compressed.
 
     Raises:
-        EOFException: The bytes end within an entry; the message names the part and the offset.
+        EOFException: There are fewer than four bytes.
         IllegalStateException: The number of another key group stands here.
-        NullPointerException: The number of a state is none of the header's.
     """
     written = source.int32("the number of a key group")
     if written != key_group:
         raise IllegalStateException(f"Unexpected key-group in restore: {written} stands where {key_group} is expected.")
+
+
+def read_group(source: DataInput, header: StreamHeader) -> Iterator[tuple[KeyedState, Any, Any, Any]]:
+    """`HeapRestoreOperation.readKeyGroupStateData`: state, key, namespace and value of each entry of a key group.
+
+    Args:
+        source: The bytes behind the key group's number, unpacked.
+        header: What the stream begins with.
+
+    Raises:
+        EOFException: The bytes end within an entry; the message names the part and the offset.
+        NullPointerException: The number of a state is none of the header's.
+    """
     for _ in header.states:
         number = source.int16("the number of a state")
         if not 0 <= number < len(header.states):

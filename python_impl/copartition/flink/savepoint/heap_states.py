@@ -50,6 +50,8 @@ class HeapStates:
         key_groups: Those of the backend.
         key: The serializer of keys.
         states: The states, in the order in which they are registered. Those that have timers come behind all others.
+        compressed: Whether key groups are compressed with Snappy. No block of ours is shorter than its data: where the
+            original's is, its bytes are the library's choice.
 
     Attributes:
         header: What the streams begin with.
@@ -61,7 +63,13 @@ class HeapStates:
     """
 
     def __init__(
-        self, max_parallelism: int, key_groups: KeyGroupRange, key: TypeSerializer[Any], states: Iterable[KeyedState]
+        self,
+        max_parallelism: int,
+        key_groups: KeyGroupRange,
+        key: TypeSerializer[Any],
+        states: Iterable[KeyedState],
+        *,
+        compressed: bool = False,
     ) -> None:
         self.max_parallelism, self.key_groups = max_parallelism, key_groups
         registered: HashMap[str, KeyedState] = HashMap()
@@ -73,7 +81,7 @@ class HeapStates:
         self._maps: dict[str, dict[int, CopyOnWriteStateMap[Any]]] = {name: {} for name in registered}
         self._timers = {name: TimerQueue(max_parallelism, key_groups) for name in with_timers}
         self._states = {state.name: state for state in (*registered.values(), *with_timers.values())}
-        self.header = StreamHeader(key, tuple(self._states.values()))
+        self.header = StreamHeader(key, tuple(self._states.values()), compressed)
 
     def timers(self, state: str) -> TimerQueue:
         """The timers of a state.

@@ -2,86 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING
 
-from copartition.errors import EOFException, JavaError
+from copartition.errors import IOException, JavaError
 from copartition.flink.savepoint import canonical
 from copartition.flink.savepoint.entries import Entry, EntryCodec
+from copartition.flink.savepoint.files import FileInput
 from copartition.flink.savepoint.foreign import RawValues, read_any_header
+from copartition.flink.savepoint.snappy import UnpackedInput
 from copartition.flink.savepoint.states import KeyedState, StateKind
 from copartition.flink.serializers.key_group_prefix import prefix_length
-from copartition.java.data_streams import DataInput
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from copartition._bulk.kernels import Name
     from copartition.flink.savepoint.columns import RecordColumns
+    from copartition.flink.savepoint.files import Source
     from copartition.flink.savepoint.states import StreamHeader
-
-_CHUNK: Final = 1 << 16
-
-
-class Source(Protocol):
-    """Where bytes come from: a file that was opened for binary reading, or a `io.BytesIO`."""
-
-    def read(self, size: int, /) -> bytes:
-        """The next bytes, at most so many; none at the end."""
-
-
-class FileInput(DataInput):
-    """Reads a file in pieces. What a length promises is not asked for at once: memory follows the bytes that are there.
-
-    Args:
-        source: The file, from where reading is to begin.
-        start: How many bytes of the file come before.
-    """
-
-    __slots__ = ("_before", "_source")
-
-    def __init__(self, source: Source, start: int = 0) -> None:
-        super().__init__(b"")
-        self._source = source
-        self._before = start
-
-    @property
-    def offset(self) -> int:
-        """How many bytes of the file have been read before the next one."""
-        return self._before + self.position
-
-    def skip(self, size: int, field: str) -> None:
-        """See `DataInput`."""
-        if not self.has(size):
-            raise EOFException(
-                f"{field} takes {size} bytes from offset {self.offset} on, and there are only {self.available}"
-            )
-        self.position += size
-
-    def has(self, size: int) -> bool:
-        """Whether there are so many bytes more."""
-        while self.available < size:
-            more = self._source.read(min(size - self.available + _CHUNK, max(_CHUNK, len(self._data))))
-            if not more:
-                return False
-            self._data += more
-            self._end = len(self._data)
-        return True
-
-    def peek(self, size: int) -> bytes:
-        """See `DataInput`."""
-        self.has(size)
-        return super().peek(size)
-
-    def forget(self) -> None:
-        """Lets go of the bytes before the next one."""
-        if self.position >= _CHUNK:
-            self._before += self.position
-            self._data = self._data[self.position :]
-            self._end, self.position = len(self._data), 0
 
 
 class SavepointReader:
     """A canonical savepoint's stream, read from its beginning to its end: each entry once, and none is kept.
+
+    Key groups that are compressed are unpacked, a chunk of 64 KiB at a time.
 
     Attributes:
         header: The key's serializer and the states. A serializer that is not known is a `RawValues`.
@@ -90,23 +34,26 @@ class SavepointReader:
         source: The file, opened for binary reading.
         max_parallelism: The operator's max parallelism: it says how long the prefix of a key is.
         file: Its name, for messages.
+        checksums: Whether a chunk of a compressed key group whose checksum is wrong is an error. Flink doesn't compare
+            them.
 
     Raises:
         JavaError: The header can't be read; the message names the file and the byte.
-        NotImplementedError: The stream is compressed.
         ValueError: The max parallelism is not in 1 to 32768.
     """
 
-    def __init__(self, source: Source, max_parallelism: int, *, file: str = "the stream") -> None:
+    def __init__(
+        self, source: Source, max_parallelism: int, *, file: str = "the stream", checksums: bool = True
+    ) -> None:
         if not 1 <= max_parallelism <= 1 << 15:
             raise ValueError(f"max_parallelism must be 1 to 32768, not {max_parallelism}")
         self._input, self._file, self._prefix = FileInput(source), file, prefix_length(max_parallelism)
         try:
             self.header: StreamHeader = read_any_header(self._input)
+            if self.header.compressed and self._input.has(1):
+                self._input = UnpackedInput(self._input, _refuse if checksums else None)
         except JavaError as error:
             raise self._failed(error, "the header") from error
-        if self.header.compressed:
-            raise NotImplementedError(f"{file}: its key groups are compressed with Snappy, which is not read")
         self._codecs = [self._codec(state, max_parallelism) for state in self.header.states]
 
     def _codec(self, state: KeyedState, max_parallelism: int) -> EntryCodec | None:
@@ -126,12 +73,18 @@ class SavepointReader:
         """
         while True:
             self._input.forget()
-            if not self._input.has(1):
+            if not self._more():
                 return
             yield from self._group()
 
+    def _more(self) -> bool:
+        try:
+            return self._input.has(1)
+        except JavaError as error:
+            raise self._failed(error, "a key group") from error
+
     def _group(self) -> Iterator[canonical.Record]:
-        begin = self._input.offset
+        begin = self._input.place()
         try:
             for record in canonical.read_group(self._input):
                 canonical.refuse_no_state(record, len(self.header.states))
@@ -182,4 +135,8 @@ class SavepointReader:
             yield entry
 
     def _failed(self, error: JavaError, what: str) -> JavaError:
-        return type(error)(f"{self._file}, byte {self._input.offset}, {what}: {error}")
+        return type(error)(f"{self._file}, byte {self._input.place()}, {what}: {error}")
+
+
+def _refuse(_: int, what: str) -> None:
+    raise IOException(what)

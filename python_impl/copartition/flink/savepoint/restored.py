@@ -9,6 +9,7 @@ from copartition.flink.assignment import key_group
 from copartition.flink.savepoint import canonical, heap_format
 from copartition.flink.savepoint.header import read_header
 from copartition.flink.savepoint.heap_states import HeapStates
+from copartition.flink.savepoint.snappy import unpacked
 from copartition.flink.savepoint.states import StateKind
 from copartition.flink.savepoint.timers import READERS, codec_of
 from copartition.flink.state.timer_queue import Timer
@@ -46,10 +47,12 @@ def restored_savepoint(stream: KeyedStateStream, max_parallelism: int, *, state_
         for _, offset in stream.offsets:
             if offset == 0:  # a key group without entries
                 continue
-            for record in canonical.read_group(DataInput(stream.data, offset)):
+            source = unpacked(DataInput(stream.data, offset), compressed=header.compressed)
+            for record in canonical.read_group(source):
                 if record.state >= len(states):
                     raise NullPointerException(f"there is no state {record.state}")
                 _put(filled, states[record.state].kind, codecs[record.state].read(record.key, record.value))
+                source.forget()
     except JavaError as error:
         raise _failed(error) from error
     return filled
@@ -98,12 +101,15 @@ def _add(filled: HeapStates, header: StreamHeader, stream: KeyedStateStream) -> 
         for group, offset in stream.offsets:
             if group not in filled.key_groups:
                 continue
-            source = DataInput(stream.data, offset)
-            for state, key, namespace, value in heap_format.read_group(source, header, group):
+            whole = DataInput(stream.data, offset)
+            heap_format.read_number(whole, group)
+            source = unpacked(whole, compressed=header.compressed)
+            for state, key, namespace, value in heap_format.read_group(source, header):
                 if state.kind is StateKind.TIMERS:
                     filled.timers(state.name).add(value)
                 else:
                     filled.of_group(state.name, group).put(key, namespace, value)
+                source.forget()
     except JavaError as error:
         raise _failed(error) from error
 

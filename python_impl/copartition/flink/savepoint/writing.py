@@ -4,44 +4,51 @@ from __future__ import annotations
 
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from copartition.flink.key_group_range import KeyGroupRangeOffsets
 from copartition.flink.savepoint.canonical import Record, group_bytes
 from copartition.flink.savepoint.header import header_bytes
+from copartition.flink.savepoint.snappy import packed
 from copartition.flink.savepoint.states import StateKind
 from copartition.flink.savepoint.timers import codec_of, state_bytes, timers_header_bytes
 from copartition.java.data_streams import int32_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from contextlib import AbstractContextManager
 
     from copartition.flink.key_group_range import KeyGroupRange
     from copartition.flink.savepoint.entries import Entry, EntryCodec
+    from copartition.flink.savepoint.files import Target
+    from copartition.flink.savepoint.snappy import Compress
     from copartition.flink.savepoint.states import StreamHeader
-
-
-class Target(Protocol):
-    """Where bytes go: a file that was opened for binary writing, or a `io.BytesIO`."""
-
-    def write(self, data: bytes, /) -> Any:  # noqa: ANN401 - what it returns is not looked at
-        """Appends the bytes."""
 
 
 class _Counted:
     """A target, and how many bytes it was given."""
 
-    def __init__(self, target: Target) -> None:
-        self._target = target
+    def __init__(self, target: Target, header: StreamHeader, compress: Compress | None) -> None:
+        self._target, self._compressed, self._compress = target, header.compressed, compress
         self.position = 0
 
     def write(self, data: bytes) -> None:
         self._target.write(data)
         self.position += len(data)
 
+    def part(self) -> AbstractContextManager[Target]:
+        """Where a part goes that is compressed on its own, if parts are."""
+        return packed(self, self._compress, compressed=self._compressed)
 
-def write_savepoint(
-    target: Target, header: StreamHeader, key_groups: KeyGroupRange, max_parallelism: int, entries: Iterable[Entry]
+
+def write_savepoint(  # noqa: PLR0913 - what a stream is made of
+    target: Target,
+    header: StreamHeader,
+    key_groups: KeyGroupRange,
+    max_parallelism: int,
+    entries: Iterable[Entry],
+    *,
+    compress: Compress | None = None,
 ) -> KeyGroupRangeOffsets:
     """Writes a canonical savepoint as each state backend reads it: `FullSnapshotAsyncWriter`.
 
@@ -54,19 +61,20 @@ def write_savepoint(
         max_parallelism: The number of key groups, 1 to 32768.
         entries: By key group, and in a key group one state after the other; of a map state one for each user's key, of
             timers one for each, whose value is its time.
+        compress: Where the header says that key groups are compressed: makes a raw block of Snappy of at most 65536
+            bytes, such as `cramjam.snappy.compress_raw`. Without it the bytes stand in the chunks as they are. Flink
+            reads both. How a block is compressed is the library's choice: no two need have the same bytes.
 
     Returns:
         Where each key group begins; 0 for one without entries.
 
     Raises:
         KeyError: An entry's state is not in the header.
-        NotImplementedError: The header says that key groups are compressed.
         NullPointerException: A part of an entry is None whose type knows no null.
         TypeError: A part of an entry is of another type.
         ValueError: Entries are not in order, or outside the key groups.
     """
-    _uncompressed(header)
-    written = _Counted(target)
+    written = _Counted(target, header, compress)
     written.write(header_bytes(header, timers_header_bytes))
     codecs = {
         state.name: (number, codec_of(state, header.key, max_parallelism)) for number, state in enumerate(header.states)
@@ -74,10 +82,10 @@ def write_savepoint(
     groups = _Groups(key_groups)
     for group, records in groupby(_records(entries, codecs), lambda pair: pair[0]):
         groups.goes_to(group)
-        begin = written.position
-        for piece in group_bytes(record for _, record in records):
-            groups.begun(begin)
-            written.write(piece)
+        groups.begun(written.position)
+        with written.part() as own:
+            for piece in group_bytes(record for _, record in records):
+                own.write(piece)
     return KeyGroupRangeOffsets(key_groups, groups.offsets)
 
 
@@ -125,11 +133,17 @@ def _records(entries: Iterable[Entry], codecs: dict[str, tuple[int, EntryCodec]]
 
 
 def write_checkpoint(
-    target: Target, header: StreamHeader, key_groups: KeyGroupRange, entries: Iterable[Entry]
+    target: Target,
+    header: StreamHeader,
+    key_groups: KeyGroupRange,
+    entries: Iterable[Entry],
+    *,
+    compress: Compress | None = None,
 ) -> KeyGroupRangeOffsets:
     """Writes a heap backend's own checkpoint: `HeapSnapshotStrategy`.
 
-    One key group is in memory at a time, for its states say first how many entries they have.
+    One key group is in memory at a time, for its states say first how many entries they have. Where key groups are
+    compressed, each of their states is.
 
     Args:
         target: Where the bytes go.
@@ -137,19 +151,20 @@ def write_checkpoint(
         key_groups: The key groups of the subtask.
         entries: By key group; of a map state one for each key and namespace, whose value is the whole map; of timers
             one for each, whose value is its time.
+        compress: Where the header says that key groups are compressed: makes a raw block of Snappy of at most 65536
+            bytes, such as `cramjam.snappy.compress_raw`. Without it the bytes stand in the chunks as they are. Flink
+            reads both. How a block is compressed is the library's choice: no two need have the same bytes.
 
     Returns:
         Where each key group begins.
 
     Raises:
         KeyError: An entry's state is not in the header.
-        NotImplementedError: The header says that key groups are compressed.
         NullPointerException: A part of an entry is None whose type knows no null.
         TypeError: A part of an entry is of another type.
         ValueError: Entries are not in order, or outside the key groups.
     """
-    _uncompressed(header)
-    written = _Counted(target)
+    written = _Counted(target, header, compress)
     written.write(header_bytes(header, timers_header_bytes))
     groups = _Groups(key_groups)
     for group, of_group in groupby(entries, attrgetter("key_group")):
@@ -177,9 +192,5 @@ def _write_group(  # noqa: PLR0913 - what a key group is made of
     offsets[group - key_groups.start] = written.position
     written.write(int32_bytes(group))
     for number, state in enumerate(header.states):
-        written.write(state_bytes(number, state, header.key, by_state[state.name]))
-
-
-def _uncompressed(header: StreamHeader) -> None:
-    if header.compressed:
-        raise NotImplementedError("compressed streams are read only; write one with compressed=False")
+        with written.part() as own:
+            own.write(state_bytes(number, state, header.key, by_state[state.name]))

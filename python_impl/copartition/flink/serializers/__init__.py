@@ -5,6 +5,17 @@ A serializer writes Python's twin of a Java value, and reads it back: `STRING.to
 
 from __future__ import annotations
 
+from copartition.flink.serializers.arrays import (
+    BOOLEAN_ARRAY,
+    CHAR_ARRAY,
+    DOUBLE_ARRAY,
+    FLOAT_ARRAY,
+    INT_ARRAY,
+    LONG_ARRAY,
+    SHORT_ARRAY,
+    STRING_ARRAY,
+    ArraySerializer,
+)
 from copartition.flink.serializers.composite_key import CompositeKey, CompositeKeySerializer
 from copartition.flink.serializers.composites import (
     BinaryRowDataSerializer,
@@ -14,6 +25,7 @@ from copartition.flink.serializers.composites import (
     TupleSerializer,
 )
 from copartition.flink.serializers.key_group_prefix import key_group_of, prefix_bytes, prefix_length
+from copartition.flink.serializers.pojos import EnumSerializer, PojoSerializer
 from copartition.flink.serializers.rows import RowDataSerializer
 from copartition.flink.serializers.scalars import (
     BIG_DECIMAL,
@@ -46,30 +58,41 @@ __all__ = [
     "BIG_DECIMAL",
     "BIG_INTEGER",
     "BOOLEAN",
+    "BOOLEAN_ARRAY",
     "BYTE",
     "BYTES",
     "CHAR",
+    "CHAR_ARRAY",
     "DOUBLE",
+    "DOUBLE_ARRAY",
     "FLOAT",
+    "FLOAT_ARRAY",
     "GLOBAL_WINDOW_SERIALIZER",
     "INSTANT",
     "INT",
+    "INT_ARRAY",
     "LOCAL_DATE",
     "LOCAL_DATE_TIME",
     "LOCAL_TIME",
     "LONG",
+    "LONG_ARRAY",
     "SHORT",
+    "SHORT_ARRAY",
     "SQL_DATE",
     "SQL_TIMESTAMP",
     "STRING",
+    "STRING_ARRAY",
     "TIME_WINDOW",
     "VOID_NAMESPACE",
+    "ArraySerializer",
     "BinaryRowDataSerializer",
     "CompositeKey",
     "CompositeKeySerializer",
+    "EnumSerializer",
     "Length",
     "ListSerializer",
     "MapSerializer",
+    "PojoSerializer",
     "RowDataSerializer",
     "RowSerializer",
     "TtlSerializer",

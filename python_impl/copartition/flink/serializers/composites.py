@@ -22,6 +22,7 @@ V = TypeVar("V")
 
 _KIND_BITS = 2
 _KINDS = tuple(ROW_KINDS)
+_INSERTED = _KINDS[0]
 _TUPLE0 = b"*"
 """What `Tuple0Serializer` writes: 42."""
 
@@ -136,31 +137,33 @@ class RowSerializer(TypeSerializer[Row]):
 
     Args:
         fields: Of each field.
+        kinds: Whether the mask has a row's kind; without it, as before Flink 1.11, each row that is read is inserted.
     """
 
     length = Length.VARIABLE
 
-    def __init__(self, fields: Sequence[TypeSerializer[Any]]) -> None:
-        self.fields = tuple(fields)
+    def __init__(self, fields: Sequence[TypeSerializer[Any]], *, kinds: bool = True) -> None:
+        self.fields, self.kinds = tuple(fields), kinds
 
     def serialize(self, value: Row | None, target: bytearray) -> None:
         """See `TypeSerializer`."""
         row = _given(value, Row)
         parts = _of_arity(row.fields, len(self.fields), "row")
         kind = ROW_KINDS[row.kind]
-        target += mask_bytes([kind & 1 != 0, kind & 2 != 0, *(part is None for part in parts)])
+        bits = [kind & 1 != 0, kind & 2 != 0] if self.kinds else []
+        target += mask_bytes([*bits, *(part is None for part in parts)])
         for field, part in zip(self.fields, parts, strict=True):
             if part is not None:
                 field.serialize(part, target)
 
     def deserialize(self, source: DataInput) -> Row:
         """See `TypeSerializer`."""
-        bits = read_mask(source, _KIND_BITS + len(self.fields))
+        before = _KIND_BITS if self.kinds else 0
+        bits = read_mask(source, before + len(self.fields))
         parts = [
-            None if null else field.deserialize(source)
-            for field, null in zip(self.fields, bits[_KIND_BITS:], strict=True)
+            None if null else field.deserialize(source) for field, null in zip(self.fields, bits[before:], strict=True)
         ]
-        return Row(parts, _KINDS[bits[0] + 2 * bits[1]])
+        return Row(parts, _KINDS[bits[0] + 2 * bits[1]] if self.kinds else _INSERTED)
 
 
 class BinaryRowDataSerializer(TypeSerializer["RowData | bytes"]):

@@ -6,6 +6,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from copartition.errors import ArrayIndexOutOfBoundsException, IOException
 from copartition.flink.serializers import scalars
+from copartition.flink.serializers.arrays import PRIMITIVE_ARRAYS, ArraySerializer
+from copartition.flink.serializers.class_snapshots import (
+    ENUM,
+    POJO,
+    POJO_VERSION,
+    enum_bytes,
+    pojo_bytes,
+    read_enum,
+    read_pojo,
+)
 from copartition.flink.serializers.composites import (
     BinaryRowDataSerializer,
     ListSerializer,
@@ -13,6 +23,7 @@ from copartition.flink.serializers.composites import (
     RowSerializer,
     TupleSerializer,
 )
+from copartition.flink.serializers.pojos import EnumSerializer, PojoSerializer
 from copartition.flink.serializers.ttl import TtlSerializer
 from copartition.java.data_streams import int32_bytes, utf_bytes
 
@@ -31,6 +42,7 @@ _OUTER_MAGIC: Final = 911_108
 _NESTED_MAGIC: Final = 1_333_245
 _NESTED_VERSION: Final = 1
 _ROW_VERSION: Final = 4
+_FIRST_ROW_VERSION_WITH_KIND: Final = 3
 _TUPLE_VERSION: Final = 2
 _TTL_VERSION: Final = 2
 _OTHER_VERSION: Final = 1
@@ -57,6 +69,7 @@ _OF_BASE: Final[dict[str, TypeSerializer[Any]]] = {
 _SIMPLE: Final[dict[str, TypeSerializer[Any]]] = {
     **{f"{_BASE}.{name}${name}Snapshot": serializer for name, serializer in _OF_BASE.items()},
     f"{_BASE}.array.BytePrimitiveArraySerializer$BytePrimitiveArraySerializerSnapshot": scalars.BYTES,
+    **{f"{_BASE}.array.{array!r}${array!r}Snapshot": array for array in PRIMITIVE_ARRAYS},
     "org.apache.flink.runtime.state.VoidNamespaceSerializer$VoidNamespaceSerializerSnapshot": scalars.VOID_NAMESPACE,
     f"{_WINDOWS}.TimeWindow$Serializer$TimeWindowSerializerSnapshot": scalars.TIME_WINDOW,
     f"{_WINDOWS}.GlobalWindow$Serializer$GlobalWindowSerializerSnapshot": scalars.GLOBAL_WINDOW_SERIALIZER,
@@ -65,6 +78,7 @@ _SIMPLE: Final[dict[str, TypeSerializer[Any]]] = {
 _NAMES: Final = {id(serializer): name for name, serializer in _SIMPLE.items()}
 _LIST: Final = f"{_BASE}.ListSerializerSnapshot"
 _MAP: Final = f"{_BASE}.MapSerializerSnapshot"
+_ARRAY: Final = f"{_BASE}.GenericArraySerializerSnapshot"
 _TUPLE: Final = f"{_RUNTIME}.TupleSerializerSnapshot"
 _TUPLE0: Final = f"{_RUNTIME}.Tuple0SerializerSnapshot"
 _TTL: Final = "org.apache.flink.runtime.state.ttl.TtlStateFactory$TtlSerializerSnapshot"
@@ -80,31 +94,39 @@ def snapshot_bytes(serializer: TypeSerializer[Any]) -> bytes:
 
     Original: `TypeSerializerSnapshot.writeVersionedSnapshot(DataOutputView, TypeSerializerSnapshot)`.
     """
-    if isinstance(serializer, BinaryRowDataSerializer):
-        return _begun(_ROW_DATA) + int32_bytes(serializer.arity)
-    if isinstance(serializer, TupleSerializer) and not serializer.fields:
-        return _begun(_TUPLE0)
+    match serializer:
+        case BinaryRowDataSerializer():
+            return _begun(_ROW_DATA) + int32_bytes(serializer.arity)
+        case EnumSerializer():
+            return _begun(ENUM) + enum_bytes(serializer)
+        case PojoSerializer():
+            return _begun(POJO, POJO_VERSION) + pojo_bytes(serializer, snapshot_bytes)
+        case TupleSerializer() if not serializer.fields:
+            return _begun(_TUPLE0)
     parts = _parts(serializer)
     if parts is None:
         return _begun(_NAMES[id(serializer)])
     name, outer, nested = parts
-    return composite_bytes(name, _COMPOSITES[name][0], outer, nested)
+    return composite_bytes(name, _VERSIONS[name], outer, nested)
 
 
 def _parts(serializer: TypeSerializer[Any]) -> tuple[str, bytes, Sequence[TypeSerializer[Any]]] | None:
     """The class of a composite's snapshot, what is its own, and its parts; None for what is no composite."""
+    found: tuple[str, bytes, Sequence[TypeSerializer[Any]]] | None = None
     match serializer:
         case ListSerializer():
-            return _LIST, b"", [serializer.element]
+            found = _LIST, b"", [serializer.element]
         case MapSerializer():
-            return _MAP, b"", [serializer.key, serializer.value]
+            found = _MAP, b"", [serializer.key, serializer.value]
         case TtlSerializer():
-            return _TTL, b"", [scalars.LONG, serializer.value]
+            found = _TTL, b"", [scalars.LONG, serializer.value]
         case RowSerializer():
-            return _ROW, b"\1", serializer.fields
+            found = _ROW, bytes((serializer.kinds,)), serializer.fields
         case TupleSerializer():
-            return _TUPLE, utf_bytes(f"{_TUPLES}{len(serializer.fields)}", "a tuple's class"), serializer.fields
-    return None
+            found = _TUPLE, utf_bytes(f"{_TUPLES}{len(serializer.fields)}", "a tuple's class"), serializer.fields
+        case ArraySerializer():
+            found = _ARRAY, utf_bytes(serializer.component, "an array's class"), [serializer.element]
+    return found
 
 
 def read_snapshot(source: DataInput) -> TypeSerializer[Any]:
@@ -113,23 +135,29 @@ def read_snapshot(source: DataInput) -> TypeSerializer[Any]:
     Raises:
         ArrayIndexOutOfBoundsException: A composite has fewer parts than it takes.
         EOFException: The bytes end within it.
+        IllegalArgumentException: A POJO's snapshot is of another version.
+        IllegalStateException: Something else stands in a POJO's snapshot, or the serializer of a field is not known.
         IOException: The class is not known, or a magic number or a version is another one.
         UTFDataFormatException: A class name is no modified UTF-8.
 
     Original: `TypeSerializerSnapshot.readVersionedSnapshot(…)` and `restoreSerializer()`.
     """
     name = source.utf("a snapshot's class")
-    known = name in _SIMPLE or name in _COMPOSITES or name == _ROW_DATA
-    if not known:
+    if name not in _SIMPLE and name not in _VERSIONS and name not in {_ROW_DATA, ENUM, POJO}:
         raise IOException(f"Could not find class '{name}' in classpath.")
-    _expected(source.int32("a snapshot's version"), _VERSION, "version")
+    version = source.int32("a snapshot's version")
+    if name == POJO:
+        return read_pojo(source, version, read_snapshot)
+    if name == ENUM:
+        return read_enum(source)
+    _expected(version, _VERSION, "version")
     if name == _ROW_DATA:
         return BinaryRowDataSerializer(source.int32("a binary row's arity"))
     return _SIMPLE[name] if name in _SIMPLE else _read_composite(name, source)
 
 
-def _begun(name: str) -> bytes:
-    return utf_bytes(name, "a snapshot's class") + int32_bytes(_VERSION)
+def _begun(name: str, version: int = _VERSION) -> bytes:
+    return utf_bytes(name, "a snapshot's class") + int32_bytes(version)
 
 
 def composite_bytes(name: str, version: int, outer: bytes, nested: Sequence[TypeSerializer[Any]]) -> bytes:
@@ -152,16 +180,19 @@ def composite_bytes(name: str, version: int, outer: bytes, nested: Sequence[Type
 
 
 def _read_composite(name: str, source: DataInput) -> TypeSerializer[Any]:
-    make = _COMPOSITES[name][1]
     _expected(source.int32("a composite's magic number"), _OUTER_MAGIC, "magic number")
-    version = source.int32("a composite's version")  # the original takes each, but for rows
+    version = source.int32("a composite's version")  # the original takes each
     if name == _ROW:
-        if version < _ROW_VERSION:
-            raise IOException(f"rows of version {version} have no kind, and are not read")
-        source.boolean("whether rows have a kind")
-    elif name == _TUPLE:
+        kinds = version == _FIRST_ROW_VERSION_WITH_KIND
+        if version >= _ROW_VERSION:
+            kinds = source.boolean("whether rows have a kind")
+        return RowSerializer(_read_nested(source), kinds=kinds)
+    if name == _ARRAY:
+        component = source.utf("an array's class")
+        return ArraySerializer(_part(_read_nested(source), 0), component)
+    if name == _TUPLE:
         source.utf("a tuple's class")
-    return make(_read_nested(source))
+    return _MAKERS[name](_read_nested(source))
 
 
 def read_parts(source: DataInput) -> list[TypeSerializer[Any]]:
@@ -185,13 +216,22 @@ def _read_nested(source: DataInput) -> list[TypeSerializer[Any]]:
     return [read_snapshot(source) for _ in range(source.int32("how many parts"))]
 
 
-_COMPOSITES: Final[dict[str, tuple[int, Callable[[list[TypeSerializer[Any]]], TypeSerializer[Any]]]]] = {
-    _LIST: (_OTHER_VERSION, lambda parts: ListSerializer(_part(parts, 0))),
-    _MAP: (_OTHER_VERSION, lambda parts: MapSerializer(_part(parts, 0), _part(parts, 1))),
-    _TTL: (_TTL_VERSION, lambda parts: TtlSerializer(_part(parts, 1))),
-    _TUPLE: (_TUPLE_VERSION, TupleSerializer),
-    _ROW: (_ROW_VERSION, RowSerializer),
+_VERSIONS: Final = {
+    _LIST: _OTHER_VERSION,
+    _MAP: _OTHER_VERSION,
+    _ARRAY: _OTHER_VERSION,
+    _TTL: _TTL_VERSION,
+    _TUPLE: _TUPLE_VERSION,
+    _ROW: _ROW_VERSION,
 }
+"""Of the snapshots of composites."""
+_MAKERS: Final[dict[str, Callable[[list[TypeSerializer[Any]]], TypeSerializer[Any]]]] = {
+    _LIST: lambda parts: ListSerializer(_part(parts, 0)),
+    _MAP: lambda parts: MapSerializer(_part(parts, 0), _part(parts, 1)),
+    _TTL: lambda parts: TtlSerializer(_part(parts, 1)),
+    _TUPLE: TupleSerializer,
+}
+"""Composites of which their parts say all."""
 
 
 def _part(parts: list[TypeSerializer[Any]], place: int) -> TypeSerializer[Any]:

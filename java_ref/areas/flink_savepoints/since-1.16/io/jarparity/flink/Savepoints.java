@@ -20,6 +20,8 @@ import org.apache.flink.runtime.state.KeyGroupsSavepointStateHandle;
 import org.apache.flink.runtime.state.KeyGroupsStateHandle;
 import org.apache.flink.runtime.state.KeyedBackendSerializationProxy;
 import org.apache.flink.runtime.state.KeyedStateHandle;
+import org.apache.flink.runtime.state.StreamCompressionDecorator;
+import org.apache.flink.runtime.state.UncompressedStreamCompressionDecorator;
 import org.apache.flink.runtime.state.heap.HeapKeyedStateBackend;
 import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
 import org.apache.flink.runtime.state.metainfo.StateMetaInfoSnapshot;
@@ -51,9 +53,12 @@ final class Savepoints {
     List<HeapStates.Declared> states = in.field("states").items().stream().map(HeapStates.Declared::read).toList();
     List<HeapStates.Step> steps =
         in.field("entries").items().stream().map(entry -> HeapStates.step(entry, states, keys)).toList();
+    boolean compresses = in.optional("compression").map(Input::bool).orElse(false);
     return () -> {
+      StreamCompressionDecorator compression =
+          compresses ? new UnshrunkSnappy() : UncompressedStreamCompressionDecorator.INSTANCE;
       HeapKeyedStateBackend<Object> backend =
-          HeapBackends.build(keySerializer, maxParallelism, range.range(), List.of());
+          HeapBackends.build(keySerializer, maxParallelism, range.range(), List.of(), compression);
       try {
         HeapStates filled = new HeapStates(backend, states);
         for (HeapStates.Step step : steps) {

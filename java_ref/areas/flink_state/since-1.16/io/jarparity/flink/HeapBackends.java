@@ -47,18 +47,33 @@ final class HeapBackends {
   private HeapBackends() {}
 
   /**
+   * A backend over these key groups with what the handles hold, which compresses nothing.
+   *
+   * @throws Throwable what the original throws
+   */
+  static HeapKeyedStateBackend<Object> build(
+      TypeSerializer<Object> keys, int maxParallelism, KeyGroupRange range, Collection<KeyedStateHandle> restored)
+      throws Throwable {
+    return build(keys, maxParallelism, range, restored, UncompressedStreamCompressionDecorator.INSTANCE);
+  }
+
+  /**
    * A backend over these key groups with what the handles hold.
    *
    * @throws Throwable what the original throws
    */
   @SuppressWarnings("unchecked") // the builder's constructor is called by reflection: its arguments change from line to line
   static HeapKeyedStateBackend<Object> build(
-      TypeSerializer<Object> keys, int maxParallelism, KeyGroupRange range, Collection<KeyedStateHandle> restored)
+      TypeSerializer<Object> keys,
+      int maxParallelism,
+      KeyGroupRange range,
+      Collection<KeyedStateHandle> restored,
+      StreamCompressionDecorator compression)
       throws Throwable {
     Constructor<?> constructor = HeapKeyedStateBackendBuilder.class.getConstructors()[0];
     List<Object> arguments = new ArrayList<>();
     for (Class<?> type : constructor.getParameterTypes()) {
-      arguments.add(argument(type, keys, maxParallelism, range, restored));
+      arguments.add(argument(type, keys, maxParallelism, range, restored, compression));
     }
     try {
       return ((HeapKeyedStateBackendBuilder<Object>) constructor.newInstance(arguments.toArray())).build();
@@ -72,7 +87,8 @@ final class HeapBackends {
       TypeSerializer<Object> keys,
       int maxParallelism,
       KeyGroupRange range,
-      Collection<KeyedStateHandle> restored)
+      Collection<KeyedStateHandle> restored,
+      StreamCompressionDecorator compression)
       throws ReflectiveOperationException {
     if (type == TypeSerializer.class) {
       return keys;
@@ -91,7 +107,7 @@ final class HeapBackends {
     } else if (type == TtlTimeProvider.class) {
       return TtlTimeProvider.DEFAULT;
     } else if (type == StreamCompressionDecorator.class) {
-      return UncompressedStreamCompressionDecorator.INSTANCE;
+      return compression;
     } else if (type == HeapPriorityQueueSetFactory.class) {
       return new HeapPriorityQueueSetFactory(range, maxParallelism, TIMERS_AT_FIRST);
     } else if (type == CloseableRegistry.class) {

@@ -53,7 +53,9 @@ final class StateTypes {
       return Map.of("type", "tuple", "fields", List.of());
     }
     if (serializer instanceof RowSerializer row) {
-      return Map.of("type", "row", "fields", parts(row));
+      return ObjectTypes.hasKinds(row)
+          ? Map.of("type", "row", "fields", parts(row))
+          : Map.of("type", "row", "fields", parts(row), "kinds", false);
     }
     if (serializer instanceof BinaryRowDataSerializer row) {
       return Map.of("type", "row-data", "arity", row.getArity());
@@ -61,7 +63,8 @@ final class StateTypes {
     if (serializer instanceof TtlSerializer<?> ttl) {
       return Map.of("type", "ttl", "value", parts(ttl).get(1));
     }
-    return KeyTypes.name(serializer);
+    Object of = ObjectTypes.json(serializer);
+    return of == null ? KeyTypes.name(serializer) : of;
   }
 
   /** The types of what a composite is made of, which its serializer gives in its snapshot only. */
@@ -81,14 +84,20 @@ final class StateTypes {
         case "void-namespace" -> VoidNamespaceSerializer.INSTANCE;
         case "time-window" -> new TimeWindow.Serializer();
         case "global-window" -> new GlobalWindow.Serializer();
-        default -> KeyTypes.serializer(type);
+        default -> {
+          TypeSerializer<?> array = ObjectTypes.array(type.text());
+          yield array == null ? KeyTypes.serializer(type) : array;
+        }
       };
     }
     return switch (type.field("type").text()) {
       case "list" -> new ListSerializer<>(read(type.field("element")));
       case "map" -> new MapSerializer<>(read(type.field("key")), read(type.field("value")));
       case "tuple" -> tuple(all(type.field("fields")));
-      case "row" -> new RowSerializer(all(type.field("fields")));
+      case "row" -> row(type);
+      case "array" -> ObjectTypes.genericArray(read(type.field("element")));
+      case "enum" -> ObjectTypes.constants(type);
+      case "pojo" -> ObjectTypes.pojo(type);
       case "ttl" -> new TtlSerializer<>(LongSerializer.INSTANCE, read(type.field("value")));
       default -> KeyTypes.serializer(type);
     };
@@ -100,6 +109,12 @@ final class StateTypes {
     return fields.length == 0
         ? Tuple0Serializer.INSTANCE
         : new TupleSerializer(Tuple.getTupleClass(fields.length), fields);
+  }
+
+  private static TypeSerializer<?> row(Input type) {
+    TypeSerializer<?>[] fields = all(type.field("fields"));
+    boolean hasKinds = type.optional("kinds").map(Input::bool).orElse(true);
+    return hasKinds ? new RowSerializer(fields) : ObjectTypes.rowWithoutKind(fields);
   }
 
   private static TypeSerializer<?>[] all(Input types) {

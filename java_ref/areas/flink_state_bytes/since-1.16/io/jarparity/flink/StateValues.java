@@ -36,7 +36,10 @@ final class StateValues {
       case "tuple" -> tuple(all(value, keys));
       case "row" -> row(value, keys);
       case "ttl" -> new TtlValue<>(read(value.field("value"), keys), value.field("timestamp").int64());
-      default -> keys.read(document);
+      default -> {
+        Object read = StateObjects.read(document, keys);
+        yield read == null ? keys.read(document) : read;
+      }
     };
   }
 
@@ -140,7 +143,8 @@ final class StateValues {
       of.put("value", json(held.getUserValue()));
       return typed("ttl", of);
     }
-    return KeyDocuments.of(value);
+    Map<String, Object> document = StateObjects.json(value);
+    return document == null ? KeyDocuments.of(value) : document;
   }
 
   private static Map<String, Object> number(Map<String, Object> document, BigInteger digits) {

@@ -1,0 +1,116 @@
+"""Objects of a user's classes as Flink's own serializers write them: POJOs, and constants of enums."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from copartition.errors import (
+    ArrayIndexOutOfBoundsException,
+    IllegalArgumentException,
+    IOException,
+    NullPointerException,
+    RuntimeException,
+)
+from copartition.flink.serializers.type_serializer import Length, TypeSerializer
+from copartition.java.data_streams import int32_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from copartition.java.data_streams import DataInput
+
+_NULL, _OF_THE_CLASS, _OTHER_CLASS = 1, 2, 4 | 8
+
+
+class EnumSerializer(TypeSerializer[str]):
+    """`org.apache.flink.api.common.typeutils.base.EnumSerializer`: a constant's number in four bytes.
+
+    A constant is its name.
+
+    Args:
+        name: The Java class.
+        constants: The names of its constants, each at its number.
+
+    Raises:
+        IllegalArgumentException: There are none.
+    """
+
+    length = Length.FIXED
+
+    def __init__(self, name: str, constants: Sequence[str]) -> None:
+        if not constants:
+            raise IllegalArgumentException("cannot use an empty enum")
+        self.name, self.constants = name, tuple(constants)
+
+    def serialize(self, value: str | None, target: bytearray) -> None:
+        """See `TypeSerializer`.
+
+        Raises:
+            ValueError: There is no such constant.
+        """
+        if value is None:
+            raise NullPointerException("EnumSerializer knows no null")
+        if value not in self.constants:
+            raise ValueError(f"{self.name} has no constant {value!r}")
+        target += int32_bytes(self.constants.index(value))
+
+    def deserialize(self, source: DataInput) -> str:
+        """See `TypeSerializer`."""
+        number = source.int32("a constant's number")
+        if not 0 <= number < len(self.constants):
+            raise ArrayIndexOutOfBoundsException(f"Index {number} out of bounds for length {len(self.constants)}")
+        return self.constants[number]
+
+
+class PojoSerializer(TypeSerializer["Mapping[str, Any]"]):
+    """`org.apache.flink.api.java.typeutils.runtime.PojoSerializer`: a flag, then each field behind one for null.
+
+    An object is a mapping from its fields' names to their values. Objects of subclasses are neither written nor read:
+    their bytes are those of another serializer.
+
+    Args:
+        name: The Java class.
+        fields: By name those that are written, in the order of their bytes: Flink sorts them by name.
+    """
+
+    length = Length.VARIABLE
+
+    def __init__(self, name: str, fields: Mapping[str, TypeSerializer[Any]]) -> None:
+        self.name, self.fields = name, dict(fields)
+
+    def serialize(self, value: Mapping[str, Any] | None, target: bytearray) -> None:
+        """See `TypeSerializer`.
+
+        Raises:
+            ValueError: The object has other fields.
+        """
+        if value is None:
+            target.append(_NULL)
+            return
+        if value.keys() != self.fields.keys():
+            raise ValueError(f"{self.name} has the fields {list(self.fields)}, not {list(value)}")
+        target.append(_OF_THE_CLASS)
+        for name, field in self.fields.items():
+            of = value[name]
+            target.append(of is None)
+            if of is not None:
+                field.serialize(of, target)
+
+    def deserialize(self, source: DataInput) -> dict[str, Any] | None:
+        """See `TypeSerializer`.
+
+        Raises:
+            IOException: The object is of a subclass.
+            RuntimeException: The flag says nothing of the object, as no release writes it.
+        """
+        flags = source.uint8(f"the flag of a {self.name}")
+        if flags & _NULL:
+            return None
+        if flags & _OTHER_CLASS:
+            raise IOException(f"an object of a subclass of {self.name} is not read")
+        if not flags & _OF_THE_CLASS:
+            raise RuntimeException(f"the flag of a {self.name} is {flags}")
+        return {
+            name: None if source.boolean(f"whether {name} is null") else field.deserialize(source)
+            for name, field in self.fields.items()
+        }
