@@ -1,6 +1,7 @@
 """Stands in for the process of a Flink cluster whose jobs keep state: snapshots are real files, by a port's hand."""
 
 from fake_flink import FakeFlink
+from fake_flink_windows import FakeWindows
 
 from jarparity.child_process.worker import RefusedError
 from jarparity.measures.live.flink.savepoints import STATES, _add, _entries, _name
@@ -11,7 +12,7 @@ _SIGN = 1 << 63
 
 
 class FakeStates(FakeFlink):
-    """A worker whose jobs are of the kind `states`.
+    """A worker whose jobs are of the kinds `states` and `windowed`.
 
     Args:
         port: Writes and reads what Flink does.
@@ -23,13 +24,18 @@ class FakeStates(FakeFlink):
         super().__init__(port)
         self._flink, self._folder, self._written = flink, folder, 0
         self._snapshots = Snapshots(Oracle(port, flink))
-        self._states = {}
+        self._states, self._windows = {}, {}
 
     def _start(self, slots):
         return {"flink": self._flink.version, "java": "17.0.15"}
 
     def _submit(self, name, **description):
         self._jobs[name], self._seen[name], self._states = description, [], {}
+        if description["job"] == "windowed":
+            self._windows[name] = FakeWindows(self._snapshots, description, self._seen[name])
+            if description["savepoint"] is not None:
+                self._refusing(lambda: self._windows[name].restore(description["savepoint"]))
+            return name
         if description["savepoint"] is not None:
             self._restore(description)
         opened = [{"kind": "opened", "subtask": at} for at in range(description["parallelism"])]
@@ -37,18 +43,27 @@ class FakeStates(FakeFlink):
         return name
 
     def _restore(self, description):
-        try:
-            found = self._snapshots.read(description["savepoint"], [f"keyed-{of}" for of in description["keyTypes"]])
-        except NoPredictionError as error:
-            raise RefusedError("submit", "IllegalStateException", f"the job failed: {error}") from error
+        uids = [f"keyed-{of}" for of in description["keyTypes"]]
+        found = self._refusing(
+            lambda: self._snapshots.read(description["savepoint"], uids, compressed=description["compression"])
+        )
         for operator in found.values():
             for _, group, entry in operator.entries:
                 key, state = self._states.setdefault(_name(entry["key"]), (entry["key"], {}))
                 if self._snapshots.places([key], description["maxParallelism"], 1) == [(group, 0)]:
                     _add(state, entry)
 
+    def _refusing(self, read):
+        try:
+            return read()
+        except NoPredictionError as error:
+            raise RefusedError("submit", "IllegalStateException", f"the job failed: {error}") from error
+
     def _apply(self, name, instruction):
         description = self._jobs[name]
+        if description["job"] == "windowed":
+            self._windows[name].apply(instruction["changes"])
+            return
         for change in instruction["changes"]:
             key, state = self._states.setdefault(_name(change["key"]), (change["key"], {}))
             if change.get("forget"):
@@ -68,6 +83,8 @@ class FakeStates(FakeFlink):
 
     def _write(self, name, kind):
         description = self._jobs[name]
+        if description["job"] == "windowed":
+            return self._windows[name].write(self._next(kind), kind)
         operators = {}
         for of in description["keyTypes"]:
             entries = [
@@ -78,9 +95,18 @@ class FakeStates(FakeFlink):
             ]
             typed = {"type": of, "fields": ["string", "long"]} if of in {"tuple", "row"} else of
             operators[f"keyed-{of}"] = {"keyType": typed, "states": list(STATES), "entries": entries}
+        return self._snapshots.write(
+            self._next(kind),
+            kind,
+            operators,
+            description["maxParallelism"],
+            description["parallelism"],
+            compressed=description["compression"],
+        )
+
+    def _next(self, kind):
         self._written += 1
-        folder = self._folder / "snapshots" / f"{kind}-{self._written}"
-        return self._snapshots.write(folder, kind, operators, description["maxParallelism"], description["parallelism"])
+        return self._folder / "snapshots" / f"{kind}-{self._written}"
 
 
 def _copy(part):

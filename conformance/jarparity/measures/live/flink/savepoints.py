@@ -15,6 +15,7 @@ from jarparity.answers import canonical
 from jarparity.child_process.worker import RefusedError
 from jarparity.measures.live.flink.keys import sample_keys
 from jarparity.measures.live.flink.snapshots import Snapshots, local
+from jarparity.measures.live.flink.windows import WINDOWED, WindowedJobs
 from jarparity.measures.live.scenario import Step
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class Run:
         parallelism: Of the job whose snapshots are read.
         written: Of the snapshots that are written: the savepoint, and the heap backend's checkpoint.
         restored: Of the jobs that are restored from them.
+        compressed: Whether snapshots are compressed.
     """
 
     max_parallelism: int
@@ -76,10 +78,16 @@ class Run:
     parallelism: int
     written: tuple[int, int]
     restored: tuple[int, int]
+    compressed: bool = False
 
 
-RUNS: Final = (Run(128, KEY_TYPES, 3, (4, 2), (2, 5)), Run(301, ("string", "tuple", "row"), 2, (3, 1), (4, 3)))
-"""One byte of key group before each key, and two. There are more subtasks afterwards, and fewer."""
+RUNS: Final = (
+    Run(128, KEY_TYPES, 3, (4, 2), (2, 5)),
+    Run(301, ("string", "tuple", "row"), 2, (3, 1), (4, 3)),
+    Run(200, ("string", "long", "tuple"), 3, (2, 4), (3, 2), compressed=True),
+)
+"""One byte of key group before each key, and two. There are more subtasks afterwards, and fewer. The last one's key
+groups are compressed."""
 
 _KINDS: Final = (("savepoint", "a canonical savepoint"), ("key-groups", "a heap backend's checkpoint"))
 
@@ -102,6 +110,8 @@ class SavepointsScenario:
             for run in RUNS:
                 keys = [key for key in sample_keys() if key["type"] in run.types]
                 yield from _Jobs(cluster, Snapshots(self.oracle), run, keys)()
+            for windowed in WINDOWED:
+                yield from WindowedJobs(cluster, Snapshots(self.oracle), windowed)()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +125,7 @@ class _Jobs:
 
     def __call__(self) -> Iterator[Step]:
         random = Random(_SEED)  # noqa: S311 - the same state in every run
-        limit = f"{self.run.max_parallelism} key groups"
+        limit = f"{self.run.max_parallelism} {'compressed ' if self.run.compressed else ''}key groups"
         job = self._submit(self.run.parallelism, None)
         known = self._changed(job, random)
         where = f"{self.run.parallelism} subtasks, {limit}"
@@ -132,6 +142,7 @@ class _Jobs:
                 {_uid(of): self._input(of, states) for of in self.run.types},
                 self.run.max_parallelism,
                 wanted,
+                compressed=self.run.compressed,
             )
             title = f"{name} that was written for {wanted} subtasks, {limit}"
             yield from self._restored(f"{title}, restored by {found}", path, states, found, random)
@@ -161,6 +172,7 @@ class _Jobs:
             splits={"all": 0},
             keyTypes=list(self.run.types),
             checkpoints=True,
+            compression=self.run.compressed,
             savepoint=savepoint,
         )
 
@@ -185,7 +197,7 @@ class _Jobs:
     def _read(self, title: str, path: str, known: dict[str, JSON]) -> Step:
         """What the port reads in a snapshot beside what the job said; keys without state are in none."""
         read: dict[str, JSON] = {}
-        found = self.snapshots.read(path, [_uid(of) for of in self.run.types])
+        found = self.snapshots.read(path, [_uid(of) for of in self.run.types], compressed=self.run.compressed)
         for operator in found.values():
             for subtask, group, entry in operator.entries:
                 place = {"keyGroup": group, "subtask": subtask}

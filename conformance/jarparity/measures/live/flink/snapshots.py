@@ -29,6 +29,9 @@ _METADATA, _GROUP_OF, _SUBTASK_OF, _RANGE_OF, _ID, _CHECKPOINT, _SAVEPOINT = OPE
 STREAMS: Final = {"savepoint": _SAVEPOINT, "key-groups": _CHECKPOINT}
 """By kind of handle, the operation of its streams."""
 
+_COMPRESSED_AT: Final = 4
+"""The byte of a stream that says whether its key groups are compressed."""
+
 _FORMATS: Final = ((1, 4), (2, 6))
 """By major release of Flink, the newest format of metadata that it writes."""
 
@@ -75,15 +78,16 @@ class Snapshots:
         at = [{**document, "parallelism": parallelism} for document in documents]
         return list(zip(groups, self.oracle.ask_all(_SUBTASK_OF, at), strict=True))
 
-    def read(self, path: str, uids: list[str]) -> dict[str, Found]:
+    def read(self, path: str, uids: list[str], *, compressed: bool = False) -> dict[str, Found]:
         """What is in a savepoint or checkpoint of these operators.
 
         Args:
             path: Of its folder, as Flink says it.
             uids: Of the operators.
+            compressed: Whether the job compresses its snapshots.
 
         Raises:
-            LiveError: Flink's files are not there.
+            LiveError: Flink's files are not there, or are compressed and should not be, or the other way round.
             NoPredictionError: The port can't read them.
         """
         folder = local(path)
@@ -98,14 +102,17 @@ class Snapshots:
             raise NoPredictionError(
                 f"{_METADATA} and {_ID} gave no operator {missing[0]} ({ids[missing[0]]}) in {path}"
             )
-        return {uid: self._operator(operators[ids[uid]], folder) for uid in uids}
+        return {uid: self._operator(operators[ids[uid]], folder, compressed=compressed) for uid in uids}
 
-    def _operator(self, operator: JSON, folder: Path) -> Found:
+    def _operator(self, operator: JSON, folder: Path, *, compressed: bool) -> Found:
         found = Found(None, {}, [])
         for subtask, state in sorted(operator["subtasks"].items(), key=lambda each: int(each[0])):
             if state is None or (handle := state["managedKeyed"]) is None:
                 continue
             begin = handle["range"]["start"]
+            stream = _stream(handle["handle"], folder)
+            if stream[_COMPRESSED_AT] != compressed:
+                raise LiveError(f"a stream of {folder} says {stream[_COMPRESSED_AT]} where compression is {compressed}")
             read = self.oracle.ask(
                 STREAMS[handle["type"]],
                 {
@@ -113,7 +120,7 @@ class Snapshots:
                     "maxParallelism": operator["maxParallelism"],
                     "range": handle["range"],
                     "offsets": {str(begin + place): offset for place, offset in enumerate(handle["offsets"])},
-                    "stream": _stream(handle["handle"], folder).hex(),
+                    "stream": stream.hex(),
                 },
             )
             states = {each["name"]: {name: each[name] for name in each if name != "name"} for each in read["states"]}
@@ -121,8 +128,15 @@ class Snapshots:
             found = Found(read["keyType"], found.states | states, [*found.entries, *entries])
         return found
 
-    def write(
-        self, folder: Path, kind: str, operators: Mapping[str, JSON], max_parallelism: int, parallelism: int
+    def write(  # noqa: PLR0913 - what a snapshot is made of
+        self,
+        folder: Path,
+        kind: str,
+        operators: Mapping[str, JSON],
+        max_parallelism: int,
+        parallelism: int,
+        *,
+        compressed: bool = False,
     ) -> str:
         """Writes a savepoint, or a heap backend's checkpoint, that has only these operators' keyed state.
 
@@ -134,6 +148,7 @@ class Snapshots:
             operators: By uid `keyType`, `states` and `entries`, as inputs of `flink.state.savepoint` have them.
             max_parallelism: The number of key groups.
             parallelism: How many subtasks there were, each with a stream.
+            compressed: Whether key groups are compressed.
 
         Returns:
             Its path, as Flink takes it.
@@ -158,7 +173,14 @@ class Snapshots:
                 own = [entry for entry, place in zip(of["entries"], places, strict=True) if place[1] == subtask]
                 written = self.oracle.ask(
                     STREAMS[kind],
-                    {**of, "direction": "encode", "maxParallelism": max_parallelism, "range": owned, "entries": own},
+                    {
+                        **of,
+                        "direction": "encode",
+                        "compression": compressed,
+                        "maxParallelism": max_parallelism,
+                        "range": owned,
+                        "entries": own,
+                    },
                 )
                 data = bytes.fromhex(written["stream"])
                 offsets = [written["offsets"][str(group)] for group in range(owned["start"], owned["end"] + 1)]

@@ -23,7 +23,11 @@ final class Jobs {
 
   /** The job that a request describes. */
   static StreamGraph job(JsonNode request) {
-    StreamExecutionEnvironment environment = StreamExecutionEnvironment.createLocalEnvironment(1, new Configuration());
+    Configuration configuration = new Configuration();
+    if (request.path("compression").asBoolean()) {
+      configuration.setString("execution.checkpointing.snapshot-compression", "true");
+    }
+    StreamExecutionEnvironment environment = StreamExecutionEnvironment.createLocalEnvironment(1, configuration);
     // Records are sent at once: each step waits for its end.
     environment.setBufferTimeout(0);
     if (request.hasNonNull("maxParallelism")) {
@@ -38,6 +42,7 @@ final class Jobs {
     switch (job) {
       case "keyed" -> keyed(environment, request, name -> new Observer(request.get("name").asText(), name, true));
       case "states" -> keyed(environment, request, name -> new Keeper(request.get("name").asText(), name));
+      case "windowed" -> Windowed.job(scripted(environment, request, 1), request);
       case "watermarks" -> watermarks(environment, request);
       case "splits" -> splits(environment, request);
       default -> throw new IllegalArgumentException("there is no job " + job);
@@ -97,7 +102,9 @@ final class Jobs {
     Map<String, Integer> splits = new HashMap<>();
     request.get("splits").properties().forEach(split -> splits.put(split.getKey(), split.getValue().asInt()));
     ScriptedSource source = new ScriptedSource(request.get("name").asText(), splits);
-    WatermarkStrategy<String> strategy = WatermarkStrategy.forGenerator(context -> new ScriptedWatermarks());
+    WatermarkStrategy<String> strategy =
+        WatermarkStrategy.<String>forGenerator(context -> new ScriptedWatermarks())
+            .withTimestampAssigner((record, before) -> ScriptedWatermarks.read(record).path("timestamp").asLong(before));
     return environment.fromSource(source, strategy, "scripted", Types.STRING).setParallelism(parallelism).uid("scripted");
   }
 }
