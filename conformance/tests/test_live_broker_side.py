@@ -12,6 +12,7 @@ from jarparity.measures.live.kafka import broker_side
 from jarparity.measures.live.kafka.broker_side import BrokerSide, History
 from jarparity.measures.live.kafka.cluster import DescribedGroup, DescribedMember
 from jarparity.measures.live.kafka.consumers import Config, Joined
+from jarparity.measures.live.kafka.regex_groups import RegexHistory, RegexSide
 from jarparity.measures.live.scenario import LiveError, NoPredictionError, Oracle
 from jarparity.ports.callables import CallablePort
 from jarparity.ports.load import open_port
@@ -27,8 +28,8 @@ def oracle(port=None):
 class FakeCluster:
     """Brokers and consumers that do what the port says."""
 
-    def __init__(self, assignor, epochs_off=0):
-        self._history = History(assignor, oracle())
+    def __init__(self, assignor, epochs_off=0, history=History):
+        self._history = history(assignor, oracle())
         self._topics = {}
         self._ids = 0
         self._epochs_off = epochs_off
@@ -84,9 +85,30 @@ def steps(assignor, cluster, port=None):
 def test_a_cluster_that_does_what_was_predicted_agrees_at_every_step(assignor):
     found = steps(assignor, FakeCluster(assignor))
     assert [step.name for step in found if not step.agrees] == []
-    assert len(found) == 11
-    assert found[-1].observed["groupEpoch"] == 11
-    assert sorted(found[-1].observed["members"]) == ["ann", "bob", "eve"]
+    assert len(found) == 12
+    assert found[-1].observed["groupEpoch"] == 12
+    assert sorted(found[-1].observed["members"]) == ["ann", "bob", "dan", "eve"]
+
+
+def test_members_that_subscribe_by_regular_expressions_get_what_was_predicted():
+    cluster = FakeCluster("uniform", history=RegexHistory)
+    found = list(RegexSide("uniform", cluster, cluster, cluster.another, oracle())())
+    assert [step.name for step in found if not step.agrees] == []
+    by_name = {step.name: step.observed["members"] for step in found}
+    assert by_name["cat joins, by another"]["cat"]["partitions"] != []
+    assert {topic for topic, _ in by_name["cat joins, by another"]["cat"]["partitions"]} == {"deeds-by-regex"}
+    topics = {
+        topic for member in by_name["a topic comes that both match"].values() for topic, _ in member["partitions"]
+    }
+    assert topics == {"deeds-by-regex", "words-by-regex", "verbs-by-regex"}
+    assert sorted(by_name["bob leaves"]) == ["ann", "dan"]
+
+
+def test_a_port_that_resolves_at_once_what_has_to_wait_is_no_other_once_the_group_rests():
+    cluster = FakeCluster("uniform", history=RegexHistory)
+    port = CallablePort(wrong_port("coordinator-regexes-without-pause"))
+    found = list(RegexSide("uniform", cluster, cluster, cluster.another, oracle(port))())
+    assert [step.name for step in found if not step.agrees] == []
 
 
 def test_another_epoch_of_the_group_differs(monkeypatch):
@@ -108,6 +130,15 @@ def test_a_wrong_port_differs(bug, name, monkeypatch):
     monkeypatch.setattr(broker_side, "_QUIET", 0)
     found = steps("uniform", FakeCluster("uniform"), CallablePort(wrong_port(bug)))
     assert next(step.name for step in found if not step.agrees) == name
+
+
+def test_a_wrong_port_differs_where_members_subscribe_by_regular_expressions(monkeypatch):
+    monkeypatch.setattr(broker_side, "_PAUSE", 0)
+    monkeypatch.setattr(broker_side, "_QUIET", 0)
+    cluster = FakeCluster("uniform", history=RegexHistory)
+    port = CallablePort(wrong_port("coordinator-leaves-without-epoch"))
+    found = list(RegexSide("uniform", cluster, cluster, cluster.another, oracle(port))())
+    assert next(step.name for step in found if not step.agrees) == "dan's process ends, and then his session"
 
 
 def test_what_a_consumer_says_otherwise_than_its_coordinator_is_observed():

@@ -99,6 +99,8 @@ def kafka(asked: _Asked = fields(_Asked)) -> Exit:
       group weighted            by an assignor written in Python
       coordinator uniform       the broker assigns: who has what, and in which epoch
       coordinator range
+      coordinator regex         members subscribe by regular expressions, which the broker resolves
+      share                     a share group: who has which partitions
       rolling                   one group of consumers of four releases, in which each leads once
       never-ends                these three meet faults of the sticky assignors, as docs/findings tells them
       made-anew

@@ -90,6 +90,8 @@ class History:
         beat = {"topics": list(config.topics), "owned": {}, "assignor": self._assignor, "timeoutMs": 300_000}
         if config.instance is not None:
             beat["instance"] = config.instance
+        if config.pattern is not None:
+            beat["regex"] = config.pattern
         self._steps.append(_beat(member_id, _JOIN, **beat))
 
     def leave(self, name: str) -> None:
@@ -103,8 +105,13 @@ class History:
         """A member has crashed, and its session has ended; the others went on beating."""
         self.members.pop(name)
         for _ in range(2):
-            self._steps.append({"op": "sleep", "ms": SESSION_MS // 2})
-            self._steps += [self._on(known) for known in self.members.values()]
+            self.pass_time(SESSION_MS // 2)
+
+    def pass_time(self, ms: int) -> None:
+        """Time passes, all members beat, and regular expressions that wait for it are resolved."""
+        self._steps.append({"op": "sleep", "ms": ms})
+        self._steps += [self._on(known) for known in self.members.values()]
+        self._steps.append({"op": "tasks"})
 
     def rest(self) -> JSON:
         """Lets all members beat until nothing changes any more; the state to which they came.
@@ -190,23 +197,24 @@ class BrokerSide:
             self.cluster.create(topic, count)
         ids = {topic: self.cluster.topic_id(topic) for topic in counts}
         history = History(self.assignor, self.oracle)
-        group = _Group(self, history, f"broker-{self.assignor}")
+        group = ObservedGroup(self, history, f"broker-{self.assignor}")
         both = tuple(counts)
         ann, bob, eve = Config("ann", both), Config("bob", both), Config("eve", both, instance="place")
 
-        history.know(_known(counts, ids))
+        history.know(known_topics(counts, ids))
         yield from group.join("bob joins", bob)
         yield from group.join("cat joins, for one topic", Config("cat", both[:1]))
         yield from group.join("eve joins, a static member", eve)
         yield from group.leave("bob leaves", "bob")
         counts[both[1]] += 4
         self.cluster.grow(both[1], counts[both[1]])
-        history.know(_known(counts, ids))
+        history.know(known_topics(counts, ids))
         yield group.at_rest(f"{TOPICS['words']} partitions become {counts[both[1]]}")
         yield from group.join("bob comes back", bob)
         with self.another() as elsewhere:
             yield from group.join("dan joins, in a process of his own", Config("dan", both), elsewhere)
         yield from group.lose("dan's process ends, and then his session", "dan")
+        yield from group.join("dan comes back", Config("dan", both))
         yield from group.restart("eve restarts, within her session", eve)
         yield from group.join("ann joins", ann)
         yield from group.leave("cat leaves", "cat")
@@ -214,7 +222,7 @@ class BrokerSide:
             self.consumers.close(member)
 
 
-class _Group:
+class ObservedGroup:
     """What happens to the group on the cluster, and in the history."""
 
     def __init__(self, scenario: BrokerSide, history: History, name: str) -> None:
@@ -294,5 +302,6 @@ def _state(group: DescribedGroup, consumers: Mapping[str, Joined]) -> JSON:
     return {"groupEpoch": group.epoch, "members": members}
 
 
-def _known(counts: Mapping[str, int], ids: Mapping[str, str]) -> JSON:
+def known_topics(counts: Mapping[str, int], ids: Mapping[str, str]) -> JSON:
+    """What a history knows of topics: by name how many partitions, and the id."""
     return {topic: {"id": ids[topic], "partitions": count} for topic, count in counts.items()}

@@ -184,7 +184,14 @@ class KafkaCluster:
 
     def describe_group(self, group: str) -> DescribedGroup:
         """What the coordinator says of a group of the new protocol."""
-        found = self._worker.ask("describeGroup", group=group)
+        return self._described("describeGroup", group)
+
+    def describe_share_group(self, group: str) -> DescribedGroup:
+        """What the coordinator says of a share group."""
+        return self._described("describeShareGroup", group)
+
+    def _described(self, command: str, group: str) -> DescribedGroup:
+        found = self._worker.ask(command, group=group)
         members = {
             member: DescribedMember(one["epoch"], one["client"], one["partitions"])
             for member, one in found["members"].items()

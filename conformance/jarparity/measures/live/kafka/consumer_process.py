@@ -29,6 +29,7 @@ class Consumers:
     def __init__(self) -> None:
         """Starts with none, and without a JVM."""
         self._members: dict[str, Any] = {}
+        self._sharing: dict[str, Any] = {}
         self._calls: Counter[str] = Counter()
 
     def open(self, heap: str, options: Sequence[str], class_path: Sequence[str], assignor: str, line: str) -> None:
@@ -55,9 +56,17 @@ class Consumers:
         )
         self._members[member] = made
 
+    def join_share(self, member: str, topics: Sequence[str], settings: Mapping[str, str]) -> None:
+        """Makes a consumer that joins a share group."""
+        import jpype  # noqa: PLC0415 - as above
+
+        java = jpype.java.util
+        made = jpype.JClass("io.jarparity.live.consumers.ShareMember")(java.HashMap(settings), java.ArrayList(topics))
+        self._sharing[member] = made
+
     def close(self, member: str) -> None:
         """Closes a consumer; returns when it is closed."""
-        self._members.pop(member).close()
+        (self._sharing if member in self._sharing else self._members).pop(member).close()
 
     def hold(self, member: str, *, hold: bool) -> None:
         """Has a consumer stop polling, or poll again."""
@@ -73,7 +82,7 @@ class Consumers:
 
     def failures(self) -> JSON:
         """By member that has failed, the exception that ended it."""
-        failed = {name: member.failed() for name, member in self._members.items()}
+        failed = {name: member.failed() for name, member in (self._members | self._sharing).items()}
         return {name: str(words) for name, words in failed.items() if words is not None}
 
     def last(self) -> JSON:

@@ -36,6 +36,9 @@ STRATEGIES: Final = {
 _TELLS: Final = Line("kafka-clients", "2.5.0")
 """The first release whose consumers tell their generation."""
 
+_SHARES: Final = Line("kafka-clients", "4.2.0")
+"""The first release whose share groups are no preview."""
+
 _HEAP: Final = "128m"
 _SECONDS: Final = 60.0
 _PAUSE: Final = 0.05
@@ -142,6 +145,11 @@ class Consumers:
         topics = list(config.topics)
         self._worker.ask("join", member=config.member, topics=topics, settings=settings, pattern=config.pattern)
 
+    def join_share(self, group: str, config: Config) -> None:
+        """Makes a consumer that joins a share group."""
+        settings = {"bootstrap.servers": self._bootstrap, "group.id": group, "client.id": config.member}
+        self._worker.ask("join_share", member=config.member, topics=list(config.topics), settings=settings)
+
     def last(self) -> dict[str, Joined]:
         """By consumer, its state when it polled last."""
         return {member: _joined(state) for member, state in self._worker.ask("last").items()}
@@ -191,6 +199,8 @@ def kafka_consumers(bootstrap: str, line: Line, originals: Originals, progress: 
     require_jvm()
     jars = [*originals.class_paths([line], progress)[line], originals.bridge(progress)]
     parts = ["consumers", "consumers-2.5" if not line < _TELLS else "consumers-2.0"]
+    if not line < _SHARES:
+        parts.append("consumers-4.2")
     with compiled("jarparity-consumers-", parts, jars, "the classes that hold consumers") as (folder, path):
         process = ("jarparity.measures.live.kafka.consumer_process", str(folder))
         with Worker.python("the process with the consumers", *process) as worker:

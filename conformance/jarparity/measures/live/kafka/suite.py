@@ -14,8 +14,10 @@ from jarparity.measures.live.kafka.faulty_groups import FaultyGroups
 from jarparity.measures.live.kafka.groups import Group
 from jarparity.measures.live.kafka.librdkafka import Librdkafka
 from jarparity.measures.live.kafka.producers import Clients, Producers
+from jarparity.measures.live.kafka.regex_groups import RegexSide
 from jarparity.measures.live.kafka.replicas import Walkthrough
 from jarparity.measures.live.kafka.rolling import RollingUpgrade
+from jarparity.measures.live.kafka.share_groups import ShareSide
 from jarparity.measures.live.scenario import Environment, LiveSuite, Oracle
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ JAVA: Final = Line("java", "17")
 
 _GROUPS: Final = {f"group {assignor}": assignor for assignor in STRATEGIES}
 _BROKER_SIDE: Final = {f"coordinator {assignor}": assignor for assignor in ASSIGNORS}
+_REGEX, _SHARE = "coordinator regex", "share"
 
 
 @contextmanager
@@ -62,12 +65,16 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
             "matches-nothing": faulty.matches_nothing,
             "never-ends": faulty.never_ends,
         }
-        if set(chosen) & {*_GROUPS, *_BROKER_SIDE}:
+        if set(chosen) & {*_GROUPS, *_BROKER_SIDE, _REGEX, _SHARE}:
             consumers = stack.enter_context(another())
             scenarios |= {n: Group(assignor, cluster, consumers, clients, java) for n, assignor in _GROUPS.items()}
             scenarios |= {
                 n: BrokerSide(assignor, cluster, consumers, another, coordinator)
                 for n, assignor in _BROKER_SIDE.items()
+            }
+            scenarios |= {
+                _REGEX: RegexSide("uniform", cluster, consumers, another, coordinator),
+                _SHARE: ShareSide(cluster, consumers, another, coordinator, java),
             }
         yield Environment({name: scenarios[name] for name in chosen}, figures)
         if (memory := cluster.memory()) is not None:
@@ -81,6 +88,8 @@ _NAMES: Final = (
     "librdkafka",
     *_GROUPS,
     *_BROKER_SIDE,
+    _REGEX,
+    _SHARE,
     "rolling",
     "made-anew",
     "matches-nothing",

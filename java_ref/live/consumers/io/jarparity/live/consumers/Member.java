@@ -36,7 +36,7 @@ public final class Member implements ConsumerRebalanceListener {
   private Joined last;
   private String failed;
 
-  /** Joins its group with these settings; a pattern, where there is one, in place of topics. */
+  /** Joins its group with these settings; a pattern, where there is one, in place of topics, for who assigns to match. */
   public Member(Map<String, Object> settings, List<String> topics, String pattern) {
     consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     brokerSide = "consumer".equals(settings.get("group.protocol"));
@@ -99,10 +99,19 @@ public final class Member implements ConsumerRebalanceListener {
     return new Joined(place.generation(), place.id(), all);
   }
 
+  /** By a regular expression that the broker resolves, which consumers have known since 4.0. */
+  private void subscribeBrokerSide(String pattern) throws ReflectiveOperationException {
+    Class<?> type = Class.forName("org.apache.kafka.clients.consumer.SubscriptionPattern");
+    Object made = type.getConstructor(String.class).newInstance(pattern);
+    KafkaConsumer.class.getMethod("subscribe", type, ConsumerRebalanceListener.class).invoke(consumer, made, this);
+  }
+
   private void run(List<String> topics, String pattern) {
     try {
       if (pattern == null) {
         consumer.subscribe(topics, this);
+      } else if (brokerSide) {
+        subscribeBrokerSide(pattern);
       } else {
         consumer.subscribe(Pattern.compile(pattern), this);
       }
@@ -118,7 +127,7 @@ public final class Member implements ConsumerRebalanceListener {
       }
     } catch (WakeupException | InterruptedException closed) {
       // As close() wants it.
-    } catch (RuntimeException thrown) {
+    } catch (ReflectiveOperationException | RuntimeException thrown) {
       synchronized (this) {
         failed = thrown.toString();
       }

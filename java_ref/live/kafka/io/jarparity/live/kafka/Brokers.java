@@ -135,12 +135,16 @@ final class Brokers {
     settings.setProperty("offsets.topic.replication.factor", String.valueOf(COUNT));
     // Nothing waits for more than has come already.
     settings.setProperty("group.initial.rebalance.delay.ms", "0");
-    // Members of the new protocol are told by the broker how often to say that they are there; a target is made at once.
-    for (String bound : List.of("", "min.")) {
-      settings.setProperty("group.consumer." + bound + "heartbeat.interval.ms", "100");
-      settings.setProperty("group.consumer." + bound + "session.timeout.ms", "6000");
+    settings.setProperty("share.coordinator.state.topic.num.partitions", "1");
+    settings.setProperty("share.coordinator.state.topic.replication.factor", String.valueOf(COUNT));
+    // Members of the new protocols are told by the broker how often to say that they are there; a target is made at once.
+    for (String kind : List.of("consumer", "share")) {
+      for (String bound : List.of("", "min.")) {
+        settings.setProperty("group." + kind + "." + bound + "heartbeat.interval.ms", "100");
+        settings.setProperty("group." + kind + "." + bound + "session.timeout.ms", "6000");
+      }
+      settings.setProperty("group." + kind + ".assignment.interval.ms", "0");
     }
-    settings.setProperty("group.consumer.assignment.interval.ms", "0");
     settings.setProperty("broker.heartbeat.interval.ms", "200");
     // A broker that comes back is refused until the session of its former life has ended.
     settings.setProperty("broker.session.timeout.ms", "3000");

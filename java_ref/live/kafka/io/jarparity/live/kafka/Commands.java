@@ -72,6 +72,9 @@ final class Commands {
       case "describeGroup" -> {
         return new ConsumerGroups(admin).describe(request.required("group").asText());
       }
+      case "describeShareGroup" -> {
+        return new ShareGroups(admin).describe(request.required("group").asText());
+      }
       case "counts" -> {
         return topics().counts(topic(request));
       }
