@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from jarparity import registry
-from jarparity.check.apart import MOST, MOST_LIVE, WORTH, Processes
+from jarparity.check.apart import MOST, MOST_LIVE, WORTH, Processes, in_time
 from jarparity.check.run import Plan, run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally
@@ -84,3 +84,17 @@ def test_processes_are_for_a_whole_list_on_several_cores(monkeypatch):
     assert Processes.of(many, None, [Route("gateway")]) is Processes.of(many, None, [Route("jpype")] * 2) is None
     monkeypatch.setattr("os.cpu_count", lambda: 1)
     assert Processes.of(many, None) is None
+
+
+@pytest.mark.parametrize(
+    ("costs", "order"),
+    [
+        ([], []),
+        ([1, 1, 1], [0, 1, 2]),
+        ([5, 1, 1, 1], [0, 1, 2, 3]),
+        ([1, 1, 1, 1, 1, 1, 6], [0, 6, 1, 2, 3, 4, 5]),
+        ([1, 1, 1, 1, 1, 1, 2], [0, 1, 2, 3, 4, 6, 5]),
+    ],
+)
+def test_what_is_dear_is_begun_soon_enough_to_end_with_the_rest(costs, order):
+    assert in_time(costs, 2) == order

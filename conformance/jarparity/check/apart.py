@@ -9,6 +9,7 @@ import threading
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final
 
@@ -39,6 +40,9 @@ MOST_LIVE: Final = 2
 
 WORTH: Final = 16
 """Operations from which on it pays: a process takes a third of a second to start."""
+
+_ROWS: Final = 5
+"""As how many rows an input counts of an operation that doesn't say: it is cheap where columns are compared."""
 
 _ROUTE: Final = "jpype"
 """The route that a process can open for itself."""
@@ -95,22 +99,41 @@ class Processes:
             # The dearest first: what comes last is then short, and no process waits long for another one.
             dearest = sorted([operation.name for operation in operations], key=vectors.size, reverse=True)
             recorded = {name: pool.submit(_recorded, name) for name in dearest}
-            asked: list[Future[list[Event]]] = []
+            begun = in_time([cost(operation) for operation in operations], self.count) if self.live else []
+            asked = {place: pool.submit(_live, operations[place].name, of - place) for place in begun}
             for number, operation in enumerate(operations, 1):
                 seen(Stage(live=False, operation=operation.name, number=number, of=of))
                 events: Iterable[Event] | None = _result(recorded[operation.name])
                 yield from run(_only(plan, operation), port, vectors, ()) if events is None else events
-                if self.live:
-                    asked.append(pool.submit(_live, operation.name, of - number + 1))
-            for number, (operation, future) in enumerate(zip(operations, asked, strict=False), 1):
+            for number, operation in enumerate(operations if self.live else (), 1):
                 seen(Stage(live=True, operation=operation.name, number=number, of=of))
-                events = _result(future)
+                events = _result(asked[number - 1])
                 if events is None:
                     events = run_live(_only(plan, operation), port, vectors, self.live, of - number + 1)
                 yield from events
         finally:
             ours.close()
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def in_time(costs: Sequence[int], processes: int) -> list[int]:
+    """The places of what is to be done, in the order in which it is begun: the given one, as its results are told so.
+
+    What is dear is begun sooner where it would be at work still when all the rest has ended.
+
+    Args:
+        costs: What each costs, in any unit.
+        processes: How many work at once.
+    """
+    ended = sum(costs) / processes
+    before = accumulate(costs, initial=0)
+    latest = [min(sum_before / processes, ended - cost) for sum_before, cost in zip(before, costs, strict=False)]
+    return sorted(range(len(costs)), key=latest.__getitem__)
+
+
+def cost(operation: Operation) -> int:
+    """About what the originals take for an operation, in rows of a column; a row of theirs is worth some."""
+    return operation.enough * (operation.volume_rows or _ROWS)
 
 
 def _only(plan: Plan, operation: Operation) -> Plan:

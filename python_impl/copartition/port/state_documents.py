@@ -50,7 +50,7 @@ def dump_document(backend: HeapKeyedStateBackend, keys: KeyDocuments, value: Cal
 
 
 def entry_documents(entries: Iterable[Entry], keys: KeyDocuments, value: Callable[[Any], JSON]) -> list[JSON]:
-    """Entries in the order of their states, namespaces and keys."""
+    """Entries in the order of their states, namespaces, keys, and values: a key may stand in two groups."""
     return sorted(
         (
             {
@@ -61,7 +61,7 @@ def entry_documents(entries: Iterable[Entry], keys: KeyDocuments, value: Callabl
             }
             for entry in entries
         ),
-        key=lambda entry: order([entry["state"], entry["namespace"], entry["key"]]),
+        key=lambda entry: order([entry["state"], entry["namespace"], entry["key"], entry["value"]]),
     )
 
 

@@ -108,6 +108,18 @@ def _whole_tables() -> Iterator[tuple[str, JSON]]:
     yield "rewritten", history(*filled, rewrite[0], *look, rewrite[1], *look, cleaned[0], *look)
     dumped: JSON = {"op": "dump"}
     yield "rewritten/twice", history(*filled, rewrite[0], {**rewrite[0], "value": "x"}, dumped)
+    twice = key("string", "user_123")
+    yield (
+        "cleaned/one-key-in-two-groups",
+        history(
+            {"op": "setCurrentKeyAndKeyGroup", "key": twice, "keyGroup": 0},
+            _update("y", "w"),
+            {"op": "setCurrentKeyAndKeyGroup", "key": twice, "keyGroup": 1},
+            _update("x", "w"),
+            {"op": "visit", "state": "w", "value": "z"},
+            dumped,
+        ),
+    )
     yield "rewritten/then-read", history(*filled, *rewrite, *(s for k in keys for s in (_set(k), _value("w"))))
     yield "rewritten/then-restored", history(*filled, *rewrite, *kept, dumped)
     yield "rewritten/restored", history(*filled, kept[0], *rewrite, kept[1], *look)

@@ -92,7 +92,7 @@ OPERATIONS: tuple[Operation, ...] = (
             "backend open. setCurrentKeyAndKeyGroup is there from 2.0 on. size with a namespace counts its entries in "
             "all states. rewrite, from 2.2 on, has transformAll put the value in place of every one of a state. visit "
             "goes through a state's entries in pieces, as the cleanup of expired state does: it gives them all, "
-            "sorted, and those that have the value are removed."
+            "sorted, equal keys of several key groups by their values, and those that have the value are removed."
         ),
     ),
     Operation(
