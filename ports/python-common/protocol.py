@@ -16,18 +16,19 @@ class Declined(Exception):  # noqa: N818 - not an error: the library can't be as
     """The library can't be asked a case; the message is the reason."""
 
 
-def serve(name: str, version: str, operations: Mapping[str, Operation]) -> None:
-    """Answers standard input until `stop` or its end, as of the newest Java client.
+def serve(name: str, version: str, operations: Mapping[str, Operation], line: str = "kafka-clients 4.4.0") -> None:
+    """Answers standard input until `stop` or its end.
 
     Args:
         name: The port's.
         version: The library's.
         operations: By name what takes an input and gives the library's answer; an exception of the library's is one.
+        line: The release of the original that the library is compared with; by default the newest Java client.
     """
     start = {"protocol": 1, "name": name, "version": version, "language": "python"}
-    start |= {"operations": sorted(operations), "lines": ["kafka-clients 4.4.0"]}
-    for line in sys.stdin:
-        request = json.loads(line)
+    start |= {"operations": sorted(operations), "lines": [line]}
+    for text in sys.stdin:
+        request = json.loads(text)
         match request["cmd"]:
             case "stop":
                 return

@@ -34,7 +34,11 @@ _EXTRAS: Final[Mapping[Path, tuple[str, ...]]] = {ALL: ("fast", "jvm", "spark"),
 
 _LOCKS: Final = Path("conformance/jarparity/measures/live/flink/pyflink/locks")
 _BUILD: Final = _LOCKS / pyflink.BUILD.name
-_PORTS: Final = {"python-faust": "faust-streaming==0.15.3", "python-quixstreams": "quixstreams==3.28.1"}
+_PORTS: Final = {
+    "python-faust": "faust-streaming==0.15.3",
+    "python-iterabledata": "iterabledata==1.0.23",
+    "python-quixstreams": "quixstreams==3.28.1",
+}
 """By folder in `ports/` what its environment is for."""
 _MADE: Final[Mapping[Path, tuple[str, tuple[str, ...]]]] = {
     _BUILD: ("builds PyFlink's distributions that have no wheel.", ("setuptools<82", "wheel")),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
 
 _POLYNOMIAL: Final = 0x82F63B78
 _ALL: Final = 0xFFFFFFFF
@@ -42,6 +43,8 @@ def _of_lanes(data: bytes, lanes: int) -> list[int]:
     """The checksum of each run of bytes alone, begun with 0 and not turned around."""
     if not lanes:
         return []
+    import numpy as np  # noqa: PLC0415 - a tenth of a second, for long bytes alone
+
     columns = np.frombuffer(data, np.uint8, lanes * _LANE).reshape(lanes, _LANE).T
     crcs: list[int] = _fed(np.zeros(lanes, np.uint32), np.ascontiguousarray(columns)).tolist()
     return crcs
@@ -49,6 +52,8 @@ def _of_lanes(data: bytes, lanes: int) -> list[int]:
 
 def _fed(crcs: np.ndarray, columns: np.ndarray) -> np.ndarray:
     """Checksums after one byte of each column's row more, row by row."""
+    import numpy as np  # noqa: PLC0415 - a tenth of a second, for long bytes alone
+
     table = np.array(_table(), np.uint32)
     for row in columns:
         crcs = table[(crcs ^ row) & _BYTE] ^ crcs >> np.uint32(8)
@@ -58,6 +63,8 @@ def _fed(crcs: np.ndarray, columns: np.ndarray) -> np.ndarray:
 @cache
 def _of_bits() -> tuple[int, ...]:
     """By bit of a checksum, what is left of it behind as many zero bytes as a lane has."""
+    import numpy as np  # noqa: PLC0415 - a tenth of a second, for long bytes alone
+
     bits = np.uint32(1) << np.arange(32, dtype=np.uint32)
     return tuple(_fed(bits, np.zeros((_LANE, 1), np.uint8)).tolist())
 
