@@ -179,3 +179,36 @@ def test_every_partition_goes_to_one_member_evenly(
 def test_what_is_refused(field: str, value: JSON, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         ask(document(**{field: value}))
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_a_brokers_own_assignor_is_asked_of_the_members_and_what_it_gives_is_written(release: str) -> None:
+    away = member("A", {T: [1, 2]}, instance="i")
+    back = {"updated": member("C", instance="i"), "removed": ["A"]}
+    gives = {"B": {T: [0, 3]}, "C": {T: [2]}, "nobody": {U: [7]}}
+    answer = ask(document(away, member("B", {T: [0, 3]}), partitions=4, **back, assignor={"gives": gives}), release)
+    assert answer["asked"] == [
+        {"id": "B", "topics": [T], "target": {T: [0, 3]}},
+        {"id": "C", "topics": [T], "target": {T: [1, 2]}},
+    ]
+    assert answer["target"] == gives
+    assert written(answer) == {"C": {T: [2]}}
+
+
+def test_members_that_a_brokers_own_assignor_leaves_out_get_nothing() -> None:
+    answer = ask(document(member("A", {T: [0]}), member("B"), assignor={"gives": {}}))
+    assert answer["target"] == {}
+    assert written(answer) == {"A": {}, "B": {}}
+
+
+@pytest.mark.parametrize(
+    ("assignor", "path"),
+    [
+        ("sticky", "input.assignor must be one of uniform, range"),
+        ({}, "input.assignor has no field 'gives'"),
+        ({"gives": {"A": {T: ["0"]}}}, f"input.assignor.gives.A.{T}"),
+    ],
+)
+def test_an_assignor_that_is_none_is_refused(assignor: JSON, path: str) -> None:
+    with pytest.raises(ValueError, match=path):
+        ask(document(member("A"), assignor=assignor))

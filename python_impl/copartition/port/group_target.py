@@ -17,17 +17,48 @@ from copartition.port.group_records import partitions_document, record_document
 from copartition.port.partitions import distinct_partitions
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from copartition.kafka.coordinator.target import Assigned
+    from copartition.kafka.group.members import GroupMember
     from copartition.kafka.group.releases import Release
     from copartition.kafka.uuid import Uuid
     from copartition.port.fields import JSON
 
 _count: Final = partial(number, low=0, high=2**31 - 1)
-_assignor: Final = one_of({name: name for name in ("uniform", "range")})
+_named: Final = one_of({name: name for name in ("uniform", "range")})
 _alike: Final = one_of({"HOMOGENEOUS": True, "HETEROGENEOUS": False})
 
 
+class _Given:
+    """An assignor of a broker's own that gives what a document says.
+
+    Attributes:
+        asked: The members that it was asked of, as the answer has them.
+    """
+
+    def __init__(self, gives: Fields) -> None:
+        self._gives = {member: gives.get(member, _partitions) for member in gives.document}
+        self.asked: JSON = None
+
+    def __call__(self, members: Sequence[GroupMember]) -> Assigned:
+        self.asked = [
+            {
+                "id": member.id,
+                "topics": [str(topic) for topic in member.topic_order()],
+                "target": partitions_document(member.target),
+            }
+            for member in members
+        ]
+        return self._gives
+
+
+def _assignor(value: JSON, path: str) -> str | _Given:
+    return _Given(Fields(value, path).get("gives", Fields)) if isinstance(value, dict) else _named(value, path)
+
+
 def targeted(document: Fields, release: Release = NEWEST) -> JSON:
-    """The target and the records."""
+    """The target and the records; and what an assignor of the broker's own was asked."""
     group = ConsumerGroup("g", release)
     for regex, names in document.get("resolved", mapping, {}).items():
         topics = frozenset(texts(names, f"input.resolved.{regex}"))
@@ -50,9 +81,11 @@ def targeted(document: Fields, release: Release = NEWEST) -> JSON:
         now=document.get("now", _count),
     )
     found = next_target(group, change, question, release)
+    asked = {"asked": question.assignor.asked} if isinstance(question.assignor, _Given) else {}
     return {
         "target": {member: partitions_document(target) for member, target in found.members.items() if target},
         "records": [record_document("g", record, release) for record in found.records],
+        **asked,
     }
 
 

@@ -44,9 +44,12 @@ def _expand_target(_: str, short: JSON) -> JSON:
     updated = next((_subscriber(name, member, topics) for name, member in short.get("updated", {}).items()), None)
     alike = {tuple(member["topics"]) for member in [*members, *([updated] if updated else [])]}
     resolved = {"resolved": short["resolved"]} if "resolved" in short else {}
+    assignor = short.get("assignor", "uniform")
+    if "gives" in short:
+        assignor = {"gives": {name: _by_id(given) for name, given in short["gives"].items()}}
     return {
         "topics": topics,
-        "assignor": short.get("assignor", "uniform"),
+        "assignor": assignor,
         "groupEpoch": short.get("epoch", 11),
         "subscriptionType": short.get("type", "HOMOGENEOUS" if len(alike) <= 1 else "HETEROGENEOUS"),
         "members": members,
@@ -61,8 +64,13 @@ def _subscriber(name: str, short: JSON, topics: JSON) -> JSON:
     """A member by its name; its target is by the numbers that are the topics' ids."""
     member = {"id": name, "topics": [*topics], **short}
     if "target" in member:
-        member["target"] = {topic_id(int(number)): partitions for number, partitions in member["target"].items()}
+        member["target"] = _by_id(member["target"])
     return member
+
+
+def _by_id(numbered: JSON) -> JSON:
+    """Partitions by their topics' ids, of which the numbers are given."""
+    return {topic_id(int(number)): partitions for number, partitions in numbered.items()}
 
 
 def _expand(_: str, short: JSON) -> JSON:

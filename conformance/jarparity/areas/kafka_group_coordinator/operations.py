@@ -22,6 +22,7 @@ _PARTITIONS: Final[JSON] = {
     "additionalProperties": {**listing(ref("count")), "uniqueItems": True},
     "description": "By topic id.",
 }
+_BY_MEMBER: Final[JSON] = {"type": "object", "additionalProperties": _PARTITIONS}
 _ASSIGNORS: Final[JSON] = {
     "type": "array",
     "items": {"enum": ["uniform", "range"]},
@@ -110,7 +111,11 @@ OPERATIONS: Final = (
         input=extended(
             record(
                 topics=_TOPICS,
-                assignor={"enum": ["uniform", "range"]},
+                assignor={
+                    "if": {"type": "object"},
+                    "then": record(gives=_BY_MEMBER),
+                    "else": {"enum": ["uniform", "range"]},
+                },
                 groupEpoch=INT32,
                 subscriptionType={"enum": ["HOMOGENEOUS", "HETEROGENEOUS"]},
                 members=listing(extended(_SUBSCRIBER, target=_PARTITIONS)),
@@ -124,13 +129,12 @@ OPERATIONS: Final = (
                 "description": "By regular expression the names that it matches, since 4.0.",
             },
         ),
-        answer=record(
-            target={
-                "type": "object",
-                "additionalProperties": _PARTITIONS,
-                "description": "By member that gets something.",
+        answer=extended(
+            record(target={**_BY_MEMBER, "description": "By member that gets something."}, records=_RECORDS),
+            asked={
+                **listing(record(id=STRING, topics=listing(ref("topic-id")), target=_PARTITIONS)),
+                "description": "What an assignor of the broker's own was asked: members and topics in this order.",
             },
-            records=_RECORDS,
         ),
         draw=targets.target,
         cases=cases.targets,
@@ -146,7 +150,8 @@ OPERATIONS: Final = (
             "'target', if it has one, in the order in which it is written. 'updated' is the member that comes or says "
             "something new; 'removed' are those that go, among them the one whose instance id 'updated' has. "
             "'subscriptionType' is what the coordinator takes the group for, which may be out of date. 'now' counts "
-            "from 4.3 on."
+            "from 4.3 on. An assignor may be the broker's own (group.consumer.assignors names classes): 'gives' is "
+            "what it answers, whatever it is asked."
         ),
     ),
 )

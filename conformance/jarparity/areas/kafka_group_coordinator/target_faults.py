@@ -92,6 +92,13 @@ FAULTS: Final = (
         Rewritten(_NEXT, "release, alike=question.alike, taken", "release, alike=None, taken"),
     ),
     _fault(
+        _BUILD,
+        "target-asks-in-order-of-ids",
+        "hands the members to the assignor in the order of their ids",
+        "They are in the order of the coordinator's hash table, in which an assignor goes through them.",
+        Rewritten(_NEXT, "question.assignor(given)", "question.assignor(sorted(given, key=lambda member: member.id))"),
+    ),
+    _fault(
         "apache/kafka#19677",
         "target-extra-stays",
         "lets the first members have the extra partitions, though they have nothing to keep them for",

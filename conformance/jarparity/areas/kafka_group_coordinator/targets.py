@@ -65,6 +65,8 @@ def target(random: Random) -> JSON:
         "removed": removed,
         "now": random.choice(_TIMES),
     }
+    if random.randrange(_SCARCE) == 0:
+        document["assignor"] = {"gives": _given(random, topics, group, updated)}
     if regexes:
         document["resolved"] = {
             regex: random.sample([*topics], random.randrange(len(topics) + 1))
@@ -160,6 +162,25 @@ def _change(random: Random, group: list[JSON], other: JSON) -> tuple[JSON, list[
     if random.randrange(_SCARCE) == 0 and chosen is not former:  # one that was there under another instance id
         taking["id"] = chosen["id"]
     return taking, [*removed, former["id"]]
+
+
+def _given(random: Random, topics: JSON, group: list[JSON], updated: JSON) -> JSON:
+    """What an assignor of the broker's own gives: some members what they had, some other things, some nothing."""
+    told = {member["id"]: member for member in (*group, *([updated] if updated else []))}
+    given: JSON = {"nobody": {}} if random.randrange(_SCARCE) == 0 else {}
+    for name, member in told.items():
+        match random.randrange(4):
+            case 0:
+                given[name] = member.get("target", {})
+            case 1:
+                given[name] = {
+                    topic["id"]: random.sample(range(topic["partitions"]), random.randrange(topic["partitions"] + 1))
+                    for topic in topics.values()
+                    if random.randrange(2)
+                }
+            case 2:
+                given[name] = {}
+    return given
 
 
 def _type(random: Random, group: list[JSON], updated: JSON, removed: list[str], *, odd: bool) -> str:

@@ -108,6 +108,7 @@ _COORDINATOR: Final = "org.apache.kafka.coordinator.group"
 _UNIFORM: Final = ("kafka.group.assignor.uniform",)
 _RECONCILE: Final = ("kafka.group.reconcile",)
 _RECONCILE_STREAMS: Final = ("kafka.group.reconcile-streams",)
+_TARGET: Final = ("kafka.group.target",)
 
 # Most of the class is about classic and share groups, records and requests.
 _OF_CONSUMER_AND_STREAMS_GROUPS: Final = (
@@ -165,8 +166,11 @@ _GROUPS: Final = (
     JavaTests(f"{_COORDINATOR}.assignor.RangeAssignorTest", ("kafka.group.assignor.range",)),
     JavaTests(f"{_COORDINATOR}.assignor.SimpleAssignorTest", ("kafka.group.assignor.simple",)),
     JavaTests(f"{_COORDINATOR}.modern.consumer.CurrentAssignmentBuilderTest", _RECONCILE),
+    JavaTests(f"{_COORDINATOR}.modern.TargetAssignmentBuilderTest", _TARGET),
     JavaTests(
-        f"{_COORDINATOR}.GroupMetadataManagerTest", (*_RECONCILE, *_RECONCILE_STREAMS), _OF_CONSUMER_AND_STREAMS_GROUPS
+        f"{_COORDINATOR}.GroupMetadataManagerTest",
+        (*_RECONCILE, *_RECONCILE_STREAMS, *_TARGET),
+        _OF_CONSUMER_AND_STREAMS_GROUPS,
     ),
     JavaTests(f"{_COORDINATOR}.streams.assignor.StickyTaskAssignorTest", ("kafka.group.assignor.streams-sticky",)),
     JavaTests(f"{_COORDINATOR}.streams.CurrentAssignmentBuilderTest", _RECONCILE_STREAMS),
@@ -208,6 +212,11 @@ KAFKA_WRONG: Final = (
     "reconcile-all-or-nothing",
     "reconcile-unknown-goes-on",
     "reconcile-gives-back-at-once",
+    "target-static-starts-anew",
+    "target-everybody-is-written",
+    "target-empty-is-none",
+    "target-without-regexes",
+    "target-without-time",
     "streams-sticky-forgets-active",
     "streams-sticky-forgets-standby",
     "streams-sticky-quota-rounds-up-for-all",

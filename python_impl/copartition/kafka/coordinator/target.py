@@ -15,7 +15,7 @@ from copartition.kafka.group.partition_sets import ORDERED, listed
 from copartition.kafka.group.range import rank
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from copartition.kafka.coordinator.cluster import Cluster
     from copartition.kafka.coordinator.group import ConsumerGroup
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from copartition.kafka.group.releases import Release
     from copartition.kafka.uuid import Uuid
 
-Assigned: TypeAlias = "dict[str, Mapping[Uuid, Sequence[int]]]"
+Assigned: TypeAlias = "Mapping[str, Mapping[Uuid, Sequence[int]]]"
 """By member its topics and their partitions, in the order in which they are written."""
+CustomAssignor: TypeAlias = "Callable[[Sequence[GroupMember]], Assigned]"
+"""An assignor of the broker's own, by what it is asked: the members in the order of the coordinator's map."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +37,14 @@ class TargetQuestion:
     Attributes:
         cluster: The topics there are.
         epoch: The group epoch that the target is for.
-        assignor: "uniform" or "range".
+        assignor: "uniform", "range", or one that isn't Kafka's.
         alike: Whether all members subscribe to the same.
         now: Milliseconds.
     """
 
     cluster: Cluster
     epoch: int
-    assignor: str
+    assignor: str | CustomAssignor
     alike: bool
     now: int
 
@@ -71,7 +73,7 @@ class NextTarget:
     """A target that isn't written yet.
 
     Attributes:
-        members: By member what it is to have.
+        members: By member what it is to have, and by whoever else the assignor names.
         records: What is to be written: members whose target changes, then the target's epoch.
     """
 
@@ -116,7 +118,7 @@ def next_target(group: ConsumerGroup, change: MemberChange, question: TargetQues
     updated = change.updated
     owner = None if updated is None else _former(group, updated)
     known = dict(group.target)
-    had: Assigned = {}
+    had: dict[str, Mapping[Uuid, Sequence[int]]] = {}
     if updated is not None and owner is not None:
         inherited = known.get(owner)
         if release < (4, 4):
@@ -131,15 +133,17 @@ def next_target(group: ConsumerGroup, change: MemberChange, question: TargetQues
         topics = [cluster.topics[name].id for name in names if name in cluster.topics]
         given.append(_Member(member.id, topics, target, member.subscription.instance, len(names)))
     counts = {topic.id: len(topic.racks) for topic in cluster.topics.values()}
-    if question.assignor == "range":
+    assigned: Assigned
+    if callable(question.assignor):
+        assigned = question.assignor(given)
+    elif question.assignor == "range":
         assigned = _by_range(counts, given, release, alike=question.alike)
     else:
         assigned = _uniformly(counts, given, release, alike=question.alike, taken=group.taken)
     records: list[Record] = []
-    targets = {}
+    targets = {**assigned}
     for member in members:
-        target = assigned.get(member.id, {})
-        targets[member.id] = target
+        target = targets.setdefault(member.id, {})
         written = known.get(member.id)
         if written is None or not _is_same(target, written):
             records.append(TargetMember(member.id, target))

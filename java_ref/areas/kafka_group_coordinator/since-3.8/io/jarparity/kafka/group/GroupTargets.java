@@ -5,10 +5,13 @@ import io.jarparity.bridge.spi.Operation;
 import io.jarparity.bridge.spi.Registry;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.coordinator.group.api.assignor.PartitionAssignor;
 import org.apache.kafka.coordinator.group.api.assignor.SubscriptionType;
@@ -41,8 +44,10 @@ final class GroupTargets {
   }
 
   private static Operation.Call read(Input in) {
-    PartitionAssignor assignor =
-        in.field("assignor").text().equals("range") ? new RangeAssignor() : new UniformAssignor();
+    Input told = in.field("assignor");
+    Optional<Map<String, Map<Uuid, Set<Integer>>>> gives =
+        Optional.of(told).filter(Input::isObject).map(own -> given(own.field("gives")));
+    boolean range = gives.isEmpty() && told.text().equals("range");
     SubscriptionType type = SubscriptionType.valueOf(in.field("subscriptionType").text());
     int epoch = in.field("groupEpoch").int32();
     int now = in.field("now").int32();
@@ -60,9 +65,13 @@ final class GroupTargets {
       WrittenGroup group = new WrittenGroup();
       resolved.forEach(group::resolve);
       members.forEach(group::add);
-      TargetBuild build = new TargetBuild(group, epoch, assignor);
+      Optional<GivenAssignor> own = gives.map(GivenAssignor::new);
+      PartitionAssignor assignor = range ? new RangeAssignor() : new UniformAssignor();
+      TargetBuild build = new TargetBuild(group, epoch, own.map(PartitionAssignor.class::cast).orElse(assignor));
       build.know(cluster.image(), topics);
-      return build.answer(type, now, updated, removed);
+      Map<String, Object> answer = new HashMap<>(build.answer(type, now, updated, removed));
+      own.ifPresent(asked -> answer.put("asked", asked.asked()));
+      return answer;
     };
   }
 
@@ -89,6 +98,18 @@ final class GroupTargets {
         .setTopicId(Uuid.fromString(id))
         .setPartitions(numbers.items().stream().map(Input::int32).toList())));
     return new ConsumerGroupTargetAssignmentMemberValue().setTopicPartitions(topics);
+  }
+
+  /** By member what an assignor gives. */
+  private static Map<String, Map<Uuid, Set<Integer>>> given(Input byMember) {
+    Map<String, Map<Uuid, Set<Integer>>> given = new HashMap<>();
+    byMember.fields().forEach((member, byId) -> {
+      Map<Uuid, Set<Integer>> partitions = new HashMap<>();
+      byId.fields().forEach((id, numbers) -> partitions.put(
+          Uuid.fromString(id), numbers.items().stream().map(Input::int32).collect(Collectors.toSet())));
+      given.put(member, partitions);
+    });
+    return given;
   }
 
   private static List<String> texts(Input names) {
