@@ -353,6 +353,8 @@ def _stored_objects() -> Iterator[tuple[str, JSON, str]]:
         ("array", longs, "00000002" + "010000000000000007" + "00"),
         ("array-flag-2", {"type": "array", "element": "byte"}, "00000001" + "0207"),
         ("array-negative", longs, "ffffffff"),
+        ("array-empty", longs, "00000000"),
+        ("string-array-empty", "string-array", "00000000"),
         ("array-of-arrays", {"type": "array", "element": longs}, "0000000101" + "0000000100"),
         ("string-array", "string-array", "00000003" + "0261" + "00" + "01"),
         ("string-array-negative", "string-array", "fffffffe"),
