@@ -71,10 +71,12 @@ class Varying:
     Attributes:
         what: The part of the answer, or of what might be asked.
         why: What it depends on.
+        cases: Ids of vectors that show it, and so hold on the JDK of the recordings alone: no other one is asked them.
     """
 
     what: str
     why: str
+    cases: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +201,11 @@ class Operation:
     def takes(self, line: Line, document: JSON) -> bool:
         """Whether this input can be put to this line: it has the operation, and carries every field of the input."""
         return bool(self.eligible_lines([line], document))
+
+    @property
+    def of_one_jdk(self) -> frozenset[str]:
+        """Ids of the vectors that hold on the JDK of the recordings alone."""
+        return frozenset(case for varying in self.excluded for case in varying.cases)
 
     def eligible_lines(self, lines: Iterable[Line], document: JSON) -> list[Line]:
         """Those of the lines to which this input can be put."""

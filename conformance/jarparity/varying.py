@@ -14,3 +14,12 @@ MESSAGES: Final = Varying(
     "some are worded by the JVM itself (NullPointerException, ClassCastException, …): by its release, its options and "
     "the names of local variables",
 )
+
+
+def copied_sets(*cases: str) -> Varying:
+    """How copies of hash sets are laid out, which these vectors show."""
+    return Varying(
+        "copies of hash sets of 12, 24, 48, … elements: recorded on Java 17, and asked on no other",
+        "from Java 19 on such a copy has half the bins, so that other elements come first",
+        cases,
+    )

@@ -40,6 +40,14 @@ def test_the_tags_fit_their_schema():
     schema("tags").validate(json.loads((data.fixtures() / "tags.json").read_text("utf-8")))
 
 
+def test_what_holds_on_one_jdk_is_recorded():
+    golden = GoldenReference.default()
+    bound = {name: operation.of_one_jdk for name, operation in registry.OPERATIONS.items() if operation.of_one_jdk}
+    assert bound
+    for name, cases in bound.items():
+        assert cases <= {vector.case.id for vector in golden.vectors(name)}
+
+
 @pytest.mark.parametrize("name", sorted(registry.OPERATIONS))
 def test_each_vector_verifies(name):
     problems, cases = verify(data.fixtures(), read_lock().lines, patterns=(name,), schemas=True)

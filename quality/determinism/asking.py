@@ -22,6 +22,7 @@ PROJECTS: Final = {
     "flink": "Flink",
     "flink-connector-kafka": "Flink's Kafka connector",
     "kafka-clients": "Kafka clients",
+    "kafka-group-coordinator": "Kafka's group coordinator",
     "kafka_2.13": "Kafka's tools and controllers",
     "kafka-metadata": "Kafka's tools and controllers",
     "kafka-server-common": "Kafka's tools and controllers",
@@ -32,6 +33,9 @@ PROJECTS: Final = {
 
 SHOWN: Final = 3
 """Examples of an operation in one JVM."""
+_RECORDED: Final = 17
+"""The release of Java on which the vectors are recorded."""
+
 _STOPS: Final = 19
 """The last release of Java in which a thread can be stopped."""
 
@@ -90,8 +94,11 @@ def rounds(vectors: Mapping[str, Sequence[Vector]], java: int) -> list[tuple[tup
     together: dict[tuple[str, ...], Vectors] = defaultdict(lambda: defaultdict(list))
     apart: dict[tuple[tuple[str, ...], str], Vectors] = defaultdict(lambda: defaultdict(list))
     for name, some in vectors.items():
-        assumed = tuple(one.setting for one in registry.operation(name).assumed)
+        operation = registry.operation(name)
+        assumed = tuple(one.setting for one in operation.assumed)
         for vector in some:
+            if java != _RECORDED and vector.case.id in operation.of_one_jdk:
+                continue
             ends = tuple(known for known in vector.answers if java <= _STOPS or not _endless(known))
             if ends:
                 together[assumed][name].append(Vector(vector.case, ends))

@@ -156,6 +156,14 @@ def test_endless_cases_are_asked_apart_where_threads_cannot_be_stopped():
     assert [[vector.case.id for vector in some["kafka.assignor.sticky"]] for _, some in apart] == [["a", "b"]] * 2
 
 
+def test_what_holds_on_one_jdk_is_asked_of_no_other():
+    recorded = Recorded(("kafka-group-coordinator 4.4.0",), Value({}))
+    name = "kafka.group.assignor.uniform"
+    vectors = {name: [Vector(Case(name, one, {}), (recorded,)) for one in ("order/twelve-of-a-topic", "b")]}
+    assert rounds(vectors, 17) == [((), vectors)]
+    assert rounds(vectors, 25) == [((), {name: vectors[name][1:]})]
+
+
 def test_every_operation_is_summed_up_with_few_examples():
     many = {"java.string.hash": ["one"] * 100, "java.string.compare": ["another"]}
     summary = list(AskedJvm(17, "A", differences=many).summary())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from jarparity import varying
 from jarparity.areas.kafka_group_assignors import grades, inputs, realistic, rules
 from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import STRING, extended, listing, record, ref
@@ -67,6 +68,7 @@ OPERATIONS: Final = (
         input=_GROUP,
         draw=inputs.group,
         cases=partial(inputs.hand_written, "kafka.group.assignor.uniform"),
+        excluded=(EQUAL_PARTITIONS, varying.copied_sets("order/twelve-of-a-topic")),
         enough=1024,
         grader=grades.of_balance,
         realistic=realistic.is_group,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from jarparity import varying
 from jarparity.areas.kafka_group_coordinator import cases, inputs, rules, targets
 from jarparity.operations import Operation
 from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref, steps
@@ -143,6 +144,7 @@ OPERATIONS: Final = (
         sensible=targets.is_group,
         weight=targets.weight,
         min_version=targets.since,
+        excluded=(varying.copied_sets("order/partitions-beyond-a-small-table"),),
         volume_rows=100,
         varies=True,
         notes=(
