@@ -209,7 +209,7 @@ def test_page_has_a_row_for_each_jvm_source_and_declaration():
     text = page.text([AskedJvm(17, "A", Counter({"Flink": 90630})), worded])
     assert "| `flink.key.hash` | 0 | 7 |" in text
     assert "| 17 | A | 90,630 / 0 |" in text
-    assert "| 25 | B | 0 / 0 | 0 / 0 | 0 / 0 | 0 / 0 | 0 / 3 | 7 |" in text
+    assert "| 25 | B | " + "0 / 0 | " * 5 + "0 / 3 | 7 |" in text
     for source in SOURCES:
         assert f"| {source.name} |" in text
     for operation in registry.OPERATIONS.values():
