@@ -9,6 +9,9 @@ from typing import Final
 
 from jarparity.operations import Varying
 
+JAVA: Final = 17
+"""The release of Java on which the vectors are recorded."""
+
 MESSAGES: Final = Varying(
     "the text of errors: recorded as JDK 17 has it, never compared",
     "some are worded by the JVM itself (NullPointerException, ClassCastException, …): by its release, its options and "

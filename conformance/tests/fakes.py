@@ -39,6 +39,7 @@ class FakeReference(LineByLine):
     by_line: dict
     name: str = "jpype"
     round_trips: list = field(default_factory=list)
+    java: str = "17"
 
     @property
     def lines(self):
@@ -55,7 +56,7 @@ class FakeReference(LineByLine):
         return (column.array().astype(np.int64) // 3).astype(np.int32)
 
     def about(self):
-        return {"java.version": "17"}
+        return {"java.version": self.java}
 
     def close(self):
         pass

@@ -13,7 +13,7 @@ from jarparity.check.search import ROUND, Budget
 from jarparity.check.tally import Tally
 from jarparity.grades import Grade
 from jarparity.lines import Line
-from jarparity.operations import BATCH
+from jarparity.operations import BATCH, Varying
 from jarparity.ports import PortBulkError, PortInfo
 from jarparity.verdicts import Differs, Errored
 
@@ -65,6 +65,17 @@ def test_an_equal_port_is_green_on_every_reference():
     assert outcome.tally.answered["golden"] == 4  # of two cases on two lines
     assert outcome.tally.answered["jpype"] > 60
     assert outcome.tally.all_lines == list(BOTH)
+
+
+@pytest.mark.parametrize(("java", "skipped"), [("17.0.15", 0), ("25.0.2", 1)])
+def test_what_holds_on_one_jdk_is_asked_of_no_other(java, skipped):
+    bound = dataclasses.replace(MURMUR, excluded=(Varying("a copy", "its table", ("value/13",)),))
+    live = dataclasses.replace(both_lines(), java=java)
+    outcome = check(FakePort(honest), FakeGolden(vector(1), vector(13)), live, operations=(bound,))
+    assert outcome.exit_code == Exit.OK
+    assert outcome.tally.totals["skipped"] == skipped
+    why = "holds on Java 17 alone, and this is Java 25"
+    assert list(outcome.tally.skips) == [why] * skipped
 
 
 def test_a_wrong_port_is_red_and_its_smallest_case_is_found():

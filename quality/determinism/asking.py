@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from jarparity import registry
+from jarparity import registry, varying
 from jarparity.answers import Error, canonical, same, to_json
 from jarparity.cases import Recorded, Vector
 from jarparity.check.judging import ENDLESS
@@ -33,9 +33,6 @@ PROJECTS: Final = {
 
 SHOWN: Final = 3
 """Examples of an operation in one JVM."""
-_RECORDED: Final = 17
-"""The release of Java on which the vectors are recorded."""
-
 _STOPS: Final = 19
 """The last release of Java in which a thread can be stopped."""
 
@@ -97,7 +94,7 @@ def rounds(vectors: Mapping[str, Sequence[Vector]], java: int) -> list[tuple[tup
         operation = registry.operation(name)
         assumed = tuple(one.setting for one in operation.assumed)
         for vector in some:
-            if java != _RECORDED and vector.case.id in operation.of_one_jdk:
+            if java != varying.JAVA and vector.case.id in operation.of_one_jdk:
                 continue
             ends = tuple(known for known in vector.answers if java <= _STOPS or not _endless(known))
             if ends:

@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from jarparity import varying
 from jarparity.answers import same
 from jarparity.check.asking import Comparison, PortReplies, asked_ahead
 from jarparity.check.judging import Truth, disagreements, grade_of, is_same, newest, only_lines
@@ -31,6 +32,8 @@ BATCH = 2000
 """Vectors in one round trip."""
 
 NOT_CLAIMED = "not claimed by the port"
+
+OF_ONE_JDK = f"holds on Java {varying.JAVA} alone, and this is Java {{}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +269,12 @@ class _OperationRun:
         cases = self.plan.cases or (*(truth.case for truth in recorded), *self._unrecorded())
         known = {truth.case.id: truth for truth in recorded} if self.plan.golden else {}
         reference = comparison.reference
+        if bound := self.operation.of_one_jdk:
+            java = reference.about()["java.version"].partition(".")[0]
+            elsewhere = [case for case in cases if case.id in bound and java != str(varying.JAVA)]
+            for case in elsewhere:
+                yield Skipped(case, tuple(map(str, comparison.lines)), reference.name, OF_ONE_JDK.format(java))
+            cases = tuple(case for case in cases if case not in elsewhere)
         for truths in asked_ahead(comparison, (cases[i : i + BATCH] for i in range(0, len(cases), BATCH))):
             yield from replies.verdicts(truths, reference.name)
             for truth in truths:
