@@ -21,10 +21,6 @@ _END: Final = 0xFFFF
 """`FullSnapshotUtil.END_OF_KEY_GROUP_MARK`, where the number of a state would stand."""
 
 
-SHORTEST: Final = 9
-"""The fewest bytes of a pair: two lengths, and a key of one byte."""
-
-
 class Record(NamedTuple):
     """A pair of a canonical stream.
 

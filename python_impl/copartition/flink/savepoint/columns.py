@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 CHUNK: Final = 1 << 22
 """So many bytes of a stream are taken at once; a pair that is longer is taken alone."""
 
+_SHORTEST: Final = 9
+"""The fewest bytes of a pair: two lengths, and a key of one byte."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordColumns:
@@ -96,7 +99,7 @@ class ColumnReader:
 
     def _whole(self, data: bytes) -> RecordColumns | None:
         """The pairs that are whole in these bytes, and sound; None where not even the first one is."""
-        most = len(data) // canonical.SHORTEST
+        most = len(data) // _SHORTEST
         states, (keys, values) = np.empty(most, np.int32), np.empty((2, len(data)), np.uint8)
         offsets = np.zeros((2, most + 1), np.int64)
         begin = IN_A_GROUP if self._state is not None else NO_GROUP
