@@ -5,8 +5,10 @@ import io
 import random
 import struct
 import tracemalloc
+from itertools import chain, repeat
 
 import pytest
+from made_streams import MadeStream
 
 from copartition.errors import EOFException, IllegalStateException, IOException, JavaError
 from copartition.flink import KeyGroupRange
@@ -100,30 +102,13 @@ def test_a_length_that_lies_takes_no_memory():
         entries(lying)
 
 
-class Endless:
-    """A file whose key groups are made as they are read."""
-
-    def __init__(self, header, groups):
-        self._parts = iter([header, *groups])
-        self._rest = b""
-
-    def read(self, size):
-        while len(self._rest) < size:
-            more = next(self._parts, None)
-            if more is None:
-                break
-            self._rest += more
-        data, self._rest = self._rest[:size], self._rest[size:]
-        return data
-
-
 def test_memory_does_not_grow_with_the_stream():
     empty = io.BytesIO()
     write_savepoint(empty, StreamHeader(STRING, (VALUE,)), ALL, 128, [])
     one = io.BytesIO()
     write_savepoint(one, StreamHeader(STRING, (VALUE,)), ALL, 128, [Entry(5, "value", "k" * 1000, VOID, "v" * 1000)])
     group = one.getvalue()[len(empty.getvalue()) :]
-    reader = SavepointReader(Endless(empty.getvalue(), (group for _ in range(5000))), 128)
+    reader = SavepointReader(MadeStream(chain([empty.getvalue()], repeat(group, 5000))), 128)
     tracemalloc.start()
     assert sum(1 for _ in reader.records()) == 5000
     _, peak = tracemalloc.get_traced_memory()

@@ -5,9 +5,11 @@ import io
 import random
 import struct
 import tracemalloc
+from itertools import chain, repeat
 
 import pyarrow as pa
 import pytest
+from made_streams import MadeStream
 
 from copartition.errors import BackendBuildingException, EOFException, IOException, JavaError
 from copartition.flink import KeyGroupRange
@@ -236,27 +238,10 @@ def test_lengths_that_lie_take_no_memory():
     assert peak < 1_000_000
 
 
-class Endless:
-    """A compressed stream whose key groups are made as they are read."""
-
-    def __init__(self, header, group, count):
-        self._parts = iter([header, *(group for _ in range(count))])
-        self._rest = b""
-
-    def read(self, size):
-        while len(self._rest) < size:
-            more = next(self._parts, None)
-            if more is None:
-                break
-            self._rest += more
-        data, self._rest = self._rest[:size], self._rest[size:]
-        return data
-
-
 def test_memory_does_not_grow_with_the_stream():
     data = written([Entry(5, "value", "k" * 1000, VOID, "v" * 30_000)], compress=shrunk)
     begin = group_of(data)
-    reader = SavepointReader(Endless(data[:begin], data[begin:], 1000), 128)
+    reader = SavepointReader(MadeStream(chain([data[:begin]], repeat(data[begin:], 1000))), 128)
     tracemalloc.start()
     assert sum(1 for _ in reader.records()) == 1000
     _, peak = tracemalloc.get_traced_memory()

@@ -185,7 +185,7 @@ def test_what_is_refused(field: str, value: JSON, message: str) -> None:
 def test_a_brokers_own_assignor_is_asked_of_the_members_and_what_it_gives_is_written(release: str) -> None:
     away = member("A", {T: [1, 2]}, instance="i")
     back = {"updated": member("C", instance="i"), "removed": ["A"]}
-    gives = {"B": {T: [0, 3]}, "C": {T: [2]}, "nobody": {U: [7]}}
+    gives = {"B": {T: [0, 3]}, "C": {T: [2]}, "stranger": {U: [7]}}
     answer = ask(document(away, member("B", {T: [0, 3]}), partitions=4, **back, assignor={"gives": gives}), release)
     assert answer["asked"] == [
         {"id": "B", "topics": [T], "target": {T: [0, 3]}},

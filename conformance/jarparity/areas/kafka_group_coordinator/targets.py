@@ -167,7 +167,7 @@ def _change(random: Random, group: list[JSON], other: JSON) -> tuple[JSON, list[
 def _given(random: Random, topics: JSON, group: list[JSON], updated: JSON) -> JSON:
     """What an assignor of the broker's own gives: some members what they had, some other things, some nothing."""
     told = {member["id"]: member for member in (*group, *([updated] if updated else []))}
-    given: JSON = {"nobody": {}} if random.randrange(_SCARCE) == 0 else {}
+    given: JSON = {"stranger": {}} if random.randrange(_SCARCE) == 0 else {}
     for name, member in told.items():
         match random.randrange(4):
             case 0:
