@@ -5,7 +5,7 @@ import pytest
 from fakes import NEW, OLD, FakePort, FakeReference, honest, murmur_stand_in
 
 from jarparity import registry
-from jarparity.answers import Value
+from jarparity.answers import Error, Value
 from jarparity.cases import Case, Recorded, Vector
 from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import NOT_CLAIMED, Plan, run
@@ -76,6 +76,25 @@ def test_what_holds_on_one_jdk_is_asked_of_no_other(java, skipped):
     assert outcome.tally.totals["skipped"] == skipped
     why = "holds on Java 17 alone, and this is Java 25"
     assert list(outcome.tally.skips) == [why] * skipped
+
+
+@pytest.mark.parametrize(
+    ("java", "compared", "exit_code"),
+    [("17.0.15", False, Exit.INTERNAL), ("25.0.2", False, Exit.OK), ("25.0.2", True, Exit.INTERNAL)],
+)
+def test_another_jdk_may_word_an_error_otherwise_where_the_text_is_never_compared(java, compared, exit_code):
+    def refused(words):
+        return Error("ArithmeticException", words)
+
+    def java_says(_):
+        return refused("so says this JVM")
+
+    port = FakePort(lambda _document, _line: refused(None))
+    operation = dataclasses.replace(MURMUR, messages=compared)
+    live = dataclasses.replace(both_lines(java_says), java=java)
+    recorded = FakeGolden(vector(1, refused("so said another one")))
+    outcome = check(port, recorded, live, operations=(operation,), budget=Budget(0, None, 1), volume=0)
+    assert outcome.exit_code == exit_code
 
 
 def test_a_wrong_port_is_red_and_its_smallest_case_is_found():

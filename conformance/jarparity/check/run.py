@@ -269,9 +269,10 @@ class _OperationRun:
         cases = self.plan.cases or (*(truth.case for truth in recorded), *self._unrecorded())
         known = {truth.case.id: truth for truth in recorded} if self.plan.golden else {}
         reference = comparison.reference
-        if bound := self.operation.of_one_jdk:
-            java = reference.about()["java.version"].partition(".")[0]
-            elsewhere = [case for case in cases if case.id in bound and java != str(varying.JAVA)]
+        java = reference.about()["java.version"].partition(".")[0]
+        recorded_here = java == str(varying.JAVA)
+        if (bound := self.operation.of_one_jdk) and not recorded_here:
+            elsewhere = [case for case in cases if case.id in bound]
             for case in elsewhere:
                 yield Skipped(case, tuple(map(str, comparison.lines)), reference.name, OF_ONE_JDK.format(java))
             cases = tuple(case for case in cases if case not in elsewhere)
@@ -279,11 +280,17 @@ class _OperationRun:
             yield from replies.verdicts(truths, reference.name)
             for truth in truths:
                 if truth.case.id in known and not is_same(truth.groups, known[truth.case.id].groups):
-                    yield from self._against_recording(truth, known[truth.case.id], reference.name, replies)
+                    # Another JDK has other words for some errors (`varying.MESSAGES`).
+                    messages = recorded_here or self.operation.messages
+                    yield from self._against_recording(
+                        truth, known[truth.case.id], reference.name, replies, messages=messages
+                    )
 
-    def _against_recording(self, truth: Truth, recorded: Truth, name: str, replies: PortReplies) -> Iterator[Verdict]:
+    def _against_recording(
+        self, truth: Truth, recorded: Truth, name: str, replies: PortReplies, *, messages: bool
+    ) -> Iterator[Verdict]:
         said, now = recorded.by_line(), truth.by_line()
-        for line in [line for line in said if line in now and not same(said[line], now[line], messages=True)]:
+        for line in [line for line in said if line in now and not same(said[line], now[line], messages=messages)]:
             (reply,) = replies.of(line, [truth.case])
             yield from disagreements(truth.case, {"golden": {line: said[line]}, name: {line: now[line]}}, reply)
 
