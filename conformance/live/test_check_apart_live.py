@@ -43,7 +43,8 @@ def test_several_processes_find_what_one_finds(name, recorded, jpype_reference):
         written=True,
     )
     stages = []
-    found = counted(Processes(name, 2, [jpype_reference]).run(plan, port, golden, stages.append))
+    with Processes(name, 2, [jpype_reference]).begun(plan, golden) as begun:
+        found = counted(begun.run(plan, port, golden, stages.append))
     alone = counted(run(plan, port, golden, [jpype_reference]))
     for what in ("counts", "grouped", "answered", "asked", "lines", "failures", "of_grade", "skips"):
         assert getattr(found, what) == getattr(alone, what), what
@@ -56,5 +57,7 @@ def test_several_processes_find_what_one_finds(name, recorded, jpype_reference):
 def test_faults_of_an_original_that_a_process_meets_are_told(jpype_reference):
     operation = registry.operation("kafka.assignor.sticky")
     plan = Plan((operation,), frozenset(jpype_reference.lines), Budget(examples=8, deadline=None, seed=1))
-    found = counted(Processes(None, 1, [jpype_reference]).run(plan, open_port(), GoldenReference.default()))
+    golden = GoldenReference.default()
+    with Processes(None, 1, [jpype_reference]).begun(plan, golden) as begun:
+        found = counted(begun.run(plan, open_port(), golden))
     assert {fault for _, fault in found.faults_met} >= {"kafka-owner-set-aside", "kafka-topic-made-anew"}

@@ -1,6 +1,11 @@
 """Recorded answers compared by several processes: the same events as of one, whatever becomes of a process."""
 
 import dataclasses
+import os
+import signal
+import sys
+from contextlib import suppress
+from subprocess import PIPE, Popen
 
 import pytest
 
@@ -20,6 +25,23 @@ PLAN = Plan(
     Budget(examples=None, deadline=None, seed=1),
 )
 
+AT_WORK = """
+import sys, threading
+from jarparity import registry
+from jarparity.check.apart import Processes
+from jarparity.check.run import Plan
+from jarparity.check.search import Budget
+from jarparity.references.golden import GoldenReference
+
+threading.active_count = lambda: int(sys.argv[1])
+golden = GoldenReference.default()
+plan = Plan(tuple(registry.OPERATIONS.values()), frozenset(golden.lines), Budget(None, None, 1))
+with Processes(None, 2).begun(plan, golden) as begun:
+    begun.recorded["flink.math.murmur-hash"].result()
+    print("at work", flush=True)
+    threading.Event().wait()
+"""
+
 
 @dataclasses.dataclass
 class Route:
@@ -38,7 +60,8 @@ def counted(events):
 def apart(name, port=None, plan=PLAN, vectors=None):
     stages = []
     golden = vectors or GoldenReference.default()
-    tally = counted(Processes(name, 2).run(plan, open_port(port or name), golden, stages.append))
+    with Processes(name, 2).begun(plan, golden) as begun:
+        tally = counted(begun.run(plan, open_port(port or name), golden, stages.append))
     return tally, [stage.operation for stage in stages]
 
 
@@ -84,6 +107,35 @@ def test_processes_are_for_a_whole_list_on_several_cores(monkeypatch):
     assert Processes.of(many, None, [Route("gateway")]) is Processes.of(many, None, [Route("jpype")] * 2) is None
     monkeypatch.setattr("os.cpu_count", lambda: 1)
     assert Processes.of(many, None) is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system copies processes soundly")
+@pytest.mark.parametrize(
+    ("port", "live", "threads", "start"),
+    [
+        (None, [], 1, "fork"),
+        ("my_port:PORT", [], 1, "spawn"),
+        (None, [Route("jpype")], 1, "spawn"),
+        (None, [], 2, "spawn"),
+    ],
+)
+def test_a_process_is_copied_only_where_nothing_is_shared(port, live, threads, start, monkeypatch):
+    monkeypatch.setattr("threading.active_count", lambda: threads)
+    assert Processes(port, 2, live).context().get_start_method() == start
+
+
+@pytest.mark.parametrize("threads", [1, 2], ids=["copied", "fresh"])
+def test_processes_end_when_the_first_one_is_killed(threads):
+    first = Popen([sys.executable, "-c", AT_WORK, str(threads)], stdout=PIPE, text=True, start_new_session=True)
+    try:
+        assert first.stdout.readline() == "at work\n"
+        first.kill()
+        # Its output ends when the last process that has it open is gone.
+        assert first.communicate(timeout=60) == ("", None)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(first.pid, signal.SIGKILL)
+        first.communicate()
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 import threading
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from multiprocessing import get_context
@@ -22,9 +24,10 @@ from jarparity.references.golden import GoldenReference
 from jarparity.verdicts import Agrees, Differs, Errored
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from concurrent.futures import Future
     from multiprocessing.connection import Connection
+    from multiprocessing.context import BaseContext
 
     from jarparity.check.run import Event, Plan
     from jarparity.lines import Line
@@ -73,6 +76,55 @@ class Processes:
         elsewhere = any(reference.name != _ROUTE for reference in live) or len(live) > 1
         return None if alone or elsewhere else cls(port, count, live)
 
+    @contextmanager
+    def begun(self, plan: Plan, vectors: GoldenReference) -> Iterator[Apart]:
+        """The processes at work, until the context ends.
+
+        Args:
+            plan: What; without known divergences and globs of cases (see `of`).
+            vectors: The recorded cases; processes read those of `GoldenReference.default`.
+        """
+        context = self.context()
+        theirs, ours = context.Pipe(duplex=False)
+        lines = [line for reference in self.live for line in reference.lines]
+        copied = ours if context.get_start_method() == "fork" else None
+        begin = (theirs, copied, self.port, replace(plan, operations=()), lines)
+        pool = ProcessPoolExecutor(self.count, context, _begin, begin)
+        operations, of = plan.operations, len(plan.operations)
+        try:
+            # The dearest first: what comes last is then short, and no process waits long for another one.
+            dearest = sorted([operation.name for operation in operations], key=vectors.size, reverse=True)
+            recorded = {name: pool.submit(_recorded, name) for name in dearest}
+            places = in_time([cost(operation) for operation in operations], self.count) if self.live else []
+            asked = {place: pool.submit(_live, operations[place].name, of - place) for place in places}
+            yield Apart(self.live, recorded, asked)
+        finally:
+            ours.close()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def context(self) -> BaseContext:
+        """How a process begins: as a copy of this one, which takes no time, where this one has nothing to share.
+
+        A port may have something open, a JVM has threads, and no other system than Linux copies processes soundly.
+        """
+        copies = sys.platform == "linux" and self.port is None and not self.live and threading.active_count() == 1
+        return get_context("fork" if copies else "spawn")
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """A run whose operations are compared by other processes, which are at work.
+
+    Attributes:
+        live: The originals, as this process asks them.
+        recorded: By operation, what its recorded answers say.
+        asked: By the operation's place, what the originals say.
+    """
+
+    live: Sequence[LiveReference]
+    recorded: Mapping[str, Future[list[Event]]]
+    asked: Mapping[int, Future[list[Event]]]
+
     def run(
         self, plan: Plan, port: Port, vectors: GoldenReference, seen: Callable[[Stage], None] = lambda _: None
     ) -> Iterator[Event]:
@@ -81,39 +133,25 @@ class Processes:
         An operation that a process can't compare, whatever the reason, is compared here, and its error is raised here.
 
         Args:
-            plan: What; without known divergences and globs of cases (see `of`).
+            plan: That with which the processes have begun.
             port: What is under test.
-            vectors: The recorded cases; processes read those of `GoldenReference.default`.
+            vectors: The recorded cases.
             seen: Told of each stage before its first event.
         """
         yield from until_failure(plan, self._all(plan, port, vectors, seen))
 
     def _all(self, plan: Plan, port: Port, vectors: GoldenReference, seen: Callable[[Stage], None]) -> Iterator[Event]:
-        # A fresh interpreter: a fork would share what the port has open, and threads that it has started.
-        fresh = get_context("spawn")
-        theirs, ours = fresh.Pipe(duplex=False)
-        lines = [line for reference in self.live for line in reference.lines]
-        pool = ProcessPoolExecutor(self.count, fresh, _begin, (theirs, self.port, replace(plan, operations=()), lines))
         operations, of = plan.operations, len(plan.operations)
-        try:
-            # The dearest first: what comes last is then short, and no process waits long for another one.
-            dearest = sorted([operation.name for operation in operations], key=vectors.size, reverse=True)
-            recorded = {name: pool.submit(_recorded, name) for name in dearest}
-            begun = in_time([cost(operation) for operation in operations], self.count) if self.live else []
-            asked = {place: pool.submit(_live, operations[place].name, of - place) for place in begun}
-            for number, operation in enumerate(operations, 1):
-                seen(Stage(live=False, operation=operation.name, number=number, of=of))
-                events: Iterable[Event] | None = _result(recorded[operation.name])
-                yield from run(_only(plan, operation), port, vectors, ()) if events is None else events
-            for number, operation in enumerate(operations if self.live else (), 1):
-                seen(Stage(live=True, operation=operation.name, number=number, of=of))
-                events = _result(asked[number - 1])
-                if events is None:
-                    events = run_live(_only(plan, operation), port, vectors, self.live, of - number + 1)
-                yield from events
-        finally:
-            ours.close()
-            pool.shutdown(wait=False, cancel_futures=True)
+        for number, operation in enumerate(operations, 1):
+            seen(Stage(live=False, operation=operation.name, number=number, of=of))
+            events: Iterable[Event] | None = _result(self.recorded[operation.name])
+            yield from run(_only(plan, operation), port, vectors, ()) if events is None else events
+        for number, operation in enumerate(operations if self.live else (), 1):
+            seen(Stage(live=True, operation=operation.name, number=number, of=of))
+            events = _result(self.asked[number - 1])
+            if events is None:
+                events = run_live(_only(plan, operation), port, vectors, self.live, of - number + 1)
+            yield from events
 
 
 def in_time(costs: Sequence[int], processes: int) -> list[int]:
@@ -157,7 +195,9 @@ class _Process:
     live: Sequence[LiveReference] = ()
 
 
-def _begin(parent: Connection, port: str | None, plan: Plan, lines: Sequence[Line]) -> None:
+def _begin(parent: Connection, copied: Connection | None, port: str | None, plan: Plan, lines: Sequence[Line]) -> None:
+    if copied is not None:
+        copied.close()  # or the pipe would stay open when the first process is gone
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process says what there is to say, and ends this one
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     gc.set_threshold(*COLLECTION)

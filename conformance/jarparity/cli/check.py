@@ -143,9 +143,8 @@ def check(
         opened = port.open()
         stack.callback(opened.close)
         require_known(opened.info)
-        required = require_jvm or under_ci()
         with progress("preparing") as prepare:
-            asked = choose(references, wanted, require_jvm=required, progress=prepare)
+            asked = choose(references, wanted, require_jvm=require_jvm or under_ci(), progress=prepare)
         stack.callback(asked.close)
         if asked.live:
             keep_hypothesis_out_of_the_way()
@@ -170,6 +169,8 @@ def check(
 
         # NDJSON names each answer as it comes; a program is a process of its own.
         apart = None if port.command or form == "ndjson" else Processes.of(plan, port.name, asked.live)
+        # They begin before progress is shown, which takes a thread.
+        compared = stack.enter_context(apart.begun(plan, asked.vectors)).run if apart else partial(run, live=asked.live)
 
         def outcome_after(seconds: float) -> Outcome:
             about = {reference.name: reference.about() for reference in asked.live}
@@ -191,9 +192,7 @@ def check(
 
         with check_progress(tally, len(operations), live=bool(asked.live), verdict=so_far) as seen:
             try:
-                for event in (apart.run if apart else partial(run, live=asked.live))(
-                    plan, opened, asked.vectors, seen=seen.stage
-                ):
+                for event in compared(plan, opened, asked.vectors, seen=seen.stage):
                     tally.add(event)
                     report.event(event)
                 seen.ended()
