@@ -4,7 +4,7 @@ from fake_flink import FakeFlink
 from fake_flink_windows import FakeWindows
 
 from jarparity.child_process.worker import RefusedError
-from jarparity.measures.live.flink.savepoints import STATES, _add, _entries, _name
+from jarparity.measures.live.flink.savepoints import STATES, _add, entries_of, name_of
 from jarparity.measures.live.flink.snapshots import Snapshots
 from jarparity.measures.live.scenario import NoPredictionError, Oracle
 
@@ -49,7 +49,7 @@ class FakeStates(FakeFlink):
         )
         for operator in found.values():
             for _, group, entry in operator.entries:
-                key, state = self._states.setdefault(_name(entry["key"]), (entry["key"], {}))
+                key, state = self._states.setdefault(name_of(entry["key"]), (entry["key"], {}))
                 if self._snapshots.places([key], description["maxParallelism"], 1) == [(group, 0)]:
                     _add(state, entry)
 
@@ -65,7 +65,7 @@ class FakeStates(FakeFlink):
             self._windows[name].apply(instruction["changes"])
             return
         for change in instruction["changes"]:
-            key, state = self._states.setdefault(_name(change["key"]), (change["key"], {}))
+            key, state = self._states.setdefault(name_of(change["key"]), (change["key"], {}))
             if change.get("forget"):
                 state.clear()
             _put(state, change.get("put", {}))
@@ -91,7 +91,7 @@ class FakeStates(FakeFlink):
                 {"op": "update", "key": key, **entry}
                 for key, state in self._states.values()
                 if key["type"] == of
-                for entry in _entries(state)
+                for entry in entries_of(state)
             ]
             typed = {"type": of, "fields": ["string", "long"]} if of in {"tuple", "row"} else of
             operators[f"keyed-{of}"] = {"keyType": typed, "states": list(STATES), "entries": entries}

@@ -40,6 +40,7 @@ class JavaProgram:
         main: The class with the main method; it gets an empty folder, which it removes when its input ends.
         heap: Java's `-Xmx`.
         options: More options of the JVM.
+        more: Sets of JARs beside it.
     """
 
     suite: Line
@@ -47,6 +48,7 @@ class JavaProgram:
     main: str
     heap: str
     options: tuple[str, ...] = ()
+    more: tuple[Line, ...] = ()
 
 
 @contextmanager
@@ -60,11 +62,13 @@ def running(program: JavaProgram, originals: Originals, progress: Progress) -> I
     """
     java = require_java()
     suite = program.suite
-    originals.ensure([suite], progress)
+    suites = [suite, *program.more]
+    originals.ensure(suites, progress)
     progress(f"compiling {program.main}")
     what = f"the classes that talk to {suite}"
+    jars = [jar for each in suites for jar in originals.jars(each)]
     parts = ["common", program.sources]
-    with compiled(f"jarparity-{suite.folder}-", parts, originals.jars(suite), what) as (folder, path):
+    with compiled(f"jarparity-{suite.folder}-", parts, jars, what) as (folder, path):
         options = [f"-Xmx{program.heap}", f"-Djava.io.tmpdir={folder}", *_OPTIONS, *program.options]
         class_path = os.pathsep.join(map(str, path))
         command = [str(java.command), *options, "-cp", class_path, program.main, str(folder)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, TypeAlias
 
 from jarparity.answers import Error, Fault, Skip, Value, canonical, to_json
@@ -147,9 +148,21 @@ class LiveSuite:
         originals: The sets of JARs that it needs.
         scenarios: Their names, in order.
         opened: Starts the cluster for a port and the names of the chosen scenarios; it lasts as long as the context.
+        on_demand: Of scenarios that run only when they are asked for, the sets of JARs that they need beside.
     """
 
     cluster: str
     originals: tuple[Line, ...]
     scenarios: tuple[str, ...]
     opened: Callable[[Port, Sequence[str], Originals, Progress], AbstractContextManager[Environment]]
+    on_demand: Mapping[str, Line] = field(default_factory=dict)
+
+    def chosen(self, globs: Sequence[str]) -> list[str]:
+        """The names of those that run: all that match one, or without any all but those that must be asked for."""
+        if not globs:
+            return [name for name in self.scenarios if name not in self.on_demand]
+        return [name for name in self.scenarios if any(fnmatchcase(name, glob) for glob in globs)]
+
+    def needed(self, chosen: Sequence[str]) -> tuple[Line, ...]:
+        """The sets of JARs of these scenarios, and those that every run may need."""
+        return (*self.originals, *(jars for name, jars in self.on_demand.items() if name in chosen))

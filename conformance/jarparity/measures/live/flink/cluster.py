@@ -45,6 +45,11 @@ def live(flink: Line) -> Line:
     return Line("flink-live", flink.version)
 
 
+def live_rocksdb(flink: Line) -> Line:
+    """The lock's name of the JARs of RocksDB, which are put beside those of a release's cluster."""
+    return Line("flink-rocksdb-live", flink.version)
+
+
 SLOTS: Final = 90
 """Subtasks of an operator at most."""
 
@@ -108,9 +113,18 @@ class Job:
         found: list[JSON] = self._worker.ask("rest", name=self._name)
         return found
 
-    def stop_with_savepoint(self) -> str:
-        """Takes a savepoint and ends the job, which has then seen all that was sent; where the savepoint is."""
-        path: str = self._worker.ask("stopWithSavepoint", id=self._id)
+    def stop_with_savepoint(self, *, native: bool = False) -> str:
+        """Takes a savepoint and ends the job, which has then seen all that was sent; where the savepoint is.
+
+        Args:
+            native: Whether it is in the state backend's own format, not in the canonical one.
+        """
+        path: str = self._worker.ask("stopWithSavepoint", id=self._id, **({"native": True} if native else {}))
+        return path
+
+    def savepoint(self) -> str:
+        """Takes a canonical savepoint of the running job; where it is."""
+        path: str = self._worker.ask("savepoint", id=self._id)
         return path
 
     def checkpoint(self) -> str:
@@ -159,15 +173,23 @@ class FlinkCluster:
 
 
 @contextmanager
-def flink_cluster(flink: Line, originals: Originals, progress: Progress) -> Iterator[FlinkCluster]:
+def flink_cluster(
+    flink: Line, originals: Originals, progress: Progress, *, more: tuple[Line, ...] = ()
+) -> Iterator[FlinkCluster]:
     """A cluster that is there as long as the context lasts.
+
+    Args:
+        flink: Its release.
+        originals: Where JARs and sources are.
+        progress: Told what goes on.
+        more: Sets of JARs beside the release's.
 
     Raises:
         OriginalsError: Java or the JARs can't be had; the message says the fix.
         RefusedError: Flink doesn't start.
         LiveError: Its process broke.
     """
-    program = JavaProgram(live(flink), "flink", "io.jarparity.live.flink.Main", "512m", _OPTIONS)
+    program = JavaProgram(live(flink), "flink", "io.jarparity.live.flink.Main", "512m", _OPTIONS, more)
     with running(program, originals, progress) as worker:
         progress(f"starting Flink {flink.version}")
         cluster = FlinkCluster(worker, flink)

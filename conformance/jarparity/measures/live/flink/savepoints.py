@@ -13,16 +13,18 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.answers import canonical
 from jarparity.child_process.worker import RefusedError
+from jarparity.measures.live.flink.backends import HEAP
 from jarparity.measures.live.flink.keys import sample_keys
 from jarparity.measures.live.flink.snapshots import Snapshots, local
 from jarparity.measures.live.flink.windows import WINDOWED, WindowedJobs
 from jarparity.measures.live.scenario import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from contextlib import AbstractContextManager
 
     from jarparity.answers import JSON
+    from jarparity.measures.live.flink.backends import Backend
     from jarparity.measures.live.flink.cluster import FlinkCluster, Job
     from jarparity.measures.live.scenario import Oracle
 
@@ -89,9 +91,6 @@ RUNS: Final = (
 """One byte of key group before each key, and two. There are more subtasks afterwards, and fewer. The last one's key
 groups are compressed."""
 
-_KINDS: Final = (("savepoint", "a canonical savepoint"), ("key-groups", "a heap backend's checkpoint"))
-
-
 @dataclass(frozen=True, slots=True)
 class SavepointsScenario:
     """Jobs with state, and snapshots in both directions.
@@ -99,47 +98,68 @@ class SavepointsScenario:
     Attributes:
         opened: Starts the cluster on which they run.
         oracle: The port, as of its release.
+        backend: The jobs' state backend.
     """
 
     opened: Callable[[], AbstractContextManager[FlinkCluster]]
     oracle: Oracle
+    backend: Backend = HEAP
 
     def __call__(self) -> Iterator[Step]:
         """By number of key groups: what is read, then what is written."""
         with self.opened() as cluster:
-            for run in RUNS:
-                keys = [key for key in sample_keys() if key["type"] in run.types]
-                yield from _Jobs(cluster, Snapshots(self.oracle), run, keys)()
-            for windowed in WINDOWED:
-                yield from WindowedJobs(cluster, Snapshots(self.oracle), windowed)()
+            yield from self.on(cluster)
+
+    def on(self, cluster: FlinkCluster) -> Iterator[Step]:
+        """The same on a cluster that is there."""
+        snapshots = Snapshots(self.oracle)
+        for run in RUNS:
+            yield from Jobs.of(cluster, snapshots, run, self.backend)()
+        for windowed in WINDOWED:
+            yield from WindowedJobs(cluster, snapshots, windowed, self.backend)()
 
 
 @dataclass(frozen=True, slots=True)
-class _Jobs:
-    """The jobs of a run."""
+class Jobs:
+    """The jobs of a run.
+
+    Attributes:
+        cluster: Where they run.
+        snapshots: The port.
+        run: The run.
+        backend: Their state backend.
+        keys: All keys of the run's types.
+    """
 
     cluster: FlinkCluster
     snapshots: Snapshots
     run: Run
+    backend: Backend
     keys: list[JSON]
+
+    @classmethod
+    def of(cls, cluster: FlinkCluster, snapshots: Snapshots, run: Run, backend: Backend) -> Jobs:
+        """With its keys."""
+        return cls(cluster, snapshots, run, backend, [key for key in sample_keys() if key["type"] in run.types])
 
     def __call__(self) -> Iterator[Step]:
         random = Random(_SEED)  # noqa: S311 - the same state in every run
         limit = f"{self.run.max_parallelism} {'compressed ' if self.run.compressed else ''}key groups"
-        job = self._submit(self.run.parallelism, None)
-        known = self._changed(job, random)
+        job = self.submit(self.run.parallelism)
+        known = self.changed(job, random)
         where = f"{self.run.parallelism} subtasks, {limit}"
-        yield self._read(f"{where}: a checkpoint", job.checkpoint(), known)
+        kind, path = self.backend.running(job)
+        yield self._read(f"{where}: a {kind}", path, known)
         savepoint = job.stop_with_savepoint()
         yield self._read(f"{where}: a savepoint", savepoint, known)
         folder = local(savepoint).parent
-        for place, (kind, name) in enumerate(_KINDS):
+        for place, (kind, name) in enumerate(self.backend.written):
             wanted, found = self.run.written[place], self.run.restored[place]
             states = [_drawn_state(random) for _ in self.keys]
             path = self.snapshots.write(
                 folder / f"written-{limit.replace(' ', '-')}-{kind}",
                 kind,
-                {_uid(of): self._input(of, states) for of in self.run.types},
+                {uid: self._input(of, states) for uid, of in zip(self.uids, self.run.types, strict=True)},
                 self.run.max_parallelism,
                 wanted,
                 compressed=self.run.compressed,
@@ -150,20 +170,34 @@ class _Jobs:
     def _restored(self, title: str, path: str, states: list[JSON], parallelism: int, random: Random) -> Iterator[Step]:
         places = self.snapshots.places(self.keys, self.run.max_parallelism, parallelism)
         predicted = {
-            _name(key): {"keyGroup": group, "subtask": subtask, "state": state}
+            name_of(key): {"keyGroup": group, "subtask": subtask, "state": state}
             for key, (group, subtask), state in zip(self.keys, places, states, strict=True)
         }
         try:
-            job = self._submit(parallelism, path)
-            observed = self._told(job, [{} for _ in self.keys])
+            job = self.submit(parallelism, path)
+            observed = self.told(job, [{} for _ in self.keys])
         except RefusedError as refused:  # what was written is to blame: on its own the same job has just run
             yield Step(title, "the job starts", f"the job fails: {refused}")
             return
         yield Step(title, predicted, observed, f"{len(self.keys)} keys of {len(self.run.types)} types")
-        known = self._changed(job, random)
+        known = self.changed(job, random)
         yield self._read(f"{title}: its own savepoint", job.stop_with_savepoint(), known)
 
-    def _submit(self, parallelism: int, savepoint: str | None) -> Job:
+    @property
+    def uids(self) -> list[str]:
+        """Those of the operators with state, one for each type of key."""
+        return [uid_of(of) for of in self.run.types]
+
+    def submit(
+        self, parallelism: int, savepoint: str | None = None, settings: Mapping[str, str] | None = None
+    ) -> Job:
+        """Starts a job.
+
+        Args:
+            parallelism: Its parallelism.
+            savepoint: What it starts from.
+            settings: More settings than the state backend's.
+        """
         return self.cluster.submit(
             "states",
             operators=parallelism * len(self.run.types),
@@ -174,15 +208,16 @@ class _Jobs:
             checkpoints=True,
             compression=self.run.compressed,
             savepoint=savepoint,
+            settings={**self.backend.settings, **(settings or {})},
         )
 
-    def _changed(self, job: Job, random: Random) -> dict[str, JSON]:
+    def changed(self, job: Job, random: Random) -> dict[str, JSON]:
         """Changes each key's state, some of it twice; what the job says that it has then."""
-        self._told(job, [{"put": _drawn_change(random)} for _ in self.keys])
+        self.told(job, [{"put": _drawn_change(random)} for _ in self.keys])
         again = [{"forget": random.randrange(_FORGOTTEN) == 0} for _ in self.keys]
-        return self._told(job, [each if each["forget"] else {"put": _drawn_change(random)} for each in again])
+        return self.told(job, [each if each["forget"] else {"put": _drawn_change(random)} for each in again])
 
-    def _told(self, job: Job, changes: list[JSON]) -> dict[str, JSON]:
+    def told(self, job: Job, changes: list[JSON]) -> dict[str, JSON]:
         """By key, what the job says of it after a change."""
         records = [
             {"op": "record", "split": "all", "id": number, "key": key, **change}
@@ -191,19 +226,19 @@ class _Jobs:
         job.apply(0, 0, records)
         seen = [one for one in job.observations("record", len(records)) if one["kind"] == "record"]
         return {
-            _name(self.keys[one["id"]]): {name: one[name] for name in ("keyGroup", "subtask", "state")} for one in seen
+            name_of(self.keys[one["id"]]): {name: one[name] for name in ("keyGroup", "subtask", "state")} for one in seen
         }
 
     def _read(self, title: str, path: str, known: dict[str, JSON]) -> Step:
         """What the port reads in a snapshot beside what the job said; keys without state are in none."""
         read: dict[str, JSON] = {}
-        found = self.snapshots.read(path, [_uid(of) for of in self.run.types], compressed=self.run.compressed)
+        found = self.snapshots.read(path, self.uids, compressed=self.run.compressed)
         for operator in found.values():
             for subtask, group, entry in operator.entries:
                 place = {"keyGroup": group, "subtask": subtask}
-                of = read.setdefault(_name(entry["key"]), place | {"state": {}})
+                of = read.setdefault(name_of(entry["key"]), place | {"state": {}})
                 if place != {name: of[name] for name in place}:
-                    of = read.setdefault(f"{_name(entry['key'])}, again in {canonical(place)}", place | {"state": {}})
+                    of = read.setdefault(f"{name_of(entry['key'])}, again in {canonical(place)}", place | {"state": {}})
                 _add(of["state"], entry)
         declared = {state["name"]: {name: state[name] for name in state if name != "name"} for state in STATES}
         predicted = {"states": {uid: operator.states for uid, operator in found.items()}, "keys": read}
@@ -220,19 +255,23 @@ class _Jobs:
             {"op": "update", "key": key, **entry}
             for key, state in zip(self.keys, states, strict=True)
             if key["type"] == kind
-            for entry in _entries(state)
+            for entry in entries_of(state)
         ]
-        return {"keyType": _TYPES.get(kind, kind), "states": list(STATES), "entries": entries}
+        return {"keyType": KEY_DOCUMENTS[kind], "states": list(STATES), "entries": entries}
 
 
-_TYPES: Final[dict[str, JSON]] = {kind: {"type": kind, "fields": ["string", "long"]} for kind in ("tuple", "row")}
+KEY_DOCUMENTS: Final[dict[str, JSON]] = {
+    kind: {"type": kind, "fields": ["string", "long"]} if kind in {"tuple", "row"} else kind for kind in KEY_TYPES
+}
+"""By type of key, as inputs of operations have it."""
 
 
-def _uid(kind: str) -> str:
+def uid_of(kind: str) -> str:
+    """The uid of the operator whose keys are of this type."""
     return f"keyed-{kind}"
 
 
-def _name(key: JSON) -> str:
+def name_of(key: JSON) -> str:
     """A key, whichever object it is, and whether its nanoseconds are said or not."""
     if key["type"] == "sql-timestamp":
         nanos = int(key["value"]) % 1000 * 1_000_000
@@ -264,7 +303,7 @@ def _drawn_state(random: Random) -> JSON:
     return {name: part for name, part in state.items() if random.randrange(4) and not without}
 
 
-def _entries(state: JSON) -> Iterator[JSON]:
+def entries_of(state: JSON) -> Iterator[JSON]:
     """What a key has, as entries."""
     for name, part in state.items():
         match name:

@@ -11,7 +11,7 @@ from urllib.request import url2pathname
 from jarparity.measures.live.scenario import LiveError, NoPredictionError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from jarparity.answers import JSON
     from jarparity.measures.live.scenario import Oracle
@@ -25,7 +25,7 @@ OPERATIONS: Final = (
     "flink.state.checkpoint",
     "flink.state.savepoint",
 )
-_METADATA, _GROUP_OF, _SUBTASK_OF, _RANGE_OF, _ID, _CHECKPOINT, _SAVEPOINT = OPERATIONS
+METADATA, _GROUP_OF, _SUBTASK_OF, _RANGE_OF, _ID, _CHECKPOINT, _SAVEPOINT = OPERATIONS
 STREAMS: Final = {"savepoint": _SAVEPOINT, "key-groups": _CHECKPOINT}
 """By kind of handle, the operation of its streams."""
 
@@ -91,26 +91,42 @@ class Snapshots:
             NoPredictionError: The port can't read them.
         """
         folder = local(path)
+        operators = self.operators(path, uids)
+        return {uid: self._operator(operators[uid], folder, compressed=compressed) for uid in uids}
+
+    def metadata(self, path: str) -> tuple[bytes, JSON]:
+        """The metadata of a snapshot, and what the port reads in it.
+
+        Raises:
+            LiveError: Flink's file is not there.
+            NoPredictionError: The port can't read it.
+        """
         try:
-            data = (folder / "_metadata").read_bytes()
+            data = (local(path) / "_metadata").read_bytes()
         except OSError as error:
             raise LiveError(f"Flink says that {path} is a snapshot: {error}") from error
-        metadata = self.oracle.ask(_METADATA, {"direction": "decode", "bytes": data.hex()})
+        return data, self.oracle.ask(METADATA, {"direction": "decode", "bytes": data.hex()})
+
+    def operators(self, path: str, uids: list[str]) -> dict[str, JSON]:
+        """What the metadata says of these operators, by uid.
+
+        Raises:
+            LiveError: Flink's file is not there.
+            NoPredictionError: The port can't read it, or finds no such operator.
+        """
+        _, metadata = self.metadata(path)
         operators = {operator["id"]: operator for operator in metadata["operators"]}
         ids = self.ids(uids)
         if missing := [uid for uid in uids if ids[uid] not in operators]:
             raise NoPredictionError(
-                f"{_METADATA} and {_ID} gave no operator {missing[0]} ({ids[missing[0]]}) in {path}"
+                f"{METADATA} and {_ID} gave no operator {missing[0]} ({ids[missing[0]]}) in {path}"
             )
-        return {uid: self._operator(operators[ids[uid]], folder, compressed=compressed) for uid in uids}
+        return {uid: operators[ids[uid]] for uid in uids}
 
     def _operator(self, operator: JSON, folder: Path, *, compressed: bool) -> Found:
         found = Found(None, {}, [])
-        for subtask, state in sorted(operator["subtasks"].items(), key=lambda each: int(each[0])):
-            if state is None or (handle := state["managedKeyed"]) is None:
-                continue
-            begin = handle["range"]["start"]
-            stream = _stream(handle["handle"], folder)
+        for subtask, handle in keyed_handles(operator):
+            stream = stream_of(handle["handle"], folder)
             if stream[_COMPRESSED_AT] != compressed:
                 raise LiveError(f"a stream of {folder} says {stream[_COMPRESSED_AT]} where compression is {compressed}")
             read = self.oracle.ask(
@@ -119,12 +135,12 @@ class Snapshots:
                     "direction": "decode",
                     "maxParallelism": operator["maxParallelism"],
                     "range": handle["range"],
-                    "offsets": {str(begin + place): offset for place, offset in enumerate(handle["offsets"])},
+                    "offsets": offsets_of(handle),
                     "stream": stream.hex(),
                 },
             )
             states = {each["name"]: {name: each[name] for name in each if name != "name"} for each in read["states"]}
-            entries = [(int(subtask), int(group), entry) for group, each in read["entries"].items() for entry in each]
+            entries = [(subtask, int(group), entry) for group, each in read["entries"].items() for entry in each]
             found = Found(read["keyType"], found.states | states, [*found.entries, *entries])
         return found
 
@@ -197,7 +213,7 @@ class Snapshots:
             "operators": documents,
             "properties": None,
         }
-        encoded = self.oracle.ask(_METADATA, metadata | {"version": self._format})
+        encoded = self.oracle.ask(METADATA, metadata | {"version": self._format})
         (folder / "_metadata").write_bytes(bytes.fromhex(encoded))
         return folder.as_uri()
 
@@ -218,7 +234,6 @@ class Snapshots:
         return dict(_FORMATS)[int(self.oracle.line.version.partition(".")[0])]
 
 
-_MORE: Final[dict[str, JSON]] = {"savepoint": {}, "key-groups": {"id": None}}
 _NO_STATE: Final[dict[str, JSON]] = {
     "managedOperator": None,
     "rawOperator": None,
@@ -239,7 +254,25 @@ def _handle(path: Path, data: bytes, kind: str, *, in_metadata: bool) -> JSON:
     return {"type": "file", "path": path.as_uri(), "size": str(len(data))}
 
 
-def _stream(handle: JSON, folder: Path) -> bytes:
+def keyed_handles(operator: JSON) -> Iterator[tuple[int, JSON]]:
+    """Of an operator's metadata each subtask with keyed state, and its handle."""
+    for subtask, state in sorted(operator["subtasks"].items(), key=lambda each: int(each[0])):
+        if state is not None and state["managedKeyed"] is not None:
+            yield int(subtask), state["managedKeyed"]
+
+
+def offsets_of(handle: JSON) -> JSON:
+    """By key group the offset in a handle's stream at which it begins."""
+    begin = handle["range"]["start"]
+    return {str(begin + place): offset for place, offset in enumerate(handle["offsets"])}
+
+
+def stream_of(handle: JSON, folder: Path) -> bytes:
+    """The bytes of a stream, which stand in the metadata or lie in a file.
+
+    Raises:
+        LiveError: They are elsewhere.
+    """
     match handle["type"]:
         case "bytes":
             data: str = handle["data"]

@@ -6,12 +6,13 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from jarparity.measures.live.flink.cluster import FLINKS, RELEASES, flink_cluster, live
+from jarparity.measures.live.flink.cluster import FLINKS, RELEASES, flink_cluster, live, live_rocksdb
 from jarparity.measures.live.flink.keys import KeysScenario
 from jarparity.measures.live.flink.lost_records import FLINK, LostRecordsScenario
 from jarparity.measures.live.flink.lost_records import JARS as LOST
 from jarparity.measures.live.flink.pyflink.environment import RELEASES as PYFLINK
 from jarparity.measures.live.flink.pyflink.keys import PyFlinkScenario
+from jarparity.measures.live.flink.rocksdb import RocksDBScenario
 from jarparity.measures.live.flink.savepoints import SavepointsScenario
 from jarparity.measures.live.flink.splits import SplitOwners, SplitsScenario
 from jarparity.measures.live.flink.watermarks import WatermarksScenario
@@ -31,6 +32,7 @@ _KINDS: Final = ("keys", "watermarks", "splits")
 _PYFLINK: Final = "pyflink"
 _LOST: Final = "lost-records"
 _SAVEPOINTS: Final = "savepoints"
+_ROCKSDB: Final = "rocksdb"
 
 
 @contextmanager
@@ -56,6 +58,9 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
             ) in chosen:  # a cluster of its own, that is gone before the next starts
                 opened = partial(flink_cluster, flink, originals, progress)
                 scenarios[name] = SavepointsScenario(opened, Oracle(port, flink))
+            if (name := _name(_ROCKSDB, flink)) in chosen:
+                rocksdb = partial(flink_cluster, flink, originals, progress, more=(live_rocksdb(flink),))
+                scenarios[name] = RocksDBScenario(rocksdb, Oracle(port, flink))
         for pyflink in PYFLINK:
             if (name := _name(_PYFLINK, pyflink.flink)) in chosen:
                 require_java()
@@ -76,8 +81,10 @@ SUITE: Final = LiveSuite(
     (
         *(_name(kind, release.flink) for release in RELEASES for kind in _KINDS),
         *(_name(_SAVEPOINTS, flink) for flink in FLINKS),
+        *(_name(_ROCKSDB, flink) for flink in FLINKS),
         *(_name(_PYFLINK, pyflink.flink) for pyflink in PYFLINK),
         _name(_LOST, FLINK),
     ),
     _opened,
+    {_name(_ROCKSDB, flink): live_rocksdb(flink) for flink in FLINKS},
 )

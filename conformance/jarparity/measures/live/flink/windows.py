@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from jarparity.answers import JSON
+    from jarparity.measures.live.flink.backends import Backend
     from jarparity.measures.live.flink.cluster import FlinkCluster, Job
     from jarparity.measures.live.flink.snapshots import Snapshots
 
@@ -93,9 +94,6 @@ WINDOWED: Final = (
     WindowedRun(301, (2, 4), (3, 1), (4, 3), compressed=True),
 )
 
-_KINDS: Final = (("savepoint", "a canonical savepoint"), ("key-groups", "a heap backend's checkpoint"))
-
-
 @dataclass(frozen=True, slots=True)
 class WindowedJobs:
     """The jobs of a run.
@@ -104,11 +102,13 @@ class WindowedJobs:
         cluster: Where they run.
         snapshots: The port.
         run: The run.
+        backend: Their state backend.
     """
 
     cluster: FlinkCluster
     snapshots: Snapshots
     run: WindowedRun
+    backend: Backend
 
     def __call__(self) -> Iterator[Step]:
         """What is read, then what is written."""
@@ -119,14 +119,15 @@ class WindowedJobs:
         records = [_record(random, number) for number in range(6 * _USERS)]
         job.apply(0, 0, [*records, _watermark(_AT_FIRST)])
         self._fired(job, at_first)
-        snapshots = {"a checkpoint": self._read(job.checkpoint())}
+        kind, path = self.backend.running(job)
+        snapshots = {f"a {kind}": self._read(path)}
         savepoint = job.stop_with_savepoint()
         snapshots["a savepoint"] = self._read(savepoint)
         known = self._known(self._ended(self._submit(again, savepoint), again), records)
         for name, found in snapshots.items():
             yield Step(f"windows, {at_first} subtasks, {limit}: {name}", found, known, _counted(known))
         folder = local(savepoint).parent
-        for place, (kind, name) in enumerate(_KINDS):
+        for place, (kind, name) in enumerate(self.backend.written):
             parallelism, restored = self.run.written[place], self.run.restored[place]
             wanted = _drawn(random)
             path = self.snapshots.write(
@@ -145,14 +146,15 @@ class WindowedJobs:
             job = self._submit(parallelism, path)
             job.apply(0, 0, [_watermark(_BEFORE)])  # who has seen it is running, and can take a checkpoint
             fired = self._fired(job, parallelism)
-            found = self._read(job.checkpoint())
+            kind, own = self.backend.running(job)
+            found = self._read(own)
             fired += self._ended(job, parallelism)
         except RefusedError as refused:  # what was written is to blame: the same job has just run without it
             yield Step(title, "the job starts", f"the job fails: {refused}")
             return
         expected = {name: part for name, part in wanted.items() if name != "processingTimers"}
         yield Step(title, expected, _told(fired), _counted(expected))
-        yield Step(f"{title}: its own checkpoint", found, _with_states(wanted), _counted(wanted))
+        yield Step(f"{title}: its own {kind}", found, _with_states(wanted), _counted(wanted))
 
     def _submit(self, parallelism: int, savepoint: str | None) -> Job:
         return self.cluster.submit(
@@ -164,6 +166,7 @@ class WindowedJobs:
             checkpoints=True,
             compression=self.run.compressed,
             savepoint=savepoint,
+            settings=dict(self.backend.settings),
         )
 
     def _fired(self, job: Job, parallelism: int) -> list[JSON]:

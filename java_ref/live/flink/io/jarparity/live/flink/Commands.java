@@ -59,7 +59,13 @@ final class Commands {
         return null;
       }
       case "stopWithSavepoint" -> {
-        return stopWithSavepoint(job(request));
+        return stopWithSavepoint(
+            job(request),
+            request.path("native").asBoolean() ? SavepointFormatType.NATIVE : SavepointFormatType.CANONICAL);
+      }
+      case "savepoint" -> {
+        String target = folder.resolve("savepoints").toUri().toString();
+        return get(cluster.triggerSavepoint(job(request), target, false, SavepointFormatType.CANONICAL));
       }
       case "checkpoint" -> {
         return get(cluster.triggerCheckpoint(job(request)));
@@ -116,9 +122,9 @@ final class Commands {
     return id;
   }
 
-  private String stopWithSavepoint(JobID job) throws Exception {
+  private String stopWithSavepoint(JobID job, SavepointFormatType format) throws Exception {
     String target = folder.resolve("savepoints").toUri().toString();
-    String path = get(cluster.stopWithSavepoint(job, target, false, SavepointFormatType.CANONICAL));
+    String path = get(cluster.stopWithSavepoint(job, target, false, format));
     get(cluster.requestJobResult(job));
     return path;
   }

@@ -27,6 +27,7 @@ final class Jobs {
     if (request.path("compression").asBoolean()) {
       configuration.setString("execution.checkpointing.snapshot-compression", "true");
     }
+    request.path("settings").properties().forEach(each -> configuration.setString(each.getKey(), each.getValue().asText()));
     StreamExecutionEnvironment environment = StreamExecutionEnvironment.createLocalEnvironment(1, configuration);
     // Records are sent at once: each step waits for its end.
     environment.setBufferTimeout(0);
