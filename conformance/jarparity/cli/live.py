@@ -55,7 +55,8 @@ def flink(asked: _Asked = fields(_Asked)) -> Exit:
     Keys: which subtask and key group they have, from nothing and from savepoints. Watermarks: what subtasks behind a
     source with splits are told of time and idleness. Splits: who reads each partition on real brokers, of added ones,
     and after a savepoint. Savepoints: what a job keeps is read in its savepoints and checkpoints, and a job restores
-    what was written without a JVM. Rocksdb: the same with RocksDB behind it, and RocksDB's own files. Pyflink: keys of Python jobs, with and without key_type, in process and thread mode.
+    what was written without a JVM. Rocksdb: the same with RocksDB as the state backend, and RocksDB's own files.
+    Pyflink: keys of Python jobs, with and without key_type, in process and thread mode.
     Lost-records: a rescaled job loses records that were in flight; with our fix of Flink it loses none.
 
     Scenarios:

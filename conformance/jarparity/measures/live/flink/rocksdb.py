@@ -137,7 +137,7 @@ class _Own:
         return [[names[number], key] for _, number, key in sorted(rows)]
 
     def _native(self, title: str, job: Job, path: str) -> Iterator[Step]:
-        """The metadata of files of RocksDB: read, written again, and compared with the folder; then what is explained."""
+        """The metadata of files of RocksDB, read and written again; then the folder, and what is explained of it."""
         snapshots, folder = self.jobs.snapshots, local(path)
         data, metadata = snapshots.metadata(path)
         document = {**metadata, "direction": "encode", "version": int.from_bytes(data[4:8], "big")}
@@ -157,7 +157,11 @@ class _Own:
         yield Step(
             title, {"handles": handles, "files": files}, {"handles": owned, "files": there}, f"{len(there)} files"
         )
-        unread = {"files": sorted(Path(name).name for name in there), "why": [UNREAD], "restorable": dict.fromkeys(self.jobs.uids, "unknown")}
+        unread = {
+            "files": sorted(Path(name).name for name in there),
+            "why": [UNREAD],
+            "restorable": dict.fromkeys(self.jobs.uids, "unknown"),
+        }
         yield Step(f"{title}: what is explained of it", self._explained(folder), unread)
 
     def _explained(self, folder: Path) -> JSON:

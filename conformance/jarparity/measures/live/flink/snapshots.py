@@ -118,9 +118,7 @@ class Snapshots:
         operators = {operator["id"]: operator for operator in metadata["operators"]}
         ids = self.ids(uids)
         if missing := [uid for uid in uids if ids[uid] not in operators]:
-            raise NoPredictionError(
-                f"{METADATA} and {_ID} gave no operator {missing[0]} ({ids[missing[0]]}) in {path}"
-            )
+            raise NoPredictionError(f"{METADATA} and {_ID} gave no operator {missing[0]} ({ids[missing[0]]}) in {path}")
         return {uid: operators[ids[uid]] for uid in uids}
 
     def _operator(self, operator: JSON, folder: Path, *, compressed: bool) -> Found:

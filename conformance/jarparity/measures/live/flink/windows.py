@@ -94,6 +94,7 @@ WINDOWED: Final = (
     WindowedRun(301, (2, 4), (3, 1), (4, 3), compressed=True),
 )
 
+
 @dataclass(frozen=True, slots=True)
 class WindowedJobs:
     """The jobs of a run.
