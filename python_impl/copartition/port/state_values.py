@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from copartition import java
 from copartition.flink import serializers
+from copartition.flink.binary_row import RowBytes
 from copartition.flink.serializers import (
     ArraySerializer,
     BinaryRowDataSerializer,
@@ -20,6 +21,7 @@ from copartition.flink.serializers import (
     TupleSerializer,
     TypeSerializer,
 )
+from copartition.flink.serializers.stored_rows import StoredRowsSerializer
 from copartition.flink.state import GLOBAL_WINDOW, VOID, TimeWindow
 from copartition.flink.state.stored_keys import stored
 from copartition.java.boxed import Double, Float
@@ -31,6 +33,7 @@ from copartition.port.state_documents import order
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from copartition.flink.binary_row import RowData
     from copartition.port.fields import JSON, Reader
 
 
@@ -180,8 +183,19 @@ def _pojo(fields: Fields) -> StateType:
 
 
 def _row_data(fields: Fields) -> StateType:
+    if "snapshot" in fields:
+        stored_rows = StoredRowsSerializer(fields.get("snapshot", hexed))
+        return StateType("row-data", stored_rows, _binary_row, lambda data: {"value": bytes(data).hex()})
     arity = len(fields.get("fields", array(text))) if "fields" in fields else fields.get("arity", int32)
     return StateType("row-data", BinaryRowDataSerializer(arity), key, lambda data: {"value": data.hex()})
+
+
+def _binary_row(document: JSON, path: str) -> RowBytes | RowData:
+    """A row as it was read, or one of fields."""
+    fields = Fields(document, path)
+    if isinstance(fields.get("value", anything), str):
+        return RowBytes(fields.get("value", hexed))
+    return key(document, path)  # type: ignore[return-value]
 
 
 def _parts(kinds: list[StateType], document: Fields, name: str) -> tuple[Any, ...]:
@@ -325,6 +339,8 @@ def type_document(serializer: TypeSerializer[Any]) -> JSON:  # noqa: PLR0911 - o
         case PojoSerializer():
             fields = [{"name": name, "type": type_document(field)} for name, field in serializer.fields.items()]
             return {"type": "pojo", "class": serializer.name, "fields": fields}
+        case StoredRowsSerializer():
+            return {"type": "row-data", "snapshot": serializer.snapshot.hex()}
         case BinaryRowDataSerializer():
             return {"type": "row-data", "arity": serializer.arity}
         case TtlSerializer():

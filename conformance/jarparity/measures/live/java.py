@@ -36,7 +36,7 @@ class JavaProgram:
 
     Attributes:
         suite: The set of JARs in the lock.
-        sources: The folder in `java_ref/live` with its classes, beside `common`.
+        sources: The folders in `java_ref/live` with its classes, beside `common`.
         main: The class with the main method; it gets an empty folder, which it removes when its input ends.
         heap: Java's `-Xmx`.
         options: More options of the JVM.
@@ -44,7 +44,7 @@ class JavaProgram:
     """
 
     suite: Line
-    sources: str
+    sources: tuple[str, ...]
     main: str
     heap: str
     options: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ def running(program: JavaProgram, originals: Originals, progress: Progress) -> I
     progress(f"compiling {program.main}")
     what = f"the classes that talk to {suite}"
     jars = [jar for each in suites for jar in originals.jars(each)]
-    parts = ["common", program.sources]
+    parts = ["common", *program.sources]
     with compiled(f"jarparity-{suite.folder}-", parts, jars, what) as (folder, path):
         options = [f"-Xmx{program.heap}", f"-Djava.io.tmpdir={folder}", *_OPTIONS, *program.options]
         class_path = os.pathsep.join(map(str, path))

@@ -24,6 +24,7 @@ from copartition.flink.serializers.composites import (
     TupleSerializer,
 )
 from copartition.flink.serializers.pojos import EnumSerializer, PojoSerializer
+from copartition.flink.serializers.stored_rows import STORED_ROWS, StoredRowsSerializer, read_stored_rows
 from copartition.flink.serializers.ttl import TtlSerializer
 from copartition.java.data_streams import int32_bytes, utf_bytes
 
@@ -95,6 +96,8 @@ def snapshot_bytes(serializer: TypeSerializer[Any]) -> bytes:
     Original: `TypeSerializerSnapshot.writeVersionedSnapshot(DataOutputView, TypeSerializerSnapshot)`.
     """
     match serializer:
+        case StoredRowsSerializer():
+            return _begun(STORED_ROWS) + serializer.snapshot
         case BinaryRowDataSerializer():
             return _begun(_ROW_DATA) + int32_bytes(serializer.arity)
         case EnumSerializer():
@@ -143,7 +146,7 @@ def read_snapshot(source: DataInput) -> TypeSerializer[Any]:
     Original: `TypeSerializerSnapshot.readVersionedSnapshot(…)` and `restoreSerializer()`.
     """
     name = source.utf("a snapshot's class")
-    if name not in _SIMPLE and name not in _VERSIONS and name not in {_ROW_DATA, ENUM, POJO}:
+    if name not in _SIMPLE and name not in _VERSIONS and name not in {_ROW_DATA, STORED_ROWS, ENUM, POJO}:
         raise IOException(f"Could not find class '{name}' in classpath.")
     version = source.int32("a snapshot's version")
     if name == POJO:
@@ -151,6 +154,8 @@ def read_snapshot(source: DataInput) -> TypeSerializer[Any]:
     if name == ENUM:
         return read_enum(source)
     _expected(version, _VERSION, "version")
+    if name == STORED_ROWS:
+        return read_stored_rows(source, read_snapshot, int32_bytes(_NESTED_MAGIC) + int32_bytes(_NESTED_VERSION))
     if name == _ROW_DATA:
         return BinaryRowDataSerializer(source.int32("a binary row's arity"))
     return _SIMPLE[name] if name in _SIMPLE else _read_composite(name, source)

@@ -50,6 +50,27 @@ def live_rocksdb(flink: Line) -> Line:
     return Line("flink-rocksdb-live", flink.version)
 
 
+def live_sql(flink: Line) -> Line:
+    """The lock's name of the JARs of SQL, which are put beside those of a release's cluster."""
+    return Line("flink-sql-live", flink.version)
+
+
+@dataclass(frozen=True, slots=True)
+class Main:
+    """A main class of ours.
+
+    Attributes:
+        name: Its name.
+        sources: The folders of `java_ref/live` that it takes.
+    """
+
+    name: str
+    sources: tuple[str, ...]
+
+
+MAIN: Final = Main("Main", ("flink",))
+SQL_MAIN: Final = Main("SqlMain", ("flink", "flink-sql"))
+
 SLOTS: Final = 90
 """Subtasks of an operator at most."""
 
@@ -174,7 +195,7 @@ class FlinkCluster:
 
 @contextmanager
 def flink_cluster(
-    flink: Line, originals: Originals, progress: Progress, *, more: tuple[Line, ...] = ()
+    flink: Line, originals: Originals, progress: Progress, *, more: tuple[Line, ...] = (), main: Main = MAIN
 ) -> Iterator[FlinkCluster]:
     """A cluster that is there as long as the context lasts.
 
@@ -183,13 +204,14 @@ def flink_cluster(
         originals: Where JARs and sources are.
         progress: Told what goes on.
         more: Sets of JARs beside the release's.
+        main: What runs there.
 
     Raises:
         OriginalsError: Java or the JARs can't be had; the message says the fix.
         RefusedError: Flink doesn't start.
         LiveError: Its process broke.
     """
-    program = JavaProgram(live(flink), "flink", "io.jarparity.live.flink.Main", "512m", _OPTIONS, more)
+    program = JavaProgram(live(flink), main.sources, f"io.jarparity.live.flink.{main.name}", "512m", _OPTIONS, more)
     with running(program, originals, progress) as worker:
         progress(f"starting Flink {flink.version}")
         cluster = FlinkCluster(worker, flink)

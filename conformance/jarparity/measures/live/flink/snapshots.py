@@ -121,6 +121,21 @@ class Snapshots:
             raise NoPredictionError(f"{METADATA} and {_ID} gave no operator {missing[0]} ({ids[missing[0]]}) in {path}")
         return {uid: operators[ids[uid]] for uid in uids}
 
+    def keyed(self, path: str, state: str) -> tuple[str, Found]:
+        """The one operator that has a keyed state of this name: its id, and what is in it.
+
+        Raises:
+            LiveError: Flink's files are not there.
+            NoPredictionError: The port can't read them, or finds no such state, or several.
+        """
+        _, metadata = self.metadata(path)
+        operators = {each["id"]: each for each in metadata["operators"] if any(keyed_handles(each))}
+        read = {of: self._operator(each, local(path), compressed=False) for of, each in operators.items()}
+        found = {of: each for of, each in read.items() if state in each.states}
+        if len(found) != 1:
+            raise NoPredictionError(f"{METADATA} gave {len(found)} operators with the state {state} in {path}, not one")
+        return next(iter(found.items()))
+
     def _operator(self, operator: JSON, folder: Path, *, compressed: bool) -> Found:
         found = Found(None, {}, [])
         for subtask, handle in keyed_handles(operator):
@@ -151,6 +166,7 @@ class Snapshots:
         parallelism: int,
         *,
         compressed: bool = False,
+        ids: Mapping[str, str] | None = None,
     ) -> str:
         """Writes a savepoint, or a heap backend's checkpoint, that has only these operators' keyed state.
 
@@ -163,6 +179,7 @@ class Snapshots:
             max_parallelism: The number of key groups.
             parallelism: How many subtasks there were, each with a stream.
             compressed: Whether key groups are compressed.
+            ids: The operators' ids, where they have no uid and are called otherwise.
 
         Returns:
             Its path, as Flink takes it.
@@ -179,7 +196,7 @@ class Snapshots:
             ],
         )
         documents: list[JSON] = []
-        for uid, operator_id in self.ids(list(operators)).items():
+        for uid, operator_id in (ids or self.ids(list(operators))).items():
             of = operators[uid]
             places = self.places([entry["key"] for entry in of["entries"]], max_parallelism, parallelism)
             subtasks: dict[str, JSON] = {}
@@ -203,7 +220,8 @@ class Snapshots:
                 subtasks[str(subtask)] = _NO_STATE | {
                     "managedKeyed": keyed | ({"id": None} if kind != "savepoint" else {})
                 }
-            documents.append(self._operator_document(uid, operator_id, subtasks, max_parallelism))
+            named = None if ids or self._format <= _FORMATS[0][1] else uid
+            documents.append(_operator_document(named, operator_id, subtasks, max_parallelism))
         metadata = {
             "direction": "encode",
             "checkpointId": "7",
@@ -214,18 +232,6 @@ class Snapshots:
         encoded = self.oracle.ask(METADATA, metadata | {"version": self._format})
         (folder / "_metadata").write_bytes(bytes.fromhex(encoded))
         return folder.as_uri()
-
-    def _operator_document(self, uid: str, operator_id: str, subtasks: JSON, max_parallelism: int) -> JSON:
-        named = uid if self._format > _FORMATS[0][1] else None
-        return {
-            "name": named,
-            "uid": named,
-            "id": operator_id,
-            "parallelism": len(subtasks),
-            "maxParallelism": max_parallelism,
-            "coordinator": None,
-            "subtasks": subtasks,
-        }
 
     @property
     def _format(self) -> int:
@@ -240,6 +246,18 @@ _NO_STATE: Final[dict[str, JSON]] = {
     "inputChannels": [],
     "outputChannels": [],
 }
+
+
+def _operator_document(named: str | None, operator_id: str, subtasks: JSON, max_parallelism: int) -> JSON:
+    return {
+        "name": named,
+        "uid": named,
+        "id": operator_id,
+        "parallelism": len(subtasks),
+        "maxParallelism": max_parallelism,
+        "coordinator": None,
+        "subtasks": subtasks,
+    }
 
 
 def _handle(path: Path, data: bytes, kind: str, *, in_metadata: bool) -> JSON:

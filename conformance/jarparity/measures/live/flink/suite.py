@@ -6,7 +6,15 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from jarparity.measures.live.flink.cluster import FLINKS, RELEASES, flink_cluster, live, live_rocksdb
+from jarparity.measures.live.flink.cluster import (
+    FLINKS,
+    RELEASES,
+    SQL_MAIN,
+    flink_cluster,
+    live,
+    live_rocksdb,
+    live_sql,
+)
 from jarparity.measures.live.flink.keys import KeysScenario
 from jarparity.measures.live.flink.lost_records import FLINK, LostRecordsScenario
 from jarparity.measures.live.flink.lost_records import JARS as LOST
@@ -15,6 +23,7 @@ from jarparity.measures.live.flink.pyflink.keys import PyFlinkScenario
 from jarparity.measures.live.flink.rocksdb import RocksDBScenario
 from jarparity.measures.live.flink.savepoints import SavepointsScenario
 from jarparity.measures.live.flink.splits import SplitOwners, SplitsScenario
+from jarparity.measures.live.flink.sql import SqlScenario
 from jarparity.measures.live.flink.watermarks import WatermarksScenario
 from jarparity.measures.live.kafka.cluster import JARS as KAFKA
 from jarparity.measures.live.scenario import Environment, LiveSuite, Oracle
@@ -33,6 +42,7 @@ _PYFLINK: Final = "pyflink"
 _LOST: Final = "lost-records"
 _SAVEPOINTS: Final = "savepoints"
 _ROCKSDB: Final = "rocksdb"
+_SQL: Final = "sql"
 
 
 @contextmanager
@@ -61,6 +71,9 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
             if (name := _name(_ROCKSDB, flink)) in chosen:
                 rocksdb = partial(flink_cluster, flink, originals, progress, more=(live_rocksdb(flink),))
                 scenarios[name] = RocksDBScenario(rocksdb, Oracle(port, flink))
+            if (name := _name(_SQL, flink)) in chosen:
+                sql = partial(flink_cluster, flink, originals, progress, more=(live_sql(flink),), main=SQL_MAIN)
+                scenarios[name] = SqlScenario(sql, Oracle(port, flink))
         for pyflink in PYFLINK:
             if (name := _name(_PYFLINK, pyflink.flink)) in chosen:
                 require_java()
@@ -82,9 +95,13 @@ SUITE: Final = LiveSuite(
         *(_name(kind, release.flink) for release in RELEASES for kind in _KINDS),
         *(_name(_SAVEPOINTS, flink) for flink in FLINKS),
         *(_name(_ROCKSDB, flink) for flink in FLINKS),
+        *(_name(_SQL, flink) for flink in FLINKS),
         *(_name(_PYFLINK, pyflink.flink) for pyflink in PYFLINK),
         _name(_LOST, FLINK),
     ),
     _opened,
-    {_name(_ROCKSDB, flink): live_rocksdb(flink) for flink in FLINKS},
+    {
+        **{_name(_ROCKSDB, flink): live_rocksdb(flink) for flink in FLINKS},
+        **{_name(_SQL, flink): live_sql(flink) for flink in FLINKS},
+    },
 )

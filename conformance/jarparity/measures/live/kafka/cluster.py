@@ -25,7 +25,7 @@ JARS: Final = Line("kafka-live", "4.3.1")
 
 BROKERS: Final = (0, 1, 2)
 
-_PROGRAM: Final = JavaProgram(JARS, "kafka", "io.jarparity.live.kafka.Main", "256m")
+_PROGRAM: Final = JavaProgram(JARS, ("kafka",), "io.jarparity.live.kafka.Main", "256m")
 _SECONDS: Final = 30.0
 _PAUSE: Final = 0.05
 

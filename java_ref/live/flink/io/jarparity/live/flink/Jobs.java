@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -19,7 +20,15 @@ import org.apache.flink.streaming.api.graph.StreamGraph;
 final class Jobs {
   private static final long NEVER_MS = 3_600_000_000L;
 
+  // Jobs on JARs that not every cluster has, by name; from the scripted source's records.
+  private static final Map<String, BiConsumer<DataStream<String>, JsonNode>> MORE = new HashMap<>();
+
   private Jobs() {}
+
+  /** One more job that a request can describe. */
+  static void add(String name, BiConsumer<DataStream<String>, JsonNode> job) {
+    MORE.put(name, job);
+  }
 
   /** The job that a request describes. */
   static StreamGraph job(JsonNode request) {
@@ -46,7 +55,12 @@ final class Jobs {
       case "windowed" -> Windowed.job(scripted(environment, request, 1), request);
       case "watermarks" -> watermarks(environment, request);
       case "splits" -> splits(environment, request);
-      default -> throw new IllegalArgumentException("there is no job " + job);
+      default -> {
+        if (!MORE.containsKey(job)) {
+          throw new IllegalArgumentException("there is no job " + job);
+        }
+        MORE.get(job).accept(scripted(environment, request, 1), request);
+      }
     }
     return environment.getStreamGraph();
   }
