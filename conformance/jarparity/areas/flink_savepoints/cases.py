@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity.areas.flink_savepoints.snappy_cases import packed, unpacked
+from jarparity.areas.flink_savepoints.sql_cases import of_sql
 from jarparity.areas.flink_savepoints.timer_cases import timers
 from jarparity.case_collector import Cases
 from jarparity.values.boundary.keys import KEYS, key
@@ -46,7 +47,7 @@ def _all(operation: str) -> Iterable[Case]:
         cases.add(name, document)
     for name, document in unpacked(operation, dict(_of(operation))["small"]):
         cases.add(name, document)
-    for name, document in (*_whole(operation), *_cut(operation), *_wrong(operation)):
+    for name, document in (*_whole(operation), *_cut(operation), *_wrong(operation), *of_sql(operation)):
         cases.add(name, document)
     return cases
 

@@ -1,7 +1,10 @@
 package io.jarparity.flink;
 
 import io.jarparity.bridge.spi.Input;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.common.typeutils.CompositeTypeSerializerSnapshot;
@@ -13,11 +16,13 @@ import org.apache.flink.api.java.tuple.Tuple;
 import org.apache.flink.api.java.typeutils.runtime.RowSerializer;
 import org.apache.flink.api.java.typeutils.runtime.Tuple0Serializer;
 import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
+import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.runtime.state.VoidNamespaceSerializer;
 import org.apache.flink.runtime.state.ttl.TtlStateFactory.TtlSerializer;
 import org.apache.flink.streaming.api.windowing.windows.GlobalWindow;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer;
+import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 
 /** The serializer that Flink has for a type of state: those of keys, and what a namespace or a value may be, too. */
 final class StateTypes {
@@ -60,11 +65,25 @@ final class StateTypes {
     if (serializer instanceof BinaryRowDataSerializer row) {
       return Map.of("type", "row-data", "arity", row.getArity());
     }
+    if (serializer instanceof RowDataSerializer rows) {
+      return Map.of("type", "row-data", "snapshot", HexFormat.of().formatHex(snapshot(rows)));
+    }
     if (serializer instanceof TtlSerializer<?> ttl) {
       return Map.of("type", "ttl", "value", parts(ttl).get(1));
     }
     Object of = ObjectTypes.json(serializer);
     return of == null ? KeyTypes.name(serializer) : of;
+  }
+
+  /** What the snapshot of a serializer of rows has behind its class and version. */
+  private static byte[] snapshot(RowDataSerializer rows) {
+    DataOutputSerializer target = new DataOutputSerializer(64);
+    try {
+      rows.snapshotConfiguration().writeSnapshot(target);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return target.getCopyOfBuffer();
   }
 
   /** The types of what a composite is made of, which its serializer gives in its snapshot only. */
