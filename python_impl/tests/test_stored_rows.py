@@ -1,0 +1,101 @@
+"""Serializers of rows of Table and SQL as savepoints have them: their types are kept as they are."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from copartition.errors import EOFException, IOException
+from copartition.flink.key_group_range import KeyGroupRange
+from copartition.flink.savepoint import Entry, HeapStates, SavepointReader, write_savepoint
+from copartition.flink.serializers import LONG
+from copartition.flink.serializers.snapshots import read_snapshot, snapshot_bytes
+from copartition.flink.serializers.stored_rows import STORED_ROWS, StoredRowsSerializer
+from copartition.flink.state import VOID
+from copartition.java.data_streams import DataInput, int32_bytes, utf_bytes
+
+NESTED = int32_bytes(1_333_245) + int32_bytes(1)
+TABLE = "org.apache.flink.table.runtime.typeutils"
+STRING = utf_bytes(f"{TABLE}.StringDataSerializer$StringDataSerializerSnapshot", "a class") + int32_bytes(2)
+DECIMAL = utf_bytes(f"{TABLE}.DecimalDataSerializer$DecimalSerializerSnapshot", "a class") + int32_bytes(3)
+TIMESTAMP = utf_bytes(f"{TABLE}.TimestampDataSerializer$TimestampDataSerializerSnapshot", "a class") + int32_bytes(1)
+
+
+def rows(*fields, types=b"\xac\xed\x00\x05objects"):
+    """The snapshot of a serializer of rows, whose types are no Java objects: nothing looks into them."""
+    begin = utf_bytes(STORED_ROWS, "a class") + int32_bytes(3)
+    return b"".join([begin, int32_bytes(len(fields)), types, NESTED, int32_bytes(len(fields)), *fields])
+
+
+FIELDS = (snapshot_bytes(LONG), STRING, DECIMAL + bytes(8), TIMESTAMP + bytes(4))
+
+
+def test_a_snapshot_is_read_up_to_its_end_and_written_as_it_was():
+    whole = rows(*FIELDS, rows(snapshot_bytes(LONG)))
+    source = DataInput(whole + b"behind")
+    read = read_snapshot(source)
+    assert isinstance(read, StoredRowsSerializer)
+    assert read.arity == 5
+    assert source.available == len(b"behind")
+    assert snapshot_bytes(read) == whole
+
+
+@pytest.mark.parametrize("length", range(len(utf_bytes(STORED_ROWS, "a class")) + 4, len(rows(*FIELDS))))
+def test_a_snapshot_that_is_cut_ends_too_early(length):
+    with pytest.raises(EOFException):
+        read_snapshot(DataInput(rows(*FIELDS)[:length]))
+
+
+def test_types_without_an_end_are_refused():
+    endless = rows(*FIELDS, types=bytes(1 << 20))
+    with pytest.raises(IOException, match="the 4 types of a row have no end within 1048576 bytes"):
+        read_snapshot(DataInput(endless))
+
+
+def test_a_field_of_another_class_is_refused():
+    array = utf_bytes(f"{TABLE}.ArrayDataSerializer$ArrayDataSerializerSnapshot", "a class") + int32_bytes(3)
+    with pytest.raises(IOException, match="ArrayDataSerializer"):
+        read_snapshot(DataInput(rows(array)))
+
+
+@pytest.fixture(scope="module")
+def stream():
+    """What a job of 1.16.3 with `GROUP BY` wrote: the kit keeps it."""
+    root = Path(__file__).parents[2] / "conformance" / "jarparity" / "areas" / "flink_savepoints"
+    streams = json.loads((root / "sql_streams.json").read_text("utf-8"))
+    return next(each for each in streams if each["operation"] == "flink.state.savepoint")
+
+
+def test_a_savepoint_of_a_query_is_read_and_written_again(stream):
+    data = bytes.fromhex(stream["stream"])
+    reader = SavepointReader(io.BytesIO(data), stream["maxParallelism"])
+    entries = list(reader.entries())
+    assert {state.name for state in reader.header.states} == {
+        "accState",
+        "_timer_state/processing_user-timers",
+        "_timer_state/event_user-timers",
+    }
+    assert [(each.key_group, bytes(each.value)[8:24].hex()) for each in entries] == [
+        (81, "02000000000000000700000000000000"),
+        (99, "02000000000000000400000000000000"),
+        (121, "02000000000000000800000000000000"),
+    ]
+    filled = HeapStates(128, reader_range(stream), reader.header.key, reader.header.states)
+    for entry in entries:
+        filled.update(entry.state, entry.key, entry.value, entry.namespace)
+    assert filled.savepoint().data == data
+
+
+def reader_range(stream):
+    return KeyGroupRange.of(stream["range"]["start"], stream["range"]["end"])
+
+
+def test_a_row_may_be_added(stream):
+    reader = SavepointReader(io.BytesIO(bytes.fromhex(stream["stream"])), stream["maxParallelism"])
+    entries = [*reader.entries()]
+    more = Entry(64, "accState", entries[0].key, VOID, entries[1].value)
+    target = io.BytesIO()
+    write_savepoint(target, reader.header, reader_range(stream), 128, [more, *entries])
+    target.seek(0)
+    assert list(SavepointReader(target, 128).entries()) == [more, *entries]
