@@ -1,4 +1,4 @@
-"""Stands in for a Flink cluster whose jobs keep state in RocksDB: native snapshots are files that nobody reads."""
+"""Stands in for a Flink cluster whose jobs keep state in RocksDB: native snapshots are files that are not read."""
 
 from fake_flink_states import FakeStates
 

@@ -113,7 +113,7 @@ def test_a_job_that_cannot_take_its_own_savepoint_is_the_writers_fault(port, tmp
 
 def test_pairs_stand_in_their_order():
     # An int of one state, twice; then of another.
-    group = "0001" "00000002" "0541" "00000001" "07" "00000002" "8542" "00000000" "0000" "00000001" "85" "00000000" "ffff"
+    group = "00010000000205410000000107000000028542000000000000000000018500000000ffff"
     stream = bytes(4) + bytes.fromhex(group)
     assert list(pairs(stream, {"4": "0", "5": "4"})) == [(1, "0541"), (1, "0542"), (0, "05")]
 

@@ -321,7 +321,7 @@ _name: Final = one_of({name: name for name in _SCALARS})
 
 
 def type_document(serializer: TypeSerializer[Any]) -> JSON:  # noqa: PLR0911 - one for each type
-    """The type of a serializer that was read; of binary rows only the number of fields is known."""
+    """The type of a serializer that was read; of rows of SQL the number of fields is known, or a snapshot's bytes."""
     match serializer:
         case ListSerializer():
             return {"type": "list", "element": type_document(serializer.element)}
@@ -339,13 +339,17 @@ def type_document(serializer: TypeSerializer[Any]) -> JSON:  # noqa: PLR0911 - o
         case PojoSerializer():
             fields = [{"name": name, "type": type_document(field)} for name, field in serializer.fields.items()]
             return {"type": "pojo", "class": serializer.name, "fields": fields}
-        case StoredRowsSerializer():
-            return {"type": "row-data", "snapshot": serializer.snapshot.hex()}
         case BinaryRowDataSerializer():
-            return {"type": "row-data", "arity": serializer.arity}
+            return _row_data_document(serializer)
         case TtlSerializer():
             return {"type": "ttl", "value": type_document(serializer.value)}
     return next(kind.name for kind in _SCALARS.values() if kind.serializer is serializer)
+
+
+def _row_data_document(serializer: BinaryRowDataSerializer) -> JSON:
+    if isinstance(serializer, StoredRowsSerializer):
+        return {"type": "row-data", "snapshot": serializer.snapshot.hex()}
+    return {"type": "row-data", "arity": serializer.arity}
 
 
 def type_of(serializer: TypeSerializer[Any]) -> StateType:

@@ -96,10 +96,8 @@ def snapshot_bytes(serializer: TypeSerializer[Any]) -> bytes:
     Original: `TypeSerializerSnapshot.writeVersionedSnapshot(DataOutputView, TypeSerializerSnapshot)`.
     """
     match serializer:
-        case StoredRowsSerializer():
-            return _begun(STORED_ROWS) + serializer.snapshot
         case BinaryRowDataSerializer():
-            return _begun(_ROW_DATA) + int32_bytes(serializer.arity)
+            return _rows_bytes(serializer)
         case EnumSerializer():
             return _begun(ENUM) + enum_bytes(serializer)
         case PojoSerializer():
@@ -111,6 +109,12 @@ def snapshot_bytes(serializer: TypeSerializer[Any]) -> bytes:
         return _begun(_NAMES[id(serializer)])
     name, outer, nested = parts
     return composite_bytes(name, _VERSIONS[name], outer, nested)
+
+
+def _rows_bytes(serializer: BinaryRowDataSerializer) -> bytes:
+    if isinstance(serializer, StoredRowsSerializer):
+        return _begun(STORED_ROWS) + serializer.snapshot
+    return _begun(_ROW_DATA) + int32_bytes(serializer.arity)
 
 
 def _parts(serializer: TypeSerializer[Any]) -> tuple[str, bytes, Sequence[TypeSerializer[Any]]] | None:

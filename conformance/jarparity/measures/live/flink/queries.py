@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from random import Random
 
     from jarparity.answers import JSON
@@ -16,7 +17,7 @@ Texts: TypeAlias = "tuple[str | None, ...]"
 """Values as SQL writes them; None for NULL."""
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_STRINGS: Final = ("", "a", "seven77", "eight888", "é", "😀", "a,b", "long " * 40)
+_STRINGS: Final = ("", "a", "seven77", "eight888", "nine99999", "é", "😀", "a,b", "long " * 40)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Query:
         taken = iter(name for name, _ in typed[len(names) :])
         calls = [f"{each.function}({'*' if each.of is None else next(taken)})" for each in self.aggregates]
         outer = ", ".join(f"CAST({each} AS STRING)" for each in (*names, *calls))
-        return f"SELECT {outer} FROM (SELECT {inner} FROM `rows`) GROUP BY {', '.join(names)}"
+        return f"SELECT {outer} FROM (SELECT {inner} FROM `rows`) GROUP BY {', '.join(names)}"  # noqa: S608 - of our own
 
     def added(self, before: Texts | None, values: Texts) -> Texts:
         """The accumulator after one more row, of which the values behind the key are given."""
@@ -93,7 +94,7 @@ class Query:
 
     def drawn_keys(self, random: Random, count: int) -> list[Texts]:
         """Different keys, among them one that is NULL in each field."""
-        keys = {(None,) * len(self.keys): None}
+        keys: dict[Texts, None] = {(None,) * len(self.keys): None}
         while len(keys) < count:
             keys[tuple(drawn(random, of) for of in self.keys)] = None
         return list(keys)
@@ -127,24 +128,36 @@ def drawn(random: Random, of: str) -> str | None:
     """A value of a type as SQL writes it; now and then NULL."""
     if random.randrange(8) == 0:
         return None
-    match of.partition("("):
-        case "STRING", _, _:
-            return random.choice((*_STRINGS, *(f"user_{random.randrange(500)}" for _ in _STRINGS)))
-        case "BIGINT", _, _:
-            return str(random.choice((random.randrange(-3, 4), random.randrange(-(2**40), 2**40))))
-        case "SMALLINT", _, _:
-            return str(random.randrange(-(2**15), 2**15))
-        case "BOOLEAN", _, _:
-            return random.choice(("TRUE", "FALSE"))
-        case "DECIMAL", _, scale:
-            digits = int(scale.partition(",")[2].removesuffix(")"))
-            return f"{Decimal(random.randrange(-(10**9), 10**9)).scaleb(-digits):f}"
-        case "DATE", _, _:
-            return (date(1970, 1, 1) + timedelta(days=random.randrange(-20_000, 40_000))).isoformat()
-        case _, _, digits:
-            moment = _EPOCH + timedelta(seconds=random.randrange(-(2**30), 2**32))
-            precision = int(digits.removesuffix(")"))
-            return f"{moment:%Y-%m-%d %H:%M:%S}.{random.randrange(10**precision):0{precision}}"
+    name, _, digits = of.removesuffix(")").partition("(")
+    return _DRAWN[name](random, digits)
+
+
+def _number(random: Random, _: str) -> str:
+    return str(random.choice((random.randrange(-3, 4), random.randrange(-(2**40), 2**40))))
+
+
+def _decimal(random: Random, digits: str) -> str:
+    return f"{Decimal(random.randrange(-(10**9), 10**9)).scaleb(-int(digits.partition(',')[2])):f}"
+
+
+def _day(random: Random, _: str) -> str:
+    return (date(1970, 1, 1) + timedelta(days=random.randrange(-20_000, 40_000))).isoformat()
+
+
+def _moment(random: Random, digits: str) -> str:
+    moment = _EPOCH + timedelta(seconds=random.randrange(-(2**30), 2**32))
+    return f"{moment:%Y-%m-%d %H:%M:%S}.{random.randrange(10 ** int(digits)):0{digits}}"
+
+
+_DRAWN: Final[dict[str, Callable[[Random, str], str]]] = {
+    "STRING": lambda random, _: random.choice((*_STRINGS, *(f"user_{random.randrange(500)}" for _ in _STRINGS))),
+    "BIGINT": _number,
+    "SMALLINT": lambda random, _: str(random.randrange(-(2**15), 2**15)),
+    "BOOLEAN": lambda random, _: random.choice(("TRUE", "FALSE")),
+    "DECIMAL": _decimal,
+    "DATE": _day,
+    "TIMESTAMP": _moment,
+}
 
 
 def field(of: str, text: str | None) -> JSON:

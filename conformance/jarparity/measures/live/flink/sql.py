@@ -191,10 +191,9 @@ class _Jobs:
 
     def _drawn(self, random: Random) -> Texts:
         """Accumulators of a key, after some rows that never were."""
-        held: Texts | None = None
-        for _ in range(1 + random.randrange(4)):
+        held = self.query.added(None, self.query.drawn_values(random))
+        for _ in range(random.randrange(4)):
             held = self.query.added(held, self.query.drawn_values(random))
-        assert held is not None
         return held
 
     def _document(self, found: Found, held: dict[Texts, Texts]) -> JSON:
