@@ -96,9 +96,8 @@ class FakeSql(FakeFlink):
         query, job = self._query(name), self._jobs[name]
         entries = []
         for key, held in sorted(self._held.items(), key=canonical):
-            data = self._answer(ROW_BYTES, {"kind": "+I", "fields": fields(query.types, held)})
             of = {"type": "row-data", "value": fields(query.keys, key)}
-            value = {"type": "row-data", "value": data[8:]}
+            value = {"type": "row-data", "value": fields(query.types, held)}
             entries.append({"op": "update", "state": STATE, "key": of, "value": value})
         states = [
             {"name": STATE, "kind": "value", "namespaceType": VOID, "type": row_type(len(query.types))},

@@ -156,7 +156,7 @@ def _of_composite(path: str, value: JSON, kind: JSON) -> Iterator[Problem]:  # n
             yield from of_type(f"{path}.value.value", value["value"]["value"], kind["value"])
         case _:
             types = [field["type"] for field in value["value"]]
-            if types != kind["fields"]:
+            if types != kind.get("fields", types):
                 yield f"{path}.value", f"its fields are of {types}; write fields of {kind['fields']}"
             yield from key_problems(path, value)
 

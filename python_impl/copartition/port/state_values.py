@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from copartition import java
 from copartition.flink import serializers
-from copartition.flink.binary_row import RowBytes
 from copartition.flink.serializers import (
     ArraySerializer,
     BinaryRowDataSerializer,
@@ -33,7 +32,6 @@ from copartition.port.state_documents import order
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from copartition.flink.binary_row import RowData
     from copartition.port.fields import JSON, Reader
 
 
@@ -185,17 +183,9 @@ def _pojo(fields: Fields) -> StateType:
 def _row_data(fields: Fields) -> StateType:
     if "snapshot" in fields:
         stored_rows = StoredRowsSerializer(fields.get("snapshot", hexed))
-        return StateType("row-data", stored_rows, _binary_row, lambda data: {"value": bytes(data).hex()})
+        return StateType("row-data", stored_rows, key, lambda row: {"value": bytes(row).hex()})
     arity = len(fields.get("fields", array(text))) if "fields" in fields else fields.get("arity", int32)
     return StateType("row-data", BinaryRowDataSerializer(arity), key, lambda data: {"value": data.hex()})
-
-
-def _binary_row(document: JSON, path: str) -> RowBytes | RowData:
-    """A row as it was read, or one of fields."""
-    fields = Fields(document, path)
-    if isinstance(fields.get("value", anything), str):
-        return RowBytes(fields.get("value", hexed))
-    return key(document, path)  # type: ignore[return-value]
 
 
 def _parts(kinds: list[StateType], document: Fields, name: str) -> tuple[Any, ...]:

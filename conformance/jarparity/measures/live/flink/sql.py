@@ -198,16 +198,14 @@ class _Jobs:
 
     def _document(self, found: Found, held: dict[Texts, Texts]) -> JSON:
         """What is written, with the types that the job's own savepoint has."""
-        rows = [{"kind": "+I", "fields": fields(self.query.types, texts)} for texts in held.values()]
-        stored = self.snapshots.oracle.ask_all(ROW_BYTES, rows)
         entries = [
             {
                 "op": "update",
                 "state": STATE,
                 "key": self._key(key),
-                "value": {"type": "row-data", "value": data[2 * _LENGTH :]},
+                "value": {"type": "row-data", "value": fields(self.query.types, texts)},
             }
-            for key, data in zip(held, stored, strict=True)
+            for key, texts in held.items()
         ]
         states = [{"name": name, **of} for name, of in found.states.items()]
         return {"keyType": found.key_type, "states": states, "entries": entries}

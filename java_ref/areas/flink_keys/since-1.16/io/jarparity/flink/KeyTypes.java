@@ -1,8 +1,11 @@
 package io.jarparity.flink;
 
 import io.jarparity.bridge.spi.Input;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.BigDecSerializer;
@@ -27,7 +30,9 @@ import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerial
 import org.apache.flink.api.java.tuple.Tuple;
 import org.apache.flink.api.java.typeutils.runtime.RowSerializer;
 import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
+import org.apache.flink.core.memory.DataInputDeserializer;
 import org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer;
+import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 
 /** The serializer that Flink has for a type of key; {@code uuid} has none of its own. */
 final class KeyTypes {
@@ -81,9 +86,25 @@ final class KeyTypes {
       case "list" -> new ListSerializer<>(read(type.field("element")));
       case "tuple" -> tuple(type.field("fields"));
       case "row" -> new RowSerializer(all(type.field("fields")));
-      case "row-data" -> new BinaryRowDataSerializer(type.field("fields").items().size());
+      case "row-data" -> rows(type);
       default -> throw type.field("type").expected("list, row, row-data or tuple");
     };
+  }
+
+  /** Of rows whose fields are given; or of those that a snapshot is of, of which all behind its version is given. */
+  private static TypeSerializer<?> rows(Input type) {
+    Optional<Input> snapshot = type.optional("snapshot");
+    if (snapshot.isEmpty()) {
+      return new BinaryRowDataSerializer(type.field("fields").items().size());
+    }
+    RowDataSerializer.RowDataSerializerSnapshot read = new RowDataSerializer.RowDataSerializerSnapshot();
+    try {
+      read.readSnapshot(
+          read.getCurrentVersion(), new DataInputDeserializer(snapshot.get().hex()), KeyTypes.class.getClassLoader());
+    } catch (IOException damaged) {
+      throw new UncheckedIOException(damaged);
+    }
+    return read.restoreSerializer();
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // the class of a tuple of so many fields is known by its arity only
