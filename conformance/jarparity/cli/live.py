@@ -49,13 +49,14 @@ def flink(asked: _Asked = fields(_Asked)) -> Exit:
 
     Each scenario runs on Flink 1.20.5 and on 2.2.1, with the Kafka connectors 3.4.0-1.20 and 5.0.0-2.2;
     pyflink runs with apache-flink 1.20.5 and 2.3.0 on each Python that they have wheels for, lost-records on 2.3.0,
-    savepoints on 1.16.3, 1.20.5, 2.1.3 and 2.3.0; and so does rocksdb, which runs only when it is asked for:
-    its JARs, of 70 MB, are fetched then.
+    savepoints on 1.16.3, 1.20.5, 2.1.3 and 2.3.0. So do rocksdb and sql, which run only when a --scenario matches them:
+    their JARs are fetched then.
 
     Keys: which subtask and key group they have, from nothing and from savepoints. Watermarks: what subtasks behind a
     source with splits are told of time and idleness. Splits: who reads each partition on real brokers, of added ones,
     and after a savepoint. Savepoints: what a job keeps is read in its savepoints and checkpoints, and a job restores
     what was written without a JVM. Rocksdb: the same with RocksDB as the state backend, and RocksDB's own files.
+    Sql: the same of a query's keys and accumulators.
     Pyflink: keys of Python jobs, with and without key_type, in process and thread mode.
     Lost-records: a rescaled job loses records that were in flight; with our fix of Flink it loses none.
 
@@ -74,6 +75,10 @@ def flink(asked: _Asked = fields(_Asked)) -> Exit:
       rocksdb 1.20.5
       rocksdb 2.1.3
       rocksdb 2.3.0
+      sql 1.16.3
+      sql 1.20.5
+      sql 2.1.3
+      sql 2.3.0
       pyflink 1.20.5
       pyflink 2.3.0
       lost-records 2.3.0

@@ -143,7 +143,8 @@ OPERATIONS: tuple[Operation, ...] = (
         excluded=(varying.MESSAGES,),
         messages=False,
         notes=(
-            "Encoded where no direction is named. Of a row-data's type that was read only the arity is known. The "
+            "Encoded where no direction is named. Of a row-data's type that was read the arity is known; of a "
+            "RowDataSerializer, whose types are Java objects, all that its snapshot has behind its version. The "
             "versions are those that the releases write; older ones are not asked."
         ),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from copartition.flink.savepoint import RawValues
 from copartition.flink.serializers.timers import TimerSerializer
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from copartition.flink.serializers.type_serializer import TypeSerializer
     from copartition.port.fields import JSON
 
+_INT: Final = 8
+"""The digits of a number of four bytes."""
+
 
 def serializer_document(serializer: TypeSerializer[Any]) -> JSON:
     """The type of a serializer; of an unknown one the Java class of its snapshot."""
@@ -23,10 +26,21 @@ def serializer_document(serializer: TypeSerializer[Any]) -> JSON:
         case TimerSerializer():
             return {
                 "type": "timer",
-                "key": type_document(serializer.key),
-                "namespace": type_document(serializer.namespace),
+                "key": serializer_document(serializer.key),
+                "namespace": serializer_document(serializer.namespace),
             }
-    return type_document(serializer)
+    return _short(type_document(serializer))
+
+
+def _short(document: JSON) -> JSON:
+    """A type as people read it: of rows whose types are Java objects, how many fields they have."""
+    if isinstance(document, list):
+        return [_short(each) for each in document]
+    if not isinstance(document, dict):
+        return document
+    if "snapshot" in document:
+        return {"type": document["type"], "arity": int(document["snapshot"][:_INT], 16)}
+    return {name: _short(each) for name, each in document.items()}
 
 
 def value_document(serializer: TypeSerializer[Any], value: Any) -> JSON:  # noqa: ANN401 - of the serializer's type

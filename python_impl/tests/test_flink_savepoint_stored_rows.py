@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from copartition.advice.savepoint.documents import serializer_document
 from copartition.errors import EOFException, IOException
 from copartition.flink.key_group_range import KeyGroupRange
 from copartition.flink.savepoint import Entry, HeapStates, SavepointReader, write_savepoint
-from copartition.flink.serializers import LONG
+from copartition.flink.serializers import LONG, ListSerializer
 from copartition.flink.serializers.snapshots import read_snapshot, snapshot_bytes
 from copartition.flink.serializers.stored_rows import STORED_ROWS, StoredRowsSerializer
 from copartition.flink.state import VOID
@@ -99,3 +100,12 @@ def test_a_row_may_be_added(stream):
     write_savepoint(target, reader.header, reader_range(stream), 128, [more, *entries])
     target.seek(0)
     assert list(SavepointReader(target, 128).entries()) == [more, *entries]
+
+
+def test_a_type_is_explained_by_its_number_of_fields(stream):
+    reader = SavepointReader(io.BytesIO(bytes.fromhex(stream["stream"])), stream["maxParallelism"])
+    timers = next(state for state in reader.header.states if state.name.startswith("_timer_state/"))
+    of_key = {"type": "row-data", "arity": 1}
+    assert serializer_document(reader.header.key) == of_key
+    assert serializer_document(timers.value) == {"type": "timer", "key": of_key, "namespace": "void-namespace"}
+    assert serializer_document(ListSerializer(reader.header.key)) == {"type": "list", "element": of_key}
