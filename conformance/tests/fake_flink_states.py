@@ -4,7 +4,8 @@ from fake_flink import FakeFlink
 from fake_flink_windows import FakeWindows
 
 from jarparity.child_process.worker import RefusedError
-from jarparity.measures.live.flink.savepoints import STATES, _add, entries_of, name_of
+from jarparity.measures.live.flink.kept import add_entry, entries_of, name_of
+from jarparity.measures.live.flink.savepoints import STATES
 from jarparity.measures.live.flink.snapshots import Snapshots
 from jarparity.measures.live.scenario import NoPredictionError, Oracle
 
@@ -51,7 +52,7 @@ class FakeStates(FakeFlink):
             for _, group, entry in operator.entries:
                 key, state = self._states.setdefault(name_of(entry["key"]), (entry["key"], {}))
                 if self._snapshots.places([key], description["maxParallelism"], 1) == [(group, 0)]:
-                    _add(state, entry)
+                    add_entry(state, entry)
 
     def _refusing(self, read):
         try:

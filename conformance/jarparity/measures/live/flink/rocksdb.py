@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from jarparity.measures.live.flink.backends import ROCKSDB, incremental
+from jarparity.measures.live.flink.kept import entries_of, name_of
 from jarparity.measures.live.flink.pairs import pairs
 from jarparity.measures.live.flink.savepoints import (
     KEY_DOCUMENTS,
@@ -19,8 +20,6 @@ from jarparity.measures.live.flink.savepoints import (
     Jobs,
     Run,
     SavepointsScenario,
-    entries_of,
-    name_of,
     uid_of,
 )
 from jarparity.measures.live.flink.snapshots import (

@@ -14,6 +14,14 @@ from typing import TYPE_CHECKING, Final
 from jarparity.answers import canonical
 from jarparity.child_process.worker import RefusedError
 from jarparity.measures.live.flink.backends import HEAP
+from jarparity.measures.live.flink.kept import (
+    FORGOTTEN,
+    add_entry,
+    drawn_change,
+    drawn_state,
+    entries_of,
+    name_of,
+)
 from jarparity.measures.live.flink.keys import sample_keys
 from jarparity.measures.live.flink.snapshots import Snapshots, local
 from jarparity.measures.live.flink.windows import WINDOWED, WindowedJobs
@@ -54,12 +62,7 @@ STATES: Final[tuple[JSON, ...]] = (
 )
 """What `Keeper.java` declares."""
 
-_WINDOWS: Final = (-10, 0, 10)
-_SIZE: Final = 10
-_WORDS: Final = ("", "a", "é", "😀", "a,b", "\0", "long " * 40)
 _SEED: Final = 20261124
-_FORGOTTEN: Final = 9
-"""One key in so many forgets its state, and one in so many has none to begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +160,7 @@ class Jobs:
         folder = local(savepoint).parent
         for place, (kind, name) in enumerate(self.backend.written):
             wanted, found = self.run.written[place], self.run.restored[place]
-            states = [_drawn_state(random) for _ in self.keys]
+            states = [drawn_state(random) for _ in self.keys]
             path = self.snapshots.write(
                 folder / f"written-{limit.replace(' ', '-')}-{kind}",
                 kind,
@@ -220,9 +223,9 @@ class Jobs:
 
     def changed(self, job: Job, random: Random) -> dict[str, JSON]:
         """Changes each key's state, some of it twice; what the job says that it has then."""
-        self.told(job, [{"put": _drawn_change(random)} for _ in self.keys])
-        again = [{"forget": random.randrange(_FORGOTTEN) == 0} for _ in self.keys]
-        return self.told(job, [each if each["forget"] else {"put": _drawn_change(random)} for each in again])
+        self.told(job, [{"put": drawn_change(random)} for _ in self.keys])
+        again = [{"forget": random.randrange(FORGOTTEN) == 0} for _ in self.keys]
+        return self.told(job, [each if each["forget"] else {"put": drawn_change(random)} for each in again])
 
     def told(self, job: Job, changes: list[JSON]) -> dict[str, JSON]:
         """By key, what the job says of it after a change."""
@@ -247,7 +250,7 @@ class Jobs:
                 of = read.setdefault(name_of(entry["key"]), place | {"state": {}})
                 if place != {name: of[name] for name in place}:
                     of = read.setdefault(f"{name_of(entry['key'])}, again in {canonical(place)}", place | {"state": {}})
-                _add(of["state"], entry)
+                add_entry(of["state"], entry)
         declared = {state["name"]: {name: state[name] for name in state if name != "name"} for state in STATES}
         predicted = {"states": {uid: operator.states for uid, operator in found.items()}, "keys": read}
         observed = {
@@ -277,76 +280,3 @@ KEY_DOCUMENTS: Final[dict[str, JSON]] = {
 def uid_of(kind: str) -> str:
     """The uid of the operator whose keys are of this type."""
     return f"keyed-{kind}"
-
-
-def name_of(key: JSON) -> str:
-    """A key, whichever object it is, and whether its nanoseconds are said or not."""
-    if key["type"] == "sql-timestamp":
-        nanos = int(key["value"]) % 1000 * 1_000_000
-        key = {"nanos": nanos, **key}
-    return canonical({name: part for name, part in key.items() if name != "constant"})
-
-
-def _number(random: Random) -> str:
-    return str(random.choice((random.randrange(-3, 4), random.randrange(-(2**62), 2**62))))
-
-
-def _drawn_change(random: Random) -> JSON:
-    """What a record puts into its key's state."""
-    change = _drawn_state(random)
-    return change | ({"mean": _number(random)} if "mean" in change else {})
-
-
-def _drawn_state(random: Random) -> JSON:
-    """What a key has, as the job says it: some of the states, now and then none."""
-    state: JSON = {
-        "total": _number(random),
-        "words": random.choices(_WORDS, k=1 + random.randrange(3)),
-        "pages": {f"page {word}": _number(random) for word in random.sample(_WORDS, 1 + random.randrange(4))},
-        "sum": _number(random),
-        "mean": f"{_number(random)}/{random.randrange(1, 99)}",
-        "windows": {str(start): _number(random) for start in random.sample(_WINDOWS, 1 + random.randrange(2))},
-    }
-    without = random.randrange(_FORGOTTEN) == 0
-    return {name: part for name, part in state.items() if random.randrange(4) and not without}
-
-
-def entries_of(state: JSON) -> Iterator[JSON]:
-    """What a key has, as entries."""
-    for name, part in state.items():
-        match name:
-            case "words":
-                words = [{"type": "string", "value": word} for word in part]
-                yield {"state": name, "value": {"type": "list", "value": words}}
-            case "pages":
-                pairs = [[{"type": "string", "value": page}, _long(number)] for page, number in part.items()]
-                yield {"state": name, "value": {"type": "map", "value": pairs}}
-            case "mean":
-                yield {"state": name, "value": {"type": "tuple", "value": list(map(_long, part.split("/")))}}
-            case "windows":
-                for start, number in part.items():
-                    ends = {"start": start, "end": str(int(start) + _SIZE)}
-                    window = {"type": "time-window", "value": ends}
-                    yield {"state": "in-window", "namespace": window, "value": _long(number)}
-            case _:
-                yield {"state": name, "value": _long(part)}
-
-
-def _long(number: str) -> JSON:
-    return {"type": "long", "value": number}
-
-
-def _add(state: JSON, entry: JSON) -> None:
-    """Adds an entry that was read to what a key has."""
-    name, value = entry["state"], entry["value"]["value"]
-    match name:
-        case "words":
-            state[name] = [word["value"] for word in value]
-        case "pages":
-            state[name] = {page["value"]: number["value"] for page, number in value}
-        case "mean":
-            state[name] = "/".join(number["value"] for number in value)
-        case "in-window":
-            state.setdefault("windows", {})[entry["namespace"]["value"]["start"]] = value
-        case _:
-            state[name] = value
