@@ -58,7 +58,7 @@ class SqlRun:
 
 
 RUNS: Final = (SqlRun(128, 3, (4, 2), (2, 5)), SqlRun(301, 2, (3, 2), (4, 3)), SqlRun(200, 3, (2, 4), (3, 2)))
-"""By query. No job has one subtask: its operators would be chained otherwise, and have other ids."""
+"""By query. Each job has two subtasks or more: with one, operators could be chained otherwise, and have other ids."""
 
 
 @dataclass(frozen=True, slots=True)
