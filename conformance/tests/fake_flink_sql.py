@@ -1,13 +1,10 @@
 """Stands in for a Flink cluster whose jobs have queries; operators have no uid, and types of rows are no objects."""
 
-from fake_flink import FakeFlink
+from fake_flink_snapshots import FakeSnapshots
 
 from jarparity.answers import canonical
-from jarparity.child_process.worker import RefusedError
 from jarparity.measures.live.flink.queries import QUERIES, fields
-from jarparity.measures.live.flink.snapshots import Snapshots
 from jarparity.measures.live.flink.sql import ROW_BYTES, STATE
-from jarparity.measures.live.scenario import NoPredictionError, Oracle
 
 OPERATOR = "707432d8890ae0d8681268dfc23ea07e"
 STRINGS = "org.apache.flink.table.runtime.typeutils.StringDataSerializer$StringDataSerializerSnapshot"
@@ -22,23 +19,12 @@ def row_type(count):
     return {"type": "row-data", "snapshot": (count.to_bytes(4, "big") + b"types" + nested).hex()}
 
 
-class FakeSql(FakeFlink):
-    """A worker whose jobs are of the kind `sql`.
-
-    Args:
-        port: Writes and reads what Flink does.
-        flink: The release.
-        folder: For snapshots.
-    """
+class FakeSql(FakeSnapshots):
+    """A worker whose jobs are of the kind `sql`."""
 
     def __init__(self, port, flink, folder):
-        super().__init__(port)
-        self._flink, self._folder, self._written = flink, folder, 0
-        self._snapshots = Snapshots(Oracle(port, flink))
+        super().__init__(port, flink, folder)
         self._held = {}
-
-    def _start(self, slots):
-        return {"flink": self._flink.version, "java": "17.0.15"}
 
     def _query(self, name):
         return next(query for query in QUERIES if query.sql == self._jobs[name]["query"])
@@ -47,17 +33,13 @@ class FakeSql(FakeFlink):
         self._jobs[name], self._held = description, {}
         self._seen[name] = [{"kind": "opened", "subtask": at} for at in range(description["parallelism"])]
         if description["savepoint"] is not None:
-            try:
-                operator, found = self._snapshots.keyed(description["savepoint"], STATE)
-            except NoPredictionError as error:
-                raise RefusedError("submit", "IllegalStateException", f"the job failed: {error}") from error
+            operator, found = self._refusing(lambda: self._snapshots.keyed(description["savepoint"], STATE))
             assert operator == OPERATOR
             self._stored = {
                 (group, entry["key"]["value"]): entry["value"]["value"]
                 for _, group, entry in found.entries
                 if entry["state"] == STATE
             }
-            self._restored = True
         else:
             self._stored = {}
         return name
@@ -86,12 +68,6 @@ class FakeSql(FakeFlink):
     def _cancel(self, id):  # noqa: A002 - the command's field
         pass
 
-    def _checkpoint(self, id):  # noqa: A002 - the command's field
-        return self._write(id, "key-groups")
-
-    def _stopWithSavepoint(self, id):  # noqa: A002, N802 - the command's name and field
-        return self._write(id, "savepoint")
-
     def _write(self, name, kind):
         query, job = self._query(name), self._jobs[name]
         entries = []
@@ -104,9 +80,8 @@ class FakeSql(FakeFlink):
             {"name": "_timer_state/event_user-timers", "kind": "timers", "namespaceType": VOID, "type": "long"},
         ]
         document = {"keyType": row_type(len(query.keys)), "states": states, "entries": entries}
-        self._written += 1
         return self._snapshots.write(
-            self._folder / f"{kind}-{self._written}",
+            self._next(kind),
             kind,
             {STATE: document},
             job["maxParallelism"],

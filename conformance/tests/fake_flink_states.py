@@ -1,34 +1,20 @@
 """Stands in for the process of a Flink cluster whose jobs keep state: snapshots are real files, by a port's hand."""
 
-from fake_flink import FakeFlink
+from fake_flink_snapshots import FakeSnapshots
 from fake_flink_windows import FakeWindows
 
-from jarparity.child_process.worker import RefusedError
 from jarparity.measures.live.flink.kept import add_entry, entries_of, name_of
 from jarparity.measures.live.flink.savepoints import STATES
-from jarparity.measures.live.flink.snapshots import Snapshots
-from jarparity.measures.live.scenario import NoPredictionError, Oracle
 
 _SIGN = 1 << 63
 
 
-class FakeStates(FakeFlink):
-    """A worker whose jobs are of the kinds `states` and `windowed`.
-
-    Args:
-        port: Writes and reads what Flink does.
-        flink: The release.
-        folder: For snapshots.
-    """
+class FakeStates(FakeSnapshots):
+    """A worker whose jobs are of the kinds `states` and `windowed`."""
 
     def __init__(self, port, flink, folder):
-        super().__init__(port)
-        self._flink, self._folder, self._written = flink, folder, 0
-        self._snapshots = Snapshots(Oracle(port, flink))
+        super().__init__(port, flink, folder)
         self._states, self._windows = {}, {}
-
-    def _start(self, slots):
-        return {"flink": self._flink.version, "java": "17.0.15"}
 
     def _submit(self, name, **description):
         self._jobs[name], self._seen[name], self._states = description, [], {}
@@ -54,12 +40,6 @@ class FakeStates(FakeFlink):
                 if self._snapshots.places([key], description["maxParallelism"], 1) == [(group, 0)]:
                     add_entry(state, entry)
 
-    def _refusing(self, read):
-        try:
-            return read()
-        except NoPredictionError as error:
-            raise RefusedError("submit", "IllegalStateException", f"the job failed: {error}") from error
-
     def _apply(self, name, instruction):
         description = self._jobs[name]
         if description["job"] == "windowed":
@@ -75,12 +55,6 @@ class FakeStates(FakeFlink):
             )
             told = {"keyGroup": group, "subtask": subtask, "state": {of: _copy(part) for of, part in state.items()}}
             self._seen[name].append({"kind": "record", "id": change["id"], **told})
-
-    def _checkpoint(self, id):  # noqa: A002 - the command's field
-        return self._write(id, "key-groups")
-
-    def _stopWithSavepoint(self, id):  # noqa: A002, N802 - the command's name and field
-        return self._write(id, "savepoint")
 
     def _write(self, name, kind):
         description = self._jobs[name]
@@ -104,10 +78,6 @@ class FakeStates(FakeFlink):
             description["parallelism"],
             compressed=description["compression"],
         )
-
-    def _next(self, kind):
-        self._written += 1
-        return self._folder / "snapshots" / f"{kind}-{self._written}"
 
 
 def _copy(part):
