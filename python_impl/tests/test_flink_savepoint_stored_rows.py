@@ -10,61 +10,54 @@ from copartition.advice.savepoint.documents import serializer_document
 from copartition.errors import EOFException, IOException
 from copartition.flink.key_group_range import KeyGroupRange
 from copartition.flink.savepoint import Entry, HeapStates, SavepointReader, write_savepoint
-from copartition.flink.serializers import LONG, ListSerializer
+from copartition.flink.serializers import ListSerializer
 from copartition.flink.serializers.snapshots import read_snapshot, snapshot_bytes
 from copartition.flink.serializers.stored_rows import STORED_ROWS, StoredRowsSerializer
 from copartition.flink.state import VOID
 from copartition.java.data_streams import DataInput, int32_bytes, utf_bytes
 
-NESTED = int32_bytes(1_333_245) + int32_bytes(1)
-TABLE = "org.apache.flink.table.runtime.typeutils"
-STRING = utf_bytes(f"{TABLE}.StringDataSerializer$StringDataSerializerSnapshot", "a class") + int32_bytes(2)
-DECIMAL = utf_bytes(f"{TABLE}.DecimalDataSerializer$DecimalSerializerSnapshot", "a class") + int32_bytes(3)
-TIMESTAMP = utf_bytes(f"{TABLE}.TimestampDataSerializer$TimestampDataSerializerSnapshot", "a class") + int32_bytes(1)
+ROOT = Path(__file__).parents[2] / "conformance" / "jarparity" / "areas"
+HEAD = utf_bytes(STORED_ROWS, "a class") + int32_bytes(3)
+SNAPSHOTS = {
+    name: HEAD + bytes.fromhex(data)
+    for name, data in json.loads((ROOT / "flink_state_bytes" / "row_snapshots.json").read_text("utf-8")).items()
+}
+"""As Flink 1.16.3 writes them."""
 
 
-def rows(*fields, types=b"\xac\xed\x00\x05objects"):
-    """The snapshot of a serializer of rows, whose types are no Java objects: nothing looks into them."""
-    begin = utf_bytes(STORED_ROWS, "a class") + int32_bytes(3)
-    return b"".join([begin, int32_bytes(len(fields)), types, NESTED, int32_bytes(len(fields)), *fields])
-
-
-FIELDS = (snapshot_bytes(LONG), STRING, DECIMAL + bytes(8), TIMESTAMP + bytes(4))
-
-
-def test_a_snapshot_is_read_up_to_its_end_and_written_as_it_was():
-    whole = rows(*FIELDS, rows(snapshot_bytes(LONG)))
-    source = DataInput(whole + b"behind")
+@pytest.mark.parametrize("name", SNAPSHOTS)
+def test_a_snapshot_is_read_up_to_its_end_and_written_as_it_was(name):
+    source = DataInput(SNAPSHOTS[name] + b"behind")
     read = read_snapshot(source)
     assert isinstance(read, StoredRowsSerializer)
-    assert read.arity == 5
+    assert read.arity == int.from_bytes(SNAPSHOTS[name][len(HEAD) : len(HEAD) + 4])
     assert source.available == len(b"behind")
-    assert snapshot_bytes(read) == whole
+    assert snapshot_bytes(read) == SNAPSHOTS[name]
 
 
-@pytest.mark.parametrize("length", range(len(utf_bytes(STORED_ROWS, "a class")) + 4, len(rows(*FIELDS))))
-def test_a_snapshot_that_is_cut_ends_too_early(length):
-    with pytest.raises(EOFException):
-        read_snapshot(DataInput(rows(*FIELDS)[:length]))
+@pytest.mark.parametrize("name", SNAPSHOTS)
+def test_a_snapshot_that_is_cut_ends_too_early(name):
+    for length in range(len(HEAD), len(SNAPSHOTS[name]), 7):
+        with pytest.raises(EOFException):
+            read_snapshot(DataInput(SNAPSHOTS[name][:length]))
 
 
-def test_types_without_an_end_are_refused():
-    endless = rows(*FIELDS, types=bytes(1 << 20))
-    with pytest.raises(IOException, match="the 4 types of a row have no end within 1048576 bytes"):
-        read_snapshot(DataInput(endless))
+def test_an_older_version_of_a_text_s_snapshot_is_written_in_today_s():
+    older = SNAPSHOTS["string"][:-4] + int32_bytes(2) + utf_bytes("its class", "a class")
+    assert snapshot_bytes(read_snapshot(DataInput(older))) == SNAPSHOTS["string"]
 
 
 def test_a_field_of_another_class_is_refused():
-    array = utf_bytes(f"{TABLE}.ArrayDataSerializer$ArrayDataSerializerSnapshot", "a class") + int32_bytes(3)
-    with pytest.raises(IOException, match="ArrayDataSerializer"):
-        read_snapshot(DataInput(rows(array)))
+    of = b"DecimalDataSerializer$DecimalSerializerSnapshot"
+    assert of in SNAPSHOTS["decimal"]
+    with pytest.raises(IOException, match=r"Could not find class .*ClassOfNobodyEverSeen"):
+        read_snapshot(DataInput(SNAPSHOTS["decimal"].replace(of, b"ClassOfNobodyEverSeen".ljust(len(of), b"_"))))
 
 
 @pytest.fixture(scope="module")
 def stream():
     """What a job of 1.16.3 with `GROUP BY` wrote: the kit keeps it."""
-    root = Path(__file__).parents[2] / "conformance" / "jarparity" / "areas" / "flink_savepoints"
-    streams = json.loads((root / "sql_streams.json").read_text("utf-8"))
+    streams = json.loads((ROOT / "flink_savepoints" / "sql_streams.json").read_text("utf-8"))
     return next(each for each in streams["streams"] if each["operation"] == "flink.state.savepoint")
 
 

@@ -105,6 +105,18 @@ class DataInput:
         """
         return self._number(_INT32, field)
 
+    def size(self, field: str) -> int:
+        """`readInt()` for the length of a new array.
+
+        Raises:
+            EOFException: There are fewer than four bytes.
+            NegativeArraySizeException: It is negative.
+        """
+        size = self.int32(field)
+        if size < 0:
+            raise NegativeArraySizeException(f"{field} is {size}")
+        return size
+
     def int64(self, field: str) -> int:
         """`readLong()`.
 
@@ -146,6 +158,10 @@ class DataInput:
                 f"{field} takes {size} bytes from offset {self.position} on, and there are only {self.available}"
             )
         self.position += size
+
+    def since(self, start: int) -> bytes:
+        """The bytes from a former `position` on up to this one, of which none may be forgotten."""
+        return self._data[start : self.position]
 
     def peek(self, size: int) -> bytes:
         """The next bytes, at most so many, which are read again."""

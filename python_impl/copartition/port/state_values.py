@@ -20,10 +20,12 @@ from copartition.flink.serializers import (
     TupleSerializer,
     TypeSerializer,
 )
+from copartition.flink.serializers.snapshots import read_stored_rows
 from copartition.flink.serializers.stored_rows import StoredRowsSerializer
 from copartition.flink.state import GLOBAL_WINDOW, VOID, TimeWindow
 from copartition.flink.state.stored_keys import stored
 from copartition.java.boxed import Double, Float
+from copartition.java.data_streams import DataInput
 from copartition.java.decimals import CONSTANTS
 from copartition.port.fields import Fields, anything, array, boolean, entry, hexed, int32, int64, objects, one_of, text
 from copartition.port.keys import key
@@ -182,7 +184,7 @@ def _pojo(fields: Fields) -> StateType:
 
 def _row_data(fields: Fields) -> StateType:
     if "snapshot" in fields:
-        stored_rows = StoredRowsSerializer(fields.get("snapshot", hexed))
+        stored_rows = read_stored_rows(DataInput(fields.get("snapshot", hexed)))
         return StateType("row-data", stored_rows, key, lambda row: {"value": bytes(row).hex()})
     arity = len(fields.get("fields", array(text))) if "fields" in fields else fields.get("arity", int32)
     return StateType("row-data", BinaryRowDataSerializer(arity), key, lambda data: {"value": data.hex()})

@@ -24,9 +24,18 @@ from copartition.flink.serializers.composites import (
     TupleSerializer,
 )
 from copartition.flink.serializers.pojos import EnumSerializer, PojoSerializer
-from copartition.flink.serializers.stored_rows import STORED_ROWS, StoredRowsSerializer, read_stored_rows
+from copartition.flink.serializers.stored_rows import (
+    FIELDS,
+    RAW,
+    RAW_VERSION,
+    STORED_ROWS,
+    STRING,
+    StoredRowsSerializer,
+    field_bytes,
+)
 from copartition.flink.serializers.ttl import TtlSerializer
 from copartition.java.data_streams import int32_bytes, utf_bytes
+from copartition.java.object_streams import skip_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,6 +48,8 @@ _RUNTIME: Final = "org.apache.flink.api.java.typeutils.runtime"
 _WINDOWS: Final = "org.apache.flink.streaming.api.windowing.windows"
 _TUPLES: Final = "org.apache.flink.api.java.tuple.Tuple"
 _VERSION: Final = 3
+_SIMPLE_VERSION_WITH_CLASS: Final = 2
+_LAST_VERSION_WITHOUT_MAGIC: Final = 2
 _OUTER_MAGIC: Final = 911_108
 _NESTED_MAGIC: Final = 1_333_245
 _NESTED_VERSION: Final = 1
@@ -145,6 +156,8 @@ def read_snapshot(source: DataInput) -> TypeSerializer[Any]:
         IllegalArgumentException: A POJO's snapshot is of another version.
         IllegalStateException: Something else stands in a POJO's snapshot, or the serializer of a field is not known.
         IOException: The class is not known, or a magic number or a version is another one.
+        NegativeArraySizeException: A composite has less than no parts, or a row less than no types.
+        StreamCorruptedException: A row's types are no Java objects.
         UTFDataFormatException: A class name is no modified UTF-8.
 
     Original: `TypeSerializerSnapshot.readVersionedSnapshot(…)` and `restoreSerializer()`.
@@ -153,16 +166,26 @@ def read_snapshot(source: DataInput) -> TypeSerializer[Any]:
     if name not in _SIMPLE and name not in _VERSIONS and name not in {_ROW_DATA, STORED_ROWS, ENUM, POJO}:
         raise IOException(f"Could not find class '{name}' in classpath.")
     version = source.int32("a snapshot's version")
+    if name in _SIMPLE:
+        _read_simple(source, version)
+        return _SIMPLE[name]
     if name == POJO:
         return read_pojo(source, version, read_snapshot)
     if name == ENUM:
         return read_enum(source)
-    _expected(version, _VERSION, "version")
     if name == STORED_ROWS:
-        return read_stored_rows(source, read_snapshot, int32_bytes(_NESTED_MAGIC) + int32_bytes(_NESTED_VERSION))
+        return read_stored_rows(source)
     if name == _ROW_DATA:
         return BinaryRowDataSerializer(source.int32("a binary row's arity"))
-    return _SIMPLE[name] if name in _SIMPLE else _read_composite(name, source)
+    return _read_composite(name, version, source)
+
+
+def _read_simple(source: DataInput, version: int) -> None:
+    """`SimpleTypeSerializerSnapshot.readSnapshot(int, DataInputView, ClassLoader)`."""
+    if version == _SIMPLE_VERSION_WITH_CLASS:
+        source.utf("a serializer's class")
+    else:
+        _expected(version, _VERSION, "version")
 
 
 def _begun(name: str, version: int = _VERSION) -> bytes:
@@ -188,9 +211,8 @@ def composite_bytes(name: str, version: int, outer: bytes, nested: Sequence[Type
     return b"".join([head, *map(int32_bytes, numbers), *map(snapshot_bytes, nested)])
 
 
-def _read_composite(name: str, source: DataInput) -> TypeSerializer[Any]:
-    _expected(source.int32("a composite's magic number"), _OUTER_MAGIC, "magic number")
-    version = source.int32("a composite's version")  # the original takes each
+def _read_composite(name: str, version: int, source: DataInput) -> TypeSerializer[Any]:
+    version = _outer_version(version, source)  # the original takes each
     if name == _ROW:
         kinds = version == _FIRST_ROW_VERSION_WITH_KIND
         if version >= _ROW_VERSION:
@@ -209,20 +231,70 @@ def read_parts(source: DataInput) -> list[TypeSerializer[Any]]:
 
     Raises:
         EOFException: The bytes end within it.
-        IOException: A class is not known, or a magic number or the snapshot's version is another one.
+        IOException: A class is not known, or a magic number or the version of the parts is another one.
+        NegativeArraySizeException: It has less than no parts.
 
     Original: `CompositeTypeSerializerSnapshot.readSnapshot(int, DataInputView, ClassLoader)`.
     """
-    _expected(source.int32("a snapshot's version"), _VERSION, "version")
-    _expected(source.int32("a composite's magic number"), _OUTER_MAGIC, "magic number")
-    source.int32("a composite's version")
+    _outer_version(source.int32("a snapshot's version"), source)
     return _read_nested(source)
 
 
+def _outer_version(version: int, source: DataInput) -> int:
+    """The version of what is a composite's own. Up to a version of the snapshot there is no other one."""
+    if version <= _LAST_VERSION_WITHOUT_MAGIC:
+        return version
+    _expected(source.int32("a composite's magic number"), _OUTER_MAGIC, "magic number")
+    return source.int32("a composite's version")
+
+
 def _read_nested(source: DataInput) -> list[TypeSerializer[Any]]:
+    return [read_snapshot(source) for _ in range(_nested_count(source))]
+
+
+def _nested_count(source: DataInput) -> int:
     _expected(source.int32("the parts' magic number"), _NESTED_MAGIC, "magic number")
     _expected(source.int32("the parts' version"), _NESTED_VERSION, "version")
-    return [read_snapshot(source) for _ in range(source.int32("how many parts"))]
+    return source.size("how many parts")
+
+
+def read_stored_rows(source: DataInput) -> StoredRowsSerializer:
+    """The serializer of rows whose types stand as Java objects, and behind them the snapshots of their serializers.
+
+    Args:
+        source: The bytes behind the snapshot's class and version.
+
+    Raises:
+        EOFException: The bytes end within it.
+        IOException: The class of a field's snapshot is not known, or a magic number or a version is another one.
+        NegativeArraySizeException: There are less than no types, or parts.
+        StreamCorruptedException: A type is no Java object.
+        UTFDataFormatException: A name is no modified UTF-8.
+
+    Original: `RowDataSerializer.RowDataSerializerSnapshot.readSnapshot(int, DataInputView, ClassLoader)`.
+    """
+    arity = source.size("how many types")
+    begin = source.position
+    for _ in range(arity):
+        skip_object(source, "a row's type")
+    types = source.since(begin)
+    fields = [_field_bytes(source) for _ in range(_nested_count(source))]
+    numbers = (_NESTED_MAGIC, _NESTED_VERSION, len(fields))
+    return StoredRowsSerializer(arity, b"".join([types, *map(int32_bytes, numbers), *fields]))
+
+
+def _field_bytes(source: DataInput) -> bytes:
+    begin = source.position
+    name = source.utf("a snapshot's class")
+    if name == STRING:
+        _read_simple(source, source.int32("a snapshot's version"))
+        return _begun(STRING)
+    if name == RAW:
+        return composite_bytes(RAW, RAW_VERSION, b"", read_parts(source))
+    if name in FIELDS:
+        return field_bytes(name, source)
+    source.position = begin
+    return snapshot_bytes(read_snapshot(source))
 
 
 _VERSIONS: Final = {
