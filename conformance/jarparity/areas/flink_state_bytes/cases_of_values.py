@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import struct
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.flink_state_bytes.class_snapshots import CLASSES
-from jarparity.case_collector import Cases, named
+from jarparity.case_collector import Cases
 from jarparity.values import state_values as values
 from jarparity.values.boundary.keys import key, labelled
 from jarparity.values.boundary.state import COMPOSITES, OBJECTS
@@ -185,95 +183,6 @@ def _with_time() -> Iterator[tuple[str, JSON, JSON]]:
 
 def _held(time: str, of: JSON) -> JSON:
     return key("ttl", {"timestamp": time, "value": of})
-
-
-def _snapshot(name: str, *numbers: int, version: int = 3) -> bytes:
-    """The snapshot of a class, and ints behind it."""
-    data = name.encode()
-    return struct.pack(f">H{len(data)}s{1 + len(numbers)}i", len(data), data, version, *numbers)
-
-
-_BASE: Final = "org.apache.flink.api.common.typeutils.base"
-_LONG: Final = f"{_BASE}.LongSerializer$LongSerializerSnapshot"
-_LIST: Final = f"{_BASE}.ListSerializerSnapshot"
-_RUNTIME: Final = "org.apache.flink.api.java.typeutils.runtime"
-_ROW: Final = f"{_RUNTIME}.RowSerializer$RowSerializerSnapshot"
-_TTL: Final = "org.apache.flink.runtime.state.ttl.TtlStateFactory$TtlSerializerSnapshot"
-_TUPLE1: Final = b"org.apache.flink.api.java.tuple.Tuple1"
-_ROW_DATA: Final = "org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer$BinaryRowDataSerializerSnapshot"
-_OUTER, _NESTED = (911_108, 1), (1_333_245, 1)
-_SNAPSHOTS: Final = {
-    "long": _snapshot(_LONG),
-    "list": _snapshot(_LIST, *_OUTER, *_NESTED, 1) + _snapshot(_LONG),
-    "map": _snapshot(f"{_BASE}.MapSerializerSnapshot", *_OUTER, *_NESTED, 2) + 2 * _snapshot(_LONG),
-    "tuple": _snapshot(f"{_RUNTIME}.TupleSerializerSnapshot", 911_108, 2)
-    + struct.pack(f">H{len(_TUPLE1)}s3i", len(_TUPLE1), _TUPLE1, *_NESTED, 1)
-    + _snapshot(_LONG),
-    "tuple-0": _snapshot(f"{_RUNTIME}.Tuple0SerializerSnapshot"),
-    "row": _snapshot(_ROW, 911_108, 4) + struct.pack(">b3i", 1, *_NESTED, 1) + _snapshot(_LONG),
-    "row-data": _snapshot(_ROW_DATA, 3),
-    "ttl": _snapshot(_TTL, 911_108, 2, *_NESTED, 2) + 2 * _snapshot(_LONG),
-    "ttl-of-one-part": _snapshot(_TTL, 911_108, 2, *_NESTED, 1) + _snapshot(_LONG),
-    "ttl-of-three-parts": _snapshot(_TTL, 911_108, 2, *_NESTED, 3) + 3 * _snapshot(_LONG),
-    "ttl-in-ttl": 2 * (_snapshot(_TTL, 911_108, 2, *_NESTED, 2) + _snapshot(_LONG)) + _snapshot(_LONG),
-    "ttl-other-version": _snapshot(_TTL, 911_108, 1, *_NESTED, 2) + 2 * _snapshot(_LONG),
-    "list-of-a-later-version": _snapshot(_LIST, 911_108, 7, *_NESTED, 1) + _snapshot(_LONG),
-    "map-of-no-version": _snapshot(f"{_BASE}.MapSerializerSnapshot", 911_108, 0, *_NESTED, 2) + 2 * _snapshot(_LONG),
-    "row-of-a-later-version": _snapshot(_ROW, 911_108, 5) + struct.pack(">b3i", 1, *_NESTED, 1) + _snapshot(_LONG),
-    **{
-        f"row-of-version-{named(version)}": _snapshot(_ROW, 911_108, version)
-        + struct.pack(">3i", *_NESTED, 1)
-        + _snapshot(_LONG)
-        for version in (-1, 0, 1, 2, 3)
-    },
-    "row-without-kind": _snapshot(_ROW, 911_108, 4) + struct.pack(">b3i", 0, *_NESTED, 1) + _snapshot(_LONG),
-    "row-of-a-later-version-without-kind": _snapshot(_ROW, 911_108, 9)
-    + struct.pack(">b3i", 0, *_NESTED, 1)
-    + _snapshot(_LONG),
-    "row-of-version-3-with-a-flag": _snapshot(_ROW, 911_108, 3)
-    + struct.pack(">b3i", 1, *_NESTED, 1)
-    + _snapshot(_LONG),
-    "list-of-no-parts": _snapshot(_LIST, *_OUTER, *_NESTED, 0),
-    "list-of-two-parts": _snapshot(_LIST, *_OUTER, *_NESTED, 2) + 2 * _snapshot(_LONG),
-    "no-such-class": _snapshot("org.example.Serializer"),
-    "other-version": _snapshot(_LONG, version=4),
-    "other-outer-magic": _snapshot(_LIST, 911_109, 1, *_NESTED, 1) + _snapshot(_LONG),
-    "other-nested-magic": _snapshot(_LIST, *_OUTER, 1_333_246, 1, 1) + _snapshot(_LONG),
-    "other-nested-version": _snapshot(_LIST, *_OUTER, 1_333_245, 2, 1) + _snapshot(_LONG),
-}
-
-
-def snapshots() -> Iterable[Case]:
-    """Cases of `flink.state.serializer-snapshot`: each type, nested ones, every beginning of two snapshots."""
-    cases = Cases("flink.state.serializer-snapshot")
-    for kind in (*values.KEY_SCALARS, "bytes", "void-namespace", "time-window", "global-window"):
-        cases.add(f"scalar/{kind}", {"type": kind})
-    for name, (kind, _) in COMPOSITES.items():
-        cases.add(f"composite/{name}", {"type": kind})
-        cases.add(f"composite/{name}/in-map", {"type": {"type": "map", "key": "string", "value": kind}})
-        cases.add(f"composite/{name}/in-ttl", {"type": {"type": "ttl", "value": kind}})
-    for kind in ("string", "long"):
-        with_time = {"type": "ttl", "value": kind}
-        cases.add(f"ttl/{kind}", {"type": with_time})
-        cases.add(f"ttl/{kind}/in-list", {"type": {"type": "list", "element": with_time}})
-        cases.add(f"ttl/{kind}/in-map", {"type": {"type": "map", "key": "string", "value": with_time}})
-    for name, (kind, _) in OBJECTS.items():
-        cases.add(f"object/{name}", {"type": kind})
-        cases.add(f"object/{name}/in-map", {"type": {"type": "map", "key": "string", "value": kind}})
-    for name, data in CLASSES.items():
-        cases.add(f"decode/{name}", {"direction": "decode", "bytes": data.hex()})
-        for length in range(0, len(data), 8):
-            cases.add(f"decode/{name}/first-{length}", {"direction": "decode", "bytes": data[:length].hex()})
-    for arity in (1, 2, 25):
-        cases.add(f"tuple/{arity}", {"type": {"type": "tuple", "fields": ["long"] * arity}})
-        cases.add(f"row/{arity}", {"type": {"type": "row", "fields": ["long"] * arity}})
-        cases.add(f"row-data/{arity}", {"type": {"type": "row-data", "fields": ["INT"] * arity}})
-    for name, data in _SNAPSHOTS.items():
-        cases.add(f"decode/{name}", {"direction": "decode", "bytes": data.hex()})
-        for length in range(0, len(data), 1 if name == "list" else 16):
-            cases.add(f"decode/{name}/first-{length}", {"direction": "decode", "bytes": data[:length].hex()})
-        cases.add(f"decode/{name}/longer", {"direction": "decode", "bytes": (data + b"\7").hex()})
-    return cases
 
 
 def _stored() -> Iterator[tuple[str, JSON, str]]:

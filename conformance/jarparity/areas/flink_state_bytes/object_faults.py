@@ -106,4 +106,28 @@ FAULTS: Final = (
         "Two maps of subclasses follow, of registered ones and of others, empty ones too.",
         Rewritten(f"{_PACKAGE}.class_snapshots:pojo_bytes", "for _ in range(2)", "for _ in range(0)"),
     ),
+    Fault.of(
+        _SNAPSHOT,
+        "apache/flink:CompositeTypeSerializerSnapshot",
+        "snapshot-later-version-without-magic",
+        "takes a composite's snapshot of a later version for one of those that had no magic number",
+        "Up to version 2 there is none; each later version has it.",
+        Rewritten(f"{_PACKAGE}.snapshots:_outer_version", "version <= _LAST_VERSION_WITHOUT_MAGIC", "version != 3"),
+    ),
+    Fault.of(
+        _SNAPSHOT,
+        "apache/flink:DecimalDataSerializer.DecimalSerializerSnapshot",
+        "snapshot-field-of-one-part",
+        "ends the snapshot of a decimal's, an array's or a map's serializer with the first thing in it",
+        "Precision and scale stand there, type and serializer of elements, keys and values.",
+        Rewritten(f"{_PACKAGE}.stored_rows:field_bytes", "in parts:", "in parts[:1]:"),
+    ),
+    Fault.of(
+        _SNAPSHOT,
+        "apache/flink:RowDataSerializer.RowDataSerializerSnapshot",
+        "snapshot-type-ends-with-its-fields",
+        "ends the Java objects that are a row's types with their fields",
+        "What a class with a writeObject writes follows, up to an end of its own: a ROW's type has a list in it.",
+        Rewritten("copartition.java.object_streams:_Objects._values", "of.flags & _WRITES_MORE", "False"),
+    ),
 )

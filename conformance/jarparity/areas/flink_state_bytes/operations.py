@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from jarparity import varying
-from jarparity.areas.flink_state_bytes import cases, cases_of_values, inputs, rules
+from jarparity.areas.flink_state_bytes import cases, cases_of_snapshots, cases_of_values, inputs, rules
 from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import HEX, INT32, STRING, extended, record, ref
 
@@ -138,7 +138,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=_either(record(type=_TYPE), record(direction=_DECODE, bytes=HEX)),
         answer={"if": {"type": "object"}, "then": record(type=ref("read-type"), left=_LEFT), "else": HEX},
         draw=inputs.snapshot,
-        cases=cases_of_values.snapshots,
+        cases=cases_of_snapshots.snapshots,
         volume_rows=10,
         excluded=(varying.MESSAGES,),
         messages=False,
