@@ -1,4 +1,4 @@
-"""Stands in for a Flink cluster whose jobs have queries; operators have no uid, and types of rows are no objects."""
+"""Stands in for a Flink cluster whose jobs have queries; operators have no uid, and types of rows are null."""
 
 from fake_flink_snapshots import FakeSnapshots
 
@@ -14,9 +14,10 @@ VOID = "void-namespace"
 def row_type(count):
     """A type of rows of so many fields, of which the snapshot says nothing true."""
     name = STRINGS.encode()
-    part = len(name).to_bytes(2, "big") + name + (2).to_bytes(4, "big")
+    part = len(name).to_bytes(2, "big") + name + (3).to_bytes(4, "big")
     nested = b"".join(number.to_bytes(4, "big") for number in (1_333_245, 1, count)) + part * count
-    return {"type": "row-data", "snapshot": (count.to_bytes(4, "big") + b"types" + nested).hex()}
+    types = bytes.fromhex("aced000570") * count
+    return {"type": "row-data", "snapshot": (count.to_bytes(4, "big") + types + nested).hex()}
 
 
 class FakeSql(FakeSnapshots):
