@@ -45,6 +45,13 @@ def test_uniform_with_other_topics_for_each(release: tuple[int, ...], expected: 
     assert _listed(assign_uniform({T0: 3, T1: 4}, members, release)) == expected
 
 
+def test_uniform_stops_balancing_after_so_many_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    members = [GroupMember("m0", [T0, T1], {T0: [0, 1], T1: [0, 1, 2]}), GroupMember("m1", [T1])]
+    assert _listed(assign_uniform({T0: 2, T1: 3}, members, (4, 0, 0)))["m1"] == [[], [1, 2]]
+    monkeypatch.setattr("copartition.kafka.group.uniform_mixed._ROUNDS", 0)
+    assert _listed(assign_uniform({T0: 2, T1: 3}, members, (4, 0, 0)))["m1"] == [[], []]
+
+
 @pytest.mark.parametrize(("release", "mine"), [((3, 8, 1), [0, 2]), ((3, 9, 2), [0, 1])])
 def test_range_is_sticky_in_3_8_only(release: tuple[int, ...], mine: list[int]) -> None:
     members = [GroupMember("m0", [T0], {T0: [0]}), GroupMember("m1", [T0], {T0: [1]})]

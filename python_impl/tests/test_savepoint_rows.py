@@ -1,102 +1,48 @@
 """Savepoints and checkpoints as rows, read by parts: every kind of state, and what is refused or damaged."""
 
 import pytest
+from written_savepoints import (
+    ALL,
+    ID,
+    MAP,
+    MAX,
+    NONE,
+    VALUE,
+    WINDOW,
+    Foreign,
+    filled,
+    foreign_states,
+    number,
+    pair,
+    rows,
+    saved,
+    stream_of,
+    subtask,
+    text,
+    written,
+)
 
 from copartition.advice.savepoint.rows import StateRow, part_rows, savepoint_parts
 from copartition.errors import EOFException, IOException, NullPointerException
-from copartition.flink import KeyGroupRange, KeyGroupRangeOffsets, key_group, range_of_operator
+from copartition.flink import KeyGroupRange, KeyGroupRangeOffsets, key_group
 from copartition.flink.checkpoint import (
-    BytesHandle,
     ChangesInMemoryHandle,
     CheckpointMetadata,
     FileHandle,
-    KeyGroupsHandle,
     OperatorState,
     RelativeFileHandle,
     SavepointHandle,
     SubtaskState,
     encode_metadata,
 )
-from copartition.flink.savepoint import HeapStates, KeyedState, StateKind, canonical
+from copartition.flink.savepoint import HeapStates
 from copartition.flink.savepoint.header import header_bytes
 from copartition.flink.savepoint.snappy import STREAM_HEADER, checksum
 from copartition.flink.savepoint.states import StreamHeader
 from copartition.flink.savepoint.timers import timers_header_bytes
 from copartition.flink.serializers import (
-    BOOLEAN,
-    LONG,
     STRING,
-    TIME_WINDOW,
-    VOID_NAMESPACE,
-    ListSerializer,
-    MapSerializer,
 )
-from copartition.flink.state import TimeWindow
-from copartition.java import JavaList, Long
-
-ID = "0102030405060708090a0b0c0d0e0f10"
-MAX = 128
-VALUE = KeyedState("value", StateKind.VALUE, VOID_NAMESPACE, STRING)
-LIST = KeyedState("list", StateKind.LIST, VOID_NAMESPACE, ListSerializer(LONG))
-MAP = KeyedState("map", StateKind.MAP, TIME_WINDOW, MapSerializer(STRING, LONG))
-ALL = (VALUE, LIST, MAP)
-NONE = {"type": "void-namespace", "value": None}
-WINDOW = {"type": "time-window", "value": {"start": "0", "end": "10"}}
-
-
-def filled(groups, states=ALL, keys=20, maximum=MAX):
-    found = HeapStates(maximum, groups, STRING, states)
-    for key in (f"user_{i}" for i in range(keys)):
-        if key_group(key, maximum) not in groups:
-            continue
-        if VALUE in states:
-            found.update("value", key, f"v{key}")
-        if LIST in states:
-            found.update("list", key, JavaList([Long(1), Long(2)]))
-        if MAP in states:
-            found.update("map", key, {"a": Long(1), "b": Long(2)}, TimeWindow(0, 10))
-    return found
-
-
-def written(folder, subtasks, maximum=MAX, *, uid=None, operator=ID):
-    """The metadata of one operator."""
-    folder.mkdir(parents=True, exist_ok=True)
-    state = OperatorState(operator, len(subtasks), maximum, dict(enumerate(subtasks)), uid=uid, name=uid)
-    metadata = CheckpointMetadata(1, (state,))
-    (folder / "_metadata").write_bytes(encode_metadata(metadata, format_version=6))
-    return folder
-
-
-def subtask(folder, stream, name="stream", *, is_heap=False, in_metadata=False):
-    folder.mkdir(parents=True, exist_ok=True)
-    if in_metadata:
-        handle = BytesHandle(name, stream.data)
-    else:
-        (folder / name).write_bytes(stream.data)
-        handle = RelativeFileHandle(name, len(stream.data))
-    of = KeyGroupsHandle(stream.offsets, handle) if is_heap else SavepointHandle(stream.offsets, handle)
-    return SubtaskState(managed_keyed=of)
-
-
-def saved(folder, *, is_heap=False, parallelism=2, maximum=MAX, states=ALL):
-    subtasks = []
-    for index in range(parallelism):
-        of = filled(range_of_operator(maximum, parallelism, index), states, maximum=maximum)
-        stream = of.checkpoint() if is_heap else of.savepoint()
-        subtasks.append(subtask(folder, stream, f"part-{index}", is_heap=is_heap, in_metadata=index == 1))
-    return written(folder, subtasks, maximum)
-
-
-def rows(path, **options):
-    return [row for part in savepoint_parts(path, **options).parts for row in part_rows(part)]
-
-
-def text(value):
-    return {"type": "string", "value": value}
-
-
-def number(value):
-    return {"type": "long", "value": str(value)}
 
 
 @pytest.mark.parametrize("maximum", [128, 129])
@@ -228,17 +174,6 @@ def test_damaged_metadata_is_an_error_with_its_file(tmp_path):
         savepoint_parts(folder)
 
 
-def stream_of(header, body, group=0):
-    """A stream of one key group, and its handle's offsets."""
-    head = header_bytes(header, timers_header_bytes)
-
-    class Stream:
-        data = head + body
-        offsets = KeyGroupRangeOffsets(KeyGroupRange(group, group), [len(head)])
-
-    return Stream
-
-
 @pytest.mark.parametrize("is_heap", [False, True])
 def test_compressed_key_groups_have_the_same_rows(tmp_path, is_heap):
     states = filled(KeyGroupRange(0, MAX - 1))
@@ -272,10 +207,6 @@ def test_a_damaged_chunk_is_named_with_its_byte(tmp_path):
             rows(folder)
 
 
-def pair(key, value, state=0):
-    return b"".join(canonical.group_bytes([canonical.Record(state, key, value)]))
-
-
 def test_a_damaged_header_is_named(tmp_path):
     stream = stream_of(StreamHeader(STRING, (VALUE,)), b"")
     stream.data = stream.data[:9]
@@ -305,35 +236,6 @@ def test_damage_of_a_heap_checkpoint_is_named(tmp_path):
     folder = written(tmp_path, [subtask(tmp_path, stream, is_heap=True)])
     with pytest.raises(NullPointerException, match=r"^stream, byte \d+, key group 5: there is no state 7"):
         rows(folder)
-
-
-class Foreign:
-    """Headers in which a class is not known, made of known ones."""
-
-    NAME = b"BooleanSerializer$BooleanSerializerSnapshot"
-    OTHER = b"BooleanSeriaXizer$BooleanSeriaXizerSnapshot"
-
-    def __init__(self, header):
-        self.data = header_bytes(header, timers_header_bytes).replace(self.NAME, self.OTHER)
-
-    def stream(self, body):
-        class Stream:
-            data = self.data + body
-            offsets = KeyGroupRangeOffsets(KeyGroupRange(0, 0), [len(self.data)])
-
-        return Stream
-
-
-def foreign_states():
-    unknown = BOOLEAN
-    maps = KeyedState("s", StateKind.MAP, VOID_NAMESPACE, MapSerializer(STRING, unknown))
-    return {
-        "value": (StreamHeader(STRING, (KeyedState("s", StateKind.VALUE, VOID_NAMESPACE, unknown),)), False),
-        "list": (StreamHeader(STRING, (KeyedState("s", StateKind.REDUCING, VOID_NAMESPACE, unknown),)), False),
-        "key": (StreamHeader(unknown, (KeyedState("s", StateKind.VALUE, VOID_NAMESPACE, STRING),)), True),
-        "namespace": (StreamHeader(STRING, (KeyedState("s", StateKind.VALUE, unknown, STRING), VALUE)), True),
-        "map": (StreamHeader(STRING, (maps,)), True),
-    }
 
 
 @pytest.mark.parametrize("what", ["value", "list", "key", "namespace", "map"])

@@ -72,15 +72,14 @@ def composite_keys(
         placement.place(kernels, groups, max_parallelism)
         front = groups.astype(">i4").view(np.uint8).reshape(-1, 4)[:, 4 - prefix :]
         behind = namespaces.of(block.start, block.rows)
-        match block:
-            case Fixed():
-                rows = _of_one_width(front, block, behind)
-                data.append(rows.reshape(-1))
-                sizes.append(np.full(block.rows, rows.shape[1], np.int64))
-            case Packed():
-                of_block, found = _of_texts(kernels, front, block, behind, ambiguous=namespaces.varies)
-                data.append(of_block)
-                sizes.append(found)
+        if isinstance(block, Fixed):
+            rows = _of_one_width(front, block, behind)
+            data.append(rows.reshape(-1))
+            sizes.append(np.full(block.rows, rows.shape[1], np.int64))
+        else:
+            of_block, found = _of_texts(kernels, front, block, behind, ambiguous=namespaces.varies)
+            data.append(of_block)
+            sizes.append(found)
     offsets = np.zeros(sum(map(len, sizes)) + 1, np.int64)
     np.cumsum(np.concatenate(sizes) if sizes else (), out=offsets[1:])
     return BytesColumn(offsets, np.concatenate(data) if data else np.zeros(0, np.uint8))

@@ -44,7 +44,7 @@ def _short(document: JSON) -> JSON:
 
 
 def value_document(serializer: TypeSerializer[Any], value: Any) -> JSON:  # noqa: ANN401 - of the serializer's type
-    """A value; of an unknown class, or of a type without a notation, its bytes."""
+    """A value; of an unknown class its bytes."""
     return document_writer(serializer)(value)
 
 
@@ -52,12 +52,4 @@ def document_writer(serializer: TypeSerializer[Any]) -> Callable[[Any], JSON]:
     """As `value_document`, for many values of one type."""
     if isinstance(serializer, RawValues):
         return lambda value: {"bytes": value.hex()}
-    write = type_of(serializer).document
-
-    def written(value: Any) -> JSON:  # noqa: ANN401 - of the serializer's type
-        try:
-            return write(value)
-        except (TypeError, ValueError, LookupError, AttributeError):
-            return {"bytes": serializer.to_bytes(value).hex()}
-
-    return written
+    return type_of(serializer).document

@@ -100,7 +100,7 @@ def _read_keyed(report: OperatorReport, at: int, handle: KeyedHandle, folder: Pa
             _read_stream(report, at, handle.groups, place_of(handle.state, folder), is_savepoint=is_savepoint)
         case IncrementalHandle():
             report.keyed += _unread(at, handle, "incremental", _FILES, folder)
-        case ChangelogHandle() | ChangesInMemoryHandle() | ChangesInFilesHandle():
+        case _:
             report.keyed += _unread(at, handle, "changelog", _CHANGES, folder)
 
 

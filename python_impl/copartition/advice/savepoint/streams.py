@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
 
 from copartition.advice.savepoint.documents import value_document
 from copartition.advice.savepoint.pairs import PairReader
@@ -208,16 +208,15 @@ class StreamCounter:
 
     def _heap(self, source: FileInput, group: int) -> None:
         """A key group of a heap backend's own checkpoint, behind its number: its entries have no lengths."""
-        if self.header is None:
-            return
+        header = cast("StreamHeader", self.header)  # of a stream without one nothing is read
         begin = source.offset
-        for state, key, namespace, value in heap_format.read_group(source, self.header):
+        for state, key, namespace, value in heap_format.read_group(source, header):
             if key is None or namespace is None:
                 raise NullPointerException("a state map takes neither a key nor a namespace of null")
             size, begin = source.offset - begin, source.offset
             pairs = len(value) if state.kind is StateKind.MAP else 1
             self._entries.add(group, state.name, pairs, size)
             if self._entries.is_large(size):
-                key_, namespace_ = value_document(self.header.key, key), value_document(state.namespace, namespace)
+                key_, namespace_ = value_document(header.key, key), value_document(state.namespace, namespace)
                 self._entries.keep(group, state.name, pairs, size, key_, namespace_)
             source.forget()

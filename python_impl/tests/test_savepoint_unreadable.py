@@ -1,0 +1,148 @@
+"""`explain_savepoint` of state that can't be read whole: unknown classes, damaged keys, deep types, missing files."""
+
+from pathlib import Path
+
+import pytest
+from written_savepoints import MAX, VALUE, Foreign, filled, foreign_states, pair, saved, stream_of, subtask, written
+
+from copartition.advice.questions import ADVICE
+from copartition.advice.savepoint import explain_savepoint
+from copartition.errors import EOFException, IllegalArgumentException, IOException, NullPointerException
+from copartition.flink import KeyGroupRange, KeyGroupRangeOffsets
+from copartition.flink.checkpoint import SavepointHandle, SegmentHandle, SubtaskState
+from copartition.flink.checkpoint.metadata_bytes import readable_metadata
+from copartition.flink.savepoint import KeyedState, RawValues, StateKind, canonical
+from copartition.flink.savepoint.foreign import read_any_header
+from copartition.flink.savepoint.header import read_header
+from copartition.flink.savepoint.states import StreamHeader
+from copartition.flink.savepoint.timers import READERS
+from copartition.flink.serializers import LONG, STRING, VOID_NAMESPACE, ListSerializer
+from copartition.flink.serializers.class_snapshots import POJO
+from copartition.flink.serializers.snapshots import composite_bytes, read_snapshot, snapshot_bytes
+from copartition.flink.serializers.timers import TimerSerializer, read_timer_serializer, timer_snapshot_bytes
+from copartition.java.data_streams import DataInput, int32_bytes, utf_bytes
+
+
+def explained(folder):
+    return ADVICE["savepoint"]({"path": str(folder)})
+
+
+def keyed(folder):
+    (operator,) = explained(folder)["operators"]
+    return operator["keyed"]
+
+
+@pytest.mark.parametrize("what", ["value", "list", "key", "namespace", "map"])
+def test_state_of_an_unknown_class_is_counted(tmp_path, what):
+    header, _ = foreign_states()[what]
+    stream = Foreign(header).stream(pair(b"\0\2a\0", b"\2v"))
+    found = keyed(written(tmp_path, [subtask(tmp_path, stream)]))
+    assert found["pairs"] == 1
+    (largest,) = found["largest"]
+    unread = what in {"key", "namespace"}
+    assert largest["key"] == ({"bytes": "00026100"} if unread else {"type": "string", "value": "a"})
+
+
+def test_a_key_that_is_damaged_is_shown_as_its_bytes(tmp_path):
+    stream = stream_of(StreamHeader(STRING, (VALUE,)), pair(b"\0\x09a\0", b"\2v"))
+    folder = written(tmp_path, [subtask(tmp_path, stream)])
+    (damage,) = explained(folder)["damage"]
+    assert damage["what"].startswith("an entry of the state 'value': ")
+    (largest,) = keyed(folder)["largest"]
+    assert largest["key"] == {"bytes": "00096100"}
+
+
+def test_an_offset_before_the_file_is_damage(tmp_path):
+    stream = stream_of(StreamHeader(STRING, (VALUE,)), pair(b"\0\2a\0", b"\2v"))
+    stream.offsets = KeyGroupRangeOffsets(KeyGroupRange(0, 0), [-1])
+    damage = explained(written(tmp_path, [subtask(tmp_path, stream)]))["damage"]
+    assert [(each["byte"], each["what"]) for each in damage] == [(0, "its offset is -1")]
+
+
+def test_types_inside_types_too_deep_are_damage(tmp_path):
+    deep = VOID_NAMESPACE
+    header = StreamHeader(STRING, (KeyedState("s", StateKind.VALUE, deep, LONG),))
+    stream = stream_of(header, b"")
+    of_long = snapshot_bytes(LONG)
+    of_list = snapshot_bytes(ListSerializer(LONG))[: -len(of_long)]
+    stream.data = stream.data.replace(of_long, of_list * 20_000 + of_long)
+    folder = written(tmp_path, [subtask(tmp_path, stream)])
+    assert [each["what"] for each in explained(folder)["damage"]] == ["the header: types inside types, too deep"]
+
+
+def test_state_in_a_part_of_a_file_is_read_from_its_beginning(tmp_path):
+    stream = filled(KeyGroupRange(0, MAX - 1)).savepoint()
+    (tmp_path / "shared").write_bytes(b"of others" + stream.data)
+    handle = SegmentHandle(str(tmp_path / "shared"), len(b"of others"), len(stream.data), "EXCLUSIVE", "1")
+    whole = keyed(saved(tmp_path / "alone", parallelism=1))
+    found = keyed(written(tmp_path / "part", [SubtaskState(managed_keyed=SavepointHandle(stream.offsets, handle))]))
+    assert found["pairs"] == whole["pairs"] > 0
+    assert found["states"] == whole["states"]
+
+
+def test_a_max_parallelism_of_no_job_is_refused(tmp_path):
+    folder = saved(tmp_path)
+    with pytest.raises(ValueError, match="maxParallelism must be 1 to 32768, not 0"):
+        explain_savepoint(folder / "part-0", max_parallelism=0)
+
+
+def test_a_file_that_may_not_be_read_is_named(tmp_path, monkeypatch):
+    folder = saved(tmp_path)
+
+    def refuse(path, *_):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(ValueError, match=r"path \S+_metadata can't be read: Permission denied"):
+        explained(folder)
+
+
+def test_metadata_that_is_sound_is_not_read_as_damaged(tmp_path):
+    data = (saved(tmp_path) / "_metadata").read_bytes()
+    with pytest.raises(ValueError, match="_metadata is not damaged: read it by decode_metadata"):
+        readable_metadata(data)
+
+
+def test_a_key_group_without_pairs_has_no_bytes():
+    assert not b"".join(canonical.group_bytes([]))
+
+
+def test_values_of_an_unknown_class_are_their_bytes():
+    raw = RawValues("org.example.Mine", b"snapshot")
+    assert repr(raw) == "RawValues('org.example.Mine')"
+    assert raw.to_bytes(b"value") == b"value"
+    with pytest.raises(NullPointerException, match=r"the bytes of org\.example\.Mine must be given"):
+        raw.to_bytes(None)
+
+
+def test_the_end_of_an_unknown_class_is_no_state_whose_name_is_damaged():
+    header, _ = foreign_states()["key"]
+    data = Foreign(header).data.replace(b"\0\1s", b"\0\1\xff")
+    with pytest.raises(IOException, match="which is not known, and its snapshot has no end"):
+        read_any_header(DataInput(data))
+
+
+def test_timers_know_no_null_and_have_two_parts():
+    with pytest.raises(NullPointerException, match="TimerSerializer knows no null"):
+        TimerSerializer(STRING, VOID_NAMESPACE).to_bytes(None)
+    sound = timer_snapshot_bytes(TimerSerializer(STRING, VOID_NAMESPACE))
+    name = DataInput(sound).utf("a class")
+    with pytest.raises(IOException, match="timers have a key and a namespace, not 1 parts"):
+        read_timer_serializer(DataInput(composite_bytes(name, 1, b"", [STRING])))
+
+
+def test_a_pojo_s_snapshot_of_another_version_is_refused():
+    with pytest.raises(IllegalArgumentException, match="unrecognized read version 3"):
+        read_snapshot(DataInput(utf_bytes(POJO, "a class") + int32_bytes(3)))
+
+
+def test_another_version_of_a_serializer_s_frame_is_refused():
+    data = stream_of(StreamHeader(STRING, (VALUE,)), b"").data
+    begin = data.index(b"org.apache.flink.api.common.typeutils.base.StringSerializer") - 6
+    other = data[:begin] + int32_bytes(9) + data[begin + 4 :]
+    with pytest.raises(IOException, match="version is 9, not 2"):
+        read_any_header(DataInput(other))
+    with pytest.raises(IOException, match="version is 9, not 2"):
+        read_header(DataInput(other), READERS)
+    with pytest.raises(EOFException):
+        read_any_header(DataInput(data[:begin]))
