@@ -116,11 +116,12 @@ def test_memory_does_not_grow_with_the_stream():
     assert peak < 2_000_000
 
 
-def test_the_number_of_no_state_is_refused():
+@pytest.mark.parametrize("number", [3, 9])
+def test_the_number_of_no_state_is_refused(number):
     data = savepoint(1)
     begin = data.index(b"user_0") - 6
-    with pytest.raises(IllegalStateException, match="there is no state of the number 9"):
-        entries(data[: begin - 2] + b"\0\x09" + data[begin:])
+    with pytest.raises(IllegalStateException, match=f"there is no state of the number {number}"):
+        entries(data[: begin - 2] + number.to_bytes(2, "big") + data[begin:])
 
 
 def renamed(data, old, new):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 import numpy as np
 
@@ -77,7 +77,8 @@ def composite_keys(
             data.append(rows.reshape(-1))
             sizes.append(np.full(block.rows, rows.shape[1], np.int64))
         else:
-            of_block, found = _of_texts(kernels, front, block, behind, ambiguous=namespaces.varies)
+            strings = cast("Packed", block)  # nulls have been refused with their hash codes
+            of_block, found = _of_texts(kernels, front, strings, behind, ambiguous=namespaces.varies)
             data.append(of_block)
             sizes.append(found)
     offsets = np.zeros(sum(map(len, sizes)) + 1, np.int64)
