@@ -60,6 +60,8 @@ def test_one_that_is_cut_ends_too_early(name):
         (HEADER + b"\x73\x71\0\x7e\0\0", StreamCorruptedException, "invalid handle value: 007E0000"),
         (HEADER + b"\x71\xff\xff\xff\xff", StreamCorruptedException, "invalid handle value: FFFFFFFF"),
         (HEADER + b"\x74\0\1\xff", UTFDataFormatException, "a text"),
+        (INTS.replace(b"\0\2[I", b"\0\0"), StreamCorruptedException, "invalid type code: 00"),
+        (INTS.replace(b"\0\2[I", b"\0\1["), StreamCorruptedException, "invalid type code: 00"),
         (INTS.replace(b"\0\0\0\2", b"\xff\xff\xff\xff"), NegativeArraySizeException, "an array's length is -1"),
     ],
 )

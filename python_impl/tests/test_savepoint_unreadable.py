@@ -60,8 +60,7 @@ def test_an_offset_before_the_file_is_damage(tmp_path):
 
 
 def test_types_inside_types_too_deep_are_damage(tmp_path):
-    deep = VOID_NAMESPACE
-    header = StreamHeader(STRING, (KeyedState("s", StateKind.VALUE, deep, LONG),))
+    header = StreamHeader(STRING, (KeyedState("s", StateKind.VALUE, VOID_NAMESPACE, LONG),))
     stream = stream_of(header, b"")
     of_long = snapshot_bytes(LONG)
     of_list = snapshot_bytes(ListSerializer(LONG))[: -len(of_long)]

@@ -97,7 +97,7 @@ class _Objects:
     def _array(self) -> None:
         of = self._named()
         for _ in range(self._source.size("an array's length")):
-            self._value(of.name[1])
+            self._value(of.name[1:])
 
     def _enum_constant(self) -> None:
         self._named()

@@ -6,7 +6,7 @@ import struct
 from typing import TYPE_CHECKING, Final
 
 from jarparity.areas.flink_state_bytes.class_snapshots import CLASSES
-from jarparity.areas.flink_state_bytes.row_snapshots import rows, types_of_rows
+from jarparity.areas.flink_state_bytes.row_snapshots import rows, types_of_rows, with_version
 from jarparity.case_collector import Cases, named
 from jarparity.values import state_values as values
 from jarparity.values.boundary.state import COMPOSITES, OBJECTS
@@ -37,12 +37,6 @@ _OUTER, _NESTED = (911_108, 1), (1_333_245, 1)
 
 def _tuple_of(parts: int) -> bytes:
     return struct.pack(f">H{len(_TUPLE1)}s3i", len(_TUPLE1), _TUPLE1, *_NESTED, parts)
-
-
-def _of_version(data: bytes, version: int) -> bytes:
-    """The same behind a class, in a snapshot of another version."""
-    end = 2 + int.from_bytes(data[:2], "big")
-    return data[:end] + struct.pack(">i", version) + data[end + 4 :]
 
 
 _COMPOSITES: Final = {
@@ -81,7 +75,9 @@ _SNAPSHOTS: Final = {
     **{f"long-of-version-{named(version)}": _snapshot(_LONG, version=version) for version in _VERSIONS},
     "long-of-version-2-with-a-class": _snapshot(_LONG, version=2) + b"\0\4Long",
     **{
-        f"{name}-in-a-snapshot-of-version-{named(version)}": _of_version(data, version)
+        f"{name}-in-a-snapshot-of-version-{named(version)}": with_version(
+            data, 2 + int.from_bytes(data[:2], "big"), version
+        )
         for version in _VERSIONS
         for name, data in _COMPOSITES.items()
     },
