@@ -23,7 +23,7 @@ from written_savepoints import (
 )
 
 from copartition.advice.savepoint.rows import StateRow, part_rows, savepoint_parts
-from copartition.errors import EOFException, IOException, NullPointerException
+from copartition.errors import EOFException, IllegalStateException, IOException, NullPointerException
 from copartition.flink import KeyGroupRange, KeyGroupRangeOffsets, key_group
 from copartition.flink.checkpoint import (
     ChangesInMemoryHandle,
@@ -219,7 +219,7 @@ def test_a_damaged_header_is_named(tmp_path):
     ("body", "error", "said"),
     [
         (pair(b"\0\2a\0", b"\2v")[:-1], EOFException, r"key group 0: the number of a state"),
-        (pair(b"\0\2a\0", b"\2v", 5), IOException, r"key group 0: there is no state of the number 5"),
+        (pair(b"\0\2a\0", b"\2v", 5), IllegalStateException, r"key group 0: there is no state of the number 5"),
         (pair(b"\0\2a\0", b"\2v") + b"abc", IOException, r"key group 0: the key group ends here, and 3 bytes follow"),
         (pair(b"\0\2a\0", b""), EOFException, r"key group 0: "),
     ],

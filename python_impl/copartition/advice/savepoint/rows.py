@@ -20,6 +20,7 @@ from copartition.flink.savepoint import Entry, KeyedState, RawValues, StateKind,
 from copartition.flink.savepoint.entries import EntryCodec, map_serializer
 from copartition.flink.savepoint.files import FileInput
 from copartition.flink.savepoint.foreign import read_any_header
+from copartition.flink.savepoint.reading import refuse_no_state
 from copartition.flink.savepoint.snappy import UnpackedInput
 from copartition.flink.serializers.key_group_prefix import prefix_length
 from copartition.java import Long
@@ -262,8 +263,7 @@ class _Canonical:
 
     def of(self, source: FileInput, _group: int) -> Iterator[StateRow]:
         for record in canonical.read_group(source):
-            if record.state >= len(self._states):
-                raise IOException(f"there is no state of the number {record.state}")
+            refuse_no_state(record.state, len(self._states))
             state, reader = self._states[record.state]
             size = 2 * NUMBER + len(record.key) + len(record.value)
             if reader is None:

@@ -12,6 +12,7 @@ from copartition.errors import IOException, JavaError, NullPointerException
 from copartition.flink.savepoint import RawValues, StateKind, canonical, heap_format
 from copartition.flink.savepoint.files import FileInput
 from copartition.flink.savepoint.foreign import read_any_header
+from copartition.flink.savepoint.reading import refuse_no_state
 from copartition.flink.savepoint.snappy import UnpackedInput
 from copartition.flink.serializers.key_group_prefix import prefix_length
 
@@ -194,8 +195,7 @@ class StreamCounter:
             self._count(run)
 
     def _reader(self, number: int) -> PairReader:
-        if number >= len(self._readers):
-            raise JavaError(f"there is no state of the number {number}")
+        refuse_no_state(number, len(self._readers))
         return self._readers[number]
 
     def _count(self, run: _Run) -> None:

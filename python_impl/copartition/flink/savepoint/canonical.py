@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from copartition.errors import ArrayIndexOutOfBoundsException, IllegalStateException
+from copartition.errors import ArrayIndexOutOfBoundsException
 from copartition.java.data_streams import int32_bytes
 
 if TYPE_CHECKING:
@@ -98,13 +98,3 @@ def read_record(source: DataInput, state: int) -> tuple[Record, int | None]:
         return Record(state, key, value), state
     after = source.uint16("the number of a state")
     return Record(state, bytes((key[0] & ~_LAST,)) + key[1:], value), None if after == _END else after
-
-
-def refuse_no_state(record: Record, states: int) -> None:
-    """Refuses a pair whose state is not in the header, which has so many.
-
-    Raises:
-        IllegalStateException: It is none of them.
-    """
-    if record.state >= states:
-        raise IllegalStateException(f"there is no state of the number {record.state}")

@@ -10,6 +10,7 @@ import numpy as np
 from copartition._bulk.bytes_column import BytesColumn
 from copartition._bulk.kernels import IN_A_GROUP, NO_GROUP
 from copartition.flink.savepoint import canonical
+from copartition.flink.savepoint.reading import refuse_no_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +95,7 @@ class ColumnReader:
                 self.group = self._input.place()
                 self._state = self._input.uint16("the number of a state")
             record, self._state = canonical.read_record(self._input, self._state)
-            canonical.refuse_no_state(record, self._states)
+            refuse_no_state(record.state, self._states)
             yield _alone(record)
 
     def _whole(self, data: bytes) -> RecordColumns | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from copartition.errors import IOException, JavaError
+from copartition.errors import IllegalStateException, IOException, JavaError
 from copartition.flink.savepoint import canonical
 from copartition.flink.savepoint.entries import Entry, EntryCodec
 from copartition.flink.savepoint.files import FileInput
@@ -87,7 +87,7 @@ class SavepointReader:
         begin = self._input.place()
         try:
             for record in canonical.read_group(self._input):
-                canonical.refuse_no_state(record, len(self.header.states))
+                refuse_no_state(record.state, len(self.header.states))
                 yield record
                 self._input.forget()
         except JavaError as error:
@@ -140,3 +140,13 @@ class SavepointReader:
 
 def _refuse(_: int, what: str) -> None:
     raise IOException(what)
+
+
+def refuse_no_state(number: int, states: int) -> None:
+    """Refuses the number of a state that is not in the header, which has so many.
+
+    Raises:
+        IllegalStateException: It is none of them.
+    """
+    if number >= states:
+        raise IllegalStateException(f"there is no state of the number {number}")
