@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from pathlib import Path
 
@@ -19,6 +20,7 @@ def prose(page):
     return FENCE.sub("", page.read_text("utf-8"))
 
 
+@functools.cache
 def anchors(page):
     """The addresses of a page's headings, as GitHub makes them, and those that it gives itself."""
     given = ANCHOR.findall(page.read_text("utf-8"))
