@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 import numpy as np
 
-from copartition._bulk import placement, texts
+from copartition._bulk import placement
 from copartition._bulk.bytes_column import BytesColumn
 from copartition._bulk.columns import Fixed, Packed
 from copartition._bulk.hash_codes import hash_codes
@@ -105,9 +105,9 @@ def _of_texts(
     kernels: Kernels, front: _Bytes, block: Packed, behind: _Bytes, *, ambiguous: bool
 ) -> tuple[_Bytes, _Places]:
     """The rows of strings, and how many bytes each has."""
-    offsets, units = (block.offsets, block.data) if block.kind == "utf16" else texts.units(block.offsets, block.data)
+    utf16 = block.kind == "utf16"
     keys = np.empty(block.rows, np.int64)
-    kernels.string_sizes(offsets, units, keys)
+    (kernels.string_sizes if utf16 else kernels.utf8_string_sizes)(block.offsets, block.data, keys)
     lengths = _length_bytes(keys) if ambiguous else np.zeros((block.rows, 0), np.uint8)
     counts = _length_sizes(keys) if ambiguous else np.zeros(block.rows, np.int64)
     if ambiguous:
@@ -118,7 +118,8 @@ def _of_texts(
     rows = np.empty(int(begins[-1]), np.uint8)
     at = begins[:-1]
     _scatter(rows, at, front)
-    kernels.string_bytes(offsets, units, at + front.shape[1], rows)
+    write = kernels.string_bytes if utf16 else kernels.utf8_string_bytes
+    write(block.offsets, block.data, at + front.shape[1], rows)
     at = at + front.shape[1] + keys
     for place in range(lengths.shape[1]):
         longer = counts > place

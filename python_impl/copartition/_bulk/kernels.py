@@ -55,13 +55,19 @@ class Kernels(Protocol):
         """`String.hashCode` of uint8 UTF-8; answers the first row that is not valid UTF-8, or -1."""
 
     def string_sizes(self, offsets: np.ndarray, units: np.ndarray, out: np.ndarray) -> None:
-        """How many bytes Flink's `StringValue.writeString` makes of each row's chars (uint16; uint8 if all are ASCII).
+        """How many bytes Flink's `StringValue.writeString` makes of each row's chars (uint16).
 
         `out` is int64.
         """
 
     def string_bytes(self, offsets: np.ndarray, units: np.ndarray, begins: np.ndarray, out: np.ndarray) -> None:
         """These bytes, each row's from its int64 place in `begins` on; `out` is uint8."""
+
+    def utf8_string_sizes(self, offsets: np.ndarray, data: np.ndarray, out: np.ndarray) -> None:
+        """As `string_sizes`, of uint8 rows that are valid UTF-8."""
+
+    def utf8_string_bytes(self, offsets: np.ndarray, data: np.ndarray, begins: np.ndarray, out: np.ndarray) -> None:
+        """As `string_bytes`, of uint8 rows that are valid UTF-8."""
 
     def records(  # noqa: PLR0913 - a kernel's buffers
         self,

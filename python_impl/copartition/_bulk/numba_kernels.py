@@ -8,8 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from copartition._bulk.numba_jit import jit
-from copartition._bulk.numba_state_kernels import records, string_bytes, string_sizes  # noqa: F401 - kernels, too
+from copartition._bulk.numba_jit import HIGH_BITS, jit, word
+from copartition._bulk.numba_state_kernels import (  # noqa: F401 - kernels, too
+    records,
+    string_bytes,
+    string_sizes,
+    utf8_string_bytes,
+    utf8_string_sizes,
+)
 
 NAME = "numba"
 
@@ -17,7 +23,6 @@ _U = np.uint32
 _P = np.uint64
 _WORD = 4
 _ASCII = 0x80
-_HIGH_BITS = _P(0x8080808080808080)
 _EVEN_BYTES = _P(0x00FF00FF00FF00FF)
 _EVEN_PAIRS = _P(0x0000FFFF0000FFFF)
 _POWERS = np.array([31**i & 0xFFFFFFFF for i in range(8)], _U)
@@ -80,17 +85,17 @@ def utf8_hashes(offsets: np.ndarray, data: np.ndarray, out: np.ndarray) -> int:
         end = _P(offsets[i + 1])
         h = _U(0)
         while end - j >= _P(8):
-            word = _word(data, j)
-            if word & _HIGH_BITS:
+            eight = word(data, j)
+            if eight & HIGH_BITS:
                 break
-            h = _U(h * _U(31**8 & 0xFFFFFFFF) + _eight(word))
+            h = _U(h * _U(31**8 & 0xFFFFFFFF) + _eight(eight))
             j += _P(8)
         left = end - j
         if _P(0) < left < _P(8) and end - begin >= _P(8):
-            word = _word(data, end - _P(8))
-            word = (word >> (_P(64) - _P(8) * left)) << (_P(64) - _P(8) * left)
-            if word & _HIGH_BITS == _P(0):
-                h = _U(h * _POWERS[left] + _eight(word))
+            eight = word(data, end - _P(8))
+            eight = (eight >> (_P(64) - _P(8) * left)) << (_P(64) - _P(8) * left)
+            if eight & HIGH_BITS == _P(0):
+                h = _U(h * _POWERS[left] + _eight(eight))
                 j = end
         while j < end and data[j] < _ASCII:
             h = _U(h * _U(31) + _U(data[j]))
@@ -102,21 +107,6 @@ def utf8_hashes(offsets: np.ndarray, data: np.ndarray, out: np.ndarray) -> int:
             h = _U(rest)
         out[i] = np.int32(h)
     return -1
-
-
-@jit
-def _word(data: np.ndarray, j: np.uint64) -> np.uint64:
-    """The eight bytes from byte j on; the compiler makes one load of them, as the indexes are unsigned."""
-    return (
-        _P(data[j])
-        | (_P(data[j + _P(1)]) << _P(8))
-        | (_P(data[j + _P(2)]) << _P(16))
-        | (_P(data[j + _P(3)]) << _P(24))
-        | (_P(data[j + _P(4)]) << _P(32))
-        | (_P(data[j + _P(5)]) << _P(40))
-        | (_P(data[j + _P(6)]) << _P(48))
-        | (_P(data[j + _P(7)]) << _P(56))
-    )
 
 
 @jit

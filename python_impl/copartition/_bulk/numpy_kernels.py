@@ -8,7 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from copartition._bulk import ints
-from copartition._bulk.numpy_state_kernels import records, string_bytes, string_sizes  # noqa: F401 - kernels, too
+from copartition._bulk.numpy_state_kernels import (  # noqa: F401 - kernels, too
+    records,
+    string_bytes,
+    string_sizes,
+    utf8_string_bytes,
+    utf8_string_sizes,
+)
 
 NAME = "numpy"
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from copartition._bulk import texts
+
 _SEVEN = 7
 """Bits a byte of a number in `StringValue`."""
 _LENGTH, _NUMBER = 4, 2
@@ -11,15 +13,20 @@ _LENGTH, _NUMBER = 4, 2
 _LAST = 0x80
 """The bit of a key's first byte that says that it is its state's last."""
 _MAX_UINT16 = 0xFFFF
+_SIZE_BITS = 32
+_SIZE = (1 << _SIZE_BITS) - 1
+_WRITTEN_OF = np.repeat(
+    np.array([1, 0, 1, 1, 1, 2], np.int64) << _SIZE_BITS | np.array([1, 0, 2, 2, 3, 6], np.int64),
+    (0x80, 0x40, 0x20, 4, 12, 16),
+)
+"""By byte of UTF-8 its chars, in the upper half, and how many bytes Flink writes of them: ASCII; what follows a first
+byte; the first bytes of two-byte characters, of those below U+4000, of those above, of what is two chars."""
 
 
 def string_sizes(offsets: np.ndarray, units: np.ndarray, out: np.ndarray) -> None:
     """`StringValue.writeString`: the size of each."""
     ends = _written(offsets, units)[1]
-    out[:] = ends[1:] - ends[:-1]
-    for bits in range(_SEVEN, 35, _SEVEN):
-        out += np.diff(offsets) + 1 >> bits > 0
-    out += 1
+    out[:] = np.diff(ends) + _length_sizes(np.diff(offsets))
 
 
 def string_bytes(offsets: np.ndarray, units: np.ndarray, begins: np.ndarray, out: np.ndarray) -> None:
@@ -27,11 +34,27 @@ def string_bytes(offsets: np.ndarray, units: np.ndarray, begins: np.ndarray, out
     at = begins.copy()
     _write_numbers(np.diff(offsets).astype(np.int64) + 1, at, out)
     before, ends = _written(offsets, units)
-    head = np.zeros(len(begins), np.int64)
-    for bits in range(0, 35, _SEVEN):
-        head += np.diff(offsets) + 1 >> bits > 0
-    places = np.repeat(begins + head - ends[:-1], np.diff(offsets)) + before
+    places = np.repeat(begins + _length_sizes(np.diff(offsets)) - ends[:-1], np.diff(offsets)) + before
     _write_numbers(units[int(offsets[0]) : int(offsets[-1])].astype(np.int64), places, out)
+
+
+def utf8_string_sizes(offsets: np.ndarray, data: np.ndarray, out: np.ndarray) -> None:
+    """As `string_sizes`: the first byte of a character says how many chars it has, and what is written of them."""
+    first, last = int(offsets[0]), int(offsets[-1])
+    before = np.zeros(last - first + 1, np.int64)
+    np.cumsum(_WRITTEN_OF[data[first:last]], out=before[1:])
+    both = np.diff(before[offsets - first])
+    out[:] = (both & _SIZE) + _length_sizes(both >> _SIZE_BITS)
+
+
+def utf8_string_bytes(offsets: np.ndarray, data: np.ndarray, begins: np.ndarray, out: np.ndarray) -> None:
+    """As `string_bytes`."""
+    string_bytes(*texts.units(offsets, data), begins, out)
+
+
+def _length_sizes(chars: np.ndarray) -> np.ndarray:
+    """How many bytes the number of each row's chars takes, which is written as 1 more."""
+    return sum((chars + 1 >> bits > 0 for bits in range(0, 35, _SEVEN)), np.zeros(len(chars), np.int64))
 
 
 def _written(offsets: np.ndarray, units: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
