@@ -92,7 +92,7 @@ COMPARISONS: Final = (
     Comparison(
         "a placement of replicas", ("kafka.replicas.assign", "kafka.replicas.place"), _seeded, _one, 1000, 10_000
     ),
-    Comparison("a value of state as bytes", ("flink.state.serialized",), _seeded, _one, 2000, 20_000),
+    Comparison("a value of state as bytes", ("flink.state.serialized",), _seeded, _one, 2000, 20_000, before=12),
     Comparison("a group of the coordinator", _SERVER_ASSIGNORS, _seeded, _one, 500, 3000, before=12),
     Comparison(
         "a step of a coordinator's history", ("kafka.group.coordinator",), _seeded, _steps, 200, 4000, before=25

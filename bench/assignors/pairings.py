@@ -27,6 +27,12 @@ _BUDGET: Final = 6.0
 _GENERAL_FROM: Final = (1000, 100, 50)
 """Members, topics and partitions a topic from which on the general algorithm must be faster than Java's."""
 
+_MOST: Final = 2.0
+"""Times of Java's time, where all subscribe to the same topics, and wherever Java takes as long as `_LONG`."""
+
+_LONG: Final = 3e-3
+"""Seconds."""
+
 _CLIENTS_AT_MOST: Final = 1_000_000
 """Members times partitions: the other clients take seconds at that size, and minutes beyond."""
 
@@ -53,17 +59,17 @@ class Pairing:
         """What the assignors with a memory are asked; nothing for the others."""
         return "" if self.assignor in FORGETFUL else ", one has left" if self.again else ", all join"
 
-    def most(self, rival: str) -> float | None:
-        """The most that the port may take, in times of the rival's time; None where nothing is asked."""
+    def most(self, rival: str, seconds: float) -> float | None:
+        """The most that the port may take, in times of the rival's time, which is given; None where nothing is asked."""
         workload, sticky = self.workload, self.assignor in STICKY
         if rival != JAVA:
             asked = sticky and workload == Workload(100, 100, 10, Kind.UNIFORM) and not self.again
             return 1 / 50 if asked else None
         if workload.kind is Kind.UNIFORM:
-            return 2.0
+            return _MOST
         sizes = zip((workload.members, workload.topics, workload.partitions), _GENERAL_FROM, strict=True)
         if not sticky or self.again or any(size < least for size, least in sizes):
-            return None
+            return _MOST if seconds >= _LONG else None
         return 1 / 5 if workload == Workload(1000, 1000, 50, Kind.HALVES) else 1.0
 
 
@@ -85,7 +91,7 @@ class Outcome:
 
     def verdicts(self) -> dict[str, bool]:
         """By rival of whom something is asked, whether it was reached."""
-        asked = {rival: self.pairing.most(rival) for rival in self.ratios}
+        asked = {rival: self.pairing.most(rival, self.seconds[rival]) for rival in self.ratios}
         return {rival: self.ratios[rival] <= most for rival, most in asked.items() if most is not None}
 
 
