@@ -70,14 +70,14 @@ class Report:
 
     def outcome(self, outcome: Outcome) -> None:
         """A line for each rival: both times, the ratio, and the target if there is one."""
-        verdicts = outcome.verdicts()
+        asked, verdicts = outcome.asked(), outcome.verdicts()
         mine = outcome.seconds[PORT]
         lines = [str(outcome.pairing)]
         for rival, ratio in outcome.ratios.items():
-            asked = f", at most {outcome.pairing.most(rival):g}" if rival in verdicts else ""
+            wanted = f", at most {asked[rival]:g}" if rival in asked else ""
             mark = _mark(ok=verdicts[rival]) if rival in verdicts else "      "
             theirs = outcome.seconds[rival] * 1e3
-            lines.append(f"  {mark} {rival:14} {theirs:10.2f} ms, {PORT} {mine * 1e3:9.2f} ms: {ratio:.3g}{asked}")
+            lines.append(f"  {mark} {rival:14} {theirs:10.2f} ms, {PORT} {mine * 1e3:9.2f} ms: {ratio:.3g}{wanted}")
         lines += [f"         {rival:14} fails: {why}" for rival, why in outcome.failed.items()]
         self.echo("\n".join(lines))
         self._outcomes.append(
@@ -85,7 +85,7 @@ class Report:
                 "task": str(outcome.pairing),
                 "seconds": outcome.seconds,
                 "ratios": outcome.ratios,
-                "at_most": {rival: outcome.pairing.most(rival) for rival in verdicts},
+                "at_most": asked,
                 "failed": outcome.failed,
                 "ok": all(verdicts.values()),
             }

@@ -78,9 +78,9 @@ def _grid(about: Mapping[str, str], outcomes: Iterable[Outcome]) -> Iterator[str
         yield _row([workload, *(_cell(cells[column]) for column in _COLUMNS)])
     yield ""
     yield (
-        "Targets: at most 2 where all subscribe to the same topics, and wherever Java takes 3 ms or more; of the sticky "
-        "assignors' general algorithm, when all join, at most 1 from 1000 x 100 x 50 up and 0.2 at 1000 x 1000 x 50 with "
-        "random halves. The other figures have no target."
+        "Targets: at most 2 where all subscribe to the same topics, and wherever Java takes 3 ms or more; of the "
+        "sticky assignors' general algorithm, when all join, at most 1 from 1000 x 100 x 50 up and 0.2 at "
+        "1000 x 1000 x 50 with random halves. The other figures have no target."
     )
     yield ""
 

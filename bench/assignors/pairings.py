@@ -60,7 +60,7 @@ class Pairing:
         return "" if self.assignor in FORGETFUL else ", one has left" if self.again else ", all join"
 
     def most(self, rival: str, seconds: float) -> float | None:
-        """The most that the port may take, in times of the rival's time, which is given; None where nothing is asked."""
+        """The most that the port may take, in times of the rival's, which is given; None where nothing is asked."""
         workload, sticky = self.workload, self.assignor in STICKY
         if rival != JAVA:
             asked = sticky and workload == Workload(100, 100, 10, Kind.UNIFORM) and not self.again
@@ -89,10 +89,14 @@ class Outcome:
     ratios: dict[str, float]
     failed: dict[str, str] = field(default_factory=dict)
 
+    def asked(self) -> dict[str, float]:
+        """By rival of whom something is asked, the most that the port may take, in times of the rival's time."""
+        most = {rival: self.pairing.most(rival, self.seconds[rival]) for rival in self.ratios}
+        return {rival: times for rival, times in most.items() if times is not None}
+
     def verdicts(self) -> dict[str, bool]:
         """By rival of whom something is asked, whether it was reached."""
-        asked = {rival: self.pairing.most(rival, self.seconds[rival]) for rival in self.ratios}
-        return {rival: self.ratios[rival] <= most for rival, most in asked.items() if most is not None}
+        return {rival: self.ratios[rival] <= most for rival, most in self.asked().items()}
 
 
 def fought(pairing: Pairing, groups: JavaGroups, rivals: Sequence[str], rounds: int, warm_up: float) -> Outcome:
