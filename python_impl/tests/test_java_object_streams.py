@@ -33,7 +33,17 @@ LIST = HEADER + bytes.fromhex(
 )
 """`new ArrayList<>(List.of("a"))`, whose class writes more than its fields."""
 
-WHOLE = {"integer": INTEGER, "strings": STRINGS, "ints": INTS, "list": LIST, "null": HEADER + b"\x70"}
+ANNOTATED = INTEGER.replace(b"value\x78", b"value\x74\0\1a\x70\x78")
+"""As if an ObjectOutputStream of one's own wrote "a" and null behind each class: `annotateClass`."""
+
+WHOLE = {
+    "annotated": ANNOTATED,
+    "integer": INTEGER,
+    "strings": STRINGS,
+    "ints": INTS,
+    "list": LIST,
+    "null": HEADER + b"\x70",
+}
 
 
 @pytest.mark.parametrize("name", WHOLE)

@@ -7,7 +7,13 @@ from written_savepoints import MAX, VALUE, Foreign, filled, foreign_states, pair
 
 from copartition.advice.questions import ADVICE
 from copartition.advice.savepoint import explain_savepoint
-from copartition.errors import EOFException, IllegalArgumentException, IOException, NullPointerException
+from copartition.errors import (
+    EOFException,
+    IllegalArgumentException,
+    IllegalStateException,
+    IOException,
+    NullPointerException,
+)
 from copartition.flink import KeyGroupRange, KeyGroupRangeOffsets
 from copartition.flink.checkpoint import SavepointHandle, SegmentHandle, SubtaskState
 from copartition.flink.checkpoint.metadata_bytes import readable_metadata
@@ -16,11 +22,11 @@ from copartition.flink.savepoint.foreign import read_any_header
 from copartition.flink.savepoint.header import read_header
 from copartition.flink.savepoint.states import StreamHeader
 from copartition.flink.savepoint.timers import READERS
-from copartition.flink.serializers import LONG, STRING, VOID_NAMESPACE, ListSerializer
+from copartition.flink.serializers import LONG, STRING, VOID_NAMESPACE, ListSerializer, PojoSerializer
 from copartition.flink.serializers.class_snapshots import POJO
 from copartition.flink.serializers.snapshots import composite_bytes, read_snapshot, snapshot_bytes
 from copartition.flink.serializers.timers import TimerSerializer, read_timer_serializer, timer_snapshot_bytes
-from copartition.java.data_streams import DataInput, int32_bytes, utf_bytes
+from copartition.java.data_streams import DataInput, int32_bytes, int64_bytes, utf_bytes
 
 
 def explained(folder):
@@ -133,6 +139,53 @@ def test_timers_know_no_null_and_have_two_parts():
 def test_a_pojo_s_snapshot_of_another_version_is_refused():
     with pytest.raises(IllegalArgumentException, match="unrecognized read version 3"):
         read_snapshot(DataInput(utf_bytes(POJO, "a class") + int32_bytes(3)))
+
+
+MINE = PojoSerializer("org.example.Mine", {"a": STRING})
+SNAPSHOT = snapshot_bytes(MINE)
+SUBCLASS = utf_bytes("org.example.Sub", "a class")
+
+
+def subclasses(*entries):
+    return int64_bytes(0x4F2C69A3D70) + int32_bytes(len(entries)) + b"".join(entries)
+
+
+def with_subclasses(registered, other):
+    return SNAPSHOT.removesuffix(2 * subclasses()) + registered + other
+
+
+def framed(data):
+    return b"\1" + int32_bytes(len(data)) + data
+
+
+def test_subclasses_of_a_pojo_are_stepped_over():
+    known = subclasses(SUBCLASS + framed(SUBCLASS) + framed(SNAPSHOT))
+    source = DataInput(with_subclasses(known, known) + b"behind")
+    assert snapshot_bytes(read_snapshot(source)) == SNAPSHOT
+    assert source.available == len(b"behind")
+
+
+@pytest.mark.parametrize(
+    ("data", "error", "text"),
+    [
+        (with_subclasses(subclasses(), subclasses(SUBCLASS + b"\0\0")), IllegalStateException, "Missing key 'org"),
+        (
+            SNAPSHOT.replace(framed(utf_bytes(MINE.name, "") + utf_bytes("a", "")), b"\0"),
+            NullPointerException,
+            "no field 'a'",
+        ),
+    ],
+    ids=["subclass", "field"],
+)
+def test_a_pojo_of_which_a_part_is_missing_is_read_as_bytes(data, error, text):
+    with pytest.raises(error, match=text):
+        read_snapshot(DataInput(data))
+    (header, _) = foreign_states()["value"]
+    written_so = Foreign(header).data.replace(
+        utf_bytes(f"org.apache.flink.api.common.typeutils.base.{Foreign.OTHER.decode()}", "") + int32_bytes(3), data
+    )
+    (state,) = read_any_header(DataInput(written_so)).states
+    assert state.value.snapshot == data
 
 
 def test_another_version_of_a_serializer_s_frame_is_refused():

@@ -83,3 +83,41 @@ CLASSES: Final = {
     "pojo-with-flag-2": _pojo(_utf("a") + b"\2" + _frame(_utf(POJO) + _utf("a"))[1:] + b"\xff" + _frame(_LONG)[1:], 1),
 }
 """By name; classes are those that the bridge has: an original looks for them, and a port needs none."""
+
+_SUBCLASS: Final = _frame(_utf(POJO))
+_SOUND: Final = _utf(POJO) + _SUBCLASS + _frame(_LONG)
+
+
+def _with(*entries: bytes) -> bytes:
+    return _map(b"".join(entries), len(entries))
+
+
+_DAMAGED: Final = {
+    "that-is-missing": _utf("org.example.Sub") + b"\0\0",
+    "without-a-class": _utf("org.example.Sub") + b"\0" + _frame(_LONG),
+    "without-a-serializer": _utf(POJO) + _SUBCLASS + b"\0",
+    "with-an-unknown-serializer": _utf(POJO) + _SUBCLASS + _frame(_begun("org.example.Serializer", 1)),
+    "with-a-cut-serializer": _utf(POJO) + _SUBCLASS + _frame(_LONG[:20]),
+}
+SUBCLASSES: Final = {
+    "pojo-with-a-subclass": _pojo(_field("a"), 1, _with(_SOUND), _map()),
+    "pojo-with-another-subclass": _pojo(_field("a"), 1, _map(), _with(_SOUND)),
+    **{f"pojo-with-a-subclass-{name}": _pojo(_field("a"), 1, _with(data), _map()) for name, data in _DAMAGED.items()},
+    **{
+        f"pojo-with-another-subclass-{name}": _pojo(_field("a"), 1, _map(), _with(data))
+        for name, data in _DAMAGED.items()
+    },
+    "pojo-with-a-cut-map-behind-a-missing-subclass": _pojo(
+        _field("a"), 1, _with(_DAMAGED["that-is-missing"]), _map()[:-1]
+    ),
+    "pojo-with-a-field-that-is-missing": _pojo(_utf("a") + b"\0" + _frame(_LONG), 1),
+    "pojo-with-a-field-of-which-nothing-is-there": _pojo(_utf("a") + b"\0\0", 1),
+    "pojo-with-a-missing-field-and-a-missing-subclass": _pojo(
+        _utf("a") + b"\0" + _frame(_LONG), 1, _with(_DAMAGED["that-is-missing"]), _map()
+    ),
+    "pojo-with-a-field-without-serializer-and-a-missing-subclass": _pojo(
+        _utf("a") + _frame(_utf(POJO) + _utf("a")) + b"\0", 1, _with(_DAMAGED["that-is-missing"]), _map()
+    ),
+    "pojo-with-a-missing-field-and-a-cut-map": _pojo(_utf("a") + b"\0\0", 1, _map(), _map()[:-1]),
+}
+"""POJOs of which subclasses are known, by registration or because one was met, and what Flink makes of missing ones."""

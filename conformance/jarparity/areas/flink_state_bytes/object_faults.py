@@ -106,6 +106,12 @@ FAULTS: Final = (
         "Two maps of subclasses follow, of registered ones and of others, empty ones too.",
         Rewritten(f"{_PACKAGE}.class_snapshots:pojo_bytes", "for _ in range(2)", "for _ in range(0)"),
     ),
+    _snapshot(
+        "snapshot-pojo-missing-subclass",
+        "reads an object's snapshot in which a subclass, or its serializer, is missing",
+        "Flink writes such an entry where it had not found them, and restores no state with it.",
+        Rewritten(f"{_PACKAGE}.class_snapshots:read_pojo", "in known.items():", "in ():"),
+    ),
     Fault.of(
         _SNAPSHOT,
         "apache/flink:CompositeTypeSerializerSnapshot",

@@ -75,7 +75,7 @@ def _read_serializer(source: DataInput, what: str) -> TypeSerializer[Any]:
         return read_snapshot(source)
     except EOFException:
         raise
-    except (IOException, IllegalStateException):  # the latter of a POJO's field
+    except (IOException, IllegalStateException, NullPointerException):  # the latter two of a POJO
         source.position = begin
         name = source.utf(f"{what}'s class")
         ahead = source.peek(_LONGEST)

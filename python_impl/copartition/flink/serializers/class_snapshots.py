@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from copartition.errors import IllegalArgumentException, IllegalStateException, JavaError
+from copartition.errors import IllegalArgumentException, IllegalStateException, JavaError, NullPointerException
 from copartition.flink.serializers.pojos import EnumSerializer, PojoSerializer
 from copartition.java.data_streams import DataInput, int32_bytes, int64_bytes, utf_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from copartition.flink.serializers.type_serializer import TypeSerializer
 
@@ -57,42 +57,60 @@ def _framed(data: bytes) -> bytes:
 
 
 def read_pojo(source: DataInput, version: int, read: Callable[[DataInput], TypeSerializer[Any]]) -> PojoSerializer:
-    """`PojoSerializerSnapshotData.readSnapshotData`; subclasses are stepped over.
+    """`PojoSerializerSnapshotData.readSnapshotData`, then `PojoSerializerSnapshot.restoreSerializer`.
+
+    Subclasses are stepped over; Flink restores none where one of them is not whole.
 
     Raises:
         EOFException: The bytes end within it.
         IllegalArgumentException: It is of another version.
-        IllegalStateException: Something else stands where a map begins; or a field's serializer is not there, or is
-            none that is known.
+        IllegalStateException: Something else stands where a map begins; or the serializer of a field or of a subclass
+            is not there, or is none that is known; or a subclass has no class.
+        NullPointerException: A field is not there, but its serializer is.
     """
     if version != POJO_VERSION:
         raise IllegalArgumentException(f"unrecognized read version {version}")
     name = source.utf(_CLASS)
-    frames = dict(_read_map(source))
-    for _ in range(2):
-        for _subclass in _read_map(source):
-            pass
-    return PojoSerializer(name, {field: _read_field(frame, read) for field, frame in frames.items()})
+    fields, *subclasses = [_read_map(source) for _ in range(3)]
+    serializers = {
+        field: _serializer(frame, read, f"the serializer of the field {field!r}")
+        for field, (_, frame) in fields.items()
+    }
+    for known in subclasses:
+        for subclass, (of, frame) in known.items():
+            if of is None:
+                raise IllegalStateException(f"Missing key {subclass!r}")
+            _serializer(frame, read, f"the serializer of the subclass {subclass!r}")
+    for field, (of, _) in fields.items():
+        if of is None:
+            raise NullPointerException(f"there is no field {field!r}")
+    return PojoSerializer(name, serializers)
 
 
-def _read_map(source: DataInput) -> Iterator[tuple[str, bytes | None]]:
-    """By name what stands for its value."""
+def _read_map(source: DataInput) -> dict[str, tuple[bytes | None, bytes | None]]:
+    """`LinkedOptionalMapSerializer.readOptionalMap`: by name what stands for the key and for its value."""
     if source.int64("a map's header") != _MAP:
         raise IllegalStateException("Corrupted stream received header")
+    entries = {}
     for _ in range(source.int32("how many entries a map has")):
         name = source.utf("a name")
-        for what in ("key", "value"):
-            frame = None
-            if source.boolean(f"whether {name}'s {what} is there"):
-                frame = source.raw(source.int32(f"the length of {name}'s {what}"), f"{name}'s {what}")
-        yield name, frame
+        entries[name] = _read_frame(source, f"{name}'s key"), _read_frame(source, f"{name}'s value")
+    return entries
 
 
-def _read_field(frame: bytes | None, read: Callable[[DataInput], TypeSerializer[Any]]) -> TypeSerializer[Any]:
-    """The serializer of a field; the original finds out that one is missing when all has been read."""
+def _read_frame(source: DataInput, what: str) -> bytes | None:
+    return (
+        source.raw(source.int32(f"the length of {what}"), what) if source.boolean(f"whether {what} is there") else None
+    )
+
+
+def _serializer(
+    frame: bytes | None, read: Callable[[DataInput], TypeSerializer[Any]], what: str
+) -> TypeSerializer[Any]:
+    """What a frame has; the original finds out that one is missing when all has been read."""
+    if frame is None:
+        raise IllegalStateException(f"{what} is not there")
     try:
-        if frame is not None:
-            return read(DataInput(frame))
+        return read(DataInput(frame))
     except JavaError as error:
-        raise IllegalStateException(f"field serializer snapshots should be present: {error}") from error
-    raise IllegalStateException("field serializer snapshots should be present.")
+        raise IllegalStateException(f"{what} is not there: {error}") from error
