@@ -31,8 +31,8 @@ def changed(folder, monkeypatch, **options):
     """The sample, in which user_1 has another total, user_2 none, and user_99 is new."""
     of = sample.states
 
-    def states(key_groups, users=40):
-        found = of(key_groups, users)
+    def states(key_groups, users=40, *, compressed=False):
+        found = of(key_groups, users, compressed=compressed)
         for key, value in (("user_1", Long(99)), ("user_2", None), ("user_99", Long(1))):
             if key_group(key, sample.MAX) in key_groups:
                 found.update("total", key, value)
