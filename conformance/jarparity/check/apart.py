@@ -99,8 +99,9 @@ class Processes:
             asked = {place: pool.submit(_live, operations[place].name, of - place) for place in places}
             yield Apart(self.live, recorded, asked)
         finally:
-            ours.close()
-            pool.shutdown(wait=False, cancel_futures=True)
+            ours.close()  # ends the processes, whatever they do
+            # Python 3.11's own end of a pool that is still closing writes to a closed pipe now and then.
+            pool.shutdown(cancel_futures=True)
 
     def context(self) -> BaseContext:
         """How a process begins: as a copy of this one, which takes no time, where this one has nothing to share.
