@@ -165,6 +165,16 @@ def test_subclasses_of_a_pojo_are_stepped_over():
     assert source.available == len(b"behind")
 
 
+def test_a_subclass_whose_serializer_only_flink_knows_does_not_hide_its_class():
+    kryo = utf_bytes(
+        "org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializerSnapshot", "a class"
+    ) + int32_bytes(2)
+    nested = SNAPSHOT.replace(b"base.StringSerializer$", b"base.StrangSerializer$")
+    for serializer in (kryo, nested):
+        known = subclasses(SUBCLASS + framed(SUBCLASS) + framed(serializer))
+        assert snapshot_bytes(read_snapshot(DataInput(with_subclasses(known, subclasses())))) == SNAPSHOT
+
+
 @pytest.mark.parametrize(
     ("data", "error", "text"),
     [

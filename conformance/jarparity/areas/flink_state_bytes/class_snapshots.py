@@ -96,7 +96,6 @@ _DAMAGED: Final = {
     "that-is-missing": _utf("org.example.Sub") + b"\0\0",
     "without-a-class": _utf("org.example.Sub") + b"\0" + _frame(_LONG),
     "without-a-serializer": _utf(POJO) + _SUBCLASS + b"\0",
-    "with-an-unknown-serializer": _utf(POJO) + _SUBCLASS + _frame(_begun("org.example.Serializer", 1)),
     "with-a-cut-serializer": _utf(POJO) + _SUBCLASS + _frame(_LONG[:20]),
 }
 SUBCLASSES: Final = {

@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from copartition.errors import IllegalArgumentException, IllegalStateException, JavaError, NullPointerException
+from copartition.errors import (
+    EOFException,
+    IllegalArgumentException,
+    IllegalStateException,
+    JavaError,
+    NullPointerException,
+)
 from copartition.flink.serializers.pojos import EnumSerializer, PojoSerializer
 from copartition.java.data_streams import DataInput, int32_bytes, int64_bytes, utf_bytes
 
@@ -59,13 +65,14 @@ def _framed(data: bytes) -> bytes:
 def read_pojo(source: DataInput, version: int, read: Callable[[DataInput], TypeSerializer[Any]]) -> PojoSerializer:
     """`PojoSerializerSnapshotData.readSnapshotData`, then `PojoSerializerSnapshot.restoreSerializer`.
 
-    Subclasses are stepped over; Flink restores none where one of them is not whole.
+    Subclasses are stepped over, those whose serializers only Flink knows, too; Flink restores none where one of them is
+    not whole.
 
     Raises:
         EOFException: The bytes end within it.
         IllegalArgumentException: It is of another version.
-        IllegalStateException: Something else stands where a map begins; or the serializer of a field or of a subclass
-            is not there, or is none that is known; or a subclass has no class.
+        IllegalStateException: Something else stands where a map begins; or a field's serializer is not there, or is
+            none that is known; or a subclass has no class, or its serializer is not there, or is cut.
         NullPointerException: A field is not there, but its serializer is.
     """
     if version != POJO_VERSION:
@@ -80,7 +87,8 @@ def read_pojo(source: DataInput, version: int, read: Callable[[DataInput], TypeS
         for subclass, (of, frame) in known.items():
             if of is None:
                 raise IllegalStateException(f"Missing key {subclass!r}")
-            _serializer(frame, read, f"the serializer of the subclass {subclass!r}")
+            if frame is None or _is_cut(frame, read):
+                raise IllegalStateException(f"Missing value for the key {subclass!r}")
     for field, (of, _) in fields.items():
         if of is None:
             raise NullPointerException(f"there is no field {field!r}")
@@ -114,3 +122,14 @@ def _serializer(
         return read(DataInput(frame))
     except JavaError as error:
         raise IllegalStateException(f"{what} is not there: {error}") from error
+
+
+def _is_cut(frame: bytes, read: Callable[[DataInput], TypeSerializer[Any]]) -> bool:
+    """Whether a frame ends too early; one of a class that is not known here is whole."""
+    try:
+        read(DataInput(frame))
+    except EOFException:
+        return True
+    except JavaError:
+        return False
+    return False
