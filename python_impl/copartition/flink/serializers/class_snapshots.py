@@ -128,8 +128,6 @@ def _is_cut(frame: bytes, read: Callable[[DataInput], TypeSerializer[Any]]) -> b
     """Whether a frame ends too early; one of a class that is not known here is whole."""
     try:
         read(DataInput(frame))
-    except EOFException:
-        return True
-    except JavaError:
-        return False
+    except JavaError as error:
+        return isinstance(error, EOFException)
     return False
