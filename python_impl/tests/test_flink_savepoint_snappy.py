@@ -241,7 +241,8 @@ def test_lengths_that_lie_take_no_memory():
 def test_memory_does_not_grow_with_the_stream():
     data = written([Entry(5, "value", "k" * 1000, VOID, "v" * 30_000)], compress=shrunk)
     begin = group_of(data)
-    reader = SavepointReader(MadeStream(chain([data[:begin]], repeat(data[begin:], 100))), 128)  # three megabytes unpacked
+    three_megabytes = chain([data[:begin]], repeat(data[begin:], 100))
+    reader = SavepointReader(MadeStream(three_megabytes), 128)
     tracemalloc.start()
     assert sum(1 for _ in reader.records()) == 100
     _, peak = tracemalloc.get_traced_memory()
