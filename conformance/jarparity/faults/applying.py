@@ -86,12 +86,12 @@ def applied(changes: Sequence[Replaced | Rewritten]) -> Iterator[None]:
                     function = function_of(change.target)
                     undo.append((function, function.__code__))
                     function.__code__ = _calling(change.function, function)
-            _forget(packages)
+            forget(packages)
             yield
         finally:
             for function, code in reversed(undo):
                 function.__code__ = code
-            _forget(packages)
+            forget(packages)
 
 
 @functools.cache
@@ -178,7 +178,7 @@ def _functions(code: CodeType) -> Iterator[CodeType]:
                 yield from _functions(constant)
 
 
-def _forget(packages: set[str]) -> None:
+def forget(packages: set[str]) -> None:
     """Empties what functions of these packages remember of earlier calls."""
     for package in packages:
         for cached in _caches(package, len(sys.modules)):

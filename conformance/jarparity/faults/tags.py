@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from jarparity.answers import Answer, same
 from jarparity.faults.fault import NotApplicable, answers
 from jarparity.faults.known import faults_of, tagged_faults
+from jarparity.faults.reach import Reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -32,8 +33,14 @@ def tags_of(operation: str, cases: Sequence[Told]) -> list[tuple[str, ...]]:
     """
     inputs = [document for document, _ in cases]
     caught: list[list[str]] = [[] for _ in cases]
-    for fault in sorted(faults_of(operation), key=lambda fault: fault.tag):
-        for tags, wrong, (_, true) in zip(caught, answers([fault], operation, inputs), cases, strict=True):
+    faults = sorted(faults_of(operation), key=lambda fault: fault.tag)
+    reach = Reach.of(faults, operation, inputs)
+    for fault in faults:
+        places = reach.by(fault)
+        given = [*reach.right]
+        for place, wrong in zip(places, answers([fault], operation, [inputs[i] for i in places]), strict=True):
+            given[place] = wrong
+        for tags, wrong, (_, true) in zip(caught, given, cases, strict=True):
             if _catches(wrong, [true[max(true)]] if fault.once_right else true.values()):
                 tags.append(fault.tag)
     return [tuple(tags) for tags in caught]
