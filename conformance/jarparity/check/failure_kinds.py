@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from jarparity.answers import GAVE_UP, Error
 from jarparity.verdicts import Differs, Errored
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
-Group: TypeAlias = "tuple[type[Differs | Errored], bool, str]"
-"""The verdict, whether the named bug leaves it unexplained, and the kind."""
+Group: TypeAlias = "tuple[type[Differs | Errored], Left | None, str]"
+"""The verdict, why the bug that is named doesn't explain it, and the kind."""
+
+
+class Left(IntEnum):
+    """Why a difference is none of the bug that is named."""
+
+    UNEXPLAINED = 1
+    """With the bug, the answer would be another one."""
+    OLDER = 2
+    """The newest release agrees: other releases answered otherwise."""
+
 
 SHOWN: Final = 6
 """Kinds of errors, and reasons why a port broke, that are shown of an operation: those with the most cases."""
@@ -58,6 +69,10 @@ class FailureKinds:
                 total.update(by_line)
         return max(total.values(), default=0)
 
+    def answers(self) -> int:
+        """How many answers of lines failed in all."""
+        return sum(sum(by_line.values()) for by_line in self.counts.values())
+
     def releases(self, failure: Differs | Errored) -> int:
         """On how many releases a case of this failure's kind was counted."""
         return len(self.counts.get((type(failure), kind_of(failure)), ()))
@@ -68,23 +83,22 @@ class FailureKinds:
 
 
 def grouped(
-    failures: Sequence[Differs | Errored], left: Collection[int], *, is_named: bool
+    failures: Sequence[Differs | Errored], left: Sequence[Left | None], *, is_named: bool
 ) -> dict[Group, list[Differs | Errored]]:
-    """Failures by verdict, whether the named bug leaves them unexplained, and kind.
+    """Failures by verdict, why the named bug doesn't explain them, and kind.
 
     What a named bug explains is one group, whatever it raises. Cases that were not asked any more are with those on
     which the port broke.
 
     Args:
         failures: All that are at hand.
-        left: Places in it of those that the named bug doesn't explain.
+        left: Of each, why the named bug doesn't explain it, if it doesn't.
         is_named: Whether a bug is named.
     """
     found: dict[Group, list[Differs | Errored]] = defaultdict(list)
-    for at, failure in enumerate(failures):
-        is_left = at in left
-        is_split = is_left or not is_named or isinstance(failure, Errored)
-        found[type(failure), is_left, kind_of(failure) if is_split else ""].append(failure)
+    for failure, why in zip(failures, left, strict=True):
+        is_split = why or not is_named or isinstance(failure, Errored)
+        found[type(failure), why, kind_of(failure) if is_split else ""].append(failure)
     broke = [key for key in found if key[0] is Errored]
     unasked = [key for key in broke if key[2].endswith(GAVE_UP)]
     for key in unasked if len(unasked) < len(broke) else ():
@@ -96,19 +110,34 @@ def counted(groups: Mapping[Group, Sequence[Differs | Errored]], kinds: FailureK
     """The groups that are shown, in order, each with how many cases failed in its way.
 
     One group of a verdict counts all cases that no other one does: what a named bug explains, else wrong values, else
-    the first. A group whose kind another one has, too, can't be counted apart: it has 1.
+    the first. Where not all failures were kept, a group whose kind another one has, too, can't be counted apart: it
+    has 1.
     """
     found: list[tuple[Group, int]] = []
+    are_all = kinds.answers() == len(
+        {(id(f), line) for members in groups.values() for f in members for line in f.lines}
+    )
     for verdict in (Differs, Errored):
         own = [group for group in groups if group[0] is verdict]
         having = Counter(kind for group in own for kind in set(map(kind_of, groups[group])))
-        main = min(own, key=lambda group: (bool(group[2]), group[1]), default=None)
+        main = min(own, key=lambda group: (bool(group[2]), group[1] or 0), default=None)
         alone = [group[2] for group in own if group is not main and group[2] and having[group[2]] == 1]
         most = sorted(alone, key=lambda kind: -kinds.cases(verdict, [kind]))[:SHOWN]
-        for group in own:
+        shown = [group for group in own if group is main or group[2] in most or group[2] not in alone]
+        if are_all:
+            rest = [failure for group in own if group not in shown for failure in groups[group]]
+            found += [(group, _cases([*groups[group], *(rest if group is main else ())])) for group in shown]
+            continue
+        for group in shown:
             if group is main:
-                rest = [kind for kind in kinds.of(verdict) if kind not in most]
-                found.append((group, kinds.cases(verdict, rest)))
-            elif group[2] in most or group[2] not in alone:
+                others = [kind for kind in kinds.of(verdict) if kind not in most]
+                found.append((group, kinds.cases(verdict, others)))
+            else:
                 found.append((group, kinds.cases(verdict, [group[2]]) if group[2] in most else 1))
     return found
+
+
+def _cases(failures: Iterable[Differs | Errored]) -> int:
+    """How many cases these are, on the line on which most are."""
+    unique = {id(failure): failure for failure in failures}
+    return max(Counter(line for failure in unique.values() for line in failure.lines).values(), default=0)

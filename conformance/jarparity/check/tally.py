@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jarparity import registry
 from jarparity.answers import GAVE_UP, Value, canonical
-from jarparity.check.failure_kinds import FailureKinds, counted, grouped
+from jarparity.check.failure_kinds import FailureKinds, Left, counted, grouped
 from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line
@@ -173,7 +173,7 @@ class Tally:
         return found
 
     def most_telling(
-        self, operation: str, unexplained: Collection[str] = (), *, is_named: bool = False
+        self, operation: str, unexplained: Collection[str] = (), older: Collection[str] = (), *, is_named: bool = False
     ) -> list[tuple[Differs | Errored, int]]:
         """An operation's failures that tell most, one of each kind, and how many cases failed so.
 
@@ -184,20 +184,35 @@ class Tally:
         Args:
             operation: Its name.
             unexplained: The inputs, as canonical JSON, of differences that the bug which is named doesn't explain.
+            older: Likewise, of those that it needn't explain: they are on older releases only.
             is_named: Whether a bug is named: what it explains is of one kind.
         """
         kept = (*self.of_grade[operation].values(), *self.failures[operation])
-        left = {at for at, failure in enumerate(kept) if canonical(failure.case.input) in unexplained}
+        texts = [canonical(failure.case.input) for failure in kept]
+        left = [Left.UNEXPLAINED if text in unexplained else Left.OLDER if text in older else None for text in texts]
         groups = grouped(kept, left, is_named=is_named)
         first = {key: min(members, key=_tells) for key, members in groups.items()}
         kinds = self.failure_kinds[operation]
 
-        def telling(key: Group) -> tuple[bool, Grade, bool, bool, int, str]:
-            verdict, is_left, kind = key
-            return verdict is Errored, _grade(first[key]), is_left, bool(kind), -kinds.cases(verdict, [kind]), kind
+        def telling(key: Group) -> tuple[bool, Grade, int, bool, int, str]:
+            verdict, why, kind = key
+            return verdict is Errored, _grade(first[key]), why or 0, bool(kind), -kinds.cases(verdict, [kind]), kind
 
         in_order = {key: groups[key] for key in sorted(groups, key=telling)}
         return [(first[key], cases) for key, cases in counted(in_order, kinds)]
+
+    def releases(self, failure: Differs | Errored, older: Collection[str] = ()) -> int:
+        """On how many releases cases failed as this one did.
+
+        Args:
+            failure: The case.
+            older: The inputs, as canonical JSON, that differ on older releases only: they are counted apart.
+        """
+        operation, theirs = failure.case.operation, canonical(failure.case.input)
+        if theirs not in older:
+            return self.failure_kinds[operation].releases(failure)
+        alike = (other for other in self.failures[operation] if canonical(other.case.input) in older)
+        return len({line for other in alike for line in other.lines})
 
     @property
     def totals(self) -> dict[str, int]:
@@ -251,11 +266,28 @@ class Tally:
         return max((sum(counts.get(name, 0) for name in names) for counts in by_line), default=0)
 
     def observations(self, operation: str) -> list[tuple[str, JSON, Answer, Reply]]:
-        """What was seen of an operation, failing and agreeing, for `faults.diagnose`."""
+        """What was seen of an operation, failing and agreeing, for `faults.diagnose`; on the newest releases last."""
+        newest = self._newest(operation)
         failing = [
-            (operation, f.case.input, f.expected, f.got) for f in self.failures[operation] if isinstance(f, Differs)
+            (f.lines, (operation, f.case.input, f.expected, f.got))
+            for f in self.failures[operation]
+            if isinstance(f, Differs)
         ]
-        return failing + [(operation, a.case.input, a.answer, a.answer) for a in self.agreeing[operation]]
+        agreeing = [(a.lines, (operation, a.case.input, a.answer, a.answer)) for a in self.agreeing[operation]]
+        return [seen for _, seen in sorted([*failing, *agreeing], key=lambda one: not newest.isdisjoint(one[0]))]
+
+    def on_older_only(self, operation: str) -> frozenset[str]:
+        """The inputs, as canonical JSON, that differ on other than the newest releases; none if these all agree."""
+        newest, now = self._newest(operation), {True: set[str](), False: set[str]()}
+        for failure in self.failures[operation]:
+            if isinstance(failure, Differs):
+                now[not newest.isdisjoint(failure.lines)].add(canonical(failure.case.input))
+        return frozenset(now[False] - now[True]) if now[True] else frozenset()
+
+    def _newest(self, operation: str) -> set[str]:
+        """Of each product the newest release on which an operation was compared."""
+        by_family = {Line.parse(line).family: line for line in self.lines_of(operation)}
+        return set(by_family.values())
 
     def kit_is_at_fault(self) -> bool:
         """Whether references disagreed with each other."""

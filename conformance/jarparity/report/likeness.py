@@ -27,25 +27,24 @@ class Likeness:
         texts: The known bugs, or the release, best first, each in a sentence.
         tags: Of the known bugs.
         unexplained: The inputs, as canonical JSON, of the failures that these bugs leave; none where nothing is named.
+        older: Likewise, of those that are on other than the newest releases only.
     """
 
     texts: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     unexplained: frozenset[str] = frozenset()
-
-    def is_left(self, failure: Differs | Errored) -> bool:
-        """Whether something is named, and doesn't explain this failure."""
-        return isinstance(failure, Differs) and canonical(failure.case.input) in self.unexplained
+    older: frozenset[str] = frozenset()
 
     def names(self, failure: Differs | Errored) -> tuple[str, ...]:
         """What to say of one failure; of one that broke nothing."""
-        if self.is_left(failure):
-            more = len(self.unexplained) - 1
-            return (
-                f"something else: {_explain_nothing(self.tags)} this case"
-                + (f", nor {more:,} other{'s' * (more != 1)}" if more else ""),
-            )
-        return self.texts if isinstance(failure, Differs) else ()
+        if not isinstance(failure, Differs):
+            return ()
+        for left, where in ((self.unexplained, ""), (self.older, ", where the newest release agrees")):
+            if canonical(failure.case.input) in left:
+                more = len(left) - 1
+                others = f", nor {more:,} other{'s' * (more != 1)}" if more else ""
+                return (f"something else{where}: {_explain_nothing(self.tags)} this case{others}",)
+        return self.texts
 
 
 def _explain_nothing(tags: tuple[str, ...]) -> str:
@@ -59,42 +58,55 @@ def _explain_nothing(tags: tuple[str, ...]) -> str:
     return f"none of {', '.join(most)} and {last} explains"
 
 
-def looks_like(observed: Sequence[Observation]) -> Likeness:
+def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozenset()) -> Likeness:
     """The known bugs that explain these answers, best first: their tags, titles and sources.
 
     A port with a bug of its own beside the known one (it misses an error of the original, or its language divides
     negative numbers in another way) is recognised by its wrong values, or by those on inputs that can really occur.
+
+    Args:
+        observed: What was seen (`Tally.observations`).
+        older: The inputs that differ on other than the newest releases only (`Tally.on_older_only`): a bug needn't
+            explain them.
     """
     from jarparity import faults  # noqa: PLC0415 - only once something differs
 
-    values = [o for o in observed if isinstance(o[2], Value) and isinstance(o[3], Value)]
-    scopes = (observed, _ordinary(observed), values, _ordinary(values))
-    failed = _failing(observed)
+    # Of an input that was asked on several releases the last answer counts: it is the newest's.
+    by_input = {(name, canonical(document)): (name, document, *of) for name, document, *of in observed}
+    now = [seen for (_, text), seen in by_input.items() if text not in older]
+    values = [o for o in now if isinstance(o[2], Value) and isinstance(o[3], Value)]
+    scopes = (now, _ordinary(now), values, _ordinary(values))
+    failed = _failing(now)
     found: list[Diagnosis] = []
     for seen in scopes:
         named = faults.diagnose(seen)
         if named and named[0].explained > (found[0].explained if found else 0):
             found = named
         if found and found[0].explained == failed:
-            return _likeness(found)
+            return _likeness(found, older=older)
     release = faults.other_release(observed)
     if release and (not found or release.agreeing > found[0].explained):
         return Likeness((_as_release(release),))
     if not found:
         return Likeness()
-    return _likeness(found, _scope(found[0], failed), faults.unexplained(_together(found), observed))
+    scope = _scope(found[0], failed, are_all=_failing(observed) < KEPT)
+    return _likeness(found, scope, faults.unexplained(_together(found), now), older)
 
 
-def _scope(best: Diagnosis, failed: int) -> str:
-    """How many of the failures the bug explains, or all that were seen together."""
-    looked_at = " looked at" if failed >= KEPT else ""
-    which = f"{best.explained:,} of {failed:,} failures{looked_at}"
+def _scope(best: Diagnosis, failed: int, *, are_all: bool = True) -> str:
+    """How many of the failing inputs the bug explains, or all that were seen together."""
+    which = f"{best.explained:,} of {failed:,} failures{'' if are_all else ' looked at'}"
     return f"; together they explain {which}" if best.beside else f"; explains {which}"
 
 
-def _likeness(found: Sequence[Diagnosis], scope: str = "", unexplained: frozenset[str] = frozenset()) -> Likeness:
+def _likeness(
+    found: Sequence[Diagnosis],
+    scope: str = "",
+    unexplained: frozenset[str] = frozenset(),
+    older: frozenset[str] = frozenset(),
+) -> Likeness:
     texts = tuple(f"{one.tag}: {one.title}{_sources(one)}{_share(one)}{scope}" for one in found)
-    return Likeness(texts, tuple(one.tag for one in found), unexplained)
+    return Likeness(texts, tuple(one.tag for one in found), unexplained, older)
 
 
 def _together(found: Sequence[Diagnosis]) -> list[Fault]:

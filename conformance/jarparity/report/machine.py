@@ -69,13 +69,13 @@ def document(outcome: Outcome) -> dict[str, Any]:
 def _failures(operation: str, outcome: Outcome) -> Iterator[dict[str, Any]]:
     """An operation's failures, most telling first, each with the command that reproduces it."""
     tally = outcome.tally
-    like = looks_like(tally.observations(operation))
-    most = tally.most_telling(operation, like.unexplained, is_named=bool(like.tags))
+    like = looks_like(tally.observations(operation), tally.on_older_only(operation))
+    most = tally.most_telling(operation, like.unexplained, like.older, is_named=bool(like.tags))
     cases = {id(failure): count for failure, count in most}
     for failure in _telling([failure for failure, _ in most], tally.failures[operation])[:IN_DOCUMENT]:
         row = verdict_document(failure)
         if id(failure) in cases:
-            row |= {"cases": cases[id(failure)], "releases": tally.failure_kinds[operation].releases(failure)}
+            row |= {"cases": cases[id(failure)], "releases": tally.releases(failure, like.older)}
         if isinstance(failure, Differs):
             row["looksLike"] = list(like.names(failure))
         yield row | {"reproduce": reproduce(failure, outcome.port_options)}

@@ -83,9 +83,20 @@ _OF_A_LANGUAGE: Final = frozenset(
 """Kinds of errors that Python and JavaScript raise, and Java doesn't."""
 
 
+_TYPES: Final = {bool: "true or false", int: "a number", float: "a number", str: "a string", list: "a list"}
+
+
+def _json_type(value: object) -> str:
+    return _TYPES.get(type(value), "an object") if value is not None else "null"
+
+
 def hints(failure: Differs) -> list[str]:
-    """What to do about an error that the port raised, or didn't."""
+    """What to do about an error that the port raised, or didn't, or about an answer of another type."""
     match failure.expected, failure.got:
+        case Value(value), Value(None) if value is not None:
+            return [f"null, where {_json_type(value)} is wanted: a Python function without `return` answers so"]
+        case Value(value), Value(other) if value is not None and _json_type(value) != _json_type(other):
+            return [f"{_json_type(other)}, where {_json_type(value)} is wanted"]
         case Error(kind), Error(other) if kind not in (other, ENDLESS):
             advice = f"an error of the kind {kind} is wanted: in Python, raise an exception whose class has this name"
         case Value(), Error(other) if other in _OF_A_LANGUAGE:
@@ -184,10 +195,10 @@ def _telling(outcome: Outcome) -> Iterator[tuple[Section, Differs | Errored]]:
     """A section a kind of failure, and the case that it shows."""
     tally = outcome.tally
     for operation in outcome.failing():
-        like = looks_like(tally.observations(operation))
-        for failure, cases in tally.most_telling(operation, like.unexplained, is_named=bool(like.tags)):
+        like = looks_like(tally.observations(operation), tally.on_older_only(operation))
+        for failure, cases in tally.most_telling(operation, like.unexplained, like.older, is_named=bool(like.tags)):
             command = reproduce(failure, outcome.port_options)
-            releases = tally.failure_kinds[operation].releases(failure)
+            releases = tally.releases(failure, like.older)
             compared = tally.lines_of(operation)
             yield failure_section(failure, (cases, releases), like.names(failure), command, compared), failure
 
@@ -235,7 +246,9 @@ def _grades(outcome: Outcome, shown_cases: Collection[str]) -> Iterator[Block]:
             cases.setdefault(failure.case.id, (failure, []))[1].append(f"{lost}")
         for id_, (failure, lost_here) in cases.items():
             title = f"{name} not {', not '.join(lost_here)} [{id_}]"
-            yield f"{title}: above" if id_ in shown_cases else Section(title, (_example(failure),))
+            yield (
+                f"{title}: above" if id_ in shown_cases else Section(title, (_example(failure, tally.lines_of(name)),))
+            )
 
 
 def _faults_met(outcome: Outcome) -> Iterator[Block]:
@@ -247,13 +260,13 @@ def _faults_met(outcome: Outcome) -> Iterator[Block]:
         yield Code(f"  {shlex.join(['jarparity', 'check', *command, *outcome.port_options])}")
 
 
-def _example(failure: Differs | Errored) -> Fields:
-    rows = [("input", shorten(canonical(failure.case.input)))]
+def _example(failure: Differs | Errored, compared: Collection[str]) -> Fields:
+    rows: list[tuple[str, Cell]] = [("input", shorten(canonical(failure.case.input)))]
     if isinstance(failure, Differs):
         rows += [("port", shown(failure.got)), ("original", shown(failure.expected))]
     else:
         rows += [("reason", f"{failure.reason}: {shorten(failure.detail)}")]
-    return Fields.of(rows)
+    return Fields.of([*rows, ("", lines_in_short(failure.lines, compared))])
 
 
 def _closing(outcome: Outcome) -> Iterator[Block]:
