@@ -19,7 +19,7 @@ def inputs(name, tag=""):
 
 @pytest.fixture
 def unseen(monkeypatch):
-    """Nobody can look at single functions."""
+    """No tool is free that watches functions."""
     in_use = getattr(reach.sys, "monitoring", None)
     if in_use is not None:
         monkeypatch.setattr(in_use, "get_tool", lambda tool: f"tool {tool}")
@@ -44,7 +44,7 @@ def test_what_an_earlier_input_left_behind_is_no_reason_not_to_ask():
 
 
 @pytest.mark.usefixtures("unseen")
-def test_where_nobody_can_look_all_are_asked():
+def test_all_are_asked_where_functions_cannot_be_watched():
     asked = inputs(REDISTRIBUTED)
     found = Reach.of(faults.faults_of(REDISTRIBUTED), REDISTRIBUTED, asked)
     assert found.places is None

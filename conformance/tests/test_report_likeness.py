@@ -93,7 +93,7 @@ def test_a_kind_that_comes_after_all_that_is_kept_is_shown():
     tally = counted(*(raised(n, "TypeError") for n in range(1200)), raised(1201, "ValueError"))
     assert [(f.got.kind, cases) for f, cases in tally.most_telling(MURMUR)] == [("TypeError", 1200), ("ValueError", 1)]
     named = tally.most_telling(MURMUR, {canonical({"bytes": "0000"})}, is_named=True)
-    # Not all were kept: of a kind that is explained here and not there nobody knows how many are not.
+    # Not all were kept: of a kind that is explained here and not there it is not known how many are not.
     assert [(f.got.kind, cases) for f, cases in named] == [("TypeError", 1201), ("TypeError", 1)]
 
 

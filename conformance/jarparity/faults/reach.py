@@ -29,7 +29,7 @@ class Reach:
 
     Attributes:
         right: Its answers.
-        places: By function that some fault changes, the inputs that call it; None where nobody has looked.
+        places: By function that some fault changes, the inputs that call it; None where that can't be seen.
     """
 
     right: Sequence[Wrong]
