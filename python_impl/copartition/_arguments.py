@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import operator
-from typing import SupportsIndex
+from collections.abc import Collection, Iterable
+from typing import SupportsIndex, TypeVar
 
+from copartition.errors import WrongTypeError
 from copartition.java.ints import MAX_INT, MAX_LONG, MIN_INT, MIN_LONG
 
-
-class WrongTypeError(TypeError, ValueError):
-    """An argument of another type than it must have, named in the message.
-
-    Python's own functions raise a TypeError then; who passes on what he has read from elsewhere catches a ValueError.
-    """
+T = TypeVar("T")
 
 
 def int32(name: str, value: SupportsIndex) -> int:
@@ -57,3 +54,114 @@ def _within(name: str, value: SupportsIndex, low: int, high: int, *, bits: int) 
     if not low <= number <= high:
         raise ValueError(f"{name} must be a {bits}-bit integer, not {number}")
     return number
+
+
+def count(name: str, value: SupportsIndex) -> int:
+    """`value` as a plain int, 0 to 2147483647.
+
+    Raises:
+        WrongTypeError: It is no integer (a bool is none).
+        ValueError: It is negative, or doesn't fit Java's int.
+    """
+    number = int32(name, value)
+    if number < 0:
+        raise ValueError(f"{name} is {number}: write 0 or more")
+    return number
+
+
+def text(name: str, value: object) -> None:
+    """Passes a str.
+
+    Raises:
+        WrongTypeError: It is none.
+    """
+    if not isinstance(value, str):
+        raise WrongTypeError(f"{name} must be a str, not {type(value).__name__}")
+
+
+def optional_text(name: str, value: object) -> None:
+    """Passes a str, and None.
+
+    Raises:
+        WrongTypeError: It is neither.
+    """
+    if value is not None and not isinstance(value, str):
+        raise WrongTypeError(f"{name} must be a str or None, not {type(value).__name__}")
+
+
+def instance(name: str, value: object, kind: type, hint: str = "") -> None:
+    """Passes a value of a class.
+
+    Args:
+        name: What the caller calls it, for messages.
+        value: The value.
+        kind: The class.
+        hint: What to write in its place, where that isn't plain.
+
+    Raises:
+        WrongTypeError: It is of another class.
+    """
+    if not isinstance(value, kind):
+        raise WrongTypeError(f"{name} must be a {kind.__name__}, not {type(value).__name__}{hint and f': {hint}'}")
+
+
+def bytes_like(name: str, value: bytes | bytearray | memoryview, hint: str) -> bytes:
+    """A file's content as bytes.
+
+    Args:
+        name: What the caller calls it, for messages.
+        value: The content.
+        hint: What to write in place of a path or an open file.
+
+    Raises:
+        WrongTypeError: It is something else.
+    """
+    if not isinstance(value, (bytes, bytearray, memoryview)):
+        raise WrongTypeError(f"{name} must be bytes, not {type(value).__name__}: {hint}")
+    return bytes(value)
+
+
+def tuple_of(name: str, values: Iterable[T], kind: type) -> tuple[T, ...]:
+    """The values as a tuple, each of a class. A str is refused: its letters are never meant.
+
+    Raises:
+        WrongTypeError: There is nothing to iterate, or a value is of another class.
+    """
+    if isinstance(values, str):
+        raise WrongTypeError(f"{name} must hold {kind.__name__} values, not be a str")
+    checked = iterated(name, values)
+    if checked and set(map(type, checked)) != {kind}:
+        for value in checked:
+            if not isinstance(value, kind):
+                raise WrongTypeError(f"{name} must hold {kind.__name__} values, not {type(value).__name__}")
+    return checked
+
+
+def iterated(name: str, values: Iterable[T]) -> tuple[T, ...]:
+    """The values as a tuple; a tuple is itself.
+
+    Raises:
+        WrongTypeError: There is nothing to iterate.
+    """
+    if type(values) is tuple:
+        return values  # the same one: members of a process share theirs
+    try:
+        iterator = iter(values)
+    except TypeError:
+        raise WrongTypeError(f"{name} must be a sequence, not {type(values).__name__}") from None
+    # Outside the `try`: what a generator itself raises is another error.
+    return tuple(iterator)
+
+
+def collection_of(name: str, values: object, kind: type, hint: str = "") -> None:
+    """Passes a collection that can be walked more than once, of values of a class.
+
+    Raises:
+        WrongTypeError: It is no such collection, or a str, or a value is of another class.
+    """
+    if isinstance(values, str) or not isinstance(values, Collection):
+        given = type(values).__name__
+        raise WrongTypeError(f"{name} must be a list of {kind.__name__} values, not {given}{hint and f': {hint}'}")
+    for value in values:
+        if not isinstance(value, kind):
+            raise WrongTypeError(f"{name} must hold {kind.__name__} values, not {type(value).__name__}")

@@ -1,7 +1,7 @@
 """Java's exceptions under their simple names, so that an error of the port compares with the original's.
 
 Every class is a Python exception of the nearest built-in kind as well: who ports no Java catches
-`ValueError`, `TypeError`, `ArithmeticError` or `IndexError` as usual.
+`ValueError`, `TypeError`, `ArithmeticError` or `IndexError` as usual. `WrongTypeError` alone is none of Java's.
 """
 # ruff: noqa: N818 - names of Java, Flink and Kafka, compared with the originals'
 
@@ -19,6 +19,13 @@ IDENTITY_HASHED_ENUM = (
     "enum keys hash by identity in Java, so a key's group changes from JVM to JVM; use the constant's name or ordinal"
 )
 """Message of `IdentityHashedKey` for enum constants."""
+
+
+class WrongTypeError(TypeError, ValueError):
+    """An argument of another type than it must have, named in the message.
+
+    Python's own functions raise a TypeError then; who passes on what he has read from elsewhere catches a ValueError.
+    """
 
 
 class JavaError(Exception):

@@ -5,8 +5,9 @@ import inspect
 import pytest
 
 from copartition import errors
+from copartition.kafka import assign
 
-EXCEPTIONS = [cls for _, cls in inspect.getmembers(errors, inspect.isclass) if cls.__module__ == "copartition.errors"]
+EXCEPTIONS = [cls for _, cls in inspect.getmembers(errors, inspect.isclass) if issubclass(cls, errors.JavaError)]
 
 
 @pytest.mark.parametrize("cls", EXCEPTIONS)
@@ -31,6 +32,14 @@ def test_kind_is_the_class_name(cls):
 def test_can_be_caught_as_python_would(cls, builtin):
     with pytest.raises(builtin):
         raise cls("why")
+
+
+def test_a_wrong_type_is_a_python_error_that_callers_can_import():
+    with pytest.raises(errors.WrongTypeError, match="topics must be a mapping") as caught:
+        assign("range", 3, [])
+    assert isinstance(caught.value, TypeError)
+    assert isinstance(caught.value, ValueError)
+    assert not isinstance(caught.value, errors.JavaError)
 
 
 def test_there_is_something_to_test():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from copartition import _arguments
+from copartition.errors import WrongTypeError
 from copartition.java.ints import int32
 from copartition.java.strings import string_hash
 
@@ -26,8 +27,8 @@ class TopicPartition:
     partition: int
 
     def __post_init__(self) -> None:
-        if not isinstance(self.topic, str):
-            raise _arguments.WrongTypeError(f"TopicPartition.topic must be a str, not {type(self.topic).__name__}")
+        if not isinstance(self.topic, str):  # not `_arguments.text`: there may be millions of partitions
+            raise WrongTypeError(f"TopicPartition.topic must be a str, not {type(self.topic).__name__}")
         partition = _arguments.int32("partition", self.partition)
         if partition is not self.partition:  # setting a field of a frozen value is slow, and rarely needed
             object.__setattr__(self, "partition", partition)

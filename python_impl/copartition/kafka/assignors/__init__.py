@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from copartition._arguments import WrongTypeError
+from copartition.errors import WrongTypeError
 from copartition.kafka.assignors.assignor import Assignor, RebalanceProtocol
 from copartition.kafka.assignors.contract import AssignorContractError, Violation
 from copartition.kafka.assignors.custom import (

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from copartition import _arguments
-from copartition._arguments import WrongTypeError
+from copartition.errors import WrongTypeError
 from copartition.kafka.topic_partition import TopicPartition
-
-T = TypeVar("T")
 
 DEFAULT_GENERATION = -1
 """`AbstractStickyAssignor.DEFAULT_GENERATION`: no generation."""
@@ -42,8 +40,8 @@ class Subscription:
     instance: str | None = None
 
     def __post_init__(self) -> None:
-        topics = _tuple_of("Subscription.topics", self.topics, str)
-        owned = _tuple_of("Subscription.owned", self.owned, TopicPartition)
+        topics = _arguments.tuple_of("Subscription.topics", self.topics, str)
+        owned = _arguments.tuple_of("Subscription.owned", self.owned, TopicPartition)
         generation = _arguments.int32("Subscription.generation", self.generation)
         # Setting a field of a frozen value is slow, and rarely needed.
         if topics is not self.topics:
@@ -52,8 +50,8 @@ class Subscription:
             object.__setattr__(self, "owned", owned)
         if generation is not self.generation:
             object.__setattr__(self, "generation", generation)
-        _check_text("Subscription.rack", self.rack)
-        _check_text("Subscription.instance", self.instance)
+        _arguments.optional_text("Subscription.rack", self.rack)
+        _arguments.optional_text("Subscription.instance", self.instance)
         if self.user_data is not None and not isinstance(self.user_data, bytes):
             raise WrongTypeError(f"Subscription.user_data must be bytes or None, not {type(self.user_data).__name__}")
 
@@ -91,11 +89,11 @@ class PartitionRacks:
         # Partitions by the million have few different sets of racks: each set is checked once.
         checked: set[frozenset[object]] = set()
         racks: list[frozenset[object]] = []
-        for partition, names in enumerate(_iterated("PartitionRacks.racks", self.racks)):
+        for partition, names in enumerate(_arguments.iterated("PartitionRacks.racks", self.racks)):
             if type(names) is frozenset and names in checked:
                 racks.append(names)
             else:
-                racks.append(frozenset(_tuple_of(f"PartitionRacks.racks[{partition}]", names, str)))
+                racks.append(frozenset(_arguments.tuple_of(f"PartitionRacks.racks[{partition}]", names, str)))
                 checked.add(racks[-1])
         object.__setattr__(self, "racks", tuple(racks))
 
@@ -153,7 +151,7 @@ def checked_members(members: Iterable[Member]) -> Sequence[Member]:
         WrongTypeError: One is no `Member`.
         ValueError: Two have one id.
     """
-    checked = _iterated("members", members)
+    checked = _arguments.iterated("members", members)
     for member in checked:
         if not isinstance(member, Member):
             raise WrongTypeError(f"members must be Member values, not {type(member).__name__}")
@@ -161,30 +159,3 @@ def checked_members(members: Iterable[Member]) -> Sequence[Member]:
         ids = Counter(member.id for member in checked)
         raise ValueError(f"members must have different ids: {ids.most_common(1)[0][0]!r} occurs twice")
     return checked
-
-
-def _tuple_of(name: str, values: Iterable[object], kind: type) -> tuple[object, ...]:
-    if isinstance(values, str):
-        raise WrongTypeError(f"{name} must hold {kind.__name__} values, not be a str")
-    checked = _iterated(name, values)
-    if checked and set(map(type, checked)) != {kind}:
-        for value in checked:
-            if not isinstance(value, kind):
-                raise WrongTypeError(f"{name} must hold {kind.__name__} values, not {type(value).__name__}")
-    return checked
-
-
-def _iterated(name: str, values: Iterable[T]) -> tuple[T, ...]:
-    if type(values) is tuple:
-        return values  # the same one: members of a process share theirs
-    try:
-        iterator = iter(values)
-    except TypeError:
-        raise WrongTypeError(f"{name} must be a sequence, not {type(values).__name__}") from None
-    # Outside the `try`: what a generator itself raises is another error.
-    return tuple(iterator)
-
-
-def _check_text(name: str, value: object) -> None:
-    if value is not None and not isinstance(value, str):
-        raise WrongTypeError(f"{name} must be a str or None, not {type(value).__name__}")

@@ -13,7 +13,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import Final
 
-from copartition._arguments import WrongTypeError
+from copartition.errors import WrongTypeError
 
 Version = tuple[int, int, int]
 """A release of kafka-clients: major, minor, patch."""
@@ -148,20 +148,24 @@ CLASSES: Final[tuple[tuple[Version, Behaviour], ...]] = (
 
 
 @lru_cache(maxsize=64)
-def parsed(version: str) -> Version:
+def parsed(version: str, name: str = "version") -> Version:
     """A release of kafka-clients as numbers.
+
+    Args:
+        version: The release.
+        name: What the caller calls it, for messages.
 
     Raises:
         ValueError: It is no full version, older than 2.0.0, or newer than what has been compared.
     """
     if not isinstance(version, str):
-        raise WrongTypeError(f"version must be a str such as {NEWEST!r}, not {type(version).__name__}")
+        raise WrongTypeError(f"{name} must be a str such as {NEWEST!r}, not {type(version).__name__}")
     match = _VERSION.fullmatch(version)
     if match is None:
-        raise ValueError(f"version must be that of a kafka-clients release such as {NEWEST}, not {version!r}")
+        raise ValueError(f"{name} must be that of a kafka-clients release such as {NEWEST}, not {version!r}")
     major, minor, patch = (int(group) for group in match.groups())
     if (major, minor) > _LAST_MINOR or (major, minor, patch) < CLASSES[0][0]:
-        raise ValueError(f"version must be in 2.0.0 .. {NEWEST}, not {version}")
+        raise ValueError(f"{name} must be in 2.0.0 .. {NEWEST}, not {version}")
     return major, minor, patch
 
 
