@@ -197,6 +197,16 @@ def test_a_cooperative_assignor_waits_for_the_owner(protocols):
 @pytest.mark.parametrize(
     ("consumers", "fields", "error", "message"),
     [
+        ([("A",)], {}, TypeError, "consumers must hold Consumer values, not tuple"),
+        (3, {}, TypeError, "consumers must be a list of Consumer values, not int"),
+        ([Consumer("A", Everything(), "abc")], {}, TypeError, "Consumer.topics must hold str values, not be a str"),
+        ([Consumer("A", Everything(), 3)], {}, TypeError, "Consumer.topics must be a sequence, not int"),
+        (
+            [Consumer("A", "range", ("t",))],
+            {},
+            TypeError,
+            "Consumer.assignor must be a ConsumerPartitionAssignor, not str",
+        ),
         ([consumer("A", Everything(), "t t")], {}, ValueError, "topics of 'A' must be different"),
         ([consumer("A", Everything())] * 2, {}, ValueError, "'A' occurs twice"),
         ([consumer("A", Everything(), rack="r")], {"version": "3.3.2"}, ValueError, "no rack before 3.4.0"),

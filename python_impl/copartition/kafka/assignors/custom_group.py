@@ -14,7 +14,7 @@ from copartition.kafka.assignors.contract import (
     assignor_violations,
     user_data_violations,
 )
-from copartition.kafka.assignors.custom import Assignment, ClusterMetadata, GroupMetadata
+from copartition.kafka.assignors.custom import Assignment, ClusterMetadata, ConsumerPartitionAssignor, GroupMetadata
 from copartition.kafka.assignors.members import DEFAULT_GENERATION, Member, Subscription, checked_members
 from copartition.kafka.assignors.versions import NEWEST, behaviour, parsed
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from copartition.kafka.assignors.contract import Violation
-    from copartition.kafka.assignors.custom import ConsumerPartitionAssignor
     from copartition.kafka.assignors.members import Topics
     from copartition.kafka.topic_partition import TopicPartition
 
@@ -61,7 +60,8 @@ class Consumer:
             TypeError: A field has the wrong type, or the assignor's user data is neither bytes nor None.
             ValueError: A topic is named twice, or a field came later than the release.
         """
-        topics = tuple(self.topics)
+        _arguments.instance("Consumer.assignor", self.assignor, ConsumerPartitionAssignor)
+        topics = _arguments.tuple_of("Consumer.topics", self.topics, str)
         if len(set(topics)) < len(topics):
             raise ValueError(f"topics of {self.id!r} must be different: a consumer subscribes to a set")
         user_data = self.user_data
@@ -111,6 +111,7 @@ def rebalance(
     """
     generation = _arguments.int32("generation", generation)
     cluster = ClusterMetadata.of(topics, version)
+    _arguments.collection_of("consumers", consumers, Consumer)
     members = checked_members(Member(consumer.id, consumer.subscription(version)) for consumer in consumers)
     sent = {member.id: member.subscription.user_data for member in members}
     if not members:
