@@ -34,7 +34,7 @@ def key_group(key: Key, max_parallelism: SupportsIndex) -> int:
 
     Args:
         key: A key of one of the types in `copartition.java.keys`, or a `copartition.flink.RowData`.
-        max_parallelism: The number of key groups, int32.
+        max_parallelism: The number of key groups, 1 to 32768 in a real job; any int is answered as in Java.
 
     Returns:
         0 to `max_parallelism - 1`.
@@ -73,8 +73,8 @@ def operator_of_key(key: Key, max_parallelism: SupportsIndex, parallelism: Suppo
 
     Args:
         key: As for `key_group`.
-        max_parallelism: The number of key groups, int32.
-        parallelism: The number of parallel operators, int32.
+        max_parallelism: The number of key groups, 1 to 32768 in a real job; any int is answered as in Java.
+        parallelism: The number of parallel operators, at most `max_parallelism` in a real job; any int is answered.
 
     Returns:
         0 to `parallelism - 1`.

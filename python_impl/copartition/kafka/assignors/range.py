@@ -24,6 +24,9 @@ class RangeAssignor(Assignor):
     Attributes:
         prefer_rack_aware_logic: Match racks even where every partition is in all of them; Kafka's own tests
             set it.
+
+    Args:
+        version: The release of kafka-clients to behave like, such as "3.7.1"; by default the newest that is known.
     """
 
     NAME: ClassVar[str] = "range"
