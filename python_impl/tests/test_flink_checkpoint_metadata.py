@@ -1,5 +1,7 @@
+import io
 import re
 import tracemalloc
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +12,7 @@ from copartition.errors import (
     IOException,
     StreamCorruptedException,
     UnsupportedOperationException,
+    WrongTypeError,
 )
 from copartition.flink.checkpoint import (
     BytesHandle,
@@ -26,6 +29,7 @@ from copartition.flink.checkpoint import (
     decode_metadata,
     encode_metadata,
     newest_format,
+    readable_metadata,
 )
 from copartition.flink.checkpoint.backend_ids import backend_id
 from copartition.flink.checkpoint.paths import flink_path
@@ -74,6 +78,26 @@ def test_every_cut_names_file_offset_and_field():
         place = re.match(r"chk-7/_metadata, byte (\d+)", str(caught.value))
         assert place is not None
         assert int(place[1]) <= end
+
+
+def test_a_wrong_magic_number_stands_at_the_first_byte():
+    with pytest.raises(IOException, match=r"^_metadata, byte 0, magic: Unexpected magic number"):
+        decode_metadata(b'{"topics": {"t": 3}}')
+
+
+@pytest.mark.parametrize("data", ["savepoint/_metadata", Path("_metadata"), io.BytesIO(b"")])
+@pytest.mark.parametrize("read", [decode_metadata, readable_metadata])
+def test_what_is_no_content_of_a_file_is_refused(read, data):
+    with pytest.raises(
+        WrongTypeError, match=r"^data must be bytes, not \w+: hand in what the file holds, such as Path"
+    ):
+        read(data)
+
+
+@pytest.mark.parametrize("kind", [bytearray, memoryview])
+def test_other_bytes_are_read_as_well(kind):
+    known = metadata(SavepointHandle(GROUPS, FILE))
+    assert decode_metadata(kind(encode_metadata(known))) == known
 
 
 def test_a_cut_inside_a_handle_names_the_way_to_it():

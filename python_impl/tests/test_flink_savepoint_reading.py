@@ -6,11 +6,12 @@ import random
 import struct
 import tracemalloc
 from itertools import chain, repeat
+from pathlib import Path
 
 import pytest
 from made_streams import MadeStream
 
-from copartition.errors import EOFException, IllegalStateException, IOException, JavaError
+from copartition.errors import EOFException, IllegalStateException, IOException, JavaError, WrongTypeError
 from copartition.flink import KeyGroupRange
 from copartition.flink.savepoint import (
     Entry,
@@ -52,6 +53,25 @@ def test_every_entry_is_read_in_the_order_of_the_stream():
     assert Entry(53, "value", "user_1", VOID, "v1") in found
     assert Entry(53, "list", "user_1", VOID, JavaList([Long(1), Long(2)])) in found
     assert Entry(53, "map", "user_1", TimeWindow(0, 10), Long(1), "a") in found
+
+
+@pytest.mark.parametrize(
+    ("source", "hint"),
+    [
+        ("savepoint/stream", r'write open\(path, "rb"\)'),
+        (Path("stream"), r'write open\(path, "rb"\)'),
+        (b"\0\0\0\6", r"write io.BytesIO\(data\)"),
+        (io.StringIO("text"), 'it gives text: open it with "rb"'),
+    ],
+)
+def test_what_is_no_binary_file_is_refused(source, hint):
+    with pytest.raises(WrongTypeError, match=f"^source must be a file opened for binary reading.*{hint}"):
+        SavepointReader(source, 128)
+
+
+def test_a_max_parallelism_that_is_text_is_refused():
+    with pytest.raises(WrongTypeError, match="max_parallelism must be an integer, not str"):
+        SavepointReader(io.BytesIO(savepoint()), "128")
 
 
 def test_what_is_read_and_written_again_is_the_same():

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from copartition import _arguments
 from copartition.errors import (
     EOFException,
     IllegalArgumentException,
@@ -39,6 +40,7 @@ MAGIC: Final = 0x4960672D
 _MASTER_MAGIC: Final = 0xC96B1696 - (1 << 32)
 _JAVA_STREAM: Final = b"\xac\xed\x00\x05"
 _JAVA_NULL: Final = b"p"
+_HINT: Final = "hand in what the file holds, such as Path(…).read_bytes()"
 _OLDEST, _OLDEST_WRITTEN, _WITH_PROPERTIES = 2, 3, 4
 
 
@@ -102,9 +104,10 @@ def decode_metadata(data: bytes, *, file: str = "_metadata", version: str = NEWE
         IOException: The bytes are damaged, or end too early (`EOFException`), or are no metadata. Java's reader
             throws other exceptions, too, such as `IllegalArgumentException`. Each message names the file, the
             offset and the field.
+        WrongTypeError: The data are no bytes, such as a path or an open file.
         ValueError: The release isn't known.
     """
-    source = Source(data, parsed(version))
+    source = Source(_arguments.bytes_like("data", data, _HINT), parsed(version))
     try:
         return _decoded(source, [])
     except (RecursionError, JavaError) as error:
@@ -119,9 +122,10 @@ def readable_metadata(data: bytes, *, file: str = "_metadata") -> tuple[tuple[Op
         file: Its name, for messages.
 
     Raises:
+        WrongTypeError: The data are no bytes.
         ValueError: The file is not damaged.
     """
-    source = Source(data, parsed(NEWEST))
+    source = Source(_arguments.bytes_like("data", data, _HINT), parsed(NEWEST))
     operators: list[OperatorState] = []
     try:
         _decoded(source, operators)
@@ -137,11 +141,16 @@ def _placed(error: RecursionError | JavaError, source: Source, file: str) -> Jav
     return type(error)(f"{place}: {error}" if error.args else f"{place}: no valid value")
 
 
+def _no_magic(source: Source) -> IOException:
+    source.position = 0
+    return IOException("Unexpected magic number: this is no metadata of a checkpoint, or it is damaged")
+
+
 def _decoded(source: Source, operators: list[OperatorState]) -> CheckpointMetadata:
     """The metadata; each operator is appended as soon as it was read."""
     source.path.append("magic")
     if INT.read(source) != MAGIC:
-        raise IOException("Unexpected magic number: this is no metadata of a checkpoint, or it is damaged")
+        raise _no_magic(source)
     source.path[:] = ["format"]
     format_ = _checked(INT.read(source), source.release)
     if format_ < _OLDEST:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Protocol
 
-from copartition.errors import EOFException
+from copartition.errors import EOFException, WrongTypeError
 from copartition.java.data_streams import DataInput
 
 _CHUNK: Final = 1 << 16
@@ -30,11 +30,18 @@ class FileInput(DataInput):
     Args:
         source: The file, from where reading is to begin.
         start: How many bytes of the file come before.
+
+    Raises:
+        WrongTypeError: The source is no file, such as a path; or, where bytes are wanted, it gives text.
     """
 
     __slots__ = ("_before", "_source")
 
     def __init__(self, source: Source, start: int = 0) -> None:
+        if not hasattr(source, "read"):
+            raise WrongTypeError(
+                f"source must be a file opened for binary reading, not {type(source).__name__}: write {_hint(source)}"
+            )
         super().__init__(b"")
         self._source = source
         self._before = start
@@ -62,6 +69,7 @@ class FileInput(DataInput):
             more = self._source.read(min(size - self.available + _CHUNK, max(_CHUNK, len(self._data))))
             if not more:
                 return False
+            _refuse_text(more)
             self._data += more
             self._end = len(self._data)
         return True
@@ -77,3 +85,12 @@ class FileInput(DataInput):
             self._before += self.position
             self._data = self._data[self.position :]
             self._end, self.position = len(self._data), 0
+
+
+def _hint(source: object) -> str:
+    return "io.BytesIO(data)" if isinstance(source, (bytes, bytearray, memoryview)) else 'open(path, "rb")'
+
+
+def _refuse_text(more: object) -> None:
+    if isinstance(more, str):
+        raise WrongTypeError('source must be a file opened for binary reading, and it gives text: open it with "rb"')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from copartition import _arguments
 from copartition.errors import IllegalStateException, IOException, JavaError
 from copartition.flink.savepoint import canonical
 from copartition.flink.savepoint.entries import Entry, EntryCodec
@@ -39,13 +40,14 @@ class SavepointReader:
 
     Raises:
         JavaError: The header can't be read; the message names the file and the byte.
+        WrongTypeError: The source is no file, such as a path or bytes, or it was opened for text.
         ValueError: The max parallelism is not in 1 to 32768.
     """
 
     def __init__(
         self, source: Source, max_parallelism: int, *, file: str = "the stream", checksums: bool = True
     ) -> None:
-        if not 1 <= max_parallelism <= 1 << 15:
+        if not 1 <= _arguments.int32("max_parallelism", max_parallelism) <= 1 << 15:
             raise ValueError(f"max_parallelism must be 1 to 32768, not {max_parallelism}")
         self._input, self._file, self._prefix = FileInput(source), file, prefix_length(max_parallelism)
         try:
