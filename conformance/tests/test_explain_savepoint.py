@@ -177,6 +177,8 @@ def test_a_stream_alone(savepoint):
         (("nothing",), "does not exist"),
         (("text", "--max-parallelism", "128"), "begins with 68656c6c: it is neither a _metadata (4960672d) nor"),
         (("no-bytes", "--max-parallelism", "128"), "begins with nothing"),
+        (("json",), "_metadata begins with 7b22746f: it is neither a _metadata (4960672d) nor"),
+        (("json/_metadata",), "_metadata begins with 7b22746f: it is neither a _metadata (4960672d) nor"),
         ((".", "--parallelism", "0"), "Invalid value for '--parallelism'"),
     ],
 )
@@ -184,6 +186,8 @@ def test_what_is_refused(tmp_path, arguments, said):
     sample.write(tmp_path)
     (tmp_path / "empty").mkdir()
     (tmp_path / "text").write_text("hello")
+    (tmp_path / "json").mkdir()
+    (tmp_path / "json" / "_metadata").write_text('{"topics": {"t": 3}}')
     (tmp_path / "no-bytes").write_bytes(b"")
     assert said in " ".join(refused(tmp_path / arguments[0], *arguments[1:]).split())
 

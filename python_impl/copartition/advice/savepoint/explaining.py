@@ -45,7 +45,8 @@ def explain_savepoint(
     file = file_of(Path(path))
     with file.open("rb") as opened:
         begin = opened.read(_INT)
-    if begin == MAGIC.to_bytes(_INT, "big") or file.name == _METADATA:
+    magic = MAGIC.to_bytes(_INT, "big")
+    if begin == magic or (file.name == _METADATA and magic.startswith(begin)):  # a file may be cut within the magic
         if max_parallelism is not None:
             raise ValueError(f"maxParallelism: {file} has that of each operator, so leave it out")
         return _of_metadata(file, {operator_id(uid): uid for uid in uids})
@@ -89,7 +90,7 @@ def _of_metadata(file: Path, uids: dict[str, str]) -> SavepointReport:
         metadata = decode_metadata(data, file=file.name)
     except JavaError:
         states, error, byte = readable_metadata(data, file=file.name)
-        damage.append(Damage(str(file), byte, str(error)))
+        damage.append(Damage(str(file), byte, str(error).removeprefix(f"{file.name}, byte {byte}, ")))
     else:
         states, checkpoint_id = metadata.operators, metadata.checkpoint_id
     operators: list[OperatorReport] = [read_operator(state, file.parent, uids) for state in states]
