@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from copartition.kafka.group.metadata_hash import TopicMetadata, topic_hash
+from copartition.kafka.coordinator.arguments import check_cluster, topics_by_name
+from copartition.kafka.group.metadata_hash import topic_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from copartition.kafka.group.metadata_hash import TopicMetadata
     from copartition.kafka.uuid import Uuid
 
 
@@ -20,6 +22,10 @@ class Cluster:
     Attributes:
         topics: By name, in any order.
         version: How far the metadata is: larger with each image.
+
+    Raises:
+        WrongTypeError: An argument has the wrong type.
+        ValueError: A topic stands under another name, or two have one id.
     """
 
     topics: dict[str, TopicMetadata]
@@ -28,6 +34,7 @@ class Cluster:
     _names: dict[Uuid, str] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
+        check_cluster(self.topics, self.version)
         for name, topic in self.topics.items():
             if topic.name != name:
                 raise ValueError(f"topics[{name!r}].name is {topic.name!r}: write the name by which the topic is found")
@@ -37,8 +44,13 @@ class Cluster:
 
     @classmethod
     def of(cls, topics: Iterable[TopicMetadata], version: int = 1) -> Cluster:
-        """The cluster that has these topics."""
-        return cls({topic.name: topic for topic in topics}, version)
+        """The cluster that has these topics.
+
+        Raises:
+            WrongTypeError: An argument has the wrong type.
+            ValueError: Two topics have one name, or one id.
+        """
+        return cls(topics_by_name(topics), version)
 
     def topic_hash(self, name: str) -> int:
         """The hash of a topic that is there; it is computed once."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from copartition import _arguments
+from copartition.kafka.coordinator.arguments import checked_release
+from copartition.kafka.coordinator.cluster import Cluster
 from copartition.kafka.coordinator.describing import GroupDescription, describe
 from copartition.kafka.coordinator.heartbeats import HeartbeatWork, group_of, leave
 from copartition.kafka.coordinator.leaving import removal_records
@@ -25,7 +28,6 @@ from copartition.kafka.group.releases import NEWEST, Release
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from copartition.kafka.coordinator.cluster import Cluster
     from copartition.kafka.coordinator.group import ConsumerGroup
     from copartition.kafka.coordinator.member import Member
     from copartition.kafka.coordinator.records import Record
@@ -34,9 +36,9 @@ if TYPE_CHECKING:
 class GroupCoordinator:
     """Consumer groups as a broker coordinates them, exactly, for tests of clients and for test brokers.
 
-    Call `advance_to` with the time before each request; members that are silent for too long go then. Regular
-    expressions are resolved by `run_tasks`, which a broker does beside its requests. Only members of the new consumer
-    protocol are known: a request of another protocol has no method here.
+    Move the clock before each request: `advance` by milliseconds, or `advance_to` a time; members that are silent for
+    too long go then. Regular expressions are resolved by `run_tasks`, which a broker does beside its requests. Only
+    members of the new consumer protocol are known: a request of another protocol has no method here.
 
     A heartbeat that changes nothing takes constant time. One that changes something takes time linear in what it
     writes; one that leads to a new target takes the assignor's time.
@@ -48,25 +50,30 @@ class GroupCoordinator:
     """
 
     def __init__(
-        self, cluster: Cluster, settings: Settings | None = None, release: Release = NEWEST, now: int = 1000
+        self, cluster: Cluster, settings: Settings | None = None, release: Release | str = NEWEST, now: int = 1000
     ) -> None:
         """A coordinator without groups.
 
         Args:
             cluster: The topics there are.
             settings: The broker's; by default Kafka's.
-            release: The release to equal, from `(4, 0, 0)` on.
+            release: The release to equal, from "4.0.0" on; its three numbers, such as `(4, 0, 0)`, say the same.
             now: The time in milliseconds; more than 0, which means "never" from 4.3 on.
 
         Raises:
-            ValueError: The release has no such coordinator, or the time isn't after 0.
+            WrongTypeError: An argument has the wrong type.
+            ValueError: The release isn't known, or has no such coordinator, or the time isn't after 0.
         """
+        _arguments.instance("cluster", cluster, Cluster, "write Cluster.of([TopicMetadata(…)])")
+        settings = Settings() if settings is None else settings
+        _arguments.instance("settings", settings, Settings)
+        release = checked_release(release)
         if release < (4, 0):
             raise ValueError(f"release is {release}: write one from (4, 0, 0) on, where this protocol begins")
-        if now < 1:
+        if _arguments.int64("now", now) < 1:
             raise ValueError(f"now is {now}: write 1 or more")
         self.log: list[tuple[str, Record]] = []
-        self._settings = settings or Settings()
+        self._settings = settings
         self._release = release
         self._cluster = cluster
         self._topics_since = cluster.version
@@ -88,6 +95,7 @@ class GroupCoordinator:
         """Answers a member: it joins, goes on, or leaves, by the epoch that it names.
 
         Raises:
+            WrongTypeError: An argument has the wrong type.
             InvalidRequestException: The request can't be answered by anybody.
             UnsupportedAssignorException: The broker hasn't the assignor.
             GroupIdNotFoundException: There is no such group, and the member doesn't join.
@@ -101,6 +109,8 @@ class GroupCoordinator:
 
         Original: `GroupMetadataManager.consumerGroupHeartbeat`.
         """
+        _arguments.instance("beat", beat, Heartbeat)
+        _arguments.text("group_id", group_id)
         check_heartbeat(beat, self._settings)
         if beat.epoch in (LEAVE, LEAVE_FOR_A_WHILE):
             group = group_of(self._groups, group_id)
@@ -131,20 +141,36 @@ class GroupCoordinator:
         return describe(group_of(self._groups, group_id))
 
     def advance(self, ms: int) -> None:
-        """Sets the clock forward by so many milliseconds; see `advance_to`."""
-        if ms < 0:
+        """Sets the clock forward by so many milliseconds; members whose time is over are removed, each at its time.
+
+        Raises:
+            WrongTypeError: That is no integer.
+            ValueError: Time would go back.
+        """
+        if _arguments.int64("ms", ms) < 0:
             raise ValueError(f"ms is {ms}: write 0 or more, time doesn't go back")
         self._timers.advance(self.now + ms)
 
     def advance_to(self, now: int) -> None:
-        """Sets the clock to a time, milliseconds; members whose time is over are removed, each at its time."""
+        """Sets the clock to a time in milliseconds; else as `advance`.
+
+        Raises:
+            WrongTypeError: The time is no integer.
+            ValueError: Time would go back.
+        """
+        if _arguments.int64("now", now) < self.now:
+            raise ValueError(f"now is {now}: write {self.now} or more, time doesn't go back")
         self.advance(now - self.now)
 
     def change_topics(self, cluster: Cluster) -> None:
         """Tells that the cluster has other topics: groups that subscribe to what changed look at them next.
 
+        Raises:
+            WrongTypeError: That is no `Cluster`.
+
         Original: `GroupMetadataManager.onMetadataUpdate`, `onNewMetadataImage` up to 4.2.
         """
+        _arguments.instance("cluster", cluster, Cluster, "write Cluster.of([TopicMetadata(…)])")
         before, self._cluster = self._cluster, cluster
         if cluster.created_since(before):
             self._topics_since = cluster.version
@@ -172,9 +198,15 @@ class GroupCoordinator:
                 of each key is left; None: the log stays whole.
 
         Raises:
+            WrongTypeError: `compacted_from` is no integer.
+            ValueError: `compacted_from` is negative.
             IllegalStateException: What is left can't be read: see `ConsumerGroup.replay`. Nothing has changed then.
         """
-        log = self.log if compacted_from is None else compacted(self.log, compacted_from)
+        log = (
+            self.log
+            if compacted_from is None
+            else compacted(self.log, _arguments.count("compacted_from", compacted_from))
+        )
         groups: dict[str, ConsumerGroup] = {}
         for group_id, record in log:
             replay(groups, group_id, record, self._release)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from copartition.errors import InvalidRequestException, UnsupportedAssignorException
 from copartition.kafka.assignors.java_order import put_order
+from copartition.kafka.coordinator.arguments import check_heartbeat_types
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,6 +39,10 @@ class Heartbeat:
         owned: By topic the partitions that it has.
         client_id: `client.id`.
         client_host: Where it comes from.
+
+    Raises:
+        WrongTypeError: A field has the wrong type.
+        ValueError: A number doesn't fit 32 bits.
     """
 
     member: str
@@ -51,6 +56,9 @@ class Heartbeat:
     owned: Mapping[Uuid, Sequence[int]] | None = None
     client_id: str = "client"
     client_host: str = "localhost/127.0.0.1"
+
+    def __post_init__(self) -> None:
+        check_heartbeat_types(self)
 
     @property
     def is_full(self) -> bool:

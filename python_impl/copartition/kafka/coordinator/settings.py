@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from copartition import _arguments
+
 ASSIGNORS: Final = ("uniform", "range")
 """The assignors that Kafka has."""
 
@@ -21,6 +23,7 @@ class Settings:
         assignment_interval_ms: `group.consumer.assignment.interval.ms` since 4.3: targets aren't computed more often.
 
     Raises:
+        WrongTypeError: A setting of the wrong type.
         ValueError: A setting that no broker has.
     """
 
@@ -31,6 +34,9 @@ class Settings:
     assignment_interval_ms: int = 1_000
 
     def __post_init__(self) -> None:
+        _arguments.collection_of("assignors", self.assignors, str)
+        for number in ("session_timeout_ms", "heartbeat_interval_ms", "max_size", "assignment_interval_ms"):
+            _arguments.int32(number, getattr(self, number))
         if not self.assignors or len(set(self.assignors)) < len(self.assignors):
             raise ValueError(f"assignors is {self.assignors}: name at least one, and each once")
         for name in self.assignors:

@@ -5,18 +5,19 @@ A text is hashed as its UTF-16 units, then how many there are; every number is l
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from copartition import _arguments
 from copartition.java.ints import MASK_64
 from copartition.java.strings import length
 from copartition.kafka.assignors.java_order import sorted_names
 from copartition.kafka.group.xxh3 import xxh3_64
+from copartition.kafka.uuid import Uuid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from copartition.kafka.uuid import Uuid
 
 _VERSION: Final = b"\x00"
 """The magic byte: another way to hash would begin with another one."""
@@ -30,11 +31,21 @@ class TopicMetadata:
         name: Its name.
         id: Its id, which another topic of the same name hasn't.
         racks: By partition the racks of its replicas, in any order; a replica without a rack is left out.
+
+    Raises:
+        WrongTypeError: A field has the wrong type.
     """
 
     name: str
     id: Uuid
     racks: Sequence[Sequence[str]]
+
+    def __post_init__(self) -> None:
+        _arguments.text("TopicMetadata.name", self.name)
+        _arguments.instance("TopicMetadata.id", self.id, Uuid, 'write Uuid.parse("…")')
+        _arguments.collection_of("TopicMetadata.racks", self.racks, Collection, "write [()] * 3 for 3 partitions")
+        for racks in self.racks:
+            _arguments.collection_of("a partition of TopicMetadata.racks", racks, str)
 
 
 def topic_hash(topic: TopicMetadata) -> int:

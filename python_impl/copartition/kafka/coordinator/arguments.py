@@ -1,0 +1,98 @@
+"""What a caller hands to a coordinator must be: errors that name the argument, before anything is done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from copartition import _arguments
+from copartition.errors import WrongTypeError
+from copartition.kafka.assignors.versions import NEWEST, parsed
+from copartition.kafka.group.metadata_hash import TopicMetadata
+from copartition.kafka.uuid import Uuid
+
+if TYPE_CHECKING:
+    from copartition.kafka.coordinator.requests import Heartbeat
+    from copartition.kafka.group.releases import Release
+
+TOPIC_HINT = 'write TopicMetadata("orders", Uuid.parse("…"), [()] * 3) for a topic of 3 partitions'
+"""How a topic is described."""
+
+
+def checked_release(release: Release | str) -> Release:
+    """A release as numbers.
+
+    Raises:
+        WrongTypeError: It is neither a text nor a tuple.
+        ValueError: It hasn't three numbers, or is newer than what is known.
+    """
+    if not isinstance(release, (str, tuple)):
+        raise WrongTypeError(f"release must be {NEWEST!r} or a tuple such as (4, 4, 0), not {type(release).__name__}")
+    return parsed(release if isinstance(release, str) else ".".join(map(str, release)), "release")
+
+
+def check_heartbeat_types(beat: Heartbeat) -> None:
+    """Refuses what no request can carry.
+
+    Raises:
+        WrongTypeError: A field has the wrong type.
+        ValueError: A number doesn't fit 32 bits.
+    """
+    _arguments.text("Heartbeat.member", beat.member)
+    for name in ("epoch", "rebalance_timeout_ms"):
+        given = getattr(beat, name)
+        number = _arguments.int32(f"Heartbeat.{name}", given)
+        if number is not given:
+            object.__setattr__(beat, name, number)
+    _arguments.optional_text("Heartbeat.instance", beat.instance)
+    _arguments.optional_text("Heartbeat.rack", beat.rack)
+    _arguments.optional_text("Heartbeat.regex", beat.regex)
+    _arguments.optional_text("Heartbeat.assignor", beat.assignor)
+    _arguments.text("Heartbeat.client_id", beat.client_id)
+    _arguments.text("Heartbeat.client_host", beat.client_host)
+    if beat.topics is not None:
+        _arguments.collection_of("Heartbeat.topics", beat.topics, str)
+    if beat.owned is not None:
+        _check_owned(beat.owned)
+
+
+def _check_owned(owned: object) -> None:
+    if not isinstance(owned, Mapping):
+        raise WrongTypeError(f"Heartbeat.owned must be a mapping from topic ids, not {type(owned).__name__}")
+    for topic, numbers in owned.items():
+        _arguments.instance("a topic of Heartbeat.owned", topic, Uuid, 'write the topic\'s id: Uuid.parse("…")')
+        name = f"Heartbeat.owned[{topic}]"
+        if not isinstance(numbers, Collection):
+            raise WrongTypeError(f"{name} must be a list of partitions, not {type(numbers).__name__}")
+        for number in numbers:
+            _arguments.int32(name, number)
+
+
+def check_cluster(topics: object, version: object) -> None:
+    """Refuses what describes no topics.
+
+    Raises:
+        WrongTypeError: An argument has the wrong type.
+        ValueError: The version doesn't fit 64 bits.
+    """
+    if not isinstance(topics, Mapping):
+        raise WrongTypeError(f"topics must be a mapping from names, not {type(topics).__name__}: write Cluster.of([…])")
+    for name, topic in topics.items():
+        _arguments.instance(f"topics[{name!r}]", topic, TopicMetadata, TOPIC_HINT)
+    _arguments.int64("version", version)  # type: ignore[arg-type]
+
+
+def topics_by_name(topics: Iterable[TopicMetadata]) -> dict[str, TopicMetadata]:
+    """Topics by their names.
+
+    Raises:
+        WrongTypeError: One is no `TopicMetadata`.
+        ValueError: Two have one name.
+    """
+    named: dict[str, TopicMetadata] = {}
+    for topic in _arguments.iterated("topics", topics):
+        _arguments.instance("each of topics", topic, TopicMetadata, TOPIC_HINT)
+        if topic.name in named:
+            raise ValueError(f"topics has {topic.name!r} twice: name each topic once")
+        named[topic.name] = topic
+    return named
