@@ -56,7 +56,7 @@ AWAY = {"op": "heartbeat", "member": "A", "epoch": -2, "instance": "i"}
         ([JOIN, {"op": "topics", "topics": {"t": 2}}], "A       2      t-0  t-0"),
         (
             [JOIN, JOIN, {"op": "heartbeat", "member": "", "epoch": 1}],
-            "refused with InvalidRequestException: MemberId can",
+            "steps[2] was refused with InvalidRequestException: MemberId can",
         ),
         ([JOIN, {"op": "topics", "topics": {}}], f"{'A' * 20}dA-0"),
     ],
@@ -68,8 +68,14 @@ def test_what_is_said_of_a_group(steps: list[object], words: str) -> None:
 @pytest.mark.parametrize(
     ("history", "words"),
     [
-        ("[1", "-: Expecting ',' delimiter"),
-        ("[]", "-: the history must be an object with topics and steps"),
+        ("[1", "Error: standard input: Expecting ',' delimiter"),
+        ("[]", "Error: standard input: the history must be an object with topics and steps"),
+        (
+            '{"topics": {"t": "3"}, "steps": []}',
+            'standard input: topics.t must be a number of partitions, or an object with id and partitions, not "3"',
+        ),
+        ('{"topics": {}, "steps": [{"op": "topics", "topics": {"t": null}}]}', "steps[0].topics.t must be a number of"),
+        ('{"topics": {}, "steps": [], "config": 3}', "config: 3 is not of type object"),
         ('{"topics": {"t": 1}, "steps": 7}', "steps: "),
         ('{"topics": {"t": -1}, "steps": []}', "topics.t.partitions: "),
         ('{"topics": {}, "steps": [{"op": "sleep"}]}', "steps[0]: the field 'ms' is missing"),

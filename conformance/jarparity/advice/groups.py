@@ -40,32 +40,40 @@ def completed(history: JSON) -> JSON:
     """The history with all that it leaves out: settings, assignors, and ids of topics that are only counted.
 
     Raises:
-        ValueError: It is no object.
+        ValueError: It is no object, or a topic is neither an object nor a number.
     """
     if not isinstance(history, dict):
         raise ValueError("the history must be an object with topics and steps")  # noqa: TRY004 - of a file, not of code
-    steps = history.get("steps", [])
+    steps, config = history.get("steps", []), history.get("config", {})
     return {
         "assignors": ["uniform", "range"],
         **history,
-        "config": {**_SETTINGS, **history.get("config", {})},
-        "topics": _with_ids(history.get("topics", {})),
-        "steps": [_step_with_ids(step) for step in steps] if isinstance(steps, list) else steps,
+        "config": {**_SETTINGS, **config} if isinstance(config, dict) else config,
+        "topics": _with_ids(history.get("topics", {}), "topics"),
+        "steps": [_step_with_ids(*one) for one in enumerate(steps)] if isinstance(steps, list) else steps,
     }
 
 
-def _step_with_ids(step: JSON) -> JSON:
+def _step_with_ids(place: int, step: JSON) -> JSON:
     changes = isinstance(step, dict) and step.get("op") == "topics" and "topics" in step
-    return {**step, "topics": _with_ids(step["topics"])} if changes else step
+    return {**step, "topics": _with_ids(step["topics"], f"steps[{place}].topics")} if changes else step
 
 
-def _with_ids(topics: JSON) -> JSON:
+def _with_ids(topics: JSON, path: str) -> JSON:
     """Topics of which only the partitions are said have an id that follows from their name."""
     if not isinstance(topics, dict):
         return topics
-    return {
-        name: {"id": _id(name), "partitions": said} if isinstance(said, int) else said for name, said in topics.items()
-    }
+    return {name: _with_id(name, said, f"{path}.{name}") for name, said in topics.items()}
+
+
+def _with_id(name: str, said: JSON, path: str) -> JSON:
+    if isinstance(said, dict):
+        return said
+    if not isinstance(said, int):
+        # The schema of the operation knows only the object.
+        wanted = "a number of partitions, or an object with id and partitions"
+        raise ValueError(f"{path} must be {wanted}, not {canonical(said)}")  # noqa: TRY004 - as above
+    return {"id": _id(name), "partitions": said}
 
 
 def _id(name: str) -> str:
@@ -108,7 +116,7 @@ def _blocks(said: JSON) -> Iterator[Block]:
         yield "the group has no members"
     for one in said["refused"]:
         message = "" if one["message"] is None else f": {one['message']}"
-        yield f"step {one['step']} was refused with {one['kind']}{message}"
+        yield f"steps[{one['step']}] was refused with {one['kind']}{message}"
 
 
 def _row(member: JSON) -> tuple[str, ...]:
