@@ -119,7 +119,11 @@ def test_kafkas_partition_alone_needs_no_job():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("explain", "key", "one", "--type", "long", *JOB), "key.value must be a decimal string, not 'one'"),
+        (("explain", "key", "one", "--type", "long", *JOB), "KEY of type long must be a decimal string, not 'one'"),
+        (("explain", "key", "300", "--type", "byte", *JOB), "KEY of type byte must be in -128..127, not 300"),
+        (("explain", "key", "x", "--type", "uuid", *JOB), "KEY of type uuid: 'x' is not what Java's UUID.toString"),
+        (("explain", "key", "[7]", "--type", "tuple", *JOB), "KEY[0] must be an object, not 7"),
+        (("explain", "key", "{}", "--type", "row", *JOB), "KEY of type row has no field 'kind'"),
         (("explain", "key", "yes", "--type", "boolean", *JOB), "KEY of type boolean must be true or false, not yes"),
         (("explain", "key", "x", "--type", "double", *JOB), "KEY of type double must be a number, not x"),
         (("explain", "key", "1e99", "--type", "float", *JOB), "KEY of type float must be a number, not 1e99"),
@@ -137,11 +141,11 @@ def test_kafkas_partition_alone_needs_no_job():
         ),
         (
             ("explain", "rescale", "--max-parallelism", "4", "--from", "5", "--to", "1"),
-            "old_parallelism 5 is greater than max_parallelism 4",
+            "Error: --from 5 is greater than --max-parallelism 4",
         ),
         (
             ("explain", "in-flight", "--max-parallelism", "4", "--from", "1", "--to", "5"),
-            "new_parallelism 5 is greater than max_parallelism 4",
+            "Error: --to 5 is greater than --max-parallelism 4",
         ),
         (("balance", "ranges"), "Missing option '--parallelism'"),
         (("balance", "ranges", "--parallelism", "5", "--max-parallelism", "4"), "--parallelism 5 is greater than"),

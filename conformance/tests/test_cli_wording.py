@@ -1,5 +1,6 @@
 """Options mean the same in every command, and say so in the same words."""
 
+import re
 from collections import defaultdict
 
 import click
@@ -75,3 +76,37 @@ def test_summaries_are_whole_sentences_and_numbers_are_n(name):
     assert summary.endswith((".", "?"))
     assert not summary.endswith("...")
     assert "INTEGER" not in ALL[name].get_help(click.Context(ALL[name], info_name=name))
+
+
+def helps(group=main, path=("jarparity",)):
+    """The help of every command and group, by its whole name."""
+    context = click.Context(group, info_name=" ".join(path))
+    yield " ".join(path), group.get_help(context)
+    for name in group.list_commands(context):
+        command, its = group.get_command(context, name), (*path, name)
+        if isinstance(command, click.Group):
+            yield from helps(command, its)
+        else:
+            yield " ".join(its), command.get_help(click.Context(command, info_name=" ".join(its)))
+
+
+def of_maintainers():
+    for path, group in (("jarparity", main), ("jarparity fixtures", main.get_command(click.Context(main), "fixtures"))):
+        yield from (f"{path} {name}" for name in group.sections["For maintainers"])
+
+
+def test_help_names_no_page_that_an_installed_jarparity_lacks():
+    theirs = tuple(of_maintainers())
+    shown = {name: text for name, text in helps() if not name.startswith(theirs)}
+    assert {"jarparity", "jarparity check", "jarparity explain group", "jarparity assignor"} < shown.keys()
+    assert {name: found for name, text in shown.items() if (found := re.findall(r"docs/\S+", text))} == {}
+
+
+def test_examples_are_for_every_user():
+    theirs = tuple(of_maintainers())
+    examples = {name: text.partition("Options:")[0] for name, text in helps() if not name.startswith(theirs)}
+    assert {name: found for name, text in examples.items() if (found := [one for one in theirs if one in text])} == {}
+
+
+def test_what_needs_live_java_says_so():
+    assert "live Java" in OPTIONS["--input"]["jarparity check"].help

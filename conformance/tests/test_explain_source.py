@@ -114,7 +114,7 @@ def test_originals_that_differ_are_named():
         (("--parallelism", "5"), "Missing option '--topics'"),
         (
             ("--topics", "a:5", "--parallelism", "2", "--connector", "2.2.0"),
-            "version must be a release of Flink's Kafka",
+            "Error: --connector must be a release of Flink's Kafka",
         ),
     ],
 )

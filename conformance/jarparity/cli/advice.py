@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -35,15 +36,26 @@ def max_parallelism(*, required: bool) -> Default:
 def change() -> Default:
     """`--max-parallelism`, `--from` and `--to`: the command gets the change as advice takes it."""
     return together(
-        lambda maximum, old, new: {"maxParallelism": maximum, "oldParallelism": old, "newParallelism": new},
+        _change,
         max_parallelism(required=True),
         option("--from", **PARALLELISM, required=True, help="The parallelism before."),
         option("--to", **PARALLELISM, required=True, help="The parallelism afterwards."),
     )
 
 
-def ask(question: str, document: JSON) -> JSON:
+def _change(maximum: int, old: int, new: int) -> JSON:
+    refuse_greater(old, maximum, "--from")
+    refuse_greater(new, maximum, "--to")
+    return {"maxParallelism": maximum, "oldParallelism": old, "newParallelism": new}
+
+
+def ask(question: str, document: JSON, typed: Mapping[str, str] = MappingProxyType({})) -> JSON:
     """The answer of `copartition.advice`.
+
+    Args:
+        question: Its name.
+        document: Its fields.
+        typed: How messages begin that name a field, and what the user typed for it.
 
     Raises:
         Refused: The question can't be answered; the message names what is wrong.
@@ -52,17 +64,19 @@ def ask(question: str, document: JSON) -> JSON:
     try:
         return advice[question](document)
     except (ValueError, TypeError, ArithmeticError) as error:
-        raise Refused(str(error).replace("input.", "")) from error
+        message = str(error).replace("input.", "")
+        begun = next((name for name in typed if message.startswith(name)), None)
+        raise Refused(message if begun is None else typed[begun] + message.removeprefix(begun)) from error
 
 
-def refuse_greater(parallelism: int, maximum: int | None) -> None:
-    """A parallelism has to fit into its maximum.
+def refuse_greater(parallelism: int, maximum: int | None, option: str = "--parallelism") -> None:
+    """A parallelism, of this option, has to fit into its maximum.
 
     Raises:
         Refused: It doesn't.
     """
     if maximum is not None and parallelism > maximum:
-        raise Refused(f"--parallelism {parallelism} is greater than --max-parallelism {maximum}")
+        raise Refused(f"{option} {parallelism} is greater than --max-parallelism {maximum}")
 
 
 def end_if_originals_differ(agreeing: Iterable[bool]) -> None:

@@ -37,7 +37,9 @@ _ANY_NAME = "rack-preferring"
 
 @group()
 def assignor() -> None:
-    """Check a custom assignor for Kafka's consumer groups (see docs/custom-assignor.md).
+    """Check a custom assignor for Kafka's consumer groups.
+
+    `python -m pydoc copartition.kafka.ConsumerPartitionAssignor` shows what such a class has.
 
     Examples:
       jarparity assignor check my_assignors:Weighted

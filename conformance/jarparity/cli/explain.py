@@ -64,7 +64,8 @@ def _history(path: str) -> JSON:
             history = groups.completed(json.load(file))
             validate_input(groups.COORDINATOR, history)
         except ValueError as error:
-            raise Refused(f"{path}: {error}".replace("input.", "")) from error
+            place = "standard input" if path == "-" else path
+            raise Refused(f"{place}: {error}".replace("input.", "")) from error
     return history
 
 
@@ -134,7 +135,8 @@ def key(
         "parallelism": parallelism,
         "partitions": partitions or parallelism,
     }
-    route = ask("key-route", question)
+    of_key = {"key.value[": "KEY[", "key.value.": "KEY.", "key.value": f"KEY of type {type_}"}
+    route = ask("key-route", question, of_key)
     show(keys.way(text, question, route, partitions) if is_flink else keys.kafka_way(text, question, route), form)
 
 
@@ -213,7 +215,7 @@ def source(
     question: JSON = {"topics": topics, "parallelism": parallelism}
     if connector is not None:
         question["connector"] = connector
-    document: JSON = {**question, **ask("source-placement", question)}
+    document: JSON = {**question, **ask("source-placement", question, {"version": "--connector"})}
     if reference is not None:
         document["originals"] = _said(reference, sources.OWNER, lambda live, line: sources.agrees(live, line, document))
     show(sources.placed(document), form)
@@ -230,8 +232,15 @@ def consumer_group(
 ) -> None:
     """Explain where the members of a consumer group stand after a history, and why one waits, by release of Kafka.
 
-    FILE (- for standard input) has the cluster's topics and what happens, step by step: docs/kafka-4-coordinator.md.
-    Settings that it lacks are Kafka's own.
+    FILE (- for standard input) is JSON: the cluster's topics with their numbers of partitions, and what happens, step
+    by step. Settings that it lacks are Kafka's own.
+
+      {"topics": {"t": 3}, "steps": [
+        {"op": "heartbeat", "member": "A", "epoch": 0, "timeoutMs": 300000, "topics": ["t"], "owned": {}},
+        {"op": "sleep", "ms": 1000},
+        {"op": "heartbeat", "member": "B", "epoch": 0, "timeoutMs": 300000, "topics": ["t"], "owned": {}}]}
+
+    `jarparity list --format json kafka.group.coordinator` has the schema of all steps and settings.
 
     Examples:
       jarparity explain group history.json

@@ -38,7 +38,6 @@ def fixtures() -> None:
       jarparity fixtures list
       jarparity fixtures copy tests/vectors
       jarparity fixtures verify
-      jarparity fixtures generate --operation 'kafka.*'
     """
 
 

@@ -40,7 +40,7 @@ def listing(
       jarparity list
       jarparity list 'kafka.*'
       jarparity list --format json 'flink.key-group.*'
-      jarparity list --format markdown                   the table of docs/operations.md
+      jarparity list --format markdown                   a table of all operations
     """
     chosen, lines = opt.chosen_operations(patterns), locked_lines()
     if form == "markdown":
