@@ -52,6 +52,10 @@ class ProtocolError(ValueError):
         self.seq = seq
 
 
+class NoObjectError(ProtocolError):
+    """A line is no JSON object, such as a line of a log."""
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
     """The client's first message."""
@@ -291,13 +295,13 @@ def _object(line: bytes | str) -> dict[str, Any]:
     except ProtocolError:
         raise
     except UnicodeDecodeError as wrong:
-        raise ProtocolError(f"the line is not UTF-8 (byte {wrong.start}): {_start(line)}") from None
+        raise NoObjectError(f"the line is not UTF-8 (byte {wrong.start}): {_start(line)}") from None
     except RecursionError:
         raise ProtocolError("the line is nested too deeply") from None
     except ValueError as wrong:
-        raise ProtocolError(f"the line is not JSON ({wrong}): {_start(line)}") from None
+        raise NoObjectError(f"the line is not JSON ({wrong}): {_start(line)}") from None
     if not isinstance(document, dict):
-        raise ProtocolError(f"the line is not a JSON object: {_start(line)}")
+        raise NoObjectError(f"the line is not a JSON object: {_start(line)}")
     return document
 
 

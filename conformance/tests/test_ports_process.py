@@ -184,6 +184,7 @@ def test_a_port_that_knows_no_batch_is_told_of_it_and_judged_by_its_answers(star
     first, *rest = ask(start("knows_no_batch"), OK, {"a": ""}, OK)
     assert first.reason == "crashed in a batch only"
     assert "it has answered no batch so far: a `run` may have `batch`" in first.detail
+    assert "docs/" not in first.detail
     assert "KeyError: 'seq'" in first.detail
     assert rest == [Value(0), Value(3)]
 
@@ -280,6 +281,7 @@ def test_a_port_that_does_not_start_again_is_a_fault(start, tmp_path):
         ),
         ("silent_at_start", "timed out: no answer within 0.3 s, when it was started"),
         ("no_json_at_start", "did not answer `start`: the line is not JSON"),
+        ("no_json_at_start", "; write logs to standard error: standard output is for answers alone"),
         ("speaks_version_2", "did not answer `start`: it speaks version 2 of the protocol; this kit speaks 1"),
         ("refuses_start", "did not answer `start`: it answered `start` with the error"),
     ],

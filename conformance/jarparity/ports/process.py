@@ -19,6 +19,7 @@ from jarparity.child_process.child import Child, ChildError
 from jarparity.ports import PortError, PortInfo
 from jarparity.protocol import (
     MAX_LINE,
+    NoObjectError,
     ProtocolError,
     Question,
     Run,
@@ -77,7 +78,7 @@ _FIRST_BATCH = 32
 
 _NEW_TO_BATCHES = (
     "it has answered no batch so far: a `run` may have `batch`, a list of `seq` and `input`, in place of the two "
-    "(docs/protocol.md); "
+    "(`jarparity serve port --help` shows one); "
 )
 """What to say of a port that only ever answered single cases."""
 
@@ -228,7 +229,7 @@ class ProcessPort:
         try:
             response = parse_response(child.receive(self._timeout))
         except ProtocolError as wrong:
-            raise ChildError("wrote what is no answer", str(wrong)) from wrong
+            raise ChildError("wrote what is no answer", _advised(wrong)) from wrong
         if response.seq is None:
             raise ChildError("could not read a request", canonical(to_json(response.reply)))
         if response.seq != seq:
@@ -254,7 +255,7 @@ class ProcessPort:
             seconds = self._limits.start if self._limits.start is not None else _START * self._timeout
             return parse_hello(self._child.receive(seconds))
         except ProtocolError as wrong:
-            raise ChildError("did not answer `start`", f"{wrong}{self._end()}") from wrong
+            raise ChildError("did not answer `start`", f"{_advised(wrong)}{self._end()}") from wrong
         except ChildError as error:
             raise ChildError(error.reason, f"{error.detail}, when it was started{self._end()}") from error
         except BaseException:
@@ -293,6 +294,12 @@ class ProcessPort:
             self._size = min(2 * self._size, self._limits.batch)
         elif took > min(_SLOW, self._timeout / 10):
             self._size = max(1, self._size // 2)
+
+
+def _advised(wrong: ProtocolError) -> str:
+    """What is wrong with a line; where it may be one of a log, where that belongs."""
+    logs = "; write logs to standard error: standard output is for answers alone"
+    return f"{wrong}{logs if isinstance(wrong, NoObjectError) else ''}"
 
 
 def _split(command: str | Sequence[str]) -> list[str]:
