@@ -37,6 +37,13 @@ def names(folder):
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
+def test_the_page_that_is_copied_stands_alone(tmp_path):
+    copy(tmp_path / "v", MURMUR)
+    page = (tmp_path / "v" / copying.PAGE).read_text("utf-8")
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", page)
+    assert [link for link in links if "://" not in link and not (tmp_path / "v" / link).exists()] == []
+
+
 def test_an_earlier_copy_is_replaced_as_a_whole(tmp_path):
     folder = tmp_path / "tests" / "vectors"
     copy(folder, MURMUR, RANGE)
