@@ -6,6 +6,7 @@ Importing this costs nothing: the kit is loaded with the first call.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -95,7 +96,8 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
     try:
         budget = Budget(max_examples, None, FIXED_SEED if seed is None else seed)
         plan = Plan(tuple(chosen), frozenset(wanted), budget, golden=asked.golden, divergences=known, whole=not lines)
-        outcome = compare(plan, opened, named, asked.vectors, asked.live, asked.unavailable)
+        compared = compare(plan, opened, named, asked.vectors, asked.live, asked.unavailable)
+        outcome = replace(compared, filters={"--operation": operations, "--line": lines})
     finally:
         asked.close()
     return required(outcome) if check else outcome

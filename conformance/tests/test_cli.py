@@ -116,7 +116,8 @@ def test_the_reproducing_command_reproduces(tmp_path):
     ("arguments", "message"),
     [
         (("check", "--operation", "flnk.*"), "no operation matches flnk.*"),
-        (("check", "--line", "flink 3.*"), "no release matches flink 3.*; known: "),
+        (("check", "--line", "kafka 4.4"), "no release matches kafka 4.4; did you mean kafka-clients 4.4.0?\n"),
+        (("check", "--line", "4.4"), "no release matches 4.4; `jarparity list` shows all\n"),
         (("check", "--port", "absent_module:PORT"), "absent_module"),
         (("check", "--port", "a:b", "--port-cmd", "c"), "exclude each other"),
         (("check", "--reference", "golden", "--input", "{}"), "--input goes with one --operation"),
@@ -182,6 +183,52 @@ def test_nothing_compared_is_5(tmp_path):
     shown = jarparity("check", "--reference", "golden", "--operation", "kafka.*", "--port", "other:PORT", cwd=tmp_path)
     assert shown.returncode == 5
     assert shown.stdout.splitlines()[-1].startswith("NOTHING COMPARED other:PORT")
+
+
+CLAIMS = """\
+from types import SimpleNamespace
+
+def answer(case):
+    raise NotImplementedError("later")
+
+NAME = "kafka.partitioner.murmur2"
+NONE = {}
+HASH = {"java.string.hash": answer}
+NEWEST = SimpleNamespace(operations={NAME: answer}, lines=("kafka-clients 4.4.0",))
+ELSEWHERE = SimpleNamespace(operations={NAME: answer}, lines=("flink 2.3.0", "java 17"))
+LATER = {NAME: answer}
+"""
+
+
+@pytest.mark.parametrize(
+    ("port", "options", "why"),
+    [
+        ("NONE", (), "the port names no operation"),
+        (
+            "HASH",
+            ("--operation", "kafka.*", "--operation", "flink.*"),
+            "the port has java.string.hash; --operation asks kafka.*, flink.*",
+        ),
+        (
+            "NEWEST",
+            ("--line", "kafka-clients 3*"),
+            "the port claims kafka-clients 4.4.0; --line asks kafka-clients 3*",
+        ),
+        ("ELSEWHERE", (), "the port claims flink 2.3.0, java 17; none of its operations is in these releases"),
+        ("LATER", (), "all that was asked was skipped: later"),
+        ("LATER", ("--case", "nope/*"), "no case matches --case 'nope/*': `jarparity explain case GLOB` shows"),
+        ("NEWEST", ("--line", "kafka-clients 3*", "--case", "nope/*"), "--line asks kafka-clients 3*"),
+    ],
+)
+def test_why_nothing_was_compared(port, options, why, tmp_path, monkeypatch):
+    (tmp_path / "some_claims.py").write_text(CLAIMS)
+    monkeypatch.syspath_prepend(tmp_path)
+    shown = CliRunner().invoke(main, ["check", "--reference", "golden", "--port", f"some_claims:{port}", *options])
+    assert shown.exit_code == 5
+    last = shown.stdout.splitlines()[-1]
+    assert last.startswith("NOTHING COMPARED ")
+    assert why in last
+    assert shown.stderr == ""
 
 
 def test_missing_java_is_said_and_fails_under_ci(tmp_path):

@@ -49,6 +49,11 @@ def test_nothing_compared_is_not_green():
         jarparity.run_conformance({NAME: declines})
 
 
+def test_why_nothing_was_compared_is_said():
+    with pytest.raises(jarparity.ConformanceError, match=r"claims flink 2\.3\.0; --line asks flink 1\*"):
+        jarparity.run_conformance(of_releases("flink 2.3.0"), lines=["flink 1*"])
+
+
 def test_what_the_port_does_not_claim_is_not_run():
     outcome = jarparity.run_conformance(MASKED, check=False)
     assert set(outcome.tally.counts) == set(MASKED)

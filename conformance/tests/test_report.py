@@ -215,8 +215,10 @@ def test_what_could_not_be_asked_is_said():
         (
             [Skipped(case(1), LINES, "golden", "not ported")],
             {},
-            "NOTHING COMPARED my-port 1.0: no operation or release matched, or none could be asked",
+            "NOTHING COMPARED my-port 1.0: all that was asked was skipped: not ported",
         ),
+        ([], {"unavailable": {"jpype": "no Java"}}, "NOTHING COMPARED my-port 1.0: jpype could not be asked"),
+        ([], {}, "NOTHING COMPARED my-port 1.0: there was no input to compare"),
     ],
 )
 def test_the_last_line_says_whether_the_port_passed(events, changes, last):

@@ -10,7 +10,7 @@ from jarparity.grades import Grade
 from jarparity.verdicts import Agrees, Differs, KnownDivergence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from jarparity.check.tally import Tally
     from jarparity.ports import PortInfo
@@ -42,6 +42,7 @@ class Outcome:
         interrupted: Whether the user stopped it.
         required: The grade that the port is to have; an answer below it is a failure.
         ended: When, in UTC, as ISO 8601 writes it; empty where the clock was not looked at.
+        filters: By option of `jarparity check` the globs that chose what is compared.
     """
 
     tally: Tally
@@ -54,6 +55,7 @@ class Outcome:
     interrupted: bool = False
     required: Grade = Grade.EXACT
     ended: str = ""
+    filters: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def references(self) -> str:

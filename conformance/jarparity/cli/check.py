@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import shlex
 import time
 from contextlib import ExitStack
 from datetime import UTC, datetime
@@ -15,7 +14,7 @@ import click
 from jarparity.cases import Case
 from jarparity.check.apart import COLLECTION, Processes
 from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
-from jarparity.check.outcome import Exit, Outcome
+from jarparity.check.outcome import Outcome
 from jarparity.check.run import Plan, run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally, size
@@ -85,7 +84,7 @@ def check(
     fail_fast: bool = flag("-x", "--fail-fast", help="Stop at the first failure: with --grade, the first below it."),
     only: tuple[str, ...] = many("--case", metavar="GLOB", help="Only recorded and hand-written cases with these ids."),
     given: str | None = option(
-        "--input", metavar="JSON", help="One input in place of the recorded ones; needs one --operation."
+        "--input", metavar="JSON", help="One input in place of the recorded ones; needs one --operation, and live Java."
     ),
     form: str = opt.formats(*FORMATS),
     output: Path | None = opt.output(),
@@ -185,6 +184,7 @@ def check(
                 interrupted,
                 plan.required,
                 datetime.now(UTC).isoformat(timespec="seconds"),
+                {"--operation": operations.patterns, "--line": lines.patterns, "--case": only},
             )
 
         def so_far() -> str:
@@ -204,17 +204,10 @@ def check(
         _refuse_bad_inputs(asked.vectors, (failure.case for failure in tally.smallest.values()))
         outcome = outcome_after(time.monotonic() - started)
         report.close(outcome)
-    _say_unmatched(only, outcome)
     if save:
         save_found(tally)
     rewrite(known, outcome, fix=fix)
     return outcome.exit_code
-
-
-def _say_unmatched(only: tuple[str, ...], outcome: Outcome) -> None:
-    if only and outcome.exit_code is Exit.NOTHING_CHECKED:
-        named = " ".join(map(shlex.quote, only))
-        click.echo(f"no case matches --case {named}: `jarparity explain case GLOB` shows those there are", err=True)
 
 
 def _recorded_only(references: tuple[str, ...]) -> tuple[str, ...]:

@@ -202,7 +202,8 @@ def chosen_lines(patterns: tuple[str, ...]) -> Chosen[Line]:
     """
     found = select(locked_lines(), patterns)
     if not found:
-        raise Refused(f"no release matches {' '.join(patterns)}; known: {', '.join(map(str, locked_lines()))}")
+        hint = nearest(patterns[0], map(str, locked_lines()))
+        raise Refused(f"no release matches {' '.join(patterns)}{hint}")
     return Chosen(found, patterns)
 
 
