@@ -17,19 +17,19 @@ from jarparity.answers import IN_BATCH, Error, Fault, Skip, Value, canonical
 from jarparity.check.judging import ENDLESS
 from jarparity.check.outcome import Exit
 from jarparity.grades import Grade
-from jarparity.lines import Line, select
+from jarparity.lines import Line
 from jarparity.originals import locked_lines
 from jarparity.report.as_text import as_text
 from jarparity.report.likeness import looks_like
+from jarparity.report.nothing import why_nothing
 from jarparity.report.tables import Code, Fields, Note, Section, Shown, Table, number
 from jarparity.verdicts import Differs, Errored
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from jarparity.answers import Reply
     from jarparity.check.outcome import Outcome
-    from jarparity.ports import PortInfo
     from jarparity.report.tables import Block, Cell
 
 
@@ -37,8 +37,6 @@ _RANGE = 4
 """From so many releases on a range is shorter, and as clear."""
 SHOWN = 400
 """Characters of an input or an answer that are shown; the reproducing command has the whole."""
-_NAMED = 3
-"""Operations of the port that are named where none was asked."""
 
 
 def failure_section(
@@ -300,51 +298,13 @@ def result_line(outcome: Outcome) -> str:
     port, totals, exit_code = outcome.port, outcome.tally.totals, outcome.exit_code
     name = port.name if port.version == "unknown" else f"{port.name} {port.version}"
     if exit_code is Exit.NOTHING_CHECKED:
-        return f"{_RESULTS[exit_code]} {name}: {_why_nothing(outcome)}"
+        return f"{_RESULTS[exit_code]} {name}: {why_nothing(outcome)}"
     counts = {verdict: totals[verdict] for verdict in ("differs", "errored", "known")}
     compared = totals["agrees"] + sum(counts.values())
     parts = [_counted(len(outcome.tally.grades), "operation"), _counted(compared, "answer")]
     parts += [f"{counts['differs']:,} differ", *(f"{n:,} {v}" for v, n in counts.items() if n and v != "differs")]
     lower = f", all {outcome.required} or better" if exit_code is Exit.OK and counts["differs"] else ""
     return f"{_RESULTS[exit_code]} {name} against {outcome.references}: {', '.join(parts)}{lower}"
-
-
-def _why_nothing(outcome: Outcome) -> str:
-    """Why nothing was compared: the first reason that explains it."""
-    tally, cases = outcome.tally, outcome.filters.get("--case", ())
-    if unclaimed := _unclaimed(outcome.port, outcome.filters):
-        return unclaimed
-    claimed = [name for name in tally.reasons if registry.operation(name).matches(outcome.port.operations)]
-    if reasons := sorted({reason for name in claimed for reason in tally.reasons[name]}):
-        return f"all that was asked was skipped: {'; '.join(reasons)}"
-    if cases:
-        named = " ".join(map(shlex.quote, cases))
-        return f"no case matches --case {named}: `jarparity explain case GLOB` shows those there are"
-    if outcome.unavailable:
-        return f"{', '.join(outcome.unavailable)} could not be asked"
-    return "there was no input to compare"
-
-
-def _unclaimed(port: PortInfo, filters: Mapping[str, Sequence[str]]) -> str | None:
-    """Why the port claims nothing of what was asked; None where it claims some of it."""
-    if not port.operations:
-        return "the port names no operation"
-    if not port.lines:
-        return "the port names no release"
-    chosen = [one for one in registry.select(filters.get("--operation", ())) if one.matches(port.operations)]
-    if not chosen:
-        more = f" and {len(port.operations) - _NAMED} more" if len(port.operations) > _NAMED else ""
-        return f"the port has {', '.join(port.operations[:_NAMED])}{more}{_asked(filters, '--operation')}"
-    claimed = [line for line in select(locked_lines(), port.lines) if any(one.has(line) for one in chosen)]
-    if not claimed:
-        return f"the port claims {', '.join(port.lines)}; none of its operations is in these releases"
-    if not select(claimed, filters.get("--line", ())):
-        return f"the port claims {', '.join(port.lines)}{_asked(filters, '--line')}"
-    return None
-
-
-def _asked(filters: Mapping[str, Sequence[str]], option: str) -> str:
-    return f"; {option} asks {', '.join(filters[option])}" if filters.get(option) else ""
 
 
 def _counted(count: int, noun: str) -> str:
