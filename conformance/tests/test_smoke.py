@@ -16,6 +16,8 @@ from jarparity import registry
 EXTRAS = {"jpype", "pandas", "py4j", "pyspark"}
 PORT = "copartition.port:PORT"
 MURMUR2 = "kafka.partitioner.murmur2"
+WHOLE = sys.version_info >= (3, 13)
+"""Whether each release is asked; on other Pythons the newest of those that agree is."""
 
 
 def command(*arguments):
@@ -46,7 +48,8 @@ def test_the_command_starts():
 
 
 def test_every_operation_passes_by_golden():
-    document = json.loads(run("check", "--reference", "golden", "--format", "json"))
+    releases = () if WHOLE else ("--quick",)
+    document = json.loads(run("check", "--reference", "golden", *releases, "--format", "json"))
     assert document["operations"].keys() == registry.OPERATIONS.keys()
     for name, counts in document["operations"].items():
         assert counts["agrees"] > 0, name
