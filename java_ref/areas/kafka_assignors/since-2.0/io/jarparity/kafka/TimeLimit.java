@@ -21,22 +21,18 @@ final class TimeLimit {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /**
-   * What the smallest group may need, of a thread's own time: so it doesn't matter how busy the machine is. None of
-   * 25,000 took a millisecond more than its pairs are given once Java has compiled the assignor.
+   * What the smallest group may need, of a thread's own time: the first groups load classes, for which none took 10 ms.
    */
-  private static final long NANOSECONDS = TimeUnit.MILLISECONDS.toNanos(30);
+  private static final long NANOSECONDS = TimeUnit.MILLISECONDS.toNanos(300);
 
-  /** What it may need before: the first groups load classes, too, for which none took 10 ms. */
-  private static final long NANOSECONDS_AT_FIRST = TimeUnit.MILLISECONDS.toNanos(300);
-
-  private static final int FIRST_GROUPS = 10;
-
-  /** What each pair of a member and a partition may need: a round asks each member about each partition. */
-  private static final long NANOSECONDS_PER_PAIR = 20_000;
+  /**
+   * What each pair of a member and a partition may need: a round asks each member about each partition. Compiled, none
+   * of 25,000 groups took a tenth of it; a large group that comes before Java has compiled the assignor takes several
+   * times as much.
+   */
+  private static final long NANOSECONDS_PER_PAIR = 200_000;
 
   private static final long MILLISECONDS_BETWEEN_LOOKS = 20;
-
-  private static int ended;
 
   /** Runs the assignors of this line; another one takes its place when it has to be given up. */
   private static Worker worker = new Worker();
@@ -51,14 +47,11 @@ final class TimeLimit {
   }
 
   private static synchronized <T> T answered(FutureTask<T> task, long pairs) {
-    long least = ended < FIRST_GROUPS ? NANOSECONDS_AT_FIRST : NANOSECONDS;
     worker.tasks.add(task);
     long before = THREADS.getThreadCpuTime(worker.getId());
     while (true) {
       try {
-        T answer = task.get(MILLISECONDS_BETWEEN_LOOKS, TimeUnit.MILLISECONDS);
-        ended++;
-        return answer;
+        return task.get(MILLISECONDS_BETWEEN_LOOKS, TimeUnit.MILLISECONDS);
       } catch (ExecutionException failed) {
         if (failed.getCause() instanceof Error error) {
           throw error;
@@ -69,7 +62,7 @@ final class TimeLimit {
         worker = new Worker();
         throw new IllegalStateException("interrupted while an assignor ran", asked);
       } catch (TimeoutException stillAtIt) {
-        if (THREADS.getThreadCpuTime(worker.getId()) - before > least + NANOSECONDS_PER_PAIR * pairs) {
+        if (THREADS.getThreadCpuTime(worker.getId()) - before > NANOSECONDS + NANOSECONDS_PER_PAIR * pairs) {
           worker.giveUp();
           worker = new Worker();
           throw new EndlessLoop();
