@@ -122,7 +122,7 @@ def answers(faults: Sequence[Fault], operation: str, inputs: Sequence[JSON], lin
     for change in changes:
         if isinstance(change, Reads):
             asked = [_made(change.transform, document) for document in asked]
-    port = _port(faults[0].port if faults else DEFAULT)
+    port = correct_port(faults[0].port if faults else DEFAULT)
     with applied([change for change in changes if isinstance(change, Replaced | Rewritten)]):
         replies = iter(list(port.replies(operation, line, [one for one in asked if one is not NOT_APPLICABLE])))
     found: list[Wrong] = []
@@ -146,5 +146,6 @@ def _made(transform: Callable[..., JSON], *arguments: JSON | NotApplicable) -> J
 
 
 @cache
-def _port(name: str) -> CallablePort:
+def correct_port(name: str = DEFAULT) -> CallablePort:
+    """The port in which faults are made, loaded once."""
     return CallablePort.load(name)

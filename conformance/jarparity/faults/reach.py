@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.answers import Error, Value
 from jarparity.faults.applying import Replaced, Rewritten, forget, function_of
-from jarparity.faults.fault import NOT_APPLICABLE
-from jarparity.ports.callables import CallablePort
+from jarparity.faults.fault import NOT_APPLICABLE, correct_port
 from jarparity.ports.load import DEFAULT
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ class Reach:
         right: list[Wrong] = []
         places: dict[str, list[int]] = {target: [] for target in targets}
         with _called(codes) as called:
-            replies = CallablePort.load(DEFAULT).replies(operation, None, inputs)
+            replies = correct_port().replies(operation, None, inputs)
             for place in range(len(inputs)):
                 if called is not None:
                     called.clear()
