@@ -23,7 +23,7 @@ class Left(IntEnum):
     UNEXPLAINED = 1
     """With the bug, the answer would be another one."""
     OLDER = 2
-    """The newest release agrees: other releases answered otherwise."""
+    """It is on older releases only."""
 
 
 SHOWN: Final = 6

@@ -13,6 +13,7 @@ from jarparity.verdicts import Differs
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from jarparity.check.tally import Tally
     from jarparity.faults.diagnosis import Diagnosis, Observation
     from jarparity.faults.fault import Fault
     from jarparity.faults.releases import OtherRelease
@@ -39,7 +40,7 @@ class Likeness:
         """What to say of one failure; of one that broke nothing."""
         if not isinstance(failure, Differs):
             return ()
-        for left, where in ((self.unexplained, ""), (self.older, ", where the newest release agrees")):
+        for left, where in ((self.unexplained, ""), (self.older, ", on older releases only")):
             if canonical(failure.case.input) in left:
                 more = len(left) - 1
                 others = f", nor {more:,} other{'s' * (more != 1)}" if more else ""
@@ -56,6 +57,11 @@ def _explain_nothing(tags: tuple[str, ...]) -> str:
         case [one]:
             return f"neither {one} nor {last} explains"
     return f"none of {', '.join(most)} and {last} explains"
+
+
+def likeness_of(tally: Tally, operation: str) -> Likeness:
+    """What the failures of an operation look like, as far as a run has kept them."""
+    return looks_like(tally.observations(operation), tally.on_older_only(operation))
 
 
 def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozenset()) -> Likeness:

@@ -10,7 +10,7 @@ from jarparity.answers import to_json
 from jarparity.check.tally import BulkAgreement, CutShort, in_order, size
 from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
-from jarparity.report.likeness import looks_like
+from jarparity.report.likeness import likeness_of
 from jarparity.report.text import reproduce
 from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped
 
@@ -69,7 +69,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
 def _failures(operation: str, outcome: Outcome) -> Iterator[dict[str, Any]]:
     """An operation's failures, most telling first, each with the command that reproduces it."""
     tally = outcome.tally
-    like = looks_like(tally.observations(operation), tally.on_older_only(operation))
+    like = likeness_of(tally, operation)
     most = tally.most_telling(operation, like.unexplained, like.older, is_named=bool(like.tags))
     cases = {id(failure): count for failure, count in most}
     for failure in _telling([failure for failure, _ in most], tally.failures[operation])[:IN_DOCUMENT]:

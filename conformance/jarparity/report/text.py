@@ -20,7 +20,7 @@ from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.originals import locked_lines
 from jarparity.report.as_text import as_text
-from jarparity.report.likeness import looks_like
+from jarparity.report.likeness import likeness_of
 from jarparity.report.nothing import why_nothing
 from jarparity.report.tables import Code, Fields, Note, Section, Shown, Table, number
 from jarparity.verdicts import Differs, Errored
@@ -52,7 +52,7 @@ def failure_section(
         failure: The case.
         counted: How many cases of this operation failed in the same way (1 where they can't be counted apart), and on
             how many releases, which is said where these are more than the case's own.
-        names: Of a difference, what it looks like (`looks_like`).
+        names: Of a difference, what it looks like (`Likeness.names`).
         command: Reproduces it (`reproduce`).
         compared: All lines that the operation was compared on: those that follow each other are shown as a range.
     """
@@ -196,7 +196,7 @@ def _telling(outcome: Outcome) -> Iterator[tuple[Section, Differs | Errored]]:
     """A section a kind of failure, and the case that it shows."""
     tally = outcome.tally
     for operation in outcome.failing():
-        like = looks_like(tally.observations(operation), tally.on_older_only(operation))
+        like = likeness_of(tally, operation)
         for failure, cases in tally.most_telling(operation, like.unexplained, like.older, is_named=bool(like.tags)):
             command = reproduce(failure, outcome.port_options)
             releases = tally.releases(failure, like.older)
