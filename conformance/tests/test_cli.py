@@ -178,60 +178,6 @@ def test_a_misspelt_operation_of_a_port_is_refused(tmp_path):
     assert "did you mean flink.math.murmur-hash?" in shown.stderr
 
 
-def test_nothing_compared_is_5(tmp_path):
-    (tmp_path / "other.py").write_text("PORT = {'java.string.hash': lambda case: 0}\n")
-    shown = jarparity("check", "--reference", "golden", "--operation", "kafka.*", "--port", "other:PORT", cwd=tmp_path)
-    assert shown.returncode == 5
-    assert shown.stdout.splitlines()[-1].startswith("NOTHING COMPARED other:PORT")
-
-
-CLAIMS = """\
-from types import SimpleNamespace
-
-def answer(case):
-    raise NotImplementedError("later")
-
-NAME = "kafka.partitioner.murmur2"
-NONE = {}
-HASH = {"java.string.hash": answer}
-NEWEST = SimpleNamespace(operations={NAME: answer}, lines=("kafka-clients 4.4.0",))
-ELSEWHERE = SimpleNamespace(operations={NAME: answer}, lines=("flink 2.3.0", "java 17"))
-LATER = {NAME: answer}
-"""
-
-
-@pytest.mark.parametrize(
-    ("port", "options", "why"),
-    [
-        ("NONE", (), "the port names no operation"),
-        (
-            "HASH",
-            ("--operation", "flink.math.*"),
-            "the port has java.string.hash; --operation asks kafka.partitioner.*, flink.math.*",
-        ),
-        (
-            "NEWEST",
-            ("--line", "kafka-clients 3*"),
-            "the port claims kafka-clients 4.4.0; --line asks kafka-clients 3*",
-        ),
-        ("ELSEWHERE", (), "the port claims flink 2.3.0, java 17; none of its operations is in these releases"),
-        ("LATER", (), "all that was asked was skipped: later"),
-        ("LATER", ("--case", "nope/*"), "no case matches --case 'nope/*': `jarparity explain case GLOB` shows"),
-        ("NEWEST", ("--line", "kafka-clients 3*", "--case", "nope/*"), "--line asks kafka-clients 3*"),
-    ],
-)
-def test_why_nothing_was_compared(port, options, why, tmp_path, monkeypatch):
-    (tmp_path / "some_claims.py").write_text(CLAIMS)
-    monkeypatch.syspath_prepend(tmp_path)
-    arguments = ("check", "--reference", "golden", "--operation", "kafka.partitioner.*")
-    shown = CliRunner().invoke(main, [*arguments, "--port", f"some_claims:{port}", *options])
-    assert shown.exit_code == 5
-    last = shown.stdout.splitlines()[-1]
-    assert last.startswith("NOTHING COMPARED ")
-    assert why in last
-    assert shown.stderr == ""
-
-
 def test_missing_java_is_said_and_fails_under_ci(tmp_path):
     bare = {"PATH": str(tmp_path), "JAVA_HOME": str(tmp_path), "JARPARITY_CACHE": str(tmp_path / "cache")}
     arguments = ("check", "--operation", "kafka.partitioner.murmur2")

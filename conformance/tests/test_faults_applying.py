@@ -61,7 +61,13 @@ def port(tmp_path, monkeypatch):
     (tmp_path / "some_port.py").write_text(TEXT)
     monkeypatch.syspath_prepend(tmp_path)
     yield importlib.import_module("some_port")
-    for cached in (applying.function_of, applying._rewritten, applying._span, applying._caches, fault_module.correct_port):
+    for cached in (
+        applying.function_of,
+        applying._rewritten,
+        applying._span,
+        applying._caches,
+        fault_module.correct_port,
+    ):
         cached.cache_clear()
     del sys.modules["some_port"]
 
