@@ -63,6 +63,8 @@ class Area:
         folder: Where its data files are: `behaviour-changes.json`, `coverage.json`; None for none.
         data: The folder of a distribution that brings originals of its own: `lines.toml`, `java/`, `fixtures/`; None
             where they are the kit's.
+        port: The port that comes with it, `module:attribute`: `jarparity check` asks it where none is named. None for
+            copartition's.
         watched: Classes of the original whose branches are counted.
         aspects: What can be said of a difference between two releases, beside the general aspects, by name.
         domains: Name of a module that exports what is compared completely as `DOMAINS`: whole domains, exhaustive small
@@ -78,6 +80,7 @@ class Area:
     place: int = 100
     folder: Path | None = None
     data: Path | None = None
+    port: str | None = None
     watched: tuple[Watched, ...] = ()
     aspects: Mapping[str, Aspect] = field(default_factory=dict)
     domains: str | None = None

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +15,7 @@ import copartition
 import jarparity
 from jarparity import registry
 from jarparity.area import Area
+from jarparity.cli.options import PortChoice
 from jarparity.registry import AreaError, load
 from jarparity.spark.worker_port import packed
 
@@ -152,3 +154,20 @@ def test_an_operation_in_two_areas_is_refused(monkeypatch):
     both = [point("java", "jarparity.areas.java:AREA"), point("z", f"{__name__}:AGAIN")]
     with pytest.raises(AreaError, match=r"area java declares java\.\S+ too; rename one"):
         load(both)
+
+
+@pytest.mark.parametrize(
+    ("named", "operations", "asked"),
+    [
+        (PortChoice(None, None), ["a.one", "a.two"], "a_port:PORT"),
+        (PortChoice(None, None), ["a.one", "b.one"], None),
+        (PortChoice(None, None), ["b.one"], None),
+        (PortChoice("mine:PORT", None), ["a.one"], "mine:PORT"),
+        (PortChoice(None, "./mine"), ["a.one"], None),
+    ],
+    ids=["brought", "two areas, one brings none", "none is brought", "named", "a program"],
+)
+def test_a_port_that_an_area_brings_is_asked_where_none_is_named(named, operations, asked, monkeypatch):
+    areas = {name: Area(name, "Something.", (), port=port) for name, port in (("a", "a_port:PORT"), ("b", None))}
+    monkeypatch.setattr(registry, "area_of", lambda name: areas[name.partition(".")[0]])
+    assert named.or_brought([SimpleNamespace(name=name) for name in operations]).name == asked

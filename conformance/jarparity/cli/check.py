@@ -139,6 +139,7 @@ def check(
     tally, interrupted = Tally(), False
     with ExitStack() as stack:
         report = stack.enter_context(opened_report(form, output))
+        port = port.or_brought(operations)
         opened = port.open()
         stack.callback(opened.close)
         require_known(opened.info)

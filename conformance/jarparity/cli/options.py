@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -118,9 +118,9 @@ def save() -> Default:
     return flag("--save", help="Keep the smallest difference of each operation in fixtures/regressions.")
 
 
-def port_name() -> Default:
+def port_name(default: str = "copartition's") -> Default:
     """`--port`: a port in this process."""
-    what = "The port is this Python object, in this process.  [default: copartition's]"
+    what = f"The port is this Python object, in this process.  [default: {default}]"
     return option("--port", metavar="MODULE:ATTR", help=what)
 
 
@@ -150,6 +150,11 @@ class PortChoice:
         """The same options, as the reproducing command must repeat them."""
         return port_arguments(self.name, self.command, self.timeout)
 
+    def or_brought(self, operations: Iterable[Operation]) -> PortChoice:
+        """The port that the operations' areas bring, where none is named and all bring the same one."""
+        brought = {registry.area_of(one.name).port for one in operations}
+        return self if self.name or self.command or len(brought) > 1 else replace(self, name=brought.pop())
+
     def open(self) -> Port:
         """The port.
 
@@ -170,7 +175,8 @@ def port() -> Default:
         metavar="SECONDS",
         help="How long a --port-cmd may take for a case; six times as long to start.",
     )
-    return together(PortChoice, port_name(), option("--port-cmd", metavar="COMMAND", help=program), timeout)
+    name = port_name("copartition's, or the one that the area brings")
+    return together(PortChoice, name, option("--port-cmd", metavar="COMMAND", help=program), timeout)
 
 
 def port_arguments(port: str | None, port_cmd: str | None, port_timeout: float = TIMEOUT) -> tuple[str, ...]:

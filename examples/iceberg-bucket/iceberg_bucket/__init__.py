@@ -89,6 +89,7 @@ AREA: Final = Area(
         ),
     ),
     data=Path(__file__).parent,
+    port="iceberg_bucket:PORT",
 )
 
 
