@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 _ADAPTER: Final = "copartition.port"
 _ROOT: Final = Path(__file__).parents[2]
+_CALL: Final = "jarparity.conformance"
+"""What a test suite calls; the package offers it, and who reads the package's version judges nothing by it."""
 _AREA: Final = re.compile(r"jarparity\.areas\.\w+")
 _JUDGES: Final = tuple(f"quality.mutation.{name}" for name in ("campaign", "mutants", "reach", "trial", "wrong_ports"))
 
@@ -43,7 +45,8 @@ def judges() -> frozenset[str]:
     """The modules by which mutants are made, tried and compared, of the measures, of the kit and of its areas."""
     code = _kit_and_measures()
     # Areas are found by their entry points: no import names them.
-    return code.needed([*_JUDGES, *(name for name in code.modules if _AREA.fullmatch(name))])
+    areas = (name for name in code.modules if _AREA.fullmatch(name))
+    return code.needed([*_JUDGES, *areas], without=_CALL)
 
 
 def judges_digest() -> str:

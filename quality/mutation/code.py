@@ -145,9 +145,14 @@ class Code:
         names = [module for module in self.modules if not module.startswith(without)]
         return _closure([name], lambda used: (module for module in names if used in self.imports[module]))
 
-    def needed(self, names: Iterable[str]) -> frozenset[str]:
-        """These modules and all that they import, directly or through others."""
-        return _closure(names, lambda name: self.imports[name])
+    def needed(self, names: Iterable[str], without: str) -> frozenset[str]:
+        """These modules and all that they import, directly or through others.
+
+        Args:
+            names: The modules.
+            without: One that is passed over, with what it alone imports.
+        """
+        return _closure(names, lambda name: self.imports[name] - {without})
 
 
 def _closure(first: Iterable[str], following: Callable[[str], Iterable[str]]) -> frozenset[str]:
