@@ -167,16 +167,16 @@ FAULTS: Final = (
             f"{_ENUMERATOR}.__init__", "PendingSplits(version)", "PendingSplits(version); self._pending.at = context"
         ),
         Rewritten(
-            f"{_PENDING}.add", "first: dict", "count = len(self.at.registered_readers()) or parallelism; first: dict"
+            f"{_PENDING}._wait", "first: dict", "count = len(self.at.registered_readers()) or parallelism; first: dict"
         ),
-        Rewritten(f"{_PENDING}.add", "first_owner(topic, parallelism)", "first_owner(topic, count)"),
-        Rewritten(f"{_PENDING}.add", "partition.partition), parallelism)", "partition.partition), count)"),
+        Rewritten(f"{_PENDING}._wait", "first_owner(topic, parallelism)", "first_owner(topic, count)"),
+        Rewritten(f"{_PENDING}._wait", "partition.partition), parallelism)", "partition.partition), count)"),
     ),
     _enumerator(
         "source-bad-owner-waits",
         "lets splits wait for a reader that can't be",
         "From 5.0 on a negative owner, near partition 2^31, is refused; up to 4.0 the split was never read.",
-        Rewritten(f"{_PENDING}.add", "self._checks_owners and not", "False and not"),
+        Rewritten(f"{_PENDING}._wait", "self._checks_owners and not", "False and not"),
     ),
     _enumerator(
         "source-sorted-splits",

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from copartition.errors import FlinkRuntimeException, IllegalStateException, NullPointerException
 from copartition.flink.kafka_source.context import Boundedness
-from copartition.flink.kafka_source.hash_orders import split_order
 from copartition.flink.kafka_source.memory import restored_memory
 from copartition.flink.kafka_source.pending import PendingSplits
 from copartition.flink.kafka_source.releases import NEWEST, Release, parsed
@@ -160,8 +159,7 @@ class KafkaSourceEnumerator:
         splits = [KafkaPartitionSplit(partition, starts[partition], stops.get(partition)) for partition in named]
         for split in splits:
             check_offsets(split, self._version)
-        # The order of the original's hash set; from 5.0 on `PendingSplits` sorts them by name in any case.
-        return split_order(splits, len(splits))
+        return splits
 
     def add_initialized(self, splits: Sequence[KafkaPartitionSplit]) -> None:
         """`handlePartitionSplitChanges`: splits wait for their owners, and all readers that are there get theirs.
@@ -173,7 +171,7 @@ class KafkaSourceEnumerator:
         if self._discovers_once:
             self._no_more = True
         self._memory.initialized(splits)
-        self._pending.add(splits, self._context.current_parallelism())
+        self._pending.add_initialized(splits, self._context.current_parallelism())
         self._assign(tuple(self._context.registered_readers()))
 
     def _ask(

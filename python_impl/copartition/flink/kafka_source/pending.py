@@ -36,15 +36,40 @@ class PendingSplits:
         """Lets splits wait for their owners.
 
         Args:
-            splits: The splits, in the order in which the original walks them.
+            splits: The splits, in the order in which the original walks them up to 4.0.
             parallelism: The number of the source's subtasks.
 
         Raises:
             ArithmeticException: `parallelism` is 0, and there are splits.
             IllegalStateException: From 5.0 on, a split's owner is none of the subtasks; splits before it wait.
         """
+        self._wait(sorted_splits(splits) if self._checks_owners else splits, parallelism)
+
+    def add_initialized(self, splits: Sequence[KafkaPartitionSplit], parallelism: int) -> None:
+        """Lets splits wait that a discovery has found: up to 4.0 the original walks them as a hash set.
+
+        Args:
+            splits: The splits, all different, in the order in which they were added to the set.
+            parallelism: The number of the source's subtasks.
+
+        Raises:
+            ArithmeticException: `parallelism` is 0, and there are splits.
+            IllegalStateException: From 5.0 on, a split's owner is none of the subtasks; splits before it wait.
+        """
+        self._wait(sorted_splits(splits) if self._checks_owners else split_order(splits, len(splits)), parallelism)
+
+    def take(self, reader: int) -> list[KafkaPartitionSplit]:
+        """Removes and returns what waits for a reader, in the order in which the original assigns it."""
+        waiting = self._by_owner.pop(reader, None)
+        return [] if waiting is None else split_order(list(waiting))
+
+    def partitions(self) -> Iterator[TopicPartition]:
+        """The partition of every split that waits."""
+        return (split.topic_partition for waiting in self._by_owner.values() for split in waiting)
+
+    def _wait(self, splits: Sequence[KafkaPartitionSplit], parallelism: int) -> None:
         first: dict[str, int] = {}
-        for split in sorted_splits(splits) if self._checks_owners else splits:
+        for split in splits:
             partition = split.topic_partition
             topic = partition.topic
             if topic not in first:
@@ -57,12 +82,3 @@ class PendingSplits:
                     f"{split.starting_offset}, StoppingOffset: {stop}] with current parallelism {parallelism}"
                 )
             self._by_owner.setdefault(owner, {})[split] = None
-
-    def take(self, reader: int) -> list[KafkaPartitionSplit]:
-        """Removes and returns what waits for a reader, in the order in which the original assigns it."""
-        waiting = self._by_owner.pop(reader, None)
-        return [] if waiting is None else split_order(list(waiting))
-
-    def partitions(self) -> Iterator[TopicPartition]:
-        """The partition of every split that waits."""
-        return (split.topic_partition for waiting in self._by_owner.values() for split in waiting)
