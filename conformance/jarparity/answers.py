@@ -96,6 +96,8 @@ def same(expected: Answer, got: Answer, *, messages: bool = False) -> bool:
         case Value(a), Value(b):
             if isinstance(a, int | str):
                 return type(a) is type(b) and a == b
+            if type(a) is dict and type(b) is dict and a.keys() == b.keys():
+                a, b = list(a.values()), [b[name] for name in a]  # most often all that is in another order
             # Version 0 of marshal writes types and values and nothing else; only the order of fields is free in JSON.
             wanted = marshal.dumps(a, 0)
             if wanted == marshal.dumps(b, 0) or wanted == marshal.dumps(_ordered(b, a), 0):

@@ -40,7 +40,10 @@ def of_group(document: JSON) -> str | None:
 
 def of_sticky_group(document: JSON) -> str | None:
     """As `of_group`, less the versions in which the sticky assignors' answer depends on identity hash codes."""
-    return _latest(of_group(document), REPEATABLE if _meets_identities(_partitions(document)) else None)
+    first = of_group(document)
+    if first == RACKS:  # later than `REPEATABLE`, and so that need not be looked for
+        return first
+    return _latest(first, REPEATABLE if _meets_identities(_partitions(document)) else None)
 
 
 def of_custom_group(document: JSON) -> str | None:
