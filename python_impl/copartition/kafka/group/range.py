@@ -40,6 +40,10 @@ def assign_ranges(
     targets: list[dict[Uuid, range] | None] = [None] * len(ordered)
     for places, count, topics in _cut_alike(partitions, ordered, alike=alike):
         given = map(dict.fromkeys, repeat(topics), _cuts(count, len(places)))  # without a step of Python for each
+        if len(places) == len(ordered) and not any(targets):  # as mostly: there is nothing to merge
+            first = [*given]
+            targets[: len(first)] = first
+            continue
         for place, ranges in zip(places, given, strict=False):
             target = targets[place]
             if target is None:
