@@ -33,6 +33,9 @@ class OwnedData(NamedTuple):
     generation: int | None
 
 
+NOTHING_OWNED: Final = OwnedData((), None)
+"""Of a member that joins: one for all."""
+
 MemberData: TypeAlias = Subscription | OwnedData | StickyUserData
 
 
@@ -51,7 +54,7 @@ def claims_of(*told: MemberData) -> tuple[list[str], list[int]]:
         The topics of all partitions, and their numbers within them.
     """
     if StickyUserData in set(map(type, told)):
-        sent = cast("tuple[StickyUserData, ...]", told)
+        sent = [data for data in cast("tuple[StickyUserData, ...]", told) if data.numbers]  # who joins sends none
         topics = chain.from_iterable([data.topics for data in sent])
         sizes = chain.from_iterable([data.sizes for data in sent])
         of_each = chain.from_iterable(map(repeat, topics, sizes))

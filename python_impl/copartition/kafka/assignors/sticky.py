@@ -13,7 +13,7 @@ from copartition.kafka.assignors.fast_path import FastPath, is_sound
 from copartition.kafka.assignors.general import General, StepByStep
 from copartition.kafka.assignors.java_order import sorted_names
 from copartition.kafka.assignors.layout import Layout
-from copartition.kafka.assignors.member_data import MemberData, OwnedData, claims_of
+from copartition.kafka.assignors.member_data import NOTHING_OWNED, MemberData, OwnedData, claims_of
 from copartition.kafka.assignors.members import DEFAULT_GENERATION, Cluster, Member
 from copartition.kafka.assignors.racks import NO_RACKS, Racks
 from copartition.kafka.assignors.range import topics_of_metadata
@@ -118,7 +118,8 @@ class AbstractStickyAssignor(Assignor):
         read = self._member_data
         joined = [_Joined(member, rank_of[member.id], read) for member in leader_order(members)]
         subscriptions = Subscriptions([by_rank[rank].subscription.topics for rank in range(len(by_rank))])
-        layout = Layout({topic: count for topic, count in cluster.counts.items() if topic in subscriptions.times})
+        named = subscriptions.times
+        layout = Layout({topic: count for topic, count in cluster.counts.items() if topic in named})
         owned = None
         if self._behaviour.uniform is not Uniform.GENERAL:
             before = self._max_generation if self._behaviour.lasting_generation else DEFAULT_GENERATION
@@ -254,6 +255,8 @@ class CooperativeStickyAssignor(AbstractStickyAssignor):
         # An older release's subscription has none.
         data = None if subscription.user_data is None else joined
         generation = decode_cooperative(data) if self._behaviour.cooperative_user_data else None
+        if generation is None and not subscription.owned:
+            return NOTHING_OWNED
         return OwnedData(subscription.owned, generation)
 
     def _adjust(
