@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jarparity.lines import Line
 from jarparity.originals.errors import OriginalsError
+from jarparity.originals.toml_places import TomlPlaces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -103,8 +103,8 @@ def read_families(roots: Iterable[DataRoot]) -> dict[str, Family]:
 @dataclass(frozen=True, slots=True)
 class _File:
     root: DataRoot
-    text: str
     document: dict[str, Any]
+    places: TomlPlaces
 
     @classmethod
     def read(cls, root: DataRoot) -> _File:
@@ -114,7 +114,7 @@ class _File:
         except (OSError, ValueError) as error:
             raise DeclarationError(f"{path} can't be read: {error}") from None
         try:
-            return cls(root, text, tomllib.loads(text))
+            return cls(root, tomllib.loads(text), TomlPlaces(text, _SHARED))
         except tomllib.TOMLDecodeError as error:
             raise DeclarationError(f"{path}: {error}") from None
 
@@ -196,24 +196,7 @@ class _File:
 
     def place(self, table: str, text: str | None, *, last: bool = False) -> str:
         """The file and the number of the line in which a table, or a text in it or else in [shared], is."""
-        lines = self.text.splitlines()
-        for start in (self._start(lines, table), self._start(lines, _SHARED)):
-            inside = range(start + 1, self._end(lines, start))
-            at = [i for i in inside if text is not None and (json.dumps(text) in lines[i] or _has_key(lines[i], text))]
-            if at:
-                return f"{self.root.lines}:{(at[-1] if last else at[0]) + 1}"
-        return f"{self.root.lines}:{self._start(lines, table) + 1}"
-
-    def _start(self, lines: list[str], table: str) -> int:
-        headers = (f"[{table}]", f"[{json.dumps(table)}]", f"[[{table}]]")
-        return next((i for i, line in enumerate(lines) if line.strip().startswith(headers) or _has_key(line, table)), 0)
-
-    def _end(self, lines: list[str], start: int) -> int:
-        return next((i for i in range(start + 1, len(lines)) if lines[i].startswith("[")), len(lines))
-
-
-def _has_key(line: str, key: str) -> bool:
-    return re.match(rf"\s*(\"?){re.escape(key)}\1\s*=", line) is not None
+        return f"{self.root.lines}:{self.places.of(table, text, last=last)}"
 
 
 def _strings(value: Any) -> bool:  # noqa: ANN401 - TOML
