@@ -57,7 +57,7 @@ def ship_packages(session: SparkSession, modules: Sequence[str]) -> str | None:
     """
     tops = [module.partition(".")[0] for module in (*(area.module for area in _areas()), *modules)]
     if str(session.sparkContext.master).startswith("local"):
-        return str(_found(tops[-1])[0])
+        return str(_installed(tops[-1])[0])
     here = list(sys.path)
     for name in dict.fromkeys(tops):
         session.sparkContext.addPyFile(str(packed(name)))
@@ -114,17 +114,21 @@ def _areas() -> importlib.metadata.EntryPoints:
 
 def _found(name: str) -> tuple[Path, list[Path]]:
     """The folder in which a top-level package or module is, and its files."""
+    base, root = _installed(name)
+    files = (path for path in sorted(root.rglob("*")) if path.is_file()) if root.is_dir() else iter([root])
+    return base, [path for path in files if not set(_LEFT_OUT) & set(path.relative_to(base).parts)]
+
+
+def _installed(name: str) -> tuple[Path, Path]:
+    """The folder in which a top-level package or module is, and its own folder or file."""
     here = str(Path.cwd())
     if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)
     spec = importlib.util.find_spec(name)
     if spec is None:
         raise SparkPipelineError(f"there is no Python package {name!r} to ship: is it installed here?")
-    if not spec.submodule_search_locations:
-        return Path(str(spec.origin)).parent, [Path(str(spec.origin))]
-    root = Path(next(iter(spec.submodule_search_locations)))
-    files = (path for path in sorted(root.rglob("*")) if path.is_file())
-    return root.parent, [path for path in files if not set(_LEFT_OUT) & set(path.relative_to(root).parts)]
+    place = Path(next(iter(spec.submodule_search_locations or ()), str(spec.origin)))
+    return place.parent, place
 
 
 _INT32: Final = np.iinfo(np.int32)
