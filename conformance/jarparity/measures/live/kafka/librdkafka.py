@@ -28,6 +28,8 @@ _STRATEGIES: Final = {"range": "range", "roundrobin": "round-robin", _COOPERATIV
 """Its name of each strategy, and whose answer predicts it: in the end a cooperative group has what an eager one has."""
 
 _SECONDS: Final = 60.0
+_UNCHANGED: Final = 1.0
+"""Seconds: five heartbeats, in any of which the coordinator would tell of another rebalance."""
 _POLL: Final = 0.02
 _NO_SUCH_GROUP: Final = "GroupIdNotFoundException"
 
@@ -136,14 +138,17 @@ class _Group:
         del self.members[member], self.given[member]
 
     def settle(self) -> dict[str, str]:
-        """Polls until every partition that is read has one owner; by member what the coordinator calls it.
+        """Polls until each partition that is read has an owner, and keeps it; by member what the coordinator calls it.
+
+        A cooperative group is stable with all owners also before any of them has given up what another shall get.
 
         Raises:
             LiveError: That is not so within a minute.
         """
         read = {topic for config in self.members.values() for topic in config.topics}
         every = sorted([topic, number] for topic in read for number in range(_TOPICS[topic]))
-        deadline = time.monotonic() + _SECONDS
+        start = since = time.monotonic()
+        last: tuple[dict[str, Partitions], dict[str, str]] | None = None
         while True:
             for consumer in self._consumers.values():
                 consumer.poll(_POLL)
@@ -152,11 +157,16 @@ class _Group:
                 for member, consumer in self._consumers.items()
             }
             ids = self._stable()
-            if ids is not None and sorted(pair for its in given.values() for pair in its) == every:
+            now = time.monotonic()
+            if ids is None or sorted(pair for its in given.values() for pair in its) != every:
+                last = None
+            elif (given, ids) != last:
+                last, since = (given, ids), now
+            elif now - since > _UNCHANGED:
                 self.given = given
                 self.rebalances += 1
                 return ids
-            if time.monotonic() > deadline:
+            if now - start > _SECONDS:
                 raise LiveError(f"{self.name} has not settled within {_SECONDS:g} s; last seen: {given}")
 
     def _stable(self) -> dict[str, str] | None:
