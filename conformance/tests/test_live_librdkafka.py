@@ -1,5 +1,7 @@
 """Groups of librdkafka's consumers, as the scenario sees them: with consumers that are made of the port itself."""
 
+from collections import Counter
+from itertools import count
 from types import SimpleNamespace
 
 import pytest
@@ -19,6 +21,13 @@ CLIENTS, JAVA = Line.parse("kafka-clients 4.3.1"), Line.parse("java 17")
 
 def oracle(line):
     return Oracle(open_port(), line)
+
+
+@pytest.fixture(autouse=True)
+def _clock(monkeypatch):
+    """Nearly half a second passes from one look to the next, without anything that waits."""
+    looks = count()
+    monkeypatch.setattr(librdkafka, "time", SimpleNamespace(monotonic=lambda: 0.4 * next(looks)))
 
 
 class FakeKafka:
@@ -73,6 +82,25 @@ def test_groups_that_assign_as_java_does_are_seen_so(monkeypatch):
     assert [step.name for step in steps if not step.agrees] == []
     assert len(steps) == 15
     assert [step.observed for step in steps if step.name.startswith("cooperative-sticky")] == ["equivalent"] * 5
+
+
+def late():
+    """Groups that are stable with all owners at the first look, before any has given up what another shall get."""
+    before, looks = {}, Counter()
+
+    def change(strategy, given):
+        looks[strategy, *given] += 1
+        if looks[strategy, *given] <= len(given):
+            return {name: before.get((strategy, name), []) for name in given}
+        before.update({(strategy, name): its for name, its in given.items()})
+        return given
+
+    return change
+
+
+def test_a_group_that_is_still_changing_is_not_looked_at(monkeypatch):
+    steps = scenario(monkeypatch, FakeKafka(late()))
+    assert [step.name for step in steps if not step.agrees] == []
 
 
 def turned(wanted):
