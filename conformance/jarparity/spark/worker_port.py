@@ -115,8 +115,10 @@ def _areas() -> importlib.metadata.EntryPoints:
 def _found(name: str) -> tuple[Path, list[Path]]:
     """The folder in which a top-level package or module is, and its files."""
     base, root = _installed(name)
-    files = (path for path in sorted(root.rglob("*")) if path.is_file()) if root.is_dir() else iter([root])
-    return base, [path for path in files if not set(_LEFT_OUT) & set(path.relative_to(base).parts)]
+    if root.is_file():
+        return base, [root]
+    files = (path for path in sorted(root.rglob("*")) if path.is_file())
+    return base, [path for path in files if not set(_LEFT_OUT) & set(path.relative_to(root).parts)]
 
 
 def _installed(name: str) -> tuple[Path, Path]:
