@@ -1,10 +1,13 @@
 import re
 import subprocess
 import sys
+from random import Random
 
 import pytest
 
 from jarparity import registry
+from jarparity.areas.java import inputs
+from jarparity.case_collector import Cases
 from jarparity.columns import DTYPES
 from jarparity.lines import Line
 from jarparity.registry import OPERATIONS
@@ -87,7 +90,17 @@ def test_a_golden_run_imports_nothing_that_takes_long():
     assert (shown.returncode, shown.stdout.splitlines()[-1]) == (0, ""), shown.stderr
 
 
-def test_the_catalogue_imports_neither_hypothesis_nor_jsonschema():
-    code = "import sys, jarparity.registry; print(*sorted({'hypothesis', 'jsonschema'} & set(sys.modules)))"
+def test_the_registry_imports_neither_what_draws_inputs_nor_hand_written_cases():
+    code = (
+        "import sys, jarparity.registry\n"
+        "print(*sorted({'hypothesis', 'jsonschema', 'copartition'} & set(sys.modules)))\n"
+        "areas = {name for name in sys.modules if name.startswith('jarparity.areas.')}\n"
+        "print(*sorted(name for name in areas if name.endswith(('inputs', 'cases', 'faults'))))"
+    )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert loaded.stdout.strip() == ""
+    assert loaded.stdout.split() == []
+
+
+def test_a_lazily_loaded_function_is_called_where_it_stands():
+    assert OPERATIONS["java.string.hash"].draw(Random(3)) == inputs.string_hash(Random(3))  # noqa: S311 - reproducible
+    assert isinstance(OPERATIONS["java.string.hash"].cases(), Cases)

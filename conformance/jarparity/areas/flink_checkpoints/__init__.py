@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from jarparity import varying
 from jarparity.area import Area
-from jarparity.areas.flink_checkpoints import cases, inputs
 from jarparity.areas.flink_checkpoints.schemas import ANSWER, INPUT, first_of
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation
+
+if TYPE_CHECKING:
+    from jarparity.areas.flink_checkpoints import cases, inputs
+else:
+    cases, inputs = lazy_modules(__package__, "cases", "inputs")
 
 _SUMMARY: Final = "What a checkpoint or savepoint of Flink says about itself: its file _metadata."
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.flink_groups import cases, inputs
 from jarparity.case_collector import from_file
 from jarparity.key_placements import KeyPlacement, Setting
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Assumed, BulkInput, Operation
 from jarparity.values import jobs, rules
 from jarparity.values.shapes import INT32, KEY, RANGE, STRING, listing, record, ref
+
+if TYPE_CHECKING:
+    from jarparity.areas.flink_groups import cases, inputs
+else:
+    cases, inputs = lazy_modules(__package__, "cases", "inputs")
 
 _ASSIGNMENT = "org.apache.flink.runtime.state.KeyGroupRangeAssignment"
 _KEY_KINDS = ("long", "integer", "double", "boolean", "utf8")

@@ -5,13 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from jarparity import varying
-from jarparity.areas.flink_keys import cases, cases_of_rows, inputs, stored_rows
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import BulkInput, Operation, Varying
 from jarparity.values import rules
 from jarparity.values.shapes import HEX, INT32, KEY, extended, listing, record, ref
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
+    from jarparity.areas.flink_keys import cases, cases_of_rows, inputs, stored_rows
+else:
+    cases, cases_of_rows, inputs, stored_rows = lazy_modules(
+        __package__, "cases", "cases_of_rows", "inputs", "stored_rows"
+    )
 
 _OF_INTS = ("log2floor", "log2strict", "roundDownToPowerOf2", "jenkinsHash")
 _OF_LONGS = ("checkedDownCast", "isPowerOf2", "longToIntWithBitMixing", "flipSignBit")

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from jarparity.areas.flink_prekeyed import cases, inputs
+from typing import TYPE_CHECKING
+
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation
 from jarparity.values import jobs
 from jarparity.values.shapes import INT32, extended, listing, record, ref, steps
+
+if TYPE_CHECKING:
+    from jarparity.areas.flink_prekeyed import cases, inputs
+else:
+    cases, inputs = lazy_modules(__package__, "cases", "inputs")
 
 _SPLIT = {"description": "The id of a split, a string.", "type": "string"}
 _KEY = {

@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jarparity.areas.flink_rescale import cases, inputs, rules
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
 from jarparity.values import jobs
 from jarparity.values.shapes import INT32, RANGE, STRING, extended, listing, record, ref
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
+    from jarparity.areas.flink_rescale import cases, inputs, rules
+else:
+    cases, inputs, rules = lazy_modules(__package__, "cases", "inputs", "rules")
 
 _ASSIGNMENT = "org.apache.flink.runtime.checkpoint.StateAssignmentOperation"
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from jarparity import varying
-from jarparity.areas.flink_savepoints import cases, inputs, rules
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import HEX, INT32, RANGE, STRING, extended, listing, record, ref
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
+    from jarparity.areas.flink_savepoints import cases, inputs, rules
+else:
+    cases, inputs, rules = lazy_modules(__package__, "cases", "inputs", "rules")
 
 _STATE: Final = "org.apache.flink.runtime.state"
 _TYPE: Final = ref("state-type")

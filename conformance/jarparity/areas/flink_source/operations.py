@@ -7,14 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity import varying
-from jarparity.areas.flink_source import cases, edits, inputs
 from jarparity.case_collector import from_file
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
 from jarparity.values import jobs
 from jarparity.values.shapes import HEX, INT32, STRING, either_direction, extended, listing, record, ref, steps
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
+    from jarparity.areas.flink_source import cases, edits, inputs
+else:
+    cases, edits, inputs = lazy_modules(__package__, "cases", "edits", "inputs")
 
 _ENUMERATOR = "org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumerator"
 _FAMILY = "flink-connector-kafka"

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from jarparity import varying
-from jarparity.areas.flink_state import cases, inputs, rules, timer_cases, timers, versions
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
 from jarparity.values import jobs
 from jarparity.values.shapes import INT32, RANGE, STRING, extended, listing, record, ref, steps
+
+if TYPE_CHECKING:
+    from jarparity.areas.flink_state import cases, inputs, rules, timer_cases, timers, versions
+else:
+    cases, inputs, rules, timer_cases, timers, versions = lazy_modules(
+        __package__, "cases", "inputs", "rules", "timer_cases", "timers", "versions"
+    )
 
 _HISTORY_ROWS, _OPERATOR_ROWS = 250, 1000  # a test harness takes long to open
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from jarparity import varying
-from jarparity.areas.flink_state_bytes import cases, cases_of_snapshots, cases_of_values, inputs, rules
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import HEX, INT32, STRING, extended, record, ref
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
+    from jarparity.areas.flink_state_bytes import cases, cases_of_snapshots, cases_of_values, inputs, rules
+else:
+    cases, cases_of_snapshots, cases_of_values, inputs, rules = lazy_modules(
+        __package__, "cases", "cases_of_snapshots", "cases_of_values", "inputs", "rules"
+    )
 
 _STATE: Final = "org.apache.flink.runtime.state"
 _UTILS: Final = f"{_STATE}.CompositeKeySerializationUtils"

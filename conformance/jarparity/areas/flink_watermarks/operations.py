@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jarparity.areas.flink_watermarks import cases, inputs
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation
 from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref, steps
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
+    from jarparity.areas.flink_watermarks import cases, inputs
+else:
+    cases, inputs = lazy_modules(__package__, "cases", "inputs")
 
 _EVENTTIME = "org.apache.flink.api.common.eventtime"
 _TIMESTAMP = ref("int64")

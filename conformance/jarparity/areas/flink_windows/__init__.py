@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from jarparity.area import Area, Watched
-from jarparity.areas.flink_windows import inputs
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import listing, record, ref
+
+if TYPE_CHECKING:
+    from jarparity.areas.flink_windows import inputs
+else:
+    (inputs,) = lazy_modules(__package__, "inputs")
 
 _INT64 = ref("int64")
 _PAIR = {

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from jarparity.areas.java import cases, inputs, rules
+from typing import TYPE_CHECKING
+
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import INT32, STRING, listing, record, ref
+
+if TYPE_CHECKING:
+    from jarparity.areas.java import cases, inputs, rules
+else:
+    cases, inputs, rules = lazy_modules(__package__, "cases", "inputs", "rules")
 
 EQUAL_KEYS = Varying(
     "topic-partitions with one hash code in one history: not asked",

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from jarparity import varying
-from jarparity.areas.kafka_assignors import cases, edits, grades, history_grades, inputs, rules, versions
-from jarparity.areas.kafka_assignors.realistic import is_group
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import STRING, extended, listing, record, ref
+
+if TYPE_CHECKING:
+    from jarparity.areas.kafka_assignors import cases, edits, grades, history_grades, inputs, realistic, rules, versions
+else:
+    cases, edits, grades, history_grades, inputs, realistic, rules, versions = lazy_modules(
+        __package__, "cases", "edits", "grades", "history_grades", "inputs", "realistic", "rules", "versions"
+    )
 
 _CONSUMER = "org.apache.kafka.clients.consumer"
 _PRODUCER = "org.apache.kafka.clients.producer"
@@ -32,7 +39,7 @@ _assignor = partial(
     family="kafka-clients",
     input=_GROUP,
     answer=ref("assignment"),
-    realistic=is_group,
+    realistic=realistic.is_group,
     edits=edits.edits,
     sensible=edits.is_sensible,
     weight=edits.weight,
@@ -183,7 +190,7 @@ OPERATIONS: tuple[Operation, ...] = (
         draw=inputs.custom_group,
         cases=partial(cases.hand_written, "kafka.assignor.custom"),
         enough=256,
-        realistic=is_group,
+        realistic=realistic.is_group,
         edits=edits.edits,
         sensible=edits.is_sensible,
         weight=edits.weight,

@@ -6,12 +6,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from jarparity import varying
-from jarparity.areas.kafka_group_assignors import grades, inputs, realistic, rules
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import STRING, extended, listing, record, ref
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
+    from jarparity.areas.kafka_group_assignors import grades, inputs, realistic, rules
+else:
+    grades, inputs, realistic, rules = lazy_modules(__package__, "grades", "inputs", "realistic", "rules")
 
 _ASSIGNORS: Final = "org.apache.kafka.coordinator.group.assignor"
 _ASSIGNABLE_SINCE: Final = "4.1.1"

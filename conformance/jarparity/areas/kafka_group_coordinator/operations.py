@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from jarparity import varying
-from jarparity.areas.kafka_group_coordinator import cases, inputs, rules, targets
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation
 from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref, steps
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
+    from jarparity.areas.kafka_group_coordinator import cases, inputs, rules, targets
+else:
+    cases, inputs, rules, targets = lazy_modules(__package__, "cases", "inputs", "rules", "targets")
 
 _TOPICS: Final[JSON] = {
     "type": "object",

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from jarparity.area import Area
-from jarparity.areas.kafka_group_hashes import inputs
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation
 from jarparity.values.shapes import STRING, listing, record, ref
+
+if TYPE_CHECKING:
+    from jarparity.areas.kafka_group_hashes import inputs
+else:
+    (inputs,) = lazy_modules(__package__, "inputs")
 
 _GROUP: Final = "org.apache.kafka.coordinator.group"
 _INT64: Final = ref("int64")

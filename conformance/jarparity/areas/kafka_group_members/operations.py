@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.kafka_group_members import cases, inputs, rules
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation
 from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
+    from jarparity.areas.kafka_group_members import cases, inputs, rules
+else:
+    cases, inputs, rules = lazy_modules(__package__, "cases", "inputs", "rules")
 
 _BUILDER: Final = "org.apache.kafka.coordinator.group.modern.consumer.CurrentAssignmentBuilder"
 _NUMBER: Final[JSON] = {"pattern": "^(0|[1-9][0-9]{0,8})$"}

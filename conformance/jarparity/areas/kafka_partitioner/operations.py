@@ -6,15 +6,18 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.kafka_partitioner import cases, inputs
 from jarparity.case_collector import from_file
 from jarparity.key_placements import KeyPlacement, Setting
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import BulkInput, Operation
 from jarparity.values import jobs
 from jarparity.values.shapes import HEX, INT32, extended, listing, record, ref
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
+    from jarparity.areas.kafka_partitioner import cases, inputs
+else:
+    cases, inputs = lazy_modules(__package__, "cases", "inputs")
 
 _PRODUCER = "org.apache.kafka.clients.producer"
 _CASES: Final = Path(__file__).with_name("cases.json")

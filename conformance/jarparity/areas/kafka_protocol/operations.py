@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from jarparity import varying
-from jarparity.areas.kafka_protocol import cases, inputs, versions
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation
 from jarparity.values.shapes import HEX, STRING, either_direction, extended, listing, record, ref
+
+if TYPE_CHECKING:
+    from jarparity.areas.kafka_protocol import cases, inputs, versions
+else:
+    cases, inputs, versions = lazy_modules(__package__, "cases", "inputs", "versions")
 
 _CONSUMER = "org.apache.kafka.clients.consumer"
 _PROTOCOL = f"{_CONSUMER}.internals.ConsumerProtocol"

@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from jarparity.areas.kafka_reassign import cases, inputs, rules
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Assumed, Operation, Varying
 from jarparity.values.shapes import INT32, STRING, extended, listing, record
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
+    from jarparity.areas.kafka_reassign import cases, inputs, rules
+else:
+    cases, inputs, rules = lazy_modules(__package__, "cases", "inputs", "rules")
 
 _COMMAND = "org.apache.kafka.tools.reassign.ReassignPartitionsCommand"
 _BEFORE = "before 3.7 kafka.admin.ReassignPartitionsCommand"

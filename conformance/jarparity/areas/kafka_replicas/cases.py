@@ -10,7 +10,7 @@ from jarparity.case_collector import Cases
 if TYPE_CHECKING:
     from jarparity.answers import JSON
 
-FILE: Final = Path(__file__).with_name("cases.json")
+_FILE: Final = Path(__file__).with_name("cases.json")
 
 
 def assignments() -> Cases:
@@ -19,7 +19,7 @@ def assignments() -> Cases:
     A million times 2148 is beyond an int32. The remainder of a negative distance is negative or 0: where it leads
     before the first broker, there is none.
     """
-    cases = Cases("kafka.replicas.assign").read(FILE)
+    cases = Cases("kafka.replicas.assign").read(_FILE)
     for start in (999_999, 1_000_000):
         cases.add(f"distance/overflows/from-{start}", _assign(2148, 3, 3, start))
     cases.add("distance/nearly-overflows", _assign(2147, 3, 3, 1_000_000))

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.kafka_replicas import cases, inputs, rules
 from jarparity.case_collector import from_file
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
 from jarparity.values import jobs
 from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
+    from jarparity.areas.kafka_replicas import cases, inputs, rules
+else:
+    cases, inputs, rules = lazy_modules(__package__, "cases", "inputs", "rules")
 
+_CASES: Final = Path(__file__).with_name("cases.json")
 _MAX_PARTITIONS = 10_000
 _MAX_START = 1_000_000
 _ROWS = 50
@@ -101,7 +106,7 @@ OPERATIONS: tuple[Operation, ...] = (
             "required": [*_REQUEST["required"], "seed"],
         },
         draw=inputs.placement,
-        cases=partial(from_file, cases.FILE, "kafka.replicas.place"),
+        cases=partial(from_file, _CASES, "kafka.replicas.place"),
         excluded=(EQUAL_RACKS,),
         notes=(
             "The generator is a java.util.Random of that seed. The placer ignores startPartition; the answer's numbers "

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from jarparity.areas.kafka_streams_groups.operations import STATES
+
 if TYPE_CHECKING:
     from random import Random
 
     from jarparity.answers import JSON
 
-STATES: Final = ("STABLE", "UNREVOKED_TASKS", "UNRELEASED_TASKS", "UNKNOWN")
 ROLES: Final = ("active", "standby", "warmup")
 _OWN: Final = "p0"
 _SCARCE: Final = 10

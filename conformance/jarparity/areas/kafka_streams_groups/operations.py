@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.kafka_streams_groups import cases, groups, inputs, rules
+from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import INT32, STRING, listing, record, ref
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
+    from jarparity.areas.kafka_streams_groups import cases, groups, inputs, rules
+else:
+    cases, groups, inputs, rules = lazy_modules(__package__, "cases", "groups", "inputs", "rules")
 
 _STREAMS: Final = "org.apache.kafka.coordinator.group.streams"
 _NUMBER: Final[JSON] = {"pattern": "^(0|[1-9][0-9]{0,8})$"}
@@ -27,7 +30,8 @@ _PARTITIONS: Final = _by_subtopology({**listing(ref("count")), "uniqueItems": Tr
 _PROCESSES: Final = _by_subtopology(
     _by_partition(listing(STRING)), "By subtopology and partition the processes of the members that have the task."
 )
-_STATE: Final[JSON] = {"enum": [*inputs.STATES]}
+STATES: Final = ("STABLE", "UNREVOKED_TASKS", "UNRELEASED_TASKS", "UNKNOWN")
+_STATE: Final[JSON] = {"enum": [*STATES]}
 _SOME_EPOCH: Final[JSON] = {"anyOf": [INT32, {"type": "null"}]}
 _TASKS: Final = record(active=_PARTITIONS, standby=_PARTITIONS, warmup=_PARTITIONS)
 
