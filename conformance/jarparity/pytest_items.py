@@ -12,6 +12,7 @@ import pytest
 from jarparity.check.outcome import Exit
 from jarparity.check.run import Plan, line_is_claimed
 from jarparity.check.search import FIXED_SEED, Budget
+from jarparity.check.tally import in_order
 from jarparity.cli.options import port_arguments
 from jarparity.conformance import ConformanceError, claimed, compare, required
 from jarparity.divergences.file import NONE, load
@@ -123,6 +124,10 @@ class _Part:
 
     def vectors(self, _: str) -> list[Vector]:
         return list(self.recorded)
+
+    def extent(self, _: str) -> tuple[tuple[str, ...], int]:
+        lines = {line for vector in self.recorded for recorded in vector.answers for line in recorded.lines}
+        return tuple(in_order(lines)), len(self.recorded)
 
 
 class _Conformance(pytest.Collector):

@@ -8,7 +8,7 @@ from jarparity import registry
 from jarparity.answers import Error, Value
 from jarparity.cases import Case, Recorded, Vector
 from jarparity.check.outcome import Exit, Outcome
-from jarparity.check.run import NOT_CLAIMED, Plan, run
+from jarparity.check.run import Plan, run
 from jarparity.check.search import ROUND, Budget
 from jarparity.check.tally import Tally
 from jarparity.grades import Grade
@@ -29,6 +29,9 @@ class FakeGolden:
 
     def vectors(self, operation):
         return [v for v in self._vectors if v.case.operation == operation]
+
+    def extent(self, operation):
+        return BOTH, len(self.vectors(operation))
 
 
 def vector(value, answer=None):
@@ -138,11 +141,19 @@ def test_nothing_compared_is_not_green():
 
 def test_what_a_port_does_not_claim_is_skipped_and_not_asked():
     port = FakePort(honest, PortInfo("fake", "1", "python", ("kafka.*",)))
-    outcome = check(port, FakeGolden(vector(1)), both_lines())
+    outcome = check(port, FakeGolden(vector(1), vector(2)), both_lines())
     assert outcome.exit_code == Exit.NOTHING_CHECKED
-    assert outcome.tally.totals["skipped"] == 1
-    assert outcome.tally.skips[NOT_CLAIMED] == 1
+    assert outcome.tally.totals["skipped"] == 2
+    assert outcome.tally.skips == {"not claimed by the port": 2}
+    assert outcome.tally.by_line == {MURMUR.name: {line: {"skipped": 2} for line in BOTH}}
     assert port.asked == []
+
+
+def test_of_the_chosen_cases_those_that_the_port_does_not_claim_are_counted():
+    port = FakePort(honest, PortInfo("fake", "1", "python", ("kafka.*",)))
+    for glob, count in (("value/1", 1), ("value/*", 2), ("other/*", 0)):
+        outcome = check(port, FakeGolden(vector(1), vector(2)), both_lines(), only=(glob,))
+        assert outcome.tally.totals["skipped"] == count
 
 
 def test_only_the_lines_that_the_port_claims_are_asked():

@@ -63,6 +63,14 @@ def test_it_describes_itself(golden):
     assert golden.describe() == "golden fixtures (flink 1.16.3, flink 2.3.0; 3 vectors)"
 
 
+def test_the_extent_of_an_operation_stands_in_the_headers(golden, tmp_path):
+    assert golden.extent(OPERATION) == (("flink 1.16.3", "flink 2.3.0"), 3)
+    path = tmp_path / f"{OPERATION}.jsonl"
+    path.write_text(path.read_text().partition("\n")[0] + "\n")
+    assert golden.extent(OPERATION)[1] == 3
+    assert golden.extent("some.other") == ((), 0)
+
+
 def test_a_damaged_file_is_an_error_not_an_empty_one(golden, tmp_path):
     path = tmp_path / f"{OPERATION}.jsonl"
     path.write_text(path.read_text()[:-9])

@@ -12,13 +12,13 @@ import pytest
 from jarparity.answers import IN_BATCH, Error, Fault, Value
 from jarparity.cases import FOUND, Case
 from jarparity.check.outcome import Outcome
-from jarparity.check.tally import KEPT, CutShort, Tally
+from jarparity.check.tally import KEPT, CutShort, NotClaimed, Tally
 from jarparity.faults import wrong_port
 from jarparity.grades import Grade
 from jarparity.ports import PortInfo
 from jarparity.report.as_text import as_text
 from jarparity.report.junit import as_junit
-from jarparity.report.machine import IN_DOCUMENT, document, ndjson_footer
+from jarparity.report.machine import IN_DOCUMENT, document, ndjson_footer, ndjson_line
 from jarparity.report.text import SHOWN, failure_section, reproduce, shorten, text
 from jarparity.report.writer import Writer
 from jarparity.verdicts import Agrees, Differs, Errored, Skipped
@@ -319,6 +319,16 @@ def test_counts_of_lines_that_answer_alike_count_for_each():
         MURMUR: {"flink 1.16.3": {"agrees": 1, "differs": 1}, "flink 2.3.0": {"agrees": 2, "skipped": 1}}
     }
     assert found["reasons"] == {MURMUR: ["not ported"]}
+
+
+def test_an_operation_that_is_not_claimed_is_one_line_of_a_stream():
+    found = outcome(NotClaimed(MURMUR, LINES, "golden", 700))
+    assert document(found)["byLine"] == {MURMUR: {line: {"skipped": 700} for line in LINES}}
+    assert document(found)["verdicts"]["skipped"] == 700
+    line = '{"verdict": "skipped", "operation": "%s", "lines": ["flink 1.16.3", "flink 2.3.0"], "reference": "golden"'
+    assert ndjson_line(NotClaimed(MURMUR, LINES, "golden", 700)) == (
+        line % MURMUR + ', "cases": 700, "reason": "not claimed by the port"}'
+    )
 
 
 def test_every_line_that_fails_has_a_failure_in_the_document():

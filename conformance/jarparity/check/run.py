@@ -12,7 +12,7 @@ from jarparity.answers import same
 from jarparity.check.asking import Comparison, PortReplies, asked_ahead
 from jarparity.check.judging import Truth, disagreements, grade_of, is_same, newest, only_lines
 from jarparity.check.search import Budget, search
-from jarparity.check.tally import BulkAgreement, CutShort
+from jarparity.check.tally import BulkAgreement, CutShort, NotClaimed
 from jarparity.divergences.file import NONE, Divergences, Watch, Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line
@@ -26,12 +26,11 @@ if TYPE_CHECKING:
     from jarparity.ports import Port
     from jarparity.references import LiveReference
 
-Event: TypeAlias = Verdict | BulkAgreement | CutShort | Watched
+Event: TypeAlias = Verdict | BulkAgreement | NotClaimed | CutShort | Watched
 
 BATCH = 2000
 """Vectors in one round trip."""
 
-NOT_CLAIMED = "not claimed by the port"
 
 OF_ONE_JDK = f"holds on Java {varying.JAVA} alone, and this is Java {{}}"
 
@@ -82,6 +81,9 @@ class Recordings(Protocol):
 
     def vectors(self, operation: str) -> list[Vector]:
         """An operation's vectors."""
+
+    def extent(self, operation: str) -> tuple[tuple[str, ...], int]:
+        """The lines of which answers of an operation are recorded, and how many cases there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +202,9 @@ class _OperationRun:
         """The port and what is recorded."""
         plan = self.plan
         if not operation_is_claimed(self.port, self.operation):
-            for truth in self._recorded():
-                names = tuple(str(line) for lines, _ in truth.groups for line in lines)
-                yield Skipped(truth.case, names, self.vectors.name, NOT_CLAIMED)
+            lines, cases = self.vectors.extent(self.operation.name)
+            if chosen := len(self._recorded()) if plan.only else cases:
+                yield NotClaimed(self.operation.name, lines, self.vectors.name, chosen)
             return
         self.take_recorded()
         if plan.golden and not plan.cases:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from jarparity import registry
 from jarparity.answers import GAVE_UP, Value, canonical
@@ -37,6 +37,17 @@ class BulkAgreement:
     lines: tuple[str, ...]
     reference: str
     rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotClaimed:
+    """An operation that the port doesn't claim: none of its recorded cases is compared, and none is read."""
+
+    operation: str
+    lines: tuple[str, ...]
+    reference: str
+    cases: int
+    reason: ClassVar = "not claimed by the port"
 
 
 @dataclass(slots=True)
@@ -96,14 +107,19 @@ class Tally:
     watched: list[Watched] = field(default_factory=list)
     faults_met: dict[tuple[str, str], FaultMet] = field(default_factory=dict)
 
-    def add(self, event: Verdict | BulkAgreement | CutShort | Watched) -> None:
-        """Counts one verdict, or a column's worth of agreement."""
-        if isinstance(event, CutShort):
-            self.cut_short.append(event.operation)
-            return
-        if isinstance(event, Watched):
-            self.watched.append(event)
-            return
+    def add(self, event: Verdict | BulkAgreement | NotClaimed | CutShort | Watched) -> None:
+        """Counts one verdict, a column's worth of agreement, or an operation that is left out."""
+        match event:
+            case CutShort():
+                self.cut_short.append(event.operation)
+            case Watched():
+                self.watched.append(event)
+            case NotClaimed():
+                self._leave_out(event)
+            case _:
+                self._count(event)
+
+    def _count(self, event: Verdict | BulkAgreement) -> None:
         if isinstance(event, BulkAgreement):
             operation, name, cases = event.operation, Agrees.name, event.rows
         else:
@@ -127,6 +143,12 @@ class Tally:
         if isinstance(event, Skipped):
             self.skips[event.reason] += 1
             self.reasons[operation].add(event.reason)
+
+    def _leave_out(self, event: NotClaimed) -> None:
+        self.counts[event.operation][Skipped.name] += event.cases
+        self.grouped[event.operation, event.lines, Skipped.name] += event.cases
+        self.skips[event.reason] += event.cases
+        self.reasons[event.operation].add(event.reason)
 
     def _agree(self, event: Agrees) -> None:
         operation = event.case.operation

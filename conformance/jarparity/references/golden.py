@@ -84,6 +84,16 @@ class GoldenReference:
         by_id = {vector.case.id: vector for file in self._files(operation) for vector in file.vectors}
         return list(by_id.values())
 
+    def extent(self, operation: str) -> tuple[tuple[str, ...], int]:
+        """The lines of which an operation's files have answers, in order, and how many vectors. Reads headers only.
+
+        Raises:
+            FixtureError: A header is damaged.
+        """
+        headers = [reading.read_header(path) for path in self._paths.get(operation, ())]
+        lines = sorted({Line.parse(name) for header in headers for name in header.originals})
+        return tuple(map(str, lines)), sum(header.cases for header in headers)
+
     def size(self, operation: str) -> int:
         """How many bytes an operation's files have: about what it costs to compare them."""
         return sum(path.stat().st_size for path in self._paths.get(operation, ()))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from jarparity import __version__, registry
 from jarparity.answers import to_json
-from jarparity.check.tally import BulkAgreement, CutShort, in_order, size
+from jarparity.check.tally import BulkAgreement, CutShort, NotClaimed, in_order, size
 from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
 from jarparity.report.likeness import likeness_of
@@ -154,6 +154,15 @@ def ndjson_line(event: Event) -> str:
             "lines": list(event.lines),
             "reference": event.reference,
             "rows": event.rows,
+        }
+    elif isinstance(event, NotClaimed):
+        line = {
+            "verdict": "skipped",
+            "operation": event.operation,
+            "lines": list(event.lines),
+            "reference": event.reference,
+            "cases": event.cases,
+            "reason": event.reason,
         }
     elif isinstance(event, CutShort):
         line = {"cutShort": event.operation}
