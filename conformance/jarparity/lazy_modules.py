@@ -5,7 +5,7 @@ A golden run draws no inputs, adds no cases and, where all is right, grades noth
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -29,4 +29,11 @@ def lazy_modules(package: str, *names: str) -> Iterator[LazyModule]:
 
 
 def _call(module: str, function: str, *arguments: Any) -> Any:  # noqa: ANN401 - whatever the function takes and gives
-    return getattr(import_module(module), function)(*arguments)
+    return _loaded(module, function)(*arguments)
+
+
+@cache
+def _loaded(module: str, function: str) -> Callable[..., Any]:
+    """Looked up once: releases and inputs are asked for by the million."""
+    found: Callable[..., Any] = getattr(import_module(module), function)
+    return found
