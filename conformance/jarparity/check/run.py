@@ -31,7 +31,6 @@ Event: TypeAlias = Verdict | BulkAgreement | NotClaimed | CutShort | Watched
 BATCH = 2000
 """Vectors in one round trip."""
 
-
 OF_ONE_JDK = f"holds on Java {varying.JAVA} alone, and this is Java {{}}"
 
 

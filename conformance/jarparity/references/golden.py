@@ -11,10 +11,11 @@ from jarparity.fixtures import reading
 from jarparity.lines import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from jarparity.answers import JSON, Answer
     from jarparity.cases import Vector
+    from jarparity.fixtures.format import Header
     from jarparity.fixtures.reading import FixtureFile
 
 
@@ -70,8 +71,7 @@ class GoldenReference:
     @property
     def lines(self) -> Sequence[Line]:
         """The lines that any file has answers of, in order."""
-        headers = (reading.read_header(path) for paths in self._paths.values() for path in paths)
-        return sorted({Line.parse(name) for header in headers for name in header.originals})
+        return _lines_of(reading.read_header(path) for paths in self._paths.values() for path in paths)
 
     def vectors(self, operation: str) -> list[Vector]:
         """An operation's vectors, the regressions last; empty where there are none.
@@ -91,8 +91,7 @@ class GoldenReference:
             FixtureError: A header is damaged.
         """
         headers = [reading.read_header(path) for path in self._paths.get(operation, ())]
-        lines = sorted({Line.parse(name) for header in headers for name in header.originals})
-        return tuple(map(str, lines)), sum(header.cases for header in headers)
+        return tuple(map(str, _lines_of(headers))), sum(header.cases for header in headers)
 
     def size(self, operation: str) -> int:
         """How many bytes an operation's files have: about what it costs to compare them."""
@@ -136,3 +135,7 @@ class GoldenReference:
                 if line in recorded.lines
             }
         return self._recorded[operation, line]
+
+
+def _lines_of(headers: Iterable[Header]) -> list[Line]:
+    return sorted({Line.parse(name) for header in headers for name in header.originals})
