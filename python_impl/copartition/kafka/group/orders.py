@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import eq
 from typing import TYPE_CHECKING, Any, Final
 
 from copartition.java import HashMap, HashSet
+from copartition.java.comparisons import order_in_tree
 from copartition.java.ints import int32
 from copartition.kafka.assignors.java_order import hash_of_name, in_put_order, put_order_by_hash
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from copartition.kafka.uuid import Uuid
 
@@ -37,7 +39,7 @@ def changed_id_order(former: Sequence[Uuid], target: Sequence[Uuid]) -> list[Uui
 
     Original: `AssignorHelpers.deepCopyAssignment`, and then `computeIfAbsent` for topics that are new.
     """
-    played: HashMap[Uuid, bool] = HashMap(len(former), hash_code=_hash_code, order=compared)
+    played: HashMap[Uuid, bool] = HashMap(len(former), hash_code=_hash_code, order=compared, equals=eq)
     for topic in id_order(former):
         played.put(topic, True)  # noqa: FBT003 - a value that stands for "present"
     for topic in set(former).difference(target):
@@ -71,21 +73,24 @@ def copied_id_order(topics: Sequence[Uuid], size: int | None = None) -> list[Uui
 
 def copied_name_order(names: Sequence[str]) -> list[str]:
     """The names as `new HashSet<>(collection)` iterates; `names` in the order of the collection."""
-    played: HashSet[str] = HashSet(copied_capacity(len(names)), hash_code=hash_of_name)
-    for name in names:
-        played.add(name)
-    return list(played)
+    distinct = tuple(dict.fromkeys(names))
+    return [*_remembered_name_order(distinct, copied_capacity(len(names)))]
 
 
 def copied_partition_order(partitions: Sequence[int]) -> list[int]:
     """The partitions as `new HashSet<>(list)` iterates."""
     capacity = copied_capacity(len(partitions))
-    if not partitions or (min(partitions) >= 0 and max(partitions) < capacity):
-        return sorted(partitions)  # each in a bin of its own
-    played: HashSet[int] = HashSet(capacity, hash_code=int, order=compared)
+    if have_own_bins(partitions, capacity):
+        return sorted(partitions)
+    played: HashSet[int] = HashSet(capacity, hash_code=int, order=compared, equals=eq)
     for partition in partitions:
         played.add(partition)
     return list(played)
+
+
+def have_own_bins(partitions: Collection[int], capacity: int) -> bool:
+    """Whether each has a bin of its own in a table of this capacity, or of a larger one: it iterates by number then."""
+    return not partitions or (min(partitions) >= 0 and max(partitions) < capacity)
 
 
 def _order(topics: Iterable[Uuid], capacity: int) -> list[Uuid]:
@@ -93,6 +98,11 @@ def _order(topics: Iterable[Uuid], capacity: int) -> list[Uuid]:
     if len(distinct) <= 1:
         return [*distinct]
     return [*_remembered_order(distinct, capacity)]
+
+
+@lru_cache(maxsize=_REMEMBERED_ORDERS)
+def _remembered_name_order(names: tuple[str, ...], capacity: int) -> list[str]:
+    return put_order_by_hash(names, list(map(hash_of_name, names)), capacity, order_in_tree)
 
 
 @lru_cache(maxsize=_REMEMBERED_ORDERS)
@@ -117,12 +127,12 @@ def compared(one: Any, other: Any) -> int:  # noqa: ANN401 - two numbers or two 
 
 def hash_of_partition(partition: tuple[Uuid, int]) -> int:
     """`org.apache.kafka.server.common.TopicIdPartition.hashCode()` since 4.1, where it is a record."""
-    return int32(31 * partition[0].java_hash_code() + partition[1])
+    return int32(31 * _hash_code(partition[0]) + partition[1])
 
 
 def former_hash_of_partition(partition: tuple[Uuid, int]) -> int:
     """`TopicIdPartition.hashCode()` up to 4.0, where it was a class that began with 31."""
-    return int32(31 * (31 + partition[0].java_hash_code()) + partition[1])
+    return int32(31 * (31 + _hash_code(partition[0])) + partition[1])
 
 
 def roomy(count: int) -> int:
