@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import decimal
 import uuid
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from copartition.java import strings
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from copartition.java.keys import Key
+
+_REMEMBERED_CLASSES: Final = 128
 
 
 def equals(a: Key, b: Key) -> bool:
@@ -60,9 +63,17 @@ def never_ordered(_a: object, _b: object) -> int:
 
 def _boxed(key: Key) -> Any:  # noqa: ANN401 - one of the key types, or a class of the caller's
     """`key` as its typed twin where Python's own `==` isn't Java's `equals`."""
-    if type(key) is str:
-        return key
-    return next((box(key) for kind, box in _BOXES if isinstance(key, kind)), key)
+    kind: type = type(key)
+    box = _box_of(kind)
+    return key if box is None else box(key)
+
+
+@lru_cache(maxsize=_REMEMBERED_CLASSES)
+def _box_of(kind: type) -> Callable[[Any], object] | None:
+    """What makes the typed twin of such a key; None where the key is its own."""
+    if kind is str:
+        return None
+    return next((box for boxed, box in _BOXES if issubclass(kind, boxed)), None)
 
 
 def _equal_items(a: Tuple | Row | JavaList, b: Tuple | Row | JavaList) -> bool:

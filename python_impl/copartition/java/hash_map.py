@@ -167,14 +167,15 @@ class HashMap(Generic[K, V]):
 
     def _nodes(self) -> Iterator[Node[K, V]]:
         changes = self._changes
-        nodes = _chained(self._table)
-        node = next(nodes, None)
+        bins: Iterator[Node[K, V] | TreeBin[K, V]] = filter(None, self._table)
+        firsts: Iterator[Node[K, V]] = map(_first, bins)
+        node = next(firsts, None)
         while node is not None:
             if changes != self._changes:
                 raise ConcurrentModificationException("the map changed while it was iterated")
             # The next node is looked up before this one is handed out, as Java's iterator does: what
             # happens to the map while the last one is looked at goes unnoticed.
-            following = next(nodes, None)
+            following = node.next or next(firsts, None)
             yield node
             node = following
 
@@ -251,9 +252,9 @@ class HashMap(Generic[K, V]):
         if len(self._table) < _TREEIFY_CAPACITY:
             self._resize()
             return
-        first = _first(self._table[index])
-        if first is not None:  # pragma: no branch - a crowded bin has one; said for the type checker
-            self._table[index] = TreeBin(first, self._order, self._equals)
+        bin_ = self._table[index]
+        if bin_ is not None:  # pragma: no branch - a crowded bin has nodes; said for the type checker
+            self._table[index] = TreeBin(_first(bin_), self._order, self._equals)
 
     def _resize(self) -> None:
         old = self._table
@@ -325,16 +326,7 @@ class HashSet(Generic[K]):
         return self._map.remove(key) is not None
 
 
-def _chained(table: list[Node[K, V] | TreeBin[K, V] | None]) -> Iterator[Node[K, V]]:
-    """All nodes, bin by bin."""
-    for bin_ in table:
-        node = bin_.root if isinstance(bin_, TreeBin) else bin_
-        while node is not None:
-            yield node
-            node = node.next
-
-
-def _first(bin_: Node[K, V] | TreeBin[K, V] | None) -> Node[K, V] | None:
+def _first(bin_: Node[K, V] | TreeBin[K, V]) -> Node[K, V]:
     return bin_.root if isinstance(bin_, TreeBin) else bin_
 
 

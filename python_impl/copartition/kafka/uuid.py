@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Final, NamedTuple, Self
 
 from copartition.java.ints import MASK_64, fold_64
 
 _CHARACTERS: Final = 22
-_BYTES: Final = 16
+_PRINTED: Final = re.compile(r"[A-Za-z0-9_-]{21}[AQgw]")
 
 
 class Uuid(NamedTuple):
@@ -31,14 +32,10 @@ class Uuid(NamedTuple):
         Raises:
             ValueError: The text is no such id.
         """
-        try:
-            data = urlsafe_b64decode(text + "==") if len(text) == _CHARACTERS else b""
-        except ValueError:
-            data = b""
-        found = cls(int.from_bytes(data[:8], signed=True), int.from_bytes(data[8:], signed=True))
-        if len(data) != _BYTES or str(found) != text:
+        if not _PRINTED.fullmatch(text):
             raise ValueError(f"{text!r} is no id of Kafka's: write 22 characters of base64url, as Kafka prints it")
-        return found
+        data = urlsafe_b64decode(text + "==")
+        return cls(int.from_bytes(data[:8], signed=True), int.from_bytes(data[8:], signed=True))
 
     def java_hash_code(self) -> int:
         """`Uuid.hashCode()`, int32."""

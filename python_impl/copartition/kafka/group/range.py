@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from copartition.kafka.uuid import Uuid
 
 _id: Final = attrgetter("id")
-_NOTHING: Final[Target] = {}
+_NOTHING: Final[dict[Uuid, range]] = {}
 
 
 def assign_ranges(
@@ -37,7 +37,7 @@ def assign_ranges(
         PartitionAssignorException: A member subscribes to a topic that isn't in `partitions`.
     """
     ordered = by_rank(members)
-    targets: list[dict[Uuid, range] | None] = [None] * len(ordered)
+    targets: list[dict[Uuid, range]] = [_NOTHING] * len(ordered)
     for places, count, topics in _cut_alike(partitions, ordered, alike=alike):
         given = map(dict.fromkeys, repeat(topics), _cuts(count, len(places)))  # without a step of Python for each
         if len(places) == len(ordered) and not any(targets):  # as mostly: there is nothing to merge
@@ -46,11 +46,11 @@ def assign_ranges(
             continue
         for place, ranges in zip(places, given, strict=False):
             target = targets[place]
-            if target is None:
+            if target is _NOTHING:
                 targets[place] = ranges
             else:
                 target.update(ranges)
-    return {member.id: target or _NOTHING for member, target in zip(ordered, targets, strict=True)}
+    return dict(zip(map(_id, ordered), targets, strict=True))
 
 
 def _cut_alike(
