@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from copartition.port.rows import Operation
 
 _partitions: Final = nullable(int32)
+_instance: Final = nullable(text)
 _numbers: Final = array(int32)
 
 
@@ -42,9 +43,9 @@ class _Group:
     def _member(self, member: Fields) -> GroupMember:
         return GroupMember(
             member.get("id", text),
-            [self._id(name, f"{member.path}.topics") for name in member.get("topics", texts)],
+            member.get("topics", self._named),
             member.get("target", self.by_topic),
-            member.get("instance", nullable(text), None),
+            member.get("instance", _instance, None),
         )
 
     def by_topic(self, value: JSON, path: str) -> dict[Uuid, list[int]]:
@@ -52,6 +53,13 @@ class _Group:
         return {
             self._id(name, path): _numbers(numbers, f"{path}.{name}") for name, numbers in mapping(value, path).items()
         }
+
+    def _named(self, value: JSON, path: str) -> list[Uuid]:
+        names = texts(value, path)
+        try:
+            return list(map(self._ids.__getitem__, names))
+        except KeyError:
+            return [self._id(name, path) for name in names]
 
     def _id(self, name: str, path: str) -> Uuid:
         if name not in self._ids:

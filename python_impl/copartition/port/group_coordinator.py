@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from copartition.port.fields import JSON
 
 _MOST: Final = 2**31 - 1
+_text: Final = nullable(text)
+_texts: Final = nullable(texts)
 _count: Final = partial(number, low=0, high=_MOST)
 _NOT_ITS_OWN: Final = frozenset({"IllegalStateException", "InvalidRegularExpression", "UnknownServerException"})
 """Errors whose text is a library's, has the digits of the JVM's locale, or names one partition of many."""
@@ -79,12 +81,12 @@ def _heartbeat(history: _History, step: Fields) -> JSON:
     beat = Heartbeat(
         member=member,
         epoch=step.get("epoch", int32, default=told.epoch),
-        instance=step.get("instance", nullable(text), default=None),
-        rack=step.get("rack", nullable(text), default=None),
+        instance=step.get("instance", _text, default=None),
+        rack=step.get("rack", _text, default=None),
         rebalance_timeout_ms=step.get("timeoutMs", int32, default=-1),
-        topics=step.get("topics", nullable(texts), default=None),
-        regex=step.get("regex", nullable(text), default=None),
-        assignor=step.get("assignor", nullable(text), default=None),
+        topics=step.get("topics", _texts, default=None),
+        regex=step.get("regex", _text, default=None),
+        assignor=step.get("assignor", _text, default=None),
         owned=step.get("owned", partial(_owned, told=told), default=None),
     )
     lost = step.get("lost", boolean, default=False)

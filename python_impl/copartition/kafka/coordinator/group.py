@@ -203,10 +203,12 @@ class ConsumerGroup:
             self.static_members.pop(member.subscription.instance, None)
 
     def _count(self, before: Member | None, after: Member | None) -> None:
+        same = before is not None and after is not None and before.subscription.topics == after.subscription.topics
         for member, more in ((before, -1), (after, 1)):
             if member is not None:
                 told = member.subscription
-                self.subscriptions.name(told.topics, more)
+                if not same:
+                    self.subscriptions.name(told.topics, more)
                 _add(self.assignors, told.assignor, more)
                 _add(self.regexes, told.regex, more)
         self.alike = are_alike(self.subscriptions, self.regexes.items(), len(self.members))
