@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import statistics
 import time
 from dataclasses import dataclass
@@ -143,11 +144,20 @@ def warm(contender: Contender, seconds: float) -> float:
 
 
 def in_turns(contenders: Sequence[Contender], rounds: int) -> dict[str, list[float]]:
-    """By name, the seconds of each round."""
+    """By name, the seconds of each round.
+
+    Python's collector looks through what comes up meanwhile, but not through what this process was before: the kit, its
+    libraries and other parts' groups are no work of a contender's.
+    """
     seconds: dict[str, list[float]] = {contender.name: [] for contender in contenders}
-    for _ in range(rounds):
-        for contender in contenders:
-            seconds[contender.name].append(contender.run())
+    gc.collect()
+    gc.freeze()
+    try:
+        for _ in range(rounds):
+            for contender in contenders:
+                seconds[contender.name].append(contender.run())
+    finally:
+        gc.unfreeze()
     return seconds
 
 
