@@ -6,21 +6,25 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from copartition.java import HashMap
 from copartition.kafka.assignors.java_order import hash_of_name
+from copartition.kafka.group.orders import put_name_order, room_for
 
 if TYPE_CHECKING:
     from copartition.kafka.coordinator.timeline import TimelineMap
 
-Counts: TypeAlias = "HashMap[str, int] | TimelineMap[int]"
+Counts: TypeAlias = "HashMap[str, int] | TimelineMap[int] | dict[str, int]"
 
 
 def counted(counts: TimelineMap[int], less: str | None, more: str | None) -> Counts:
     """`new HashMap<>(counts)`, then `compute` for each of the two that isn't empty.
 
-    Most often nothing changes, and there is but one entry, or none, which has one order in each map.
+    Most often nothing changes: with one entry, or none, each map has the same order, and entries that stay in place
+    have the order in which they were copied.
     """
     if less == more and len(counts) <= 1:
         return counts
-    capacity = int(len(counts) / 0.75 + 1) if counts else None
+    if less == more and (not less or counts[less] > 1):
+        return {name: counts[name] for name in put_name_order([*counts], room_for(len(counts)))}
+    capacity = room_for(len(counts)) if counts else None
     copy: HashMap[str, int] = HashMap(capacity, hash_code=hash_of_name)
     for key, count in counts.items():
         copy.put(key, count)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from copartition.errors import (
     FencedInstanceIdException,
@@ -35,7 +36,7 @@ from copartition.kafka.group.reconcile import Heartbeat as Reconciliation
 from copartition.kafka.group.reconcile import reconcile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from copartition.kafka.coordinator.cluster import Cluster
     from copartition.kafka.coordinator.records import Record
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from copartition.kafka.group.reconcile import Epochs
     from copartition.kafka.group.releases import Release
     from copartition.kafka.uuid import Uuid
+
+_second: Final = itemgetter(1)
 
 
 class HeartbeatDone(NamedTuple):
@@ -254,9 +257,9 @@ class HeartbeatWork:
         """The assignor that most members wanted before: `preferredServerAssignor`."""
         return self._most_wanted(group.assignors.items())
 
-    def _most_wanted(self, counts: Iterator[tuple[str, int]]) -> str:
+    def _most_wanted(self, counts: Iterable[tuple[str, int]]) -> str:
         """The first of those that most members want; where no member wants one, the broker's first."""
-        name, _ = max(counts, key=lambda count: count[1], default=(self._settings.assignors[0], 0))
+        name, _ = max(counts, key=_second, default=(self._settings.assignors[0], 0))
         return name
 
     def _reconciled(

@@ -73,8 +73,12 @@ def copied_id_order(topics: Sequence[Uuid], size: int | None = None) -> list[Uui
 
 def copied_name_order(names: Sequence[str]) -> list[str]:
     """The names as `new HashSet<>(collection)` iterates; `names` in the order of the collection."""
-    distinct = tuple(dict.fromkeys(names))
-    return [*_remembered_name_order(distinct, copied_capacity(len(names)))]
+    return put_name_order(list(dict.fromkeys(names)), copied_capacity(len(names)))
+
+
+def put_name_order(names: Sequence[str], capacity: int) -> list[str]:
+    """The names, all different, as a `HashMap` of this initial capacity iterates into which they were put."""
+    return [*_remembered_name_order(tuple(names), capacity)]
 
 
 def copied_partition_order(partitions: Sequence[int]) -> list[int]:
