@@ -180,3 +180,10 @@ def test_a_fault_is_made_of_transforms_and_replaced_functions(port, changes, exp
     got = faults.answers([fault(*changes)], "a.double", [{"n": 1}, {"n": 2}])
     assert [Error(one.kind) if isinstance(one, Error) else one for one in got] == expected
     assert faults.answers([fault(*changes)], "a.other", [{"n": 1}]) == [faults.NOT_APPLICABLE]
+
+
+def test_every_known_fault_can_be_made_in_the_port_as_it_is():
+    """A port that was rewritten says so here: a diagnosis would pass over a fault that can't be made."""
+    for fault in faults.every_fault():
+        with applied([change for change in fault.changes if isinstance(change, Replaced | Rewritten)]):
+            pass
