@@ -121,7 +121,7 @@ class _Bench:
         if part == "source":
             self.report.limits(kafka_source.histories(reference, self.newest[_CONNECTOR], self.rounds))
         elif part == "compared":
-            self.report.limits(compared.limits(reference, self.newest, self.rounds))
+            self.report.limits(compared.measured(self.rounds))
         elif part == "assignors":
             self._assignors(millions)
         elif part == "server-assignors":

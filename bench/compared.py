@@ -1,10 +1,17 @@
-"""Comparison end to end: inputs drawn, answered by the JARs and by the port, and the answers compared."""
+"""Comparison end to end: inputs drawn, answered by the JARs and by the port, and the answers compared.
+
+In a process of its own, as `jarparity check` has it: with its JVM's options, and its settings of Python's collector.
+"""
 
 from __future__ import annotations
 
+import gc
+import json
 import statistics
+import subprocess
+import sys
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +21,11 @@ from jarparity.areas.flink_state import inputs
 from jarparity.areas.kafka_assignors import random_groups
 from jarparity.cases import Case
 from jarparity.check import asking
+from jarparity.check.apart import COLLECTION
+from jarparity.originals import Originals
 from jarparity.ports.load import open_port
+from jarparity.references import BRIEF
+from jarparity.references.factory import open_reference
 from jarparity.values.state_values import KEY_SCALARS
 from jarparity.verdicts import Agrees
 
@@ -100,6 +111,20 @@ COMPARISONS: Final = (
 )
 
 
+def measured(rounds: int) -> Iterator[Limit]:
+    """What `limits` measures, in a new process.
+
+    Raises:
+        RuntimeError: The process failed.
+    """
+    command = [sys.executable, "-m", "bench.compared", str(rounds)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)  # noqa: S603 - ourselves
+    if done.returncode:
+        raise RuntimeError(f"`{' '.join(command[1:])}` ended with {done.returncode}")
+    for limit in json.loads(done.stdout):
+        yield Limit(**limit)
+
+
 def limits(reference: LiveReference, newest: Mapping[str, Line], rounds: int) -> Iterator[Limit]:
     """Microseconds for each kind of thing, in CPU time of this process: the JVM's threads are in it.
 
@@ -136,3 +161,15 @@ def _round(
                 )
         things += sum(comparison.weigh(case.input) for case in cases)
     return (time.process_time() - start) / things * 1e6
+
+
+def _main(rounds: str) -> None:
+    gc.set_threshold(*COLLECTION)
+    originals = Originals.default()
+    newest = {line.family: line for line in originals.lines()}
+    reference = open_reference("jpype", originals, list(newest.values()), options=BRIEF)
+    print(json.dumps([asdict(limit) for limit in limits(reference, newest, int(rounds))]))
+
+
+if __name__ == "__main__":
+    _main(*sys.argv[1:])
