@@ -82,7 +82,9 @@ FAULTS: Final = (
         "map-no-trees",
         "never makes a tree of a crowded bin",
         "From nine keys on (in a table of at least 64) a bin is a tree, and its root comes first.",
-        Rewritten(f"{_HASH_MAP}._treeify", "self._table[index] = TreeBin(_first(bin_), self._order, self._equals)", "pass"),
+        Rewritten(
+            f"{_HASH_MAP}._treeify", "self._table[index] = TreeBin(_first(bin_), self._order, self._equals)", "pass"
+        ),
     ),
     _map(
         "map-trees-stay",
