@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from copartition.errors import NoSuchElementException
 from copartition.java import HashMap, HashSet
 from copartition.java.comparisons import never_ordered
+from copartition.kafka.assignors.java_order import put_order_by_hash
 from copartition.kafka.group.orders import (
     compared,
     copied_partition_order,
@@ -134,10 +135,8 @@ class _Shares:
         for number, owned in self._owned.items():
             much = len(owned) - self._counts.get(number, 0)
             if much > 0:
-                hashed: HashSet[Partition] = HashSet(hash_code=self._hash, order=self._order, equals=eq)
-                for partition in owned:
-                    hashed.add(partition)
-                for partition in list(hashed)[:much]:
+                hashes = list(map(self._hash, owned))
+                for partition in put_order_by_hash([*owned], hashes, order=self._order)[:much]:
                     self._revoke(partition, number)
 
     def _revoke_of_partitions(self) -> None:
