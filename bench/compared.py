@@ -30,7 +30,7 @@ from jarparity.values.state_values import KEY_SCALARS
 from jarparity.verdicts import Agrees
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from jarparity.answers import JSON
     from jarparity.lines import Line
@@ -68,7 +68,7 @@ class Comparison:
 
 
 def _group(random: Random, operation: str, number: int) -> JSON:
-    assignor = _ASSIGNORS[[f"kafka.assignor.{name}" for name in _ASSIGNORS].index(operation)]
+    assignor = operation.removeprefix("kafka.assignor.")
     kinds = random_groups.kinds(assignor, random_groups.FAMILIES)
     return random_groups.group(random, assignor, *kinds[number % len(kinds)], random_groups.SMALL)
 
@@ -89,8 +89,13 @@ def _steps(document: JSON) -> int:
     return len(document["steps"])
 
 
+def _names(assignors: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"kafka.assignor.{name}" for name in assignors)
+
+
 COMPARISONS: Final = (
-    Comparison("a small group", tuple(f"kafka.assignor.{name}" for name in _ASSIGNORS), _group, _one, 1000, 3000),
+    Comparison("a small group, range and round robin", _names(_ASSIGNORS[:2]), _group, _one, 1000, 10_000, before=6),
+    Comparison("a small group, sticky and cooperative", _names(_ASSIGNORS[2:]), _group, _one, 1000, 5000, before=6),
     Comparison("a step of a keyed state history", ("flink.state.heap-backend",), _keyed_state, _steps, 200, 2000),
     Comparison(
         "a step of a watermark history",

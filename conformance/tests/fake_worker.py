@@ -13,7 +13,10 @@ _SAID = {
     "produce": [1, 0],
     "tool": {"code": 1, "output": "no\n"},
     "group": {"state": "Stable", "members": {"ann": "ann-1"}},
+    "topicId": "AAAAAAAAAAAAAAAAAAAABw",
 }
+_KEPT = [[1, 0, 1], [1, 1, 0], [1, 1, 1]]
+"""What each broker has of a topic's one partition, at the first time of asking, the second, and from then on."""
 
 
 def _answer(request):
@@ -30,6 +33,8 @@ def _answer(request):
             return request["reply"]
         case "echo":
             return {"value": request["fields"]}
+        case "kept":
+            return {"value": _KEPT.pop(0) if len(_KEPT) > 1 else _KEPT[0]}
         case command:
             return {"value": _SAID.get(command)}
 

@@ -35,17 +35,16 @@ class FakeCluster:
         self._epochs_off = epochs_off
         self._elsewhere = set()
 
-    def create(self, topic, partitions):
-        self._ids += 1
-        self._topics[topic] = {"id": f"AAAAAAAAAAAAAAAAAAAA{'BCDEFGHIJKL'[self._ids]}w", "partitions": partitions}
+    def create_everywhere(self, counts):
+        for topic, partitions in counts.items():
+            self._ids += 1
+            self._topics[topic] = {"id": f"AAAAAAAAAAAAAAAAAAAA{'BCDEFGHIJKL'[self._ids]}w", "partitions": partitions}
         self._history.know(self._topics)
+        return {topic: self._topics[topic]["id"] for topic in counts}
 
     def grow(self, topic, partitions):
         self._topics[topic] = {**self._topics[topic], "partitions": partitions}
         self._history.know(self._topics)
-
-    def topic_id(self, topic):
-        return self._topics[topic]["id"]
 
     def describe_group(self, group):
         state = self._history.rest()

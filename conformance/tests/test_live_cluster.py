@@ -9,7 +9,9 @@ import pytest
 
 from jarparity import abandoned
 from jarparity.child_process.worker import Worker
+from jarparity.measures.live.kafka import cluster
 from jarparity.measures.live.kafka.cluster import ClassicGroup, KafkaCluster, Partition, Record, ToolRun
+from jarparity.measures.live.scenario import LiveError
 
 FAKE = Path(__file__).with_name("fake_worker.py")
 
@@ -21,21 +23,37 @@ def worker():
 
 
 def test_a_cluster_speaks_python(worker):
-    cluster = KafkaCluster(worker)
-    assert cluster.bootstrap == "127.0.0.1:1,127.0.0.1:2"
-    assert cluster.log_dirs == ["logs-0", "logs-1"]
-    assert cluster.describe("t") == [Partition(0, 1, (1, 0), (0, 1))]
-    assert cluster.counts("t") == {0: 2, 1: 0}
-    assert cluster.read("t") == [Record(0, 5, b"\x00\xff", None)]
-    assert cluster.produce("t", [(b"a", None), (None, b"")]) == [1, 0]
-    assert cluster.group("g") == ClassicGroup("Stable", {"ann": "ann-1"})
-    cluster.delete("t")
-    assert cluster.tool("kafka-topics", "--list") == ToolRun(1, "no\n")
+    running = KafkaCluster(worker)
+    assert running.bootstrap == "127.0.0.1:1,127.0.0.1:2"
+    assert running.log_dirs == ["logs-0", "logs-1"]
+    assert running.describe("t") == [Partition(0, 1, (1, 0), (0, 1))]
+    assert running.counts("t") == {0: 2, 1: 0}
+    assert running.read("t") == [Record(0, 5, b"\x00\xff", None)]
+    assert running.produce("t", [(b"a", None), (None, b"")]) == [1, 0]
+    assert running.group("g") == ClassicGroup("Stable", {"ann": "ann-1"})
+    running.delete("t")
+    assert running.tool("kafka-topics", "--list") == ToolRun(1, "no\n")
 
 
 def test_waiting_ends_with_what_is_wanted(worker):
-    cluster = KafkaCluster(worker)
-    assert cluster.await_described("t", lambda found: found[0].isr == (0, 1)) == cluster.describe("t")
+    running = KafkaCluster(worker)
+    assert running.await_described("t", lambda found: found[0].isr == (0, 1)) == running.describe("t")
+
+
+def test_topics_are_there_when_every_broker_keeps_them(worker, monkeypatch):
+    monkeypatch.setattr(cluster, "_PAUSE", 0)
+    asked = []
+    ask = worker.ask
+    monkeypatch.setattr(worker, "ask", lambda command, **fields: asked.append(command) or ask(command, **fields))
+    assert KafkaCluster(worker).create_everywhere({"t": 1}) == {"t": "AAAAAAAAAAAAAAAAAAAABw"}
+    assert asked == ["start", "createTopic", "describe", "kept", "kept", "kept", "topicId"]
+
+
+def test_a_topic_that_a_broker_never_keeps_ends_the_scenario(worker, monkeypatch):
+    monkeypatch.setattr(cluster, "_SECONDS", 0)
+    with pytest.raises(LiveError) as refused:
+        KafkaCluster(worker).create_everywhere({"t": 1})
+    assert str(refused.value) == "brokers keep {'t': [1, 0, 1]} partitions after 0 s, not {'t': [1, 1, 1]}"
 
 
 def test_only_folders_of_processes_that_are_gone_are_removed(tmp_path):

@@ -36,15 +36,14 @@ class FakeCluster:
         self._ids = iter(ids)
         self._epoch = 1
 
-    def create(self, topic, partitions):
-        self._topics[topic] = {"id": f"AAAAAAAAAAAAAAAAAAAA{'BC'[len(self._topics)]}w", "partitions": partitions}
+    def create_everywhere(self, counts):
+        ids = {topic: f"AAAAAAAAAAAAAAAAAAAA{letter}w" for topic, letter in zip(counts, "BC", strict=True)}
+        self._topics = {topic: {"id": ids[topic], "partitions": partitions} for topic, partitions in counts.items()}
+        return ids
 
     def grow(self, topic, partitions):
         self._topics[topic] = {**self._topics[topic], "partitions": partitions}
         self._changed()
-
-    def topic_id(self, topic):
-        return self._topics[topic]["id"]
 
     def describe_share_group(self, _):
         if self._group is None:
@@ -119,7 +118,7 @@ def test_a_member_that_never_comes_ends_the_scenario(monkeypatch):
 def test_a_group_that_never_settles_ends_the_scenario(monkeypatch):
     monkeypatch.setattr(share_groups, "_SECONDS", 0)
     cluster = FakeCluster()
-    cluster.create("t", 1)
+    cluster.create_everywhere({"s": 1, "t": 1})
     cluster.join_share("shared", share_groups.Config("ann", ("t",)))
     side = ShareSide(cluster, cluster, cluster.another, oracle(), java())
     with pytest.raises(LiveError, match="has not settled within 0 s"):

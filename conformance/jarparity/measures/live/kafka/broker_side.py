@@ -193,9 +193,7 @@ class BrokerSide:
     def __call__(self) -> Iterator[Step]:
         """Members come, leave, crash and restart, and a topic grows."""
         counts = {f"{topic}-broker-{self.assignor}": count for topic, count in TOPICS.items()}
-        for topic, count in counts.items():
-            self.cluster.create(topic, count)
-        ids = {topic: self.cluster.topic_id(topic) for topic in counts}
+        ids = self.cluster.create_everywhere(counts)
         history = History(self.assignor, self.oracle)
         group = ObservedGroup(self, history, f"broker-{self.assignor}")
         both = tuple(counts)

@@ -7,7 +7,7 @@ import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from jarparity.child_process.worker import RefusedError
 from jarparity.lines import Line
@@ -15,7 +15,7 @@ from jarparity.measures.live.java import JavaProgram, running
 from jarparity.measures.live.scenario import LiveError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from jarparity.child_process.worker import Worker
     from jarparity.originals import Originals, Progress
@@ -28,6 +28,8 @@ BROKERS: Final = (0, 1, 2)
 _PROGRAM: Final = JavaProgram(JARS, ("kafka",), "io.jarparity.live.kafka.Main", "256m")
 _SECONDS: Final = 30.0
 _PAUSE: Final = 0.05
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,25 @@ class KafkaCluster:
         self._worker.ask("createTopic", topic=topic, partitions=partitions, factor=factor)
         self._led(topic, partitions)
 
+    def create_everywhere(self, counts: Mapping[str, int]) -> dict[str, str]:
+        """Makes topics, by name with the number of partitions; every broker keeps a replica of each partition.
+
+        Returns when each does: whichever broker coordinates a group, it has heard of the topics before a member joins.
+
+        Returns:
+            By name, the topics' ids.
+
+        Raises:
+            LiveError: A broker still lacks one after half a minute.
+        """
+        for topic, partitions in counts.items():
+            self.create(topic, partitions, len(BROKERS))
+        wanted = {topic: [partitions] * len(BROKERS) for topic, partitions in counts.items()}
+        kept = _await(lambda: {topic: self._worker.ask("kept", topic=topic) for topic in counts}, wanted.__eq__)
+        if kept != wanted:
+            raise LiveError(f"brokers keep {kept} partitions after {_SECONDS:g} s, not {wanted}")
+        return {topic: self.topic_id(topic) for topic in counts}
+
     def grow(self, topic: str, partitions: int) -> None:
         """Adds partitions, up to a new total; returns when every one has its leader."""
         self._worker.ask("growTopic", topic=topic, partitions=partitions)
@@ -161,12 +182,7 @@ class KafkaCluster:
 
     def await_described(self, topic: str, wanted: Callable[[Sequence[Partition]], bool]) -> list[Partition]:
         """Describes until it is as wanted; what there is after half a minute, where it never becomes so."""
-        deadline = time.monotonic() + _SECONDS
-        while True:
-            found = self._describe_if_known(topic)
-            if wanted(found) or time.monotonic() > deadline:
-                return found
-            time.sleep(_PAUSE)
+        return _await(lambda: self._describe_if_known(topic), wanted)
 
     def _describe_if_known(self, topic: str) -> list[Partition]:
         """An empty list for a topic that the asked broker doesn't know yet."""
@@ -240,6 +256,16 @@ class KafkaCluster:
         found = self.await_described(topic, lambda all_: len(all_) == partitions and all(p.leader >= 0 for p in all_))
         if len(found) != partitions or any(p.leader < 0 for p in found):
             raise LiveError(f"{topic} has no {partitions} partitions with leaders after {_SECONDS:g} s: {found}")
+
+
+def _await(ask: Callable[[], _T], wanted: Callable[[_T], bool]) -> _T:
+    """Asks until what is said is wanted; what is said last, where that is never."""
+    deadline = time.monotonic() + _SECONDS
+    while True:
+        found = ask()
+        if wanted(found) or time.monotonic() > deadline:
+            return found
+        time.sleep(_PAUSE)
 
 
 @contextmanager

@@ -42,9 +42,7 @@ class RegexSide(BrokerSide):
         """Members come by one expression, by another and by name; topics that match come and grow."""
         counts = {"deeds-by-regex": 7, "words-by-regex": 5}
         deeds, words = counts
-        for topic, count in counts.items():
-            self.cluster.create(topic, count)
-        ids = {topic: self.cluster.topic_id(topic) for topic in counts}
+        ids = self.cluster.create_everywhere(counts)
         history = RegexHistory(self.assignor, self.oracle)
         group = ObservedGroup(self, history, f"regex-{self.assignor}")
 
@@ -53,8 +51,7 @@ class RegexSide(BrokerSide):
         yield from group.join("ann joins, by the same", Config("ann", (), pattern=_EVERY))
         yield from group.join("cat joins, by another", Config("cat", (), pattern=_SOME))
         counts |= {"verbs-by-regex": 3}
-        self.cluster.create("verbs-by-regex", 3)
-        ids["verbs-by-regex"] = self.cluster.topic_id("verbs-by-regex")
+        ids |= self.cluster.create_everywhere({"verbs-by-regex": 3})
         history.know(known_topics(counts, ids))
         yield group.at_rest("a topic comes that both match")
         with self.another() as elsewhere:

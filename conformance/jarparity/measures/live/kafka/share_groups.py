@@ -109,9 +109,7 @@ class ShareSide:
         """Members come, leave and crash, more than there are partitions, and a topic grows."""
         counts = dict(TOPICS)
         deeds, words = counts
-        for topic, count in counts.items():
-            self.cluster.create(topic, count)
-        ids = {topic: self.cluster.topic_id(topic) for topic in counts}
+        ids = self.cluster.create_everywhere(counts)
         group = SharedGroup(known_topics(counts, ids), self.assignor, self.java)
 
         yield self._join("bob joins", group, Config("bob", (words,)))

@@ -66,6 +66,9 @@ final class Commands {
       case "describe" -> {
         return topics().describe(topic(request));
       }
+      case "kept" -> {
+        return topics().kept(topic(request));
+      }
       case "topicId" -> {
         return topics().id(topic(request));
       }

@@ -53,6 +53,17 @@ final class Topics {
     return found;
   }
 
+  /** For each broker, how many of a topic's partitions it keeps. */
+  List<Long> kept(String topic) throws ExecutionException, InterruptedException {
+    List<Integer> brokers = admin.describeCluster().nodes().get().stream().map(Node::id).toList();
+    return admin.describeLogDirs(brokers).allDescriptions().get().values().stream()
+        .map(folders -> folders.values().stream()
+            .flatMap(folder -> folder.replicaInfos().keySet().stream())
+            .filter(partition -> partition.topic().equals(topic))
+            .count())
+        .toList();
+  }
+
   /** By partition, the number of records that can be read. */
   Map<Integer, Long> counts(String topic) throws ExecutionException, InterruptedException {
     Map<TopicPartition, ListOffsetsResultInfo> first = offsets(topic, OffsetSpec.earliest());
