@@ -87,6 +87,10 @@ def _sentence(error: Any) -> str:  # noqa: ANN401 - a jsonschema ValidationError
             fix = fix or f"an object with {', '.join(error.schema.get('properties', {}))}"
             names = wanted if isinstance(wanted, str) else " or ".join(wanted)
             what = f"{_show(error.instance)} is not of type {names}"
+        case "minItems":
+            what = f"{_show(error.instance)} has fewer items than {error.validator_value}"
+        case "uniqueItems":
+            what, fix = f"{_show(error.instance)} has an item twice", "write each once"
         case _:
             what = f"{_show(error.instance)} does not fit"
     return (

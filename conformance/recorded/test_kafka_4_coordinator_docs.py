@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from jarparity.advice.groups import completed
 from jarparity.check.outcome import Exit
 from jarparity.cli import main
 
@@ -44,6 +45,7 @@ def test_a_program_reads_by_release_who_waits_for_whom() -> None:
 
 
 JOIN = {"op": "heartbeat", "member": "A", "epoch": 0, "timeoutMs": 1, "topics": ["t"], "owned": {}}
+BY_REGEX = {key: value for key, value in JOIN.items() if key != "topics"}
 AWAY = {"op": "heartbeat", "member": "A", "epoch": -2, "instance": "i"}
 
 
@@ -58,7 +60,16 @@ AWAY = {"op": "heartbeat", "member": "A", "epoch": -2, "instance": "i"}
             [JOIN, JOIN, {"op": "heartbeat", "member": "", "epoch": 1}],
             "steps[2] was refused with InvalidRequestException: MemberId can",
         ),
-        ([JOIN, {"op": "topics", "topics": {}}], f"{'A' * 20}dA-0"),
+        ([JOIN, {"op": "topics", "topics": {}}], "t (deleted)-0  t (deleted)-0  there is nothing to read in t"),
+        ([JOIN, {"op": "topics", "topics": {"t": 2}}], "; its topics have changed, which the next heartbeat finds out"),
+        ([JOIN, {**JOIN, "member": "B"}], "the target is of epoch 2 and stays so for another 1,000 ms"),
+        ([JOIN, {**JOIN, "member": "B"}], "nothing     the target is from before it came"),
+        ([{**BY_REGEX, "regex": "t.*"}], "its regular expression is not resolved yet: step tasks"),
+        ([{**BY_REGEX, "regex": "x.*"}, {"op": "tasks"}], "its regular expression matches no topic"),
+        ([{**JOIN, "topics": ["u", "v"]}], "nothing     there is nothing to read in u, v"),
+        ([{**JOIN, "topics": []}], "subscribes to no topic"),
+        ([{**JOIN, "member": "A\x1b[31m\n\ud800"}], "  A\\x1b[31m\\n\\ud800  2 "),
+        ([{**JOIN, "owned": {"t": [0]}, "epoch": 3}], "roup g not found"),
     ],
 )
 def test_what_is_said_of_a_group(steps: list[object], words: str) -> None:
@@ -68,16 +79,26 @@ def test_what_is_said_of_a_group(steps: list[object], words: str) -> None:
 @pytest.mark.parametrize(
     ("history", "words"),
     [
-        ("[1", "Error: standard input: Expecting ',' delimiter"),
+        ("[1", "Error: standard input: no JSON at line 1, column 3: Expecting ',' delimiter"),
+        ('{"topics": {"t": 1, "t": 2}, "steps": []}', "an object of the JSON has 't' twice: write each name once"),
+        ("{}", 'the history has no topics: write by name how many partitions each has, such as {"orders": 3}'),
+        ('{"topics": {}}', "the history has no steps: write what happens, one after another, as `jarparity explain"),
+        ('{"topics": ["t"], "steps": []}', 'topics must be an object, such as {"orders": 3}, not ["t"]'),
+        ('{"topics": {"t": true}, "steps": []}', "topics.t must be a number of partitions, 0 or more, or an object"),
+        ('{"topics": {}, "steps": [], "assignors": []}', "assignors: [] has fewer items than 1; write: group.consumer"),
+        (
+            json.dumps({"topics": {"t": 1}, "steps": [{**JOIN, "owned": {"t": [0, 0]}}]}),
+            "[0, 0] has an item twice; write each once",
+        ),
         ("[]", "Error: standard input: the history must be an object with topics and steps"),
         (
             '{"topics": {"t": "3"}, "steps": []}',
-            'standard input: topics.t must be a number of partitions, or an object with id and partitions, not "3"',
+            'topics.t must be a number of partitions, 0 or more, or an object with id and partitions, not "3"',
         ),
         ('{"topics": {}, "steps": [{"op": "topics", "topics": {"t": null}}]}', "steps[0].topics.t must be a number of"),
         ('{"topics": {}, "steps": [], "config": 3}', "config: 3 is not of type object"),
         ('{"topics": {"t": 1}, "steps": 7}', "steps: "),
-        ('{"topics": {"t": -1}, "steps": []}', "topics.t.partitions: "),
+        ('{"topics": {"t": -1}, "steps": []}', "topics.t must be a number of partitions, 0 or more, or an object"),
         ('{"topics": {}, "steps": [{"op": "sleep"}]}', "steps[0]: the field 'ms' is missing"),
         ('{"topics": {}, "steps": [], "config": {"maxSize": 0}}', "config.maxSize: "),
     ],
@@ -86,6 +107,27 @@ def test_what_is_no_history_is_refused_with_the_field(history: str, words: str) 
     shown = CliRunner().invoke(main, ["explain", "group", "-"], input=history)
     assert shown.exit_code == Exit.USAGE
     assert words in shown.stderr
+
+
+def test_long_names_have_ids_of_their_own_and_short_ones_themselves() -> None:
+    long = {"prod.orders.events.v1": 1, "test.orders.events.v1": 1}
+    topics = completed({"topics": {"t": 1, **long}, "steps": []})["topics"]
+    assert topics["t"]["id"] == f"{'A' * 20}dA"
+    assert len({topic["id"] for topic in topics.values()}) == 3
+    assert {len(topic["id"]) for topic in topics.values()} == {22}
+
+
+def test_what_a_member_owns_may_be_said_by_name() -> None:
+    steps = [
+        {**JOIN, "owned": {"t": [0]}},
+        {"op": "topics", "topics": {"u": 1}},
+        {"op": "heartbeat", "member": "A", "owned": {"t": [], "u": [0], "x": []}},
+    ]
+    done = completed({"topics": {"t": 1}, "steps": steps})["steps"]
+    assert [[*step["owned"]] for step in (done[0], done[2])] == [
+        [f"{'A' * 20}dA"],
+        [f"{'A' * 20}dA", f"{'A' * 20}dQ", "x"],
+    ]
 
 
 def test_a_release_that_is_not_compared_is_refused() -> None:

@@ -32,8 +32,45 @@ def test_who_gives_back_and_who_waits() -> None:
         "givesBack": [["t", 2]],
         "target": [["t", 0], ["t", 1]],
         "waitsFor": [],
+        "regex": "",
+        "isResolved": True,
+        "subscribesTo": ["t"],
+        "notThere": [],
     }
     assert (b["has"], b["target"], b["waitsFor"]) == ([], [["t", 2]], [["t", 2, "A"]])
+
+
+def test_a_topic_that_is_gone_keeps_its_name_and_what_is_not_there_is_said() -> None:
+    (a,) = STATUS(history(join("A"), {"op": "topics", "topics": {}}))["members"]
+    assert (a["has"][0], a["subscribesTo"], a["notThere"]) == (["t (deleted)", 0], ["t"], ["t"])
+
+
+def test_a_topic_without_partitions_has_nothing_to_read() -> None:
+    empty = {"t": {"id": "AAAAAAAAAAAAAAAAAAAABw", "partitions": 0}}
+    (a,) = STATUS({**history(join("A")), "topics": empty})["members"]
+    assert a["notThere"] == ["t"]
+
+
+def test_a_regular_expression_is_resolved_by_the_tasks() -> None:
+    by_regex = {**join("A"), "topics": None, "regex": "t.*"}
+    before, after = (STATUS(history(by_regex, *more))["members"][0] for more in ([], [{"op": "tasks"}]))
+    assert [(one["regex"], one["isResolved"], one["subscribesTo"]) for one in (before, after)] == [
+        ("t.*", False, []),
+        ("t.*", True, ["t"]),
+    ]
+
+
+@pytest.mark.parametrize(("release", "slept", "left"), [("4.4.0", 300, 700), ("4.4.0", 1000, 0), ("4.2.0", 300, 0)])
+def test_how_long_the_target_stays_as_it_is(release: str, slept: int, left: int) -> None:
+    steps = [join("A"), {"op": "sleep", "ms": slept}]
+    config = {**CONFIG, "assignmentIntervalMs": 1000}
+    assert STATUS({**history(*steps, release=release), "config": config})["msToNextTarget"] == left
+
+
+def test_topics_that_changed_are_found_out_by_the_next_heartbeat() -> None:
+    grown = {"op": "topics", "topics": {"t": {"id": "AAAAAAAAAAAAAAAAAAAABw", "partitions": 5}}}
+    steps = [join("A"), grown, {"op": "heartbeat", "member": "A"}]
+    assert [STATUS(history(*steps[:count]))["topicsChanged"] for count in (1, 2, 3)] == [False, True, False]
 
 
 def test_what_was_refused_is_named_by_its_step() -> None:

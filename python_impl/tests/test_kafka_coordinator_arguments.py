@@ -129,6 +129,16 @@ def test_an_argument_of_a_wrong_type_is_named(wrong: Callable[[], object], words
     assert words in str(told.value)
 
 
+@pytest.mark.parametrize("version", [0, 3])
+def test_metadata_has_a_larger_version_each_time(version: int) -> None:
+    """Else a regular expression would never be resolved anew, without a word."""
+    known = coordinator()
+    known.change_topics(Cluster.of([], version=3))
+    with pytest.raises(ValueError, match=f"cluster.version is {version}: write 4 or more, as in Cluster.of"):
+        known.change_topics(Cluster.of([], version))
+    known.change_topics(Cluster.of([], 4))
+
+
 @pytest.mark.parametrize(
     ("release", "words"),
     [

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
+from hashlib import sha256
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from jarparity.advice import by_originals, more
 from jarparity.answers import canonical
+from jarparity.report.charts.amounts import printable
 from jarparity.report.tables import Document, Section, Table
 
 if TYPE_CHECKING:
@@ -28,6 +30,12 @@ _SETTINGS: Final[JSON] = {
     "assignmentIntervalMs": 1_000,
 }
 """Kafka's own."""
+_NEEDED: Final = {
+    "topics": 'by name how many partitions each has, such as {"orders": 3}',
+    "steps": "what happens, one after another, as `jarparity explain group --help` shows",
+}
+_ID: Final = 16
+"""Bytes of a topic's id."""
 _AWAY: Final = -2
 """The epoch of a static member that went for a while."""
 _SHOWN: Final = 40
@@ -40,44 +48,60 @@ def completed(history: JSON) -> JSON:
     """The history with all that it leaves out: settings, assignors, and ids of topics that are only counted.
 
     Raises:
-        ValueError: It is no object, or a topic is neither an object nor a number.
+        ValueError: It is no object, has no topics or no steps, or a topic is neither an object nor a number.
     """
     if not isinstance(history, dict):
         raise ValueError("the history must be an object with topics and steps")  # noqa: TRY004 - of a file, not of code
-    steps, config = history.get("steps", []), history.get("config", {})
+    for name, example in _NEEDED.items():
+        if name not in history:
+            raise ValueError(f"the history has no {name}: write {example}")
+    steps, config = history["steps"], history.get("config", {})
+    topics = _with_ids(history["topics"], "topics")
     return {
         "assignors": ["uniform", "range"],
         **history,
         "config": {**_SETTINGS, **config} if isinstance(config, dict) else config,
-        "topics": _with_ids(history.get("topics", {}), "topics"),
-        "steps": [_step_with_ids(*one) for one in enumerate(steps)] if isinstance(steps, list) else steps,
+        "topics": topics,
+        "steps": _steps_with_ids(topics, steps) if isinstance(steps, list) else steps,
     }
 
 
-def _step_with_ids(place: int, step: JSON) -> JSON:
-    changes = isinstance(step, dict) and step.get("op") == "topics" and "topics" in step
-    return {**step, "topics": _with_ids(step["topics"], f"steps[{place}].topics")} if changes else step
+def _steps_with_ids(topics: JSON, steps: list[JSON]) -> list[JSON]:
+    ids = {name: said.get("id") for name, said in topics.items()}
+    found: list[JSON] = []
+    for place, step in enumerate(steps):
+        if isinstance(step, dict) and step.get("op") == "topics" and "topics" in step:
+            changed = _with_ids(step["topics"], f"steps[{place}].topics")
+            ids |= {name: said.get("id") for name, said in changed.items()}
+            found.append({**step, "topics": changed})
+        elif isinstance(step, dict) and isinstance(step.get("owned"), dict):
+            found.append({**step, "owned": {ids.get(topic, topic): owned for topic, owned in step["owned"].items()}})
+        else:
+            found.append(step)
+    return found
 
 
-def _with_ids(topics: JSON, path: str) -> JSON:
+def _with_ids(topics: JSON, path: str) -> dict[str, JSON]:
     """Topics of which only the partitions are said have an id that follows from their name."""
     if not isinstance(topics, dict):
-        return topics
-    return {name: _with_id(name, said, f"{path}.{name}") for name, said in topics.items()}
+        raise ValueError(f'{path} must be an object, such as {{"orders": 3}}, not {canonical(topics)}')  # noqa: TRY004 - as above
+    return {name: _with_id(name, said, f"{path}.{printable(name)}") for name, said in topics.items()}
 
 
 def _with_id(name: str, said: JSON, path: str) -> JSON:
     if isinstance(said, dict):
         return said
-    if not isinstance(said, int):
+    if not isinstance(said, int) or isinstance(said, bool) or said < 0:
         # The schema of the operation knows only the object.
-        wanted = "a number of partitions, or an object with id and partitions"
-        raise ValueError(f"{path} must be {wanted}, not {canonical(said)}")  # noqa: TRY004 - as above
+        wanted = "a number of partitions, 0 or more, or an object with id and partitions"
+        raise ValueError(f"{path} must be {wanted}, not {canonical(said)}")
     return {"id": _id(name), "partitions": said}
 
 
 def _id(name: str) -> str:
-    return urlsafe_b64encode(name.encode("utf-8")[-16:].rjust(16, b"\0")).decode().rstrip("=")
+    """The name itself where an id has room for it: answers depend on ids, and so on what this gives."""
+    data = name.encode("utf-8", "surrogatepass")
+    return urlsafe_b64encode(data.rjust(_ID, b"\0") if len(data) <= _ID else sha256(data).digest()[:_ID]).decode()[:-2]
 
 
 def status(document: JSON) -> Document:
@@ -93,43 +117,38 @@ def status(document: JSON) -> Document:
 def _head(said: JSON) -> str:
     if said["epoch"] is None:
         return "there is no group"
-    behind = " and is computed anew at the next heartbeat" if said["targetEpoch"] < said["epoch"] else ""
-    return f"group epoch {said['epoch']}, the target is of epoch {said['targetEpoch']}{behind}"
+    behind = ""
+    if said["targetEpoch"] < said["epoch"]:
+        ms = said["msToNextTarget"]
+        behind = f" and stays so for another {ms:,} ms" if ms else " and is computed anew at the next heartbeat"
+    changed = "; its topics have changed, which the next heartbeat finds out" if said["topicsChanged"] else ""
+    return f"group epoch {said['epoch']}, the target is of epoch {said['targetEpoch']}{behind}{changed}"
 
 
 def _blocks(said: JSON) -> Iterator[Block]:
     members = said["members"]
     if members:
-        rows = [
-            (
-                _name(member),
-                str(member["epoch"]),
-                _partitions(member["has"]),
-                _partitions(member["target"]),
-                _why(member),
-            )
-            for member in members[:_SHOWN]
-        ]
+        rows = [_row(member, said) for member in members[:_SHOWN]]
         yield Table.of(["member", "epoch", "has", "is to have", "why it waits"], rows)
         yield from more(len(members), _SHOWN, " members")
     elif said["epoch"] is not None:
         yield "the group has no members"
     for one in said["refused"]:
-        message = "" if one["message"] is None else f": {one['message']}"
+        message = "" if one["message"] is None else f": {printable(one['message'])}"
         yield f"steps[{one['step']}] was refused with {one['kind']}{message}"
 
 
-def _row(member: JSON) -> tuple[str, ...]:
+def _row(member: JSON, group: JSON) -> tuple[str, ...]:
     has, target = _partitions(member["has"]), _partitions(member["target"])
-    return _name(member), str(member["epoch"]), has, target, _why(member)
+    return _name(member), str(member["epoch"]), has, target, _why(member, group)
 
 
 def _name(member: JSON) -> str:
-    return member["id"] if member["instance"] is None else f"{member['id']} ({member['instance']})"
+    return printable(member["id"] if member["instance"] is None else f"{member['id']} ({member['instance']})")
 
 
-def _why(member: JSON) -> str:
-    """What has to happen before the member has its target."""
+def _why(member: JSON, group: JSON) -> str:
+    """What has to happen before the member has what it is to have, or is to have more."""
     if member["epoch"] == _AWAY:
         return "is away: its partitions wait for it until its session ends"
     if member["givesBack"]:
@@ -137,18 +156,32 @@ def _why(member: JSON) -> str:
     if member["waitsFor"]:
         by_holder = groupby(sorted(member["waitsFor"], key=lambda one: one[2]), lambda one: one[2])
         return "; ".join(
-            f"{_partitions([[topic, number] for topic, number, _ in those])} is not given back by {holder} yet"
+            f"{_partitions([one[:2] for one in those])} is not given back by {printable(holder)} yet"
             for holder, those in by_holder
         )
     if member["has"] != member["target"]:
         return "its next heartbeat brings it there"
-    return ""
+    return "; ".join(_lacks(member, group))
+
+
+def _lacks(member: JSON, group: JSON) -> Iterator[str]:
+    """Why a member isn't to have more."""
+    if not member["isResolved"]:
+        yield "its regular expression is not resolved yet: step tasks"
+    elif member["regex"] and not member["subscribesTo"]:
+        yield "its regular expression matches no topic"
+    elif not member["subscribesTo"]:
+        yield "subscribes to no topic"
+    if member["notThere"]:
+        yield f"there is nothing to read in {', '.join(map(printable, member['notThere'][:_NAMED]))}"
+    if not member["target"] and group["targetEpoch"] < group["epoch"]:
+        yield "the target is from before it came"
 
 
 def _partitions(pairs: JSON) -> str:
     if not pairs:
         return "nothing"
-    shown = " ".join(f"{topic}-{number}" for topic, number in pairs[:_NAMED])
+    shown = " ".join(f"{printable(topic)}-{number}" for topic, number in pairs[:_NAMED])
     return f"{shown} and {len(pairs) - _NAMED:,} more" if len(pairs) > _NAMED else shown
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from jarparity.custom_assignors.real_interface import OPERATION
 from jarparity.custom_assignors.report import Examined
 from jarparity.custom_assignors.search import NAME, Searched, search
 from jarparity.environment import under_ci
+from jarparity.plain_json import parse
 from jarparity.references import ReferenceUnavailableError
 from jarparity.streams import kept_stdout
 from jarparity.validation import validate_input
@@ -148,7 +148,7 @@ def _given(text: str | None) -> JSON:
     if text is None:
         return None
     try:
-        document = json.loads(text)
+        document = parse(text)
         if isinstance(document, dict):
             document.pop("assignor", None)
             document = {"assignor": _ANY_NAME, **document}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +15,7 @@ from jarparity.cli.commands import Refused, argument, choice, group, many, numbe
 from jarparity.cli.explain_savepoint import savepoint
 from jarparity.cli.output import show
 from jarparity.originals import locked_lines
+from jarparity.plain_json import parse
 from jarparity.ports.load import open_port
 from jarparity.references.golden import GoldenReference
 from jarparity.report import explained
@@ -59,13 +59,14 @@ def _topics(listed: Iterable[str]) -> dict[str, int]:
 
 def _history(path: str) -> JSON:
     """A history for `kafka.group.coordinator`, complete."""
-    with click.open_file(path, encoding="utf-8") as file:
-        try:
-            history = groups.completed(json.load(file))
-            validate_input(groups.COORDINATOR, history)
-        except ValueError as error:
-            place = "standard input" if path == "-" else path
-            raise Refused(f"{place}: {error}".replace("input.", "")) from error
+    with click.open_file(path, "rb") as file:
+        text = file.read()
+    try:
+        history = groups.completed(parse(text))
+        validate_input(groups.COORDINATOR, history)
+    except ValueError as error:
+        place = "standard input" if path == "-" else path
+        raise Refused(f"{place}: {error}".replace("input.", "")) from error
     return history
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +12,7 @@ from jarparity.cli import options as opt
 from jarparity.cli.advice import ask
 from jarparity.cli.commands import group, many, number, option
 from jarparity.cli.output import show, write
+from jarparity.plain_json import parse
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
@@ -31,8 +31,8 @@ def _read_sizes(path: str | None) -> JSON:
     if path is None:
         return {}
     try:
-        return json.loads(_read(path))
-    except json.JSONDecodeError as error:
+        return parse(_read(path))
+    except ValueError as error:
         raise click.UsageError(f'--sizes must be JSON, such as {{"topic-0": 1048576}}: {error}') from error
 
 

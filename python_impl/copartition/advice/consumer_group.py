@@ -5,22 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from copartition.errors import GroupIdNotFoundException
-from copartition.port.fields import text, wrong
+from copartition.port.fields import Fields, items, text, wrong
 from copartition.port.group_coordinator import played
+from copartition.port.group_metadata import cluster_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
 
     from copartition.kafka.coordinator import MemberDescription
     from copartition.kafka.group.releases import Release
     from copartition.kafka.uuid import Uuid
-    from copartition.port.fields import JSON, Fields
+    from copartition.port.fields import JSON
 
 
 def status(document: Fields) -> JSON:
     """A history as `kafka.group.coordinator` takes it, and a `release`: who has what, and for what members wait.
 
-    Partitions are pairs of a topic's name and a number; a topic that is gone is called by its id.
+    Partitions are pairs of a topic's name and a number; a topic that is gone is called so.
     """
     coordinator, answers = played(document, _release(document.get("release", text)))
     said = {"refused": [{"step": n, **answer["error"]} for n, answer in enumerate(answers) if "error" in answer]}
@@ -28,9 +30,25 @@ def status(document: Fields) -> JSON:
         group = coordinator.describe()
     except GroupIdNotFoundException:
         return {"epoch": None, "targetEpoch": None, "members": [], **said}
-    names = {topic.id: name for name, topic in coordinator.cluster.topics.items()}
-    members = [_member(member, names) for member in group.members]
-    return {"epoch": group.epoch, "targetEpoch": group.target_epoch, "members": members, **said}
+    topics = coordinator.cluster.topics
+    names = _gone(document) | {topic.id: name for name, topic in topics.items()}
+    readable = {name for name, topic in topics.items() if topic.racks}
+    return {
+        "epoch": group.epoch,
+        "targetEpoch": group.target_epoch,
+        "topicsChanged": group.topics_changed,
+        "msToNextTarget": group.ms_to_next_target,
+        "members": [_member(member, names, readable) for member in group.members],
+        **said,
+    }
+
+
+def _gone(document: Fields) -> dict[Uuid, str]:
+    """What topics of the history are called when they are gone."""
+    steps = [Fields(step, f"steps[{place}]") for place, step in enumerate(document.get("steps", items))]
+    told = [document, *(step for step in steps if step.get("op", text) == "topics")]
+    clusters = [each.get("topics", cluster_of) for each in told]
+    return {topic.id: f"{name} (deleted)" for cluster in clusters for name, topic in cluster.topics.items()}
 
 
 def _release(written: str) -> Release:
@@ -40,7 +58,7 @@ def _release(written: str) -> Release:
         raise wrong("input.release", "a release of Kafka, such as 4.4.0", written) from None
 
 
-def _member(member: MemberDescription, names: Mapping[Uuid, str]) -> JSON:
+def _member(member: MemberDescription, names: Mapping[Uuid, str], readable: AbstractSet[str]) -> JSON:
     return {
         "id": member.id,
         "instance": member.instance,
@@ -49,11 +67,13 @@ def _member(member: MemberDescription, names: Mapping[Uuid, str]) -> JSON:
         "has": _pairs(member.assigned, names),
         "givesBack": _pairs(member.revoking, names),
         "target": _pairs(member.target, names),
-        "waitsFor": [
-            [names.get(topic, str(topic)), number, holder] for (topic, number), holder in member.waits_for.items()
-        ],
+        "waitsFor": [[names[topic], number, holder] for (topic, number), holder in member.waits_for.items()],
+        "regex": member.regex,
+        "isResolved": member.is_resolved,
+        "subscribesTo": sorted(member.topics),
+        "notThere": sorted(member.topics - readable),
     }
 
 
 def _pairs(partitions: Mapping[Uuid, frozenset[int]], names: Mapping[Uuid, str]) -> list[JSON]:
-    return sorted([names.get(topic, str(topic)), number] for topic, numbers in partitions.items() for number in numbers)
+    return sorted([names[topic], number] for topic, numbers in partitions.items() for number in numbers)

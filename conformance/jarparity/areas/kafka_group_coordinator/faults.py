@@ -140,7 +140,7 @@ FAULTS: Final = (
         "coordinator-assigns-without-interval",
         "computes the next target at once",
         "From 4.3 on it waits until group.consumer.assignment.interval.ms have passed since the last one.",
-        Rewritten(f"{_WORK}._is_too_early", "self._release >= (4, 3)", "False"),
+        Rewritten(f"{_PACKAGE}.situation:Situation.ms_to_next_target", "self.release >= (4, 3)", "False"),
         once_right=True,
     ),
     _fault(

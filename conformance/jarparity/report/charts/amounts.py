@@ -50,7 +50,12 @@ def span(first: int, last: int) -> str:
     return str(first) if first == last else f"{first} to {last}"
 
 
+def printable(text: str) -> str:
+    """A text on one line, whatever is in it: a terminal obeys none of it, and any encoding holds it."""
+    return text if text.isprintable() else repr(text)[1:-1]
+
+
 def shown_key(key: str, width: int) -> str:
     """A key on one line, and printable whatever is in it."""
-    shown = key if key.isprintable() else repr(key)[1:-1]
+    shown = printable(key)
     return shown if len(shown) <= width else f"{shown[: width - 1]}…"

@@ -82,6 +82,16 @@ def check_cluster(topics: object, version: object) -> None:
     _arguments.int64("version", version)  # type: ignore[arg-type]
 
 
+def check_newer(version: int, before: int) -> None:
+    """Refuses metadata that isn't newer than what is known: regular expressions are resolved again by its version.
+
+    Raises:
+        ValueError: It has the same version, or an older one.
+    """
+    if version <= before:
+        raise ValueError(f"cluster.version is {version}: write {before + 1} or more, as in Cluster.of([…], version=2)")
+
+
 def topics_by_name(topics: Iterable[TopicMetadata]) -> dict[str, TopicMetadata]:
     """Topics by their names.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from copartition import _arguments
-from copartition.kafka.coordinator.arguments import checked_release
+from copartition.kafka.coordinator.arguments import check_newer, checked_release
 from copartition.kafka.coordinator.cluster import Cluster
 from copartition.kafka.coordinator.describing import GroupDescription, describe
 from copartition.kafka.coordinator.heartbeats import HeartbeatWork, group_of, leave
@@ -119,8 +119,7 @@ class GroupCoordinator:
                 self._cancel(group, member)
             self._write(group_id, records)
             return answer
-        situation = Situation(self._cluster, self._topics_since, self._settings, self._release, self.now)
-        work = HeartbeatWork(self._groups, group_id, situation)
+        work = HeartbeatWork(self._groups, group_id, self._situation())
         try:
             done = work.answer(beat, asked=group_id in self._tasks)
         finally:
@@ -138,7 +137,7 @@ class GroupCoordinator:
         Raises:
             GroupIdNotFoundException: There is no such group.
         """
-        return describe(group_of(self._groups, group_id))
+        return describe(group_of(self._groups, group_id), self._situation())
 
     def advance(self, ms: int) -> None:
         """Sets the clock forward by so many milliseconds; members whose time is over are removed, each at its time.
@@ -165,12 +164,18 @@ class GroupCoordinator:
     def change_topics(self, cluster: Cluster) -> None:
         """Tells that the cluster has other topics: groups that subscribe to what changed look at them next.
 
+        Args:
+            cluster: All topics that there are now, with a larger `version` than the last one's: by it a regular
+                expression is resolved again where a topic was created.
+
         Raises:
             WrongTypeError: That is no `Cluster`.
+            ValueError: Its version isn't larger.
 
         Original: `GroupMetadataManager.onMetadataUpdate`, `onNewMetadataImage` up to 4.2.
         """
         _arguments.instance("cluster", cluster, Cluster, "write Cluster.of([TopicMetadata(…)])")
+        check_newer(cluster.version, self._cluster.version)
         before, self._cluster = self._cluster, cluster
         if cluster.created_since(before):
             self._topics_since = cluster.version
@@ -220,6 +225,9 @@ class GroupCoordinator:
                 self._await_heartbeat(group_id, member_id)
                 if member.assignment.state is MemberState.UNREVOKED_PARTITIONS:
                     self._await_revocation(group_id, member)
+
+    def _situation(self) -> Situation:
+        return Situation(self._cluster, self._topics_since, self._settings, self._release, self.now)
 
     def _write(self, group_id: str, records: Sequence[Record]) -> None:
         for record in records:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from copartition.kafka.coordinator.metadata import metadata_of
+from copartition.kafka.coordinator.target import subscribed_names
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from copartition.kafka.coordinator.group import ConsumerGroup
     from copartition.kafka.coordinator.member import Member
+    from copartition.kafka.coordinator.situation import Situation
     from copartition.kafka.group.reconcile import MemberState
     from copartition.kafka.uuid import Uuid
 
@@ -27,6 +31,9 @@ class MemberDescription:
         revoking: By topic the partitions that it has still to give back.
         target: By topic the partitions that it is to have.
         waits_for: By topic and partition the member that has yet to give it back.
+        regex: The regular expression that it subscribes by; empty: none.
+        is_resolved: Whether the coordinator knows what that matches, if there is one; `run_tasks` finds it out.
+        topics: The names that it subscribes to, by itself and by what its regular expression matches.
     """
 
     id: str
@@ -37,6 +44,9 @@ class MemberDescription:
     revoking: Mapping[Uuid, frozenset[int]]
     target: Mapping[Uuid, frozenset[int]]
     waits_for: Mapping[tuple[Uuid, int], str]
+    regex: str
+    is_resolved: bool
+    topics: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +58,19 @@ class GroupDescription:
         epoch: Its epoch.
         target_epoch: The epoch that the target is for; a lower one than the group's is about to be computed anew.
         members: In the order of their ids.
+        topics_changed: Whether its topics are others than those that its epoch is for; a heartbeat finds that out.
+        ms_to_next_target: For so many milliseconds the target stays as it is, whatever comes, from 4.3 on.
     """
 
     id: str
     epoch: int
     target_epoch: int
     members: tuple[MemberDescription, ...]
+    topics_changed: bool
+    ms_to_next_target: int
 
 
-def describe(group: ConsumerGroup) -> GroupDescription:
+def describe(group: ConsumerGroup, situation: Situation) -> GroupDescription:
     """The group now; time is linear in its members and their partitions."""
     holders = {
         (topic, number): member.id
@@ -66,7 +80,14 @@ def describe(group: ConsumerGroup) -> GroupDescription:
         for number in numbers
     }
     members = (_described(group, group.member(name), holders) for name in sorted(group.members))
-    return GroupDescription(group.id, group.epoch, group.target_epoch, tuple(members))
+    return GroupDescription(
+        group.id,
+        group.epoch,
+        group.target_epoch,
+        tuple(members),
+        metadata_of(group.subscriptions, situation.cluster, situation.release) != group.metadata,
+        situation.ms_to_next_target(group),
+    )
 
 
 def _described(group: ConsumerGroup, member: Member, holders: Mapping[tuple[Uuid, int], str]) -> MemberDescription:
@@ -86,6 +107,9 @@ def _described(group: ConsumerGroup, member: Member, holders: Mapping[tuple[Uuid
         revoking=_numbers(member.assignment.revoking),
         target=_numbers(target),
         waits_for=waits,
+        regex=member.subscription.regex,
+        is_resolved=not member.subscription.regex or member.subscription.regex in group.resolved,
+        topics=frozenset(subscribed_names(group, member)),
     )
 
 

@@ -231,7 +231,7 @@ class HeartbeatWork:
         self, group: ConsumerGroup, member: Member, updated: Member, epoch: int, *, alike: bool
     ) -> tuple[int, Mapping[Uuid, Sequence[int]]]:
         """The target's epoch, and what the member is to have: `maybeUpdateTargetAssignment`."""
-        if epoch <= group.target_epoch or self._is_too_early(group):
+        if epoch <= group.target_epoch or self._situation.ms_to_next_target(group):
             return group.target_epoch, group.target_of(updated)
         question = TargetQuestion(self._cluster, epoch, self._assignor(group, member, updated), alike, self._now)
         try:
@@ -242,11 +242,6 @@ class HeartbeatWork:
             ) from error
         self._records += target.records
         return epoch, target.members[updated.id]
-
-    def _is_too_early(self, group: ConsumerGroup) -> bool:
-        """Whether the last target is too new, from 4.3 on: `canComputeNextTargetAssignment`."""
-        interval = self._settings.assignment_interval_ms if self._release >= (4, 3) else 0
-        return bool(group.target_timestamp and interval) and self._now < group.target_timestamp + interval
 
     def _assignor(self, group: ConsumerGroup, member: Member, updated: Member) -> str:
         """The assignor that most members want: `computePreferredServerAssignor`."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from copartition.kafka.coordinator.cluster import Cluster
+    from copartition.kafka.coordinator.group import ConsumerGroup
     from copartition.kafka.coordinator.settings import Settings
     from copartition.kafka.group.releases import Release
 
@@ -26,3 +27,10 @@ class Situation(NamedTuple):
     settings: Settings
     release: Release
     now: int
+
+    def ms_to_next_target(self, group: ConsumerGroup) -> int:
+        """For how long the last target is too new for another one, from 4.3 on: `canComputeNextTargetAssignment`."""
+        interval = self.settings.assignment_interval_ms if self.release >= (4, 3) else 0
+        if not (group.target_timestamp and interval):
+            return 0
+        return max(0, group.target_timestamp + interval - self.now)
