@@ -2,7 +2,10 @@
 
 import doctest
 import re
+import tempfile
 from pathlib import Path
+
+import pytest
 
 from jarparity import registry
 
@@ -10,8 +13,9 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "savepoints.md").read_text("utf-8")
 
 
-def test_the_session_runs():
-    (session,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+@pytest.mark.parametrize("session", re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL), ids=["write", "metadata"])
+def test_a_session_runs(session, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     test = doctest.DocTestParser().get_doctest(session, {}, "savepoints", "docs/savepoints.md", 0)
     done = doctest.DocTestRunner().run(test)
     assert done.attempted > 0

@@ -123,7 +123,10 @@ def test_the_reproducing_command_reproduces(tmp_path):
         (("check", "--reference", "golden", "--input", "{}"), "--input goes with one --operation"),
         (("check", "--operation", "kafka.partitioner.murmur2", "--input", "{"), "--input: "),
         (("check", "--operation", "kafka.partitioner.murmur2", "--input", '{"bytes":"0"}'), "bytes"),
-        (("check", "--operation", "flink.math.murmur-hash", "--input", '{"value":1e400}'), "the number 1e400, which a double doesn"),
+        (
+            ("check", "--operation", "flink.math.murmur-hash", "--input", '{"value":1e400}'),
+            "the JSON has the number 1e400, which a double doesn't hold",
+        ),
         (("check", "--operation", "flink.math.murmur-hash", "--input", "[" * 100_000), "nested too deeply"),
         (
             ("check", "--operation", "kafka.assignor.range", "--input", '{"topics":{"t":-1},"members":[]}'),

@@ -272,3 +272,30 @@ def test_a_checkpoint_of_a_heap_backend_alone_asks_for_its_folder(tmp_path):
     sample.write(tmp_path, is_checkpoint=True)
     found = explained(tmp_path / "part-1", maxParallelism=128)
     assert "name the folder of a heap backend's checkpoint" in found["damage"][-1]["what"]
+
+
+@pytest.mark.parametrize(
+    ("known", "behind", "part"),
+    [
+        ("LongSerializer$LongSerializerSnapshot", 0, "VALUE_SERIALIZER"),
+        ("StringSerializer$StringSerializerSnapshot", 0, "the key's serializer"),
+        ("MapSerializerSnapshot", 4, "VALUE_SERIALIZER"),
+    ],
+)
+def test_damage_of_a_known_class_is_no_unknown_class(tmp_path, known, behind, part):
+    """A version that the class doesn't know, or a composite's magic number: Flink stops there."""
+    stream = sample.states(KeyGroupRange(0, 127)).savepoint()
+    at = stream.data.index(known.encode()) + len(known) + behind
+    groups = {str(group): str(offset) for group, offset in stream.offsets}
+    sample.write_stream(tmp_path, changed(stream.data, at, b"\0\0\0\x09"), groups, 128)
+    found = explained(tmp_path)
+    assert found["restorable"] == "no"
+    assert f"the header: {part}: a serializer's snapshot has the " in found["damage"][0]["what"]
+
+
+@pytest.mark.parametrize("max_parallelism", [16, 200])
+def test_another_max_parallelism_is_not_called_damage_alone(tmp_path, max_parallelism):
+    sample.write(tmp_path)
+    what = [damage["what"] for damage in explained(tmp_path / "part-0", maxParallelism=max_parallelism)["damage"]]
+    assert what[0].endswith(f"and there are {max_parallelism}: the max parallelism may be another one")
+    assert not explained(tmp_path / "part-0", maxParallelism=128)["damage"]

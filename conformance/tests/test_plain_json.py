@@ -1,4 +1,4 @@
-"""JSON that a person wrote: what is wrong with it is said so that it can be mended."""
+"""JSON that a person wrote: what is wrong with it is said so that it can be fixed."""
 
 import pytest
 

@@ -48,7 +48,7 @@ def _kind(answer: JSON) -> str:
     if answer["kind"] == "stream":
         return "a subtask's stream of keyed state"
     checkpoint = "" if answer["checkpointId"] is None else f" of checkpoint {answer['checkpointId']}"
-    return f"metadata{checkpoint}, version {answer['metadataVersion']}"
+    return f"metadata{checkpoint}, version {answer['metadataVersion'] or 'unknown'}"
 
 
 def _verdict(restorable: str) -> Note:

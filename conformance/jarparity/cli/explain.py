@@ -241,7 +241,8 @@ def consumer_group(
         {"op": "sleep", "ms": 1000},
         {"op": "heartbeat", "member": "B", "epoch": 0, "timeoutMs": 300000, "topics": ["t"], "owned": {}}]}
 
-    `jarparity list --format json kafka.group.coordinator` has the schema of all steps and settings.
+    `jarparity list --format json kafka.group.coordinator` has the schema of all steps and settings; FILE may leave out
+    `assignors`, `config` and the ids of topics, and `owned` may name topics.
 
     Examples:
       jarparity explain group history.json

@@ -65,7 +65,10 @@ def read_stream(path: Path, max_parallelism: int) -> OperatorReport:
     place = Place(str(path), path.stat().st_size, path)
     _read_stream(report, None, None, place)
     if report.damage and not report.entries.groups:
-        what = "alone, only a canonical stream can be read: name the folder of a heap backend's checkpoint"
+        what = (
+            f"alone, only a canonical stream of an operator with {max_parallelism:,} key groups can be read: give the "
+            "max parallelism that it has, or name the folder of a heap backend's checkpoint"
+        )
         report.damage.append(Damage(str(path), 0, what, fails=False))
     judge(report)
     return report

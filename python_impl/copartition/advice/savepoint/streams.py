@@ -177,7 +177,8 @@ class StreamCounter:
                 of = int.from_bytes(record.key[:width], "big")
                 reader = self._reader(record.state)
                 if of >= self._max:
-                    raise IOException(f"it has a key of the key group {of}, and there are {self._max:,}")
+                    doubt = ": the max parallelism may be another one" if group is None else ""
+                    raise IOException(f"it has a key of the key group {of}, and there are {self._max:,}{doubt}")
                 if group not in (None, of):
                     self._report(source.place(), group, f"it has a key of the key group {of}", fails=False)
                 try:

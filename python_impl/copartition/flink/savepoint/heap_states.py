@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from copartition.flink.assignment import key_group
 from copartition.flink.key_group_range import illegal_key_group
+from copartition.flink.savepoint.arguments import check_value, checked_states
 from copartition.flink.savepoint.entries import Entry
 from copartition.flink.savepoint.states import KeyedState, StateKind, StreamHeader
 from copartition.flink.savepoint.writing import write_checkpoint, write_savepoint
@@ -59,7 +60,8 @@ class HeapStates:
         max_parallelism: The number of key groups.
 
     Raises:
-        ValueError: Two states have one name.
+        WrongTypeError: An argument has the wrong type, or a list or a map state a serializer of something else.
+        ValueError: Two states have one name, the max parallelism is none, or a key group isn't below it.
     """
 
     def __init__(
@@ -71,6 +73,7 @@ class HeapStates:
         *,
         compressed: bool = False,
     ) -> None:
+        states = checked_states(max_parallelism, key_groups, key, states)
         self.max_parallelism, self.key_groups = max_parallelism, key_groups
         registered: HashMap[str, KeyedState] = HashMap()
         with_timers: HashMap[str, KeyedState] = HashMap()
@@ -112,8 +115,10 @@ class HeapStates:
         Raises:
             IllegalArgumentException: The key's group is not in the range.
             KeyError: There is no such state.
+            WrongTypeError: It is no `JavaList` of a list state, or no mapping of a map state.
         """
-        kind = self._states[state].kind
+        kind = self._state(state).kind
+        check_value(kind, state, value)
         entries = self.of_group(state, key_group(key, self.max_parallelism))
         if kind is StateKind.MAP:
             _put_all(entries, key, namespace, value)
@@ -184,6 +189,11 @@ class HeapStates:
             else:
                 yield entry
 
+    def _state(self, name: str) -> KeyedState:
+        if name not in self._states:
+            raise KeyError(f"there is no state {name!r}, only {', '.join(map(repr, self._states)) or 'none'}")
+        return self._states[name]
+
     def of_group(self, state: str, group: int) -> CopyOnWriteStateMap[Any]:
         """The map of a key group: `getMapForKeyGroup(int)`.
 
@@ -193,7 +203,7 @@ class HeapStates:
         """
         if group not in self.key_groups:
             raise illegal_key_group(group, self.key_groups)
-        maps = self._maps[state]
+        maps = self._maps[self._state(state).name]
         if group not in maps:
             maps[group] = CopyOnWriteStateMap()
         return maps[group]

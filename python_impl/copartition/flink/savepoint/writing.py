@@ -6,6 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from copartition.errors import NullPointerException, WrongTypeError
 from copartition.flink.key_group_range import KeyGroupRangeOffsets
 from copartition.flink.savepoint.canonical import Record, group_bytes
 from copartition.flink.savepoint.header import header_bytes
@@ -129,7 +130,13 @@ def _records(entries: Iterable[Entry], codecs: dict[str, tuple[int, EntryCodec]]
         current = entry.state
         number, codec = codecs[entry.state]
         if codec.state.kind is not StateKind.LIST or entry.value.items:
-            yield group, Record(number, codec.key_bytes(entry), codec.value_bytes(entry.value))
+            try:
+                record = Record(number, codec.key_bytes(entry), codec.value_bytes(entry.value))
+            except NullPointerException:
+                raise
+            except TypeError as error:
+                raise WrongTypeError(f"the state {entry.state!r}, key {entry.key!r}: {error}") from error
+            yield group, record
 
 
 def write_checkpoint(

@@ -58,6 +58,7 @@ _FIRST_ROW_VERSION_WITH_KIND: Final = 3
 _TUPLE_VERSION: Final = 2
 _TTL_VERSION: Final = 2
 _OTHER_VERSION: Final = 1
+_UNKNOWN: Final = "Could not find class "
 
 _OF_BASE: Final[dict[str, TypeSerializer[Any]]] = {
     "StringSerializer": scalars.STRING,
@@ -164,7 +165,7 @@ def read_snapshot(source: DataInput) -> TypeSerializer[Any]:
     """
     name = source.utf("a snapshot's class")
     if name not in _SIMPLE and name not in _VERSIONS and name not in {_ROW_DATA, STORED_ROWS, ENUM, POJO}:
-        raise IOException(f"Could not find class '{name}' in classpath.")
+        raise IOException(f"{_UNKNOWN}'{name}' in classpath.")
     version = source.int32("a snapshot's version")
     if name in _SIMPLE:
         _read_simple(source, version)
@@ -178,6 +179,11 @@ def read_snapshot(source: DataInput) -> TypeSerializer[Any]:
     if name == _ROW_DATA:
         return BinaryRowDataSerializer(source.int32("a binary row's arity"))
     return _read_composite(name, version, source)
+
+
+def is_unknown_class(error: IOException) -> bool:
+    """Whether `read_snapshot` stopped at a class that is not known, and not at damage."""
+    return str(error).startswith(_UNKNOWN)
 
 
 def _read_simple(source: DataInput, version: int) -> None:

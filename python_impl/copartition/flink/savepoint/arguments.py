@@ -1,0 +1,64 @@
+"""What a caller hands to the writers of keyed state must be: errors that name the argument, before anything is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from copartition import _arguments
+from copartition.errors import WrongTypeError
+from copartition.flink.assignment import UPPER_BOUND_MAX_PARALLELISM
+from copartition.flink.key_group_range import KeyGroupRange
+from copartition.flink.savepoint.states import KeyedState, StateKind
+from copartition.flink.serializers.composites import ListSerializer, MapSerializer
+from copartition.flink.serializers.type_serializer import TypeSerializer
+from copartition.java.composites import JavaList
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_SERIALIZERS: Final[dict[StateKind, type[TypeSerializer[Any]]]] = {
+    StateKind.LIST: ListSerializer,
+    StateKind.MAP: MapSerializer,
+}
+_VALUES: Final[dict[StateKind, tuple[type, str]]] = {
+    StateKind.LIST: (JavaList, "a list state takes a JavaList"),
+    StateKind.MAP: (Mapping, "a map state takes a mapping"),
+}
+
+
+def checked_states(
+    max_parallelism: int, key_groups: KeyGroupRange, key: TypeSerializer[Any], states: Iterable[KeyedState]
+) -> tuple[KeyedState, ...]:
+    """The states of a backend.
+
+    Raises:
+        WrongTypeError: An argument has the wrong type, or a list or a map state a serializer of something else.
+        ValueError: The max parallelism isn't 1 to 32768, or a key group isn't below it.
+    """
+    groups = _arguments.int32("max_parallelism", max_parallelism)
+    if not 1 <= groups <= UPPER_BOUND_MAX_PARALLELISM:
+        raise ValueError(f"max_parallelism is {groups}: write 1 to {UPPER_BOUND_MAX_PARALLELISM}")
+    _arguments.instance("key_groups", key_groups, KeyGroupRange, "write KeyGroupRange(0, 127)")
+    if key_groups.end >= groups:
+        raise ValueError(f"key_groups ends with {key_groups.end}: of {groups} key groups the last is {groups - 1}")
+    _arguments.instance("key", key, TypeSerializer, "write a serializer, such as copartition.flink.serializers.STRING")
+    found = _arguments.tuple_of("states", states, KeyedState)
+    for state in found:
+        wanted = _SERIALIZERS.get(state.kind)
+        if wanted is not None and not isinstance(state.value, wanted):
+            raise WrongTypeError(
+                f"the {state.kind.value} state {state.name!r} needs a {wanted.__name__}, not {state.value!r}"
+            )
+    return found
+
+
+def check_value(kind: StateKind, state: str, value: object) -> None:
+    """Refuses what a state of a kind doesn't take as its value.
+
+    Raises:
+        WrongTypeError: It is no `JavaList` of a list state, or no mapping of a map state.
+    """
+    wanted, sentence = _VALUES.get(kind, (object, ""))
+    if not isinstance(value, wanted):
+        raise WrongTypeError(f"the state {state!r}: {sentence}, not {type(value).__name__}")

@@ -1,0 +1,86 @@
+"""What is handed to the writers of keyed state: errors that name the argument, the state and the key."""
+
+import io
+
+import pytest
+
+from copartition.errors import NullPointerException, WrongTypeError
+from copartition.flink import KeyGroupRange
+from copartition.flink.savepoint import Entry, HeapStates, KeyedState, StateKind, StreamHeader, write_savepoint
+from copartition.flink.serializers import LONG, STRING, VOID_NAMESPACE, ListSerializer, MapSerializer
+from copartition.flink.state import VOID
+from copartition.java import JavaList, Long
+
+ALL = KeyGroupRange(0, 127)
+TOTAL = KeyedState("total", StateKind.VALUE, VOID_NAMESPACE, LONG)
+PAGES = KeyedState("pages", StateKind.MAP, VOID_NAMESPACE, MapSerializer(STRING, LONG))
+SEEN = KeyedState("seen", StateKind.LIST, VOID_NAMESPACE, ListSerializer(LONG))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "words"),
+    [
+        (("128", ALL, STRING, [TOTAL]), WrongTypeError, "max_parallelism must be an integer, not str"),
+        ((0, ALL, STRING, [TOTAL]), ValueError, "max_parallelism is 0: write 1 to 32768"),
+        ((40_000, ALL, STRING, [TOTAL]), ValueError, "max_parallelism is 40000: write 1 to 32768"),
+        ((64, ALL, STRING, [TOTAL]), ValueError, "key_groups ends with 127: of 64 key groups the last is 63"),
+        ((128, (0, 127), STRING, [TOTAL]), WrongTypeError, "key_groups must be a KeyGroupRange, not tuple: write Key"),
+        ((128, ALL, str, [TOTAL]), WrongTypeError, "key must be a TypeSerializer, not type: write a serializer"),
+        ((128, ALL, STRING, ["a"]), WrongTypeError, "states"),
+        ((128, ALL, STRING, [TOTAL, TOTAL]), ValueError, "two states have the name 'total'"),
+        (
+            (128, ALL, STRING, [KeyedState("m", StateKind.MAP, VOID_NAMESPACE, LONG)]),
+            WrongTypeError,
+            "the map state 'm' needs a MapSerializer, not ",
+        ),
+        (
+            (128, ALL, STRING, [KeyedState("l", StateKind.LIST, VOID_NAMESPACE, LONG)]),
+            WrongTypeError,
+            "the list state 'l' needs a ListSerializer, not ",
+        ),
+    ],
+)
+def test_an_argument_that_makes_no_states_is_named(arguments, kind, words):
+    with pytest.raises(kind) as refused:
+        HeapStates(*arguments)
+    assert words in str(refused.value)
+
+
+def test_as_many_key_groups_as_flink_has_are_taken():
+    assert HeapStates(32_768, KeyGroupRange(32_767, 32_767), STRING, [TOTAL]).max_parallelism == 32_768
+
+
+@pytest.mark.parametrize(
+    ("state", "value", "words"),
+    [
+        ("pages", 5, "the state 'pages': a map state takes a mapping, not int"),
+        ("seen", [Long(5)], "the state 'seen': a list state takes a JavaList, not list"),
+    ],
+)
+def test_a_value_that_its_kind_of_state_does_not_take_is_refused_at_once(state, value, words):
+    states = HeapStates(128, ALL, STRING, [PAGES, SEEN])
+    with pytest.raises(WrongTypeError, match=words):
+        states.update(state, "a", value)
+    states.update("pages", "a", {"p": Long(1)})
+    states.update("seen", "a", JavaList([Long(5)]))
+    assert [entry.state for entry in states.entries()] == ["pages", "seen"]
+
+
+def test_a_state_that_is_not_there_is_told_apart_from_those_that_are():
+    states = HeapStates(128, ALL, STRING, [TOTAL, PAGES])
+    for ask in (lambda: states.update("zz", "a", Long(1)), lambda: states.value("zz", "a")):
+        with pytest.raises(KeyError, match="there is no state 'zz', only 'total', 'pages'"):
+            ask()
+
+
+def test_a_value_of_another_type_is_named_with_its_state_and_key():
+    states = HeapStates(128, ALL, STRING, [TOTAL])
+    states.update("total", "a", 5)
+    with pytest.raises(WrongTypeError, match="the state 'total', key 'a': LongSerializer takes a Long, not int"):
+        states.savepoint()
+
+
+def test_what_java_throws_stays_what_it_is():
+    header = StreamHeader(STRING, (TOTAL,))
+    with pytest.raises(NullPointerException):
+        write_savepoint(io.BytesIO(), header, ALL, 128, [Entry(0, "total", "a", VOID, None)])
