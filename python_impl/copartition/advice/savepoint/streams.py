@@ -119,7 +119,9 @@ class StreamCounter:
                 self._read(group, begin, end)
         behind = sorted(group for group, begin, _ in parts if group is not None and begin >= self._size)
         if behind:
-            groups = f"key group {behind[0]}" if len(behind) == 1 else f"{len(behind):,} key groups, from {behind[0]} on,"
+            groups = (
+                f"key group {behind[0]}" if len(behind) == 1 else f"{len(behind):,} key groups, from {behind[0]} on,"
+            )
             what = f"the file ends here, and {groups} would follow"
             self._report(self._size, None, what)
 
