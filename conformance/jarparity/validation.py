@@ -90,7 +90,7 @@ def _sentence(error: Any) -> str:  # noqa: ANN401 - a jsonschema ValidationError
         case "minItems":
             what = f"{_show(error.instance)} has fewer items than {error.validator_value}"
         case "uniqueItems":
-            what, fix = f"{_show(error.instance)} has an item twice", "write each once"
+            what, fix = f"{_show(error.instance)} has an item twice", fix or "write each once"
         case _:
             what = f"{_show(error.instance)} does not fit"
     return (
