@@ -4,12 +4,19 @@ import io
 
 import pytest
 
-from copartition.errors import NullPointerException, WrongTypeError
+from copartition.errors import NullFieldException, NullPointerException, WrongTypeError
 from copartition.flink import KeyGroupRange
 from copartition.flink.savepoint import Entry, HeapStates, KeyedState, StateKind, StreamHeader, write_savepoint
-from copartition.flink.serializers import LONG, STRING, VOID_NAMESPACE, ListSerializer, MapSerializer
+from copartition.flink.serializers import (
+    LONG,
+    STRING,
+    VOID_NAMESPACE,
+    ListSerializer,
+    MapSerializer,
+    TupleSerializer,
+)
 from copartition.flink.state import VOID
-from copartition.java import JavaList, Long
+from copartition.java import JavaList, Long, Tuple
 
 ALL = KeyGroupRange(0, 127)
 TOTAL = KeyedState("total", StateKind.VALUE, VOID_NAMESPACE, LONG)
@@ -80,7 +87,15 @@ def test_a_value_of_another_type_is_named_with_its_state_and_key():
         states.savepoint()
 
 
-def test_what_java_throws_stays_what_it_is():
-    header = StreamHeader(STRING, (TOTAL,))
-    with pytest.raises(NullPointerException):
-        write_savepoint(io.BytesIO(), header, ALL, 128, [Entry(0, "total", "a", VOID, None)])
+PAIR = TupleSerializer([LONG, STRING])
+
+
+@pytest.mark.parametrize(
+    ("serializer", "value", "kind"),
+    [(LONG, None, NullPointerException), (PAIR, Tuple((None, "a")), NullFieldException)],
+)
+def test_what_java_throws_stays_what_it_is(serializer, value, kind):
+    """These are a TypeError of Python's, too, and compared by their kind."""
+    header = StreamHeader(STRING, (KeyedState("total", StateKind.VALUE, VOID_NAMESPACE, serializer),))
+    with pytest.raises(kind):
+        write_savepoint(io.BytesIO(), header, ALL, 128, [Entry(0, "total", "a", VOID, value)])

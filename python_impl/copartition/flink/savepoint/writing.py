@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from copartition.errors import NullPointerException, WrongTypeError
+from copartition.errors import JavaError, WrongTypeError
 from copartition.flink.key_group_range import KeyGroupRangeOffsets
 from copartition.flink.savepoint.canonical import Record, group_bytes
 from copartition.flink.savepoint.header import header_bytes
@@ -132,7 +132,7 @@ def _records(entries: Iterable[Entry], codecs: dict[str, tuple[int, EntryCodec]]
         if codec.state.kind is not StateKind.LIST or entry.value.items:
             try:
                 record = Record(number, codec.key_bytes(entry), codec.value_bytes(entry.value))
-            except NullPointerException:
+            except JavaError:  # some are a TypeError, too
                 raise
             except TypeError as error:
                 raise WrongTypeError(f"the state {entry.state!r}, key {entry.key!r}: {error}") from error
