@@ -50,7 +50,7 @@ def assign_ranges(
                 targets[place] = ranges
             else:
                 target.update(ranges)
-    return dict(zip(map(_id, ordered), targets, strict=True))
+    return dict(zip([member.id for member in ordered], targets, strict=True))
 
 
 def _cut_alike(
