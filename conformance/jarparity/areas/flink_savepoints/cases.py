@@ -277,6 +277,9 @@ def _nulls() -> Iterator[tuple[str, JSON]]:
     row = {"type": "row", "fields": ["string"]}
     entry = _put(_text("a"), key("row", {"kind": "+I", "fields": [_NULL]}))
     yield "null/in-row", _history([_state("value", row)], [entry])
+    pair = {"type": "tuple", "fields": ["long", "string"]}
+    entry = _put(_text("a"), key("tuple", [_NULL, _text("b")]))
+    yield "null/in-tuple", _history([_state("value", pair)], [entry])
 
 
 @cache
