@@ -1,13 +1,12 @@
-"""copartition's table of releases against the JARs: a class is what answers alike, and its neighbours answer otherwise.
+"""Releases of kafka-clients that are no lines of the lock: each answers as the line of its class in the table.
 
-The inputs are the golden vectors of the assignors and of their user data. `--versions 2.5.1,3.7.1` also asks releases
-that are no lines of the lock; Maven copies their JARs for the test.
+`--versions 2.5.1,3.7.1` names them; Maven copies their JARs for the test. The inputs are the golden vectors of the
+assignors and of their user data. What the lines themselves answer is recorded (`recorded/test_version_classes.py`).
 """
 
 from __future__ import annotations
 
 import subprocess
-from itertools import pairwise
 
 import pytest
 
@@ -34,10 +33,10 @@ BYTES = [registry.operation("kafka.protocol.subscription"), registry.operation("
 BATCH = 500
 
 
-def class_of(line, table=versions.CLASSES):
-    """The place in the table of the last release at or before a line's."""
-    release = tuple(int(number) for number in line.version.split("."))
-    return max(i for i, (first, _) in enumerate(table) if first <= release)
+def class_of(line):
+    """The place of a line's class in copartition's table."""
+    its = versions.behaviour(line.version)
+    return next(place for place, (_, known) in enumerate(versions.CLASSES) if known is its)
 
 
 def differing(reference, among):
@@ -54,44 +53,9 @@ def differing(reference, among):
     return found
 
 
-def disagreements(found, table=versions.CLASSES):
-    """The boundaries at which the table says otherwise than the JARs."""
-    wrong = {}
-    for boundary, operations in found.items():
-        apart = class_of(boundary.older, table) != class_of(boundary.newer, table)
-        if apart != bool(operations):
-            wrong[str(boundary)] = sorted(operations) or "the table parts what answers alike"
-    return wrong
-
-
 @pytest.fixture(scope="module")
 def kafka_lines(jpype_reference):
     return sorted(line for line in jpype_reference.lines if line.family == FAMILY)
-
-
-@pytest.fixture(scope="module")
-def between_lines(jpype_reference, kafka_lines):
-    return differing(jpype_reference, [Boundary(a, b) for a, b in pairwise(kafka_lines)])
-
-
-def test_lines_of_one_class_agree_and_neighbouring_classes_differ(between_lines):
-    assert disagreements(between_lines) == {}
-
-
-def test_every_class_has_a_line(kafka_lines):
-    assert {class_of(line) for line in kafka_lines} == set(range(len(versions.CLASSES)))
-
-
-@pytest.mark.parametrize("left_out", range(1, len(versions.CLASSES)))
-def test_a_table_without_a_class_is_seen(between_lines, left_out):
-    table = versions.CLASSES[:left_out] + versions.CLASSES[left_out + 1 :]
-    assert len(disagreements(between_lines, table)) == 1
-
-
-@pytest.mark.parametrize("first", [(4, 0, 0), (4, 4, 0)])
-def test_a_table_with_a_class_too_many_is_seen(between_lines, first):
-    table = tuple(sorted([*versions.CLASSES, (first, versions.behaviour("4.4.0"))], key=lambda row: row[0]))
-    assert len(disagreements(between_lines, table)) == 1
 
 
 @pytest.fixture(scope="module")
