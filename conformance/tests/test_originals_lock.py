@@ -78,9 +78,9 @@ def test_what_is_no_lock_is_refused_by_reader_and_schema_alike(tmp_path, documen
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "no JSON document"),
-        ("{", "no JSON document"),
-        ('{"schema":1,"schema":2}', "'schema' stands twice"),
+        ("", "there is no JSON: the text is empty"),
+        ("{", "no JSON at line 1, column 2"),
+        ('{"schema":1,"schema":2}', "has 'schema' twice: write each name once"),
     ],
 )
 def test_what_is_no_json_is_refused(tmp_path, text, complaint):

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from jarparity import data, whole_file
+from jarparity import data, plain_json, whole_file
 from jarparity.lines import Line
 from jarparity.originals.errors import OriginalsError
 
@@ -97,15 +97,9 @@ def _first_with(line: str, read: Mapping[Path, Lock]) -> Path:
 
 def _read(path: Path) -> Lock:
     try:
-        document = json.loads(path.read_text("utf-8"), object_pairs_hook=_no_duplicates)
+        return _parse(plain_json.parse(path.read_bytes()))
     except FileNotFoundError:
         raise LockError(f"{path} is missing: make it with `jarparity originals lock`") from None
-    except ValueError as error:
-        raise LockError(
-            f"{path} is no JSON document ({error}): restore it, or run `jarparity originals lock`"
-        ) from None
-    try:
-        return _parse(document)
     except ValueError as error:
         raise LockError(f"{path}: {error}: restore it, or run `jarparity originals lock`") from None
 
@@ -157,14 +151,6 @@ def _parse_jars(line: str, jars: JSON) -> dict[str, str]:
         if not (isinstance(found, str) and _DIGEST.fullmatch(found)):
             raise ValueError(f"line {line!r}: {name}: {found!r} is no 'sha256:' and 64 hexadecimal digits")
     return dict(jars)
-
-
-def _no_duplicates(pairs: list[tuple[str, JSON]]) -> dict[str, JSON]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        raise ValueError(f"{next(n for n in names if names.count(n) > 1)!r} stands twice")
-    return found
 
 
 @dataclass(frozen=True, slots=True)
