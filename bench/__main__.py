@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
@@ -25,6 +26,7 @@ from bench import (
     rescaling,
     savepoints,
     spark,
+    spark_savepoint,
     spark_search,
 )
 from bench.assignors import part as assignors
@@ -63,6 +65,7 @@ _PARTS = (
     "server-assignors",
     "spark",
     "loops",
+    "spark-savepoint",
     "spark-search",
     "jpype",
     "gateway",
@@ -97,8 +100,8 @@ class _Bench:
             "protocol": lambda: protocol.limits(self.rounds),
             "coordinator": lambda: coordinator.limits(self.rounds),
         }
-        if part == "spark":
-            self._spark()
+        if part in ("spark", "spark-savepoint"):
+            self._spark() if part == "spark" else self._spark_savepoint()
             return
         if part in alone:
             try:
@@ -142,6 +145,15 @@ class _Bench:
                 self.report.limits(bench.limits(few, many))
         except ReferenceUnavailableError as error:
             self.report.unavailable("spark", str(error))
+
+    def _spark_savepoint(self) -> None:
+        """Without JARs: Spark and Python alone."""
+        with (
+            TemporaryDirectory() as folder,
+            spark_session("local[2]") as session,
+            spark_savepoint.benchmark(session, Path(folder)) as benchmark,
+        ):
+            self.report.benchmark(hold(benchmark, min(self.rounds, _SPARK_ROUNDS), self.warm_up))
 
     def close(self) -> None:
         """Ends what was started."""
