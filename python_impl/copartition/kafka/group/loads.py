@@ -74,8 +74,8 @@ class Audience:
 
     def imbalance(self) -> int:
         """By how many partitions the members differ."""
-        order = self.by_size()
-        return self._loads.size(order[-1]) - self._loads.size(order[0])
+        order, keys, step = self.by_size(), self._loads.keys, self._loads.members
+        return keys[order[-1]] // step - keys[order[0]] // step
 
     def turns(self, count: int) -> Iterator[Turns]:
         """Who takes turns while partitions go to whoever has the fewest, one after the other.
