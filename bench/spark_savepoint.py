@@ -80,7 +80,7 @@ def _sum(parts: Iterator[tuple[int, int]]) -> NDArray[np.int32]:
 
 
 def _of_frame(rows: DataFrame) -> NDArray[np.int32]:
-    # Each column that costs something is used: Spark leaves out what nobody asks for.
+    # Each column that costs something is used: Spark leaves out a column that is not used.
     (found,) = rows.selectExpr("count(value)", "sum(key_group)").collect()
     return np.array(list(found), np.int32)
 

@@ -119,7 +119,7 @@ class MixedAssignment:
         audience = self._audiences[topic]
         order = audience.by_size()
         keys, step = self._loads.keys, self._loads.members
-        if len(free) == 1:  # of many topics: nobody takes turns
+        if len(free) == 1:  # of many topics: there are no turns to take
             receivers = order[:1]
             self._sets.add([self._target(order[0])], [(topic, free)], self._counts, self._room(topic))
             self._loads.add(order[0], 1)
