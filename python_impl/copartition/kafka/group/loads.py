@@ -75,7 +75,8 @@ class Audience:
     def imbalance(self) -> int:
         """By how many partitions the members differ."""
         order, keys, step = self.by_size(), self._loads.keys, self._loads.members
-        return keys[order[-1]] // step - keys[order[0]] // step
+        difference: int = keys[order[-1]] // step - keys[order[0]] // step
+        return difference
 
     def turns(self, count: int) -> Iterator[Turns]:
         """Who takes turns while partitions go to whoever has the fewest, one after the other.
