@@ -100,8 +100,9 @@ class _Bench:
             "protocol": lambda: protocol.limits(self.rounds),
             "coordinator": lambda: coordinator.limits(self.rounds),
         }
-        if part in ("spark", "spark-savepoint"):
-            self._spark() if part == "spark" else self._spark_savepoint()
+        in_sessions_of_its_own = {"spark": self._spark, "spark-savepoint": self._spark_savepoint}
+        if part in in_sessions_of_its_own:
+            in_sessions_of_its_own[part]()
             return
         if part in alone:
             try:

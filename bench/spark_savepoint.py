@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from bench.benchmark import Benchmark, Target, timed
-from copartition.flink import key_group, range_of_operator
+from copartition.flink import operator_of_key, range_of_operator
 from copartition.flink.checkpoint import (
     CheckpointMetadata,
     OperatorState,
@@ -94,7 +94,7 @@ def _write(folder: Path) -> None:
     ]
     for number in range(_ENTRIES):
         user = f"user_{number}"
-        states[key_group(user, _GROUPS) * _SUBTASKS // _GROUPS].update("count", user, Long(number))
+        states[operator_of_key(user, _GROUPS, _SUBTASKS)].update("count", user, Long(number))
     subtasks = {}
     for subtask, state in enumerate(states):
         stream, name = state.savepoint(), f"part-{subtask}"
