@@ -43,7 +43,7 @@ def test_copartition_equals_the_originals(name, jpype_reference, golden):
     operation = registry.operation(name)
     lines = frozenset(line for line in jpype_reference.lines if operation.has(line))
     volume = ROWS if operation.bulk else SEEDED
-    plan = Plan((operation,), lines, ENOUGH, volume)
+    plan = Plan((operation,), lines, ENOUGH, volume, again=True)
     port = open_port()
     outcome = outcome_of(plan, port, golden, jpype_reference)
     assert outcome.exit_code == Exit.OK, text(outcome)

@@ -24,14 +24,14 @@ BOTH = ("flink 1.16.3", "flink 2.3.0")
 class FakeGolden:
     name = "golden"
 
-    def __init__(self, *vectors):
-        self._vectors = vectors
+    def __init__(self, *vectors, lines=BOTH):
+        self._vectors, self._lines = vectors, lines
 
     def vectors(self, operation):
         return [v for v in self._vectors if v.case.operation == operation]
 
     def extent(self, operation):
-        return BOTH, len(self.vectors(operation))
+        return self._lines, len(self.vectors(operation))
 
 
 def vector(value, answer=None):
@@ -96,8 +96,40 @@ def test_another_jdk_may_word_an_error_otherwise_where_the_text_is_never_compare
     operation = dataclasses.replace(MURMUR, messages=compared)
     live = dataclasses.replace(both_lines(java_says), java=java)
     recorded = FakeGolden(vector(1, refused("so said another one")))
-    outcome = check(port, recorded, live, operations=(operation,), budget=Budget(0, None, 1), volume=0)
+    outcome = check(port, recorded, live, operations=(operation,), budget=Budget(0, None, 1), again=True)
     assert outcome.exit_code == exit_code
+
+
+@pytest.mark.parametrize(
+    ("asked", "java", "recorded", "changes"),
+    [
+        (0, "17.0.15", BOTH, {}),
+        (3, "17.0.15", BOTH, {"again": True}),
+        (3, "17.0.15", BOTH, {"golden": False}),
+        (3, "25.0.2", BOTH, {}),
+        (3, "17.0.15", BOTH[:1], {}),
+        (1, "17.0.15", BOTH, {"only": ("value/5",)}),
+    ],
+    ids=["nothing", "thorough", "no golden", "another Java", "a release without recordings", "by name"],
+)
+def test_originals_are_asked_again_where_they_may_say_more_than_is_recorded(asked, java, recorded, changes):
+    live = dataclasses.replace(both_lines(), java=java)
+    vectors = FakeGolden(vector(1), vector(5), vector(9), lines=recorded)
+    outcome = check(FakePort(honest), vectors, live, **{"budget": Budget(0, None, 1)} | changes)
+    assert outcome.exit_code == Exit.OK
+    assert sum(count for _, _, count in live.round_trips) == asked
+
+
+def test_what_a_port_answers_otherwise_than_recorded_is_asked_of_the_originals():
+    def wrong(document, line):
+        return Value(0) if document["value"] == 5 else honest(document, line)
+
+    live = both_lines()
+    outcome = check(FakePort(wrong), FakeGolden(vector(1), vector(5), vector(9)), live)
+    assert [count for _, _, count in live.round_trips] == [1]
+    ((failure, _),) = outcome.tally.smallest_failures()
+    assert failure.case.id == "value/5"
+    assert outcome.references == "golden+jpype"
 
 
 def test_a_wrong_port_is_red_and_its_smallest_case_is_found():

@@ -1,1 +1,1 @@
-"""Checking a port: golden vectors, the same vectors on the live originals, a search for new cases, and volume."""
+"""Checking a port: golden vectors, those that fail on the live originals, too, a search for new cases, and volume."""

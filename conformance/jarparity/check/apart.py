@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final
 
 from jarparity import registry
-from jarparity.check.run import Stage, run, run_live, until_failure
+from jarparity.check.run import Stage, failing, run, run_live, until_failure
 from jarparity.check.tally import BulkAgreement
 from jarparity.original_faults import faults_of
 from jarparity.ports.load import open_port
@@ -25,6 +25,7 @@ from jarparity.verdicts import Agrees, Differs, Errored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
     from concurrent.futures import Future
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
@@ -96,8 +97,12 @@ class Processes:
             dearest = sorted([operation.name for operation in operations], key=vectors.size, reverse=True)
             recorded = {name: pool.submit(_recorded, name) for name in dearest}
             places = in_time([cost(operation) for operation in operations], self.count) if self.live else []
-            asked = {place: pool.submit(_live, operations[place].name, of - place) for place in places}
-            yield Apart(self.live, recorded, asked)
+
+            def ask(failed: Mapping[str, AbstractSet[str]]) -> dict[int, Future[list[Event]]]:
+                names = {place: operations[place].name for place in places}
+                return {at: pool.submit(_live, name, of - at, failed[name]) for at, name in names.items()}
+
+            yield Apart(self.live, recorded, ask)
         finally:
             ours.close()  # ends the processes, whatever they do
             # Python 3.11's own end of a pool that is still closing writes to a closed pipe now and then.
@@ -119,12 +124,13 @@ class Apart:
     Attributes:
         live: The originals, as this process asks them.
         recorded: By operation, what its recorded answers say.
-        asked: By the operation's place, what the originals say.
+        ask: Has the originals asked; takes, by operation, which recorded cases failed, and gives what the originals
+            say by the operation's place.
     """
 
     live: Sequence[LiveReference]
     recorded: Mapping[str, Future[list[Event]]]
-    asked: Mapping[int, Future[list[Event]]]
+    ask: Callable[[Mapping[str, AbstractSet[str]]], Mapping[int, Future[list[Event]]]]
 
     def run(
         self, plan: Plan, port: Port, vectors: GoldenReference, seen: Callable[[Stage], None] = lambda _: None
@@ -143,15 +149,20 @@ class Apart:
 
     def _all(self, plan: Plan, port: Port, vectors: GoldenReference, seen: Callable[[Stage], None]) -> Iterator[Event]:
         operations, of = plan.operations, len(plan.operations)
+        failed: dict[str, set[str]] = {operation.name: set() for operation in operations}
         for number, operation in enumerate(operations, 1):
             seen(Stage(live=False, operation=operation.name, number=number, of=of))
             events: Iterable[Event] | None = _result(self.recorded[operation.name])
-            yield from run(_only(plan, operation), port, vectors, ()) if events is None else events
+            if events is None:
+                events = run(_only(plan, operation), port, vectors, ())
+            yield from failing(events, failed[operation.name])
+        asked = self.ask(failed) if self.live else {}
         for number, operation in enumerate(operations if self.live else (), 1):
             seen(Stage(live=True, operation=operation.name, number=number, of=of))
-            events = _result(self.asked[number - 1])
+            events = _result(asked[number - 1])
             if events is None:
-                events = run_live(_only(plan, operation), port, vectors, self.live, of - number + 1)
+                rest, cases = of - number + 1, failed[operation.name]
+                events = run_live(_only(plan, operation), port, vectors, self.live, rest, cases)
             yield from events
 
 
@@ -219,7 +230,7 @@ def _recorded(name: str) -> list[Event]:
     return _counted(operation, run(_only(_Process.plan, operation), _Process.port, _Process.vectors, ()))
 
 
-def _live(name: str, rest: int) -> list[Event]:
+def _live(name: str, rest: int, failed: AbstractSet[str]) -> list[Event]:
     if not _Process.live:
         # Not above: recorded answers are compared without.
         from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way  # noqa: PLC0415
@@ -230,7 +241,7 @@ def _live(name: str, rest: int) -> list[Event]:
         _Process.live = [open_reference(_ROUTE, lines=_Process.lines, options=BRIEF)]
     operation = registry.operation(name)
     plan = _only(_Process.plan, operation)
-    return _counted(operation, run_live(plan, _Process.port, _Process.vectors, _Process.live, rest))
+    return _counted(operation, run_live(plan, _Process.port, _Process.vectors, _Process.live, rest, failed))
 
 
 def _counted(operation: Operation, events: Iterable[Event]) -> list[Event]:

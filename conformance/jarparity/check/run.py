@@ -1,11 +1,11 @@
-"""A run: for every operation the recorded vectors, then the live originals on them, a search, and volume."""
+"""A run: for every operation the recorded vectors, then the live originals: a search, and volume."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from jarparity import varying
 from jarparity.answers import same
@@ -20,6 +20,7 @@ from jarparity.verdicts import Differs, Errored, Skipped, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from jarparity.cases import Case, Vector
     from jarparity.operations import Operation
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from jarparity.references import LiveReference
 
 Event: TypeAlias = Verdict | BulkAgreement | NotClaimed | CutShort | Watched
+EventT = TypeVar("EventT", bound=Event)
 
 BATCH = 2000
 """Vectors in one round trip."""
@@ -54,6 +56,8 @@ class Plan:
         whole: Whether nothing is filtered, so that a known divergence that no longer shows has had its day.
         quick: Whether of recorded answers only the newest line's of each group that agrees is compared.
         written: Whether live references are asked hand-written cases, too, that are not recorded yet.
+        again: Whether live references are asked all that is recorded of them. Otherwise they are asked what the port
+            answers otherwise than recorded: the same JARs on the same Java answer the rest as they have before.
     """
 
     operations: tuple[Operation, ...]
@@ -69,6 +73,7 @@ class Plan:
     whole: bool = True
     quick: bool = False
     written: bool = False
+    again: bool = False
 
 
 class Recordings(Protocol):
@@ -146,7 +151,14 @@ def _all(
         one.forget()
 
 
-def run_live(plan: Plan, port: Port, vectors: Recordings, live: Sequence[LiveReference], rest: int) -> Iterator[Event]:
+def run_live(  # noqa: PLR0913 - what `run` has, and two of the operation
+    plan: Plan,
+    port: Port,
+    vectors: Recordings,
+    live: Sequence[LiveReference],
+    rest: int,
+    failed: AbstractSet[str],
+) -> Iterator[Event]:
     """What `run` gives of one operation behind its recorded answers: the originals on their inputs, and on others.
 
     Args:
@@ -155,9 +167,10 @@ def run_live(plan: Plan, port: Port, vectors: Recordings, live: Sequence[LiveRef
         vectors: The recorded cases.
         live: The originals.
         rest: How many operations want some of the time that is left.
+        failed: The ids of the cases that the port has answered otherwise than recorded.
     """
     (operation,) = plan.operations
-    one = _OperationRun(plan, operation, port, vectors, live)
+    one = _OperationRun(plan, operation, port, vectors, live, failed=set(failed))
     if operation_is_claimed(port, operation):
         one.take_recorded()
         yield from one.against_originals(rest)
@@ -170,6 +183,7 @@ class _OperationRun:
     Attributes:
         recorded: The cases with the originals' recorded answers.
         replies: What the port replied to them; it is judged against every reference.
+        failed: The ids of those that it answered otherwise than recorded.
         worst: The worst grade of any reply so far.
     """
 
@@ -180,6 +194,7 @@ class _OperationRun:
     live: Sequence[LiveReference]
     recorded: list[Truth] = field(default_factory=list)
     replies: PortReplies = field(init=False)
+    failed: set[str] = field(default_factory=set)
     worst: Grade = Grade.EXACT
     watch: Watch = field(init=False)
 
@@ -208,7 +223,8 @@ class _OperationRun:
         self.take_recorded()
         if plan.golden and not plan.cases:
             truths = map(newest, self.recorded) if plan.quick else self.recorded
-            yield from self._seen(self.replies.verdicts(truths, self.vectors.name, every_line=True))
+            verdicts = self.replies.verdicts(truths, self.vectors.name, every_line=True)
+            yield from self._seen(failing(verdicts, self.failed))
 
     def against_originals(self, rest: int) -> Iterator[Event]:
         """The port and the live originals: on what is recorded, then on what is drawn.
@@ -222,7 +238,7 @@ class _OperationRun:
             if not lines:
                 continue
             comparison = Comparison(self.operation, self.port, reference, lines)
-            yield from self._seen(self._vectors_live(comparison, self.recorded, self.replies))
+            yield from self._seen(self._vectors_live(comparison))
             # A port that is wrong on vectors is not searched: the smallest of many failures is at hand already.
             if not (self.worst is Grade.WRONG or plan.only or plan.cases):
                 yield from self._beyond(comparison, plan.budget.share(rest * len(self.live)))
@@ -260,39 +276,51 @@ class _OperationRun:
             self.worst = min(self.worst, grade_of(verdict))
             yield verdict
 
-    def _vectors_live(
-        self, comparison: Comparison, recorded: Sequence[Truth], replies: PortReplies
-    ) -> Iterator[Verdict]:
+    def _vectors_live(self, comparison: Comparison) -> Iterator[Verdict]:
         """The recorded cases on the live originals: port against original, and original against its recording.
 
         What an area has written by hand, and not recorded yet, is asked behind them.
         """
-        cases = self.plan.cases or (*(truth.case for truth in recorded), *self._unrecorded())
-        known = {truth.case.id: truth for truth in recorded} if self.plan.golden else {}
         reference = comparison.reference
         java = reference.about()["java.version"].partition(".")[0]
         recorded_here = java == str(varying.JAVA)
+        cases = (*self._recorded_to_ask(comparison, recorded_here=recorded_here), *self._unrecorded())
+        known = {truth.case.id: truth for truth in self.recorded} if self.plan.golden else {}
         if (bound := self.operation.of_one_jdk) and not recorded_here:
             elsewhere = [case for case in cases if case.id in bound]
             for case in elsewhere:
                 yield Skipped(case, tuple(map(str, comparison.lines)), reference.name, OF_ONE_JDK.format(java))
             cases = tuple(case for case in cases if case not in elsewhere)
         for truths in asked_ahead(comparison, (cases[i : i + BATCH] for i in range(0, len(cases), BATCH))):
-            yield from replies.verdicts(truths, reference.name)
+            yield from self.replies.verdicts(truths, reference.name)
             for truth in truths:
                 if truth.case.id in known and not is_same(truth.groups, known[truth.case.id].groups):
                     # Another JDK has other words for some errors (`varying.MESSAGES`).
                     messages = recorded_here or self.operation.messages
-                    yield from self._against_recording(
-                        truth, known[truth.case.id], reference.name, replies, messages=messages
-                    )
+                    yield from self._against_recording(truth, known[truth.case.id], reference.name, messages=messages)
 
-    def _against_recording(
-        self, truth: Truth, recorded: Truth, name: str, replies: PortReplies, *, messages: bool
-    ) -> Iterator[Verdict]:
+    def _recorded_to_ask(self, comparison: Comparison, *, recorded_here: bool) -> Iterable[Case]:
+        """The cases given by hand, or the recorded ones of which the originals may have more to say.
+
+        Args:
+            comparison: With whom.
+            recorded_here: Whether they run on the Java on which they were recorded.
+        """
+        plan = self.plan
+        if plan.cases:
+            return plan.cases
+        if plan.again or plan.only or not (plan.golden and recorded_here and self._has_recorded(comparison.lines)):
+            return [truth.case for truth in self.recorded]
+        return [truth.case for truth in self.recorded if truth.case.id in self.failed]
+
+    def _has_recorded(self, lines: Iterable[Line]) -> bool:
+        recorded, _ = self.vectors.extent(self.operation.name)
+        return set(recorded).issuperset(map(str, lines))
+
+    def _against_recording(self, truth: Truth, recorded: Truth, name: str, *, messages: bool) -> Iterator[Verdict]:
         said, now = recorded.by_line(), truth.by_line()
         for line in [line for line in said if line in now and not same(said[line], now[line], messages=messages)]:
-            (reply,) = replies.of(line, [truth.case])
+            (reply,) = self.replies.of(line, [truth.case])
             yield from disagreements(truth.case, {"golden": {line: said[line]}, name: {line: now[line]}}, reply)
 
     def _beyond(self, comparison: Comparison, budget: Budget) -> Iterator[Event]:
@@ -315,6 +343,19 @@ class _OperationRun:
             yield from volume(comparison, self.plan.volume, budget)
         if budget.over():
             yield CutShort(self.operation.name)
+
+
+def failing(events: Iterable[EventT], failed: set[str]) -> Iterator[EventT]:
+    """The same events.
+
+    Args:
+        events: Any.
+        failed: Gets the ids of the cases that failed, as the events are taken.
+    """
+    for event in events:
+        if isinstance(event, Differs | Errored):
+            failed.add(event.case.id)
+        yield event
 
 
 @lru_cache(maxsize=1024)

@@ -75,7 +75,8 @@ def check(
     ),
     thorough: bool = flag(
         "--thorough",
-        help=f"Minutes in place of seconds: {_TIMES} times as many inputs drawn, and --volume {_LARGE_VOLUME}.",
+        help=f"Minutes, not seconds: {_TIMES} times as many inputs drawn, --volume {_LARGE_VOLUME}, and recorded "
+        "vectors asked of the originals again.",
     ),
     quick: bool = flag(
         "--quick",
@@ -106,9 +107,10 @@ def check(
 ) -> int:
     """Check a port against the originals, exactly.
 
-    Every recorded vector is checked first; where live Java is installed, the same vectors are asked again, Hypothesis
-    searches for inputs that tell port and original apart, and columns of keys are compared in bulk. The last line
-    says whether the port passed, and which reference answered.
+    Every recorded vector is checked first. Where live Java is installed, the originals are asked about those that the
+    port got wrong, Hypothesis searches for inputs that tell port and original apart, and columns of keys are compared
+    in bulk. On another Java than that of the recordings, every vector is asked again. The last line says whether the
+    port passed, and which reference answered.
 
     Examples:
       jarparity check                                             copartition, golden vectors and live JARs
@@ -165,6 +167,7 @@ def check(
             whole=not any(narrowed.values()),
             quick=quick,
             written=True,
+            again=thorough,
         )
 
         # NDJSON names each answer as it comes; a program is a process of its own.
