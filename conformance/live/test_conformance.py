@@ -1,8 +1,9 @@
-"""The conformance run proper: copartition against the live originals, operation by operation, on every line."""
+"""The conformance run proper: copartition and what is recorded against the live originals, operation by operation."""
 
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 
 import pytest
 
@@ -12,6 +13,7 @@ from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import Plan, run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally
+from jarparity.lines import Line
 from jarparity.ports.load import open_port
 from jarparity.references.golden import GoldenReference
 from jarparity.report.text import text
@@ -38,12 +40,17 @@ def golden():
 
 
 # The dearest first: none is at work alone at the end.
-@pytest.mark.parametrize("name", sorted(registry.OPERATIONS, key=lambda name: -cost(registry.operation(name))))
+every_operation = pytest.mark.parametrize(
+    "name", sorted(registry.OPERATIONS, key=lambda name: -cost(registry.operation(name)))
+)
+
+
+@every_operation
 def test_copartition_equals_the_originals(name, jpype_reference, golden):
     operation = registry.operation(name)
     lines = frozenset(line for line in jpype_reference.lines if operation.has(line))
     volume = ROWS if operation.bulk else SEEDED
-    plan = Plan((operation,), lines, ENOUGH, volume, again=True)
+    plan = Plan((operation,), lines, ENOUGH, volume, quick=True)  # `test_smoke.py` replays all that is recorded
     port = open_port()
     outcome = outcome_of(plan, port, golden, jpype_reference)
     assert outcome.exit_code == Exit.OK, text(outcome)
@@ -52,3 +59,17 @@ def test_copartition_equals_the_originals(name, jpype_reference, golden):
     if operation.bulk is not None:
         rows = volume * len(operation.bulk.kinds) * len(lines)
         assert outcome.tally.answered[jpype_reference.name] >= rows, "columns were left out"
+
+
+@every_operation
+def test_originals_answer_as_recorded(name, jpype_reference, golden):
+    """Of releases that agree the newest is asked; `tox -e search` asks them all."""
+    recorded = defaultdict(list)
+    for vector in golden.vectors(name):
+        for group in vector.answers:
+            recorded[group.lines[-1]].append((vector.case, group.answer))
+    for line, known in recorded.items():
+        answers = jpype_reference.answers(name, Line.parse(line), [case.input for case, _ in known])
+        other = [case.id for (case, answer), now in zip(known, answers, strict=True) if now != answer]
+        assert other == [], line
+    assert len({case.id for known in recorded.values() for case, _ in known}) == len(golden.vectors(name)) > 0

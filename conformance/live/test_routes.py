@@ -23,7 +23,7 @@ from jarparity.references.factory import open_reference
 
 LINES = locked_lines()
 OPERATIONS = list(registry.OPERATIONS.values())
-SAMPLE = 150
+SAMPLE = 60
 PARAMETERS = {"maxParallelism": 720, "parallelism": 7, "partitions": 12}
 
 
