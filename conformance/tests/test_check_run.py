@@ -120,6 +120,12 @@ def test_originals_are_asked_again_where_they_may_say_more_than_is_recorded(aske
     assert sum(count for _, _, count in live.round_trips) == asked
 
 
+def test_an_input_in_place_of_recorded_ones_is_asked_alone():
+    live, given = both_lines(), Case(MURMUR.name, "given/1", {"value": 7})
+    check(FakePort(honest), FakeGolden(vector(1)), live, cases=(given,), written=True)
+    assert sum(count for _, _, count in live.round_trips) == 1
+
+
 def test_what_a_port_answers_otherwise_than_recorded_is_asked_of_the_originals():
     def wrong(document, line):
         return Value(0) if document["value"] == 5 else honest(document, line)

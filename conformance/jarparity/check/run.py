@@ -262,7 +262,7 @@ class _OperationRun:
 
     def _unrecorded(self) -> list[Case]:
         """Hand-written cases that have no recorded answers."""
-        if not self.plan.written:
+        if not self.plan.written or self.plan.cases:
             return []
         recorded = {vector.case.id for vector in self.vectors.vectors(self.operation.name)}
         return [case for case in self.operation.cases() if case.id not in recorded and self._is_chosen(case)]
