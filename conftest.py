@@ -6,6 +6,7 @@ import pytest
 from hypothesis import settings
 
 settings.register_profile("no-deadline", settings.default, deadline=None)
+settings.register_profile("few", settings.default, deadline=None, max_examples=15)  # for all but the newest Python
 settings.load_profile("no-deadline")
 
 

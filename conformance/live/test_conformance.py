@@ -14,22 +14,35 @@ from jarparity.check.run import Plan, run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally
 from jarparity.lines import Line
+from jarparity.operations import BATCH
 from jarparity.ports.load import open_port
 from jarparity.references.golden import GoldenReference
 from jarparity.report.text import text
 
 SEED = 20261121
-ROWS = 125_000
+ROWS = 50_000
 """Rows of each kind of column, on each line."""
-SEEDED = 10_000
-"""The same for operations that take their inputs one by one; `tox -e search` goes five hundred times as far."""
-ENOUGH = Budget(examples=None, deadline=None, seed=SEED)
-"""As `check` draws by default: more inputs of an operation than any known fault of it needed to be met."""
+SEEDED = 4_000
+"""The same for operations that take their inputs one by one; `tox -e search` goes 1,250 times as far."""
+OF_ENOUGH = 4
+"""Of what `check` draws by default the first quarter: each known fault is seen by what is recorded."""
 
 
-def outcome_of(plan, port, golden, live):
+class Nothing:
+    """No recorded vectors: what is drawn is compared, no more."""
+
+    name = "golden"
+
+    def vectors(self, _operation):
+        return []
+
+    def extent(self, _operation):
+        return (), 0
+
+
+def outcome_of(plan, port, live):
     started, tally = time.monotonic(), Tally()
-    for event in run(plan, port, golden, [live]):
+    for event in run(plan, port, Nothing(), [live]):
         tally.add(event)
     return Outcome(tally, port.info, (), plan.budget.seed, time.monotonic() - started, {live.name: live.about()})
 
@@ -46,13 +59,14 @@ every_operation = pytest.mark.parametrize(
 
 
 @every_operation
-def test_copartition_equals_the_originals(name, jpype_reference, golden):
+def test_copartition_equals_the_originals(name, jpype_reference):
     operation = registry.operation(name)
     lines = frozenset(line for line in jpype_reference.lines if operation.has(line))
     volume = ROWS if operation.bulk else SEEDED
-    plan = Plan((operation,), lines, ENOUGH, volume, quick=True)  # `test_smoke.py` replays all that is recorded
+    budget = Budget(examples=-(-operation.enough // (OF_ENOUGH * BATCH)), deadline=None, seed=SEED)
+    plan = Plan((operation,), lines, budget, volume, golden=False)  # `test_smoke.py` replays all that is recorded
     port = open_port()
-    outcome = outcome_of(plan, port, golden, jpype_reference)
+    outcome = outcome_of(plan, port, jpype_reference)
     assert outcome.exit_code == Exit.OK, text(outcome)
     assert outcome.tally.lines[jpype_reference.name] == set(map(str, lines)), "a line was not asked"
     assert outcome.tally.totals["skipped"] == 0

@@ -23,7 +23,7 @@ from jarparity.references.factory import open_reference
 
 LINES = locked_lines()
 OPERATIONS = list(registry.OPERATIONS.values())
-SAMPLE = 60
+SAMPLE = 30
 PARAMETERS = {"maxParallelism": 720, "parallelism": 7, "partitions": 12}
 
 
@@ -221,15 +221,26 @@ except ReferenceUnavailableError as error:
 
 
 @pytest.mark.usefixtures("gateway_reference")
-def test_a_foreign_session_is_used_and_left_alone():
-    said, _ = run("""
+def test_a_session_of_our_own_ends_quietly_and_a_foreign_one_is_left_alone():
+    """In one process: each start of a Spark takes as long as comparing the routes on ten operations."""
+    said, complained = run("""
+import sys
 from pyspark.sql import SparkSession
-session = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
 from jarparity.columns import Column
 from jarparity.lines import Line
-from jarparity.references import BridgeError
+from jarparity.references import BRIEF, BridgeError
 from jarparity.references.factory import open_reference
 import numpy as np
+kafka = Line("kafka-clients", "4.4.0")
+reference = open_reference("gateway", lines=[kafka], options=BRIEF)
+print(reference.answers("kafka.partitioner.murmur2", kafka, [{"bytes": "3231"}]))
+gateway = reference.spark.gateway
+reference.close()
+print(gateway.proc.poll() is not None)
+print("our own has ended", file=sys.stderr, flush=True)
+
+builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+session = builder.config("spark.driver.extraJavaOptions", " ".join(BRIEF)).getOrCreate()
 line = Line("flink", "2.3.0")
 reference = open_reference("gateway", lines=[line])
 key = {"type": "long", "value": "-1"}
@@ -246,26 +257,11 @@ print(session.range(3).count())
 session.stop()
 """)
     assert said.splitlines() == [
+        "[Value(value=-973932308)]",
+        "True",
         "[Value(value=94)]",
         "[94, 86]",
         "the line flink 2.3.0 has no operation flink.no-suc",
         "3",
     ]
-
-
-@pytest.mark.usefixtures("gateway_reference")
-def test_a_session_of_our_own_is_quiet_and_ends():
-    said, complained = run("""
-from jarparity.lines import Line
-from jarparity.references.factory import open_reference
-line = Line("kafka-clients", "4.4.0")
-pids = []
-for _ in range(2):
-    reference = open_reference("gateway", lines=[line])
-    print(reference.answers("kafka.partitioner.murmur2", line, [{"bytes": "3231"}]))
-    gateway = reference.spark.gateway
-    reference.close()
-    print(gateway.proc.poll() is not None)
-""")
-    assert said.splitlines() == ["[Value(value=-973932308)]", "True"] * 2
-    assert complained == ""
+    assert complained.partition("our own has ended\n")[0] == ""

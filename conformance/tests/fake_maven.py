@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ONE, TWO = Line("flink", "2.3.0"), Line("kafka-clients", "4.4.0")
 
 _MVN = """\
-#!{python}
+#!{python} -IS
 # Copies `$FAKE_MAVEN/repository/<line>/*.jar`; `$FAKE_MAVEN/does` says how.
 import os, pathlib, shutil, sys, time
 
@@ -57,14 +57,17 @@ for goal in sys.argv:
 """
 
 _JAVA = """\
-#!{python}
+#!{python} -IS
 # Knows its version and its home only; as `javac`, and as a `java` that runs it, makes a class for each source.
-import os, pathlib, sys
+import sys
 
-home = pathlib.Path(os.environ["FAKE_MAVEN"])
 if "-version" in sys.argv:
     sys.stderr.write({said!r})
     sys.exit()
+
+import os, pathlib
+
+home = pathlib.Path(os.environ["FAKE_MAVEN"])
 does = (home / "does").read_text() if (home / "does").exists() else ""
 with (home / "compilations").open("a") as compilations:
     compilations.write(" ".join(sys.argv[1:]) + "\\n")

@@ -164,12 +164,20 @@ def test_wrong_tags_are_named(folder, old, new, named):
     assert named in problem.what
 
 
+def test_inputs_may_be_looked_at_in_some_vectors_only(folder):
+    lines = lines_of(folder)
+    write(folder, [lines[0], *(line.replace('"parallelism":', '"more":1,"parallelism":') for line in lines[1:])])
+    wrong, fourth = ([p.place for p in problems_of(folder, of_each=each) if "'more'" in p.what] for each in (1, 4))
+    assert len(wrong) == len(lines) - 1
+    assert fourth == wrong[::4]
+
+
 def test_faults_may_be_asked_of_some_vectors_only(folder):
     path = folder / f"{TAGGED}.jsonl"
     lines = path.read_text("ascii").splitlines(keepends=True)
     path.write_text("".join([lines[0], *(line.replace('"finish-masked",', "") for line in lines[1:])]), "ascii")
     wrong = [int(problem.place.rpartition(":")[2]) for problem in problems_of(folder, (TAGGED,))]
-    third = [int(problem.place.rpartition(":")[2]) for problem in problems_of(folder, (TAGGED,), tags_of_each=3)]
+    third = [int(problem.place.rpartition(":")[2]) for problem in problems_of(folder, (TAGGED,), of_each=3)]
     assert third == [number for number in wrong if number % 3 == 2]  # the first vector stands in line 2
     assert 0 < len(third) < len(wrong)
 

@@ -1,4 +1,4 @@
-"""A gigabyte of a canonical savepoint is read in the memory of its largest entries. Nothing of it lies on a disk."""
+"""A canonical savepoint of any size is read in the memory of its largest entries. Nothing of it lies on a disk."""
 
 import io
 import tracemalloc
@@ -13,7 +13,8 @@ from copartition.flink.savepoint.entries import Entry
 from copartition.flink.serializers import BYTES, STRING, VOID_NAMESPACE
 from copartition.flink.state import VOID
 
-GIGABYTE = 1 << 30
+MUCH = 1 << 28
+"""Bytes of a savepoint: 256 times as many as reading it may take."""
 LARGE, SMALL = bytes(1 << 16), bytes(100)
 MOST = 1 << 20
 """Bytes that reading may take: a few values, and what is read ahead."""
@@ -65,7 +66,7 @@ def peak(use):
 
 
 @pytest.mark.parametrize("part", ["entries", "records"])
-@pytest.mark.parametrize(("size", "value"), [(GIGABYTE, LARGE), (GIGABYTE // 512, SMALL)], ids=["large", "small"])
+@pytest.mark.parametrize(("size", "value"), [(MUCH, LARGE), (MUCH // 256, SMALL)], ids=["large", "small"])
 def test_a_reader_keeps_no_entry(part, size, value):
     file = Repeated(size, value)
     count = 0
@@ -81,6 +82,6 @@ def test_a_reader_keeps_no_entry(part, size, value):
 
 
 def test_counting_keeps_the_largest_entries_only():
-    file, entries = Repeated(GIGABYTE), Entries()
+    file, entries = Repeated(MUCH), Entries()
     assert peak(lambda: StreamCounter(file, file.size, 128, entries, None)) < MOST
     assert entries.groups[key_group("user_1", 128)].entries == file.count

@@ -212,7 +212,7 @@ def test_a_changed_byte_never_takes_more_memory_than_the_bytes_hold():
     data = bytearray(written([Entry(5, "value", "k", VOID, "v" * 3000)], compress=shrunk))
     drawn = random.Random(7)  # noqa: S311 - reproducible, not secret
     tracemalloc.start()
-    for _ in range(400):
+    for _ in range(150):
         place = drawn.randrange(group_of(data) if drawn.randrange(9) else 0, len(data))
         before, data[place] = data[place], drawn.randrange(256)
         with contextlib.suppress(JavaError):
@@ -241,10 +241,10 @@ def test_lengths_that_lie_take_no_memory():
 def test_memory_does_not_grow_with_the_stream():
     data = written([Entry(5, "value", "k" * 1000, VOID, "v" * 30_000)], compress=shrunk)
     begin = group_of(data)
-    three_megabytes = chain([data[:begin]], repeat(data[begin:], 100))
-    reader = SavepointReader(MadeStream(three_megabytes), 128)
+    a_megabyte_and_a_half = chain([data[:begin]], repeat(data[begin:], 50))
+    reader = SavepointReader(MadeStream(a_megabyte_and_a_half), 128)
     tracemalloc.start()
-    assert sum(1 for _ in reader.records()) == 100
+    assert sum(1 for _ in reader.records()) == 50
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 500_000

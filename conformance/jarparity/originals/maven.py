@@ -107,7 +107,7 @@ def _execution(line: Line, jars: Iterable[Coordinates]) -> str:
 def _run(arguments: Sequence[str], pom: Path, progress: Progress, places: Mapping[str, str]) -> None:
     # Maven ends with this process, even if it is killed.
     options = ["-B", "-Dstyle.color=never", "-f", str(pom)]
-    command = [sys.executable, watchdog.__file__, str(require_maven()), *options, *arguments]
+    command = [sys.executable, "-IS", watchdog.__file__, str(require_maven()), *options, *arguments]
     output: deque[str] = deque(maxlen=_KEPT)
     with subprocess.Popen(  # noqa: S603 - the user's own Maven
         command,
