@@ -45,7 +45,8 @@ SEARCHED = [
 @pytest.mark.parametrize(("tag", "name"), SEARCHED)
 def test_the_search_alone_finds_it_and_names_it_from_three_inputs_on(tag, name, jpype_reference):
     operation = registry.operation(name)
-    lines = [line for line in jpype_reference.lines if operation.has(line)]
+    every = [line for line in jpype_reference.lines if operation.has(line)]
+    lines = [every[0], *every[-2:]]  # each is asked all that is drawn
     port = CallablePort(faults.wrong_port(tag), tag)
     tally = Tally()
     for verdict in search(Comparison(operation, port, jpype_reference, lines), Budget(1000, None, 1)):

@@ -4,7 +4,7 @@ import pytest
 
 from jarparity import faults, models
 from jarparity.answers import Fault, Skip, Value
-from jarparity.faults import ports
+from jarparity.faults import agreeing, ports
 from jarparity.lines import Line
 
 
@@ -105,6 +105,24 @@ def test_passing_cases_rule_bugs_out():
     contradiction = [(o[0], o[1], o[2], o[2]) for o in failing[1:]]
     assert "sign-unsigned" in {d.tag for d in faults.diagnose(failing[:3], limit=99)}
     assert "sign-unsigned" not in {d.tag for d in faults.diagnose([*failing[:3], *contradiction[2:]], limit=99)}
+
+
+def test_a_second_diagnosis_asks_only_what_the_first_one_has_not(monkeypatch):
+    asked = []
+
+    def counting(some, operation, inputs, line=None):
+        asked.append(len(inputs))
+        return faults.answers(some, operation, inputs, line)
+
+    monkeypatch.setattr(agreeing, "answers", counting)
+    seen, agreements = observed("crc32", KEYS), faults.Agreements()
+    first = faults.diagnose(seen[:30], agreements=agreements)
+    before = sum(asked)
+    assert faults.diagnose(seen[:30], agreements=agreements) == first
+    assert sum(asked) == before > 30
+    more = faults.diagnose(seen, agreements=agreements)
+    assert (more[0].tag, more[0].explained) == ("crc32", sum(o[2] != o[3] for o in seen))
+    assert before < sum(asked) < 2 * before
 
 
 def test_faults_skips_and_passing_ports_have_no_diagnosis():

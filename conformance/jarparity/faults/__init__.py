@@ -5,6 +5,7 @@ They give fixtures their tags (which case catches which fault) and verdicts thei
 
 from __future__ import annotations
 
+from jarparity.faults.agreeing import Agreements
 from jarparity.faults.applying import Replaced, Rewritten, TargetError
 from jarparity.faults.diagnosis import ENOUGH, Diagnosis, diagnose, unexplained
 from jarparity.faults.fault import NOT_APPLICABLE, Answers, Fault, NotApplicable, Reads, answers
@@ -16,6 +17,7 @@ from jarparity.faults.tags import tags_of, tags_text
 __all__ = [
     "ENOUGH",
     "NOT_APPLICABLE",
+    "Agreements",
     "Answers",
     "Diagnosis",
     "Fault",

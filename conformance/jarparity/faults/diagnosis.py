@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from jarparity.answers import Error, Value, canonical, same
+from jarparity.faults.agreeing import Agreements
 from jarparity.faults.known import every_fault
-from jarparity.faults.several import agreements, several
+from jarparity.faults.several import several
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from jarparity.answers import JSON, Answer, Reply
+    from jarparity.faults.agreeing import Seen
     from jarparity.faults.fault import Fault
-    from jarparity.faults.several import Seen
 
 Observation: TypeAlias = "tuple[str, JSON, Answer, Reply]"
 """Operation, input, what the original answers, what the port answered."""
@@ -57,7 +58,9 @@ class Diagnosis:
         return self.fault.sources
 
 
-def diagnose(observations: Iterable[Observation], limit: int = 3) -> list[Diagnosis]:
+def diagnose(
+    observations: Iterable[Observation], limit: int = 3, agreements: Agreements | None = None
+) -> list[Diagnosis]:
     """The faults that reproduce what was observed, best first.
 
     A fault must give the port's answer to at least three failing cases (`ENOUGH`), and no other answer to any case that
@@ -68,7 +71,9 @@ def diagnose(observations: Iterable[Observation], limit: int = 3) -> list[Diagno
     Args:
         observations: Failing cases, and passing ones if at hand. Crashes and skips say nothing and are passed over.
         limit: How many are named at most, but for those that the port has at once.
+        agreements: What other diagnoses of these observations have found out; kept there.
     """
+    agreements = agreements or Agreements()
     answered: dict[tuple[str, str], tuple[str, JSON, Answer, Answer]] = {}
     for operation, document, expected, got in observations:
         if isinstance(got, Value | Error):
@@ -79,10 +84,10 @@ def diagnose(observations: Iterable[Observation], limit: int = 3) -> list[Diagno
         return []
     names = {name for name, _, _ in failing}
     possible = [fault for fault in every_fault() if names & set(fault.operations)]
-    counts = [(fault, _reproduced(fault, failing, passing)) for fault in possible]
+    counts = [(fault, _reproduced(agreements, fault, failing, passing)) for fault in possible]
     most = max((count for _, count in counts), default=0)
     if most < len(failing):
-        at_once = several([fault for fault in possible if fault.tagged], failing, passing, ENOUGH)
+        at_once = several([fault for fault in possible if fault.tagged], failing, passing, ENOUGH, agreements)
         if at_once and at_once.explained > most:
             tags = [fault.tag for fault in at_once.faults]
             return [
@@ -96,24 +101,27 @@ def diagnose(observations: Iterable[Observation], limit: int = 3) -> list[Diagno
     return [Diagnosis(fault, most, (), most, len(best)) for fault in best[:limit]]
 
 
-def _reproduced(fault: Fault, failing: Sequence[Seen], passing: Sequence[Seen]) -> int:
+def _reproduced(agreements: Agreements, fault: Fault, failing: Sequence[Seen], passing: Sequence[Seen]) -> int:
     """How many of the failing answers the fault gives; 0 where it gives another one to any case."""
     count = 0
-    for agrees in agreements([fault], failing):
+    for agrees in agreements.of([fault], failing):
         if agrees is False:
             return 0
         count += agrees is True
-    if count < ENOUGH or any(agrees is False for agrees in agreements([fault], passing)):
+    if count < ENOUGH or any(agrees is False for agrees in agreements.of([fault], passing)):
         return 0
     return count
 
 
-def unexplained(named: Sequence[Fault], observations: Iterable[Observation]) -> frozenset[str]:
+def unexplained(
+    named: Sequence[Fault], observations: Iterable[Observation], agreements: Agreements | None = None
+) -> frozenset[str]:
     """The inputs, as canonical JSON, of the failures to which a port with these faults gives another answer.
 
     Args:
         named: The faults.
         observations: As for `diagnose`; crashes, skips and what agrees are passed over.
+        agreements: As for `diagnose`.
     """
     failing = [
         (operation, document, got)
@@ -122,6 +130,6 @@ def unexplained(named: Sequence[Fault], observations: Iterable[Observation]) -> 
     ]
     return frozenset(
         canonical(document)
-        for (_, document, _), agrees in zip(failing, agreements(named, failing), strict=True)
+        for (_, document, _), agrees in zip(failing, (agreements or Agreements()).of(named, failing), strict=True)
         if agrees is not True
     )

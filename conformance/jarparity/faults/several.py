@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
-from typing import TYPE_CHECKING, Final, TypeAlias
-
-from jarparity.faults.applying import TargetError
-from jarparity.faults.fault import NotApplicable, answers
-from jarparity.faults.releases import lines_of
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from jarparity.answers import JSON, Answer
+    from jarparity.faults.agreeing import Agreements, Seen
     from jarparity.faults.fault import Fault
-
-    Seen: TypeAlias = tuple[str, JSON, Answer]
-    """Operation, input, and what the port answered."""
 
 LOOKED_AT: Final = 300
 """Failing cases from which the set is chosen; all of them must then confirm it."""
 
 _UP_TO: Final = 5
 """Faults in a set; with more, anything can be explained."""
-
-_AT_ONCE: Final = 64
-"""Cases that are asked at once at most; most faults are ruled out by the first few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +34,11 @@ class Several:
 
 
 def several(
-    candidates: Sequence[Fault], failing: Sequence[Seen], passing: Sequence[Seen], enough: int
+    candidates: Sequence[Fault],
+    failing: Sequence[Seen],
+    passing: Sequence[Seen],
+    enough: int,
+    agreements: Agreements,
 ) -> Several | None:
     """The set of faults that together reproduce every case about which they say something.
 
@@ -54,62 +47,37 @@ def several(
         failing: Cases in which the port was wrong.
         passing: Cases in which it was right.
         enough: A fault is named if the others leave at least so many cases unexplained; others help to explain.
+        agreements: What is known of faults and cases already.
     """
+
+    def explained_by(faults: Sequence[Fault], cases: Sequence[Seen] = failing, most: int = -1) -> int:
+        return _explained(agreements, faults, cases, most)
+
     looked_at = [*failing[:LOOKED_AT], *passing]
     chosen: list[Fault] = []
     best = len(passing)
     while len(chosen) < min(_UP_TO, len(candidates)):
         better = None
         for fault in candidates:
-            if fault not in chosen and (count := _explained([*chosen, fault], looked_at, best)) > best:
+            if fault not in chosen and (count := explained_by([*chosen, fault], looked_at, best)) > best:
                 best, better = count, fault
         if better is None:
             break
         chosen.append(better)
-    if any(agrees is False for agrees in agreements(chosen, [*failing, *passing])):
+    if any(agrees is False for agrees in agreements.of(chosen, [*failing, *passing])):
         return None
-    explained = _explained(chosen, failing)
-    alone = {
-        one.tag: explained - _explained([other for other in chosen if other is not one], failing) for one in chosen
-    }
+    explained = explained_by(chosen)
+    alone = {one.tag: explained - explained_by([other for other in chosen if other is not one]) for one in chosen}
     named = sorted((one for one in chosen if alone[one.tag] >= enough), key=lambda one: -alone[one.tag])
     return Several(tuple(named), tuple(alone[one.tag] for one in named), explained) if named else None
 
 
-def _gives(faults: Sequence[Fault], case: Seen, answer: Answer) -> bool:
-    """Whether a port gave the answer of these faults, or of a fault without a tag in whichever release."""
-    operation, document, got = case
-    if any(fault.alike(answer, got) for fault in faults):
-        return True
-    if any(fault.tagged for fault in faults):
-        return False
-    others = (answers(faults, operation, [document], line)[0] for line in lines_of(operation))
-    return any(fault.alike(other, got) for fault in faults for other in others if not isinstance(other, NotApplicable))
-
-
-def _explained(faults: Sequence[Fault], cases: Sequence[Seen], most: int = -1) -> int:
+def _explained(agreements: Agreements, faults: Sequence[Fault], cases: Sequence[Seen], most: int) -> int:
     """How many answers these faults together give; counted no further once it can't be more than `most`."""
     explained, left = 0, len(cases)
-    for agrees in agreements(faults, cases):
+    for agrees in agreements.of(faults, cases):
         explained += agrees is True
         left -= agrees is not True
         if left <= most:
             break
     return explained
-
-
-def agreements(faults: Sequence[Fault], cases: Sequence[Seen]) -> Iterator[bool | None]:
-    """Case by case whether a port with these faults gives the answer; None where they say nothing."""
-    at, size = 0, 1
-    while faults and at < len(cases):
-        operation = cases[at][0]
-        _, same_operation = next(groupby(cases[at : at + size], lambda case: case[0]))
-        batch = list(same_operation)
-        try:
-            wrong = answers(faults, operation, [document for _, document, _ in batch])
-        except TargetError:  # two of them rewrite one place
-            yield from (False for _ in cases[at:])
-            return
-        for case, answer in zip(batch, wrong, strict=True):
-            yield None if isinstance(answer, NotApplicable) else _gives(faults, case, answer)
-        at, size = at + len(batch), min(2 * size, _AT_ONCE)

@@ -84,8 +84,9 @@ def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozense
     scopes = (now, _ordinary(now), values, _ordinary(values))
     failed = _failing(now)
     found: list[Diagnosis] = []
+    agreements = faults.Agreements()  # most cases are in every scope
     for seen in scopes:
-        named = faults.diagnose(seen)
+        named = faults.diagnose(seen, agreements=agreements)
         if named and named[0].explained > (found[0].explained if found else 0):
             found = named
         if found and found[0].explained == failed:
@@ -96,7 +97,7 @@ def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozense
     if not found:
         return Likeness()
     scope = _scope(found[0], failed, are_all=_failing(observed) < KEPT)
-    return _likeness(found, scope, faults.unexplained(_together(found), now), older)
+    return _likeness(found, scope, faults.unexplained(_together(found), now, agreements), older)
 
 
 def _scope(best: Diagnosis, failed: int, *, are_all: bool = True) -> str:
