@@ -32,7 +32,7 @@ def port():
 @pytest.fixture(autouse=True)
 def few_keys(monkeypatch):
     """Of each type some keys: what is tested here is the scenario."""
-    kept = [key for i, key in enumerate(savepoints.sample_keys()) if i % 9 == 0]
+    kept = [key for i, key in enumerate(savepoints.sample_keys()) if i % 18 == 0]
     monkeypatch.setattr(savepoints, "sample_keys", lambda: kept)
 
 
