@@ -7,6 +7,7 @@ import json
 import re
 import tokenize
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -14,7 +15,7 @@ import click
 from quality.pages import ROOT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
 RETIRED: Final = {
@@ -94,7 +95,7 @@ class Met:
 
 def met(root: Path = ROOT) -> list[Met]:
     """Retired words in pages, in strings, docstrings and comments of Python, in sentences of JSON, and in names."""
-    looks = (_in_pages, _in_sources, _in_comments, _in_documents, _in_names)
+    looks = (_in_pages, _in_python, _in_comments, _in_documents)
     return [*dict.fromkeys(found for look in looks for found in look(root))]
 
 
@@ -114,16 +115,23 @@ def _in_pages(root: Path) -> Iterator[Met]:
             yield Met(f"{name}:{line + 1}", word, instead)
 
 
-def _in_sources(root: Path) -> Iterator[Met]:
-    for source in sorted(path for glob in _SOURCES for path in root.glob(glob)):
+def _in_python(root: Path) -> Iterator[Met]:
+    """In names, and in the strings of what isn't a test; each file is parsed once."""
+    told = {path for glob in _SOURCES for path in root.glob(glob)}
+    for source in _sources_of(root):
         name = source.relative_to(root).as_posix()
-        if name == _ITSELF or name in _RECORDED:
-            continue
-        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
-            # A name is an identifier of some kind, and stays; prose has a space.
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
-                for line, word, instead in retired(node.value):
-                    yield Met(f"{name}:{node.lineno + line}", word, instead)
+        nodes = list(ast.walk(ast.parse(source.read_text("utf-8"))))
+        if source in told and name != _ITSELF and name not in _RECORDED:
+            yield from _in_strings(name, nodes)
+        yield from _in_names(name, source.stem, nodes)
+
+
+def _in_strings(name: str, nodes: Iterable[ast.AST]) -> Iterator[Met]:
+    for node in nodes:
+        # A name is an identifier of some kind, and stays; prose has a space.
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            for line, word, instead in retired(node.value):
+                yield Met(f"{name}:{node.lineno + line}", word, instead)
 
 
 def _in_comments(root: Path) -> Iterator[Met]:
@@ -166,30 +174,31 @@ def _sentences(value: object) -> Iterator[str]:
             pass
 
 
-def retired_in(name: str) -> Iterator[tuple[str, str]]:
+@cache
+def retired_in(name: str) -> tuple[tuple[str, str], ...]:
     """Retired words that a name is made of, and what to write."""
-    for part in _PART.findall(name):
-        for pattern, instead in IN_NAMES.items():
-            if re.fullmatch(pattern, part, re.IGNORECASE):
-                yield part, instead
+    return tuple(
+        (part, instead)
+        for part in _PART.findall(name)
+        for pattern, instead in IN_NAMES.items()
+        if re.fullmatch(pattern, part, re.IGNORECASE)
+    )
 
 
-def _in_names(root: Path) -> Iterator[Met]:
-    for source in _sources_of(root):
-        name = source.relative_to(root).as_posix()
-        for word, instead in retired_in(source.stem):
-            yield Met(name, word, instead)
-        seen: set[str] = set()
-        for number, one in sorted(_names(ast.parse(source.read_text("utf-8")))):
-            if one not in seen:
-                seen.add(one)
-                for word, instead in retired_in(one):
-                    yield Met(f"{name}:{number}", f"{word} in {one}", instead)
+def _in_names(name: str, stem: str, nodes: Iterable[ast.AST]) -> Iterator[Met]:
+    for word, instead in retired_in(stem):
+        yield Met(name, word, instead)
+    seen: set[str] = set()
+    for number, one in sorted(_names(nodes)):
+        if one not in seen:
+            seen.add(one)
+            for word, instead in retired_in(one):
+                yield Met(f"{name}:{number}", f"{word} in {one}", instead)
 
 
-def _names(tree: ast.Module) -> Iterator[tuple[int, str]]:
+def _names(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """What a module names itself: its classes, functions, arguments and variables, each with its line."""
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
                 yield node.lineno, name
