@@ -13,7 +13,10 @@ from jarparity.originals.lock import read_lock
 from jarparity.references.golden import GoldenReference
 
 OF_EACH = 5
-"""Schemas and faults are asked of every fifth vector; `tox -e search` asks them of all."""
+"""Schemas, faults and models are asked of every fifth vector; `tox -e search` asks them of all.
+
+`copartition` answers every one of them, for each release, in `test_smoke.py`.
+"""
 
 PATHS = [path for paths in reading.files(data.fixtures()).values() for path in paths]
 

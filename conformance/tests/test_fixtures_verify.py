@@ -172,6 +172,15 @@ def test_inputs_may_be_looked_at_in_some_vectors_only(folder):
     assert fourth == wrong[::4]
 
 
+def test_second_opinions_may_be_asked_of_some_vectors_only(folder):
+    lines = lines_of(folder)
+    other = '"error":{"kind":"IllegalArgumentException","message":null}'
+    write(folder, [lines[0], *(line.replace('"value":null', other) for line in lines[1:])])
+    wrong, fourth = ([p.place for p in problems_of(folder, of_each=each) if "says" in p.what] for each in (1, 4))
+    assert 0 < len(fourth) < len(wrong)
+    assert set(fourth) == {place for place in wrong if int(place.rpartition(":")[2]) % 4 == 2}
+
+
 def test_faults_may_be_asked_of_some_vectors_only(folder):
     path = folder / f"{TAGGED}.jsonl"
     lines = path.read_text("ascii").splitlines(keepends=True)

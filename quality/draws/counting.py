@@ -25,6 +25,9 @@ FIRST: Final = 16
 
 MOST: Final = 512
 
+DEAR: Final = ("flink.state.checkpoint", "flink.state.savepoint", "kafka.group.coordinator")
+"""Of these an input takes a port several milliseconds: no more are drawn than `check` draws by default."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pursuit:
@@ -67,8 +70,9 @@ def met(operation: Operation, seed: int, most: int) -> dict[str, int | None]:
     Args:
         operation: The operation.
         seed: From which inputs are drawn.
-        most: Inputs at most.
+        most: Inputs at most, and of dear operations as many as `check` draws.
     """
+    most = min(most, operation.enough) if operation.name in DEAR else most
     hunted = [fault for fault in every_fault() if operation.name in fault.operations]
     found: dict[str, int | None] = {fault.tag: None for fault in hunted}
     for before, inputs in chunks(operation, seed, most):

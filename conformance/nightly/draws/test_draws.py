@@ -28,6 +28,16 @@ def test_a_fault_that_no_input_shows_is_not_met():
     assert counting.met(operation("kafka.replicas.assign"), 0, 4)["replicas-racks-by-code-points"] is None
 
 
+@pytest.mark.parametrize("name", counting.DEAR)
+def test_no_more_is_drawn_of_a_dear_operation_than_by_default(name, monkeypatch):
+    asked = []
+    monkeypatch.setattr(counting, "chunks", lambda *of: asked.append(of) or ())
+    assert set(counting.met(operation(name), 3, 4096).values()) == {None}
+    assert asked == [(operation(name), 3, operation(name).enough)]
+    counting.met(operation(WINDOW), 3, 4096)
+    assert asked[1:] == [(operation(WINDOW), 3, 4096)]
+
+
 def test_median_and_worst_of_the_seeds():
     assert (Pursuit("o", "f", (3, 1, 8)).median, Pursuit("o", "f", (3, 1, 8)).worst) == (3, 8)
     assert (Pursuit("o", "f", (3, None, 8)).median, Pursuit("o", "f", (3, None, 8)).worst) == (8, None)
