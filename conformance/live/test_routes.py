@@ -31,6 +31,76 @@ def lines_of(operation):
     return [line for line in LINES if operation.has(line)]
 
 
+def run(script):
+    """Runs a script in a Python of its own: a process has one JVM, and one Spark context."""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout, done.stderr
+
+
+@pytest.mark.usefixtures("jpype_reference")
+def test_a_foreign_jvm_is_left_alone():
+    said, _ = run("""
+import jpype
+jpype.startJVM()
+from jarparity.lines import Line
+from jarparity.references import ReferenceUnavailableError
+from jarparity.references.factory import open_reference
+try:
+    open_reference("jpype", lines=[Line("flink", "2.3.0")])
+except ReferenceUnavailableError as error:
+    print(error)
+""")
+    assert "another library has started this process's JVM without the bridge" in said
+
+
+@pytest.mark.usefixtures("gateway_reference")
+def test_a_session_of_our_own_ends_quietly_and_a_foreign_one_is_left_alone():
+    """In one process: a Spark takes long to start. It stands here, for the longest test is best begun early."""
+    said, complained = run("""
+import sys
+from pyspark.sql import SparkSession
+from jarparity.columns import Column
+from jarparity.lines import Line
+from jarparity.references import BRIEF, BridgeError
+from jarparity.references.factory import open_reference
+import numpy as np
+kafka = Line("kafka-clients", "4.4.0")
+reference = open_reference("gateway", lines=[kafka], options=BRIEF)
+print(reference.answers("kafka.partitioner.murmur2", kafka, [{"bytes": "3231"}]))
+gateway = reference.spark.gateway
+reference.close()
+print(gateway.proc.poll() is not None)
+print("our own has ended", file=sys.stderr, flush=True)
+
+builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+session = builder.config("spark.driver.extraJavaOptions", " ".join(BRIEF)).getOrCreate()
+line = Line("flink", "2.3.0")
+reference = open_reference("gateway", lines=[line])
+key = {"type": "long", "value": "-1"}
+print(reference.answers("flink.key-group.of-key", line, [{"key": key, "maxParallelism": 128}]))
+column = Column.of_array("long", np.array([-1, -2]))
+print(reference.bulk("flink.key-group.of-key", line, {"maxParallelism": 128}, column).tolist())
+try:
+    reference.answers("flink.no-such", line, [])
+    reference.answers("flink.no-such", line, [{}])
+except BridgeError as error:
+    print(str(error)[:50])
+reference.close()
+print(session.range(3).count())
+session.stop()
+""")
+    assert said.splitlines() == [
+        "[Value(value=-973932308)]",
+        "True",
+        "[Value(value=94)]",
+        "[94, 86]",
+        "the line flink 2.3.0 has no operation flink.no-suc",
+        "3",
+    ]
+    assert complained.partition("our own has ended\n")[0] == ""
+
+
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
 def test_routes_agree(jpype_reference, gateway_reference, operation):
     seeded = random.Random(20261121)  # noqa: S311 - a sample, not a secret
@@ -195,73 +265,3 @@ def test_a_flipped_byte_is_refused_by_name(originals, tmp_path):
     with pytest.raises(OriginalsRefusedError, match=r"kafka-clients-4\.4\.0\.jar is not the JAR") as raised:
         open_reference("jpype", replace(originals, store=store), [line])
     assert "jarparity originals fetch --line 'kafka-clients 4.4.0'" in str(raised.value)
-
-
-def run(script):
-    """Runs a script in a Python of its own: a process has one JVM, and one Spark context."""
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout, done.stderr
-
-
-@pytest.mark.usefixtures("jpype_reference")
-def test_a_foreign_jvm_is_left_alone():
-    said, _ = run("""
-import jpype
-jpype.startJVM()
-from jarparity.lines import Line
-from jarparity.references import ReferenceUnavailableError
-from jarparity.references.factory import open_reference
-try:
-    open_reference("jpype", lines=[Line("flink", "2.3.0")])
-except ReferenceUnavailableError as error:
-    print(error)
-""")
-    assert "another library has started this process's JVM without the bridge" in said
-
-
-@pytest.mark.usefixtures("gateway_reference")
-def test_a_session_of_our_own_ends_quietly_and_a_foreign_one_is_left_alone():
-    """In one process: each start of a Spark takes as long as comparing the routes on ten operations."""
-    said, complained = run("""
-import sys
-from pyspark.sql import SparkSession
-from jarparity.columns import Column
-from jarparity.lines import Line
-from jarparity.references import BRIEF, BridgeError
-from jarparity.references.factory import open_reference
-import numpy as np
-kafka = Line("kafka-clients", "4.4.0")
-reference = open_reference("gateway", lines=[kafka], options=BRIEF)
-print(reference.answers("kafka.partitioner.murmur2", kafka, [{"bytes": "3231"}]))
-gateway = reference.spark.gateway
-reference.close()
-print(gateway.proc.poll() is not None)
-print("our own has ended", file=sys.stderr, flush=True)
-
-builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
-session = builder.config("spark.driver.extraJavaOptions", " ".join(BRIEF)).getOrCreate()
-line = Line("flink", "2.3.0")
-reference = open_reference("gateway", lines=[line])
-key = {"type": "long", "value": "-1"}
-print(reference.answers("flink.key-group.of-key", line, [{"key": key, "maxParallelism": 128}]))
-column = Column.of_array("long", np.array([-1, -2]))
-print(reference.bulk("flink.key-group.of-key", line, {"maxParallelism": 128}, column).tolist())
-try:
-    reference.answers("flink.no-such", line, [])
-    reference.answers("flink.no-such", line, [{}])
-except BridgeError as error:
-    print(str(error)[:50])
-reference.close()
-print(session.range(3).count())
-session.stop()
-""")
-    assert said.splitlines() == [
-        "[Value(value=-973932308)]",
-        "True",
-        "[Value(value=94)]",
-        "[94, 86]",
-        "the line flink 2.3.0 has no operation flink.no-suc",
-        "3",
-    ]
-    assert complained.partition("our own has ended\n")[0] == ""
