@@ -25,18 +25,18 @@ _AT_ONCE: Final = 64
 class Agreements:
     """What was found of faults and cases, kept: a diagnosis looks at most cases several times, in one part or another.
 
-    An input object stands for its case, so it is the same one each time.
+    A case is known by its objects, so it pays where they are the same ones each time.
     """
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, ...], dict[int, tuple[JSON, bool | None]]] = {}
+        self._known: dict[tuple[str, ...], dict[tuple[str, int, int], tuple[Seen, bool | None]]] = {}
 
     def of(self, faults: Sequence[Fault], cases: Sequence[Seen]) -> Iterator[bool | None]:
         """Case by case whether a port with these faults gives the answer; None where they say nothing."""
         known = self._known.setdefault(tuple(fault.tag for fault in faults), {})
         at, size = 0, 1
         while faults and at < len(cases):
-            if kept := known.get(id(cases[at][1])):
+            if kept := known.get(_key(cases[at])):
                 yield kept[1]
                 at += 1
                 continue
@@ -50,9 +50,24 @@ class Agreements:
                 return
             for case, answer in zip(batch, wrong, strict=True):
                 agrees = None if isinstance(answer, NotApplicable) else _gives(faults, case, answer)
-                known[id(case[1])] = case[1], agrees  # beside its input, which therefore stays where it is
+                known[_key(case)] = case, agrees  # beside the case, whose objects therefore stay where they are
                 yield agrees
             at, size = at + len(batch), min(2 * size, _AT_ONCE)
+
+    def explained(self, faults: Sequence[Fault], cases: Sequence[Seen], most: int = -1) -> int:
+        """How many answers these faults together give; counted no further once it can't be more than `most`."""
+        explained, left = 0, len(cases)
+        for agrees in self.of(faults, cases):
+            explained += agrees is True
+            left -= agrees is not True
+            if left <= most:
+                break
+        return explained
+
+
+def _key(case: Seen) -> tuple[str, int, int]:
+    operation, document, got = case
+    return operation, id(document), id(got)
 
 
 def _gives(faults: Sequence[Fault], case: Seen, answer: Answer) -> bool:

@@ -49,35 +49,23 @@ def several(
         enough: A fault is named if the others leave at least so many cases unexplained; others help to explain.
         agreements: What is known of faults and cases already.
     """
-
-    def explained_by(faults: Sequence[Fault], cases: Sequence[Seen] = failing, most: int = -1) -> int:
-        return _explained(agreements, faults, cases, most)
-
     looked_at = [*failing[:LOOKED_AT], *passing]
     chosen: list[Fault] = []
     best = len(passing)
     while len(chosen) < min(_UP_TO, len(candidates)):
         better = None
         for fault in candidates:
-            if fault not in chosen and (count := explained_by([*chosen, fault], looked_at, best)) > best:
+            if fault not in chosen and (count := agreements.explained([*chosen, fault], looked_at, best)) > best:
                 best, better = count, fault
         if better is None:
             break
         chosen.append(better)
     if any(agrees is False for agrees in agreements.of(chosen, [*failing, *passing])):
         return None
-    explained = explained_by(chosen)
-    alone = {one.tag: explained - explained_by([other for other in chosen if other is not one]) for one in chosen}
+    explained = agreements.explained(chosen, failing)
+    alone = {
+        one.tag: explained - agreements.explained([other for other in chosen if other is not one], failing)
+        for one in chosen
+    }
     named = sorted((one for one in chosen if alone[one.tag] >= enough), key=lambda one: -alone[one.tag])
     return Several(tuple(named), tuple(alone[one.tag] for one in named), explained) if named else None
-
-
-def _explained(agreements: Agreements, faults: Sequence[Fault], cases: Sequence[Seen], most: int) -> int:
-    """How many answers these faults together give; counted no further once it can't be more than `most`."""
-    explained, left = 0, len(cases)
-    for agrees in agreements.of(faults, cases):
-        explained += agrees is True
-        left -= agrees is not True
-        if left <= most:
-            break
-    return explained
