@@ -6,7 +6,7 @@ Nothing here shrinks; rows that differ become single cases, smallest first, and 
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -95,7 +95,7 @@ def _numbers(reply: Reply, bulk: BulkInput) -> list[int]:
     found = reply.value if isinstance(reply, Value) else None
     if bulk.answer:
         found = [found.get(name) for name in bulk.answer] if isinstance(found, dict) else []
-    numbers = found if isinstance(found, list) else [found]
+    numbers: list[Any] = found if isinstance(found, list) else [found]
     fit = len(numbers) == bulk.width and all(type(n) is int and -(2**31) <= n < 2**31 for n in numbers)
     return numbers if fit else [_NO_ANSWER] * bulk.width
 

@@ -65,13 +65,13 @@ class Commands:
 
         @jpype.JImplements("io.jarparity.upstream.Python$Port")
         class Port:
-            @jpype.JOverride  # type: ignore[misc] # JPype has no types
+            @jpype.JOverride  # type: ignore[untyped-decorator] # JPype has no types
             def answer(self, operation: Any, text: Any) -> Any:  # noqa: ANN401 - Java's string and bytes
                 return jpype.JArray(jpype.JByte)(handler.answer(str(operation), bytes(memoryview(text))))
 
         @jpype.JImplements("io.jarparity.upstream.Tests$Ear")
         class Listener:
-            @jpype.JOverride  # type: ignore[misc] # JPype has no types
+            @jpype.JOverride  # type: ignore[untyped-decorator] # JPype has no types
             def tell(listener, event: Any) -> None:  # noqa: ANN401, N805 - Java's bytes; `self` is the commands
                 self._tell(json.loads(bytes(memoryview(event))) | {"operations": handler.take_asked()})
 
