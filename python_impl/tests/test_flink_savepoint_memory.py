@@ -66,7 +66,7 @@ def peak(use):
 
 
 @pytest.mark.parametrize("part", ["entries", "records"])
-@pytest.mark.parametrize(("size", "value"), [(MUCH, LARGE), (MUCH // 256, SMALL)], ids=["large", "small"])
+@pytest.mark.parametrize(("size", "value"), [(MUCH, LARGE), (MUCH // 128, SMALL)], ids=["large", "small"])
 def test_a_reader_keeps_no_entry(part, size, value):
     file = Repeated(size, value)
     count = 0
