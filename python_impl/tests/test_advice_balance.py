@@ -1,6 +1,7 @@
 """Even ranges, keys for every subtask, the way of a key, and key groups that came to the wrong subtask."""
 
 import itertools
+from enum import IntEnum, StrEnum
 from uuid import UUID
 
 import pytest
@@ -115,19 +116,30 @@ def test_the_way_of_a_key():
         (Integer(1), "00000001"),
         (Short(-1), "ffff"),
         (Double(1.5), "3ff8000000000000"),
+        (1.5, "3ff8000000000000"),
+        (float("nan"), "7ff8000000000000"),
         (Float(1.5), "3fc00000"),
         (True, "01"),
         (UUID(int=1), b"00000000-0000-0000-0000-000000000001".hex()),
         (b"\x00\xff", "00ff"),
+        (bytearray(b"\x00\xff"), "00ff"),
+        (memoryview(b"\x00\xff"), "00ff"),
+        (type("Own", (Long,), {})(5), "0000000000000005"),
     ],
 )
 def test_kafka_serializes_keys(key, data):
     assert serialized(key).hex() == data
 
 
-def test_kafka_has_no_serializer_for_a_byte():
-    with pytest.raises(TypeError, match="no serializer for a key of type Byte"):
-        serialized(Byte(1))
+@pytest.mark.parametrize("key", [Byte(1), StrEnum("Colour", ["RED"]).RED, IntEnum("Colour", ["RED"]).RED, None])
+def test_kafka_has_no_serializer_for_other_types(key):
+    with pytest.raises(TypeError, match=f"no serializer for a key of type {type(key).__name__}"):
+        serialized(key)
+
+
+def test_a_bare_int_may_be_of_eight_bytes_or_of_four():
+    with pytest.raises(TypeError, match=r"write Long\(5\) or Integer\(5\)"):
+        serialized(5)
 
 
 def test_the_message_is_found_in_a_log():

@@ -1,5 +1,7 @@
 """What a change of parallelism moves, and the in-flight records that it may lose."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -63,6 +65,17 @@ def test_bytes_follow_the_keys():
         expected[operator_of_key_group(128, 4, group) != operator_of_key_group(128, 5, group)] += size
     assert (plan.bytes_moving, plan.bytes_staying) == (expected[True], expected[False])
     assert sum(transfer.size for transfer in plan) == int(sizes.sum())
+
+
+def test_a_masked_size_is_none():
+    with pytest.raises(ValueError, match="sizes must have a number for every key: some are masked"):
+        rescale_plan(128, 1, 2, keys=["a", "b"], sizes=np.ma.array([5, 1000], mask=[False, True]))
+
+
+def test_keys_are_any_column_that_key_groups_takes():
+    column = SimpleNamespace(__array__=lambda dtype=None, copy=None: np.array([1, 2]))
+    asked = rescale_plan(128, 1, 2, keys=column, sizes=[5, 10])
+    assert asked.sizes.tolist() == rescale_plan(128, 1, 2, keys=np.array([1, 2]), sizes=[5, 10]).sizes.tolist()
 
 
 def test_keys_and_sizes_may_be_any_iterables():

@@ -61,6 +61,7 @@ class _Stream(ctypes.Structure):
     ]
 
 
+_EXTENSION = b"ARROW:extension:name"
 _Release = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 
@@ -119,7 +120,7 @@ def chunks(source: Any) -> Iterator[ArrowChunk]:  # noqa: ANN401 - whatever offe
     """The contiguous arrays of an object with Arrow's PyCapsule interface.
 
     Raises:
-        TypeError: The column is dictionary-encoded.
+        TypeError: The column is dictionary-encoded, or of an extension type.
         OSError: The producer of a stream failed; the message is its own.
     """
     if hasattr(source, "__arrow_c_array__"):
@@ -151,7 +152,34 @@ def _chunk(form: str, array: _Array, owner: object) -> ArrowChunk:
 def _format(schema: _Schema) -> str:
     if schema.dictionary:
         raise TypeError("a dictionary-encoded Arrow column: give its values (pyarrow: `array.dictionary_decode()`)")
+    extension = _metadata(schema).get(_EXTENSION)
+    if extension is not None:
+        # What is stored need not be what is meant: a UUID is sixteen bytes, and a key of Kafka's by its text.
+        raise TypeError(
+            f"an Arrow column of the extension type {extension.decode(errors='replace')} has no Java key type: "
+            "give what is to be hashed in a type of Arrow's own (pyarrow: `array.storage`, if that is it)"
+        )
     return str(schema.format.decode())
+
+
+def _metadata(schema: _Schema) -> dict[bytes, bytes]:
+    """The fields of the metadata: their number, then each name and each value behind its length; native int32s."""
+    if not schema.metadata:
+        return {}
+    at = int(schema.metadata)
+
+    def number() -> int:
+        nonlocal at
+        at += 4
+        return ctypes.c_int32.from_address(at - 4).value
+
+    def text() -> bytes:
+        nonlocal at
+        size = number()
+        at += size
+        return ctypes.string_at(at - size, size)
+
+    return {text(): text() for _ in range(number())}
 
 
 def _first_null(form: str, array: _Array) -> int | None:

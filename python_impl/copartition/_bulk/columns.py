@@ -7,6 +7,7 @@ however long the column is.
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -36,7 +37,10 @@ _JAVA: dict[str, Java] = {
     "b1": "Boolean",
 }
 _ARROW_FIXED = {"l": "i8", "i": "i4", "s": "i2", "c": "i1", "g": "f8", "f": "f4"}
+_TEXTS = "UTOSV"
+"""Kinds of numpy arrays whose rows are strings or bytes."""
 _GIVE = "give a numpy array or an Arrow array, whose type says which Java type its rows are"
+_PLAIN = {str, bytes, type(None)}
 _VIEW = np.dtype([("size", "<i4"), ("prefix", "<u4"), ("buffer", "<i4"), ("offset", "<i4")])
 _INLINE = 12
 
@@ -151,10 +155,14 @@ def read(source: Any) -> Column:  # noqa: ANN401 - numpy, Arrow, or anything wit
             parts = tuple(arrow.chunks(source))
             return Column(sum(part.rows for part in parts), parts)
         if hasattr(source, "__arrow_array__"):
-            return read(source.__arrow_array__())
+            return read(_arrow_array(source))
         if isinstance(source, bytes | bytearray | str) or not (hasattr(source, "__array__") or _has_buffer(source)):
             raise TypeError(f"{type(source).__name__}: {_GIVE}")
-        source = np.asarray(source)
+        kept = getattr(source, "array", None)
+        if hasattr(kept, "__arrow_array__") and not isinstance(source.dtype, np.dtype):
+            # pandas' nullable columns: numpy would get doubles of integers with a null among them.
+            return read(_arrow_array(kept))
+        source = _as_numpy(source)
     if source.ndim != 1:
         raise ValueError(f"a column has one dimension, got {source.ndim}")
     return Column(len(source), (source,))
@@ -180,6 +188,22 @@ def _read_only(values: np.ndarray) -> np.ndarray:
     return view
 
 
+def _arrow_array(source: Any) -> Any:  # noqa: ANN401 - an Arrow array, of whatever library
+    try:
+        return source.__arrow_array__()
+    except ImportError as error:
+        raise TypeError(f"{type(source).__name__} is read by pyarrow, which is missing ({error}); {_GIVE}") from None
+
+
+def _as_numpy(source: Any) -> np.ndarray:  # noqa: ANN401 - whatever has a buffer or gives an array
+    values = np.asarray(source)
+    own = getattr(source, "dtype", values.dtype)
+    if not isinstance(own, np.dtype) and values.dtype.kind not in _TEXTS:
+        # pandas' categories, for one: a null among integers would be NaN among doubles.
+        raise TypeError(f"a column of {own} has no Java key type, and numpy's {values.dtype} may be another; {_GIVE}")
+    return values
+
+
 def _has_buffer(source: object) -> bool:
     try:
         memoryview(source)  # type: ignore[arg-type]  # asking is the point
@@ -192,7 +216,7 @@ def _numpy_blocks(start: int, values: np.ndarray, text: Literal["utf8", "utf16"]
     form = f"{values.dtype.kind}{values.dtype.itemsize}"
     if form in _JAVA:
         yield from _fixed_blocks(start, _JAVA[form], values)
-    elif values.dtype.kind in "UTOSV" and values.dtype.names is None:
+    elif values.dtype.kind in _TEXTS and values.dtype.names is None:
         for row in range(0, len(values), BLOCK_ROWS):
             yield from _text_block(start + row, values[row : row + BLOCK_ROWS], text)
     else:
@@ -218,6 +242,8 @@ def _text_block(start: int, values: np.ndarray, text: Literal["utf8", "utf16"]) 
     else:
         items = values.tolist()
     kinds = set(map(type, items))
+    if kinds & _PLAIN != kinds:
+        _refuse_other_texts(start, items)
     if any(not issubclass(kind, str) for kind in kinds) and any(not issubclass(kind, bytes) for kind in kinds):
         wanted = str if issubclass(type(items[0]), str) else bytes
         row = next(row for row, item in enumerate(items) if not isinstance(item, wanted))
@@ -235,6 +261,13 @@ def _text_block(start: int, values: np.ndarray, text: Literal["utf8", "utf16"]) 
         yield from packed_blocks(start, "utf8", *texts.packed_utf8(items))
     else:
         yield from packed_blocks(start, "utf16", *texts.packed_utf16(items))
+
+
+def _refuse_other_texts(start: int, items: list[Any]) -> None:
+    """A string's subclass may be another Java class: a StrEnum is an enum, and a class may have its own hash code."""
+    for row, item in enumerate(items, start):
+        if isinstance(item, (str, bytes)) and (isinstance(item, enum.Enum) or hasattr(item, "java_hash_code")):
+            raise TypeError(f"row {row} is of type {type(item).__name__}, where all rows must be str; {_GIVE}")
 
 
 def _arrow_blocks(start: int, chunk: arrow.ArrowChunk) -> Iterator[Block]:

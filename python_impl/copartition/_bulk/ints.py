@@ -1,9 +1,8 @@
-"""Java's int arithmetic on arrays, and arguments that must fit a Java int."""
+"""Java's int arithmetic on arrays, and arrays that must fit a Java int."""
 
 from __future__ import annotations
 
-import operator
-from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -31,41 +30,38 @@ def quotients(dividends: np.ndarray, divisors: np.ndarray | np.int32, out: np.nd
     out[:] = exact.astype(np.int64)
 
 
-def parameter(name: str, value: SupportsIndex) -> int:
-    """The value as a Java int.
-
-    Raises:
-        TypeError: It is no integer.
-        ValueError: It does not fit 32 bits.
-    """
-    number = operator.index(value)
-    if not _INT.min <= number <= _INT.max:
-        raise ValueError(f"{name} is {number}, which is no 32-bit integer")
-    return number
-
-
 def columns(**named: ArrayLike) -> tuple[int, tuple[np.ndarray, ...]]:
-    """Integers and arrays of integers, stretched to one length.
+    """Integers, which stand for every row, and arrays of integers.
 
     Returns:
         The number of rows, and the columns (of any integer type whose values fit 32 bits).
 
     Raises:
         TypeError: One is not made of signed integers.
-        ValueError: One has values that do not fit 32 bits, or the lengths differ.
+        ValueError: One has masked values or some that do not fit 32 bits, or the lengths differ.
     """
-    arrays = []
-    for name, values in named.items():
-        array = np.asarray(values)
-        if array.dtype.kind != "i":
-            raise TypeError(f"{name} is an array of {array.dtype}; give signed integers")
-        if array.ndim > 1:
-            raise ValueError(f"{name} has {array.ndim} dimensions; give one")
-        if array.dtype.itemsize > _INT.bits // 8 and array.size and not _fits(array):
-            raise ValueError(f"{name} has values that are no 32-bit integers")
-        arrays.append(array)
-    stretched = np.broadcast_arrays(*(np.atleast_1d(array) for array in arrays))
-    return len(stretched[0]), tuple(stretched)
+    arrays = {name: _column(name, values) for name, values in named.items()}
+    lengths = {name: len(array) for name, array in arrays.items() if array.ndim}
+    if len(set(lengths.values())) > 1:
+        told = ", ".join(f"{name} has {length:,}" for name, length in lengths.items())
+        raise ValueError(f"the lengths differ: {told}; give arrays of one length, or an integer for every row")
+    rows = next(iter(lengths.values()), 1)
+    return rows, tuple(np.broadcast_to(array, (rows,)) for array in arrays.values())
+
+
+def _column(name: str, values: ArrayLike) -> np.ndarray:
+    if np.ma.is_masked(values):
+        raise ValueError(f"{name} has masked values, which are no integers")
+    array = np.asarray(values)
+    if not array.size and not isinstance(values, np.ndarray):
+        return array.astype(np.int32)  # a list without any says nothing of its type
+    if array.dtype.kind != "i":
+        raise TypeError(f"{name} is an array of {array.dtype}; give signed integers")
+    if array.ndim > 1:
+        raise ValueError(f"{name} has {array.ndim} dimensions; give one")
+    if array.dtype.itemsize > _INT.bits // 8 and array.size and not _fits(array):
+        raise ValueError(f"{name} has values that are no 32-bit integers")
+    return array
 
 
 def blocks(rows: int, arrays: tuple[np.ndarray, ...]) -> Iterator[tuple[slice, list[np.ndarray]]]:

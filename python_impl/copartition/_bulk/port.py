@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from copartition import _arguments
 from copartition._bulk import columns, ints, placement, ranges
 from copartition._bulk.kernels import Kernels, kernels
 
@@ -91,7 +92,7 @@ _Answer: TypeAlias = "Callable[[Kernels, _Packed, Mapping[str, Any]], ints.Int32
 
 
 def _int(parameters: Mapping[str, Any], name: str) -> int:
-    return ints.parameter(name, parameters[name])
+    return _arguments.int32(name, parameters[name])
 
 
 def _each_block(hashes: np.ndarray, change: Callable[[np.ndarray], None]) -> ints.Int32s:

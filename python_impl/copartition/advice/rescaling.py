@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     Int64s = npt.NDArray[np.int64]
 
 _MAX_LONG = (1 << 63) - 1
+_COLUMNS = ("__array__", "__arrow_array__", "__arrow_c_array__", "__arrow_c_stream__")
+"""What a column offers, other than a buffer: numpy's and Arrow's ways to read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +173,7 @@ def _groups_of(keys: Any, groups: int) -> Int32s:  # noqa: ANN401 - as in rescal
 
 
 def _is_column(keys: Any) -> bool:  # noqa: ANN401 - as in rescale_plan
-    arrow = any(hasattr(keys, name) for name in ("__arrow_c_array__", "__arrow_c_stream__"))
-    if arrow or isinstance(keys, np.ndarray):
+    if any(hasattr(keys, name) for name in _COLUMNS):
         return True
     try:
         memoryview(keys)
@@ -182,6 +183,8 @@ def _is_column(keys: Any) -> bool:  # noqa: ANN401 - as in rescale_plan
 
 
 def _checked_sizes(sizes: Any, rows: int) -> Int64s:  # noqa: ANN401 - as in rescale_plan
+    if np.ma.is_masked(sizes):
+        raise ValueError("sizes must have a number for every key: some are masked")
     column = np.asarray(sizes if hasattr(sizes, "__len__") else list(sizes))
     if column.ndim != 1 or len(column) != rows:
         raise ValueError(f"sizes must be one number per key: {rows}, not {column.shape}")

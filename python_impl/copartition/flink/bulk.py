@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar
 
 import numpy as np
 
+from copartition import _arguments
 from copartition._bulk import columns, ints, placement, ranges
 from copartition._bulk import composite_keys as composite
 from copartition._bulk.kernels import kernels as choose
@@ -58,7 +59,7 @@ def key_groups(
         TypeError: The array's type is no Java key type.
         ValueError: An Arrow string is not valid UTF-8, or `max_parallelism` is no 32-bit integer.
     """
-    groups = ints.parameter("max_parallelism", max_parallelism)
+    groups = _arguments.int32("max_parallelism", max_parallelism)
     column = columns.read(array)
     return placement.flink(choose(kernels), column.blocks("utf16"), column.rows, groups)
 
@@ -88,8 +89,8 @@ def operator_indexes(
         TypeError: The array's type is no Java key type.
         ValueError: An Arrow string is not valid UTF-8, or a number is no 32-bit integer.
     """
-    groups = ints.parameter("max_parallelism", max_parallelism)
-    operators = ints.parameter("parallelism", parallelism)
+    groups = _arguments.int32("max_parallelism", max_parallelism)
+    operators = _arguments.int32("parallelism", parallelism)
     column = columns.read(array)
     return placement.flink(choose(kernels), column.blocks("utf16"), column.rows, groups, operators)
 
@@ -125,7 +126,7 @@ def composite_keys(
 
     Original: `SerializedCompositeKeyBuilder.setKeyAndKeyGroup` and `buildCompositeKeyNamespace`.
     """
-    groups = ints.parameter("max_parallelism", max_parallelism)
+    groups = _arguments.int32("max_parallelism", max_parallelism)
     column = columns.read(array)
     blocks = column.blocks("utf16")
     behind = _namespaces(namespace, windows, column.rows)
@@ -186,7 +187,7 @@ def key_groups_of_hashes(hashes: ArrayLike, max_parallelism: SupportsIndex, *, k
         TypeError: The hash codes are no signed integers.
         ValueError: A number does not fit 32 bits.
     """
-    groups = ints.parameter("max_parallelism", max_parallelism)
+    groups = _arguments.int32("max_parallelism", max_parallelism)
     chosen = choose(kernels)
     rows, arrays = ints.columns(hashes=hashes)
     out = np.empty(rows, np.int32)

@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from copartition._bulk import columns, ints, placement
+from copartition import _arguments
+from copartition._bulk import columns, placement
 from copartition._bulk.kernels import kernels as choose
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def partitions(
         TypeError: Kafka has no serializer of the array's type.
         ValueError: `n` is no 32-bit integer.
     """
-    count = ints.parameter("n", n)
+    count = _arguments.int32("n", n)
     column = columns.read(array)
     return placement.kafka(choose(kernels), column.blocks("utf8"), column.rows, count)
 
