@@ -106,13 +106,67 @@ def test_a_port_without_a_bulk_form_is_asked_row_by_row():
     assert all(isinstance(verdict, Differs) and verdict.case.input["value"] % 5 == 0 for verdict in differing)
 
 
-def test_a_port_without_a_bulk_form_that_tells_releases_apart_is_judged_by_each():
-    def by_line(document, line):
-        return honest(document, line) if line == OLD else Value(document["value"])
+def changed(document):
+    return Value(document["value"])
 
-    reference = FakeReference({OLD: murmur_stand_in, NEW: lambda document: Value(document["value"])})
-    found = list(sweep(Comparison(MURMUR, FakePort(by_line), reference, (OLD, NEW)), 10, NO_LIMIT))
-    assert not [verdict for verdict in found if isinstance(verdict, Differs | Errored)]
+
+class ByLine(FakeReference):
+    """Originals of which the newer answers otherwise, in bulk too."""
+
+    def bulk(self, operation, line, parameters, column, width=1):
+        return column.array() if line == NEW else super().bulk(operation, line, parameters, column, width)
+
+
+BY_LINE = ByLine({OLD: murmur_stand_in, NEW: changed})
+
+
+def swept_by_line(port):
+    return list(sweep(Comparison(MURMUR, port, BY_LINE, (OLD, NEW)), 30, NO_LIMIT))
+
+
+def test_a_port_without_a_bulk_form_that_tells_releases_apart_is_judged_by_each():
+    right = FakePort(lambda document, line: honest(document, line) if line == OLD else changed(document))
+    assert swept_by_line(right) == [BulkAgreement(MURMUR.name, (str(line),), "jpype", 30) for line in (OLD, NEW)]
+
+
+@pytest.mark.parametrize(("wrong", "agreed"), [(OLD, []), (NEW, [(str(OLD),)])])
+def test_a_port_without_a_bulk_form_that_is_wrong_on_one_release_is_red(wrong, agreed):
+    def answer(document, line):
+        right = honest(document, line) if line == OLD else changed(document)
+        return Value(right.value + 1) if line == wrong else right
+
+    *whole, some = [one for one in swept_by_line(FakePort(answer)) if isinstance(one, BulkAgreement)]
+    assert ([one.lines for one in whole], some.lines, some.rows) == (agreed, (str(wrong),), 0)
+    differing = [one for one in swept_by_line(FakePort(answer)) if isinstance(one, Differs)]
+    assert {one.lines for one in differing} == {(str(wrong),)}
+
+
+def test_a_port_that_is_wrong_on_some_rows_of_an_older_release_is_red_though_it_was_asked_as_the_newest():
+    def answer(document, line):
+        right = honest(document, line) if line == OLD else changed(document)
+        return Value(right.value + 1) if line == OLD and document["value"] % 5 == 0 else right
+
+    agreed, *differing = swept_by_line(FakePort(answer))
+    assert agreed.rows + len(differing) == 30
+    assert differing
+    assert all(isinstance(one, Differs) and one.case.input["value"] % 5 == 0 for one in differing)
+
+
+def test_a_port_that_declines_an_older_release_has_no_column_there():
+    port = FakePort(lambda document, line: changed(document) if line == NEW else Skip("not mine"))
+    assert swept_by_line(port) == [BulkAgreement(MURMUR.name, (str(NEW),), "jpype", 30)]
+
+
+def test_a_port_that_answers_otherwise_the_second_time_is_red():
+    asked = set()
+
+    def answer(document, line):
+        first = document["value"] not in asked
+        asked.add(document["value"])
+        return Value(0) if first else honest(document, line)
+
+    *_, failed = swept(FakePort(answer), rows=3)
+    assert (type(failed), failed.reason) == (Errored, "the port answers the same input differently")
 
 
 def test_a_port_that_declines_a_row_has_no_column():

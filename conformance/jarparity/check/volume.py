@@ -35,6 +35,15 @@ _NO_ANSWER = 2**40
 DIFFERENCES = 200
 """Rows of a column that are looked at for the smallest difference."""
 
+_UNLIKE_SINGLE_FORM = (
+    "the bulk forms differ, though the single forms agree",
+    "the port's or the bridge's bulk form of this operation contradicts its own single form",
+)
+_UNLIKE_ITSELF = (
+    "the port answers the same input differently",
+    "a whole column differed from the original; asked about these rows again, the port agrees",
+)
+
 _ALPHABETS = (
     np.arange(0x20, 0x7F),
     np.concatenate([np.arange(0x20, 0x7F), np.arange(0xA0, 0x250), np.arange(0x4E00, 0x4F00)]),
@@ -45,8 +54,7 @@ _MAX_PARALLELISMS = (1, 2, 7, 100, 127, 128, 720, 4096, 32767, 32768)
 
 def sweep(comparison: Comparison, rows: int, budget: Budget) -> Iterator[Verdict | BulkAgreement]:
     """Compares `rows` seeded rows of each kind of column that the operation takes; nothing, where it takes none."""
-    operation, reference, lines = comparison.operation, comparison.reference, comparison.lines
-    bulk = operation.bulk
+    operation, bulk = comparison.operation, comparison.operation.bulk
     if bulk is None or rows <= 0:
         return
     for name in bulk.kinds:
@@ -57,29 +65,50 @@ def sweep(comparison: Comparison, rows: int, budget: Budget) -> Iterator[Verdict
                 return
             parameters = random_parameters(operation, bulk, random)
             column = random_column(kind, min(ROWS, rows - start), random, bulk)
-            try:
-                ours = comparison.port.bulk(operation.name, parameters, column, bulk.width)
-            except PortBulkError as error:
-                case = Case.generated(operation.name, row_input(bulk, parameters, column, 0), FOUND)
-                yield Errored(case, (str(lines[-1]),), reference.name, "the port's bulk form failed", str(error))
+            verdicts = list(_of_column(comparison, bulk, parameters, column))
+            yield from verdicts
+            if not verdicts or not all(isinstance(verdict, BulkAgreement) for verdict in verdicts):
                 return
-            single = ours is None
-            if ours is None:
-                ours = singly(comparison, bulk, _all_rows(bulk, parameters, column))
-            if ours is None:
-                return
-            for line in lines:
-                theirs = reference.bulk(operation.name, line, parameters, column, bulk.width)
-                differing = np.flatnonzero((ours != theirs).reshape(column.rows, bulk.width).any(axis=1))
-                agreeing = column.rows - len(differing)
-                yield BulkAgreement(operation.name, (str(line),), reference.name, agreeing)
-                if len(differing):
-                    yield from _explain(comparison.on(line), _rows(bulk, parameters, column, differing), single=single)
-                    return
+
+
+def _of_column(
+    comparison: Comparison, bulk: BulkInput, parameters: Mapping[str, JSON], column: Column
+) -> Iterator[Verdict | BulkAgreement]:
+    """One column on each line, up to the first that differs; nothing, where the port declines it."""
+    operation, reference, lines = comparison.operation, comparison.reference, comparison.lines
+    try:
+        whole = comparison.port.bulk(operation.name, parameters, column, bulk.width)
+    except PortBulkError as error:
+        case = Case.generated(operation.name, row_input(bulk, parameters, column, 0), FOUND)
+        yield Errored(case, (str(lines[-1]),), reference.name, "the port's bulk form failed", str(error))
+        return
+    inputs = _all_rows(bulk, parameters, column) if whole is None else []
+    newest = singly(comparison, bulk, inputs) if whole is None else whole
+    if newest is None:
+        return
+    for line in lines:
+        theirs = reference.bulk(operation.name, line, parameters, column, bulk.width)
+        differing = _differing(newest, theirs, bulk)
+        if whole is None and len(differing) and line != lines[-1]:
+            # The port was asked as the newest release; it may tell this one apart.
+            own = singly(comparison.on(line), bulk, inputs)
+            if own is None:
+                continue
+            differing = _differing(own, theirs, bulk)
+        yield BulkAgreement(operation.name, (str(line),), reference.name, column.rows - len(differing))
+        if len(differing):
+            rows = _rows(bulk, parameters, column, differing)
+            yield from _explain(comparison.on(line), rows, single=whole is None)
+            return
+
+
+def _differing(ours: np.ndarray, theirs: np.ndarray, bulk: BulkInput) -> np.ndarray:
+    """The rows whose answers differ."""
+    return np.flatnonzero((ours != theirs).reshape(-1, bulk.width).any(axis=1))
 
 
 def singly(comparison: Comparison, bulk: BulkInput, inputs: Sequence[JSON]) -> np.ndarray | None:
-    """What a port without a bulk form answers to each row, as its bulk form would; None where it declines one.
+    """What a port without a bulk form answers to each row as the newest line; None where it declines one.
 
     An answer that is no 32-bit integer is one that the original doesn't give, so the row is looked at by itself.
     """
@@ -110,16 +139,9 @@ def _explain(comparison: Comparison, inputs: list[dict[str, JSON]], *, single: b
     if bad:
         yield from bad
         return
-    if single:  # it tells releases apart, and was asked as the newest
-        return
-    # One by one everything agrees: a bulk form, of the port or of the bridge, is at odds with its own single form.
-    yield Errored(
-        cases[0],
-        tuple(map(str, comparison.lines)),
-        comparison.reference.name,
-        "the bulk forms differ, though the single forms agree",
-        "the port's or the bridge's bulk form of this operation contradicts its own single form",
-    )
+    # One by one everything agrees.
+    reason, detail = _UNLIKE_ITSELF if single else _UNLIKE_SINGLE_FORM
+    yield Errored(cases[0], tuple(map(str, comparison.lines)), comparison.reference.name, reason, detail)
 
 
 def random_parameters(operation: Operation, bulk: BulkInput, random: np.random.Generator) -> dict[str, JSON]:
