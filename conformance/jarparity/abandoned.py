@@ -27,19 +27,24 @@ def temporary_folder(prefix: str) -> Iterator[Path]:
 
 
 def remove(folder: Path, prefix: str) -> None:
-    """Removes files and folders named `<prefix><process id>` or `<prefix><process id>-…` of processes that are no more.
+    """Removes what `of` names.
 
     Raises:
         OSError: One can't be removed.
     """
-    for path in folder.glob(f"{glob.escape(prefix)}*"):
-        pid = path.name.removeprefix(prefix).partition("-")[0]
-        if not pid.isdecimal() or _runs(int(pid)):
-            continue
+    for path in of(folder, prefix):
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path, ignore_errors=True)
         else:
             path.unlink(missing_ok=True)
+
+
+def of(folder: Path, prefix: str) -> Iterator[Path]:
+    """Files and folders named `<prefix><process id>` or `<prefix><process id>-…` of processes that are no more."""
+    for path in folder.glob(f"{glob.escape(prefix)}*"):
+        pid = path.name.removeprefix(prefix).partition("-")[0]
+        if pid.isdecimal() and not _runs(int(pid)):
+            yield path
 
 
 def _runs(pid: int) -> bool:

@@ -56,13 +56,14 @@ def read_cases(path: Path) -> list[Case]:
         OSError: The file can't be read.
     """
     found: list[Case] = []
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-        try:
-            document = json.loads(line)
-            found.append(Case(document["operation"], document["id"], document["input"], source=document.get("source")))
-        except (ValueError, KeyError, TypeError) as error:
-            wanted = 'write {"operation": …, "id": …, "input": …} on each line'
-            raise ValueError(f"{path}:{number}: {error!r}: {wanted}") from error
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                row = json.loads(line)
+                found.append(Case(row["operation"], row["id"], row["input"], source=row.get("source")))
+            except (ValueError, KeyError, TypeError) as error:
+                wanted = 'write {"operation": …, "id": …, "input": …} on each line'
+                raise ValueError(f"{path}:{number}: {error!r}: {wanted}") from error
     return found
 
 

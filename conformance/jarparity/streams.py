@@ -106,11 +106,13 @@ def _number(stream: TextIO | None) -> int | None:
 
 
 def _text(descriptor: int, like: TextIO | None) -> TextIO:
-    """A text stream on the descriptor, which stays open after it, that encodes as another does."""
+    """A text stream on the descriptor, which stays open after it, that encodes as another does, and whatever comes."""
+    errors = getattr(like, "errors", None)
     return open(
         descriptor,
         "w",
         encoding=getattr(like, "encoding", None) or "utf-8",
-        errors=getattr(like, "errors", None) or "backslashreplace",
+        # With the others half a surrogate pair, which a port may answer, is an error.
+        errors="backslashreplace" if errors in (None, "strict", "surrogateescape") else errors,
         closefd=False,
     )

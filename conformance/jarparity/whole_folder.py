@@ -19,11 +19,15 @@ def replacing(folder: Path) -> Iterator[Path]:
     """Gives an empty folder to write into, which takes the place of this one at the end; of an old one, as a whole.
 
     Where the block raises, the old folder stays as it was. Half folders of processes that were killed while they wrote
-    this one go away.
+    this one go away; an old folder that one of them had only moved aside comes back first.
 
     Raises:
         OSError: It can't be written.
     """
+    if not folder.exists():
+        for aside in abandoned.of(folder.parent, f".{folder.name}.old."):
+            aside.rename(folder)
+            break
     for what in ("new", "old"):
         abandoned.remove(folder.parent, f".{folder.name}.{what}.")
     new, old = (folder.with_name(f".{folder.name}.{what}.{os.getpid()}") for what in ("new", "old"))
@@ -33,7 +37,8 @@ def replacing(folder: Path) -> Iterator[Path]:
         _put_in_place(new, folder, old)
     finally:
         shutil.rmtree(new, ignore_errors=True)
-        shutil.rmtree(old, ignore_errors=True)
+        if folder.exists():  # else what stands aside is all that there is
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def _put_in_place(new: Path, folder: Path, old: Path) -> None:

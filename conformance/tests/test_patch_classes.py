@@ -113,6 +113,11 @@ def test_what_is_no_diff_of_sources_is_refused(project, text, said):
         read_diff(project.patch(text))
 
 
+def test_a_form_feed_in_a_line_of_java_does_not_end_it(project):
+    (file,) = read_diff(project.patch(PATCH.replace("-    return 1;", "-    return 1;\f \u2028"))).sources
+    assert [(hunk.added, hunk.removed) for hunk in file.hunks] == [(1, 1)]
+
+
 def test_a_place_that_does_not_fit_is_named_with_its_hunk_file_and_release(project):
     with pytest.raises(PatchError) as refused:
         made(project, NEW, PATCH.replace("-    return 1;", "-    return 7;"))

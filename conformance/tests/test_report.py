@@ -20,7 +20,7 @@ from jarparity.report.as_text import as_text
 from jarparity.report.junit import as_junit
 from jarparity.report.machine import IN_DOCUMENT, document, ndjson_footer, ndjson_line
 from jarparity.report.text import SHOWN, failure_section, reproduce, shorten, text
-from jarparity.report.writer import Writer
+from jarparity.report.writer import FORMATS, Writer
 from jarparity.verdicts import Agrees, Differs, Errored, Skipped
 
 PORT = PortInfo("my-port", "1.0", "python", ("*",))
@@ -274,6 +274,16 @@ def test_a_narrow_terminal_breaks_between_words_and_commands_not_at_all(monkeypa
     assert command.endswith("--case value/1 --port my_port:PORT")
     assert max(len(line) for line in lines if line is not command) <= 60
     assert "  detail     a reason of many words that needs more than the" in [line.rstrip() for line in lines]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_half_a_surrogate_pair_in_what_a_port_says_is_written_as_its_number(tmp_path, form):
+    failed = Errored(case(1), LINES, "golden", "the port crashed", "no \ud800")
+    writer = Writer(form, io.StringIO(), tmp_path / "report")
+    writer.open()
+    writer.event(failed)
+    writer.close(outcome(failed))
+    assert "\\ud800" in (tmp_path / "report").read_text("utf-8")
 
 
 def test_the_worst_grade_is_shown_first():

@@ -1,6 +1,7 @@
 """What a port prints never gets into the kit's report, whichever way it prints."""
 
 import io
+import os
 import subprocess
 import sys
 
@@ -63,6 +64,14 @@ def test_a_stream_in_memory_is_the_kits(monkeypatch):
         out.write("kit\n")
     assert sys.stdout is memory
     assert (memory.getvalue(), errors.getvalue()) == ("kit\n", "port\n")
+
+
+@pytest.mark.parametrize("errors", ["strict", "surrogateescape"])
+def test_half_a_surrogate_pair_is_written_as_its_number(errors):
+    program = "from jarparity.streams import kept_stdout\nwith kept_stdout() as out:\n print('\\ud800 é', file=out)\n"
+    encoded = os.environ | {"PYTHONIOENCODING": f"utf-8:{errors}"}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, env=encoded)
+    assert (done.stdout.decode(), done.stderr) == ("\\ud800 é\n", b"")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")

@@ -1,8 +1,10 @@
 """A folder takes another's place as a whole, or the old one stays."""
 
 import os
+import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -54,6 +56,41 @@ def test_the_halves_of_killed_processes_go_away_and_those_of_living_ones_stay(fo
     with whole_folder.replacing(folder) as new:
         (new / "index.html").write_text("new")
     assert names(folder) == [f".pages.new.{os.getppid()}", ".pages.new.txt", "pages", "pages/index.html"]
+
+
+KILLED_BETWEEN_THE_RENAMES = """
+import os, pathlib, signal, sys
+from jarparity import whole_folder
+rename = pathlib.Path.rename
+def once(path, target):
+    rename(path, target)
+    os.kill(os.getpid(), signal.SIGKILL)
+with whole_folder.replacing(pathlib.Path(sys.argv[1])) as new:
+    pathlib.Path.rename = once
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there, asking whether a process runs ends it")
+def test_what_a_killed_process_moved_aside_comes_back_though_the_next_one_fails_too(folder):
+    killed = subprocess.run([sys.executable, "-c", KILLED_BETWEEN_THE_RENAMES, str(folder)], check=False)
+    assert (killed.returncode, folder.exists()) == (-signal.SIGKILL, False)
+    with pytest.raises(ZeroDivisionError), whole_folder.replacing(folder):
+        raise ZeroDivisionError
+    assert names(folder) == ["pages", "pages/index.html"]
+
+
+def test_where_neither_rename_can_be_undone_the_old_folder_stays_aside(folder, monkeypatch):
+    rename = Path.rename
+
+    def first_only(path, target):
+        if path != folder:
+            raise PermissionError(target)
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", first_only)
+    with pytest.raises(PermissionError), whole_folder.replacing(folder):
+        pass
+    assert names(folder) == [f".pages.old.{os.getpid()}", f".pages.old.{os.getpid()}/index.html"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a script stands for Java")

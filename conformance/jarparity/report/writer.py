@@ -44,7 +44,8 @@ class Writer:
         """
         if self.path is not None:
             partial = self.path.with_name(f".{self.path.name}.part")
-            self._partial = partial.open("w", encoding="utf-8", newline="\n")
+            # A port may say what no bytes stand for: half a surrogate pair.
+            self._partial = partial.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
 
     def event(self, event: Event) -> None:
         """One event of the running check; only NDJSON shows it at once."""

@@ -108,7 +108,8 @@ def read_diff(place: Path) -> Diff:
         PatchError: It can't be read, or is no unified diff of Java sources.
     """
     try:
-        lines = place.read_text("utf-8").splitlines()
+        # Not splitlines: a form feed in a line of Java doesn't end it.
+        lines = place.read_text("utf-8").removesuffix("\n").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise PatchError(f"{place}: {error}; {MADE}") from None
     files = tuple(_files(place, lines))
