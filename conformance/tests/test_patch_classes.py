@@ -114,7 +114,7 @@ def test_what_is_no_diff_of_sources_is_refused(project, text, said):
 
 
 def test_a_form_feed_in_a_line_of_java_does_not_end_it(project):
-    (file,) = read_diff(project.patch(PATCH.replace("-    return 1;", "-    return 1;\f \u2028"))).sources
+    (file,) = read_diff(project.patch(PATCH.replace("-    return 1;", "-    return 1; // \fpage\u2028two"))).sources
     assert [(hunk.added, hunk.removed) for hunk in file.hunks] == [(1, 1)]
 
 
