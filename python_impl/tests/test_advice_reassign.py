@@ -2,15 +2,17 @@
 
 import itertools
 import json
+import math
 import random
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from copartition.advice.questions import ADVICE
 from copartition.advice.reassign import moves, plan_increase, traffic
-from copartition.errors import InvalidReplicationFactorException
+from copartition.errors import InvalidReplicationFactorException, WrongTypeError
 from copartition.kafka.replicas import Broker
 from copartition.kafka.topic_partition import TopicPartition
 
@@ -158,6 +160,76 @@ def test_racks_may_be_passed_over():
 def test_what_cannot_be_planned(current, brokers, factor, message):
     with pytest.raises(ValueError, match=message):
         plan_increase(current, brokers, factor)
+
+
+@pytest.mark.parametrize(
+    ("factor", "given"), [(2.5, "float"), (math.nan, "float"), (2.0, "float"), ("2", "str"), (None, "NoneType")]
+)
+def test_a_factor_is_an_integer(factor, given):
+    """2.5 replicas were never reached, so planning never ended."""
+    with pytest.raises(WrongTypeError, match=f"^replication_factor must be an integer, not {given}$"):
+        plan_increase(placed([0]), [*TWO, Broker(2)], factor)
+
+
+NO_REPLICAS = [
+    ({tp(0): {0}}, "current[tp_re_02-0] must be a list or tuple of brokers, not set: its first one leads"),
+    ({tp(0): {0: 1}}, "current[tp_re_02-0] must be a list or tuple of brokers, not dict: its first one leads"),
+    ({tp(0): "0"}, "current[tp_re_02-0] must be a list or tuple of brokers, not str: its first one leads"),
+    ({tp(0): [0.0]}, "current[tp_re_02-0] must be an integer, not float"),
+    ({tp(0): [False]}, "current[tp_re_02-0] must be an integer, not False"),
+    ({tp(0): None}, "current[tp_re_02-0] must be a sequence, not NoneType"),
+    (
+        {("tp_re_02", 0): [0]},
+        'each key of current must be a TopicPartition, not tuple: write TopicPartition("orders", 0)',
+    ),
+    ([tp(0)], "current must be a mapping from TopicPartition, not list"),
+]
+
+
+@pytest.mark.parametrize(("current", "message"), NO_REPLICAS)
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda current: plan_increase(current, TWO, 2),
+        lambda current: moves(current, {}),
+        lambda current: traffic(current, {}),
+    ],
+)
+def test_what_holds_no_replicas_in_order_is_refused(ask, current, message):
+    with pytest.raises(WrongTypeError) as refused:
+        ask(current)
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize("brokers", [[0, 1], None, "01"])
+def test_what_holds_no_brokers_is_refused(brokers):
+    with pytest.raises(WrongTypeError, match=r"^brokers must "):
+        plan_increase(placed([0]), brokers, 2)
+
+
+def test_integers_of_other_types_give_the_same_plan():
+    ids = {tp(0): np.array([0]), tp(1): iter([np.int64(1)])}
+    plan = plan_increase(ids, iter(TWO), np.int8(2))
+    assert plan == plan_increase(placed([0], [1]), TWO, 2)
+    assert {type(broker) for replicas in plan.current.values() for broker in replicas} == {int}
+    assert plan.moves({tp(0): np.int64(5)}) == plan.moves({tp(0): 5})
+
+
+@pytest.mark.parametrize(
+    ("sizes", "error", "message"),
+    [
+        ({"tp_re_02-0": 5}, WrongTypeError, r"^each key of sizes must be a TopicPartition, not str: write"),
+        ({tp(0): 5.0}, WrongTypeError, r"^sizes\[tp_re_02-0\] must be an integer, not float$"),
+        ({tp(0): None}, WrongTypeError, r"^sizes\[tp_re_02-0\] must be an integer, not NoneType$"),
+        ([5], WrongTypeError, r"^sizes must be a mapping from TopicPartition, not list$"),
+        ({tp(0): -5}, ValueError, r"^sizes\[tp_re_02-0\] is -5: write 0 or more$"),
+    ],
+)
+def test_sizes_are_bytes_by_partition(sizes, error, message):
+    plan = plan_increase(placed([0]), TWO, 2)
+    for ask in (plan.moves, plan.traffic):
+        with pytest.raises(error, match=message):
+            ask(sizes)
 
 
 def test_moves_and_bytes():

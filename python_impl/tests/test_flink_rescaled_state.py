@@ -11,6 +11,7 @@ from copartition.errors import (
     NegativeArraySizeException,
     NullPointerException,
     UnsupportedOperationException,
+    WrongTypeError,
 )
 from copartition.flink import (
     KeyGroupRange,
@@ -71,6 +72,30 @@ def test_what_finished_subtasks_had_is_unowned():
     assert redistributed_ranges(128, 4, 2, finished=range(4)) == [[], []]
     with pytest.raises(ValueError, match=r"finished must name old subtasks, 0 to 3, not 4"):
         redistributed_ranges(128, 4, 2, finished=[4])
+
+
+def test_finished_subtasks_may_come_from_an_iterator():
+    keys = list(map(str, range(50)))
+    assert redistributed_ranges(8, 2, 1, finished=iter([0])) == redistributed_ranges(8, 2, 1, finished=[0])
+    assert restored_keys(keys, 8, 2, 1, finished=iter([0])) == restored_keys(keys, 8, 2, 1, finished=[0])
+    assert redistributed_ranges(8, 2, 1, finished=[Integer(0)]) == redistributed_ranges(8, 2, 1, finished=[0])
+
+
+@pytest.mark.parametrize(
+    ("finished", "message"),
+    [
+        ([0.5], "each of finished must be an integer, not float"),
+        ([True], "each of finished must be an integer, not True"),
+        ("0", "each of finished must be an integer, not str"),
+        (None, "finished must be a sequence, not NoneType"),
+        (0, "finished must be a sequence, not int"),
+    ],
+)
+def test_finished_subtasks_are_integers(finished, message):
+    for asked in (redistributed_ranges, lambda *numbers: restored_keys(["a"], *numbers)):
+        with pytest.raises(WrongTypeError) as refused:
+            asked(8, 2, 1, finished)
+        assert str(refused.value) == message
 
 
 @pytest.mark.parametrize(
@@ -173,6 +198,30 @@ def test_operator_state_that_the_original_refuses():
     assert str(error.value).startswith("Duplicate key ByteStreamStateHandle{handleName='h', dataBytes=0} (attempted")
     with pytest.raises(ValueError, match=r"offsets\[0\]"):
         StateOffsets(SPLIT, [1 << 63])
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: StateOffsets("SPLIT_DISTRIBUTE", [0]), "StateOffsets.mode must be a OperatorStateMode, not str"),
+        (lambda: StateOffsets(None, [0]), "StateOffsets.mode must be a OperatorStateMode, not NoneType"),
+        (lambda: StateOffsets(SPLIT, None), "StateOffsets.offsets must be a sequence, not NoneType"),
+        (lambda: OperatorStateHandle(7), "OperatorStateHandle.name must be a str, not int"),
+        (lambda: OperatorStateHandle("f", None), "OperatorStateHandle.states must be a mapping"),
+        (lambda: OperatorStateHandle("f", [("s", 0)]), "OperatorStateHandle.states must be a mapping"),
+        (lambda: OperatorStateHandle("f", {7: StateOffsets(SPLIT, [0])}), "a name in OperatorStateHandle.states"),
+        (lambda: OperatorStateHandle("f", {"s": [0, 1]}), "OperatorStateHandle.states['s'] must be a StateOffsets"),
+        (lambda: repartition_operator_state(None, 1, 2), "subtasks must be a Collection, not NoneType"),
+        (lambda: repartition_operator_state([None], 1, 2), "subtasks[0] must be a list of OperatorStateHandle values"),
+        (lambda: repartition_operator_state([["f"]], 1, 2), "subtasks[0] must hold OperatorStateHandle values"),
+        # Its handles would be gone after the first mode.
+        (lambda: repartition_operator_state([iter([handle("h", UNION, 0)])], 1, 2), "subtasks[0] must be a list"),
+    ],
+)
+def test_operator_state_of_wrong_types_is_refused_by_name(make, message):
+    with pytest.raises(WrongTypeError) as refused:
+        make()
+    assert str(refused.value).startswith(message)
 
 
 @pytest.mark.parametrize("version", ["2.3", "newest", "1.13.6", "2.4.0", "2.3.0 "])

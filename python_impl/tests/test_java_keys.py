@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from copartition.errors import WrongTypeError
 from copartition.java import (
     BigDecimal,
     BigInteger,
@@ -294,10 +295,20 @@ def test_composites_take_any_iterable_of_keys():
 
 
 @pytest.mark.parametrize("cls", [Tuple, JavaList, Row])
-@pytest.mark.parametrize("value", ["ab", b"ab", 5, None])
+@pytest.mark.parametrize("value", ["ab", b"ab", memoryview(b"ab"), 5, None])
 def test_composites_refuse_what_only_looks_like_a_sequence_of_keys(cls, value):
-    with pytest.raises(TypeError, match="must be a sequence of keys"):
+    with pytest.raises(WrongTypeError, match="must be a sequence of keys"):
         cls(value)
+
+
+@pytest.mark.parametrize(("cls", "name"), [(Tuple, "Tuple.fields"), (JavaList, "JavaList.items"), (Row, "Row.fields")])
+@pytest.mark.parametrize("value", [{"eu", "paris"}, frozenset(["eu"]), {"eu": "paris"}])
+def test_composites_refuse_what_has_no_order_of_its_own(cls, name, value):
+    """PYTHONHASHSEED would decide on the order of a set's strings, and so on the key group."""
+    with pytest.raises(WrongTypeError) as refused:
+        cls(value)
+    given = type(value).__name__
+    assert str(refused.value) == f"{name} must be a sequence of keys, not {given}: write a list or tuple"
 
 
 def test_flinks_tuples_end_at_25_fields():

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from copartition.errors import (
@@ -13,6 +14,7 @@ from copartition.errors import (
     StreamConstraintsException,
     TerseException,
     TerseReassignmentFailureException,
+    WrongTypeError,
 )
 from copartition.kafka.reassign import (
     Ongoing,
@@ -21,6 +23,7 @@ from copartition.kafka.reassign import (
     proposed_moves,
     reassignment_json,
     rollback_text,
+    sorted_partitions,
 )
 from copartition.kafka.topic_partition import TopicPartition
 from copartition.port import PORT
@@ -252,3 +255,44 @@ def test_the_port_answers_in_plain_json():
     cluster = {"brokers": [1, 2], "current": [{**ONE, "logDirs": ["/d", None]}], "json": file(ONE)}
     assert '["/d","any"]' in PORT.operations["kafka.reassign.rollback"](cluster, "kafka-tools 4.3.1")
     assert '["any","any"]' in PORT.operations["kafka.reassign.rollback"](cluster, "kafka-tools 3.9.2")
+
+
+@pytest.mark.parametrize("text", [b"{}", None, {"partitions": []}, 7])
+def test_only_text_is_read(text):
+    with pytest.raises(WrongTypeError, match=f"^text must be a str, not {type(text).__name__}$"):
+        parse_reassignment(text)
+
+
+@pytest.mark.parametrize(
+    ("assignment", "message"),
+    [
+        ({T0: [True]}, "assignment[t-0] must be an integer, not True"),
+        ({T0: [0.0]}, "assignment[t-0] must be an integer, not float"),
+        ({T0: ["1"]}, "assignment[t-0] must be an integer, not str"),
+        ({T0: {1, 2}}, "assignment[t-0] must be a list or tuple of brokers, not set: its first one leads"),
+        ({T0: b"12"}, "assignment[t-0] must be a list or tuple of brokers, not bytes: its first one leads"),
+        ({T0: None}, "assignment[t-0] must be a sequence, not NoneType"),
+        ({"t-0": [1]}, 'each key of assignment must be a TopicPartition, not str: write TopicPartition("orders", 0)'),
+        (None, "assignment must be a mapping from TopicPartition, not NoneType"),
+    ],
+)
+def test_what_the_tool_could_not_read_is_not_written(assignment, message):
+    with pytest.raises(WrongTypeError) as refused:
+        reassignment_json(assignment)
+    assert str(refused.value) == message
+
+
+def test_replicas_may_be_any_integers_that_java_has():
+    written = reassignment_json({T0: [1, 2]})
+    assert reassignment_json({T0: np.array([1, 2])}) == reassignment_json({T0: iter([1, 2])}) == written
+    with pytest.raises(ValueError, match=r"^assignment\[t-0\] must be a 32-bit integer, not 2147483648$"):
+        reassignment_json({T0: [2**31]})
+
+
+def test_a_rollback_names_what_is_wrong():
+    with pytest.raises(WrongTypeError, match=r"^release must be a tuple, not str: write numbers such as \(4, 3, 1\)$"):
+        rollback_text({T0: [1]}, [T0], release="4.3.1")
+    with pytest.raises(WrongTypeError, match=r"^current must be a mapping from TopicPartition, not list$"):
+        rollback_text([T0], [T0])
+    with pytest.raises(WrongTypeError, match=r"^partitions must hold TopicPartition values, not str$"):
+        sorted_partitions(["t-0"])

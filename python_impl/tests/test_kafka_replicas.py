@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from copartition.errors import (
@@ -13,7 +14,9 @@ from copartition.errors import (
     IndexOutOfBoundsException,
     InvalidPartitionsException,
     InvalidReplicationFactorException,
+    WrongTypeError,
 )
+from copartition.java import Integer, Long
 from copartition.java.randomness import Random
 from copartition.kafka.replicas import Broker, StripedReplicaPlacer, assign_replicas, place_replicas
 from copartition.kafka.replicas.assigning import alternating
@@ -195,3 +198,91 @@ def test_the_port_answers_in_plain_json():
     request = {"brokers": [{"id": 1}, {"id": 4}], "partitions": 1, "replicationFactor": 2, "startPartition": 7}
     assert PORT.operations["kafka.replicas.assign"]({**request, "startIndex": 0}) == {"7": [4, 1]}
     assert PORT.operations["kafka.replicas.place"]({**request, "seed": "1"}, "kafka-metadata 4.0.2") == {"7": [4, 1]}
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (("0",), "Broker.id must be an integer, not str"),
+        ((0.0,), "Broker.id must be an integer, not float"),
+        ((True,), "Broker.id must be an integer, not True"),
+        ((None,), "Broker.id must be an integer, not NoneType"),
+        ((0, 7), "Broker.rack must be a str or None, not int"),
+        ((0, b"a"), "Broker.rack must be a str or None, not bytes"),
+    ],
+)
+def test_a_broker_of_wrong_types_is_refused(values, message):
+    with pytest.raises(WrongTypeError) as refused:
+        Broker(*values)
+    assert str(refused.value) == message
+
+
+def test_a_broker_id_is_a_plain_int32():
+    for number in (np.int64(3), Integer(3)):
+        assert Broker(number) == Broker(3)
+        assert type(Broker(number).id) is int
+    assert Broker(-(2**31)).id == -(2**31)
+    with pytest.raises(ValueError, match=r"^Broker\.id must be a 32-bit integer, not 2147483648$"):
+        Broker(2**31)
+
+
+NO_INTEGERS = [(1.5, "float"), (True, "True"), ("1", "str"), (None, "NoneType")]
+
+
+@pytest.mark.parametrize(("value", "given"), NO_INTEGERS)
+@pytest.mark.parametrize("name", ["partitions", "replication_factor", "start_index", "start_partition"])
+def test_assigning_takes_integers_only(name, value, given):
+    arguments = {"partitions": 2, "replication_factor": 1, "start_index": 0, "start_partition": 0, name: value}
+    with pytest.raises(WrongTypeError) as refused:
+        assign_replicas(FIVE, **arguments)
+    assert str(refused.value) == f"{name} must be an integer, not {given}"
+
+
+@pytest.mark.parametrize(("value", "given"), NO_INTEGERS)
+@pytest.mark.parametrize("name", ["partitions", "replication_factor", "seed", "start_partition"])
+def test_placing_takes_integers_only(name, value, given):
+    arguments = {"partitions": 2, "replication_factor": 1, "seed": 1, "start_partition": 0, name: value}
+    with pytest.raises(WrongTypeError) as refused:
+        place_replicas(FIVE, **arguments)
+    assert str(refused.value) == f"{name} must be an integer, not {given}"
+
+
+@pytest.mark.parametrize("whole", [np.int32, np.int64, Long])
+def test_integers_of_other_types_give_the_same_places(whole):
+    placed = place_replicas(SIX, whole(5), whole(2), whole(42), whole(3))
+    assert placed == place_replicas(SIX, 5, 2, 42, 3)
+    assigned = assign_replicas(SIX, whole(5), whole(2), whole(42), whole(3))
+    assert assigned == assign_replicas(SIX, 5, 2, 42, 3)
+    for replicas in (placed, assigned):
+        assert {type(number) for pair in replicas.items() for number in (pair[0], *pair[1])} == {int}
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        lambda brokers: assign_replicas(brokers, 1, 1, 0),
+        lambda brokers: place_replicas(brokers, 1, 1, 0),
+        lambda brokers: StripedReplicaPlacer(Random(1)).place(brokers, 1, 1),
+    ],
+)
+@pytest.mark.parametrize(
+    ("brokers", "message"),
+    [
+        ([0, 1], "brokers must hold Broker values, not int"),
+        ("01", "brokers must hold Broker values, not be a str"),
+        (None, "brokers must be a sequence, not NoneType"),
+        (set(FIVE), "brokers must be a list or tuple, not set: replicas follow its order"),
+        (dict.fromkeys(FIVE), "brokers must be a list or tuple, not dict: replicas follow its order"),
+    ],
+)
+def test_what_holds_no_brokers_in_order_is_refused(place, brokers, message):
+    with pytest.raises(WrongTypeError) as refused:
+        place(brokers)
+    assert str(refused.value) == message
+
+
+def test_a_release_is_numbers_and_a_generator_is_javas():
+    with pytest.raises(WrongTypeError, match=r"^release must be a tuple, not str: write numbers such as \(4, 3, 1\)$"):
+        place_replicas(FIVE, 1, 1, 1, release="4.3.1")
+    with pytest.raises(WrongTypeError, match=r"^random must be a Random, not int"):
+        StripedReplicaPlacer(42)

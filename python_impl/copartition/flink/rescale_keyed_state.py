@@ -14,7 +14,7 @@ from copartition.flink.assignment import key_group, range_of_operator
 from copartition.flink.state.stored_keys import stored
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
     from copartition.flink.key_group_range import KeyGroupRange
     from copartition.java.keys import Key
@@ -45,7 +45,7 @@ def redistributed_ranges(
     max_parallelism: SupportsIndex,
     old_parallelism: SupportsIndex,
     new_parallelism: SupportsIndex,
-    finished: Collection[int] = (),
+    finished: Iterable[int] = (),
 ) -> list[list[KeyGroupRange]]:
     """`getManagedKeyedStateHandles(OperatorState, KeyGroupRange)`: what each new subtask reads of the old snapshots.
 
@@ -61,9 +61,12 @@ def redistributed_ranges(
 
     Raises:
         IllegalArgumentException: As `key_group_partitions`, for the old parallelism first.
+        WrongTypeError: `finished` is nothing to iterate, or a number is no integer.
         ValueError: A number doesn't fit 32 bits, or `finished` names no old subtask.
     """
     written = key_group_partitions(max_parallelism, old_parallelism)
+    # Read once: of an iterator, the check would leave nothing to leave out.
+    finished = {_arguments.int32("each of finished", subtask) for subtask in _arguments.iterated("finished", finished)}
     for subtask in finished:
         if not 0 <= subtask < len(written):
             raise ValueError(f"finished must name old subtasks, 0 to {len(written) - 1}, not {subtask}")
@@ -89,7 +92,7 @@ def restored_keys(
     max_parallelism: SupportsIndex,
     old_parallelism: SupportsIndex,
     new_parallelism: SupportsIndex,
-    finished: Collection[int] = (),
+    finished: Iterable[int] = (),
 ) -> list[list[int]]:
     """Which keys each new subtask finds in the state that it has restored.
 
@@ -105,6 +108,7 @@ def restored_keys(
 
     Raises:
         IllegalArgumentException: As `redistributed_ranges`.
+        WrongTypeError: As `redistributed_ranges`.
         NullPointerException: "Assigned key must not be null!"
         TypeError: A key has no unambiguous Java type.
         ValueError: A number doesn't fit 32 bits, or `finished` names no old subtask.

@@ -7,20 +7,21 @@ with some of the offsets.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, SupportsIndex, TypeAlias
 
 from copartition import _arguments
-from copartition.errors import IllegalArgumentException, IllegalStateException
+from copartition.errors import IllegalArgumentException, IllegalStateException, WrongTypeError
 from copartition.flink.releases import NEWEST, parsed
 from copartition.java.boxed import checked_int
 from copartition.java.hash_map import HashMap
 from copartition.java.ints import MAX_LONG, MIN_LONG
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
 _EXACT_COUNT: Final = (2, 2, 0)
 """From here on a broadcast state counts as partly reported by the parallelism (FLINK-38131)."""
@@ -45,6 +46,8 @@ class StateOffsets:
         offsets: An int64 for each element.
 
     Raises:
+        WrongTypeError: `mode` is no `OperatorStateMode`, or `offsets` nothing to iterate.
+        TypeError: An offset is no integer.
         ValueError: An offset doesn't fit 64 bits.
     """
 
@@ -52,10 +55,12 @@ class StateOffsets:
     offsets: tuple[int, ...]
 
     def __init__(self, mode: OperatorStateMode, offsets: Iterable[int]) -> None:
+        # A text equals no mode: its state would go to no subtask.
+        _arguments.instance("StateOffsets.mode", mode, OperatorStateMode, "write OperatorStateMode.UNION, for example")
         object.__setattr__(self, "mode", mode)
         checked = (
             checked_int("StateOffsets", f"offsets[{place}]", offset, MIN_LONG, MAX_LONG)
-            for place, offset in enumerate(offsets)
+            for place, offset in enumerate(_arguments.iterated("StateOffsets.offsets", offsets))
         )
         object.__setattr__(self, "offsets", tuple(checked))
 
@@ -72,11 +77,27 @@ class OperatorStateHandle:
         states: By the state's name, where its elements start.
         in_order: Whether `states` has the order of the checkpoint's own map, whatever its size and history; else that
             map is a HashMap into which they were put as they stand here.
+
+    Raises:
+        WrongTypeError: `name` is no str, or `states` no mapping from texts to `StateOffsets`.
     """
 
     name: str
     states: Mapping[str, StateOffsets] = field(default_factory=dict)
     in_order: bool = False
+
+    def __post_init__(self) -> None:
+        _arguments.text("OperatorStateHandle.name", self.name)
+        _check_states(self.states)
+
+
+def _check_states(states: object) -> None:
+    if not isinstance(states, Mapping):
+        given = type(states).__name__
+        raise WrongTypeError(f"OperatorStateHandle.states must be a mapping from names to offsets, not {given}")
+    for name, offsets in states.items():
+        _arguments.text("a name in OperatorStateHandle.states", name)
+        _arguments.instance(f"OperatorStateHandle.states[{name!r}]", offsets, StateOffsets)
 
 
 Subtasks: TypeAlias = "Sequence[Sequence[OperatorStateHandle]]"
@@ -111,9 +132,14 @@ def repartition_operator_state(
             old one isn't the number of subtasks.
         IllegalStateException: A union or partly reported broadcast state, an equal parallelism, and a subtask
             with two handles of one name ("Duplicate key …").
+        WrongTypeError: `subtasks` is no list of lists of `OperatorStateHandle`, or a parallelism no integer.
         ValueError: A parallelism doesn't fit 32 bits, or `version` is no known release.
     """
     release = parsed(version)
+    # Handles are read once for each mode: of an iterator, nothing would be left for the second.
+    _arguments.instance("subtasks", subtasks, Collection, "write a list that has a list of handles for each subtask")
+    for index, handles in enumerate(subtasks):
+        _arguments.collection_of(f"subtasks[{index}]", handles, OperatorStateHandle)
     old = _arguments.int32("old_parallelism", old_parallelism)
     new = _arguments.int32("new_parallelism", new_parallelism)
     if new <= 0:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
+from copartition import _arguments
 from copartition.errors import IllegalArgumentException
 from copartition.java.ints import int32
 
@@ -21,9 +22,14 @@ class Random:
 
     Args:
         seed: A 64-bit integer, of which Java's generator keeps 48 bits.
+
+    Raises:
+        WrongTypeError: The seed is no integer.
+        ValueError: It doesn't fit 64 bits.
     """
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: SupportsIndex) -> None:
+        seed = _arguments.int64("seed", seed)
         self._state = (seed ^ _MULTIPLIER) & _MASK
 
     def next_bits(self, bits: int) -> int:

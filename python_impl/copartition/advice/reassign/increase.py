@@ -15,19 +15,21 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, SupportsIndex
 
 import numpy as np
 
+from copartition import _arguments
 from copartition.advice.reassign.evening import Choice, even_out
 from copartition.advice.reassign.plan import Plan
 from copartition.errors import InvalidReplicationFactorException
+from copartition.kafka.reassign.arguments import checked_assignment
 from copartition.kafka.reassign.tool_text import sorted_partitions
+from copartition.kafka.replicas.broker import Broker
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from copartition.kafka.replicas.broker import Broker
     from copartition.kafka.topic_partition import TopicPartition
 
 _NEVER: Final = np.iinfo(np.int64).max
@@ -36,7 +38,7 @@ _NEVER: Final = np.iinfo(np.int64).max
 def plan_increase(
     current: Mapping[TopicPartition, Sequence[int]],
     brokers: Sequence[Broker],
-    replication_factor: int,
+    replication_factor: SupportsIndex,
     *,
     rack_aware: bool = True,
 ) -> Plan:
@@ -51,14 +53,18 @@ def plan_increase(
 
     Raises:
         InvalidReplicationFactorException: A partition needs more brokers than there are that may get replicas.
+        WrongTypeError: `current` is no mapping from `TopicPartition` to lists of integers, `brokers` no list of
+            `Broker`, or the factor no integer.
         ValueError: Two brokers have one id; some have a rack and others none; a partition has no replica, two on one
-            broker, or one on a broker that isn't listed.
+            broker, or one on a broker that isn't listed; or a number doesn't fit 32 bits.
     """
-    cluster = _Cluster.of(brokers, rack_aware=rack_aware)
+    replication_factor = _arguments.int32("replication_factor", replication_factor)
+    before = checked_assignment("current", current)
+    cluster = _Cluster.of(_arguments.tuple_of("brokers", brokers, Broker), rack_aware=rack_aware)
     if replication_factor < 1:
         raise InvalidReplicationFactorException("Replication factor must be larger than 0.")
-    ordered = sorted_partitions(current)
-    kept = [cluster.places(partition, current[partition]) for partition in ordered]
+    ordered = sorted_partitions(before)
+    kept = [cluster.places(partition, before[partition]) for partition in ordered]
     spread = _Spread(cluster, kept)
     chosen: dict[int, Choice] = {}
     for i, replicas in enumerate(kept):
@@ -67,12 +73,11 @@ def plan_increase(
             cluster.check_room(ordered[i], replicas, replication_factor)
             chosen[i] = spread.choose(replicas, missing)
     even_out(list(chosen.values()), spread.loads, cluster.racks, cluster.open)
-    before = {partition: tuple(current[partition]) for partition in ordered}
     ids = cluster.ids
     proposed = {
         ordered[i]: (*before[ordered[i]], *(ids[place] for place in choice.added)) for i, choice in chosen.items()
     }
-    return Plan(before, proposed)
+    return Plan({partition: before[partition] for partition in ordered}, proposed)
 
 
 @dataclass(frozen=True, slots=True)

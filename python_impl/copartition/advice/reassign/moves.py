@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from copartition.kafka.reassign.arguments import checked_assignment, checked_sizes
 from copartition.kafka.reassign.tool_text import sorted_partitions
 
 if TYPE_CHECKING:
@@ -62,9 +63,20 @@ def moves(
         sizes: By partition the bytes of one replica, from 0 on.
 
     Raises:
-        ValueError: A proposed partition isn't among the current ones, or has no replica there to copy from.
+        WrongTypeError: A mapping's key is no `TopicPartition`, replicas are no list of integers, or a size no integer.
+        ValueError: A proposed partition isn't among the current ones, or has no replica there to copy from; a size is
+            negative, or a number too large.
     """
-    known = sizes or {}
+    return _moves(
+        checked_assignment("current", current), checked_assignment("proposed", proposed), checked_sizes(sizes)
+    )
+
+
+def _moves(
+    current: Mapping[TopicPartition, tuple[int, ...]],
+    proposed: Mapping[TopicPartition, tuple[int, ...]],
+    sizes: Mapping[TopicPartition, int],
+) -> list[Move]:
     listed = []
     for partition in sorted_partitions(proposed):
         before = current.get(partition)
@@ -73,7 +85,7 @@ def moves(
                 f"current lacks replicas of {partition.topic}-{partition.partition}: there is nothing to copy from"
             )
         listed += [
-            Move(partition, before[0], broker, known.get(partition))
+            Move(partition, before[0], broker, sizes.get(partition))
             for broker in proposed[partition]
             if broker not in before
         ]
@@ -86,10 +98,15 @@ def traffic(
     sizes: Mapping[TopicPartition, int] | None = None,
 ) -> list[BrokerTraffic]:
     """By broker, sorted, what the reassignment does to it; arguments and errors as of `moves`."""
-    before, after = _counted(current), _counted({**current, **proposed})
+    now, then, known = (
+        checked_assignment("current", current),
+        checked_assignment("proposed", proposed),
+        checked_sizes(sizes),
+    )
+    before, after = _counted(now), _counted({**now, **then})
     read: dict[int, int] = {}
     written: dict[int, int] = {}
-    for move in moves(current, proposed, sizes):
+    for move in _moves(now, then, known):
         read[move.source] = read.get(move.source, 0) + (move.size or 0)
         written[move.target] = written.get(move.target, 0) + (move.size or 0)
     return [

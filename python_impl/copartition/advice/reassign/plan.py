@@ -40,9 +40,14 @@ class Plan:
         return reassignment_json({partition: self.current[partition] for partition in self.proposed}, log_dirs)
 
     def moves(self, sizes: Mapping[TopicPartition, int] | None = None) -> list[Move]:
-        """The replicas that are copied; `sizes` are the bytes of one replica, by partition."""
+        """The replicas that are copied; `sizes` are the bytes of one replica, by partition.
+
+        Raises:
+            WrongTypeError: `sizes` is no mapping from `TopicPartition` to integers.
+            ValueError: A size is negative, or doesn't fit 64 bits.
+        """
         return moves(self.current, self.proposed, sizes)
 
     def traffic(self, sizes: Mapping[TopicPartition, int] | None = None) -> list[BrokerTraffic]:
-        """What the plan does to each broker; `sizes` as for `moves`."""
+        """What the plan does to each broker; `sizes`, and errors, as for `moves`."""
         return traffic(self.current, self.proposed, sizes)

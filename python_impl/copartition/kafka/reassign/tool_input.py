@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from copartition import _arguments
 from copartition.errors import AdminCommandFailedException, AdminOperationException, JsonMappingException
 from copartition.java.comparisons import never_ordered
 from copartition.java.hash_map import HashSet
@@ -54,7 +55,9 @@ def parse_reassignment(text: str, *, scala: bool = False) -> Reassignment:
             levels; not in Scala, whose Jackson had no limits.
         AdminCommandFailedException: The lists differ in size; there are no partitions, or no replicas; a partition,
             or a broker of one, is there twice.
+        WrongTypeError: `text` is no str.
     """
+    _arguments.text("text", text)
     listed, log_dirs = _Reader(scala=scala).read(_decoded(text, scala=scala))
     if not listed:
         raise AdminCommandFailedException("Partition reassignment list cannot be empty")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from copartition import _arguments
 from copartition.java.strings import units
+from copartition.kafka.reassign.arguments import check_partitions, checked_assignment
+from copartition.kafka.topic_partition import TopicPartition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    from copartition.kafka.topic_partition import TopicPartition
 
 ANY_LOG_DIR: Final = "any"
 """In place of a path: the broker chooses."""
@@ -23,8 +24,12 @@ _ESCAPES: Final = str.maketrans({chr(code): f"\\u{code:04X}" for code in range(0
 
 
 def sorted_partitions(partitions: Iterable[TopicPartition]) -> list[TopicPartition]:
-    """Partitions in the tool's order: topics as `String.compareTo` has them, then numbers."""
-    listed = list(partitions)
+    """Partitions in the tool's order: topics as `String.compareTo` has them, then numbers.
+
+    Raises:
+        WrongTypeError: One is no `TopicPartition`.
+    """
+    listed = _arguments.tuple_of("partitions", partitions, TopicPartition)
     topics = sorted({partition.topic for partition in listed}, key=lambda topic: units(topic).tolist())
     rank = {topic: place for place, topic in enumerate(topics)}
     return sorted(listed, key=lambda partition: (rank[partition.topic], partition.partition))
@@ -39,11 +44,16 @@ def reassignment_json(
     Args:
         assignment: By partition the brokers of its replicas, the preferred leader first.
         log_dirs: By partition and broker the log directory; where none is named, any will do.
+
+    Raises:
+        WrongTypeError: `assignment` is no mapping from `TopicPartition` to lists of integers.
+        ValueError: A broker's id doesn't fit 32 bits.
     """
     known = log_dirs or {}
+    checked = checked_assignment("assignment", assignment)
     entries = []
-    for partition in sorted_partitions(assignment):
-        replicas = assignment[partition]
+    for partition in sorted_partitions(checked):
+        replicas = checked[partition]
         dirs = ",".join(quoted(known.get((partition, broker), ANY_LOG_DIR)) for broker in replicas)
         entries.append(
             f'{{"topic":{quoted(partition.topic)},"partition":{partition.partition},'
@@ -69,7 +79,13 @@ def rollback_text(
 
     Returns:
         Three paragraphs, of which the second is the JSON that moves everything back; without a newline at the end.
+
+    Raises:
+        WrongTypeError: As `reassignment_json`, of `current`; or `release` is no tuple.
+        ValueError: As `reassignment_json`.
     """
+    _arguments.instance("release", release, tuple, "write numbers such as (4, 3, 1)")
+    check_partitions("current", current)
     wanted = set(proposed)
     kept = {partition: replicas for partition, replicas in current.items() if partition in wanted}
     text = reassignment_json(kept, log_dirs if release >= LOG_DIRS_SINCE else None)

@@ -10,8 +10,9 @@ Scala (up to 3.5) and Java.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
 
+from copartition import _arguments
 from copartition.errors import (
     AdminOperationException,
     ArrayIndexOutOfBoundsException,
@@ -21,6 +22,7 @@ from copartition.errors import (
 )
 from copartition.java.ints import MAX_INT, int32, remainder
 from copartition.java.strings import units
+from copartition.kafka.replicas.arguments import ordered_brokers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,10 +34,10 @@ if TYPE_CHECKING:
 
 def assign_replicas(  # noqa: PLR0913 - the original's arguments
     brokers: Sequence[Broker],
-    partitions: int,
-    replication_factor: int,
-    start_index: int,
-    start_partition: int = 0,
+    partitions: SupportsIndex,
+    replication_factor: SupportsIndex,
+    start_index: SupportsIndex,
+    start_partition: SupportsIndex = 0,
     *,
     scala: bool = False,
 ) -> dict[int, list[int]]:
@@ -60,8 +62,14 @@ def assign_replicas(  # noqa: PLR0913 - the original's arguments
         ArithmeticException: "/ by zero": there are racks, one broker is named more than once, and is the only one.
         IndexOutOfBoundsException: A partition's number and the start index overflow together, or the distance to the
             followers does: it is the start index times the number of racks, and more.
-        ValueError: The start index is negative, and there is more than one broker.
+        WrongTypeError: `brokers` is no list of `Broker`, or a number no integer.
+        ValueError: The start index is negative, and there is more than one broker; or a number doesn't fit 32 bits.
     """
+    brokers = ordered_brokers(brokers)
+    partitions = _arguments.int32("partitions", partitions)
+    replication_factor = _arguments.int32("replication_factor", replication_factor)
+    start_index = _arguments.int32("start_index", start_index)
+    start_partition = _arguments.int32("start_partition", start_partition)
     if partitions <= 0:
         raise InvalidPartitionsException("Number of partitions must be larger than 0.")
     if replication_factor <= 0:

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from copartition import _arguments
+
 
 @dataclass(frozen=True, slots=True)
 class Broker:
     """A broker.
 
     Attributes:
-        id: Its `node.id`.
+        id: Its `node.id`, int32.
         rack: Its `broker.rack`, or None.
         fenced: Whether it is registered but must not lead: it has not caught up, or is shutting down.
+
+    Raises:
+        WrongTypeError: `id` is no integer, or `rack` neither a str nor None.
+        ValueError: `id` doesn't fit 32 bits.
     """
 
     id: int
     rack: str | None = None
     fenced: bool = False
+
+    def __post_init__(self) -> None:
+        number = _arguments.int32("Broker.id", self.id)
+        if number is not self.id:  # setting a field of a frozen value is slow, and rarely needed
+            object.__setattr__(self, "id", number)
+        _arguments.optional_text("Broker.rack", self.rack)

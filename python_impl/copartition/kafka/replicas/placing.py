@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, SupportsIndex
 
+from copartition import _arguments
 from copartition.errors import IllegalArgumentException, InvalidReplicationFactorException
 from copartition.java.comparisons import never_ordered
 from copartition.java.hash_map import HashMap
 from copartition.java.ints import int32
 from copartition.java.randomness import Random, shuffle
 from copartition.java.strings import string_hash, units
+from copartition.kafka.replicas.arguments import ordered_brokers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,10 +32,10 @@ _CORDONED_SINCE: Final = (4, 3)
 
 def place_replicas(  # noqa: PLR0913 - the original's arguments
     brokers: Sequence[Broker],
-    partitions: int,
-    replication_factor: int,
-    seed: int,
-    start_partition: int = 0,
+    partitions: SupportsIndex,
+    replication_factor: SupportsIndex,
+    seed: SupportsIndex,
+    start_partition: SupportsIndex = 0,
     *,
     release: tuple[int, ...] = _NEWEST,
 ) -> dict[int, list[int]]:
@@ -54,7 +56,10 @@ def place_replicas(  # noqa: PLR0913 - the original's arguments
         InvalidReplicationFactorException: No replicas are wanted, more than there are brokers, or all are fenced.
         IllegalArgumentException: Fewer than no partitions are wanted.
         IdentityOrderedKeys: More than eight racks, and some of one hash code: Java's order changes from JVM to JVM.
+        WrongTypeError: `brokers` is no list of `Broker`, a number no integer, or `release` no tuple.
+        ValueError: A number doesn't fit 32 bits, or the seed 64.
     """
+    start_partition = _arguments.int32("start_partition", start_partition)
     placed = StripedReplicaPlacer(Random(seed), release=release).place(brokers, partitions, replication_factor)
     return {int32(start_partition + i): replicas for i, replicas in enumerate(placed)}
 
@@ -65,17 +70,27 @@ class StripedReplicaPlacer:
     Args:
         random: The generator.
         release: Of Kafka; messages of errors differ.
+
+    Raises:
+        WrongTypeError: `random` is no `Random`, or `release` no tuple.
     """
 
     def __init__(self, random: Random, *, release: tuple[int, ...] = _NEWEST) -> None:
+        _arguments.instance("random", random, Random, "write copartition.java.randomness.Random(42)")
+        _arguments.instance("release", release, tuple, "write numbers such as (4, 3, 1)")
         self._random = random
         self._release = release
 
-    def place(self, brokers: Iterable[Broker], partitions: int, replication_factor: int) -> list[list[int]]:
+    def place(
+        self, brokers: Iterable[Broker], partitions: SupportsIndex, replication_factor: SupportsIndex
+    ) -> list[list[int]]:
         """`place(PlacementSpec, ClusterDescriber)`: for each partition the brokers of its replicas.
 
         It raises what `place_replicas` raises.
         """
+        brokers = ordered_brokers(brokers)
+        partitions = _arguments.int32("partitions", partitions)
+        replication_factor = _arguments.int32("replication_factor", replication_factor)
         racks = _RackList(brokers, self._random)
         self._check(racks, replication_factor)
         if partitions < 0:
