@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
+from copartition import _arguments
 from copartition.errors import IllegalArgumentException
 from copartition.java.ints import int32
 
@@ -21,9 +22,14 @@ class Random:
 
     Args:
         seed: A 64-bit integer, of which Java's generator keeps 48 bits.
+
+    Raises:
+        WrongTypeError: The seed is no integer.
+        ValueError: It doesn't fit 64 bits.
     """
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: SupportsIndex) -> None:
+        seed = _arguments.int64("seed", seed)
         self._state = (seed ^ _MULTIPLIER) & _MASK
 
     def next_bits(self, bits: int) -> int:
@@ -31,7 +37,7 @@ class Random:
         self._state = (self._state * _MULTIPLIER + _INCREMENT) & _MASK
         return int32(self._state >> (48 - bits))
 
-    def next_int(self, bound: int) -> int:
+    def next_int(self, bound: SupportsIndex) -> int:
         """`nextInt(int)`: evenly from 0 on, below the bound.
 
         A power of two takes the upper bits of one draw. Any other bound takes a remainder, and draws again where the
@@ -39,7 +45,10 @@ class Random:
 
         Raises:
             IllegalArgumentException: "bound must be positive".
+            WrongTypeError: The bound is no integer.
+            ValueError: It doesn't fit 32 bits.
         """
+        bound = _arguments.int32("bound", bound)
         if bound <= 0:
             raise IllegalArgumentException("bound must be positive")
         drawn = self.next_bits(_INT_BITS)
