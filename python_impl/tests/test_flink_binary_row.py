@@ -137,6 +137,22 @@ def test_datetimes_are_cut_towards_the_past():
     assert RowData([("TIMESTAMP_LTZ(6)", zoned)]).data == expected.data
 
 
+class Timestamp(datetime.datetime):
+    """As pandas' own: a datetime with nanoseconds."""
+
+    nanosecond = 789
+
+
+@pytest.mark.parametrize(
+    ("sql", "zone"),
+    [("TIMESTAMP(9)", None), ("TIMESTAMP_LTZ(9)", datetime.UTC)],
+)
+def test_a_timestamp_of_pandas_keeps_its_nanoseconds(sql, zone):
+    for year, millis in ((1969, -1), (1970, 365 * 86_400_000 - 1)):
+        stamp = Timestamp(year, 12, 31, 23, 59, 59, 999_456, tzinfo=zone)
+        assert RowData([(sql, stamp)]).data == RowData([(sql, Moment(millis, 456_789))]).data
+
+
 @pytest.mark.parametrize(
     ("sql", "value"),
     [

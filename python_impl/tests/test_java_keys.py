@@ -232,6 +232,19 @@ def test_local_date_time():
         LocalDateTime(date(2024, 2, 29), LocalTime(0, 0))
 
 
+class Timestamp(datetime):
+    """As pandas' own: a datetime with nanoseconds, which its time() leaves out."""
+
+    nanosecond = 789
+
+
+def test_a_timestamp_of_pandas_keeps_its_nanoseconds():
+    stamp = Timestamp(1969, 12, 31, 23, 59, 59, 123_456)
+    clock = LocalTime(23, 59, 59, 123_456_789)
+    assert LocalDateTime.of(stamp) == LocalDateTime(LocalDate(1969, 12, 31), clock)
+    assert LocalTime.of(stamp) == clock
+
+
 def test_time_zones_are_refused():
     with pytest.raises(TypeError, match=r"write Instant\(\.\.\.\)"):
         LocalDateTime.of(datetime(2024, 2, 29, tzinfo=UTC))

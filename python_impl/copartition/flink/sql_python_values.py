@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from copartition.java.boxed import checked_int, float_to_bits
 from copartition.java.decimals import BigDecimal
 from copartition.java.ints import MAX_INT, MAX_LONG, MIN_INT, MIN_LONG
+from copartition.java.times import nanos_of_microsecond
 
 if TYPE_CHECKING:
     from copartition.flink.sql_types import SqlType
@@ -168,6 +169,6 @@ def moment(kind: SqlType, value: object) -> Moment:
     zoned = kind.name == "TIMESTAMP_LTZ"
     if isinstance(value, datetime.datetime) and (value.tzinfo is not None) == zoned:
         micros = (value - (_EPOCH_UTC if zoned else _EPOCH)) // _MICROSECOND
-        return Moment(micros // 1000, micros % 1000 * 1000)
+        return Moment(micros // 1000, micros % 1000 * 1000 + nanos_of_microsecond(value))
     what = f"{'an aware' if zoned else 'a naive'} datetime, a Moment or epoch milliseconds"
     return Moment(whole_number(kind, value, MIN_LONG, MAX_LONG, what))
