@@ -1,9 +1,12 @@
 """Even ranges, keys for every subtask, the way of a key, and key groups that came to the wrong subtask."""
 
 import itertools
+import math
+from decimal import Decimal
 from enum import IntEnum, StrEnum
 from uuid import UUID
 
+import numpy as np
 import pytest
 
 from copartition.advice import (
@@ -19,9 +22,9 @@ from copartition.advice import (
     skewed_defaults,
 )
 from copartition.advice.misplaced_key_group import OTHER_MAXIMUM, OTHER_TYPE, UNSTABLE
-from copartition.errors import IllegalArgumentException, NullPointerException
+from copartition.errors import IllegalArgumentException, NullPointerException, WrongTypeError
 from copartition.flink import KeyGroupRange, key_group, operator_of_key, range_of_operator
-from copartition.java import Byte, Double, Float, Integer, Long, Short
+from copartition.java import Byte, Double, Float, Integer, Long, Short, Tuple
 from copartition.kafka import serialized
 
 LOG = "Caused by: Key group 193 is not in KeyGroupRange{startKeyGroup=144, endKeyGroup=179}. Unless you're directly"
@@ -82,8 +85,48 @@ def test_the_first_keys_that_fit_are_taken():
 
 
 @pytest.mark.parametrize(
+    ("candidates", "taken"),
+    [
+        ([math.nan, -math.nan, 1.5, 2.5], "[nan, 1.5]"),
+        ([0.0, -0.0], "[0.0, -0.0]"),
+        ([Decimal("1.0"), Decimal("1.0"), Decimal("1.00")], "[Decimal('1.0'), Decimal('1.00')]"),
+        ([Tuple([math.nan]), Tuple([math.nan]), Tuple([0.0])], "[Tuple(fields=(nan,)), Tuple(fields=(0.0,))]"),
+    ],
+)
+def test_keys_are_told_apart_as_in_java(candidates, taken):
+    assert repr(balanced_keys(128, 1, candidates=candidates, per_subtask=2)) == f"[{taken}]"
+
+
+def test_keys_of_a_class_without_a_hash_are_compared():
+    class Key:
+        __hash__ = None
+
+        def __init__(self, code):
+            self.code = code
+
+        def __eq__(self, other):
+            return self.code == other.code
+
+        def java_hash_code(self):
+            return self.code
+
+    (taken,) = balanced_keys(128, 1, candidates=map(Key, (5, 5, 6)), per_subtask=2)
+    assert [key.code for key in taken] == [5, 6]
+
+
+@pytest.mark.parametrize("count", [0, 2, np.int8(2)])
+def test_at_most_so_many_are_given(count):
+    assert even_max_parallelisms([100], count=count) == [100, 200][: int(count)]
+    assert even_parallelisms(720, near=100, count=count) == [80, 90][: int(count)]
+
+
+@pytest.mark.parametrize(
     ("call", "kind", "message"),
     [
+        (lambda: even_max_parallelisms([2], count=-1), ValueError, "^count is -1: write 0 or more$"),
+        (lambda: even_max_parallelisms([2], count="2"), WrongTypeError, "^count must be an integer, not str$"),
+        (lambda: even_parallelisms(720, near=100, count=-1), ValueError, "^count is -1: write 0 or more$"),
+        (lambda: even_parallelisms(720, near=100, count=None), WrongTypeError, "^count must be an integer"),
         (lambda: range_balance(4, 5), IllegalArgumentException, "parallelism 5 is greater than max_parallelism 4"),
         (lambda: range_balance(0, 1), IllegalArgumentException, "not within bounds: 0"),
         (lambda: even_max_parallelisms([]), ValueError, "parallelisms must be one or more"),

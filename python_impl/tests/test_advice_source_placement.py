@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import numpy as np
 import pytest
 
 from copartition.advice import Discovery, discovery, place_source
@@ -53,6 +54,13 @@ def test_every_partition_has_its_owner_and_no_partition_moves_when_one_is_added(
     assert added == TopicPartition("orders", 17)
     moved = {partition: index for index, partitions in enumerate(after.subtasks) for partition in partitions}
     assert moved == {**read, added: owner}
+
+
+def test_numbers_of_numpy_place_the_same():
+    placed = place_source({"t": np.int64(2)}, np.int8(4))
+    assert placed == place_source({"t": 2}, 4)
+    _, owner = placed.added["t"]
+    assert (type(placed.starts["t"]), type(owner)) == (int, int)
 
 
 def test_a_topic_without_partitions_waits_for_its_first():

@@ -3,10 +3,12 @@
 import datetime
 import decimal
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from copartition.errors import WrongTypeError
 from copartition.flink import Moment, RawBits, RowData, SqlType, key_group, row_hash
 from copartition.flink.binary_row import hash_bytes_by_words
 from copartition.java import Row, hash_code, int32
@@ -135,6 +137,72 @@ def test_datetimes_are_cut_towards_the_past():
     zoned = moment.replace(tzinfo=datetime.timezone(datetime.timedelta(hours=1)))
     expected = RowData([("TIMESTAMP_LTZ(6)", Moment(-3_600_001, 999_000))])
     assert RowData([("TIMESTAMP_LTZ(6)", zoned)]).data == expected.data
+
+
+@pytest.mark.parametrize(
+    ("sql", "value", "reason"),
+    [
+        ("DOUBLE", 10**400, "within the range of a double"),
+        ("DOUBLE", -(10**400), "within the range of a double"),
+        ("FLOAT", 10**400, "within the range of a double"),
+        ("DOUBLE", 2**53 + 1, "that a double can hold exactly"),
+    ],
+    ids=["above", "below", "float", "between"],
+)
+def test_an_integer_that_a_field_cannot_hold_is_refused(sql, value, reason):
+    with pytest.raises(ValueError, match=rf"^{sql}\.value must be .*{reason}"):
+        RowData([(sql, value)])
+
+
+def test_an_integer_that_a_field_can_hold_is_its_float():
+    for sql, value in (("DOUBLE", 2**53), ("DOUBLE", -(2**1023)), ("FLOAT", 2**24), ("FLOAT", 10**39)):
+        assert RowData([(sql, value)]).data == RowData([(sql, float(value))]).data
+
+
+def test_a_moment_of_numpy_is_a_plain_one():
+    moment = Moment(np.int64(5), np.int32(6))
+    assert moment == Moment(5, 6)
+    assert (type(moment.millis), type(moment.nanos_of_millisecond)) == (int, int)
+    assert RowData([("TIMESTAMP(9)", moment)]).data == RowData([("TIMESTAMP(9)", Moment(5, 6))]).data
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"INT": 1}, "fields must hold pairs of SQL type and value, not str"),
+        (["ab"], "fields must hold pairs of SQL type and value, not str"),
+        ([("INT", 1, 2)], "fields must hold pairs of SQL type and value, not tuple of 3"),
+        ([5], "fields must hold pairs of SQL type and value, not int"),
+        (5, "fields must be a sequence, not int"),
+        ([(int, 1)], 'a field\'s SQL type must be a SqlType, not type: write "INT"'),
+        ([(None, 1)], "a field's SQL type must be a SqlType, not NoneType"),
+    ],
+)
+def test_fields_are_pairs(fields, message):
+    for refusing in (row_hash, RowData):
+        with pytest.raises(WrongTypeError, match=f"^{message}"):
+            refusing(fields)
+
+
+def test_a_bool_of_numpy_is_named_as_such():
+    with pytest.raises(TypeError, match=r"^BOOLEAN takes a bool, not numpy\.bool"):
+        RowData([("BOOLEAN", np.True_)])
+
+
+class Timestamp(datetime.datetime):
+    """As pandas' own: a datetime with nanoseconds."""
+
+    nanosecond = 789
+
+
+@pytest.mark.parametrize(
+    ("sql", "zone"),
+    [("TIMESTAMP(9)", None), ("TIMESTAMP_LTZ(9)", datetime.UTC)],
+)
+def test_a_timestamp_of_pandas_keeps_its_nanoseconds(sql, zone):
+    for year, millis in ((1969, -1), (1970, 365 * 86_400_000 - 1)):
+        stamp = Timestamp(year, 12, 31, 23, 59, 59, 999_456, tzinfo=zone)
+        assert RowData([(sql, stamp)]).data == RowData([(sql, Moment(millis, 456_789))]).data
 
 
 @pytest.mark.parametrize(

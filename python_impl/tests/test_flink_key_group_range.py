@@ -1,11 +1,13 @@
 """KeyGroupRange and KeyGroupRangeOffsets: measured on Flink 1.16.3, 1.20.5, 2.1.3 and 2.3.0."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from copartition.errors import IllegalArgumentException, IndexOutOfBoundsException
+from copartition.errors import IllegalArgumentException, IndexOutOfBoundsException, WrongTypeError
 from copartition.flink import KeyGroupRange, KeyGroupRangeOffsets
+from copartition.java import Integer
 
 EMPTY = KeyGroupRange.EMPTY
 
@@ -32,6 +34,17 @@ def test_a_range_is_a_collection_of_its_key_groups(key_groups):
     assert [key_groups.get_key_group_id(i) for i in range(len(key_groups))] == list(key_groups)
 
 
+@pytest.mark.parametrize("kind", [int, np.int32, np.int64, np.uint8, Integer])
+def test_any_integer_is_in_its_range(kind):
+    key_groups = KeyGroupRange(3, 9)
+    assert [group in key_groups for group in map(kind, (2, 3, 9, 10))] == [False, True, True, False]
+
+
+@pytest.mark.parametrize("other", [True, np.True_, 1.0, np.float64(1), "1", None, [1], np.array([1, 2])])
+def test_what_is_no_integer_is_in_no_range(other):
+    assert other not in KeyGroupRange(0, 9)
+
+
 def test_the_empty_range():
     assert (EMPTY.start, EMPTY.end, len(EMPTY), list(EMPTY)) == (0, -1, 0, [])
     assert KeyGroupRange(3, 9).intersection(KeyGroupRange(10, 12)) is EMPTY
@@ -44,6 +57,23 @@ def test_an_inverted_or_negative_range_fails_without_a_message(start, end):
     with pytest.raises(IllegalArgumentException) as refused:
         KeyGroupRange(start, end)
     assert refused.value.args == ()
+
+
+@pytest.mark.parametrize("make", [KeyGroupRange, KeyGroupRange.of])
+@pytest.mark.parametrize(
+    ("start", "end", "named"), [(5.5, 1, "start"), ("0", 5, "start"), (0, None, "end"), (True, 5, "start")]
+)
+def test_the_ends_of_a_range_are_integers(make, start, end, named):
+    with pytest.raises(WrongTypeError, match=f"^{named} must be an integer, not "):
+        make(start, end)
+
+
+def test_a_range_of_numpy_integers_holds_plain_ones():
+    made = KeyGroupRange.of(np.int32(3), np.int64(9))
+    assert made == KeyGroupRange(3, 9)
+    assert (type(made.start), type(made.end)) == (int, int)
+    with pytest.raises(ValueError, match=r"^start must be a 32-bit integer"):
+        KeyGroupRange.of(2**31, 5)
 
 
 def test_a_range_that_an_int_cannot_count():

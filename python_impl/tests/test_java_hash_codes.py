@@ -18,6 +18,7 @@ from copartition.errors import (
     IDENTITY_HASHED_ENUM,
     IdentityHashedKey,
     NullPointerException,
+    WrongTypeError,
 )
 from copartition.java import (
     BigDecimal,
@@ -250,10 +251,35 @@ def test_numpys_strings_and_floats_are_pythons():
 def test_a_class_may_bring_its_own_hash_code():
     class Pojo:
         def java_hash_code(self):
-            return 1 << 31
+            return MIN_INT
 
     assert hash_code(Pojo()) == MIN_INT
     assert hash_code(Tuple([Pojo(), Integer(1)])) == int32(31 * MIN_INT + 1)
+
+
+class Coded:
+    def __init__(self, code):
+        self.code = code
+
+    def java_hash_code(self):
+        return self.code
+
+
+def test_an_own_hash_code_of_numpy_is_a_plain_int():
+    code = hash_code(Coded(np.int32(-5)))
+    assert (code, type(code)) == (-5, int)
+
+
+@pytest.mark.parametrize("code", [1 << 31, 2**40 + 5, MIN_INT - 1])
+def test_an_own_hash_code_has_32_bits(code):
+    with pytest.raises(ValueError, match=rf"^java_hash_code\(\) must be a 32-bit integer, not {code}$"):
+        hash_code(Coded(code))
+
+
+@pytest.mark.parametrize("code", [True, 5.0, "5", None])
+def test_an_own_hash_code_is_an_integer(code):
+    with pytest.raises(WrongTypeError, match=r"^java_hash_code\(\) must be an integer, not "):
+        hash_code(Tuple([Coded(code)]))
 
 
 @given(st.binary(max_size=400))

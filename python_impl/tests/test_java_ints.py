@@ -1,10 +1,12 @@
 """Java's int arithmetic. The expected values were taken from Java 17."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from copartition.errors import ArithmeticException
+from copartition.errors import ArithmeticException, WrongTypeError
+from copartition.java import Integer
 from copartition.java.ints import (
     MAX_INT,
     MAX_LONG,
@@ -81,3 +83,40 @@ def test_the_one_quotient_that_overflows():
 @given(INTS)
 def test_a_long_that_is_an_int_folds_to_itself_unless_negative(value):
     assert fold_64(value) == (value if value >= 0 else ~value)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.int32, np.int64, Integer])
+@pytest.mark.parametrize("value", [-128, -5, 0, 127])
+def test_any_integer_counts_as_a_plain_one(kind, value):
+    given_value = kind(value)
+    answers = [
+        int32(given_value),
+        int64(given_value),
+        divide(given_value, kind(-7)),
+        remainder(given_value, 7),
+        remainder(7, kind(-3)),
+    ]
+    assert answers == [value, value, divide(value, -7), remainder(value, 7), 1]
+    assert set(map(type, answers)) == {int}
+
+
+def test_the_least_and_the_greatest_of_numpy():
+    least = np.int32(MIN_INT)
+    assert (divide(least, 2), remainder(least, 10), divide(least, np.int32(-1))) == (-(2**30), -8, 2**31)
+    assert (divide(np.int64(MIN_LONG), 2), remainder(np.int64(MIN_LONG), 10)) == (-(2**62), -8)
+    most = np.uint64(2**64 - 1)
+    assert (int32(most), int64(most), remainder(most, 10)) == (-1, -1, 5)
+    with pytest.raises(ArithmeticException, match=r"^/ by zero$"):
+        divide(least, np.int32(0))
+
+
+@pytest.mark.parametrize("value", [3.0, np.float64(3), True, np.True_, "3", None])
+def test_what_is_no_integer_is_refused(value):
+    for operation in (int32, int64):
+        with pytest.raises(WrongTypeError, match=r"^value must be an integer, not "):
+            operation(value)
+    for operation in (divide, remainder):
+        with pytest.raises(WrongTypeError, match=r"^dividend must be an integer, not "):
+            operation(value, 2)
+        with pytest.raises(WrongTypeError, match=r"^divisor must be an integer, not "):
+            operation(2, value)

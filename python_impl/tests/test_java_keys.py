@@ -6,6 +6,7 @@ import math
 import pickle
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -84,6 +85,24 @@ def test_every_nan_is_one_key_and_the_two_zeros_are_two():
     assert Float.from_bits(0x7F80_0001) == Float(math.nan)
     assert Double(0.0) != Double(-0.0)
     assert Float(0.0) != Float(-0.0)
+
+
+@pytest.mark.parametrize("value", [2**53 + 1, -(2**60) - 1, np.int64(2**53 + 1), np.uint64(2**64 - 1)])
+def test_an_integer_between_two_doubles_is_refused(value):
+    with pytest.raises(ValueError, match=r"^Double\.value must be a number that a double can hold exactly, not "):
+        Double(value)
+
+
+@pytest.mark.parametrize("cls", [Double, Float])
+@pytest.mark.parametrize("value", [10**400, -(10**400), Fraction(10**400)], ids=["above", "below", "fraction"])
+def test_a_number_beyond_all_doubles_is_refused(cls, value):
+    with pytest.raises(ValueError, match=rf"^{cls.__name__}\.value must be within the range of a double"):
+        cls(value)
+
+
+@pytest.mark.parametrize("value", [2**53, -(2**53), 2**1023, np.int32(-7), np.float32(0.1), Decimal("0.1")])
+def test_other_numbers_are_their_doubles(value):
+    assert Double(value).value == float(value)
 
 
 def test_float_narrows_as_java_does():
@@ -231,6 +250,19 @@ def test_local_date_time():
         LocalDateTime.parse("2024-02-29 10:15")
     with pytest.raises(TypeError, match="LocalDate and a LocalTime"):
         LocalDateTime(date(2024, 2, 29), LocalTime(0, 0))
+
+
+class Timestamp(datetime):
+    """As pandas' own: a datetime with nanoseconds, which its time() leaves out."""
+
+    nanosecond = 789
+
+
+def test_a_timestamp_of_pandas_keeps_its_nanoseconds():
+    stamp = Timestamp(1969, 12, 31, 23, 59, 59, 123_456)
+    clock = LocalTime(23, 59, 59, 123_456_789)
+    assert LocalDateTime.of(stamp) == LocalDateTime(LocalDate(1969, 12, 31), clock)
+    assert LocalTime.of(stamp) == clock
 
 
 def test_time_zones_are_refused():

@@ -1,8 +1,9 @@
 """`java.util.Random` and `Collections.shuffle`: numbers and orders as Java 17 printed them."""
 
+import numpy as np
 import pytest
 
-from copartition.errors import IllegalArgumentException
+from copartition.errors import IllegalArgumentException, WrongTypeError
 from copartition.java.randomness import Random, shuffle
 
 MAX_LONG = 2**63 - 1
@@ -41,6 +42,28 @@ def test_numbers_below_a_bound(seed, bound):
 def test_a_bound_is_positive(bound):
     with pytest.raises(IllegalArgumentException, match="bound must be positive"):
         Random(1).next_int(bound)
+
+
+def test_numbers_of_numpy_draw_the_same():
+    for seed in (42, -1):
+        random = Random(np.int32(seed))
+        assert [random.next_int(np.int32(2**30 + 1)) for _ in range(4)] == DRAWN[seed, 2**30 + 1]
+    assert Random(np.int64(-MAX_LONG - 1)).next_int(np.int8(7)) == 5
+
+
+@pytest.mark.parametrize("number", [True, 1.0, "1", None])
+def test_a_seed_and_a_bound_are_integers(number):
+    with pytest.raises(WrongTypeError, match=r"^seed must be an integer, not "):
+        Random(number)
+    with pytest.raises(WrongTypeError, match=r"^bound must be an integer, not "):
+        Random(1).next_int(number)
+
+
+def test_a_seed_and_a_bound_have_javas_widths():
+    with pytest.raises(ValueError, match=r"^seed must be a 64-bit integer"):
+        Random(2**63)
+    with pytest.raises(ValueError, match=r"^bound must be a 32-bit integer"):
+        Random(1).next_int(2**31)
 
 
 def test_bits_are_signed():

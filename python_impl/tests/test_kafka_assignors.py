@@ -2,6 +2,7 @@
 
 import struct
 
+import numpy as np
 import pytest
 from assignor_groups import LINES, NEWEST, groups, member, partitions, sticky, texts
 from hypothesis import given, settings
@@ -222,6 +223,36 @@ def test_cooperative_sends_its_generation_from_2_8_1_on():
     assignor.on_assignment((), 5)
     assert assignor.subscription_user_data(()) == struct.pack(">i", 5)
     assert CooperativeStickyAssignor("2.8.0").subscription_user_data(()) is None
+
+
+@pytest.mark.parametrize("make", [StickyAssignor, CooperativeStickyAssignor])
+@pytest.mark.parametrize(
+    ("given", "generation", "message"),
+    [
+        ([TopicPartition("t", 0)], 2**31, "generation must be a 32-bit integer, not 2147483648"),
+        ([], True, "generation must be an integer, not True"),
+        ([], None, "generation must be an integer, not NoneType"),
+        ([("t", 0)], 1, "partitions must hold TopicPartition values, not tuple"),
+        ("t-0", 1, "partitions must hold TopicPartition values, not be a str"),
+        (None, 1, "partitions must be a sequence, not NoneType"),
+    ],
+)
+def test_an_assignment_that_no_user_data_can_hold_is_refused_at_once(make, given, generation, message):
+    assignor = make()
+    assignor.on_assignment(partitions("t-1"), np.int32(7))
+    sent = assignor.subscription_user_data(())
+    with pytest.raises(ValueError, match=f"^{message}"):
+        assignor.on_assignment(given, generation)
+    assert assignor.subscription_user_data(()) == sent
+
+
+def test_what_moves_is_given_as_a_copy():
+    assignor = CooperativeStickyAssignor()
+    assignor.assign({"t": 2}, [member("A", "t", owned=partitions("t-0 t-1")), member("B", "t")])
+    moving = assignor.partitions_transferring_ownership()
+    assert list(moving.values()) == ["B"]
+    moving.clear()
+    assert list(assignor.partitions_transferring_ownership().values()) == ["B"]
 
 
 def test_the_highest_generation_stays_with_the_instance_from_3_0_on():

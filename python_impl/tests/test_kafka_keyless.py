@@ -1,8 +1,14 @@
 """Records without a key: rounds over partitions with leaders, and tables of weights."""
 
+import numpy as np
 import pytest
 
-from copartition.errors import ArithmeticException, ArrayIndexOutOfBoundsException, NullPointerException
+from copartition.errors import (
+    ArithmeticException,
+    ArrayIndexOutOfBoundsException,
+    NullPointerException,
+    WrongTypeError,
+)
 from copartition.kafka.keyless import LoadTable, RoundRobinPartitioner, load_table
 
 MOST = 2**31 - 1
@@ -56,3 +62,27 @@ def test_what_is_not_there_is_named():
         load_table([1, 2], [0, 1], 3)
     with pytest.raises(NullPointerException):
         load_table([1, 2], [0, 1], 2, None, "a")
+
+
+def test_numbers_of_numpy_make_the_same_table():
+    sizes, partitions = np.array([MOST, 0, 3], np.int32), np.array([0, 1, 2], np.int64)
+    made = load_table(sizes, partitions, np.int32(2), np.array(["a", "b", "a"]), "a")
+    assert made == load_table([MOST, 0, 3], [0, 1, 2], 2, ["a", "b", "a"], "a")
+    assert made.sums == (1, -MOST, 3)
+    numbers = [*made.sums, *made.partitions, made.length, *made.in_this_rack.sums, *made.in_this_rack.partitions]
+    assert set(map(type, numbers)) == {int}
+    assert load_table(np.array([2, 2]), np.array([0, 1]), 2) is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [(([1, 2.0], [0, 1], 2), "queue_sizes"), (([1, 2], [0, "1"], 2), "partitions"), (([1, 2], [0, 1], True), "length")],
+)
+def test_a_table_is_of_integers(arguments, named):
+    with pytest.raises(WrongTypeError, match=f"^{named} must be an integer, not "):
+        load_table(*arguments)
+
+
+def test_a_table_is_of_32_bits():
+    with pytest.raises(ValueError, match=r"^queue_sizes must be a 32-bit integer"):
+        load_table([1, 2**31], [0, 1], 1)

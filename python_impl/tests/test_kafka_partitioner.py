@@ -1,11 +1,12 @@
 """Kafka's partitioner: keys of public bug reports, replayed on kafka-clients 4.4.0; all lines from 2.0.1 on agree."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from copartition import kafka
-from copartition.errors import ArithmeticException, NullPointerException
+from copartition.errors import ArithmeticException, NullPointerException, WrongTypeError
 from copartition.java import hash_code
 
 REPORTED = [
@@ -61,6 +62,17 @@ def test_any_kind_of_bytes_will_do(key):
 
 def test_to_positive_cuts_the_sign_off():
     assert [kafka.to_positive(n) for n in (-1, -(2**31), 2**31 - 1, 5)] == [2**31 - 1, 0, 2**31 - 1, 5]
+
+
+def test_to_positive_takes_numbers_of_32_bits():
+    positive = kafka.to_positive(np.int32(-1))
+    assert (positive, type(positive)) == (2**31 - 1, int)
+    for number in (2**31, 2**40 + 5, -(2**31) - 1):
+        with pytest.raises(ValueError, match=r"^number must be a 32-bit integer, not "):
+            kafka.to_positive(number)
+    for number in (1.5, True, "5", None):
+        with pytest.raises(WrongTypeError, match=r"^number must be an integer, not "):
+            kafka.to_positive(number)
 
 
 def test_no_partitions_divide_by_zero():

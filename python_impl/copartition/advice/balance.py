@@ -18,10 +18,12 @@ from copartition.flink.assignment import (
     default_max_parallelism,
     operator_of_key,
 )
+from copartition.flink.state.stored_keys import stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from copartition.flink.state.stored_keys import StoredKey
     from copartition.java.keys import Key
 
 K = TypeVar("K", bound="Key")
@@ -91,7 +93,7 @@ def skewed_defaults(first: SupportsIndex = 1, last: SupportsIndex = 2000) -> lis
 
 
 def even_max_parallelisms(
-    parallelisms: Iterable[SupportsIndex], *, at_least: SupportsIndex = 1, count: int = 5
+    parallelisms: Iterable[SupportsIndex], *, at_least: SupportsIndex = 1, count: SupportsIndex = 5
 ) -> list[int]:
     """The smallest maximum parallelisms at which all these parallelisms have even ranges.
 
@@ -105,11 +107,13 @@ def even_max_parallelisms(
 
     Raises:
         IllegalArgumentException: A parallelism is out of bounds.
-        ValueError: There are no parallelisms.
+        WrongTypeError: A number is no integer.
+        ValueError: There are no parallelisms, or `count` is negative.
     """
+    given_at_most = _arguments.count("count", count)
     step = math.lcm(*_all_checked(parallelisms))
     first = -(-max(1, _arguments.int32("at_least", at_least)) // step) * step
-    return list(range(first, UPPER_BOUND_MAX_PARALLELISM + 1, step))[:count]
+    return list(range(first, UPPER_BOUND_MAX_PARALLELISM + 1, step))[:given_at_most]
 
 
 def fairest_max_parallelism(
@@ -141,7 +145,7 @@ def fairest_max_parallelism(
     return min(range(low, high + 1), key=lambda groups: max(RangeBalance(groups, p).ratio for p in wanted))
 
 
-def even_parallelisms(max_parallelism: SupportsIndex, *, near: SupportsIndex, count: int = 5) -> list[int]:
+def even_parallelisms(max_parallelism: SupportsIndex, *, near: SupportsIndex, count: SupportsIndex = 5) -> list[int]:
     """The parallelisms nearest to a wanted one that share the key groups out evenly.
 
     Args:
@@ -154,13 +158,16 @@ def even_parallelisms(max_parallelism: SupportsIndex, *, near: SupportsIndex, co
 
     Raises:
         IllegalArgumentException: A parallelism is out of bounds.
+        WrongTypeError: A number is no integer.
+        ValueError: `count` is negative.
     """
+    given_at_most = _arguments.count("count", count)
     groups = _arguments.int32("max_parallelism", max_parallelism)
     wanted = _arguments.int32("near", near)
     check_parallelism(groups)
     check_parallelism(wanted)
     divisors = [number for number in range(1, groups + 1) if groups % number == 0]
-    return sorted(sorted(divisors, key=lambda number: (abs(number - wanted), number))[:count])
+    return sorted(sorted(divisors, key=lambda number: (abs(number - wanted), number))[:given_at_most])
 
 
 def balanced_keys(
@@ -171,6 +178,8 @@ def balanced_keys(
     per_subtask: SupportsIndex = 1,
 ) -> list[list[K]]:
     """Keys of which every subtask gets equally many: the first that fit, in the candidates' order.
+
+    A candidate that Java's `equals` takes for one before it is left out.
 
     Args:
         max_parallelism: The number of key groups.
@@ -192,11 +201,16 @@ def balanced_keys(
     if each < 1:
         raise ValueError(f"per_subtask must be 1 or more, not {each}")
     found: list[list[K]] = [[] for _ in range(subtasks)]
+    known: list[list[StoredKey]] = [[] for _ in range(subtasks)]  # lists: a key type of one's own needs no hash
     missing = subtasks * each
     for key in candidates:
-        mine = found[operator_of_key(key, groups, subtasks)]
-        if len(mine) < each and key not in mine:
-            mine.append(key)
+        subtask = operator_of_key(key, groups, subtasks)
+        if len(found[subtask]) == each:
+            continue
+        twin = stored(key)
+        if twin not in known[subtask]:
+            found[subtask].append(key)
+            known[subtask].append(twin)
             missing -= 1
             if not missing:
                 return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from copartition import _arguments
 from copartition.flink.kafka_source.enumerator import DEFAULT_DISCOVERY_INTERVAL_MS
@@ -63,7 +63,7 @@ class Discovery:
     from_earliest: bool
 
 
-def place_source(topics: Mapping[str, int], parallelism: int) -> SourcePlacement:
+def place_source(topics: Mapping[str, SupportsIndex], parallelism: SupportsIndex) -> SourcePlacement:
     """What `KafkaSourceEnumerator` gives to whom: the same in all releases.
 
     Args:
@@ -74,19 +74,21 @@ def place_source(topics: Mapping[str, int], parallelism: int) -> SourcePlacement
         WrongTypeError: A number is no integer.
         ValueError: The parallelism is less than 1, or a number of partitions negative.
     """
-    if _arguments.int32("parallelism", parallelism) < 1:
-        raise ValueError(f"parallelism must be at least 1, not {parallelism}")
-    subtasks: list[list[TopicPartition]] = [[] for _ in range(parallelism)]
+    readers = _arguments.int32("parallelism", parallelism)
+    if readers < 1:
+        raise ValueError(f"parallelism must be at least 1, not {readers}")
+    subtasks: list[list[TopicPartition]] = [[] for _ in range(readers)]
     added = {}
-    for topic, count in topics.items():
-        if _arguments.int32(f"topics[{topic!r}]", count) < 0:
+    for topic, number_of_partitions in topics.items():
+        count = _arguments.int32(f"topics[{topic!r}]", number_of_partitions)
+        if count < 0:
             raise ValueError(f"topics[{topic!r}] must be a number of partitions, not {count}")
         for number in range(count):
             partition = TopicPartition(topic, number)
-            subtasks[split_owner(partition, parallelism)].append(partition)
+            subtasks[split_owner(partition, readers)].append(partition)
         following = TopicPartition(topic, count)
-        added[topic] = (following, split_owner(following, parallelism))
-    starts = {topic: first_owner(topic, parallelism) for topic in topics}
+        added[topic] = (following, split_owner(following, readers))
+    starts = {topic: first_owner(topic, readers) for topic in topics}
     return SourcePlacement(tuple(map(tuple, subtasks)), starts, added)
 
 

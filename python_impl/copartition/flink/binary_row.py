@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from copartition import _arguments
+from copartition.errors import WrongTypeError
 from copartition.flink.math_utils import bit_mix
 from copartition.flink.sql_types import SqlType
 from copartition.flink.sql_values import Behind, Slot, encoded
@@ -47,6 +49,7 @@ class RowData:
         data: The row's bytes: what `BinaryRowWriter` writes.
 
     Raises:
+        WrongTypeError: The fields are no pairs of a SQL type and a value.
         TypeError: A value doesn't belong to its SQL type.
         ValueError: A SQL type doesn't exist, or a value is out of its range.
     """
@@ -58,7 +61,7 @@ class RowData:
     def __init__(self, fields: Iterable[Field], kind: str = "+I") -> None:
         if kind not in ROW_KINDS:
             raise ValueError(f"RowData.kind must be one of {', '.join(ROW_KINDS)}, not {kind!r}")
-        typed = tuple((SqlType.parse(sql) if isinstance(sql, str) else sql, value) for sql, value in fields)
+        typed = tuple(map(_typed, _arguments.iterated("fields", fields)))
         object.__setattr__(self, "fields", typed)
         object.__setattr__(self, "kind", kind)
         object.__setattr__(self, "data", binary_row_bytes(typed, kind, room_for_null=True))
@@ -92,10 +95,30 @@ def row_hash(fields: Iterable[Field]) -> int:
         fields: As for `RowData`.
 
     Raises:
+        WrongTypeError: The fields are no pairs of a SQL type and a value.
         TypeError: A value doesn't belong to its SQL type.
         ValueError: A SQL type doesn't exist, or a value is out of its range.
     """
     return RowData(fields).java_hash_code()
+
+
+def _typed(pair: Field) -> tuple[SqlType, SqlValue]:
+    try:
+        sql, value = pair
+    except (TypeError, ValueError):
+        raise _no_pair(pair) from None
+    given: object = pair
+    if isinstance(given, str):  # two letters, or the key of a mapping
+        raise _no_pair(given)
+    if isinstance(sql, str):
+        return SqlType.parse(sql), value
+    _arguments.instance("a field's SQL type", sql, SqlType, 'write "INT", for example')
+    return sql, value
+
+
+def _no_pair(given: object) -> WrongTypeError:
+    size = f" of {len(given)}" if isinstance(given, (tuple, list)) else ""
+    return WrongTypeError(f"fields must hold pairs of SQL type and value, not {type(given).__name__}{size}")
 
 
 def hash_bytes_by_words(data: bytes, seed: int = _SEED) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, SupportsIndex
 
@@ -25,6 +26,7 @@ class KeyGroupRange:
     Raises:
         IllegalArgumentException: `start` is negative or above `end` (without a message, as the original), or
             the range holds more key groups than an int counts ("Potential overflow detected.").
+        WrongTypeError: A number is no integer.
         ValueError: A number doesn't fit 32 bits.
     """
 
@@ -43,12 +45,15 @@ class KeyGroupRange:
             raise IllegalArgumentException("Potential overflow detected.")
 
     @classmethod
-    def of(cls, start: int, end: int) -> KeyGroupRange:
+    def of(cls, start: SupportsIndex, end: SupportsIndex) -> KeyGroupRange:
         """`KeyGroupRange.of(int, int)`: as the constructor, but `EMPTY` where `start` is above `end`.
 
         Raises:
             IllegalArgumentException: As the constructor does.
+            WrongTypeError: A number is no integer.
+            ValueError: A number doesn't fit 32 bits.
         """
+        start, end = _arguments.int32("start", start), _arguments.int32("end", end)
         return cls(start, end) if start <= end else cls.EMPTY
 
     def __len__(self) -> int:
@@ -58,7 +63,15 @@ class KeyGroupRange:
         return iter(range(self.start, self.end + 1))
 
     def __contains__(self, key_group: object) -> bool:
-        return isinstance(key_group, int) and self.start <= key_group <= self.end
+        if type(key_group) is int:  # first: restoring state asks about every key group
+            return self.start <= key_group <= self.end
+        if isinstance(key_group, bool):
+            return False
+        try:
+            number = operator.index(key_group)  # type: ignore[arg-type]
+        except TypeError:
+            return False
+        return self.start <= number <= self.end
 
     def __str__(self) -> str:
         return f"KeyGroupRange{{startKeyGroup={self.start}, endKeyGroup={self.end}}}"

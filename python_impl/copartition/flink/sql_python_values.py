@@ -8,9 +8,10 @@ import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from copartition.java.boxed import checked_int, float_to_bits
+from copartition.java.boxed import check_field, checked_int, double_of, exact_double, float_to_bits
 from copartition.java.decimals import BigDecimal
 from copartition.java.ints import MAX_INT, MAX_LONG, MIN_INT, MIN_LONG
+from copartition.java.times import nanos_of_microsecond
 
 if TYPE_CHECKING:
     from copartition.flink.sql_types import SqlType
@@ -40,8 +41,8 @@ class Moment:
     nanos_of_millisecond: int = 0
 
     def __post_init__(self) -> None:
-        checked_int("Moment", "millis", self.millis, MIN_LONG, MAX_LONG)
-        checked_int("Moment", "nanos_of_millisecond", self.nanos_of_millisecond, 0, 999_999)
+        check_field(self, "millis", MIN_LONG, MAX_LONG)
+        check_field(self, "nanos_of_millisecond", 0, 999_999)
 
 
 SqlValue: TypeAlias = (
@@ -64,7 +65,10 @@ SqlValue: TypeAlias = (
 
 def wanted(kind: SqlType, value: object, what: str) -> TypeError:
     """The error of a value that doesn't belong to a SQL type."""
-    return TypeError(f"{kind} takes {what}, not {type(value).__name__}")
+    given = type(value)
+    # With its module: numpy has a bool of its own.
+    name = given.__name__ if given.__module__ == "builtins" else f"{given.__module__}.{given.__name__}"
+    return TypeError(f"{kind} takes {what}, not {name}")
 
 
 def whole_number(kind: SqlType, value: object, low: int, high: int, what: str) -> int:
@@ -84,7 +88,8 @@ def float_bits(kind: SqlType, value: object) -> int:
 
     Raises:
         TypeError: The value is no number.
-        ValueError: `RawBits` has more bits than the type.
+        ValueError: `RawBits` has more bits than the type, or an int is none that the type can hold: a DOUBLE
+            exactly, a FLOAT as the nearest.
     """
     bits = 32 if kind.name == "FLOAT" else 64
     if isinstance(value, RawBits):
@@ -92,8 +97,8 @@ def float_bits(kind: SqlType, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise wanted(kind, value, "a float or RawBits")
     if bits == 32:  # noqa: PLR2004 - a FLOAT
-        return float_to_bits(value)
-    return int.from_bytes(struct.pack("<d", value), "little")
+        return float_to_bits(double_of("FLOAT.value", value))
+    return int.from_bytes(struct.pack("<d", exact_double("DOUBLE.value", value)), "little")
 
 
 def big_decimal(kind: SqlType, value: object) -> BigDecimal:
@@ -168,6 +173,6 @@ def moment(kind: SqlType, value: object) -> Moment:
     zoned = kind.name == "TIMESTAMP_LTZ"
     if isinstance(value, datetime.datetime) and (value.tzinfo is not None) == zoned:
         micros = (value - (_EPOCH_UTC if zoned else _EPOCH)) // _MICROSECOND
-        return Moment(micros // 1000, micros % 1000 * 1000)
+        return Moment(micros // 1000, micros % 1000 * 1000 + nanos_of_microsecond(value))
     what = f"{'an aware' if zoned else 'a naive'} datetime, a Moment or epoch milliseconds"
     return Moment(whole_number(kind, value, MIN_LONG, MAX_LONG, what))

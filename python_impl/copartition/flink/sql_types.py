@@ -13,7 +13,7 @@
 | `TIMESTAMP(p)` | naive `datetime.datetime`, `Moment`, or epoch milliseconds |
 | `TIMESTAMP_LTZ(p)` | aware `datetime.datetime`, `Moment`, or epoch milliseconds |
 
-None is NULL in each of them.
+None is NULL in each of them. A `datetime` may be a `Timestamp` of pandas: its nanoseconds are stored, too.
 """
 
 from __future__ import annotations

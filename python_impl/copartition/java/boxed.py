@@ -9,6 +9,7 @@ import math
 import operator
 import struct
 from dataclasses import dataclass, field
+from numbers import Integral
 from typing import ClassVar, Final, SupportsFloat, SupportsIndex
 
 _CANONICAL_DOUBLE_NAN: Final = 0x7FF8_0000_0000_0000
@@ -47,8 +48,44 @@ def check_field(instance: object, name: str, low: int, high: int) -> None:
         TypeError: the field is no integer.
         ValueError: the field is out of range; the message names class, field and range.
     """
-    number = checked_int(type(instance).__name__, name, getattr(instance, name), low, high)
-    object.__setattr__(instance, name, number)
+    given = getattr(instance, name)
+    number = checked_int(type(instance).__name__, name, given, low, high)
+    if number is not given:  # setting a field of a frozen value is slow, and rarely needed
+        object.__setattr__(instance, name, number)
+
+
+def double_of(name: str, value: SupportsFloat) -> float:
+    """The double nearest to a number.
+
+    Args:
+        name: what the caller calls it, for messages.
+        value: the number.
+
+    Raises:
+        ValueError: `value` is an int, or the like, larger than every double.
+    """
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"{name} must be within the range of a double: this number is beyond it") from None
+
+
+def exact_double(name: str, value: SupportsFloat) -> float:
+    """The double of a number; an integer must have one of its own, or two keys would become one.
+
+    Args:
+        name: what the caller calls it, for messages.
+        value: the number.
+
+    Raises:
+        ValueError: `value` is an integer that lies between two doubles, or beyond all of them.
+    """
+    if isinstance(value, float):
+        return value
+    number = double_of(name, value)
+    if isinstance(value, Integral) and int(value) != number:
+        raise ValueError(f"{name} must be a number that a double can hold exactly, not the integer {int(value)}")
+    return number
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -119,6 +156,10 @@ class Double:
 
     Attributes:
         bits: the IEEE 754 bits, 64, unsigned; every NaN is the canonical one.
+
+    Raises:
+        TypeError: The value is no number.
+        ValueError: It is an integer that a double can't hold exactly.
     """
 
     bits: int = field()
@@ -126,7 +167,7 @@ class Double:
     def __init__(self, value: SupportsFloat) -> None:
         if isinstance(value, bool) or not isinstance(value, SupportsFloat):
             raise TypeError(f"Double.value must be a float, not {type(value).__name__}")
-        object.__setattr__(self, "bits", double_to_bits(float(value)))
+        object.__setattr__(self, "bits", double_to_bits(exact_double("Double.value", value)))
 
     @classmethod
     def from_bits(cls, bits: int) -> Double:
@@ -156,6 +197,10 @@ class Float:
 
     Attributes:
         bits: the IEEE 754 bits, 32, unsigned; every NaN is the canonical one.
+
+    Raises:
+        TypeError: The value is no number.
+        ValueError: It is beyond the range of a double.
     """
 
     bits: int = field()
@@ -163,7 +208,7 @@ class Float:
     def __init__(self, value: SupportsFloat) -> None:
         if isinstance(value, bool) or not isinstance(value, SupportsFloat):
             raise TypeError(f"Float.value must be a float, not {type(value).__name__}")
-        object.__setattr__(self, "bits", float_to_bits(float(value)))
+        object.__setattr__(self, "bits", float_to_bits(double_of("Float.value", value)))
 
     @classmethod
     def from_bits(cls, bits: int) -> Float:

@@ -8,6 +8,7 @@ import enum
 import uuid
 from typing import TYPE_CHECKING, Any, Final
 
+from copartition import _arguments
 from copartition.errors import (
     IDENTITY_HASHED_BYTES,
     IDENTITY_HASHED_ENUM,
@@ -45,7 +46,8 @@ def hash_code(key: Key) -> int:
         NullPointerException: `key` is None.
         IdentityHashedKey: `key` is, or holds where its content isn't looked at, bytes or an enum constant.
         TypeError: `key` has no unambiguous Java type; the message says which types to choose from.
-        ValueError: `key` is a number that its Java type doesn't have, such as `Decimal("NaN")`.
+        ValueError: `key` is a number that its Java type doesn't have, such as `Decimal("NaN")`, or its own
+            `java_hash_code()` gives what isn't int32.
     """
     hasher = _HASHERS.get(type(key))
     return hasher(key) if hasher is not None else _unlisted(key)
@@ -170,7 +172,7 @@ def _unlisted(key: Any) -> int:  # noqa: ANN401 - whatever a caller may pass
     # Not isinstance(key, HasJavaHashCode): on Python 3.11 that costs more than the hash.
     own = getattr(key, "java_hash_code", None)
     if own is not None:
-        return int32(own())
+        return _arguments.int32("java_hash_code()", own())
     return _subclass_hash(key)
 
 

@@ -37,7 +37,7 @@ class Random:
         self._state = (self._state * _MULTIPLIER + _INCREMENT) & _MASK
         return int32(self._state >> (48 - bits))
 
-    def next_int(self, bound: int) -> int:
+    def next_int(self, bound: SupportsIndex) -> int:
         """`nextInt(int)`: evenly from 0 on, below the bound.
 
         A power of two takes the upper bits of one draw. Any other bound takes a remainder, and draws again where the
@@ -45,7 +45,10 @@ class Random:
 
         Raises:
             IllegalArgumentException: "bound must be positive".
+            WrongTypeError: The bound is no integer.
+            ValueError: It doesn't fit 32 bits.
         """
+        bound = _arguments.int32("bound", bound)
         if bound <= 0:
             raise IllegalArgumentException("bound must be positive")
         drawn = self.next_bits(_INT_BITS)

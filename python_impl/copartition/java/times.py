@@ -1,7 +1,8 @@
 """Key types of `java.time`: LocalDate, LocalTime, LocalDateTime, Instant, with Java's ranges and texts.
 
 Java's years run from -999999999 to 999999999 and its times count nanoseconds, which Python's `datetime`
-can't hold; `datetime.date`, naive `datetime.time` and naive `datetime.datetime` convert without loss.
+can't hold; `datetime.date`, naive `datetime.time` and naive `datetime.datetime` convert without loss, and so does
+pandas' `Timestamp`, a `datetime` that counts nanoseconds, too.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ class LocalTime:
         """
         if value.tzinfo is not None:
             raise TypeError("a time with a time zone is no LocalTime: drop its tzinfo")
-        return cls(value.hour, value.minute, value.second, value.microsecond * 1000)
+        return cls(value.hour, value.minute, value.second, value.microsecond * 1000 + nanos_of_microsecond(value))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -152,7 +153,8 @@ class LocalDateTime:
                 "a datetime with a time zone is no LocalDateTime: write Instant(...) for the moment, "
                 "or drop its tzinfo for the local time"
             )
-        return cls(LocalDate.of(value), LocalTime.of(value.time()))
+        nanos = value.microsecond * 1000 + nanos_of_microsecond(value)  # its time() has no nanoseconds
+        return cls(LocalDate.of(value), LocalTime(value.hour, value.minute, value.second, nanos))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -211,6 +213,12 @@ class Instant:
         year = _year_text(day.year + 400 * cycles)
         clock = f"{minutes // 60:02d}:{minutes % 60:02d}:{second:02d}{_fraction_text(self.nanos)}"
         return f"{year}-{day.month:02d}-{day.day:02d}T{clock}Z"
+
+
+def nanos_of_microsecond(value: datetime | time) -> int:
+    """The nanoseconds that a `Timestamp` of pandas has beside its microseconds, 0 to 999; Python's own have none."""
+    nanos: int = getattr(value, "nanosecond", 0)
+    return nanos
 
 
 def _year_text(year: int) -> str:

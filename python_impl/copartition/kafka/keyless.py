@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, SupportsIndex, TypeVar
 
+from copartition import _arguments
 from copartition.errors import ArrayIndexOutOfBoundsException, NullPointerException
 from copartition.java.ints import int32, remainder
 
@@ -66,9 +67,9 @@ class LoadTable:
 
 
 def load_table(
-    queue_sizes: Sequence[int] | None,
-    partitions: Sequence[int],
-    length: int,
+    queue_sizes: Sequence[SupportsIndex] | None,
+    partitions: Sequence[SupportsIndex],
+    length: SupportsIndex,
     racks: Sequence[str | None] | None = None,
     rack: str | None = None,
 ) -> LoadTable | None:
@@ -88,15 +89,20 @@ def load_table(
     Raises:
         ArrayIndexOutOfBoundsException: More take part than there are.
         NullPointerException: There is a rack, but `racks` is None.
+        WrongTypeError: A number is no integer.
+        ValueError: A number doesn't fit 32 bits.
     """
-    if queue_sizes is None or length < 1 or len(queue_sizes) < _TOO_FEW:
+    count = _arguments.int32("length", length)
+    if queue_sizes is None or count < 1 or len(queue_sizes) < _TOO_FEW:
         return None
-    sizes = [_at(queue_sizes, i) for i in range(length)]
-    if length == len(queue_sizes) and len(set(sizes)) == 1:
+    queues = [_arguments.int32("queue_sizes", size) for size in queue_sizes]
+    numbers = tuple(_arguments.int32("partitions", number) for number in partitions)
+    sizes = [_at(queues, i) for i in range(count)]
+    if count == len(queues) and len(set(sizes)) == 1:
         return None
-    near = None if rack is None else _near(sizes, partitions, racks, rack)
-    sums = _summed(sizes, int32(max(sizes) + 1), length)
-    return LoadTable((*sums, *queue_sizes[length:]), tuple(partitions), length, near)
+    near = None if rack is None else _near(sizes, numbers, racks, rack)
+    sums = _summed(sizes, int32(max(sizes) + 1), count)
+    return LoadTable((*sums, *queues[count:]), numbers, count, near)
 
 
 def _near(sizes: Sequence[int], partitions: Sequence[int], racks: Sequence[str | None] | None, rack: str) -> LoadTable:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import struct
-from typing import Final
+from typing import Final, SupportsIndex
 
+from copartition import _arguments
 from copartition.errors import NullPointerException
 from copartition.java.ints import MASK_32, int32
 
@@ -42,7 +43,7 @@ def murmur2(data: bytes | bytearray | memoryview) -> int:
     return int32(mixed ^ mixed >> 15)
 
 
-def to_positive(number: int) -> int:
+def to_positive(number: SupportsIndex) -> int:
     """`Utils.toPositive(int)`: the sign bit cut off; not the absolute value.
 
     Args:
@@ -50,5 +51,10 @@ def to_positive(number: int) -> int:
 
     Returns:
         0 to 2**31 - 1.
+
+    Raises:
+        WrongTypeError: It is no integer.
+        ValueError: It doesn't fit 32 bits.
     """
+    number = _arguments.int32("number", number)
     return number & 0x7FFF_FFFF

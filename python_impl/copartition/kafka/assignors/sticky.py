@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, SupportsIndex
 
+from copartition import _arguments
 from copartition.kafka.assignors.assignor import Assignor, RebalanceProtocol, leader_order
 from copartition.kafka.assignors.capacity_queues import CapacityQueues
 from copartition.kafka.assignors.claims import Owned, owned_partitions
@@ -35,12 +36,12 @@ from copartition.kafka.protocol.user_data import (
     encode_cooperative,
     encode_sticky,
 )
+from copartition.kafka.topic_partition import TopicPartition
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from copartition.kafka.assignors.movements import Movements
-    from copartition.kafka.topic_partition import TopicPartition
 
 
 class _Joined(Buffer):
@@ -105,7 +106,7 @@ class AbstractStickyAssignor(Assignor):
         Returns:
             None after an assignment by the general algorithm, which doesn't keep book of it.
         """
-        return self._transferred
+        return None if self._transferred is None else self._transferred.copy()
 
     @abstractmethod
     def _member_data(self, joined: _Joined) -> MemberData:
@@ -199,10 +200,16 @@ class StickyAssignor(AbstractStickyAssignor):
         self._assigned: list[TopicPartition] | None = None
         self._generation = DEFAULT_GENERATION
 
-    def on_assignment(self, partitions: Sequence[TopicPartition], generation: int) -> None:
-        """Remember the assignment for the next subscription."""
-        self._assigned = list(partitions)
-        self._generation = generation
+    def on_assignment(self, partitions: Sequence[TopicPartition], generation: SupportsIndex) -> None:
+        """Remember the assignment for the next subscription.
+
+        Raises:
+            WrongTypeError: A partition is no `TopicPartition`, or the generation no integer.
+            ValueError: The generation doesn't fit 32 bits.
+        """
+        assigned = list(_arguments.tuple_of("partitions", partitions, TopicPartition))
+        self._generation = _arguments.int32("generation", generation)
+        self._assigned = assigned
 
     def subscription_user_data(self, topics: Iterable[str]) -> bytes | None:
         """The last assignment, with its generation from 2.3 on; nothing before the first."""
@@ -239,10 +246,17 @@ class CooperativeStickyAssignor(AbstractStickyAssignor):
         """Cooperative, or eager while the group still has members that need it."""
         return RebalanceProtocol.COOPERATIVE, RebalanceProtocol.EAGER
 
-    def on_assignment(self, partitions: Sequence[TopicPartition], generation: int) -> None:  # noqa: ARG002 - the base's signature
-        """Remember the generation for the next subscription."""
+    def on_assignment(self, partitions: Sequence[TopicPartition], generation: SupportsIndex) -> None:
+        """Remember the generation for the next subscription.
+
+        Raises:
+            WrongTypeError: A partition is no `TopicPartition`, or the generation no integer.
+            ValueError: The generation doesn't fit 32 bits.
+        """
+        _arguments.tuple_of("partitions", partitions, TopicPartition)
+        number = _arguments.int32("generation", generation)
         if self._behaviour.cooperative_user_data:
-            self._generation = generation
+            self._generation = number
 
     def subscription_user_data(self, topics: Iterable[str]) -> bytes | None:  # noqa: ARG002 - the base's signature
         """The last generation from 2.8.1 on, -1 before the first."""
