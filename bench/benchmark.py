@@ -71,10 +71,6 @@ class Figures:
     rates: dict[str, float]
     reached: dict[Target, float]
 
-    def misses(self) -> list[Target]:
-        """The targets that were not reached."""
-        return [target for target, figure in self.reached.items() if figure < target.at_least]
-
 
 T = TypeVar("T")
 

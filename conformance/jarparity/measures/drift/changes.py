@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from jarparity.comparisons import Boundary, Comparison
     from jarparity.operations import Operation
 
-SCHEMA: Final = "jarparity-behaviour-changes-1"
 FILE: Final = CHANGES
 
 
