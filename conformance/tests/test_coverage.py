@@ -251,6 +251,10 @@ def test_an_explanation_without_a_reason_is_refused(tmp_path):
     path.write_text("{", "utf-8")
     with pytest.raises(ExplanationsError, match="can't be read"):
         read_explanations(path)
+    entry["places"] = {"flink 2.3.0": {"3": 1}}
+    path.write_text(json.dumps(document).replace('{"3": 1}', '{"3": 1, "3": 2}'), "utf-8")
+    with pytest.raises(ExplanationsError, match="has '3' twice"):
+        read_explanations(path)
 
 
 def test_lines_in_a_row_share_a_place():
