@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+class MissingToolchainError(RuntimeError):
+    """What is timed can't be built here, and why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Contender:
     """One way.
