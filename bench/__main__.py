@@ -34,6 +34,7 @@ from bench.assignors.contenders import JavaGroups
 from bench.benchmark import MissingToolchainError, hold
 from bench.report import Report
 from bench.server_assignors import part as server_assignors
+from jarparity import whole_file
 from jarparity.originals import Originals
 from jarparity.references import ReferenceUnavailableError
 from jarparity.references.factory import open_reference
@@ -255,7 +256,7 @@ def main(  # noqa: PLR0913 - one for each option
         bench.close()
     report.summary()
     if target is not None:
-        target.write_text(json.dumps(report.document(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        whole_file.replace(target, f"{json.dumps(report.document(), indent=2, ensure_ascii=False)}\n".encode())
     if strict and not report.good:
         sys.exit(1)
 
