@@ -31,9 +31,10 @@ from bench import (
 )
 from bench.assignors import part as assignors
 from bench.assignors.contenders import JavaGroups
-from bench.benchmark import hold
+from bench.benchmark import MissingToolchainError, hold
 from bench.report import Report
 from bench.server_assignors import part as server_assignors
+from jarparity import whole_file
 from jarparity.originals import Originals
 from jarparity.references import ReferenceUnavailableError
 from jarparity.references.factory import open_reference
@@ -90,6 +91,12 @@ class _Bench:
 
     def run(self, part: str) -> None:
         """One part; what can't be had here is said, not passed over."""
+        try:
+            self._run(part)
+        except (ReferenceUnavailableError, MissingToolchainError) as lacks:
+            self.report.unavailable(part, str(lacks))
+
+    def _run(self, part: str) -> None:
         alone: dict[str, Callable[[], Iterator[Limit]]] = {
             "check": lambda: kit.golden(self.rounds),
             "prove": kit.proof,
@@ -105,10 +112,7 @@ class _Bench:
             in_sessions_of_its_own[part]()
             return
         if part in alone:
-            try:
-                self.report.limits(alone[part]())
-            except protocol.MissingToolchainError as lacks:
-                self.report.unavailable(part, str(lacks))
+            self.report.limits(alone[part]())
         if part == "source" or part not in alone:
             self._against_java(part)
 
@@ -117,11 +121,7 @@ class _Bench:
         millions = assignors.million(self.report) if part == "assignors" else []
         if part == "server-assignors":
             server_assignors.memory(self.report)
-        try:
-            reference = self._open("gateway" if part == "gateway" else "jpype")
-        except ReferenceUnavailableError as error:
-            self.report.unavailable(part, str(error))
-            return
+        reference = self._open("gateway" if part == "gateway" else "jpype")
         if part == "source":
             self.report.limits(kafka_source.histories(reference, self.newest[_CONNECTOR], self.rounds))
         elif part == "compared":
@@ -138,14 +138,11 @@ class _Bench:
     def _spark(self) -> None:
         """In sessions of its own, which would be in the gateway's way."""
         few, many = (spark.QUICK, spark.QUICK_MANY) if self.quick else (spark.KEYS, spark.MANY)
-        try:
-            with spark.SparkBench.opened(self.flink) as bench:
-                for benchmark in bench.benchmarks(few):
-                    self.report.benchmark(hold(benchmark, min(self.rounds, _SPARK_ROUNDS), self.warm_up))
-            with spark.SparkBench.opened(self.flink, spark.LITTLE_MEMORY) as bench:
-                self.report.limits(bench.limits(few, many))
-        except ReferenceUnavailableError as error:
-            self.report.unavailable("spark", str(error))
+        with spark.SparkBench.opened(self.flink) as bench:
+            for benchmark in bench.benchmarks(few):
+                self.report.benchmark(hold(benchmark, min(self.rounds, _SPARK_ROUNDS), self.warm_up))
+        with spark.SparkBench.opened(self.flink, spark.LITTLE_MEMORY) as bench:
+            self.report.limits(bench.limits(few, many))
 
     def _spark_savepoint(self) -> None:
         """Without JARs: Spark and Python alone."""
@@ -259,7 +256,7 @@ def main(  # noqa: PLR0913 - one for each option
         bench.close()
     report.summary()
     if target is not None:
-        target.write_text(json.dumps(report.document(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        whole_file.replace(target, f"{json.dumps(report.document(), indent=2, ensure_ascii=False)}\n".encode())
     if strict and not report.good:
         sys.exit(1)
 

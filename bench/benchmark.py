@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+class MissingToolchainError(RuntimeError):
+    """What is timed can't be built here, and why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Contender:
     """One way.
@@ -70,10 +74,6 @@ class Figures:
     benchmark: Benchmark
     rates: dict[str, float]
     reached: dict[Target, float]
-
-    def misses(self) -> list[Target]:
-        """The targets that were not reached."""
-        return [target for target, figure in self.reached.items() if figure < target.at_least]
 
 
 T = TypeVar("T")

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 _SEED: Final = 20261121
 _ASSIGNORS: Final = ("range", "round-robin", "sticky", "cooperative-sticky")
 _SERVER_ASSIGNORS: Final = tuple(f"kafka.group.assignor.{name}" for name in ("uniform", "range", "simple"))
-_COORDINATOR: Final = ("kafka.group.coordinator",)
 _KEY_TYPES: Final = (*KEY_SCALARS, *inputs.COMPOSITES.values())
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bench.benchmark import Contender
+from bench.benchmark import Contender, MissingToolchainError
 from jarparity.originals.toolchain import find_javac
 
 if TYPE_CHECKING:
@@ -23,13 +23,16 @@ def compiled(name: str, jars: Sequence[Path]) -> Any:  # noqa: ANN401 - a Java c
     """One of these classes, in a loader of its own over these JARs. The JVM must be running.
 
     Raises:
-        RuntimeError: There is no `javac`, or it refuses the source.
+        MissingToolchainError: There is no `javac`.
+        RuntimeError: It refuses the source.
     """
     import jpype  # noqa: PLC0415 - an extra
 
     javac = find_javac()
     if javac is None:
-        raise RuntimeError("javac was not found: the benchmark compiles what it times in Java, so it needs a JDK")
+        raise MissingToolchainError(
+            "javac was not found: the benchmark compiles what it times in Java, so it needs a JDK"
+        )
     source = _SOURCES / f"{name}.java"
     with tempfile.TemporaryDirectory(prefix="jarparity-bench-") as folder:
         path = os.pathsep.join(map(str, jars))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ports.recipes import Recipe, recipes
 from ports.running import build, missing
 
+from bench.benchmark import MissingToolchainError
 from bench.kit import Limit
 from copartition.kafka import murmur2
 from jarparity.answers import Value
@@ -26,10 +27,6 @@ _FOLDER = "rust-krafka"
 _OPERATION = "kafka.partitioner.murmur2"
 _LINE = Line("kafka-clients", "4.4.0")
 _CASES = 50_000
-
-
-class MissingToolchainError(RuntimeError):
-    """The native port can't be built here, and why."""
 
 
 def limits(rounds: int) -> Iterator[Limit]:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import difflib
 import json
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from findings.declared import FindingError
-from jarparity import whole_file
+from jarparity import data, whole_file
 from jarparity.lines import Line
 
 if TYPE_CHECKING:
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
 
 EXPECTED: Final = "expected.json"
 SCHEMA: Final = "jarparity-findings-1"
+_SCHEMA: Final = "findings.schema.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ def read(finding: Finding) -> dict[Line, Answer]:
     if not path.exists():
         return {}
     document = json.loads(path.read_text(encoding="utf-8"))
-    for error in _schema().iter_errors(document):
+    for error in data.validator(_SCHEMA).iter_errors(document):
         raise FindingError(f"{path}: {'.'.join(map(str, error.absolute_path)) or 'the document'}: {error.message}")
     if document["finding"] != finding.name:
         raise FindingError(f"{path}: is the record of {document['finding']}")
@@ -99,11 +98,3 @@ def _change(known: Answer, answer: Answer) -> str:
         what = "says otherwise than was recorded"
     lines = difflib.ndiff(known.output, answer.output)
     return "\n".join([what, *(f"    {line}" for line in lines if line[:2] in {"- ", "+ "})])
-
-
-@cache
-def _schema() -> Any:  # noqa: ANN401 - a jsonschema validator, which is imported lazily
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import
-
-    text = resources.files("jarparity").joinpath("schemas/findings.schema.json").read_text("utf-8")
-    return Draft202012Validator(json.loads(text))

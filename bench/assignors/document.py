@@ -10,6 +10,7 @@ from bench.assignors.clients import CLIENTS
 from bench.assignors.contenders import JAVA, PORT
 from bench.assignors.million import MOST_GIGABYTES, WORKLOAD
 from bench.assignors.pairings import STICKY
+from jarparity import whole_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -52,9 +53,7 @@ def write(
         *_million(millions),
         *_growth(growths),
     ]
-    written = target.with_suffix(".tmp")
-    written.write_text("\n".join(lines), encoding="utf-8")
-    written.replace(target)
+    whole_file.replace(target, "\n".join(lines).encode())
 
 
 def _grid(about: Mapping[str, str], outcomes: Iterable[Outcome]) -> Iterator[str]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from jarparity import data
+from jarparity import data, plain_json
 from jarparity.answers import canonical
 from jarparity.cases import Case
 from jarparity.errors import UserError
@@ -19,6 +18,9 @@ if TYPE_CHECKING:
 
     Expand: TypeAlias = Callable[[str, JSON], JSON]
     """Takes the operation's name and an input as the file has it, in an area's shorthand; gives the whole input."""
+
+
+_SCHEMA: Final = "cases.schema.json"
 
 
 class CasesError(UserError, ValueError):
@@ -93,30 +95,13 @@ def from_file(path: Path, operation: str, expand: Expand = _as_written) -> Cases
 @cache
 def _groups(path: Path) -> list[JSON]:
     try:
-        document = json.loads(path.read_text("utf-8"), object_pairs_hook=_distinct)
+        document = plain_json.parse(path.read_bytes())
     except ValueError as error:
         raise CasesError(f"{path}: {error}") from error
-    for problem in _schema().iter_errors(document):
+    for problem in data.validator(_SCHEMA).iter_errors(document):
         raise CasesError(f"{path}: {problem.json_path.lstrip('$.') or 'the file'}: {problem.message}")
     groups: list[JSON] = document["groups"]
     return groups
-
-
-def _distinct(pairs: list[tuple[str, JSON]]) -> JSON:
-    """An object in which no name stands twice: an id would silently lose its first input."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"{twice!r} stands twice in one object; rename one")
-    return found
-
-
-@cache
-def _schema() -> Any:  # noqa: ANN401 - a jsonschema validator, which is imported lazily
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import
-
-    return Draft202012Validator(json.loads(data.schema("cases.schema.json").read_text("utf-8")))
 
 
 def named(number: int) -> str:

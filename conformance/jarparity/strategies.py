@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, TypeVar
 from hypothesis import strategies as st
 
 from jarparity import registry
-from jarparity.values import fields, numbers, texts
 from jarparity.values import keys as drawn_keys
+from jarparity.values import numbers
 from jarparity.values.boundary import KEYS
 
 if TYPE_CHECKING:
@@ -64,51 +64,6 @@ def keys(types: Iterable[str] | None = None) -> SearchStrategy[JSON]:
     return drawn(lambda random: drawn_keys.of_type(random, random.choice(wanted)))
 
 
-def any_keys() -> SearchStrategy[JSON]:
-    """Keys of every type; about one in twelve is null or hashed by its identity, which is refused."""
-    return drawn(drawn_keys.any_key)
-
-
-def java_strings() -> SearchStrategy[str]:
-    """Strings of any UTF-16 units, as Python strings in which only lone surrogates stay surrogates."""
-    return drawn(texts.java_string)
-
-
-def serialized_keys() -> SearchStrategy[bytes]:
-    """Keys as Kafka's serializers write them."""
-    return drawn(texts.serialized_key)
-
-
-def sql_rows() -> SearchStrategy[list[JSON]]:
-    """Fields of a row of Table/SQL; now and then more than 56."""
-    return drawn(fields.row)
-
-
-def int32s() -> SearchStrategy[int]:
-    """Any 32-bit integer, often a boundary value."""
-    return drawn(numbers.int32)
-
-
-def int64s() -> SearchStrategy[int]:
-    """Any 64-bit integer, often a boundary value."""
-    return drawn(numbers.int64)
-
-
-def parallelisms() -> SearchStrategy[int]:
-    """Parallelisms; about one in five is one that Flink refuses, or a boundary value."""
-    return drawn(numbers.parallelism)
-
-
 def max_parallelisms() -> SearchStrategy[int]:
     """Max parallelisms; about one in five is one that Flink refuses, or a boundary value."""
     return drawn(numbers.max_parallelism)
-
-
-def partition_counts() -> SearchStrategy[int]:
-    """Numbers of Kafka partitions from 0 to 100,000, mostly below 1000."""
-    return drawn(numbers.partition_count)
-
-
-def key_group_ranges() -> SearchStrategy[JSON]:
-    """Ranges of key groups; some are empty, some begin below 0."""
-    return drawn(numbers.key_group_range)

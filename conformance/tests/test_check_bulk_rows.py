@@ -71,7 +71,7 @@ def test_a_difference_ends_the_volume_and_is_made_small():
 
     reference = both_lines()
     tally = tally_of(FakePort(wrong), reference, 50_000)
-    ((failure, _),) = tally.smallest_failures()
+    (failure,) = tally.smallest.values()
     assert isinstance(failure, Differs)
     assert failure.case.input == {"value": 700}
     assert failure.case.id.startswith("found/")
@@ -99,7 +99,7 @@ def test_a_port_that_answers_otherwise_when_asked_again_is_said():
     answers = itertools.chain([Value(-1)], itertools.repeat(None))
     port = FakePort(lambda document, _line: next(answers) or half(document))
     tally = tally_of(port, both_lines(), 100)
-    ((failure, _),) = tally.smallest_failures()
+    (failure,) = tally.smallest.values()
     assert isinstance(failure, Errored)
     assert failure.reason == "the port answers otherwise when it is asked again"
 

@@ -11,7 +11,7 @@ from jarparity import registry
 from jarparity.area import Watched
 from jarparity.cli.coverage import coverage as command
 from jarparity.lines import Line
-from jarparity.measures.coverage import shown
+from jarparity.measures.coverage import jacoco, shown
 from jarparity.measures.coverage.jacoco import Jacoco, JacocoError, Place, Share, read_report, unpack
 from jarparity.measures.coverage.judging import (
     Explanation,
@@ -251,6 +251,10 @@ def test_an_explanation_without_a_reason_is_refused(tmp_path):
     path.write_text("{", "utf-8")
     with pytest.raises(ExplanationsError, match="can't be read"):
         read_explanations(path)
+    entry["places"] = {"flink 2.3.0": {"3": 1}}
+    path.write_text(json.dumps(document).replace('{"3": 1}', '{"3": 1, "3": 2}'), "utf-8")
+    with pytest.raises(ExplanationsError, match="has '3' twice"):
+        read_explanations(path)
 
 
 def test_lines_in_a_row_share_a_place():
@@ -299,12 +303,12 @@ def test_a_lock_without_jacoco_says_so(tmp_path):
         Jacoco.fetched(originals(tmp_path)[0], silent)
 
 
-def fake_java(tmp_path, said, code, *, writes=True):
-    """A Java that says what it is told to, and writes a report or doesn't."""
+def fake_java(tmp_path, said, code, *, writes=True, seconds=0):
+    """A Java that takes its time, says what it is told to, and writes a report or doesn't."""
     java = tmp_path / "java"
     write = "import pathlib; pathlib.Path(sys.argv[sys.argv.index('--xml') + 1]).write_text('<report/>')"
-    lines = [f"#!{sys.executable}", "import sys", write if writes else "", f"print({said!r})", f"sys.exit({code})", ""]
-    java.write_text("\n".join(lines), "utf-8")
+    lines = ["import sys, time", f"time.sleep({seconds})", write if writes else "", f"print({said!r})"]
+    java.write_text("\n".join([f"#!{sys.executable}", *lines, f"sys.exit({code})", ""]), "utf-8")
     java.chmod(0o755)
     return Jacoco("0.8.14", tmp_path / "agent.jar", tmp_path / "cli.jar", java)
 
@@ -321,6 +325,13 @@ def fake_java(tmp_path, said, code, *, writes=True):
 def test_a_report_that_jacoco_complains_of_is_none(tmp_path, said, code, writes):
     with pytest.raises(JacocoError, match=r"JaCoCo 0\.8\.14 made no report:"):
         fake_java(tmp_path, said, code, writes=writes).report([tmp_path / "x"], tmp_path, tmp_path / "report.xml")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the fake is a script with a first line for POSIX")
+def test_a_report_that_takes_too_long_is_none(tmp_path, monkeypatch):
+    monkeypatch.setattr(jacoco, "_SECONDS", 0.1)
+    with pytest.raises(JacocoError, match=r"^JaCoCo 0\.8\.14 made no report within 0\.1 s$"):
+        fake_java(tmp_path, "", 0, seconds=60).report([tmp_path / "x"], tmp_path, tmp_path / "report.xml")
 
 
 def test_the_agent_watches_targets_and_what_is_nested_in_them(tmp_path):

@@ -158,6 +158,9 @@ def test_a_file_that_is_none_is_refused(tmp_path):
     (tmp_path / "broken.json").write_text("{")
     with pytest.raises(DivergencesError, match=r"broken\.json: no JSON"):
         load(tmp_path / "broken.json")
+    (tmp_path / "broken.json").write_text(f'{{"schema": "{SCHEMA}", "divergences": [], "divergences": []}}')
+    with pytest.raises(DivergencesError, match=r"broken\.json: .* has 'divergences' twice"):
+        load(tmp_path / "broken.json")
     with pytest.raises(DivergencesError, match="No such file"):
         load(tmp_path / "nowhere.json")
 

@@ -180,6 +180,13 @@ def test_packages(maven, monkeypatch, changed, part_and_fix, route):
     assert references[route]["lacks"] == part
 
 
+def test_pandas_is_needed_by_workers_only(maven, monkeypatch):
+    packages(monkeypatch, pandas=None)
+    findings, references = doctor()
+    assert findings["pandas"]["state"] == "missing"
+    assert references["gateway"] == {"available": True}
+
+
 def test_without_vectors_nothing_can_be_checked(maven):
     (data.fixtures() / "flink.key.hash.jsonl").unlink()
     _, references = doctor(code=4)

@@ -340,6 +340,7 @@ def test_the_list_of_changes_is_read_and_its_names_exist():
         ('"range-racks"', '"range-topic-twice"', "stands there twice"),
         ('"release": "2.1.0"', '"release": "next"', "does not match"),
         ('{\n"schema"', '{\n"scheme"', "'schema' is a required property"),
+        ('"when": [', '"when": [], "when": [', "has 'when' twice"),
     ],
 )
 def test_a_damaged_list_is_named(tmp_path, old, new, said):

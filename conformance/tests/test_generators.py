@@ -277,9 +277,9 @@ def test_a_damaged_file_of_cases_is_named_with_the_field(tmp_path, group, proble
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("{", "Expecting property name"),
+        ("{", "no JSON at line 1, column 2: Expecting property name"),
         ("[]", r"the file: \[\] is not of type"),
-        ('{"a": 1, "a": 2}', "'a' stands twice"),
+        ('{"a": 1, "a": 2}', "an object of the JSON has 'a' twice: write each name once"),
     ],
 )
 def test_what_is_no_file_of_cases_is_named(tmp_path, text, problem):

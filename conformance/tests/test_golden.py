@@ -59,10 +59,6 @@ def test_it_says_what_it_does_not_know(golden, line, value):
         golden.answers(OPERATION, line, [{"value": value}])
 
 
-def test_it_describes_itself(golden):
-    assert golden.describe() == "golden fixtures (flink 1.16.3, flink 2.3.0; 3 vectors)"
-
-
 def test_the_extent_of_an_operation_stands_in_the_headers(golden, tmp_path):
     assert golden.extent(OPERATION) == (("flink 1.16.3", "flink 2.3.0"), 3)
     path = tmp_path / f"{OPERATION}.jsonl"
@@ -82,4 +78,3 @@ def test_a_folder_without_fixtures_has_no_vectors(tmp_path):
     empty = GoldenReference(tmp_path)
     assert empty.operations == []
     assert empty.lines == []
-    assert empty.describe() == "golden fixtures (no lines; 0 vectors)"

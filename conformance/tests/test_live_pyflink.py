@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+import threading
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
@@ -261,6 +262,28 @@ def test_a_cache_that_cannot_be_written_is_said(fake_python, tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(CannotRunError, match=r"file/cache can't be written"):
         environment.environment(PYFLINK, "3.12", tmp_path / "file" / "cache", print)
+
+
+def test_an_installation_that_is_interrupted_leaves_no_timer(fake_python, tmp_path, monkeypatch):
+    made = []
+
+    class Timer(threading.Timer):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            made.append(self)
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(environment.threading, "Timer", Timer)
+    monkeypatch.setattr(environment, "deque", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        environment.environment(PYFLINK, "3.12", tmp_path / "cache", print)
+    (timer,) = made
+    try:
+        assert timer.finished.is_set()
+    finally:
+        timer.cancel()
 
 
 def test_the_program_says_that_pyflink_is_missing_and_removes_its_folder(tmp_path):

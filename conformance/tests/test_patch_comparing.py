@@ -221,10 +221,10 @@ def test_what_cannot_be_expected_is_refused_with_what_can():
         Expected.of([], "members ==")
 
 
-@pytest.mark.parametrize("fault", known_faults(), ids=lambda fault: fault.name)
-def test_every_fault_draws_inputs_that_its_operations_take(fault):
+@pytest.mark.parametrize("fault", [fault for fault in known_faults() if fault.draw], ids=lambda fault: fault.name)
+def test_every_draw_of_a_fault_gives_inputs_that_its_operations_take(fault):
     for operation in registry.OPERATIONS.values():
-        if fault.is_of(operation) and fault.draw:
+        if fault.is_of(operation):
             for seed in range(50):
                 drawn = fault.draw(operation.name, Random(seed))  # noqa: S311 - the same in every run
                 validate_input(operation, drawn)

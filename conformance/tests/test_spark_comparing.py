@@ -1,6 +1,9 @@
+import errno
 import json
 import subprocess
 import sys
+import tempfile
+import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -149,6 +152,8 @@ def test_findings_have_the_declared_columns():
 def test_executors_need_numpy_and_pyarrow_and_nothing_else(tmp_path):
     program = f"""
 import sys
+import tempfile
+import zipfile
 class Absent:
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] in {{"click", "rich", "hypothesis", "jsonschema", "platformdirs", "referencing",
@@ -204,6 +209,25 @@ def test_a_package_that_a_zip_cannot_hold_is_refused(tmp_path, monkeypatch):
         packed("native_port")
     with pytest.raises(SparkPipelineError, match="there is no Python package 'absent_port'"):
         packed("absent_port")
+
+
+def test_a_zip_that_fails_leaves_nothing(tmp_path, monkeypatch):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "any_port.py").write_text("")
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(zipfile.ZipFile, "write", full)
+        with pytest.raises(OSError, match="No space left"):
+            packed("any_port")
+    assert list(temporary.iterdir()) == []
+    made = packed("any_port")
+    assert list(temporary.iterdir()) == [made]
 
 
 def test_a_port_that_is_not_on_the_executor_is_named():

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity.lines import Line
-from jarparity.originals.build import compile_java
+from jarparity.originals.build import ADAPTERS, compile_java, pack
 from jarparity.references.fresh import ASSUMED, SOURCES
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
 LINE: Final = Line("canary", "1")
 _SOURCE: Final = Path(__file__).with_name("canary") / "Canary.java"
-_SERVICE: Final = "META-INF/jarparity/adapters"
 
 
 class DeafError(RuntimeError):
@@ -37,10 +35,7 @@ def build(bridge: Path, folder: Path) -> Path:
     classes.mkdir()
     compile_java([_SOURCE], [bridge], classes, "the canaries, which")
     jar = folder / "canary.jar"
-    with zipfile.ZipFile(jar, "w") as packed:
-        for path in sorted(classes.rglob("*.class")):
-            packed.write(path, path.relative_to(classes).as_posix())
-        packed.writestr(_SERVICE, "io.jarparity.quality.Canary\n")
+    pack(classes, {ADAPTERS: "io.jarparity.quality.Canary\n"}, jar)
     return jar
 
 

@@ -25,6 +25,18 @@ def command(ctx: click.Context) -> None:
 
     Each ends with 1 where it finds something, and then leaves its rows as they were; orders writes down what failed.
     """
-    if ctx.invoked_subcommand is None:
-        for part in _PARTS.values():
-            ctx.invoke(part)
+    if ctx.invoked_subcommand is None and (failed := [name for name in _PARTS if _fails(ctx, name)]):
+        click.echo(f"failed: {', '.join(failed)}", err=True)
+        raise SystemExit(1)
+
+
+def _fails(ctx: click.Context, name: str) -> bool:
+    """Runs a part; one that finds something, or breaks off, doesn't keep the others from running."""
+    try:
+        ctx.invoke(_PARTS[name])
+    except click.ClickException as error:
+        error.show()
+        return True
+    except SystemExit as end:
+        return bool(end.code)
+    return False

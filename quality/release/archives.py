@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import tarfile
 import zipfile
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from jarparity.originals.lock import sha256
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,12 +36,6 @@ class Member(NamedTuple):
     facts: tuple[object, ...]
 
 
-def digest(path: Path) -> str:
-    """A file's SHA-256, in hexadecimal digits."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def members(path: Path) -> dict[str, Member]:
     """All members of a wheel or an sdist, in their order.
 
@@ -67,7 +62,7 @@ def _of_tar(path: Path) -> Iterator[tuple[str, Member]]:
 
 def differences(one: Path, other: Path) -> list[str]:
     """In what two archives differ, a sentence each; none where their bytes are equal."""
-    if digest(one) == digest(other):
+    if sha256(one) == sha256(other):
         return []
     a, b = members(one), members(other)
     found = [f"{name}: only in one of the two" for name in sorted(a.keys() ^ b.keys())]

@@ -14,7 +14,8 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
 from jarparity import whole_file
-from quality.release import archives, bills, building, licences
+from jarparity.originals.lock import sha256
+from quality.release import bills, building, licences
 from quality.release.context import Done, StepFailedError
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def _documents(context: ReleaseContext) -> tuple[Bill, Bill]:
     wheel, originals = bills.of_python(context), bills.of_originals(context)
     root = wheel["metadata"]["component"]
     root["purl"] = f"pkg:pypi/jarparity@{context.version}"
-    root["hashes"] = [{"alg": "SHA-256", "content": archives.digest(made)}]
+    root["hashes"] = [{"alg": "SHA-256", "content": sha256(made)}]
     originals["metadata"]["component"]["version"] = context.version
     policy = licences.Policy.load()
     for document in (wheel, originals):

@@ -16,7 +16,7 @@ from jarparity.original_faults import faults_of
 from jarparity.verdicts import VERDICTS, Agrees, Differs, Errored, Skipped, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from jarparity.answers import JSON, Answer, Reply
     from jarparity.check.failure_kinds import Group
@@ -275,17 +275,6 @@ class Tally:
         """The lines that an operation was compared on, in order."""
         compared = (lines for (name, lines, verdict) in self.grouped if name == operation and verdict != Skipped.name)
         return in_order({line for lines in compared for line in lines})
-
-    def smallest_failures(self) -> Iterator[tuple[Differs | Errored, int]]:
-        """For each operation that failed, its smallest failing case, and how many failed in all."""
-        for operation, failure in self.smallest.items():
-            yield failure, self.failing(operation, Differs, Errored)
-
-    def failing(self, operation: str, *kinds: type[Differs | Errored]) -> int:
-        """How many cases of an operation failed so, on the line on which most did."""
-        names = [kind.name for kind in kinds]
-        by_line = self.by_line.get(operation, {}).values()
-        return max((sum(counts.get(name, 0) for name in names) for counts in by_line), default=0)
 
     def observations(self, operation: str) -> list[tuple[str, JSON, Answer, Reply]]:
         """What was seen of an operation, failing and agreeing, for `faults.diagnose`; on the newest releases last."""

@@ -94,7 +94,7 @@ def check(
         "--grade",
         *(str(grade) for grade in sorted(Grade, reverse=True) if grade),
         default="exact",
-        help="What is good enough where several answers are right: kafka.assignor.*.",
+        help="What is good enough where several answers are right: Kafka's assignors, the group coordinator's too.",
     ),
     divergences: str | None = option(
         "--divergences",

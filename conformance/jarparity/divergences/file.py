@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from jarparity import data, registry, whole_file
+from jarparity import data, plain_json, registry, whole_file
 from jarparity.divergences.syntax import RegionError, parse
 from jarparity.errors import UserError
 from jarparity.operation_documents import with_definitions
@@ -121,11 +121,11 @@ def load(path: Path | str) -> Divergences:
     """
     place = Path(path)
     try:
-        document = json.loads(place.read_text("utf-8"))
+        document = plain_json.parse(place.read_bytes())
     except OSError as error:
         raise DivergencesError(f"{place}: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
-        raise DivergencesError(f"{place}: no JSON: {error}") from None
+    except ValueError as error:
+        raise DivergencesError(f"{place}: {error}") from None
     _validate(place, document)
     entries = tuple(_entry(place, row) for row in document["divergences"])
     names = [entry.name for entry in entries]

@@ -9,10 +9,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jarparity import data
-from jarparity.originals.build import Compilation, adapter_build, bridge_build, compile_all, examine_build, pack, seal
+from jarparity.originals.build import (
+    Compilation,
+    adapter_build,
+    bridge_build,
+    compile_all,
+    digests,
+    examine_build,
+    pack,
+    seal,
+)
 from jarparity.originals.declared import DeclarationError, Family, read_families
 from jarparity.originals.errors import OriginalsError, OriginalsRefusedError, OriginalsUnavailableError
-from jarparity.originals.lock import Finding, Lock, LockError, digest, examine, read_lock
+from jarparity.originals.lock import Finding, Lock, LockError, examine, read_lock
 from jarparity.originals.maven import Progress, copy_lines
 from jarparity.originals.store import Store
 
@@ -233,7 +242,7 @@ class Originals:
             # -C: a download that doesn't match its published checksum fails, rather than being locked.
             delivered = self._deliver(declared, scratch, progress, ["-C", *(["-o"] if offline else [])])
             progress("computing digests")
-            found = {line: _digests(delivered / line.folder) for line in declared}
+            found = {line: digests(delivered / line.folder) for line in declared}
             for line, jars in declared.items():
                 if found[line].keys() != {jar.jar for jar in jars}:
                     delivery = ", ".join(found[line]) or "no JAR"
@@ -311,7 +320,3 @@ class Originals:
         delivered = scratch / "lines"
         copy_lines(lines, delivered, scratch, progress, options)
         return delivered
-
-
-def _digests(folder: Path) -> dict[str, str]:
-    return {jar.name: digest(jar) for jar in sorted(folder.glob("*.jar"))}

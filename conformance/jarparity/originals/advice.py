@@ -27,5 +27,8 @@ Maven needs its repository once; afterwards everything comes from jarparity's ca
   or copy the cache folder of a machine that has fetched them, and let JARPARITY_CACHE name it."""
 JPYPE = "python -m pip install 'jarparity[jvm]'"
 SPARK = "python -m pip install 'jarparity[spark]'"
-PANDAS = "python -m pip install 'pandas>=2.2,<3'"
+FIRST_BAD_PANDAS = 3
+"""The first pandas that PySpark doesn't support."""
+
+PANDAS = f"python -m pip install 'pandas>=2.2,<{FIRST_BAD_PANDAS}'"
 FAST = "python -m pip install 'jarparity[fast]'"

@@ -153,7 +153,8 @@ _ALGORITHM: Final = "sha256:"
 _HASH_LENGTH: Final = 16
 _SAME_TIME: Final = (1980, 1, 1, 0, 0, 0)
 _VERSION: Final = "io/jarparity/bridge/version.txt"
-_ADAPTERS: Final = "META-INF/jarparity/adapters"
+ADAPTERS: Final = "META-INF/jarparity/adapters"
+"""What lists the adapters of a JAR, a class a line."""
 _REGISTERS: Final = re.compile(r"\bstatic void register\(Registry \w+\)")
 
 
@@ -215,7 +216,7 @@ def adapter_build(family: Family, line: Line, bridge: Build, lock: Lock) -> Buil
     ]
     if not adapters:
         raise OriginalsError(f"{family.place}: no class of {family.name} has a method `register(Registry)`")
-    resources = {_ADAPTERS: "".join(f"{name}\n" for name in adapters)}
+    resources = {ADAPTERS: "".join(f"{name}\n" for name in adapters)}
     compiled_on = [bridge.key, str(against), *lock.jars(against).values()]
     return _build(f"jarparity-{family.name}-since-{since.version}", sources, resources, against, *compiled_on)
 
@@ -250,7 +251,7 @@ def pack(classes: Path, resources: Mapping[str, str], jar: Path) -> None:
 
 def seal(folder: Path) -> None:
     """Writes the digests of a build beside it."""
-    sums = [f"{found.removeprefix(_ALGORITHM)}  {name}\n" for name, found in _digests(folder).items()]
+    sums = [f"{found.removeprefix(_ALGORITHM)}  {name}\n" for name, found in digests(folder).items()]
     (folder / _SUMS).write_text("".join(sums), "utf-8", newline="\n")
 
 
@@ -259,7 +260,7 @@ def examine_build(jar: Path) -> list[str]:
     folder = jar.parent
     try:
         lines = (folder / _SUMS).read_text("utf-8").splitlines()
-        there = _digests(folder)
+        there = digests(folder)
     except (OSError, ValueError) as error:
         return [f"nothing says whether the build in {folder} is whole: {error}"]
     stored = {name: f"{_ALGORITHM}{found}" for found, _, name in (line.partition("  ") for line in lines)}
@@ -288,6 +289,6 @@ def source_hash(java: Path) -> str:
     return _build("", sources, {}, None).key.removeprefix("-")
 
 
-def _digests(folder: Path) -> dict[str, str]:
+def digests(folder: Path) -> dict[str, str]:
     """Digests of all JARs by their path in the folder."""
     return {jar.relative_to(folder).as_posix(): digest(jar) for jar in sorted(folder.rglob("*.jar")) if jar.is_file()}

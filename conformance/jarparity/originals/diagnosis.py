@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _OLDEST_PYTHON = (3, 11)
 _OLDEST_SPARK = 4
-_FIRST_BAD_PANDAS = 3
 _FETCH = "jarparity originals fetch"
 
 
@@ -44,6 +43,7 @@ class Lacking:
         detail: What is wrong with it.
         fix: The command that fixes it.
         on_first_use: Whether the first use fixes it unasked, where Maven and a compiler are here.
+        hinders: Whether a reference that uses the part can't be used.
     """
 
     state: ClassVar = "missing"
@@ -51,6 +51,7 @@ class Lacking:
     detail: str
     fix: str
     on_first_use: bool = False
+    hinders: bool = True
 
 
 Finding: TypeAlias = Ok | Lacking
@@ -61,6 +62,9 @@ _CARRIED_BY = {
     "gateway": ("Java", "PySpark", "pandas", "lock", "JARs", "bridge"),
 }
 """What each reference stands on."""
+
+_MAY_LACK = {"pandas"}
+"""What hinders only if it is wrong: PySpark refuses a pandas that is too new, but the gateway has no Python workers."""
 
 _FETCHED_BY = {"javac", "Maven"}
 """What fetching and building stand on, beside Java itself."""
@@ -81,7 +85,7 @@ class Diagnosis:
         """For each reference None if it can be used (fetching first, if need be), else what it lacks."""
         lacking = {f.name: f for f in self.findings if isinstance(f, Lacking)}
         fixed = not lacking.keys() & _FETCHED_BY
-        hindered = {name for name, f in lacking.items() if not (f.on_first_use and fixed)}
+        hindered = {name for name, f in lacking.items() if f.hinders and not (f.on_first_use and fixed)}
         return {
             name: ", ".join(part for part in parts if part in hindered) or None for name, parts in _CARRIED_BY.items()
         }
@@ -135,7 +139,8 @@ def _toolchain(java: Java | None) -> Iterator[Finding]:
 def _packages(java: Java | None) -> Iterator[Finding]:
     yield _jpype(java)
     yield _package("PySpark", "pyspark", "for the reference gateway", advice.SPARK, (_OLDEST_SPARK, sys.maxsize))
-    yield _package("pandas", "pandas", "for Spark's Python workers", advice.PANDAS, (0, _FIRST_BAD_PANDAS))
+    pandas = (0, advice.FIRST_BAD_PANDAS)
+    yield _package("pandas", "pandas", "for Spark's Python workers", advice.PANDAS, pandas)
     yield _package("numba", "numba", "makes copartition's bulk forms faster", advice.FAST)
 
 
@@ -151,7 +156,7 @@ def _package(name: str, distribution: str, use: str, fix: str, versions: tuple[i
     try:
         version = metadata.version(distribution)
     except metadata.PackageNotFoundError:
-        return Lacking(name, f"not installed; {use}", fix)
+        return Lacking(name, f"not installed; {use}", fix, hinders=name not in _MAY_LACK)
     oldest, below = versions
     major = int(version.split(".")[0])
     if major < oldest:

@@ -123,8 +123,13 @@ def validate(document: JSON) -> None:
 
 def digest(path: Path) -> str:
     """A file's SHA-256 as the lock writes it."""
+    return f"sha256:{sha256(path)}"
+
+
+def sha256(path: Path) -> str:
+    """A file's SHA-256, in hexadecimal digits."""
     with path.open("rb") as file:
-        return f"sha256:{hashlib.file_digest(file, 'sha256').hexdigest()}"
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _parse(document: JSON) -> Lock:

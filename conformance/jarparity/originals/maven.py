@@ -115,7 +115,7 @@ def _run(arguments: Sequence[str], pom: Path, progress: Progress, places: Mappin
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        # It inherits the cache's lock (`locking`), and so keeps it until it has ended, if we are killed.
+        # It inherits the cache's lock (`store.exclusive`), and so keeps it until it has ended, if we are killed.
         close_fds=False,
         text=True,
         encoding="utf-8",

@@ -1,6 +1,6 @@
 """The cache on disk: a folder a line, one a build of the bridge; each appears whole, by a rename, or not.
 
-Layout: `lines/<family>-<version>/*.jar`, `bridge/<hash of sources>/{jarparity-bridge.jar,adapters/*.jar}`.
+Layout: `lines/<family>-<version>/*.jar`, `bridge/<name>-<hash of what it is built from>/{<name>.jar,SHA256SUMS}`.
 
 One process at a time: a lock on a file, which the operating system releases even from a killed process.
 

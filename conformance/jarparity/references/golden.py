@@ -116,11 +116,6 @@ class GoldenReference:
             found.append(answer)
         return found
 
-    def describe(self) -> str:
-        """One line for a report: how many vectors, of which lines. Reads headers only."""
-        count = sum(reading.read_header(path).cases for paths in self._paths.values() for path in paths)
-        return f"golden fixtures ({', '.join(map(str, self.lines)) or 'no lines'}; {count:,} vectors)"
-
     def _files(self, operation: str) -> list[FixtureFile]:
         if operation not in self._read:
             self._read[operation] = [reading.read(path) for path in self._paths.get(operation, ())]

@@ -37,9 +37,6 @@ _LOOPBACK: Final = {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress"
 _SUBMITTED: Final = "PYSPARK_GATEWAY_PORT"
 """Set by `spark-submit`, which has then chosen master and memory, and started the JVM."""
 
-_PANDAS = 3
-"""The first pandas that PySpark doesn't support."""
-
 _LOG_TAIL = 2000
 """Characters of Spark's log that explain why it didn't start."""
 
@@ -192,5 +189,5 @@ def check_packages() -> None:
         pandas = metadata.version("pandas")
     except metadata.PackageNotFoundError:
         return  # only Python workers need it, and nothing here has any
-    if int(pandas.split(".")[0]) >= _PANDAS:
+    if int(pandas.split(".")[0]) >= advice.FIRST_BAD_PANDAS:
         raise ReferenceUnavailableError(f"PySpark does not support pandas {pandas}: {advice.PANDAS}")

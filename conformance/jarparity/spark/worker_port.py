@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from jarparity.abandoned import temporary_folder
 from jarparity.answers import Error, Fault, Reply, Skip, Value
 from jarparity.ports import PortBulkError
 from jarparity.ports.load import DEFAULT, open_port
@@ -84,15 +85,14 @@ def packed(name: str) -> Path:
         total.update(path.read_bytes())
     place = Path(tempfile.gettempdir()) / f"{name}-{total.hexdigest()[:_HASH_LENGTH]}.zip"
     if not place.is_file():
-        with (
-            tempfile.NamedTemporaryFile(dir=place.parent, prefix=f".{name}-", delete=False) as half,
-            zipfile.ZipFile(half, "w", zipfile.ZIP_DEFLATED) as made,
-        ):
-            for path in files:
-                made.write(path, path.relative_to(base).as_posix())
-            for inside, text in metadata:
-                made.writestr(inside, text)
-        Path(half.name).replace(place)
+        with temporary_folder("jarparity-packages-") as folder:
+            half = folder / place.name
+            with zipfile.ZipFile(half, "w", zipfile.ZIP_DEFLATED) as made:
+                for path in files:
+                    made.write(path, path.relative_to(base).as_posix())
+                for inside, text in metadata:
+                    made.writestr(inside, text)
+            half.replace(place)
     return place
 
 

@@ -4,9 +4,10 @@ import json
 import re
 import subprocess
 
+import click
 import pytest
 from click.testing import CliRunner
-from quality import pages
+from quality import health, pages
 from quality.health import fixtures, kills, measured, routes
 from quality.health.damage import DamageOutcome
 from quality.health.measured import Row, add_run, renew
@@ -118,3 +119,28 @@ def test_page_shows_what_is_kept_and_when_it_was_measured():
     document = json.loads(measured.DATA.read_text())
     assert {row[0] for row in document["rows"]} == {"coverage", "fixtures", "kills", "routes"}
     assert all(re.fullmatch(r"`[0-9a-f]{12}`(, and changes)?", row[4]) for row in document["rows"])
+
+
+@pytest.mark.parametrize(
+    ("ends", "said"),
+    [
+        (SystemExit(1), "failed: first"),
+        (click.ClickException("pytest ended with 4"), "Error: pytest ended with 4\nfailed: first"),
+    ],
+    ids=["finds something", "breaks off"],
+)
+def test_without_a_part_all_run_whatever_one_finds(monkeypatch, ends, said):
+    ran = []
+
+    def first():
+        raise ends
+
+    def second():
+        ran.append("second")
+
+    parts = {part.__name__: click.Command(part.__name__, callback=part) for part in (first, second)}
+    monkeypatch.setattr(health, "_PARTS", parts)
+    done = CliRunner().invoke(health.command, [])
+    assert (done.exit_code, done.stderr.strip(), ran) == (1, said, ["second"])
+    del parts["first"]
+    assert CliRunner().invoke(health.command, []).exit_code == 0

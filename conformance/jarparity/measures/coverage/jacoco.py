@@ -113,14 +113,17 @@ class Jacoco:
 
     def _report(self, seen: Sequence[Path], classes: Path, xml: Path, *more: str) -> None:
         command = [str(self.java), "-cp", str(self.cli), _MAIN, "report", *map(str, seen)]
-        done = subprocess.run(  # noqa: S603 - the user's own Java
-            [*command, "--classfiles", str(classes), "--xml", str(xml), *more],
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=_SECONDS,
-            check=False,
-        )
+        try:
+            done = subprocess.run(  # noqa: S603 - the user's own Java
+                [*command, "--classfiles", str(classes), "--xml", str(xml), *more],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise JacocoError(f"JaCoCo {self.version} made no report within {_SECONDS} s") from None
         said = (done.stdout + done.stderr).strip()
         if done.returncode or _COMPLAINT in said or not xml.is_file():
             raise JacocoError(f"JaCoCo {self.version} made no report:\n{said}")

@@ -8,14 +8,13 @@ files number the method alike share a place.
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
 from typing import TYPE_CHECKING, Any, Final
 
-from jarparity import data, registry
+from jarparity import data, plain_json, registry
 from jarparity.errors import UserError
 from jarparity.lines import Line
 from jarparity.measures.coverage.jacoco import Place, Share
@@ -112,7 +111,7 @@ def read_explanations(path: Path | None = None) -> list[Explanation]:
 
 def _read_file(path: Path) -> list[Explanation]:
     try:
-        document = json.loads(path.read_text("utf-8"))
+        document = plain_json.parse(path.read_bytes())
     except (OSError, ValueError) as error:
         raise ExplanationsError(f"{path} can't be read ({error}): restore it") from error
     for fault in data.validator(_SCHEMA).iter_errors(document):

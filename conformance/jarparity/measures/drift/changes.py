@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
-from jarparity import registry
+from jarparity import data, plain_json, registry
 from jarparity.area import CHANGES
 from jarparity.errors import UserError
 from jarparity.lines import Line
@@ -21,8 +18,8 @@ if TYPE_CHECKING:
     from jarparity.comparisons import Boundary, Comparison
     from jarparity.operations import Operation
 
-SCHEMA: Final = "jarparity-behaviour-changes-1"
 FILE: Final = CHANGES
+_SCHEMA: Final = "behaviour-changes.schema.json"
 
 
 class ChangesError(UserError, ValueError):
@@ -83,10 +80,10 @@ def read_changes(path: Path | None = None) -> list[Change]:
 
 def _read_file(path: Path) -> list[Change]:
     try:
-        document = json.loads(path.read_text("utf-8"))
+        document = plain_json.parse(path.read_bytes())
     except (OSError, ValueError) as error:
         raise ChangesError(f"{path}: {error}: restore the file") from None
-    for problem in _schema().iter_errors(document):
+    for problem in data.validator(_SCHEMA).iter_errors(document):
         raise ChangesError(f"{path}: {problem.json_path}: {problem.message}")
     changes = [_change(entry) for entry in document["changes"]]
     _check(path, changes)
@@ -119,11 +116,3 @@ def _check(path: Path, changes: Sequence[Change]) -> None:
         for aspect in change.when:
             if aspect.partition(":")[0] not in ASPECTS:
                 raise ChangesError(f"{where}: there is no aspect {aspect!r}; there are {', '.join(ASPECTS)}")
-
-
-@cache
-def _schema() -> Any:  # noqa: ANN401 - a jsonschema validator, which is imported lazily
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import
-
-    text = resources.files("jarparity").joinpath("schemas/behaviour-changes.schema.json").read_text("utf-8")
-    return Draft202012Validator(json.loads(text))

@@ -149,8 +149,11 @@ def _run(command: Sequence[str]) -> None:
         # The watchdog ends the program when its standard input is closed: at the end of this block, too.
         limit = threading.Timer(_SECONDS, program.kill if program.stdin is None else program.stdin.close)
         limit.start()
-        said = deque(program.stdout or (), _SHOWN)
-        program.wait()
-        limit.cancel()
+        try:
+            said = deque(program.stdout or (), _SHOWN)
+            program.wait()
+        finally:
+            # Python waits for its threads: it would not end before the limit.
+            limit.cancel()
     if program.returncode:
         raise CannotRunError(f"{what} ended with exit code {program.returncode}:\n{''.join(said).rstrip()}")
