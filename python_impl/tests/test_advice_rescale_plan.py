@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from copartition.advice import Transfer, in_flight_gaps, rescale_plan
-from copartition.errors import IllegalArgumentException, NullPointerException
+from copartition.errors import IllegalArgumentException, NullPointerException, WrongTypeError
 from copartition.flink import (
     KeyGroupRange,
     key_group,
@@ -65,6 +65,11 @@ def test_bytes_follow_the_keys():
         expected[operator_of_key_group(128, 4, group) != operator_of_key_group(128, 5, group)] += size
     assert (plan.bytes_moving, plan.bytes_staying) == (expected[True], expected[False])
     assert sum(transfer.size for transfer in plan) == int(sizes.sum())
+
+
+def test_a_text_is_no_list_of_keys():
+    with pytest.raises(WrongTypeError, match="keys must be a column or a list of keys, not a str"):
+        rescale_plan(128, 1, 2, keys="abc", sizes=[1, 2, 3])
 
 
 def test_a_masked_size_is_none():

@@ -206,6 +206,8 @@ def test_operator_state_that_the_original_refuses():
         (lambda: StateOffsets("SPLIT_DISTRIBUTE", [0]), "StateOffsets.mode must be a OperatorStateMode, not str"),
         (lambda: StateOffsets(None, [0]), "StateOffsets.mode must be a OperatorStateMode, not NoneType"),
         (lambda: StateOffsets(SPLIT, None), "StateOffsets.offsets must be a sequence, not NoneType"),
+        (lambda: StateOffsets(SPLIT, {0, 8}), "StateOffsets.offsets must be a list or tuple, not set"),
+        (lambda: StateOffsets(SPLIT, {0: 1}), "StateOffsets.offsets must be a list or tuple, not dict"),
         (lambda: OperatorStateHandle(7), "OperatorStateHandle.name must be a str, not int"),
         (lambda: OperatorStateHandle("f", None), "OperatorStateHandle.states must be a mapping"),
         (lambda: OperatorStateHandle("f", [("s", 0)]), "OperatorStateHandle.states must be a mapping"),

@@ -209,12 +209,19 @@ def test_the_port_answers_in_plain_json():
         ((None,), "Broker.id must be an integer, not NoneType"),
         ((0, 7), "Broker.rack must be a str or None, not int"),
         ((0, b"a"), "Broker.rack must be a str or None, not bytes"),
+        ((0, None, "false"), "Broker.fenced must be True or False, not 'false'"),
+        ((0, None, None), "Broker.fenced must be True or False, not None"),
     ],
 )
 def test_a_broker_of_wrong_types_is_refused(values, message):
     with pytest.raises(WrongTypeError) as refused:
         Broker(*values)
     assert str(refused.value) == message
+
+
+@pytest.mark.parametrize("fenced", [True, False])
+def test_a_bool_of_numpy_is_a_bool(fenced):
+    assert Broker(0, None, np.bool_(fenced)).fenced is Broker(0, None, fenced).fenced is fenced
 
 
 def test_a_broker_id_is_a_plain_int32():

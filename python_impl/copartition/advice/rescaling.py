@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from copartition.advice._parallelisms import checked
+from copartition.errors import WrongTypeError
 from copartition.flink.assignment import key_group
 from copartition.flink.bulk import key_groups, operators_of_key_groups, ranges_of_operators
 from copartition.flink.key_group_range import KeyGroupRange
@@ -169,6 +170,8 @@ def _sizes_by_transfer(groups: int, keys: Any, sizes: Any, starts: Int32s, ends:
 def _groups_of(keys: Any, groups: int) -> Int32s:  # noqa: ANN401 - as in rescale_plan
     if _is_column(keys):
         return key_groups(keys, groups)
+    if isinstance(keys, str):
+        raise WrongTypeError("keys must be a column or a list of keys, not a str: its letters are never meant")
     return np.fromiter((key_group(key, groups) for key in keys), np.int32)
 
 

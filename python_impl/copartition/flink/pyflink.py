@@ -57,7 +57,11 @@ def pickled(key: object, protocol: int | None = None, *, mode: ExecutionMode = "
     if key is None:
         return Row([None])
     written = io.BytesIO()
-    _Pickler(written, _PROTOCOLS[mode] if protocol is None else protocol).dump(key)
+    pickler = _Pickler(written, _PROTOCOLS[mode] if protocol is None else protocol)
+    try:
+        pickler.dump(key)
+    except (AttributeError, TypeError) as error:  # what Python says of a local class, and of what holds a resource
+        raise pickle.PicklingError(str(error)) from error
     return Row([written.getvalue()])
 
 

@@ -46,7 +46,7 @@ class StateOffsets:
         offsets: An int64 for each element.
 
     Raises:
-        WrongTypeError: `mode` is no `OperatorStateMode`, or `offsets` nothing to iterate.
+        WrongTypeError: `mode` is no `OperatorStateMode`, or `offsets` nothing to iterate in an order of its own.
         TypeError: An offset is no integer.
         ValueError: An offset doesn't fit 64 bits.
     """
@@ -57,6 +57,9 @@ class StateOffsets:
     def __init__(self, mode: OperatorStateMode, offsets: Iterable[int]) -> None:
         # A text equals no mode: its state would go to no subtask.
         _arguments.instance("StateOffsets.mode", mode, OperatorStateMode, "write OperatorStateMode.UNION, for example")
+        if isinstance(offsets, (set, frozenset, Mapping)):
+            given = type(offsets).__name__
+            raise WrongTypeError(f"StateOffsets.offsets must be a list or tuple, not {given}: their order counts")
         object.__setattr__(self, "mode", mode)
         checked = (
             checked_int("StateOffsets", f"offsets[{place}]", offset, MIN_LONG, MAX_LONG)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from copartition import _arguments
+from copartition.errors import WrongTypeError
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class Broker:
         fenced: Whether it is registered but must not lead: it has not caught up, or is shutting down.
 
     Raises:
-        WrongTypeError: `id` is no integer, or `rack` neither a str nor None.
+        WrongTypeError: `id` is no integer, `rack` neither a str nor None, or `fenced` neither true nor false.
         ValueError: `id` doesn't fit 32 bits.
     """
 
@@ -30,3 +31,8 @@ class Broker:
         if number is not self.id:  # setting a field of a frozen value is slow, and rarely needed
             object.__setattr__(self, "id", number)
         _arguments.optional_text("Broker.rack", self.rack)
+        given: object = self.fenced
+        if type(given) is not bool:
+            if given not in (False, True):  # numpy's bool is; a text such as "false" would count as true
+                raise WrongTypeError(f"Broker.fenced must be True or False, not {given!r}")
+            object.__setattr__(self, "fenced", bool(given))
