@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Collection, Iterable
-from typing import SupportsIndex, TypeVar
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final, SupportsIndex, TypeVar
 
 from copartition.errors import WrongTypeError
 from copartition.java.ints import MAX_INT, MAX_LONG, MIN_INT, MIN_LONG
 
 T = TypeVar("T")
+
+UNORDERED: Final = (set, frozenset, Mapping)
+"""What has no order to rely on: a set of strings has another in each process, and of a mapping only the keys count."""
+
+NO_SEQUENCES: Final = (str, bytes, bytearray, memoryview, *UNORDERED)
+"""What can be iterated, and yet is no list of values: letters and bytes are none either."""
 
 
 def int32(name: str, value: SupportsIndex) -> int:

@@ -5,10 +5,11 @@ A Python tuple or list is no key: it could mean each of the three, and all three
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from copartition import _arguments
 from copartition.errors import WrongTypeError
 
 if TYPE_CHECKING:
@@ -19,16 +20,11 @@ MAX_TUPLE_ARITY: Final = 25
 ROW_KINDS: Final = {"+I": 0, "-U": 1, "+U": 2, "-D": 3}
 """Flink's RowKind: short name to byte value, the value that a Row's hash code starts from."""
 
-_NO_SEQUENCES: Final = (str, bytes, bytearray, memoryview, set, frozenset, Mapping)
-"""Letters and bytes are no keys; the order of a set of strings changes from process to process, and so would its hash
-code; of a mapping only its keys would count.
-"""
-
 
 def _frozen(owner: str, name: str, values: object) -> tuple[Key, ...]:
     if type(values) in {list, tuple}:  # at once: asking an ABC for each key takes as long as the rest
         return tuple(values)  # type: ignore[arg-type]
-    if isinstance(values, _NO_SEQUENCES) or not isinstance(values, Iterable):
+    if isinstance(values, _arguments.NO_SEQUENCES) or not isinstance(values, Iterable):
         given = type(values).__name__
         raise WrongTypeError(f"{owner}.{name} must be a sequence of keys, not {given}: write a list or tuple")
     return tuple(values)

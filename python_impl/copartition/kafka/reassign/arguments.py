@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from copartition import _arguments
 from copartition.errors import WrongTypeError
@@ -11,9 +11,6 @@ from copartition.kafka.topic_partition import TopicPartition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-_NO_SEQUENCES: Final = (str, bytes, bytearray, memoryview, set, frozenset, Mapping)
-"""The first replica is the preferred leader: a set has none. Letters and bytes are no brokers."""
 
 
 def checked_assignment(
@@ -69,7 +66,7 @@ def check_partitions(name: str, mapping: object) -> None:
 
 
 def _replicas(name: str, replicas: Iterable[int]) -> tuple[int, ...]:
-    if type(replicas) not in {list, tuple} and isinstance(replicas, _NO_SEQUENCES):
+    if type(replicas) not in {list, tuple} and isinstance(replicas, _arguments.NO_SEQUENCES):
         given = type(replicas).__name__
         raise WrongTypeError(f"{name} must be a list or tuple of brokers, not {given}: its first one leads")
     return tuple([_arguments.int32(name, broker) for broker in _arguments.iterated(name, replicas)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from copartition import _arguments
@@ -19,7 +18,7 @@ def ordered_brokers(brokers: Iterable[Broker]) -> tuple[Broker, ...]:
     Raises:
         WrongTypeError: They have no order of their own, or one is no `Broker`.
     """
-    if isinstance(brokers, (set, frozenset, Mapping)):  # racks are strings: PYTHONHASHSEED orders a set of them
+    if isinstance(brokers, _arguments.UNORDERED):
         raise WrongTypeError(
             f"brokers must be a list or tuple, not {type(brokers).__name__}: replicas follow its order"
         )
