@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from copartition.advice import (
+    RangeBalance,
     Subtask,
     balanced_keys,
     diagnose_key_group,
@@ -114,6 +115,12 @@ def test_keys_of_a_class_without_a_hash_are_compared():
     assert [key.code for key in taken] == [5, 6]
 
 
+def test_a_balance_holds_plain_integers():
+    balance = RangeBalance(np.int16(128), np.int8(100))
+    assert {type(balance.max_parallelism), type(balance.parallelism)} == {int}
+    assert (balance, balance.ratio) == (range_balance(128, 100), 2.0)
+
+
 @pytest.mark.parametrize("count", [0, 2, np.int8(2)])
 def test_at_most_so_many_are_given(count):
     assert even_max_parallelisms([100], count=count) == [100, 200][: int(count)]
@@ -128,6 +135,8 @@ def test_at_most_so_many_are_given(count):
         (lambda: even_parallelisms(720, near=100, count=-1), ValueError, "^count is -1: write 0 or more$"),
         (lambda: even_parallelisms(720, near=100, count=None), WrongTypeError, "^count must be an integer"),
         (lambda: range_balance(4, 5), IllegalArgumentException, "parallelism 5 is greater than max_parallelism 4"),
+        (lambda: RangeBalance(4, 8), IllegalArgumentException, "parallelism 8 is greater than max_parallelism 4"),
+        (lambda: RangeBalance(4, 0), IllegalArgumentException, "not within bounds: 0"),
         (lambda: range_balance(0, 1), IllegalArgumentException, "not within bounds: 0"),
         (lambda: even_max_parallelisms([]), ValueError, "parallelisms must be one or more"),
         (lambda: even_max_parallelisms([0]), IllegalArgumentException, "not within bounds: 0"),

@@ -72,7 +72,8 @@ def test_a_topic_without_partitions_waits_for_its_first():
 @pytest.mark.parametrize(
     ("topics", "parallelism", "message"),
     [
-        ({"a": 1}, 0, "parallelism must be at least 1, not 0"),
+        ({"a": 1}, 0, "Operator parallelism not within bounds: 0"),
+        ({"a": 1}, 32_769, "Operator parallelism not within bounds: 32769"),
         ({"a": -1}, 2, r"topics\['a'\] must be a number of partitions, not -1"),
         ({"a": "5"}, 2, r"topics\['a'\] must be an integer, not str"),
     ],

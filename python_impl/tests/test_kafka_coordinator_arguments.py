@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from copartition.errors import WrongTypeError
@@ -172,6 +173,19 @@ def test_an_epoch_may_be_any_integer() -> None:
     beat = Heartbeat("A", Index(), rebalance_timeout_ms=5000, topics=["t"], owned={T: [Index()]})  # type: ignore[arg-type, list-item]
     assert type(beat.epoch) is int
     assert beat.epoch == JOIN
+
+
+def test_times_and_settings_may_be_any_integers() -> None:
+    coordinator = GroupCoordinator(
+        Cluster.of([TopicMetadata("t", T, [()])], version=np.int8(2)),  # type: ignore[arg-type]
+        Settings(session_timeout_ms=np.int32(45_000), max_size=np.int8(5)),  # type: ignore[arg-type]
+        now=np.int8(100),  # type: ignore[arg-type]
+    )
+    coordinator.advance(np.int8(100))  # type: ignore[arg-type]
+    coordinator.advance_to(np.int64(300))  # type: ignore[arg-type]
+    coordinator.heartbeat(A)
+    assert (coordinator.now, type(coordinator.now), type(coordinator.cluster.version)) == (300, int, int)
+    assert type(Settings(max_size=np.int8(5)).max_size) is int  # type: ignore[arg-type]
 
 
 def test_the_epochs_of_joining_and_leaving_are_those_of_the_protocol() -> None:

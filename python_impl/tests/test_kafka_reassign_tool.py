@@ -30,6 +30,10 @@ from copartition.port import PORT
 
 ONE = {"topic": "t", "partition": 0, "replicas": [1, 2]}
 T0 = TopicPartition("t", 0)
+LOG_DIRS_KEY = (
+    "each key of log_dirs must be a pair of a TopicPartition and a broker, not "
+    "TopicPartition(topic='t', partition=0): write (TopicPartition(\"orders\", 0), 1)"
+)
 
 
 def file(*entries, **fields):
@@ -234,6 +238,40 @@ def test_what_execute_refuses(change, error, message):
         execution_text(file(ONE), cluster.pop("brokers"), cluster.pop("current"), **cluster)
     assert type(raised.value) is error
     assert message in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("12", {}), "each of brokers must be an integer, not str"),
+        ((3, {}), "brokers must be a sequence, not int"),
+        (([1, 2], None), "current must be a mapping from TopicPartition, not NoneType"),
+        (([1, 2], {T0: (1,)}, {T0: "/d"}), LOG_DIRS_KEY),
+    ],
+)
+def test_what_is_no_cluster_is_named(arguments, message):
+    with pytest.raises(WrongTypeError) as refused:
+        execution_text(file(ONE), *arguments)
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize(
+    ("log_dirs", "message"),
+    [
+        ({T0: "/d"}, LOG_DIRS_KEY),
+        ({(T0, "1"): "/d"}, "the broker of log_dirs[t-0] must be an integer, not str"),
+        ({(T0, 1): None}, "log_dirs[t-0] must be a str, not NoneType"),
+        ([(T0, 1)], "log_dirs must be a mapping from (TopicPartition, broker), not list"),
+    ],
+)
+def test_a_log_directory_under_another_key_is_not_passed_over(log_dirs, message):
+    with pytest.raises(WrongTypeError) as refused:
+        reassignment_json({T0: [1]}, log_dirs)
+    assert str(refused.value) == message
+
+
+def test_brokers_of_log_directories_may_be_any_integers():
+    assert '"log_dirs":["/d"]' in reassignment_json({T0: [1]}, {(T0, np.int64(1)): "/d"})
 
 
 def test_moves_and_throttles():

@@ -35,11 +35,21 @@ class RangeBalance:
 
     Attributes:
         max_parallelism: The number of key groups.
-        parallelism: The number of subtasks.
+        parallelism: The number of subtasks, of which each has a key group.
+
+    Raises:
+        IllegalArgumentException: One of them is out of bounds.
+        ValueError: A number doesn't fit 32 bits.
     """
 
     max_parallelism: int
     parallelism: int
+
+    def __post_init__(self) -> None:
+        groups, subtasks = checked(self.max_parallelism, parallelism=self.parallelism)
+        if type(self.max_parallelism) is not int or type(self.parallelism) is not int:
+            object.__setattr__(self, "max_parallelism", groups)
+            object.__setattr__(self, "parallelism", subtasks)
 
     @property
     def fewest(self) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from copartition import _arguments
+from copartition.flink.assignment import check_parallelism
 from copartition.flink.kafka_source.enumerator import DEFAULT_DISCOVERY_INTERVAL_MS
 from copartition.flink.kafka_source.releases import NEWEST, parsed
 from copartition.flink.kafka_source.split_owner import first_owner, split_owner
@@ -68,15 +69,15 @@ def place_source(topics: Mapping[str, SupportsIndex], parallelism: SupportsIndex
 
     Args:
         topics: By topic, its number of partitions.
-        parallelism: The source's parallelism, at least 1.
+        parallelism: The source's parallelism, 1 to 32768.
 
     Raises:
+        IllegalArgumentException: The parallelism is out of bounds.
         WrongTypeError: A number is no integer.
-        ValueError: The parallelism is less than 1, or a number of partitions negative.
+        ValueError: A number of partitions is negative.
     """
     readers = _arguments.int32("parallelism", parallelism)
-    if readers < 1:
-        raise ValueError(f"parallelism must be at least 1, not {readers}")
+    check_parallelism(readers)
     subtasks: list[list[TopicPartition]] = [[] for _ in range(readers)]
     added = {}
     for topic, number_of_partitions in topics.items():

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
+from copartition import _arguments
 from copartition.java.boxed import check_field
 from copartition.java.ints import MAX_INT, MIN_INT
 
@@ -74,7 +75,9 @@ class BigDecimal:
         Raises:
             ValueError: `text` is no decimal number, or its scale doesn't fit into an int. Digits are ASCII, as
                 Java's `toString` writes them; its constructor would read other scripts' digits as well.
+            WrongTypeError: `text` is no str.
         """
+        _arguments.text("text", text)
         match = _NUMBER.fullmatch(text)
         if match is None:
             raise ValueError(f"BigDecimal: {text!r} is not a decimal number as Java writes it")
@@ -89,7 +92,9 @@ class BigDecimal:
 
         Raises:
             ValueError: `number` is NaN or infinite: Java's BigDecimal has neither.
+            WrongTypeError: `number` is no Decimal.
         """
+        _arguments.instance("number", number, Decimal)
         sign, digits, exponent = number.as_tuple()
         if not isinstance(exponent, int):
             raise ValueError(f"BigDecimal: Java's BigDecimal has no {number}")  # noqa: TRY004 - a bad value

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Generic
 
+from copartition import _arguments
 from copartition.errors import (
     ConcurrentModificationException,
     IdentityOrderedKeys,
@@ -52,6 +53,8 @@ class HashMap(Generic[K, V]):
 
     Raises:
         IllegalArgumentException: "Illegal initial capacity: …" for a negative capacity.
+        WrongTypeError: `capacity` is no integer.
+        ValueError: `capacity` doesn't fit 32 bits.
     """
 
     def __init__(
@@ -62,13 +65,12 @@ class HashMap(Generic[K, V]):
         order: Callable[[K, K], int] | None = None,
         equals: Callable[[K, K], bool] | None = None,
     ) -> None:
-        if capacity is not None and capacity < 0:
-            raise IllegalArgumentException(f"Illegal initial capacity: {capacity}")
+        bins = _DEFAULT_CAPACITY if capacity is None else _table_size(_arguments.int32("capacity", capacity))
         self._hash_code: Callable[[Any], int] = java_hash_code if hash_code is None else hash_code
         self._order: Callable[[Any, Any], int] = order_in_tree if order is None else order
         self._equals: Callable[[Any, Any], bool] = java_equals if equals is None else equals
         self._table: list[Node[K, V] | TreeBin[K, V] | None] = []
-        self._initial = _DEFAULT_CAPACITY if capacity is None else _table_size(capacity)
+        self._initial = bins
         self._threshold = 0
         self._size = 0
         self._changes = 0
@@ -332,4 +334,6 @@ def _first(bin_: Node[K, V] | TreeBin[K, V]) -> Node[K, V]:
 
 def _table_size(capacity: int) -> int:
     """`HashMap.tableSizeFor`: the power of two that isn't smaller, at least 1."""
+    if capacity < 0:
+        raise IllegalArgumentException(f"Illegal initial capacity: {capacity}")
     return 1 << (max(capacity, 1) - 1).bit_length()

@@ -11,19 +11,31 @@ import codecs
 import sys
 from typing import Final
 
+from copartition.errors import WrongTypeError
 from copartition.java.polynomials import fold_bytes, fold_units
 
 _NATIVE_UTF_16: Final = "utf-16-le" if sys.byteorder == "little" else "utf-16-be"
 
 
 def units(text: str) -> memoryview[int]:
-    """The UTF-16 code units of `text`, as unsigned 16-bit integers; lone surrogates stand for themselves."""
-    return memoryview(text.encode(_NATIVE_UTF_16, "surrogatepass")).cast("H")
+    """The UTF-16 code units of `text`, as unsigned 16-bit integers; lone surrogates stand for themselves.
+
+    Raises:
+        WrongTypeError: `text` is no str.
+    """
+    try:
+        return memoryview(text.encode(_NATIVE_UTF_16, "surrogatepass")).cast("H")
+    except AttributeError:
+        raise _no_text(text) from None
 
 
 def length(text: str) -> int:
-    """`String.length()`: the number of UTF-16 code units, not of code points."""
-    return len(text) if text.isascii() else len(units(text))
+    """`String.length()`: the number of UTF-16 code units, not of code points.
+
+    Raises:
+        WrongTypeError: `text` is no str.
+    """
+    return len(text) if type(text) is str and text.isascii() else len(units(text))
 
 
 def string_hash(text: str) -> int:
@@ -31,13 +43,23 @@ def string_hash(text: str) -> int:
 
     Args:
         text: any string; lone surrogates are allowed.
+
+    Raises:
+        WrongTypeError: `text` is no str.
     """
-    total = fold_bytes(text.encode()) if text.isascii() else fold_units(_big_endian(text))
+    try:
+        total = fold_bytes(text.encode()) if text.isascii() else fold_units(_big_endian(text))
+    except (AttributeError, TypeError):
+        raise _no_text(text) from None
     return (total ^ 0x8000_0000) - 0x8000_0000
 
 
 def compare_to(a: str, b: str) -> int:
-    """`a.compareTo(b)`: the difference of the first differing code units, else the difference of lengths."""
+    """`a.compareTo(b)`: the difference of the first differing code units, else the difference of lengths.
+
+    Raises:
+        WrongTypeError: One is no str.
+    """
     left, right = units(a), units(b)
     for x, y in zip(left, right, strict=False):
         if x != y:
@@ -46,11 +68,23 @@ def compare_to(a: str, b: str) -> int:
 
 
 def compare(a: str, b: str) -> int:
-    """The sign of `a.compareTo(b)`: -1, 0 or 1, by UTF-16 code units."""
-    if a.isascii() and b.isascii():  # code points are code units here
-        return (a > b) - (a < b)
-    x, y = _big_endian(a), _big_endian(b)
+    """The sign of `a.compareTo(b)`: -1, 0 or 1, by UTF-16 code units.
+
+    Raises:
+        WrongTypeError: One is no str.
+    """
+    try:
+        if a.isascii() and b.isascii():  # code points are code units here
+            return (a > b) - (a < b)
+        x, y = _big_endian(a), _big_endian(b)
+    except (AttributeError, TypeError):
+        raise _no_text(a, b) from None
     return (x > y) - (x < y)
+
+
+def _no_text(*given: object) -> WrongTypeError:
+    wrong = next(type(value) for value in given if not isinstance(value, str))
+    return WrongTypeError(f"a string must be a str, not {wrong.__name__}")
 
 
 def _big_endian(text: str) -> bytes:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Final, Self
 
+from copartition import _arguments
 from copartition.java.boxed import check_field, checked_int
 
 MAX_YEAR: Final = 999_999_999
@@ -54,7 +55,12 @@ class LocalDate:
 
     @classmethod
     def of(cls, value: date) -> Self:
-        """The same day as a Python date."""
+        """The same day as a Python date.
+
+        Raises:
+            WrongTypeError: `value` is no date.
+        """
+        _arguments.instance("value", value, date)
         return cls(value.year, value.month, value.day)
 
     @classmethod
@@ -62,6 +68,7 @@ class LocalDate:
         """The date that `LocalDate.toString` wrote as `text`: "2024-02-29", "+12345-01-01", "-0001-12-31".
 
         Raises:
+            WrongTypeError: `text` is no str.
             ValueError: `text` is no such date.
         """
         return cls(*_date_fields("LocalDate", _matched(_LOCAL_DATE, "LocalDate", text)[0:3], text))
@@ -99,12 +106,14 @@ class LocalTime:
         check_field(self, "nano", 0, NANOS_PER_SECOND - 1)
 
     @classmethod
-    def of(cls, value: time) -> Self:
-        """The same time as a naive Python time.
+    def of(cls, value: time | datetime) -> Self:
+        """The same time as a naive Python time, or a naive datetime's time.
 
         Raises:
-            TypeError: `value` has a time zone, which a LocalTime can't keep.
+            TypeError: `value` is no time, or has a time zone, which a LocalTime can't keep.
         """
+        if not isinstance(value, datetime):
+            _arguments.instance("value", value, time)
         if value.tzinfo is not None:
             raise TypeError("a time with a time zone is no LocalTime: drop its tzinfo")
         return cls(value.hour, value.minute, value.second, value.microsecond * 1000 + nanos_of_microsecond(value))
@@ -114,6 +123,7 @@ class LocalTime:
         """The time that `LocalTime.toString` wrote as `text`: "10:15", "10:15:30", "10:15:30.000001".
 
         Raises:
+            WrongTypeError: `text` is no str.
             ValueError: `text` is no such time.
         """
         return cls(*_time_fields(_matched(_LOCAL_TIME, "LocalTime", text)))
@@ -146,8 +156,9 @@ class LocalDateTime:
         """The same date and time as a naive Python datetime.
 
         Raises:
-            TypeError: `value` has a time zone, which a LocalDateTime can't keep.
+            TypeError: `value` is no datetime, or has a time zone, which a LocalDateTime can't keep.
         """
+        _arguments.instance("value", value, datetime)
         if value.tzinfo is not None:
             raise TypeError(
                 "a datetime with a time zone is no LocalDateTime: write Instant(...) for the moment, "
@@ -161,6 +172,7 @@ class LocalDateTime:
         """The date and time that `LocalDateTime.toString` wrote as `text`: "2024-02-29T10:15:30.5".
 
         Raises:
+            WrongTypeError: `text` is no str.
             ValueError: `text` is no such date and time.
         """
         groups = _matched(_LOCAL_DATE_TIME, "LocalDateTime", text)
@@ -193,6 +205,7 @@ class Instant:
         """The instant that `Instant.toString` wrote as `text`: "2024-02-29T10:15:30.5Z".
 
         Raises:
+            WrongTypeError: `text` is no str.
             ValueError: `text` is no such instant.
         """
         groups = _matched(_INSTANT, "Instant", text)
@@ -238,6 +251,7 @@ def _fraction_text(nano: int) -> str:
 
 def _matched(pattern: re.Pattern[str], owner: str, text: str) -> tuple[str, ...]:
     """The groups of the pattern; "0" for those that Java leaves out where they are 0."""
+    _arguments.text("text", text)
     match = pattern.fullmatch(text)
     if match is None:
         raise ValueError(f"{owner}: {text!r} is not what Java's {owner}.toString writes")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 from copartition import _arguments
 from copartition.errors import WrongTypeError
@@ -68,8 +68,8 @@ def _check_owned(owned: object) -> None:
             _arguments.int32(name, number)
 
 
-def check_cluster(topics: object, version: object) -> None:
-    """Refuses what describes no topics.
+def checked_cluster(topics: object, version: SupportsIndex) -> int:
+    """The version as a plain int; refuses what describes no topics.
 
     Raises:
         WrongTypeError: An argument has the wrong type.
@@ -79,7 +79,7 @@ def check_cluster(topics: object, version: object) -> None:
         raise WrongTypeError(f"topics must be a mapping from names, not {type(topics).__name__}: write Cluster.of([…])")
     for name, topic in topics.items():
         _arguments.instance(f"topics[{name!r}]", topic, TopicMetadata, TOPIC_HINT)
-    _arguments.int64("version", version)  # type: ignore[arg-type]
+    return _arguments.int64("version", version)
 
 
 def check_newer(version: int, before: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from copartition.kafka.coordinator.arguments import check_cluster, topics_by_name
+from copartition.kafka.coordinator.arguments import checked_cluster, topics_by_name
 from copartition.kafka.group.metadata_hash import topic_hash
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Cluster:
     _names: dict[Uuid, str] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
-        check_cluster(self.topics, self.version)
+        self.version = checked_cluster(self.topics, self.version)
         for name, topic in self.topics.items():
             if topic.name != name:
                 raise ValueError(f"topics[{name!r}].name is {topic.name!r}: write the name by which the topic is found")

@@ -70,7 +70,8 @@ class GroupCoordinator:
         release = checked_release(release)
         if release < (4, 0):
             raise ValueError(f"release is {release}: write one from (4, 0, 0) on, where this protocol begins")
-        if _arguments.int64("now", now) < 1:
+        now = _arguments.int64("now", now)
+        if now < 1:
             raise ValueError(f"now is {now}: write 1 or more")
         self.log: list[tuple[str, Record]] = []
         self._settings = settings
@@ -146,7 +147,8 @@ class GroupCoordinator:
             WrongTypeError: That is no integer.
             ValueError: Time would go back.
         """
-        if _arguments.int64("ms", ms) < 0:
+        ms = _arguments.int64("ms", ms)
+        if ms < 0:
             raise ValueError(f"ms is {ms}: write 0 or more, time doesn't go back")
         self._timers.advance(self.now + ms)
 
@@ -157,7 +159,8 @@ class GroupCoordinator:
             WrongTypeError: The time is no integer.
             ValueError: Time would go back.
         """
-        if _arguments.int64("now", now) < self.now:
+        now = _arguments.int64("now", now)
+        if now < self.now:
             raise ValueError(f"now is {now}: write {self.now} or more, time doesn't go back")
         self.advance(now - self.now)
 

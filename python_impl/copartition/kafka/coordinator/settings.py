@@ -36,7 +36,7 @@ class Settings:
     def __post_init__(self) -> None:
         _arguments.collection_of("assignors", self.assignors, str)
         for number in ("session_timeout_ms", "heartbeat_interval_ms", "max_size", "assignment_interval_ms"):
-            _arguments.int32(number, getattr(self, number))
+            object.__setattr__(self, number, _arguments.int32(number, getattr(self, number)))
         if not self.assignors or len(set(self.assignors)) < len(self.assignors):
             raise ValueError(f"assignors is {self.assignors}: name at least one, and each once")
         for name in self.assignors:

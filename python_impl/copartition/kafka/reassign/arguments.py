@@ -52,6 +52,32 @@ def checked_sizes(sizes: Mapping[TopicPartition, int] | None) -> dict[TopicParti
     return checked
 
 
+def checked_log_dirs(log_dirs: object) -> dict[tuple[TopicPartition, int], str]:
+    """By partition and broker the log directory: what is asked for under another key would be any directory.
+
+    Raises:
+        WrongTypeError: They are no mapping from pairs of a `TopicPartition` and a broker to texts.
+        ValueError: A broker's id doesn't fit 32 bits.
+    """
+    if log_dirs is None:
+        return {}
+    if not isinstance(log_dirs, Mapping):
+        raise WrongTypeError(f"log_dirs must be a mapping from (TopicPartition, broker), not {type(log_dirs).__name__}")
+    checked = {}
+    for key, path in log_dirs.items():
+        match key:
+            case (TopicPartition() as partition, broker):
+                name = f"log_dirs[{partition.topic}-{partition.partition}]"
+                _arguments.text(name, path)
+                checked[partition, _arguments.int32(f"the broker of {name}", broker)] = path
+            case _:
+                raise WrongTypeError(
+                    f"each key of log_dirs must be a pair of a TopicPartition and a broker, not {key!r}: "
+                    'write (TopicPartition("orders", 0), 1)'
+                )
+    return checked
+
+
 def check_partitions(name: str, mapping: object) -> None:
     """Passes a mapping from partitions.
 

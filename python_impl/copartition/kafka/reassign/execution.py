@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from copartition import _arguments
 from copartition.errors import (
     AdminCommandFailedException,
     ExecutionException,
@@ -12,6 +13,7 @@ from copartition.errors import (
 )
 from copartition.java.comparisons import never_ordered
 from copartition.java.hash_map import HashMap, HashSet
+from copartition.kafka.reassign.arguments import check_partitions, checked_log_dirs
 from copartition.kafka.reassign.scala_order import ordered
 from copartition.kafka.reassign.tool_input import parse_reassignment
 from copartition.kafka.reassign.tool_text import rollback_text, sorted_partitions
@@ -57,14 +59,16 @@ def execution_text(  # noqa: PLR0913 - a cluster, and what is asked of it
         ExecutionException: A topic or a partition is unknown.
         AdminOperationException: As `parse_reassignment`.
         JsonMappingException: As `parse_reassignment`.
+        WrongTypeError: As `parse_reassignment` and `rollback_text`; or a broker is no integer.
     """
     proposed = parse_reassignment(text, scala=scala).replicas
     if reassigning:
         raise (TerseReassignmentFailureException if scala else TerseException)(_GOING_ON)
-    there = set(brokers)
+    there = {_arguments.int32("each of brokers", broker) for broker in _arguments.iterated("brokers", brokers)}
+    check_partitions("current", current)
     _check_brokers(_wanted_in_scala(proposed) if scala else _wanted(proposed), there)
     _check_partitions(proposed, current)
-    known = {(partition, broker): path for (partition, broker), path in (log_dirs or {}).items() if broker in there}
+    known = {place: path for place, path in checked_log_dirs(log_dirs).items() if place[1] in there}
     names = ",".join(f"{partition.topic}-{partition.partition}" for partition in sorted_partitions(proposed))
     return (
         f"{rollback_text(current, proposed, known, release=release)}\n"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from copartition import _arguments
 from copartition.java.strings import units
-from copartition.kafka.reassign.arguments import check_partitions, checked_assignment
+from copartition.kafka.reassign.arguments import check_partitions, checked_assignment, checked_log_dirs
 from copartition.kafka.topic_partition import TopicPartition
 
 if TYPE_CHECKING:
@@ -46,10 +46,11 @@ def reassignment_json(
         log_dirs: By partition and broker the log directory; where none is named, any will do.
 
     Raises:
-        WrongTypeError: `assignment` is no mapping from `TopicPartition` to lists of integers.
+        WrongTypeError: `assignment` is no mapping from `TopicPartition` to lists of integers, or `log_dirs` none from
+            pairs of a `TopicPartition` and a broker to texts.
         ValueError: A broker's id doesn't fit 32 bits.
     """
-    known = log_dirs or {}
+    known = checked_log_dirs(log_dirs)
     checked = checked_assignment("assignment", assignment)
     entries = []
     for partition in sorted_partitions(checked):
@@ -81,7 +82,7 @@ def rollback_text(
         Three paragraphs, of which the second is the JSON that moves everything back; without a newline at the end.
 
     Raises:
-        WrongTypeError: As `reassignment_json`, of `current`; or `release` is no tuple.
+        WrongTypeError: As `reassignment_json`, of `current` and `log_dirs`; or `release` is no tuple.
         ValueError: As `reassignment_json`.
     """
     _arguments.instance("release", release, tuple, "write numbers such as (4, 3, 1)")
