@@ -12,6 +12,11 @@ import java.util.List;
 import java.util.Map;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.io.disk.iomanager.IOManager;
+import org.apache.flink.runtime.io.disk.iomanager.IOManagerAsync;
+import org.apache.flink.runtime.operators.testutils.MockEnvironment;
+import org.apache.flink.runtime.operators.testutils.MockEnvironmentBuilder;
+import org.apache.flink.runtime.operators.testutils.MockInputSplitProvider;
 import org.apache.flink.runtime.state.AbstractKeyedStateBackend;
 import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -54,6 +59,7 @@ final class KeyedOperatorHistory {
   private final int keyFields;
   private final boolean updateBefore;
   private final Map<String, Taken> snapshots = new HashMap<>();
+  private MockEnvironment environment;
   private KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> harness;
   private KeyedProcessOperator<RowData, RowData, RowData> operator;
   private int parallelism;
@@ -140,28 +146,71 @@ final class KeyedOperatorHistory {
     }
   }
 
-  /** Opens a subtask with what it gets of the snapshots of a whole job, as Flink's own tests redistribute it. */
+  /** Opens a subtask with what it gets of the snapshots of a whole job; one that Flink refuses leaves nothing open. */
   private void open(int newParallelism, int index, List<String> from) throws Exception {
-    KeyedProcessOperator<RowData, RowData, RowData> opened =
-        new KeyedProcessOperator<>(new WatchedGroupAggregate(keyFields, updateBefore));
-    KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> next =
-        new KeyedOneInputStreamOperatorTestHarness<>(
-            opened, new KeyOfElement(keyFields), keyType(), maxParallelism, newParallelism, index);
-    next.setup();
-    if (!from.isEmpty()) {
-      OperatorSubtaskState[] states =
-          from.stream().map(name -> snapshots.get(name).state()).toArray(OperatorSubtaskState[]::new);
-      OperatorSubtaskState whole = AbstractStreamOperatorTestHarness.repackageState(states);
-      int before = snapshots.get(from.get(0)).parallelism();
-      next.initializeState(
-          AbstractStreamOperatorTestHarness.repartitionOperatorState(
-              whole, maxParallelism, before, newParallelism, index));
+    MockEnvironment surroundings = environment(newParallelism, index);
+    try {
+      KeyedProcessOperator<RowData, RowData, RowData> opened =
+          new KeyedProcessOperator<>(new WatchedGroupAggregate(keyFields, updateBefore));
+      KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> next =
+          new KeyedOneInputStreamOperatorTestHarness<>(
+              opened, new KeyOfElement(keyFields), keyType(), surroundings);
+      next.setup();
+      restore(next, newParallelism, index, from);
+      next.open();
+      close();
+      harness = next;
+      operator = opened;
+      parallelism = newParallelism;
+      environment = surroundings;
+    } finally {
+      if (environment != surroundings) {
+        surroundings.close();
+      }
     }
-    next.open();
-    close();
-    harness = next;
-    operator = opened;
-    parallelism = newParallelism;
+  }
+
+  /** Gives a subtask its part of the snapshots, as Flink's own tests redistribute them. */
+  private void restore(
+      KeyedOneInputStreamOperatorTestHarness<RowData, RowData, RowData> next,
+      int newParallelism,
+      int index,
+      List<String> from)
+      throws Exception {
+    if (from.isEmpty()) {
+      return;
+    }
+    OperatorSubtaskState[] states =
+        from.stream().map(name -> snapshots.get(name).state()).toArray(OperatorSubtaskState[]::new);
+    OperatorSubtaskState whole = AbstractStreamOperatorTestHarness.repackageState(states);
+    int before = snapshots.get(from.get(0)).parallelism();
+    next.initializeState(
+        AbstractStreamOperatorTestHarness.repartitionOperatorState(
+            whole, maxParallelism, before, newParallelism, index));
+  }
+
+  /** What the harness would make for itself, and not close where Flink refuses the parallelism or the index. */
+  private MockEnvironment environment(int newParallelism, int index) throws Exception {
+    IOManager disk = new IOManagerAsync();
+    MockEnvironment made = null;
+    try {
+      made =
+          new MockEnvironmentBuilder()
+              .setTaskName("MockTask")
+              .setManagedMemorySize(3 << 20)
+              .setInputSplitProvider(new MockInputSplitProvider())
+              .setBufferSize(1024)
+              .setMaxParallelism(maxParallelism)
+              .setParallelism(newParallelism)
+              .setSubtaskIndex(index)
+              .setIOManager(disk)
+              .build();
+      return made;
+    } finally {
+      if (made == null) {
+        disk.close();
+      }
+    }
   }
 
   /** Keys are binary rows already, so that their serializer never asks for the types of their fields. */
@@ -172,6 +221,7 @@ final class KeyedOperatorHistory {
   private void close() throws Exception {
     if (harness != null) {
       harness.close();
+      environment.close();
       harness = null;
     }
   }
