@@ -127,15 +127,21 @@ def bytes_like(name: str, value: bytes | bytearray | memoryview, hint: str) -> b
     return bytes(value)
 
 
-def tuple_of(name: str, values: Iterable[T], kind: type) -> tuple[T, ...]:
+def tuple_of(name: str, values: Iterable[T], kind: type, *, ordered: bool = False) -> tuple[T, ...]:
     """The values as a tuple, each of a class. A str is refused: its letters are never meant.
 
+    Args:
+        name: What the caller calls it, for messages.
+        values: Of them.
+        kind: The class.
+        ordered: As for `iterated`.
+
     Raises:
-        WrongTypeError: There is nothing to iterate, or a value is of another class.
+        WrongTypeError: There is nothing to iterate, or a value is of another class; and as `iterated`.
     """
     if isinstance(values, str):
         raise WrongTypeError(f"{name} must hold {kind.__name__} values, not be a str")
-    checked = iterated(name, values)
+    checked = iterated(name, values, ordered=ordered)
     if checked and set(map(type, checked)) != {kind}:
         for value in checked:
             if not isinstance(value, kind):
@@ -143,14 +149,21 @@ def tuple_of(name: str, values: Iterable[T], kind: type) -> tuple[T, ...]:
     return checked
 
 
-def iterated(name: str, values: Iterable[T]) -> tuple[T, ...]:
+def iterated(name: str, values: Iterable[T], *, ordered: bool = False) -> tuple[T, ...]:
     """The values as a tuple; a tuple is itself.
 
+    Args:
+        name: What the caller calls it, for messages.
+        values: Of them.
+        ordered: Whether their order counts, so that sets and mappings are refused.
+
     Raises:
-        WrongTypeError: There is nothing to iterate.
+        WrongTypeError: There is nothing to iterate, or no order that counts.
     """
     if type(values) is tuple:
         return values  # the same one: members of a process share theirs
+    if ordered and type(values) is not list and isinstance(values, UNORDERED):
+        raise WrongTypeError(f"{name} must be a list or tuple, not {type(values).__name__}: the order counts")
     try:
         iterator = iter(values)
     except TypeError:

@@ -251,3 +251,8 @@ def test_another_maximum():
 def test_what_is_no_misplacement(group, span, more, message):
     with pytest.raises(ValueError, match=message):
         diagnose_key_group(group, KeyGroupRange(*span), **more)
+
+
+def test_a_range_is_no_pair():
+    with pytest.raises(WrongTypeError, match=r"^key_groups must be a KeyGroupRange, not tuple: write KeyGroupRange"):
+        diagnose_key_group(5, (0, 31))

@@ -250,6 +250,14 @@ def test_nothing_to_copy_from():
         moves({}, {tp(5): (1,)})
 
 
+@pytest.mark.parametrize("ask", [moves, traffic])
+def test_a_replica_is_copied_once(ask):
+    with pytest.raises(ValueError, match=r"^proposed\[tp_re_02-5\] is \[3, 3\]: write each broker once$"):
+        ask({tp(5): (1, 2)}, {tp(5): (3, 3)})
+    with pytest.raises(ValueError, match=r"^current\[tp_re_02-5\] is \[1, 1\]: write each broker once$"):
+        ask({tp(5): (1, 1)}, {tp(5): (3, 2)})
+
+
 def text(**replicas):
     listed = [{"topic": "t", "partition": int(name[1:]), "replicas": brokers} for name, brokers in replicas.items()]
     return json.dumps({"version": 1, "partitions": listed})

@@ -107,11 +107,21 @@ def test_keys_and_sizes_may_be_any_iterables():
         ((4, 1, 2), {"keys": ["a", "b"], "sizes": [1 << 62, 1 << 62]}, ValueError, "add up to more than 64 bits"),
         ((4, 1, 2), {"keys": [7], "sizes": [1]}, TypeError, "Integer"),
         ((4, 1, 2), {"keys": [None], "sizes": [1]}, NullPointerException, "must not be null"),
+        ((4, 1, 2), {"keys": {"a", "b"}, "sizes": [1, 2]}, WrongTypeError, "keys must be a column or a list, not set"),
+        ((4, 1, 2), {"keys": ["a", "b"], "sizes": {1, 2}}, WrongTypeError, "sizes must be a column or a list, not set"),
     ],
 )
 def test_what_is_no_plan_is_named(arguments, more, kind, message):
     with pytest.raises(kind, match=message):
         rescale_plan(*arguments, **more)
+
+
+def test_plans_with_other_sizes_are_other_plans():
+    one, same, other = (rescale_plan(4, 1, 2, keys=["a", "b"], sizes=sizes) for sizes in ([1, 2], (1, 2), [9, 9]))
+    assert one == same
+    assert hash(one) == hash(same)
+    assert one != other
+    assert one != rescale_plan(4, 1, 2)
 
 
 def disagreeing(limit, old, new):

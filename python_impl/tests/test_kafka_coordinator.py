@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -30,7 +32,7 @@ from copartition.kafka.group.metadata_hash import TopicMetadata
 from copartition.kafka.uuid import Uuid
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from copartition.kafka.group.releases import Release
 
@@ -97,6 +99,36 @@ def test_a_partition_changes_hands_through_an_unowned_state() -> None:
     one.beat()
     assert other.beat().partitions == given_back
     assert one.epoch == other.epoch == 3
+
+
+def test_a_cluster_keeps_the_topics_that_it_was_made_with() -> None:
+    topics = {"t": TopicMetadata("t", T, [()] * 2)}
+    coordinator = GroupCoordinator(Cluster(topics), AT_ONCE)
+    one = Client(coordinator, "A").join("t")
+    beat_until_quiet(one)
+    topics["t"] = TopicMetadata("t", T, [()] * 4)
+    coordinator.change_topics(Cluster(topics, version=2))
+    beat_until_quiet(one)
+    assert len(one.partitions) == 4
+
+
+def pickled(coordinator: GroupCoordinator) -> GroupCoordinator:
+    read: GroupCoordinator = pickle.loads(pickle.dumps(coordinator))  # noqa: S301 - what it has just written
+    return read
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
+def test_a_copy_of_a_coordinator_has_a_life_of_its_own(copied: Callable[[GroupCoordinator], GroupCoordinator]) -> None:
+    coordinator = GroupCoordinator(cluster(t=(T, 3)), AT_ONCE)
+    one, late = Client(coordinator, "A").join("t"), Client(coordinator, "B").join("t", timeout=1000)
+    one.beat()  # has to give back
+    another = copied(coordinator)
+    another.advance(60_000)
+    assert [member.id for member in coordinator.describe().members] == ["A", "B"]
+    assert another.describe().members == ()
+    assert (coordinator.now, another.now) == (1000, 61_000)
+    beat_until_quiet(one, late)
+    assert one.partitions | late.partitions == {(T, 0), (T, 1), (T, 2)}
 
 
 def test_who_is_silent_goes() -> None:

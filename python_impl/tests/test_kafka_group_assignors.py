@@ -166,6 +166,35 @@ def test_an_assignor_changes_nothing_of_what_members_had(*, alike: bool) -> None
             r"^members\[1\]\.id: a member before it is 'm', too; give each its own id$",
         ),
         ({T0: 1}, [GroupMember("m", [T0], {T0: [0, 0]})], r"^members\[0\]\.target\[A{21}Q\] has a partition twice"),
+        (
+            {T0: 1},
+            [GroupMember("m", [T0], {T0: [-1]})],
+            r"^members\[0\]\.target\[A{21}Q\] has the partition -1; write 0",
+        ),
+        ({T0: 1}, [GroupMember("m", [T0], {T0: range(-1, 1)})], r"has the partition -1; write 0 or more$"),
+        (
+            {T0: 1},
+            [GroupMember("m", [T0], {T0: ["0"]})],
+            r"^members\[0\]\.target\[A{21}Q\] must be an integer, not str$",
+        ),
+        ({T0: 1}, [GroupMember("m", [T0], {T0: "0"})], r"\.target\[A{21}Q\] must be a list of partitions, not str$"),
+        ({T0: 1}, [GroupMember("m", [T0], {T0: iter([0])})], r"must be a list of partitions, not list_iterator$"),
+        (
+            {T0: 1},
+            [GroupMember("m", [T0], {"t": [0]})],
+            r"^a topic of members\[0\]\.target must be a Uuid, not str: write",
+        ),
+        (
+            {T0: 1},
+            [GroupMember("m", iter([T0]))],
+            r"^members\[0\]\.topics must be a list of Uuid values, not list_iterator",
+        ),
+        ({T0: 1}, [GroupMember("m", ["t"])], r"^members\[0\]\.topics must hold Uuid values, not str$"),
+        ({T0: 1}, [GroupMember(7, [T0])], r"^members\[0\]\.id must be a str, not int$"),
+        ({T0: 1}, [GroupMember("m", [T0], instance=7)], r"^members\[0\]\.instance must be a str or None, not int$"),
+        ({T0: 1}, iter([GroupMember("m", [T0])]), r"^members must be a list of GroupMember values, not list_iterator$"),
+        ({"t": 1}, [GroupMember("m", [T0])], r"^a topic of partitions must be a Uuid, not str: write the topic's id"),
+        ({T0: "1"}, [GroupMember("m", [T0])], r"^partitions\[A{21}Q\] must be an integer, not str$"),
     ],
 )
 def test_what_javas_types_make_impossible(assign, partitions, members, refused):

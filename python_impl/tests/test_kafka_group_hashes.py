@@ -77,3 +77,14 @@ def test_what_is_no_id(text: str) -> None:
         Uuid.parse(text)
     with pytest.raises(ValueError, match=r"^input\.topics\[0\]\.id: "):
         HASH({"topics": [{"name": "t", "id": text, "partitions": []}]})
+
+
+def test_a_topic_keeps_the_racks_that_it_was_made_with() -> None:
+    racks, sets = [["a"], ["b"]], [{"a", "b"}]
+    topic, other = TopicMetadata("t", Uuid(0, 7), racks), TopicMetadata("t", Uuid(0, 7), sets)
+    racks.append(["c"])
+    racks[0].append("c")
+    sets[0].add("c")
+    assert topic == TopicMetadata("t", Uuid(0, 7), [("a",), ("b",)])
+    assert other == TopicMetadata("t", Uuid(0, 7), [{"b", "a"}])
+    assert topic_hash(other) == topic_hash(TopicMetadata("t", Uuid(0, 7), [["b", "a"]]))

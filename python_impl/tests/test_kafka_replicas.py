@@ -278,8 +278,8 @@ def test_integers_of_other_types_give_the_same_places(whole):
         ([0, 1], "brokers must hold Broker values, not int"),
         ("01", "brokers must hold Broker values, not be a str"),
         (None, "brokers must be a sequence, not NoneType"),
-        (set(FIVE), "brokers must be a list or tuple, not set: replicas follow its order"),
-        (dict.fromkeys(FIVE), "brokers must be a list or tuple, not dict: replicas follow its order"),
+        (set(FIVE), "brokers must be a list or tuple, not set: the order counts"),
+        (dict.fromkeys(FIVE), "brokers must be a list or tuple, not dict: the order counts"),
     ],
 )
 def test_what_holds_no_brokers_in_order_is_refused(place, brokers, message):

@@ -15,6 +15,8 @@ from copartition.kafka.streams_group.sticky import _Quota
 from copartition.port import PORT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from copartition.port.fields import JSON
 
 RELEASES = [(4, 2, 0), (4, 3, 1), (4, 4, 0)]
@@ -70,6 +72,53 @@ def test_standbys_stay_where_the_state_is(release: tuple[int, ...]) -> None:
     assigned = assign_sticky(members, {"0": Subtopology(3, stateful=True)}, 2, release)
     assert (assigned["a"].active, assigned["a"].standby) == ({"0": {0, 1}}, {"0": {2}})
     assert (assigned["b"].active, assigned["b"].standby) == ({"0": {2}}, {"0": {0, 1}})
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: StreamsMember(7), "StreamsMember.process must be a str, not int"),
+        (lambda: StreamsMember("p", {0: [1]}), "each subtopology of StreamsMember.active must be a str, not int"),
+        (lambda: StreamsMember("p", {"0": ["1"]}), "each partition of StreamsMember.active['0'] must be an integer"),
+        (lambda: StreamsMember("p", {"0": "12"}), "StreamsMember.active['0'] must be a list of partitions, not str"),
+        (lambda: StreamsMember("p", {"0": iter([1])}), "StreamsMember.active['0'] must be a list of partitions, not"),
+        (
+            lambda: StreamsMember("p", standby={"0": [-1]}),
+            "each partition of StreamsMember.standby['0'] is -1: write 0",
+        ),
+        (lambda: StreamsMember("p", standby=["0"]), "StreamsMember.standby must be a mapping from subtopologies, not"),
+        (
+            lambda: StreamsMember("p", offsets={"0": [1]}),
+            "StreamsMember.offsets['0'] must be a mapping from partitions",
+        ),
+        (
+            lambda: StreamsMember("p", offsets={"0": {"0": 1}}),
+            "each partition of StreamsMember.offsets['0'] must be an",
+        ),
+        (
+            lambda: StreamsMember("p", offsets={"0": {0: "1"}}),
+            "StreamsMember.offsets['0'][0] must be an integer, not str",
+        ),
+        (lambda: Subtopology(2, "false"), "Subtopology.stateful must be a bool, not str: write True or False"),
+        (lambda: Subtopology(-4, stateful=False), "Subtopology.partitions is -4: write 0 or more"),
+        (lambda: assign_sticky({}, {}, -1), "standbys is -1: write 0 or more"),
+        (lambda: assign_sticky({}, {}, True), "standbys must be an integer, not True"),  # noqa: FBT003 - what is refused
+        (lambda: assign_sticky({}, {}, 0, (4, 1, 1)), "release is (4, 1, 1): write (4, 2, 0) or a newer one"),
+        (
+            lambda: assign_sticky({}, {}, 0, "4.4.0"),
+            "release must be a tuple, not str: write numbers such as (4, 4, 0)",
+        ),
+        (lambda: assign_sticky({7: StreamsMember("p")}, {}), "each id in members must be a str, not int"),
+        (
+            lambda: assign_sticky({}, {0: Subtopology(1, stateful=True)}),
+            "each id in subtopologies must be a str, not int",
+        ),
+    ],
+)
+def test_what_would_be_passed_over_is_refused(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=r"must|write") as refused:
+        make()
+    assert str(refused.value).startswith(message)
 
 
 def test_no_member_is_there() -> None:

@@ -13,6 +13,7 @@ from copartition.errors import (
     IllegalStateException,
     IOException,
     NullPointerException,
+    WrongTypeError,
 )
 from copartition.flink import KeyGroupRange, KeyGroupRangeOffsets
 from copartition.flink.checkpoint import SavepointHandle, SegmentHandle, SubtaskState
@@ -208,3 +209,12 @@ def test_another_version_of_a_serializer_s_frame_is_refused():
         read_header(DataInput(other), READERS)
     with pytest.raises(EOFException):
         read_any_header(DataInput(data[:begin]))
+
+
+def test_uids_are_a_list_and_a_max_parallelism_is_an_integer(tmp_path):
+    with pytest.raises(WrongTypeError, match=r"^uids must hold str values, not be a str$"):
+        explain_savepoint(tmp_path, uids="abc")
+    stream = tmp_path / "stream"
+    stream.write_bytes(int32_bytes(6))
+    with pytest.raises(WrongTypeError, match=r"^maxParallelism must be an integer, not float$"):
+        explain_savepoint(stream, max_parallelism=128.0)

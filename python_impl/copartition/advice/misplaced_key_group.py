@@ -157,10 +157,12 @@ def diagnose_key_group(
 
     Raises:
         IllegalArgumentException: `max_parallelism` is out of bounds.
+        WrongTypeError: An argument has the wrong type.
         ValueError: The key group is in the range, so that nothing is misplaced; or the range reaches beyond
             `max_parallelism`; or a key was given without the maximum parallelism.
     """
     group = _arguments.int32("misplaced", misplaced)
+    _arguments.instance("key_groups", key_groups, KeyGroupRange, "write KeyGroupRange(0, 63)")
     if group in key_groups:
         raise ValueError(f"key group {group} is in the range {key_groups.start} to {key_groups.end}: all is well")
     if max_parallelism is None:

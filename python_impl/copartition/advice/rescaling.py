@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
+from copartition import _arguments
 from copartition.advice._parallelisms import checked
 from copartition.errors import WrongTypeError
 from copartition.flink.assignment import key_group
@@ -75,6 +76,12 @@ class RescalePlan:
     starts: Int32s = field(repr=False, compare=False)
     ends: Int32s = field(repr=False, compare=False)
     sizes: Int64s | None = field(default=None, repr=False, compare=False)
+    _told_sizes: bytes | None = field(default=None, init=False, repr=False)
+    """The sizes as plans are compared by them; the other arrays follow from the parallelisms."""
+
+    def __post_init__(self) -> None:
+        if self.sizes is not None:
+            object.__setattr__(self, "_told_sizes", self.sizes.tobytes())
 
     def __len__(self) -> int:
         return len(self.sources)
@@ -133,7 +140,7 @@ def rescale_plan(
     Raises:
         IllegalArgumentException: A parallelism is out of bounds, or greater than `max_parallelism`.
         NullPointerException: A key is null.
-        TypeError: A key has no unambiguous Java type, or only one of `keys` and `sizes` was given.
+        TypeError: A key has no unambiguous Java type, only one of `keys` and `sizes` was given, or one has no order.
         ValueError: There isn't one size per key, a size is negative, or they add up to more than 64 bits.
     """
     groups, old, new = checked(max_parallelism, old_parallelism=old_parallelism, new_parallelism=new_parallelism)
@@ -159,6 +166,9 @@ def _range_starts(groups: int, parallelism: int) -> Int32s:
 
 
 def _sizes_by_transfer(groups: int, keys: Any, sizes: Any, starts: Int32s, ends: Int32s) -> Int64s:  # noqa: ANN401
+    for name, given in (("keys", keys), ("sizes", sizes)):
+        if isinstance(given, _arguments.UNORDERED):
+            raise WrongTypeError(f"{name} must be a column or a list, not {type(given).__name__}: the order counts")
     found = _groups_of(keys, groups)
     bytes_ = _checked_sizes(sizes, len(found))
     by_group = np.zeros(groups, np.int64)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from copartition.kafka.assignors.custom import Assignment, ClusterMetadata, ConsumerPartitionAssignor, GroupMetadata
+from copartition.kafka.assignors.custom import ClusterMetadata, ConsumerPartitionAssignor, GroupMetadata
 from copartition.kafka.assignors.custom_base import AbstractPartitionAssignor
 from copartition.kafka.assignors.custom_group import Consumer, custom_violations, rebalance
-from copartition.kafka.assignors.members import Member, PartitionRacks
+from copartition.kafka.assignors.members import Assignment, Member, PartitionRacks
 from copartition.kafka.assignors.rack_preferring import RackPreferringAssignor
 from copartition.kafka.assignors.versions import behaviour
 from copartition.kafka.assignors.weighted import WeightedAssignor

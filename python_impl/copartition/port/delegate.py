@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
-from copartition.kafka.assignors.custom import Assignment, ClusterMetadata, ConsumerPartitionAssignor, GroupMetadata
+from copartition.kafka.assignors.custom import ClusterMetadata, ConsumerPartitionAssignor, GroupMetadata
 from copartition.kafka.assignors.custom_base import AbstractPartitionAssignor
-from copartition.kafka.assignors.members import PartitionRacks
+from copartition.kafka.assignors.members import Assignment, PartitionRacks
 from copartition.port.fields import Fields, text
 from copartition.port.groups import hex_or_null, partition_documents, partitions, subscription, topics
 

@@ -65,11 +65,18 @@ def moves(
     Raises:
         WrongTypeError: A mapping's key is no `TopicPartition`, replicas are no list of integers, or a size no integer.
         ValueError: A proposed partition isn't among the current ones, or has no replica there to copy from; a size is
-            negative, or a number too large.
+            negative, or a number too large; a partition has a broker twice.
     """
-    return _moves(
-        checked_assignment("current", current), checked_assignment("proposed", proposed), checked_sizes(sizes)
-    )
+    return _moves(_each_once("current", current), _each_once("proposed", proposed), checked_sizes(sizes))
+
+
+def _each_once(name: str, assignment: Mapping[TopicPartition, Sequence[int]]) -> dict[TopicPartition, tuple[int, ...]]:
+    checked = checked_assignment(name, assignment)
+    for partition, brokers in checked.items():
+        if len(set(brokers)) < len(brokers):
+            place = f"{name}[{partition.topic}-{partition.partition}]"
+            raise ValueError(f"{place} is {list(brokers)}: write each broker once")
+    return checked
 
 
 def _moves(
@@ -99,8 +106,8 @@ def traffic(
 ) -> list[BrokerTraffic]:
     """By broker, sorted, what the reassignment does to it; arguments and errors as of `moves`."""
     now, then, known = (
-        checked_assignment("current", current),
-        checked_assignment("proposed", proposed),
+        _each_once("current", current),
+        _each_once("proposed", proposed),
         checked_sizes(sizes),
     )
     before, after = _counted(now), _counted({**now, **then})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from copartition import _arguments
 from copartition.advice.savepoint.operators import read_operator, read_stream
 from copartition.advice.savepoint.places import is_file
 from copartition.advice.savepoint.reports import Damage, Restorable, SavepointReport
@@ -39,9 +40,11 @@ def explain_savepoint(
 
     Raises:
         OSError: A file can't be read.
+        WrongTypeError: `uids` are no texts, or the max parallelism is no integer.
         ValueError: It is none of these, or the max parallelism is missing, out of range, or given where the metadata
             says it.
     """
+    named = _arguments.tuple_of("uids", uids, str)
     file = file_of(Path(path))
     with file.open("rb") as opened:
         begin = opened.read(_INT)
@@ -49,7 +52,7 @@ def explain_savepoint(
     if begin == magic or (file.name == _METADATA and magic.startswith(begin)):  # a file may be cut within the magic
         if max_parallelism is not None:
             raise ValueError(f"maxParallelism: {file} has that of each operator, so leave it out")
-        return _of_metadata(file, {operator_id(uid): uid for uid in uids})
+        return _of_metadata(file, {operator_id(uid): uid for uid in named})
     if begin != VERSION.to_bytes(_INT, "big"):
         raise ValueError(
             f"{file} begins with {begin.hex() or 'nothing'}: it is neither a _metadata ({MAGIC:08x}) nor a stream of "
@@ -57,9 +60,10 @@ def explain_savepoint(
         )
     if max_parallelism is None:
         raise ValueError(f"maxParallelism must be given: {file} is a stream alone, which doesn't say it")
-    if not is_max_parallelism(max_parallelism):
-        raise ValueError(f"maxParallelism must be 1 to 32768, not {max_parallelism}")
-    operator = read_stream(file, max_parallelism)
+    groups = _arguments.int32("maxParallelism", max_parallelism)
+    if not is_max_parallelism(groups):
+        raise ValueError(f"maxParallelism must be 1 to 32768, not {groups}")
+    operator = read_stream(file, groups)
     size = file.stat().st_size
     return SavepointReport(file, size, None, None, (operator,), tuple(operator.damage), operator.restorable)
 

@@ -8,7 +8,6 @@ from copartition.errors import WrongTypeError
 from copartition.kafka.assignors.assignor import Assignor, RebalanceProtocol
 from copartition.kafka.assignors.contract import AssignorContractError, Violation
 from copartition.kafka.assignors.custom import (
-    Assignment,
     ClusterMetadata,
     ConsumerPartitionAssignor,
     GroupMetadata,
@@ -16,7 +15,7 @@ from copartition.kafka.assignors.custom import (
 )
 from copartition.kafka.assignors.custom_base import AbstractPartitionAssignor
 from copartition.kafka.assignors.custom_group import Consumer, Rebalance, assign_custom, custom_violations, rebalance
-from copartition.kafka.assignors.members import Member, PartitionRacks, Subscription, Topics
+from copartition.kafka.assignors.members import Assignment, Member, PartitionRacks, Subscription, Topics
 from copartition.kafka.assignors.rack_preferring import RackPreferringAssignor
 from copartition.kafka.assignors.range import RangeAssignor
 from copartition.kafka.assignors.round_robin import RoundRobinAssignor

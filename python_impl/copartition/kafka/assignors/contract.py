@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from copartition.kafka.assignors.assignor import RebalanceProtocol
-from copartition.kafka.assignors.custom import Assignment
+from copartition.kafka.assignors.members import Assignment
 
 if TYPE_CHECKING:
     from copartition.kafka.assignors.custom import ClusterMetadata, ConsumerPartitionAssignor

@@ -9,39 +9,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from copartition.kafka.assignors.assignor import RebalanceProtocol
 from copartition.kafka.assignors.java_order import sorted_names
-from copartition.kafka.assignors.members import Cluster, Subscription, Topics
+from copartition.kafka.assignors.members import Assignment, Cluster, Subscription, Topics
 from copartition.kafka.assignors.versions import NEWEST, behaviour
-from copartition.kafka.topic_partition import TopicPartition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Self
-
-
-@dataclass(frozen=True, slots=True)
-class Assignment:
-    """`ConsumerPartitionAssignor.Assignment`: what a member gets.
-
-    Attributes:
-        partitions: Its partitions, in this order.
-        user_data: What the leader's assignor tells the member's, None for nothing.
-
-    Raises:
-        TypeError: A field has the wrong type.
-    """
-
-    partitions: tuple[TopicPartition, ...]
-    user_data: bytes | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "partitions", tuple(self.partitions))
-        for partition in self.partitions:
-            if not isinstance(partition, TopicPartition):
-                raise TypeError(
-                    f"Assignment.partitions must hold TopicPartition values, not {type(partition).__name__}"
-                )
-        if self.user_data is not None and not isinstance(self.user_data, bytes):
-            raise TypeError(f"Assignment.user_data must be bytes or None, not {type(self.user_data).__name__}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeVar
 
-from copartition.kafka.assignors.custom import Assignment, ClusterMetadata, ConsumerPartitionAssignor
+from copartition.kafka.assignors.custom import ClusterMetadata, ConsumerPartitionAssignor
 from copartition.kafka.assignors.java_order import put_order
 from copartition.kafka.assignors.layout import topic_partitions
-from copartition.kafka.assignors.members import Member, PartitionRacks
+from copartition.kafka.assignors.members import Assignment, Member, PartitionRacks
 from copartition.kafka.assignors.range import topics_of_metadata
 from copartition.kafka.assignors.versions import behaviour
 

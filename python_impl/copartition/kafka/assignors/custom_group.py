@@ -14,8 +14,8 @@ from copartition.kafka.assignors.contract import (
     assignor_violations,
     user_data_violations,
 )
-from copartition.kafka.assignors.custom import Assignment, ClusterMetadata, ConsumerPartitionAssignor, GroupMetadata
-from copartition.kafka.assignors.members import DEFAULT_GENERATION, Member, Subscription, checked_members
+from copartition.kafka.assignors.custom import ClusterMetadata, ConsumerPartitionAssignor, GroupMetadata
+from copartition.kafka.assignors.members import DEFAULT_GENERATION, Assignment, Member, Subscription, checked_members
 from copartition.kafka.assignors.versions import NEWEST, behaviour, parsed
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Consumer:
             ValueError: A topic is named twice, or a field came later than the release.
         """
         _arguments.instance("Consumer.assignor", self.assignor, ConsumerPartitionAssignor)
-        topics = _arguments.tuple_of("Consumer.topics", self.topics, str)
+        topics = _arguments.tuple_of("Consumer.topics", self.topics, str, ordered=True)
         if len(set(topics)) < len(topics):
             raise ValueError(f"topics of {self.id!r} must be different: a consumer subscribes to a set")
         user_data = self.user_data

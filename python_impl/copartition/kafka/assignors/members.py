@@ -40,8 +40,8 @@ class Subscription:
     instance: str | None = None
 
     def __post_init__(self) -> None:
-        topics = _arguments.tuple_of("Subscription.topics", self.topics, str)
-        owned = _arguments.tuple_of("Subscription.owned", self.owned, TopicPartition)
+        topics = _arguments.tuple_of("Subscription.topics", self.topics, str, ordered=True)
+        owned = _arguments.tuple_of("Subscription.owned", self.owned, TopicPartition, ordered=True)
         generation = _arguments.int32("Subscription.generation", self.generation)
         # Setting a field of a frozen value is slow, and rarely needed.
         if topics is not self.topics:
@@ -54,6 +54,29 @@ class Subscription:
         _arguments.optional_text("Subscription.instance", self.instance)
         if self.user_data is not None and not isinstance(self.user_data, bytes):
             raise WrongTypeError(f"Subscription.user_data must be bytes or None, not {type(self.user_data).__name__}")
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """`ConsumerPartitionAssignor.Assignment`: what a member gets.
+
+    Attributes:
+        partitions: Its partitions, in this order.
+        user_data: What the leader's assignor tells the member's, None for nothing.
+
+    Raises:
+        WrongTypeError: A field has the wrong type.
+    """
+
+    partitions: tuple[TopicPartition, ...]
+    user_data: bytes | None = None
+
+    def __post_init__(self) -> None:
+        partitions = _arguments.tuple_of("Assignment.partitions", self.partitions, TopicPartition, ordered=True)
+        if partitions is not self.partitions:
+            object.__setattr__(self, "partitions", partitions)
+        if self.user_data is not None and not isinstance(self.user_data, bytes):
+            raise WrongTypeError(f"Assignment.user_data must be bytes or None, not {type(self.user_data).__name__}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +112,7 @@ class PartitionRacks:
         # Partitions by the million have few different sets of racks: each set is checked once.
         checked: set[frozenset[object]] = set()
         racks: list[frozenset[object]] = []
-        for partition, names in enumerate(_arguments.iterated("PartitionRacks.racks", self.racks)):
+        for partition, names in enumerate(_arguments.iterated("PartitionRacks.racks", self.racks, ordered=True)):
             if type(names) is frozenset and names in checked:
                 racks.append(names)
             else:
@@ -151,7 +174,7 @@ def checked_members(members: Iterable[Member]) -> Sequence[Member]:
         WrongTypeError: One is no `Member`.
         ValueError: Two have one id.
     """
-    checked = _arguments.iterated("members", members)
+    checked = _arguments.iterated("members", members, ordered=True)
     for member in checked:
         if not isinstance(member, Member):
             raise WrongTypeError(f"members must be Member values, not {type(member).__name__}")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from copartition.kafka.assignors.custom import Assignment, ConsumerPartitionAssignor
+from copartition.kafka.assignors.custom import ConsumerPartitionAssignor
 from copartition.kafka.assignors.java_order import sorted_names
+from copartition.kafka.assignors.members import Assignment
 from copartition.kafka.topic_partition import TopicPartition
 
 if TYPE_CHECKING:

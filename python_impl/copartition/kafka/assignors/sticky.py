@@ -207,7 +207,7 @@ class StickyAssignor(AbstractStickyAssignor):
             WrongTypeError: A partition is no `TopicPartition`, or the generation no integer.
             ValueError: The generation doesn't fit 32 bits.
         """
-        assigned = list(_arguments.tuple_of("partitions", partitions, TopicPartition))
+        assigned = list(_arguments.tuple_of("partitions", partitions, TopicPartition, ordered=True))
         self._generation = _arguments.int32("generation", generation)
         self._assigned = assigned
 
@@ -253,7 +253,7 @@ class CooperativeStickyAssignor(AbstractStickyAssignor):
             WrongTypeError: A partition is no `TopicPartition`, or the generation no integer.
             ValueError: The generation doesn't fit 32 bits.
         """
-        _arguments.tuple_of("partitions", partitions, TopicPartition)
+        _arguments.tuple_of("partitions", partitions, TopicPartition, ordered=True)
         number = _arguments.int32("generation", generation)
         if self._behaviour.cooperative_user_data:
             self._generation = number

@@ -9,7 +9,7 @@ from copartition.kafka.coordinator.arguments import checked_cluster, topics_by_n
 from copartition.kafka.group.metadata_hash import topic_hash
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from copartition.kafka.group.metadata_hash import TopicMetadata
     from copartition.kafka.uuid import Uuid
@@ -20,7 +20,7 @@ class Cluster:
     """The topics of a cluster: Kafka's metadata image, as far as consumer groups look into it.
 
     Attributes:
-        topics: By name, in any order.
+        topics: By name, in any order; a copy of what is given.
         version: How far the metadata is: larger with each image.
 
     Raises:
@@ -28,13 +28,14 @@ class Cluster:
         ValueError: A topic stands under another name, or two have one id.
     """
 
-    topics: dict[str, TopicMetadata]
+    topics: Mapping[str, TopicMetadata]
     version: int = 1
     _hashes: dict[str, int] = field(default_factory=dict, init=False)
     _names: dict[Uuid, str] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self.version = checked_cluster(self.topics, self.version)
+        self.topics = dict(self.topics)
         for name, topic in self.topics.items():
             if topic.name != name:
                 raise ValueError(f"topics[{name!r}].name is {topic.name!r}: write the name by which the topic is found")

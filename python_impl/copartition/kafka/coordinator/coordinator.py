@@ -21,12 +21,12 @@ from copartition.kafka.coordinator.requests import (
 )
 from copartition.kafka.coordinator.settings import Settings
 from copartition.kafka.coordinator.situation import Situation
-from copartition.kafka.coordinator.timers import Timers
+from copartition.kafka.coordinator.timers import Late, Timers
 from copartition.kafka.group.reconcile import MemberState
 from copartition.kafka.group.releases import NEWEST, Release
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from copartition.kafka.coordinator.group import ConsumerGroup
     from copartition.kafka.coordinator.member import Member
@@ -150,7 +150,7 @@ class GroupCoordinator:
         ms = _arguments.int64("ms", ms)
         if ms < 0:
             raise ValueError(f"ms is {ms}: write 0 or more, time doesn't go back")
-        self._timers.advance(self.now + ms)
+        self._timers.advance(self.now + ms, self._remove)
 
     def advance_to(self, now: int) -> None:
         """Sets the clock to a time in milliseconds; else as `advance`.
@@ -241,7 +241,7 @@ class GroupCoordinator:
         self._timers.schedule(
             f"session-{group_id}-{member_id}",
             self._settings.session_timeout_ms,
-            lambda: self._remove(group_id, member_id, lambda _: True),
+            Late(group_id, member_id),
         )
 
     def _await_revocation(self, group_id: str, member: Member) -> None:
@@ -253,16 +253,16 @@ class GroupCoordinator:
         self._timers.schedule(
             name,
             member.subscription.rebalance_timeout_ms,
-            lambda: self._remove(group_id, member.id, lambda found: found.epoch == member.epoch),
+            Late(group_id, member.id, member.epoch),
         )
 
-    def _remove(self, group_id: str, member_id: str, is_late: Callable[[Member], bool]) -> None:
-        group = self._groups[group_id]
-        member = group.members.get(member_id)
-        if member is not None and is_late(member):
+    def _remove(self, late: Late) -> None:
+        group = self._groups[late.group]
+        member = group.members.get(late.member)
+        if member is not None and late.epoch in (None, member.epoch):
             records = removal_records(group, member, self._cluster, self._release)
             self._cancel(group, member)
-            self._write(group_id, records)
+            self._write(late.group, records)
 
     def _cancel(self, group: ConsumerGroup, member: Member) -> None:
         self._timers.cancel(f"session-{group.id}-{member.id}")

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeGuard, TypeVar
 
-from copartition.errors import PartitionAssignorException
+from copartition import _arguments
+from copartition.errors import PartitionAssignorException, WrongTypeError
 from copartition.kafka.group.orders import copied_id_order, id_order, in_member_order
+from copartition.kafka.uuid import Uuid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from copartition.kafka.uuid import Uuid
+UUID_HINT = 'write the topic\'s id: Uuid.parse("…")'
+"""How a topic is named here."""
 
-Target = Mapping["Uuid", Collection[int]]
+_LISTS: Final = frozenset({list, tuple, set, frozenset})
+_INT: Final = frozenset({int})
+
+Target = Mapping[Uuid, Collection[int]]
 """By topic the partitions that a member is to have, each once, in no order; it may be what the member came with."""
 
 
@@ -50,9 +56,13 @@ def check_group(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) 
     """Refuses what Java's own types make impossible.
 
     Raises:
-        ValueError: A member or a partition is given twice, or a topic has fewer than no partitions.
+        WrongTypeError: A topic is no `Uuid`, a number no integer; and as `check_members`.
+        ValueError: A member or a partition is given twice, or a number is negative.
     """
     for topic, count in partitions.items():
+        if type(topic) is not Uuid or type(count) is not int:
+            _arguments.instance("a topic of partitions", topic, Uuid, UUID_HINT)
+            _arguments.int32(f"partitions[{topic}]", count)
         if count < 0:
             raise ValueError(f"partitions[{topic}] is {count}: write how many there are, 0 or more")
     if not isinstance(members, HashedMembers):
@@ -63,16 +73,41 @@ def check_members(members: Sequence[GroupMember]) -> None:
     """Refuses what Java's own types make impossible.
 
     Raises:
-        ValueError: A member or a partition is given twice.
+        WrongTypeError: The members are no list of `GroupMember`, or one's field has the wrong type.
+        ValueError: A member or a partition is given twice, or a partition is negative.
     """
+    _arguments.collection_of("members", members, GroupMember)
     seen: set[str] = set()
+    lists: set[int] = set()
     for place, member in enumerate(members):
+        _arguments.text(f"members[{place}].id", member.id)
+        _arguments.optional_text(f"members[{place}].instance", member.instance)
+        if id(member.topics) not in lists:  # a list that several members share is looked through once
+            _arguments.collection_of(f"members[{place}].topics", member.topics, Uuid, UUID_HINT)
+            lists.add(id(member.topics))
         if member.id in seen:
             raise ValueError(f"members[{place}].id: a member before it is {member.id!r}, too; give each its own id")
         seen.add(member.id)
         for topic, owned in member.target.items():
-            if len(set(owned)) < len(owned):
-                raise ValueError(f"members[{place}].target[{topic}] has a partition twice; write each once")
+            _check_owned(place, topic, owned)
+
+
+def _check_owned(place: int, topic: object, owned: object) -> None:
+    if type(topic) is not Uuid or not _holds_numbers(owned):  # a large group has millions: names are for what is wrong
+        _arguments.instance(f"a topic of members[{place}].target", topic, Uuid, UUID_HINT)
+        name = f"members[{place}].target[{topic}]"
+        if isinstance(owned, str) or not isinstance(owned, Collection):
+            raise WrongTypeError(f"{name} must be a list of partitions, not {type(owned).__name__}")
+        for partition in owned:
+            _arguments.int32(name, partition)
+    if min(owned, default=0) < 0:
+        raise ValueError(f"members[{place}].target[{topic}] has the partition {min(owned)}; write 0 or more")
+    if len(set(owned)) < len(owned):
+        raise ValueError(f"members[{place}].target[{topic}] has a partition twice; write each once")
+
+
+def _holds_numbers(owned: Any) -> TypeGuard[Collection[int]]:  # noqa: ANN401 - whatever a caller may pass
+    return type(owned) is range or (type(owned) in _LISTS and _INT.issuperset(map(type, owned)))
 
 
 class HashedMembers(list[M], Generic[M]):

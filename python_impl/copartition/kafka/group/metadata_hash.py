@@ -6,6 +6,7 @@ A text is hashed as its UTF-16 units, then how many there are; every number is l
 from __future__ import annotations
 
 from collections.abc import Collection
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -30,7 +31,8 @@ class TopicMetadata:
     Attributes:
         name: Its name.
         id: Its id, which another topic of the same name hasn't.
-        racks: By partition the racks of its replicas, in any order; a replica without a rack is left out.
+        racks: By partition the racks of its replicas, in any order; a replica without a rack is left out. They are
+            copied: what was given may change.
 
     Raises:
         WrongTypeError: A field has the wrong type.
@@ -38,7 +40,7 @@ class TopicMetadata:
 
     name: str
     id: Uuid
-    racks: Sequence[Sequence[str]]
+    racks: Sequence[Collection[str]]
 
     def __post_init__(self) -> None:
         _arguments.text("TopicMetadata.name", self.name)
@@ -46,6 +48,12 @@ class TopicMetadata:
         _arguments.collection_of("TopicMetadata.racks", self.racks, Collection, "write [()] * 3 for 3 partitions")
         for racks in self.racks:
             _arguments.collection_of("a partition of TopicMetadata.racks", racks, str)
+        object.__setattr__(self, "racks", tuple([_unchanging(racks) for racks in self.racks]))
+
+
+def _unchanging(racks: Collection[str]) -> Collection[str]:
+    """The racks as they are now; of sets, equal ones stay equal."""
+    return frozenset(racks) if isinstance(racks, AbstractSet) else tuple(racks)
 
 
 def topic_hash(topic: TopicMetadata) -> int:

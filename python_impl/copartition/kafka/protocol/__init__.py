@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from copartition.errors import RuntimeException
+from copartition.kafka.assignors.members import Assignment
 from copartition.kafka.protocol.buffers import SchemaException
 from copartition.kafka.protocol.consumer_protocol import (
-    Assignment,
     decode_assignment,
     decode_subscription,
     encode_assignment,

@@ -8,12 +8,11 @@ generated classes read them, which shows in what damaged bytes raise.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from copartition.errors import IllegalArgumentException, RuntimeException
 from copartition.kafka.assignors.java_order import sorted_names, utf16_key
-from copartition.kafka.assignors.members import DEFAULT_GENERATION, Subscription
+from copartition.kafka.assignors.members import DEFAULT_GENERATION, Assignment, Subscription
 from copartition.kafka.assignors.versions import NEWEST, behaviour, parsed
 from copartition.kafka.protocol.buffers import Buffer, SchemaException, int16_bytes, int32_bytes, string_bytes
 from copartition.kafka.protocol.grouping import groups_bytes, in_order_of_appearance, in_order_of_hash_map
@@ -42,19 +41,6 @@ _SORTED: Final = (2, 8, 1)
 """From this release on, subscriptions are sorted."""
 _APPEARANCE: Final = (3, 0, 0)
 """From this release on, an assignment's topics stand where their first partition does."""
-
-
-@dataclass(frozen=True, slots=True)
-class Assignment:
-    """`ConsumerPartitionAssignor.Assignment`.
-
-    Attributes:
-        partitions: The member's partitions.
-        user_data: What the leader's assignor adds, None for nothing.
-    """
-
-    partitions: tuple[TopicPartition, ...]
-    user_data: bytes | None = None
 
 
 def highest_version(release: str = NEWEST) -> int:

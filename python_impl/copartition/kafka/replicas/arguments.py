@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from copartition import _arguments
-from copartition.errors import WrongTypeError
 from copartition.kafka.replicas.broker import Broker
 
 if TYPE_CHECKING:
@@ -18,8 +17,4 @@ def ordered_brokers(brokers: Iterable[Broker]) -> tuple[Broker, ...]:
     Raises:
         WrongTypeError: They have no order of their own, or one is no `Broker`.
     """
-    if isinstance(brokers, _arguments.UNORDERED):
-        raise WrongTypeError(
-            f"brokers must be a list or tuple, not {type(brokers).__name__}: replicas follow its order"
-        )
-    return _arguments.tuple_of("brokers", brokers, Broker)
+    return _arguments.tuple_of("brokers", brokers, Broker, ordered=True)

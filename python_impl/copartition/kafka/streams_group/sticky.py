@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from copartition import _arguments
 from copartition.errors import TaskAssignorException
 from copartition.java import HashMap
 from copartition.java.priority_queue import PriorityQueue
 from copartition.kafka.assignors.java_order import utf16_key
 from copartition.kafka.group.releases import NEWEST, Release
+from copartition.kafka.streams_group.arguments import check_member, check_release, check_subtopology
 from copartition.kafka.streams_group.processes import Process
 from copartition.kafka.streams_group.tasks import Tasks, partitions_of
 
@@ -28,10 +30,17 @@ class Subtopology:
     Attributes:
         partitions: How many tasks it has: the largest count of its source topics.
         stateful: Whether its tasks keep state; only such tasks have standbys.
+
+    Raises:
+        WrongTypeError: A field has the wrong type.
+        ValueError: The number of tasks is negative, or too large.
     """
 
     partitions: int
     stateful: bool
+
+    def __post_init__(self) -> None:
+        check_subtopology(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +52,19 @@ class StreamsMember:
         active: Its active tasks by subtopology.
         standby: Its standby tasks.
         offsets: By subtopology and partition how far the state is of which it has said so; read from 4.4 on.
+
+    Raises:
+        WrongTypeError: A field has the wrong type.
+        ValueError: A partition is negative, or a number too large.
     """
 
     process: str
     active: Partitions = field(default_factory=dict)
     standby: Partitions = field(default_factory=dict)
     offsets: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_member(self)
 
 
 def assign_sticky(
@@ -67,10 +83,17 @@ def assign_sticky(
 
     Raises:
         TaskAssignorException: There are tasks, and no members.
+        WrongTypeError: An argument has the wrong type.
+        ValueError: `standbys` is negative, or the release older than 4.2.
 
     Original: `org.apache.kafka.coordinator.group.streams.assignor.StickyTaskAssignor.assign(GroupSpec, …)`.
     """
-    return _Assignment(members, subtopologies, standbys, release).assigned()
+    check_release(release)
+    for name in members:
+        _arguments.text("each id in members", name)
+    for name in subtopologies:
+        _arguments.text("each id in subtopologies", name)
+    return _Assignment(members, subtopologies, _arguments.count("standbys", standbys), release).assigned()
 
 
 class _Quota:

@@ -1,0 +1,73 @@
+"""What a caller hands to the assignor of streams groups must be: tasks under other names would be passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Final
+
+from copartition import _arguments
+from copartition.errors import WrongTypeError
+
+if TYPE_CHECKING:
+    from copartition.kafka.group.releases import Release
+    from copartition.kafka.streams_group.sticky import StreamsMember, Subtopology
+
+_FIRST: Final = (4, 2)
+
+
+def check_release(release: Release) -> None:
+    """Refuses releases without an assignor that always answers the same.
+
+    Raises:
+        WrongTypeError: It is no tuple of numbers.
+        ValueError: It is older than 4.2.
+    """
+    _arguments.instance("release", release, tuple, "write numbers such as (4, 4, 0)")
+    if release < _FIRST:
+        raise ValueError(f"release is {release}: write (4, 2, 0) or a newer one, 4.1 depends on identity hash codes")
+
+
+def check_member(member: StreamsMember) -> None:
+    """Refuses tasks that no member can have.
+
+    Raises:
+        WrongTypeError: A field has the wrong type.
+        ValueError: A number is negative, or too large.
+    """
+    _arguments.text("StreamsMember.process", member.process)
+    _check_partitions("StreamsMember.active", member.active)
+    _check_partitions("StreamsMember.standby", member.standby)
+    for subtopology, offsets in _by_subtopology("StreamsMember.offsets", member.offsets).items():
+        name = f"StreamsMember.offsets[{subtopology!r}]"
+        if not isinstance(offsets, Mapping):
+            raise WrongTypeError(f"{name} must be a mapping from partitions, not {type(offsets).__name__}")
+        for partition, offset in offsets.items():
+            _arguments.count(f"each partition of {name}", partition)
+            _arguments.int64(f"{name}[{partition}]", offset)
+
+
+def check_subtopology(subtopology: Subtopology) -> None:
+    """Refuses what is no part of a topology.
+
+    Raises:
+        WrongTypeError: A field has the wrong type.
+        ValueError: The number of partitions is negative, or too large.
+    """
+    _arguments.count("Subtopology.partitions", subtopology.partitions)
+    _arguments.instance("Subtopology.stateful", subtopology.stateful, bool, "write True or False")
+
+
+def _check_partitions(name: str, partitions: object) -> None:
+    for subtopology, of in _by_subtopology(name, partitions).items():
+        if isinstance(of, (str, bytes)) or not isinstance(of, Collection):
+            raise WrongTypeError(f"{name}[{subtopology!r}] must be a list of partitions, not {type(of).__name__}")
+        for partition in of:
+            _arguments.count(f"each partition of {name}[{subtopology!r}]", partition)
+
+
+def _by_subtopology(name: str, given: object) -> Mapping[str, object]:
+    if not isinstance(given, Mapping):
+        raise WrongTypeError(f"{name} must be a mapping from subtopologies, not {type(given).__name__}")
+    for subtopology in given:
+        _arguments.text(f"each subtopology of {name}", subtopology)
+    return given
