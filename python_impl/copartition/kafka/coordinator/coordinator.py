@@ -191,7 +191,7 @@ class GroupCoordinator:
         """Resolves the regular expressions that wait for it."""
         tasks, self._tasks = self._tasks, {}
         for group_id, regexes in tasks.items():
-            resolved = resolve(regexes, self._cluster, self.now)
+            resolved = resolve(regexes, self._cluster, self.now, self._release)
             group = self._groups[group_id]
             records, epoch = resolved_records(group, resolved, self._cluster, self._release)
             if epoch is not None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
 from copartition.errors import InvalidRegularExpression
 from copartition.java import HashMap
+from copartition.kafka.coordinator import re2
 from copartition.kafka.coordinator.counts import counted
 from copartition.kafka.coordinator.metadata import metadata_of, records_of
 from copartition.kafka.coordinator.records import RegularExpression, ResolvedRegex
 
 if TYPE_CHECKING:
+    import re
+
     from copartition.kafka.coordinator.cluster import Cluster
     from copartition.kafka.coordinator.group import ConsumerGroup
     from copartition.kafka.coordinator.records import Record
@@ -53,7 +55,7 @@ def update_regex(group: ConsumerGroup, old: str, new: str, records: list[Record]
         records.append(RegularExpression(old, None))
     if new:
         if not group.regexes.get(new):
-            compiled(new)
+            compiled(new, release)
         elif new in group.resolved:
             return RegexStatus.UPDATED_AND_RESOLVED
     elif release >= (4, 2):
@@ -86,11 +88,11 @@ def regexes_to_resolve(group: ConsumerGroup, old: str, new: str, situation: Situ
     return subscribed if late or resolved.version < situation.topics_since else []
 
 
-def resolve(regexes: list[str], cluster: Cluster, now: int) -> list[tuple[str, ResolvedRegex]]:
+def resolve(regexes: list[str], cluster: Cluster, now: int, release: Release) -> list[tuple[str, ResolvedRegex]]:
     """What regular expressions match, in the order in which it is written: `TopicRegexResolver`."""
     found: HashMap[str, ResolvedRegex] = HashMap(len(regexes))
     for regex in regexes:
-        pattern = compiled(regex)
+        pattern = compiled(regex, release)
         topics = frozenset(name for name in cluster.topics if pattern.fullmatch(name))
         found.put(regex, ResolvedRegex(topics, cluster.version, now))
     again: HashMap[str, ResolvedRegex] = HashMap(len(found))
@@ -126,21 +128,16 @@ def resolved_records(
     return [*records, *records_of(metadata, group.metadata, epoch)], epoch
 
 
-def compiled(regex: str) -> re.Pattern[str]:
-    """The regular expression, by Python's `re`.
-
-    Kafka reads it by RE2, which has neither backreferences nor looking around; those are refused here, too.
+def compiled(regex: str, release: Release) -> re.Pattern[str]:
+    """The regular expression, as the broker's RE2 reads it.
 
     Raises:
         InvalidRegularExpression: It isn't one.
+        ValueError: It names a class of Unicode that isn't known here.
     """
-    wrong = f"SubscribedTopicRegex `{regex}` is not a valid regular expression: "
-    if _NOT_IN_RE2.search(regex):
-        raise InvalidRegularExpression(f"{wrong}RE2 has no such thing.")
     try:
-        return re.compile(regex)
-    except re.error as error:
-        raise InvalidRegularExpression(f"{wrong}{error}.") from None
-
-
-_NOT_IN_RE2: Final = re.compile(r"\\[1-9]|\(\?(?:[=!]|<[=!]|P=|>|\()")
+        return re2.compiled(regex, release)
+    except re2.Re2SyntaxError as error:
+        raise InvalidRegularExpression(
+            f"SubscribedTopicRegex `{regex}` is not a valid regular expression: {error}."
+        ) from None

@@ -1,0 +1,158 @@
+"""Regular expressions that members subscribe to. What RE2/J 1.7 and 1.8 say was measured on the JARs."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from copartition.errors import InvalidRegularExpression
+from copartition.kafka.coordinator import Cluster, GroupCoordinator, Heartbeat
+from copartition.kafka.coordinator.re2 import Re2SyntaxError, compiled
+from copartition.kafka.group.metadata_hash import TopicMetadata
+from copartition.kafka.uuid import Uuid
+
+OLD, NEW = (4, 0, 2), (4, 4, 0)
+NAMES = (
+    "a",
+    "A",
+    "ab",
+    "aB",
+    "a.b",
+    "1",
+    "orders-12",
+    "aa",
+    "é",
+    "a{",
+    "a]",
+    "-",
+    "_",
+    "]",
+    "a{,5}",
+    "k",
+    "\u212a",
+)
+
+
+@pytest.mark.parametrize(
+    ("regex", "matched"),
+    [
+        ("orders-[[:digit:]]+", "orders-12"),
+        ("[^[:alpha:]]", "1 é - _ ] \u212a"),
+        ("[[:^alpha:]]", "1 é - _ ] \u212a"),
+        ("a(?i)B", "ab aB"),
+        ("(?:a(?i)|x)b", "ab"),
+        ("(?i-s:A)b", "ab"),
+        ("(?i)k", "k \u212a"),
+        ("(?i)[^k]", "a A 1 é - _ ]"),
+        (r"(?i)\PL", "1 - _ ]"),
+        (r"\p{^Lu}", "a 1 é - _ ] k"),
+        ("a{,5}", "a{,5}"),
+        ("a{1,}", "a aa"),
+        ("a{01}", ""),
+        ("a{", "a{"),
+        ("a]", "a]"),
+        ("[]a]", "a ]"),
+        ("[a-c-e]", "a -"),
+        (r"[\d-z]", "1 -"),
+        (r"\Qa.b\E", "a.b"),
+        (r"\Qa.b", "a.b"),
+        (r"\x61\x{62}", "ab"),
+        (r"\101", "A"),
+        (r"\B", ""),
+        (r"a\z", "a"),
+        ("^*a$+", "a"),
+        ("(?U)a+?", "a aa"),
+        ("(?P<n>a)", "a"),
+        ("|a", "a"),
+        (r"\w", "a A 1 _ k"),
+        ("(?s).", "a A 1 é - _ ] k \u212a"),
+        (r"[^\x{0}-\x{10FFFF}]", ""),
+    ],
+)
+def test_what_re2_reads(regex, matched):
+    pattern = compiled(regex, NEW)
+    found = [name for name in NAMES if pattern.fullmatch(name)]
+    assert found == matched.split()
+    assert bool(pattern.fullmatch("")) == (regex in {r"\B", "|a"})
+
+
+@pytest.mark.parametrize(
+    ("regex", "why"),
+    [
+        ("[0-9]++", "invalid nested repetition operator"),
+        ("{*", "invalid nested repetition operator"),
+        ("a{1001}", "invalid repeat count"),
+        ("a{2,1}", "invalid repeat count"),
+        ("*a", "missing argument to repetition operator"),
+        ("a|*", "missing argument to repetition operator"),
+        ("(", "missing closing )"),
+        ("a)", "regexp/syntax: internal error"),
+        ("[a", "missing closing ]"),
+        ("[z-a]", "invalid character class range"),
+        ("[[:foo:]]", "invalid character class range"),
+        (r"\p{L", "invalid character class range"),
+        (r"\p", "invalid character class range"),
+        (r"\pQ", "invalid character class range"),
+        (r"\p{}", "invalid character class range"),
+        (r"[a-\d]", "invalid escape sequence"),
+        (r"(a)\1", "invalid escape sequence"),
+        (r"\Z", "invalid escape sequence"),
+        (r"\x{110000}", "invalid escape sequence"),
+        (r"\u0061", "invalid escape sequence"),
+        ("a\\", "trailing backslash at end of expression"),
+        ("(?=a)", "invalid or unsupported Perl syntax"),
+        ("(?x)a", "invalid or unsupported Perl syntax"),
+        ("(?i-)a", "invalid or unsupported Perl syntax"),
+        ("(?#a)", "invalid or unsupported Perl syntax"),
+        ("(?P<n-x>a)", "invalid named capture"),
+        ("(?P<n>a)(?P<n>b)", "duplicate capture group name"),
+    ],
+)
+def test_what_re2_refuses(regex, why):
+    with pytest.raises(Re2SyntaxError) as refused:
+        compiled(regex, NEW)
+    assert str(refused.value) == why
+
+
+def test_names_as_perl_writes_them_are_read_from_4_1_on():
+    assert compiled("(?<n>a)", (4, 1, 1)).fullmatch("a")
+    with pytest.raises(Re2SyntaxError, match="invalid or unsupported Perl syntax"):
+        compiled("(?<n>a)", OLD)
+
+
+def test_a_script_is_refused_as_unknown_here():
+    with pytest.raises(
+        ValueError, match=r"^\\p\{Greek\} isn't known here: of Unicode's classes write a general"
+    ) as told:
+        compiled(r"a\p{Greek}", NEW)
+    assert not isinstance(told.value, Re2SyntaxError)
+
+
+@given(st.text(max_size=12))
+def test_what_is_quoted_matches_itself_alone(name):
+    quoted = compiled(rf"\Q{name}\E", NEW) if r"\E" not in name else compiled("x", NEW)
+    assert bool(quoted.fullmatch(name)) == (r"\E" not in name)
+    assert not quoted.fullmatch(f"{name}.")
+
+
+@given(st.text(r"ab()[]{}|*+?^$.\-:,0123PQEdi<>", max_size=10))
+def test_no_text_ends_in_another_error(regex):
+    with contextlib.suppress(Re2SyntaxError):
+        compiled(regex, NEW).fullmatch("ab")
+
+
+def test_a_member_gets_what_its_expression_matches():
+    topics = [TopicMetadata(name, Uuid(0, place), [()]) for place, name in enumerate(("orders-12", "orders-x"), 5)]
+    coordinator = GroupCoordinator(Cluster.of(topics))
+    joining = Heartbeat("A", 0, rebalance_timeout_ms=5000, regex="orders-[[:digit:]]+", owned={})
+    epoch = coordinator.heartbeat(joining).epoch
+    coordinator.run_tasks()
+    coordinator.advance(2000)
+    assert coordinator.heartbeat(Heartbeat("A", epoch)).assignment == {Uuid(0, 5): frozenset({0})}
+    with pytest.raises(
+        InvalidRegularExpression, match=r"^SubscribedTopicRegex `\[` is not a valid regular expression: miss"
+    ):
+        coordinator.heartbeat(Heartbeat("B", 0, rebalance_timeout_ms=5000, regex="[", owned={}))
