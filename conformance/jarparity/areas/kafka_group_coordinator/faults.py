@@ -58,7 +58,7 @@ FAULTS: Final = (
         "removes a member for partitions that it has given back",
         "Once it has, the time for it is over, too.",
         Rewritten(f"{_COORDINATOR}._await_revocation", "self._timers.cancel(name)", "pass"),
-        Rewritten(f"{_COORDINATOR}._await_revocation", "found.epoch == member.epoch", "True"),
+        Rewritten(f"{_COORDINATOR}._await_revocation", "member.id, member.epoch)", "member.id)"),
     ),
     _fault(
         f"{_MANAGER}.onLoaded",
