@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+import copy
+from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from copartition.errors import NullPointerException
 
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
     from copartition.flink.state.state_table import StateTable
 
 Value = TypeVar("Value")
+
+_UNCHANGING: Final = frozenset({type(None), bool, int, float, str, bytes})
+"""Types of defaults that are given as they are: no copy could be told from them."""
 
 
 class ValueState(Generic[Value]):
@@ -21,7 +25,7 @@ class ValueState(Generic[Value]):
 
     Attributes:
         table: Where the values are.
-        default: What a key without a value has.
+        default: What a key without a value has: a copy, as in Java.
     """
 
     __slots__ = ("_namespace", "default", "table")
@@ -46,14 +50,16 @@ class ValueState(Generic[Value]):
         self._namespace = namespace
 
     def value(self) -> Value | None:
-        """`value()`: the current key's value, or the default.
+        """`value()`: the current key's value, or a copy of the default.
 
         Raises:
             NullPointerException: There is no current key, or no current namespace.
             IllegalArgumentException: The current key group isn't in the backend's range.
         """
         found = self.table.get(self._namespace)
-        return self.default if found is None else cast("Value", found)
+        if found is not None:
+            return cast("Value", found)
+        return self.default if type(self.default) in _UNCHANGING else copy.deepcopy(self.default)
 
     def update(self, value: Value | None) -> None:
         """`update(V)`: the current key's new value; None clears it.
