@@ -120,8 +120,9 @@ class EntryCodec:
         )
 
     def _longer(self, left: int) -> IOException:
+        bytes_are = "byte is" if left == 1 else "bytes are"
         return IOException(
-            f"{left} bytes are left behind a key: max_parallelism is {self._keys.max_parallelism}; write that of the "
+            f"{left} {bytes_are} left behind a key: max_parallelism is {self._keys.max_parallelism}; write that of the "
             "operator that has the state"
         )
 
