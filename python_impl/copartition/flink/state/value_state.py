@@ -25,15 +25,20 @@ class ValueState(Generic[Value]):
 
     Attributes:
         table: Where the values are.
-        default: What a key without a value has: a copy, as in Java.
     """
 
-    __slots__ = ("_namespace", "default", "table")
+    __slots__ = ("_default", "_namespace", "table")
 
     def __init__(self, table: StateTable, default: Value | None, namespace: Namespace | None) -> None:
         self.table = table
-        self.default = default
+        self._default = default
         self._namespace = namespace
+
+    @property
+    def default(self) -> Value | None:
+        """`getDefaultValue()`: what a key without a value has; each time a copy, as in Java."""
+        default = self._default
+        return default if type(default) in _UNCHANGING else copy.deepcopy(default)
 
     def set_current_namespace(self, namespace: Namespace | None) -> None:
         """`setCurrentNamespace(N)`: the namespace of the calls that follow.
@@ -57,9 +62,7 @@ class ValueState(Generic[Value]):
             IllegalArgumentException: The current key group isn't in the backend's range.
         """
         found = self.table.get(self._namespace)
-        if found is not None:
-            return cast("Value", found)
-        return self.default if type(self.default) in _UNCHANGING else copy.deepcopy(self.default)
+        return self.default if found is None else cast("Value", found)
 
     def update(self, value: Value | None) -> None:
         """`update(V)`: the current key's new value; None clears it.
