@@ -226,6 +226,27 @@ def test_of_a_checkpoint_that_fails_nothing_is_added():
     assert len(list(backend.entries())) == len(KEYS)
 
 
+def test_what_is_added_stands_as_if_it_had_been_put_one_by_one():
+    """Two streams share key groups: what comes first, and what comes again."""
+    streams, expected = [], HeapStates(128, ALL, STRING, [TOTAL, TIMERS])
+    for number, count in ((1, 300), (2, 400)):
+        states = HeapStates(128, ALL, STRING, [TOTAL, TIMERS])
+        for key in (f"user_{number * i}" for i in range(count)):
+            states.update("total", key, Long(number))
+            states.timers("timers").add(Timer(number, key, VOID))
+        streams.append(states.checkpoint())
+        for entry in states.entries():
+            if entry.state == "total":
+                expected.update("total", entry.key, entry.value)
+            else:
+                expected.timers("timers").add(Timer(entry.value.value, entry.key, VOID))
+    backend = HeapStates(128, ALL, STRING, [TOTAL, TIMERS])
+    for stream in streams:
+        add_checkpoint(backend, stream)
+    assert len({entry.key for entry in backend.entries()}) == len({f"user_{2 * i}" for i in range(150, 400)}) + 300
+    assert list(backend.entries()) == list(expected.entries())
+
+
 def test_of_a_checkpoint_whose_key_has_no_hash_code_nothing_is_added():
     target = io.BytesIO()
     entries = [Entry(53, "total", "user_1", VOID, Long(1)), Entry(54, "total", None, VOID, Long(1))]

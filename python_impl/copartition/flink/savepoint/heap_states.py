@@ -211,6 +211,17 @@ class HeapStates:
             maps[group] = CopyOnWriteStateMap()
         return maps[group]
 
+    def takes(self, other: HeapStates, state: str, group: int) -> bool:
+        """Takes the map of a key group from another backend, which is not used any more.
+
+        Returns:
+            False where there is a map already: then nothing changes.
+        """
+        if group in self._maps[state]:
+            return False
+        self._maps[state][group] = other.of_group(state, group)
+        return True
+
 
 def _put_all(entries: CopyOnWriteStateMap[Any], key: Key, namespace: Namespace, pairs: Mapping[Any, Any]) -> None:
     """`HeapMapState.put(UK, UV)` of each pair, `putAll` of none: it makes an empty map."""

@@ -123,8 +123,9 @@ def add_checkpoint(filled: HeapStates, stream: KeyedStateStream, *, checked: boo
     header = read_header(DataInput(stream.data), READERS)
     _refuse_others(filled, header, stream)
     entries = list(_entries(filled, header, stream, checked=checked))
-    _add(HeapStates(filled.max_parallelism, filled.key_groups, header.key, header.states), entries)  # may fail
-    _add(filled, entries)
+    fresh = HeapStates(filled.max_parallelism, filled.key_groups, header.key, header.states)
+    _add(fresh, entries)  # what fails fails here
+    _move(filled, fresh, entries)
 
 
 def _refuse_others(filled: HeapStates, header: StreamHeader, stream: KeyedStateStream) -> None:
@@ -181,6 +182,20 @@ def _add(filled: HeapStates, entries: Iterable[tuple[int, KeyedState, Any, Any, 
         raise
     except JavaError as error:
         raise _failed(error) from error
+
+
+def _move(filled: HeapStates, fresh: HeapStates, entries: Iterable[tuple[int, KeyedState, Any, Any, Any]]) -> None:
+    """Adds entries that another backend took: key groups that are new change hands as they are."""
+    last: tuple[int, KeyedState] | None = None
+    for group, state, key, namespace, value in entries:
+        if state.kind is StateKind.TIMERS:
+            filled.timers(state.name).add(value)
+            continue
+        if last != (group, state):
+            last = group, state
+            own = None if filled.takes(fresh, state.name, group) else filled.of_group(state.name, group)
+        if own is not None:
+            own.put(key, namespace, value)
 
 
 def _refuse_negative(stream: KeyedStateStream) -> None:
