@@ -110,7 +110,7 @@ def test_a_heap_checkpoint_with_timers_is_written_as_the_jars_write_it():
 def test_timers_of_two_byte_key_groups_and_windows_are_read_again():
     window = TimeWindow(0, 10)
     timers = KeyedState(EVENT, StateKind.TIMERS, TIME_WINDOW, TimerSerializer(LONG, TIME_WINDOW))
-    entries = [Entry(300, EVENT, Long(-7), window, Long(time)) for time in (-(1 << 63), -1, 0, (1 << 63) - 1)]
+    entries = [Entry(194, EVENT, Long(-7), window, Long(time)) for time in (-(1 << 63), -1, 0, (1 << 63) - 1)]
     target = io.BytesIO()
     write_savepoint(target, StreamHeader(LONG, (timers,)), KeyGroupRange(0, 499), 500, entries)
     target.seek(0)

@@ -10,6 +10,7 @@ from copartition.errors import (
     NegativeArraySizeException,
     NullPointerException,
     RuntimeException,
+    WrongTypeError,
 )
 from copartition.flink.serializers import (
     BYTES,
@@ -166,3 +167,34 @@ def test_damaged_snapshots_of_objects_are_refused():
         assert damaged != data
         with pytest.raises(error, match=message):
             read_snapshot(DataInput(damaged))
+
+
+@pytest.mark.parametrize("value", ["abc", {"abc"}, {"abc": 1}, b"abc"], ids=type)
+def test_what_has_elements_and_no_order_is_no_array(value):
+    given = type(value).__name__
+    with pytest.raises(WrongTypeError, match=f"StringArraySerializer takes a tuple, not {given}"):
+        STRING_ARRAY.to_bytes(value)
+    with pytest.raises(WrongTypeError, match=f"GenericArraySerializer takes a tuple, not {given}"):
+        ArraySerializer(STRING).to_bytes(value)
+
+
+def test_a_list_is_written_as_a_tuple():
+    for serializer in (STRING_ARRAY, ArraySerializer(STRING)):
+        assert serializer.to_bytes(["a", "b"]) == serializer.to_bytes(("a", "b"))
+
+
+@pytest.mark.parametrize("constants", ["ABC", {"A", "B"}, {"A": 1}], ids=type)
+def test_constants_without_an_order_are_refused(constants):
+    with pytest.raises(WrongTypeError, match="constants must be a list of names, each at its number, not"):
+        EnumSerializer("E", constants)
+
+
+def test_constants_have_different_names():
+    with pytest.raises(ValueError, match="constants has 'A' twice: each has a name of its own"):
+        EnumSerializer("E", ["A", "B", "A"])
+    with pytest.raises(WrongTypeError, match="constants must hold str values, not int"):
+        EnumSerializer("E", [1, 2])
+    with pytest.raises(IllegalArgumentException):
+        EnumSerializer("E", iter(()))
+    with pytest.raises(IOException, match=r"two constants of org.example.Colour have one name"):
+        read_snapshot(DataInput(snapshot_bytes(COLOUR).replace(b"\0\5GREEN", b"\0\3RED")))

@@ -28,7 +28,18 @@ from copartition.flink.serializers import (
     prefix_bytes,
 )
 from copartition.flink.state import GLOBAL_WINDOW, VOID, TimeWindow
-from copartition.java import BigDecimal, BigInteger, Double, JavaList, LocalDate, Long, Row, SqlTimestamp, Tuple
+from copartition.java import (
+    BigDecimal,
+    BigInteger,
+    Double,
+    Integer,
+    JavaList,
+    LocalDate,
+    Long,
+    Row,
+    SqlTimestamp,
+    Tuple,
+)
 from copartition.java.data_streams import DataInput
 from copartition.java.times import Instant, LocalDateTime, LocalTime
 
@@ -208,3 +219,15 @@ def test_dates_times_and_decimals_are_printed_as_java_prints_them():
         "-0.5",
         "0E-10",
     ]
+
+
+@pytest.mark.parametrize("value", [5, Integer(5), True, [1, 2], "ab"], ids=repr)
+def test_what_is_no_row_is_not_written_as_one(value):
+    with pytest.raises(errors.WrongTypeError, match="BinaryRowDataSerializer takes a RowData or its bytes, not"):
+        BinaryRowDataSerializer(2).to_bytes(value)
+
+
+def test_a_row_is_written_as_its_bytes():
+    row = RowData([("INT", 1)])
+    for value in (row, bytes(row), bytearray(bytes(row)), memoryview(bytes(row))):
+        assert BinaryRowDataSerializer(1).to_bytes(value) == b"\0\0\0\x10" + bytes(row)

@@ -1,3 +1,4 @@
+import array
 import io
 import re
 import tracemalloc
@@ -21,10 +22,15 @@ from copartition.flink.checkpoint import (
     EmptySegmentHandle,
     FileHandle,
     KeyGroupsHandle,
+    MasterState,
     MergedChannelsHandle,
+    MergedOperatorHandle,
+    OperatorHandle,
     OperatorState,
     RelativeFileHandle,
     SavepointHandle,
+    StateChange,
+    StateOffsets,
     SubtaskState,
     decode_metadata,
     encode_metadata,
@@ -193,3 +199,50 @@ def test_backend_ids():
     assert backend_id("1-1-1-1-1") == "00000001-0001-0001-0001-000000000001"
     assert backend_id("backend") == "b43fdd98-b1fd-305a-a4c3-a10cf25aad8a"
     assert backend_id("8000000000000000-1-1-1-1") == "7aab2253-89df-3a35-9df5-ed30a752a51a"
+
+
+@pytest.mark.parametrize("id_", ["ab", "my-uid", "ab" * 20, "ab-cd", "ab cd" + "00" * 14, "٣" * 32])
+def test_an_operators_id_has_32_hex_digits(id_):
+    with pytest.raises(
+        ValueError, match=r"id must be 32 hex digits, not .*: write operator_id\(uid\) of an operator's"
+    ):
+        OperatorState(id_, 1, 128, {})
+
+
+def test_an_operators_id_is_read_as_it_was_given():
+    with pytest.raises(WrongTypeError, match="id must be a str, not bytes"):
+        OperatorState(bytes.fromhex(ID), 1, 128, {})
+    given = CheckpointMetadata(1, (OperatorState(ID.upper(), 1, 128, {}),))
+    assert decode_metadata(encode_metadata(given)) == given
+
+
+def test_bytes_of_wider_items_keep_their_length():
+    wide = memoryview(array.array("i", [1, 2]))
+    whole = metadata(None, coordinator=BytesHandle("c", wide))
+    assert decode_metadata(encode_metadata(whole)) == whole
+    assert (
+        BytesHandle("c", wide).state_size
+        == len(StateChange(0, wide).change)
+        == len(MasterState("m", wide, 1).data)
+        == 8
+    )
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: BytesHandle("c", "a"), lambda: StateChange(0, [1]), lambda: MasterState("m", "a", 1)]
+)
+def test_what_stands_in_the_metadata_itself_is_bytes(make):
+    with pytest.raises(WrongTypeError, match="must be bytes, not"):
+        make()
+
+
+def test_an_operators_states_have_different_names():
+    twice = [StateOffsets("n", "UNION", (1,)), StateOffsets("n", "UNION", (2,))]
+    with pytest.raises(ValueError, match="states has 'n' twice: write one StateOffsets with all its offsets"):
+        OperatorHandle(twice, FILE)
+    with pytest.raises(ValueError, match="states has 'n' twice"):
+        MergedOperatorHandle(twice, "s3://b/t", "s3://b/s", False, EmptySegmentHandle())  # noqa: FBT003 - a field
+    with pytest.raises(WrongTypeError, match="states must hold StateOffsets values, not str"):
+        OperatorHandle(["n"], FILE)
+    one = OperatorHandle((state for state in twice[:1]), FILE)
+    assert one.states == (twice[0],)

@@ -11,6 +11,7 @@ from copartition.errors import (
     IOException,
     NegativeArraySizeException,
     UTFDataFormatException,
+    WrongTypeError,
 )
 from copartition.flink import kafka_source
 from copartition.flink.kafka_source import (
@@ -258,3 +259,26 @@ def test_releases_refuse_versions_to_come():
         decode_state(2, ints(0) + b"\1", V1)
     with pytest.raises(IOException, match=r"connector 3.4.0-1.20 reads state of the versions 0 to 2, not 3"):
         decode_state(3, ints(0, 0) + b"\1", V2)
+
+
+def test_splits_of_a_state_may_come_from_a_generator():
+    state = KafkaSourceEnumState((split("a", i) for i in range(2)), [split("b")])
+    assert (state.assigned, state.unassigned) == ((split("a", 0), split("a", 1)), (split("b"),))
+    assert encode_state(state) == encode_state(state)
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        (
+            ({split("a"), split("b")},),
+            "assigned must be a list of KafkaPartitionSplit values, not set: it has no order",
+        ),
+        (((), {split("a"): 1}), "unassigned must be a list of KafkaPartitionSplit values, not dict: it has no order"),
+        ((["a-0"],), "assigned must hold KafkaPartitionSplit values, not str"),
+        (((), (), "no"), "initial_discovery_finished must be a bool, not str"),
+    ],
+)
+def test_what_is_no_state_of_an_enumerator_is_refused(fields, words):
+    with pytest.raises(WrongTypeError, match=words):
+        KafkaSourceEnumState(*fields)

@@ -1,8 +1,9 @@
 """The enumerator of a Kafka source: what the originals were measured to do, and how the port's door reads."""
 
+import numpy as np
 import pytest
 
-from copartition.errors import FlinkRuntimeException, IllegalStateException, NullPointerException
+from copartition.errors import FlinkRuntimeException, IllegalStateException, NullPointerException, WrongTypeError
 from copartition.flink.kafka_source import (
     MIGRATED,
     AtTimestamp,
@@ -239,3 +240,55 @@ def test_the_door_plays_a_history():
     state = {"splits": [["a", 0, "-2", None, "ASSIGNED"]], "initialDiscoveryFinished": True}
     assigned = {"assign": [{"0": [["a", 0, "-2", None]]}], "noMoreSplits": [0]}
     assert HISTORY({**PLAIN, "steps": steps}) == [nothing, nothing, assigned, {**nothing, "state": state}]
+
+
+A0 = TopicPartition("a", 0)
+
+
+@pytest.mark.parametrize(
+    ("offsets", "reset", "kind", "words"),
+    [
+        (
+            {("a", 0): 5},
+            OffsetReset.LATEST,
+            WrongTypeError,
+            "a key of offsets must be a TopicPartition, not tuple: write",
+        ),
+        ({"a-0": 5}, OffsetReset.LATEST, WrongTypeError, "a key of offsets must be a TopicPartition, not str: write"),
+        ([(A0, 5)], OffsetReset.LATEST, WrongTypeError, "offsets must be a Mapping, not list: write {TopicPartition"),
+        ({A0: 1.5}, OffsetReset.LATEST, WrongTypeError, "the offset of a-0 must be an integer, not float"),
+        ({A0: 1 << 63}, OffsetReset.LATEST, ValueError, "the offset of a-0 must be a 64-bit integer, not"),
+        ({A0: 5}, "latest", WrongTypeError, "reset must be a OffsetReset, not str: write OffsetReset.LATEST"),
+    ],
+)
+def test_offsets_that_no_partition_would_get_are_refused(offsets, reset, kind, words):
+    with pytest.raises(kind) as refused:
+        SpecifiedOffsets(offsets, reset)
+    assert words in str(refused.value)
+
+
+def test_given_offsets_stay_as_they_were_given():
+    offsets = {A0: np.int64(5)}
+    given = SpecifiedOffsets(offsets)
+    offsets[A0] = 7
+    assert given == SpecifiedOffsets({A0: 5})
+    assert type(given.offsets[A0]) is int
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"boundedness": "BOUNDED"}, "boundedness must be a Boundedness, not str: write Boundedness.BOUNDED"),
+        ({"boundedness": True}, "boundedness must be a Boundedness, not bool: write Boundedness.BOUNDED"),
+        ({"discovery_interval_ms": 0.5}, "discovery_interval_ms must be an integer, not float"),
+        ({"discovery_interval_ms": True}, "discovery_interval_ms must be an integer, not True"),
+    ],
+)
+def test_settings_of_another_type_are_refused(settings, words):
+    with pytest.raises(WrongTypeError, match=words):
+        KafkaSourceSettings(Earliest(), **settings)
+
+
+def test_a_time_is_milliseconds():
+    with pytest.raises(WrongTypeError, match="timestamp must be an integer, not float"):
+        AtTimestamp(1.5)

@@ -12,7 +12,7 @@ import pytest
 from made_streams import MadeStream
 
 from copartition.errors import EOFException, IllegalStateException, IOException, JavaError, WrongTypeError
-from copartition.flink import KeyGroupRange
+from copartition.flink import KeyGroupRange, key_group
 from copartition.flink.savepoint import (
     Entry,
     HeapStates,
@@ -126,7 +126,8 @@ def test_memory_does_not_grow_with_the_stream():
     empty = io.BytesIO()
     write_savepoint(empty, StreamHeader(STRING, (VALUE,)), ALL, 128, [])
     one = io.BytesIO()
-    write_savepoint(one, StreamHeader(STRING, (VALUE,)), ALL, 128, [Entry(5, "value", "k" * 1000, VOID, "v" * 1000)])
+    long = Entry(key_group("k" * 1000, 128), "value", "k" * 1000, VOID, "v" * 1000)
+    write_savepoint(one, StreamHeader(STRING, (VALUE,)), ALL, 128, [long])
     group = one.getvalue()[len(empty.getvalue()) :]
     reader = SavepointReader(MadeStream(chain([empty.getvalue()], repeat(group, 5000))), 128)
     tracemalloc.start()

@@ -53,7 +53,7 @@ def filled(keys=20, length=3, *, compressed=True):
 def written(entries, *, compress=None, states=(VALUE,)):
     target = io.BytesIO()
     header = StreamHeader(STRING, states, compressed=True)
-    write_savepoint(target, header, ALL, 128, entries, compress=compress)
+    write_savepoint(target, header, ALL, 128, entries, compress=compress, checked=False)
     return target.getvalue()
 
 

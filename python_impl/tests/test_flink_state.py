@@ -287,3 +287,15 @@ def test_keys_that_are_one_in_java(a, b):
 )
 def test_keys_that_are_two_in_java(a, b):
     assert stored(a) != stored(b)
+
+
+def test_each_key_has_a_default_of_its_own():
+    backend, state = opened(ALL, default=[])
+    backend.set_current_key(INSIDE)
+    visits = state.value()
+    visits.append("a")
+    state.update(visits)
+    backend.set_current_key(OUTSIDE)
+    assert state.value() == []
+    assert state.value() is not state.value()
+    assert state.default == []

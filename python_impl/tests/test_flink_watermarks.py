@@ -1,5 +1,6 @@
 """Watermarks: what Flink 1.16.3, 1.17.0, 1.20.5, 2.1.3 and 2.3.0 were measured to do, and how the port's door reads."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,12 +13,14 @@ from copartition.errors import (
     NegativeArraySizeException,
     NoSuchElementException,
     NullPointerException,
+    WrongTypeError,
 )
 from copartition.flink.watermarks import (
     MIN_TIMESTAMP,
     IndexedCombinedWatermarkStatus,
     StatusWatermarkValve,
     WatermarkAggregator,
+    WatermarkBroadcast,
     WatermarkOutputMultiplexer,
     WatermarkSampler,
 )
@@ -319,3 +322,67 @@ def test_the_ports_door():
     assert (
         ask("sampler", {"capacity": 0, "steps": [watermark, {"op": "sample"}]}) == [{"latest": "5", "oldest": "5"}] * 2
     )
+
+
+NO_TIMESTAMPS = [
+    (1.5, WrongTypeError, "timestamp must be an integer, not float"),
+    (float("nan"), WrongTypeError, "timestamp must be an integer, not float"),
+    ("5", WrongTypeError, "timestamp must be an integer, not str"),
+    (True, WrongTypeError, "timestamp must be an integer, not True"),
+    (1 << 70, ValueError, "timestamp must be a 64-bit integer, not"),
+]
+
+
+@pytest.mark.parametrize(("timestamp", "kind", "words"), NO_TIMESTAMPS)
+def test_what_is_no_timestamp_is_refused_and_changes_nothing(timestamp, kind, words):
+    output = Output()
+    valve, combined = StatusWatermarkValve(1), IndexedCombinedWatermarkStatus(1)
+    aggregator, sampler = WatermarkAggregator(), WatermarkSampler(1)
+    _, emitted, (split,) = splits("2.3.0", "a")
+    combined.update_status(0, idle=True)
+    aggregator.aggregate("a", 10)
+    for take in (
+        lambda: valve.input_watermark(timestamp, 0, output),
+        lambda: combined.update_watermark(0, timestamp),
+        lambda: aggregator.aggregate("a", timestamp),
+        lambda: sampler.add_latest(timestamp),
+        lambda: split.emit_watermark(timestamp),
+        lambda: WatermarkBroadcast([output]).emit_watermark(timestamp),
+    ):
+        with pytest.raises(kind, match=words):
+            take()
+    assert (output.events, combined.idle, combined.watermark, emitted) == ([], True, MIN_TIMESTAMP, [])
+    assert (aggregator.aggregate("a", 12), aggregator.aggregate("b", 11), sampler.latest) == (12, 11, MIN_TIMESTAMP)
+
+
+def test_integers_of_numpy_are_timestamps():
+    output = Output()
+    StatusWatermarkValve(np.int64(1)).input_watermark(np.int64(5), 0, output)
+    assert [type(timestamp) for timestamp in output.events] == [int]
+
+
+def test_idle_is_said_by_a_bool():
+    output = Output()
+    with pytest.raises(WrongTypeError, match="idle must be a bool, not str"):
+        StatusWatermarkValve(2).input_watermark_status(0, output, idle="false")
+    combined = IndexedCombinedWatermarkStatus(1)
+    with pytest.raises(WrongTypeError, match="idle must be a bool, not str"):
+        combined.update_status(0, idle="false")
+    assert (output.events, combined.idle) == ([], False)
+
+
+def test_numbers_of_channels_inputs_and_samples_are_integers():
+    for make in (StatusWatermarkValve, IndexedCombinedWatermarkStatus, WatermarkSampler):
+        with pytest.raises(WrongTypeError, match="must be an integer, not True"):
+            make(True)  # noqa: FBT003 - what is refused
+    for channels in ("12", [1, 1]):
+        with pytest.raises(WrongTypeError, match="channels must hold range values, not"):
+            StatusWatermarkValve(channels)
+
+
+def test_channels_may_come_from_a_generator():
+    """They are asked for how many there are, and whether one of them carries several subpartitions."""
+    output = Output()
+    valve = StatusWatermarkValve(channel for channel in [range(2), range(1)])
+    with pytest.raises(IllegalStateException):
+        valve.input_watermark_status(1, output, idle=True)

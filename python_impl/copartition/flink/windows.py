@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import eq, itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
+from copartition import _arguments
 from copartition.flink.math_utils import long_to_int_with_bit_mixing
 from copartition.java.comparisons import never_ordered
 from copartition.java.hash_map import HashSet
@@ -54,6 +55,10 @@ def merge_windows(windows: Iterable[Window]) -> list[tuple[Window, list[Window]]
         Each merged window, by its start, with the different windows that it is made of, in the order of the
         original's `HashSet`. A window that merges with no other is left out.
 
+    Raises:
+        WrongTypeError: A start or an end is no integer.
+        ValueError: One doesn't fit 64 bits.
+
     Cost: n log n for n windows.
 
     Original: `TimeWindow.mergeWindows(Collection, MergeCallback)`.
@@ -62,7 +67,8 @@ def merge_windows(windows: Iterable[Window]) -> list[tuple[Window, list[Window]]
     [((0, 15), [(0, 10), (5, 15)])]
     """
     merged: list[tuple[Window, HashSet[Window]]] = []
-    for start, end in sorted(windows, key=itemgetter(0)):
+    given = [(_arguments.int64("a start", start), _arguments.int64("an end", end)) for start, end in windows]
+    for start, end in sorted(given, key=itemgetter(0)):
         if merged and start <= merged[-1][0][1] and end >= merged[-1][0][0]:
             (first, last), parts = merged.pop()
             whole = (min(first, start), max(last, end))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class Restore(Protocol):
     """`restored_savepoint` or `restored_checkpoint`."""
 
-    def __call__(self, stream: KeyedStateStream, max_parallelism: int, *, state_v2: bool) -> HeapStates:
+    def __call__(self, stream: KeyedStateStream, max_parallelism: int, *, state_v2: bool, checked: bool) -> HeapStates:
         """The restored backend."""
 
 
@@ -102,7 +102,7 @@ def _stream(document: Fields) -> KeyedStateStream:
 
 
 def _restored(restore: Restore, document: Fields, *, state_v2: bool) -> JSON:
-    filled = restore(_stream(document), document.get("maxParallelism", int32), state_v2=state_v2)
+    filled = restore(_stream(document), document.get("maxParallelism", int32), state_v2=state_v2, checked=False)
     header = filled.header
     return {
         "keyType": type_document(header.key),

@@ -51,7 +51,7 @@ class _History:
         states = [KeyedState(name, StateKind.TIMERS, serializer.namespace, serializer) for name in names]
         filled = HeapStates(self._max_parallelism, groups, serializer.key, states)
         for stream in restored:
-            add_checkpoint(filled, stream)
+            add_checkpoint(filled, stream, checked=False)
         self.backend = HeapKeyedStateBackend(self._max_parallelism, groups, version=self._version)
         self._states = filled
         event_time, processing_time = map(filled.timers, names)

@@ -68,12 +68,12 @@ FAULTS: Final = (
         "looks for a key group's number in what is compressed",
         "The number stands before the first stream, as it is.",
         Rewritten(
-            f"{_PACKAGE}.restored:_add",
+            f"{_PACKAGE}.restored:_entries",
             "heap_format.read_number(whole, group)",
             "pass",
         ),
         Rewritten(
-            f"{_PACKAGE}.restored:_add",
+            f"{_PACKAGE}.restored:_entries",
             "source = unpacked(whole, compressed=header.compressed)\n",
             "source = unpacked(whole, compressed=header.compressed); heap_format.read_number(source, group)\n",
         ),

@@ -18,16 +18,12 @@ from copartition.flink.checkpoint.handles import (
     KeyedHandle,
     KeyGroupsHandle,
     MergedChannelsHandle,
-    MergedOperatorHandle,
-    NonKeyedHandle,
     OffsetAndHandle,
-    OperatorHandle,
     PathAndHandle,
     RelativeFileHandle,
     SavepointHandle,
     SegmentHandle,
     StateChange,
-    StateOffsets,
     StreamHandle,
 )
 from copartition.flink.checkpoint.metadata import CheckpointMetadata, MasterState, OperatorState, SubtaskState
@@ -37,6 +33,12 @@ from copartition.flink.checkpoint.metadata_bytes import (
     encode_metadata,
     newest_format,
     readable_metadata,
+)
+from copartition.flink.checkpoint.operator_handles import (
+    MergedOperatorHandle,
+    NonKeyedHandle,
+    OperatorHandle,
+    StateOffsets,
 )
 
 __all__ = [

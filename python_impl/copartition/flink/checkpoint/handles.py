@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
+from copartition import _arguments
 from copartition.errors import IllegalArgumentException, NullPointerException
 from copartition.flink.checkpoint.paths import flink_path
 from copartition.java.ints import int64
@@ -16,17 +17,29 @@ if TYPE_CHECKING:
     from copartition.flink.key_group_range import KeyGroupRange, KeyGroupRangeOffsets
 
 
-def _present(value: object) -> None:
+def present(value: object) -> None:
+    """Passes what is there.
+
+    Raises:
+        NullPointerException: It is None.
+    """
     if value is None:
         raise NullPointerException
 
 
 @dataclass(frozen=True, slots=True)
 class BytesHandle:
-    """`ByteStreamStateHandle`: state that stands in the metadata itself."""
+    """`ByteStreamStateHandle`: state that stands in the metadata itself.
+
+    Raises:
+        WrongTypeError: The data are no bytes.
+    """
 
     name: str
     data: bytes
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "data", _arguments.bytes_like("data", self.data, "write the state itself"))
 
     @property
     def state_size(self) -> int:
@@ -124,7 +137,7 @@ class KeyGroupsHandle:
     id: str | None = None
 
     def __post_init__(self) -> None:
-        _present(self.state)
+        present(self.state)
 
     @property
     def state_size(self) -> int:
@@ -144,7 +157,7 @@ class SavepointHandle:
     state: StreamHandle
 
     def __post_init__(self) -> None:
-        _present(self.state)
+        present(self.state)
 
     @property
     def state_size(self) -> int:
@@ -164,7 +177,7 @@ class PathAndHandle:
     state: StreamHandle
 
     def __post_init__(self) -> None:
-        _present(self.state)
+        present(self.state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +217,17 @@ class IncrementalHandle:
 
 @dataclass(frozen=True, slots=True)
 class StateChange:
-    """Changes of one key group, or of the backend's metadata, whose `key_group` is -1."""
+    """Changes of one key group, or of the backend's metadata, whose `key_group` is -1.
+
+    Raises:
+        WrongTypeError: The change is no bytes.
+    """
 
     key_group: int
     change: bytes
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "change", _arguments.bytes_like("change", self.change, "write the change itself"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,61 +295,7 @@ class ChangelogHandle:
         if not len(self.range):
             raise IllegalArgumentException
         for change in self.changes:
-            _present(change)
-
-
-@dataclass(frozen=True, slots=True)
-class StateOffsets:
-    """Where the parts of an operator's state lie, and how they are distributed.
-
-    Attributes:
-        name: The state's name.
-        mode: `SPLIT_DISTRIBUTE`, `UNION` or `BROADCAST`.
-        offsets: In the handle's stream.
-    """
-
-    name: str
-    mode: str
-    offsets: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OperatorHandle:
-    """`OperatorStreamStateHandle`: the state of an operator that is no keyed state.
-
-    Raises:
-        NullPointerException: There is no stream.
-    """
-
-    states: tuple[StateOffsets, ...]
-    state: StreamHandle
-
-    def __post_init__(self) -> None:
-        _present(self.state)
-
-
-@dataclass(frozen=True, slots=True)
-class MergedOperatorHandle:
-    """`FileMergingOperatorStreamStateHandle`: the same in a shared file, known from Flink 1.20 on.
-
-    Attributes:
-        states: As in `OperatorHandle`.
-        task_owned: The folder of the task.
-        shared: The folder of shared files.
-        empty: Whether it is an `EmptyFileMergingOperatorStreamStateHandle`.
-        state: The part of the file.
-    """
-
-    states: tuple[StateOffsets, ...]
-    task_owned: str
-    shared: str
-    empty: bool
-    state: StreamHandle
-
-    def __post_init__(self) -> None:
-        for name in ("task_owned", "shared"):
-            object.__setattr__(self, name, flink_path(getattr(self, name)))
-        _present(self.state)
+            present(change)
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +317,7 @@ class ChannelHandle:
     state: StreamHandle
 
     def __post_init__(self) -> None:
-        _present(self.state)
+        present(self.state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,9 +344,6 @@ KeyedHandle: TypeAlias = (
     | ChangesInFilesHandle
 )
 """Where the keyed state of a subtask lies."""
-
-NonKeyedHandle: TypeAlias = OperatorHandle | MergedOperatorHandle
-"""Where the operator state of a subtask lies."""
 
 AnyChannelHandle: TypeAlias = ChannelHandle | MergedChannelsHandle
 """Where records in flight lie."""

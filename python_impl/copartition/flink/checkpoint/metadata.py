@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from string import hexdigits
+from typing import TYPE_CHECKING, Final
 
+from copartition import _arguments
 from copartition.errors import (
     IllegalArgumentException,
     IndexOutOfBoundsException,
@@ -14,16 +16,28 @@ from copartition.errors import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from copartition.flink.checkpoint.handles import AnyChannelHandle, BytesHandle, KeyedHandle, NonKeyedHandle
+    from copartition.flink.checkpoint.handles import AnyChannelHandle, BytesHandle, KeyedHandle
+    from copartition.flink.checkpoint.operator_handles import NonKeyedHandle
+
+
+_ID_DIGITS: Final = 32
+_HEX: Final = frozenset(hexdigits)
 
 
 @dataclass(frozen=True, slots=True)
 class MasterState:
-    """What a hook of the checkpoint coordinator wrote."""
+    """What a hook of the checkpoint coordinator wrote.
+
+    Raises:
+        WrongTypeError: The data are no bytes.
+    """
 
     name: str
     data: bytes
     version: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "data", _arguments.bytes_like("data", self.data, "write what the hook wrote"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +57,8 @@ class OperatorState:
     """The state of one operator.
 
     Attributes:
-        id: Its id in hex, as `AbstractID.toHexString` has it.
+        id: Its id, 32 hex digits, as `AbstractID.toHexString` has it: `operator_id(uid)` of an operator with a uid.
+            Digits in upper case become lower ones.
         parallelism: How many subtasks it had.
         max_parallelism: How many key groups it has.
         subtasks: By index; a subtask that is None had finished. None instead of all is an operator that had finished.
@@ -55,6 +70,8 @@ class OperatorState:
         IllegalArgumentException: The parallelism is negative, or above the maximum.
         IndexOutOfBoundsException: The operator has no subtask of an index.
         UnsupportedOperationException: An operator that had finished has a coordinator's state.
+        WrongTypeError: The id is no str.
+        ValueError: It has no 32 hex digits.
     """
 
     id: str
@@ -66,6 +83,10 @@ class OperatorState:
     uid: str | None = None
 
     def __post_init__(self) -> None:
+        _arguments.text("id", self.id)
+        if len(self.id) != _ID_DIGITS or not _HEX.issuperset(self.id):
+            raise ValueError(f"id must be 32 hex digits, not {self.id!r}: write operator_id(uid) of an operator's uid")
+        object.__setattr__(self, "id", self.id.lower())
         if self.parallelism > self.max_parallelism or self.parallelism < 0:
             raise IllegalArgumentException(
                 f"Parallelism {self.parallelism} is not smaller or equal to max parallelism {self.max_parallelism}."

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from copartition.errors import ArrayIndexOutOfBoundsException
 from copartition.flink.checkpoint.codecs import INT, LONG, UTF, Codec, Source, array_size, list_size, repeated
-from copartition.flink.checkpoint.handles import StateOffsets
+from copartition.flink.checkpoint.operator_handles import StateOffsets
 from copartition.java.data_streams import int32_bytes, int64_bytes
 from copartition.java.hash_map import HashMap
 

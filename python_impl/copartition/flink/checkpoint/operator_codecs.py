@@ -17,18 +17,17 @@ from copartition.flink.checkpoint.handle_codecs import KEYED, STREAM
 from copartition.flink.checkpoint.handles import (
     BytesHandle,
     EmptySegmentHandle,
-    MergedOperatorHandle,
-    OperatorHandle,
     SegmentHandle,
 )
 from copartition.flink.checkpoint.metadata import OperatorState, SubtaskState
 from copartition.flink.checkpoint.named_codecs import STATES
+from copartition.flink.checkpoint.operator_handles import MergedOperatorHandle, OperatorHandle
 from copartition.java.data_streams import int32_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from copartition.flink.checkpoint.handles import NonKeyedHandle
+    from copartition.flink.checkpoint.operator_handles import NonKeyedHandle
 
 _NULL, _PARTITIONABLE, _MERGED = 0, 4, 17
 _SINCE_1_20: Final = (1, 20, 0)

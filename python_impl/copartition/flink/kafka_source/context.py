@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
+from copartition import _arguments
 from copartition.flink.kafka_source.offsets import PartitionOffsetsRetriever
 
 if TYPE_CHECKING:
@@ -33,12 +34,22 @@ class KafkaSourceSettings:
         discovery_interval_ms: How often partitions are looked for; 0 or less for once. None is the default: five
             minutes from 3.1 on; before, there is none.
         boundedness: Whether readers are told that no splits will follow, after a single discovery.
+
+    Raises:
+        WrongTypeError: The interval is no integer, or `boundedness` is no `Boundedness`.
+        ValueError: The interval doesn't fit 64 bits.
     """
 
     starting: OffsetsInitializer
     stopping: OffsetsInitializer | None = None
     discovery_interval_ms: int | None = None
     boundedness: Boundedness = Boundedness.CONTINUOUS_UNBOUNDED
+
+    def __post_init__(self) -> None:
+        if self.discovery_interval_ms is not None:
+            interval = _arguments.int64("discovery_interval_ms", self.discovery_interval_ms)
+            object.__setattr__(self, "discovery_interval_ms", interval)
+        _arguments.instance("boundedness", self.boundedness, Boundedness, "write Boundedness.BOUNDED")
 
 
 class KafkaCluster(PartitionOffsetsRetriever, Protocol):

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
+from copartition import _arguments
 from copartition.errors import IllegalArgumentException, IllegalStateException
 from copartition.flink.kafka_source.releases import parsed
 from copartition.flink.kafka_source.split import COMMITTED_OFFSET, EARLIEST_OFFSET, LATEST_OFFSET
+from copartition.kafka.topic_partition import TopicPartition
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from copartition.kafka.topic_partition import TopicPartition
+    from collections.abc import Collection
 
     Offsets: TypeAlias = Mapping[TopicPartition, int]
 
@@ -105,10 +106,17 @@ class AtTimestamp:
     """`OffsetsInitializer.timestamp(long)`: the first record at or after a time, else the end.
 
     Attributes:
-        timestamp: Epoch milliseconds.
+        timestamp: Epoch milliseconds, int64.
+
+    Raises:
+        WrongTypeError: The timestamp is no integer.
+        ValueError: It doesn't fit 64 bits.
     """
 
     timestamp: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "timestamp", _arguments.int64("timestamp", self.timestamp))
 
     def partition_offsets(
         self, partitions: Collection[TopicPartition], cluster: PartitionOffsetsRetriever, version: str
@@ -132,10 +140,25 @@ class SpecifiedOffsets:
     Attributes:
         offsets: By partition, an offset or a marker.
         reset: For partitions that neither stand there nor have a committed offset.
+
+    Raises:
+        WrongTypeError: The offsets are no mapping of `TopicPartition`s to integers, or `reset` is no `OffsetReset`.
+        ValueError: An offset doesn't fit 64 bits.
     """
 
     offsets: Offsets
     reset: OffsetReset = OffsetReset.EARLIEST
+
+    def __post_init__(self) -> None:
+        _arguments.instance("offsets", self.offsets, Mapping, 'write {TopicPartition("orders", 0): 42}')
+        for partition in self.offsets:
+            _arguments.instance("a key of offsets", partition, TopicPartition, 'write TopicPartition("orders", 0)')
+        given = {
+            partition: _arguments.int64(f"the offset of {partition.topic}-{partition.partition}", offset)
+            for partition, offset in self.offsets.items()
+        }
+        object.__setattr__(self, "offsets", given)
+        _arguments.instance("reset", self.reset, OffsetReset, "write OffsetReset.LATEST")
 
     def partition_offsets(
         self, partitions: Collection[TopicPartition], cluster: PartitionOffsetsRetriever, version: str

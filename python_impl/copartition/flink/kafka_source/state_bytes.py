@@ -15,7 +15,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from copartition.errors import IllegalArgumentException, IOException, NegativeArraySizeException
+from copartition import _arguments
+from copartition.errors import IllegalArgumentException, IOException, NegativeArraySizeException, WrongTypeError
 from copartition.flink.kafka_source.releases import NEWEST, parsed
 from copartition.flink.kafka_source.split import MIGRATED, KafkaPartitionSplit
 from copartition.flink.kafka_source.split_bytes import SPLIT_VERSION, encode_split, read_split
@@ -41,11 +42,26 @@ class KafkaSourceEnumState:
             start at `MIGRATED`.
         unassigned: The splits of the first discovery that no reader has yet; always empty up to connector 3.0.
         initial_discovery_finished: Whether the first discovery is finished; always true up to connector 3.0.
+
+    Raises:
+        WrongTypeError: Splits are something else, or have no order, as in a set; or whether the discovery is finished
+            is no bool.
     """
 
     assigned: tuple[KafkaPartitionSplit, ...]
     unassigned: tuple[KafkaPartitionSplit, ...] = ()
     initial_discovery_finished: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("assigned", "unassigned"):
+            splits = getattr(self, name)
+            if isinstance(splits, _arguments.UNORDERED):
+                given = type(splits).__name__
+                raise WrongTypeError(
+                    f"{name} must be a list of KafkaPartitionSplit values, not {given}: it has no order"
+                )
+            object.__setattr__(self, name, _arguments.tuple_of(name, splits, KafkaPartitionSplit))
+        _arguments.instance("initial_discovery_finished", self.initial_discovery_finished, bool)
 
 
 def state_version(version: str = NEWEST) -> int:

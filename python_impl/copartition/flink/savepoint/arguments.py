@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from copartition import _arguments
-from copartition.errors import WrongTypeError
+from copartition.errors import IDENTITY_HASHED_ENUM, IdentityHashedKey, WrongTypeError
 from copartition.flink.assignment import UPPER_BOUND_MAX_PARALLELISM
 from copartition.flink.key_group_range import KeyGroupRange
 from copartition.flink.savepoint.states import KeyedState, StateKind
-from copartition.flink.serializers.composites import ListSerializer, MapSerializer
+from copartition.flink.serializers.composites import ListSerializer, MapSerializer, RowSerializer, TupleSerializer
+from copartition.flink.serializers.pojos import EnumSerializer
 from copartition.flink.serializers.type_serializer import TypeSerializer
 from copartition.java.composites import JavaList
 
@@ -33,8 +34,9 @@ def checked_states(
     """The states of a backend.
 
     Raises:
+        IdentityHashedKey: The keys are enum constants, or have some.
         WrongTypeError: An argument has the wrong type, or a list or a map state a serializer of something else.
-        ValueError: The max parallelism isn't 1 to 32768, or a key group isn't below it.
+        ValueError: The max parallelism isn't 1 to 32768, or a key group isn't below it; or two states have one name.
     """
     groups = _arguments.int32("max_parallelism", max_parallelism)
     if not 1 <= groups <= UPPER_BOUND_MAX_PARALLELISM:
@@ -43,7 +45,10 @@ def checked_states(
     if key_groups.end >= groups:
         raise ValueError(f"key_groups ends with {key_groups.end}: of {groups} key groups the last is {groups - 1}")
     _arguments.instance("key", key, TypeSerializer, "write a serializer, such as copartition.flink.serializers.STRING")
+    if _has_enum(key):
+        raise IdentityHashedKey(IDENTITY_HASHED_ENUM)
     found = _arguments.tuple_of("states", states, KeyedState)
+    refuse_same_names(found)
     for state in found:
         wanted = _SERIALIZERS.get(state.kind)
         if wanted is not None and not isinstance(state.value, wanted):
@@ -51,6 +56,31 @@ def checked_states(
                 f"the {state.kind.value} state {state.name!r} needs a {wanted.__name__}, not {state.value!r}"
             )
     return found
+
+
+def _has_enum(key: TypeSerializer[Any]) -> bool:
+    """Whether keys are constants of an enum, or what hashes as they do; a POJO has a `hashCode()` of its own."""
+    match key:
+        case EnumSerializer():
+            return True
+        case TupleSerializer() | RowSerializer():
+            return any(map(_has_enum, key.fields))
+        case ListSerializer():
+            return _has_enum(key.element)
+    return False
+
+
+def refuse_same_names(states: Iterable[KeyedState]) -> None:
+    """Refuses states of one name: what is written of one would be read as the other's.
+
+    Raises:
+        ValueError: Two states have one name.
+    """
+    names: set[str] = set()
+    for state in states:
+        if state.name in names:
+            raise ValueError(f"two states have the name {state.name!r}")
+        names.add(state.name)
 
 
 def check_value(kind: StateKind, state: str, value: object) -> None:

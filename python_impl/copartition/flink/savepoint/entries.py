@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from copartition.errors import NullPointerException
+from copartition.errors import IOException, NullPointerException
 from copartition.flink.savepoint.states import KeyedState, StateKind
 from copartition.flink.serializers.composite_key import CompositeKeySerializer
 from copartition.flink.serializers.composites import ListSerializer, MapSerializer
@@ -91,20 +91,39 @@ class EntryCodec:
             return self._value.to_bytes(value)
         return list_bytes(value.items, self._element)
 
-    def read(self, key: bytes, value: bytes) -> Entry:
+    def read(self, key: bytes, value: bytes, *, checked: bool = True) -> Entry:
         """The entry of two runs of bytes.
+
+        Args:
+            key: The key's bytes.
+            value: The value's bytes.
+            checked: Whether bytes that are left behind the key are an error: it was read with another max parallelism
+                than it was written with. Flink doesn't look at them.
 
         Raises:
             EOFException: One of them ends within a part; the message names it and the offset.
+            IOException: Bytes are left behind the key.
         """
         if isinstance(self._value, TimerSerializer):
             source = DataInput(key)
             group = read_key_group(source, self._keys.max_parallelism)
             timer = self._value.deserialize(source)
+            if checked and source.available:
+                raise self._longer(source.available)
             return Entry(group, self.state.name, timer.key, timer.namespace, Long(timer.timestamp))
         parts = self._keys.from_bytes(key)
+        # Behind a null of `java.sql.Timestamp` Flink leaves bytes: a user's key may be one.
+        if checked and parts.left and (self._map is None or parts.user_key is not None):
+            raise self._longer(parts.left)
         return Entry(
             parts.key_group, self.state.name, parts.key, parts.namespace, self.read_value(value), parts.user_key
+        )
+
+    def _longer(self, left: int) -> IOException:
+        bytes_are = "byte is" if left == 1 else "bytes are"
+        return IOException(
+            f"{left} {bytes_are} left behind a key: max_parallelism is {self._keys.max_parallelism}; write that of the "
+            "operator that has the state"
         )
 
     def read_value(self, data: bytes) -> Any:  # noqa: ANN401 - of the state's type

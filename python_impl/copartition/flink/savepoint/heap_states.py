@@ -16,6 +16,7 @@ from copartition.flink.state.copy_on_write_map import CopyOnWriteStateMap
 from copartition.flink.state.namespaces import VOID
 from copartition.flink.state.timer_queue import TimerQueue
 from copartition.java.boxed import Long
+from copartition.java.hash_codes import hash_code_or_zero
 from copartition.java.hash_map import HashMap
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class HeapStates:
         max_parallelism: The number of key groups.
 
     Raises:
+        IdentityHashedKey: The keys are enum constants, or have some.
         WrongTypeError: An argument has the wrong type, or a list or a map state a serializer of something else.
         ValueError: Two states have one name, the max parallelism is none, or a key group isn't below it.
     """
@@ -78,8 +80,6 @@ class HeapStates:
         registered: HashMap[str, KeyedState] = HashMap()
         with_timers: HashMap[str, KeyedState] = HashMap()
         for state in states:
-            if state.name in registered or state.name in with_timers:
-                raise ValueError(f"two states have the name {state.name!r}")
             (with_timers if state.kind is StateKind.TIMERS else registered).put(state.name, state)
         self._maps: dict[str, dict[int, CopyOnWriteStateMap[Any]]] = {name: {} for name in registered}
         self._timers = {name: TimerQueue(max_parallelism, key_groups) for name in with_timers}
@@ -104,7 +104,7 @@ class HeapStates:
         return self.of_group(state, key_group(key, self.max_parallelism)).get(key, namespace)
 
     def update(self, state: str, key: Key, value: Any, namespace: Namespace = VOID) -> None:  # noqa: ANN401 - of any type
-        """Gives a key a value; of a map state the pairs are put beside those that are there.
+        """Gives a key a value; of a map state the pairs are put beside those that are there, all of them or none.
 
         Args:
             state: The state's name.
@@ -114,7 +114,9 @@ class HeapStates:
 
         Raises:
             IllegalArgumentException: The key's group is not in the range.
+            IdentityHashedKey: A key of a map is bytes or an enum constant.
             KeyError: There is no such state.
+            TypeError: A key of a map has no unambiguous Java type (a bare int: write `Integer(7)` or `Long(7)`).
             WrongTypeError: It is no `JavaList` of a list state, or no mapping of a map state.
         """
         kind = self._state(state).kind
@@ -163,7 +165,8 @@ class HeapStates:
         if not self._states:
             return None
         target = io.BytesIO()
-        offsets = write_savepoint(target, self.header, self.key_groups, self.max_parallelism, self._with_user_keys())
+        entries = self._with_user_keys()
+        offsets = write_savepoint(target, self.header, self.key_groups, self.max_parallelism, entries, checked=False)
         return KeyedStateStream(target.getvalue(), offsets)
 
     def checkpoint(self) -> KeyedStateStream | None:
@@ -208,9 +211,22 @@ class HeapStates:
             maps[group] = CopyOnWriteStateMap()
         return maps[group]
 
+    def takes(self, other: HeapStates, state: str, group: int) -> bool:
+        """Takes the map of a key group from another backend, which is not used any more.
+
+        Returns:
+            False where there is a map already: then nothing changes.
+        """
+        if group in self._maps[state]:
+            return False
+        self._maps[state][group] = other.of_group(state, group)
+        return True
+
 
 def _put_all(entries: CopyOnWriteStateMap[Any], key: Key, namespace: Namespace, pairs: Mapping[Any, Any]) -> None:
     """`HeapMapState.put(UK, UV)` of each pair, `putAll` of none: it makes an empty map."""
+    for user_key in pairs:
+        hash_code_or_zero(user_key)  # what has no hash code is refused before anything is put
     if not pairs:
         _user_map(entries, key, namespace)
     for user_key, value in pairs.items():

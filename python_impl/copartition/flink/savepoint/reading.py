@@ -121,7 +121,8 @@ class SavepointReader:
         bytes, and the namespace is None. Of another value that is not known, only the value is bytes.
 
         Raises:
-            JavaError: An entry can't be read; the message names the file, the byte and the state.
+            JavaError: An entry can't be read, or was written with another max parallelism; the message names the file,
+                the byte and the state.
         """
         for record in self.records():
             codec = self._codecs[record.state]

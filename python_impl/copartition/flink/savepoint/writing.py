@@ -6,10 +6,13 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from copartition import _arguments
 from copartition.errors import JavaError, WrongTypeError
 from copartition.flink.key_group_range import KeyGroupRangeOffsets
+from copartition.flink.savepoint.arguments import checked_states, refuse_same_names
 from copartition.flink.savepoint.canonical import Record, group_bytes
 from copartition.flink.savepoint.header import header_bytes
+from copartition.flink.savepoint.placing import Placed
 from copartition.flink.savepoint.snappy import packed
 from copartition.flink.savepoint.states import StateKind
 from copartition.flink.savepoint.timers import codec_of, state_bytes, timers_header_bytes
@@ -50,6 +53,7 @@ def write_savepoint(  # noqa: PLR0913 - what a stream is made of
     entries: Iterable[Entry],
     *,
     compress: Compress | None = None,
+    checked: bool = True,
 ) -> KeyGroupRangeOffsets:
     """Writes a canonical savepoint as each state backend reads it: `FullSnapshotAsyncWriter`.
 
@@ -65,23 +69,31 @@ def write_savepoint(  # noqa: PLR0913 - what a stream is made of
         compress: Where the header says that key groups are compressed: makes a raw block of Snappy of at most 65536
             bytes, such as `cramjam.snappy.compress_raw`. Without it the bytes stand in the chunks as they are. Flink
             reads both. How a block is compressed is the library's choice: no two need have the same bytes.
+        checked: Whether an entry is an error that stands in another key group than its key's, or has no `user_key`
+            in a map state. Write False to copy entries as they are, and where null is a key of a map.
 
     Returns:
         Where each key group begins; 0 for one without entries.
 
     Raises:
+        IdentityHashedKey: The keys are enum constants, or have some.
         KeyError: An entry's state is not in the header.
         NullPointerException: A part of an entry is None whose type knows no null.
         TypeError: A part of an entry is of another type.
-        ValueError: Entries are not in order, or outside the key groups.
+        ValueError: The max parallelism isn't 1 to 32768, or a key group isn't below it; two states have one name;
+            entries are not in order, or outside the key groups, or in another key group than their keys'; or an entry
+            has a `user_key` where its state is no map, or has none where it is one.
     """
+    checked_states(max_parallelism, key_groups, header.key, header.states)
+    max_parallelism = _arguments.int32("max_parallelism", max_parallelism)
     written = _Counted(target, header, compress)
     written.write(header_bytes(header, timers_header_bytes))
     codecs = {
         state.name: (number, codec_of(state, header.key, max_parallelism)) for number, state in enumerate(header.states)
     }
     groups = _Groups(key_groups)
-    for group, records in groupby(_records(entries, codecs), lambda pair: pair[0]):
+    placed = Placed(max_parallelism) if checked else None
+    for group, records in groupby(_records(entries, codecs, placed), lambda pair: pair[0]):
         groups.goes_to(group)
         groups.begun(written.position)
         with written.part() as own:
@@ -117,7 +129,9 @@ class _Groups:
         self.offsets[self.place] = position
 
 
-def _records(entries: Iterable[Entry], codecs: dict[str, tuple[int, EntryCodec]]) -> Iterator[tuple[int, Record]]:
+def _records(
+    entries: Iterable[Entry], codecs: dict[str, tuple[int, EntryCodec]], placed: Placed | None
+) -> Iterator[tuple[int, Record]]:
     group, seen, current = -1, set[str](), ""
     for entry in entries:
         if entry.key_group != group:
@@ -136,6 +150,8 @@ def _records(entries: Iterable[Entry], codecs: dict[str, tuple[int, EntryCodec]]
                 raise
             except TypeError as error:
                 raise WrongTypeError(f"the state {entry.state!r}, key {entry.key!r}: {error}") from error
+            if placed is not None:
+                placed.check(entry, codec.state.kind)
             yield group, record
 
 
@@ -150,7 +166,8 @@ def write_checkpoint(
     """Writes a heap backend's own checkpoint: `HeapSnapshotStrategy`.
 
     One key group is in memory at a time, for its states say first how many entries they have. Where key groups are
-    compressed, each of their states is.
+    compressed, each of their states is. Nothing here says how many key groups there are: that each entry stands in its
+    key's own is up to the caller.
 
     Args:
         target: Where the bytes go.
@@ -169,8 +186,10 @@ def write_checkpoint(
         KeyError: An entry's state is not in the header.
         NullPointerException: A part of an entry is None whose type knows no null.
         TypeError: A part of an entry is of another type.
-        ValueError: Entries are not in order, or outside the key groups.
+        ValueError: Entries are not in order, or outside the key groups; two states have one name; or an entry has a
+            `user_key`.
     """
+    refuse_same_names(header.states)
     written = _Counted(target, header, compress)
     written.write(header_bytes(header, timers_header_bytes))
     groups = _Groups(key_groups)
@@ -195,6 +214,10 @@ def _write_group(  # noqa: PLR0913 - what a key group is made of
 ) -> None:
     by_state: dict[str, list[tuple[Any, Any, Any]]] = {state.name: [] for state in header.states}
     for entry in entries:
+        if entry.user_key is not None:
+            raise ValueError(
+                f"an entry of the state {entry.state!r} has a user_key: write one entry for the whole map as its value"
+            )
         by_state[entry.state].append((entry.key, entry.namespace, entry.value))
     offsets[group - key_groups.start] = written.position
     written.write(int32_bytes(group))

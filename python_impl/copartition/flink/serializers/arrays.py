@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from copartition.errors import IllegalArgumentException, NegativeArraySizeException, NullPointerException
+from copartition import _arguments
+from copartition.errors import (
+    IllegalArgumentException,
+    NegativeArraySizeException,
+    NullPointerException,
+    WrongTypeError,
+)
 from copartition.flink.serializers import scalars
 from copartition.flink.serializers.composites import (
     BinaryRowDataSerializer,
@@ -43,6 +49,7 @@ class ArraySerializer(TypeSerializer["tuple[Any, ...]"]):
         """See `TypeSerializer`."""
         if value is None:
             raise NullPointerException("GenericArraySerializer knows no null")
+        _refuse_no_array("GenericArraySerializer", value)
         target += int32_bytes(len(value))
         for item in value:
             target.append(item is not None)
@@ -77,6 +84,7 @@ class PrimitiveArraySerializer(TypeSerializer["tuple[Any, ...]"]):
         """See `TypeSerializer`."""
         if value is None:
             raise IllegalArgumentException("The record must not be null.")
+        _refuse_no_array(self._name, value)
         target += int32_bytes(len(value))
         for item in value:
             self.element.serialize(item, target)
@@ -84,6 +92,12 @@ class PrimitiveArraySerializer(TypeSerializer["tuple[Any, ...]"]):
     def deserialize(self, source: DataInput) -> tuple[Any, ...]:
         """See `TypeSerializer`."""
         return tuple([self.element.deserialize(source) for _ in range(_size(source))])
+
+
+def _refuse_no_array(serializer: str, value: object) -> None:
+    """Refuses what has elements, and is no array: a text, bytes, and what has no order."""
+    if type(value) is not tuple and isinstance(value, _arguments.NO_SEQUENCES):
+        raise WrongTypeError(f"{serializer} takes a tuple, not {type(value).__name__}")
 
 
 def _size(source: DataInput) -> int:

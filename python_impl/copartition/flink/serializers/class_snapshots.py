@@ -11,6 +11,7 @@ from copartition.errors import (
     EOFException,
     IllegalArgumentException,
     IllegalStateException,
+    IOException,
     JavaError,
     NullPointerException,
 )
@@ -42,10 +43,14 @@ def read_enum(source: DataInput) -> EnumSerializer:
 
     Raises:
         EOFException: The bytes end within it.
+        IOException: Two constants have one name.
     """
     name = source.utf(_CLASS)
     count = source.int32("how many constants")
-    return EnumSerializer(name, [source.utf("a constant's name") for _ in range(count)])
+    constants = [source.utf("a constant's name") for _ in range(count)]
+    if len(set(constants)) != len(constants):
+        raise IOException(f"two constants of {name} have one name")
+    return EnumSerializer(name, constants)
 
 
 def pojo_bytes(serializer: PojoSerializer, snapshot: Callable[[TypeSerializer[Any]], bytes]) -> bytes:

@@ -78,8 +78,9 @@ class CompositeKeySerializer(Generic[K, N]):
         """
         group = key_group_of_key(key, self.max_parallelism) if key_group is None else key_group  # type: ignore[arg-type]
         target = bytearray(prefix_bytes(group, self.max_parallelism))
-        self._append(self.key, key, target)
-        self._append(self.namespace, namespace, target)
+        lengths = self.ambiguous
+        _append(self.key, key, target, lengths=lengths)
+        _append(self.namespace, namespace, target, lengths=lengths)
         if self.user_key is not None:
             self.user_key.serialize(user_key, target)
         return bytes(target)
@@ -96,23 +97,26 @@ class CompositeKeySerializer(Generic[K, N]):
         """
         source = DataInput(data)
         group = read_key_group(source, self.max_parallelism)
-        key = self._read(self.key, source)
-        namespace = self._read(self.namespace, source)
+        lengths = self.ambiguous
+        key = _read(self.key, source, lengths=lengths)
+        namespace = _read(self.namespace, source, lengths=lengths)
         user_key = None if self.user_key is None else self.user_key.deserialize(source)
         return CompositeKey(group, key, namespace, user_key, source.available)
 
-    def _append(self, serializer: TypeSerializer[Any], part: object, target: bytearray) -> None:
-        before = len(target)
-        serializer.serialize(part, target)
-        if self.ambiguous:
-            target += length_bytes(len(target) - before)
 
-    def _read(self, serializer: TypeSerializer[Any], source: DataInput) -> Any:  # noqa: ANN401 - as it reads
-        before = source.position
-        part = serializer.deserialize(source)
-        if self.ambiguous:
-            source.skip(len(length_bytes(source.position - before)), "a length")
-        return part
+def _append(serializer: TypeSerializer[Any], part: object, target: bytearray, *, lengths: bool) -> None:
+    before = len(target)
+    serializer.serialize(part, target)
+    if lengths:
+        target += length_bytes(len(target) - before)
+
+
+def _read(serializer: TypeSerializer[Any], source: DataInput, *, lengths: bool) -> Any:  # noqa: ANN401 - as it reads
+    before = source.position
+    part = serializer.deserialize(source)
+    if lengths:
+        source.skip(len(length_bytes(source.position - before)), "a length")
+    return part
 
 
 def length_bytes(length: int) -> bytes:

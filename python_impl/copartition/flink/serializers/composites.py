@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from copartition.errors import IllegalArgumentException, NullFieldException, NullPointerException
-from copartition.flink.binary_row import RowBytes
+from copartition.errors import IllegalArgumentException, NullFieldException, NullPointerException, WrongTypeError
+from copartition.flink.binary_row import RowBytes, RowData
 from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.flink.state.stored_keys import stored
 from copartition.java.composites import MAX_TUPLE_ARITY, ROW_KINDS, JavaList, Row, Tuple
@@ -14,7 +14,6 @@ from copartition.java.data_streams import int32_bytes
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from copartition.flink.binary_row import RowData
     from copartition.java.data_streams import DataInput
 
 K = TypeVar("K")
@@ -184,6 +183,8 @@ class BinaryRowDataSerializer(TypeSerializer["RowData | bytes"]):
         """See `TypeSerializer`."""
         if value is None:
             raise NullPointerException("BinaryRowDataSerializer knows no null")
+        if not isinstance(value, (RowData, bytes, bytearray, memoryview)):
+            raise WrongTypeError(f"BinaryRowDataSerializer takes a RowData or its bytes, not {type(value).__name__}")
         data = bytes(value)
         target += int32_bytes(len(data))
         target += data

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from copartition import _arguments
 from copartition.errors import (
     ArrayIndexOutOfBoundsException,
     IllegalArgumentException,
     IOException,
     NullPointerException,
     RuntimeException,
+    WrongTypeError,
 )
 from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.java.data_streams import int32_bytes
@@ -33,14 +35,23 @@ class EnumSerializer(TypeSerializer[str]):
 
     Raises:
         IllegalArgumentException: There are none.
+        WrongTypeError: They are no names, or have no order, as in a set.
+        ValueError: Two have one name.
     """
 
     length = Length.FIXED
 
     def __init__(self, name: str, constants: Sequence[str]) -> None:
-        if not constants:
+        if isinstance(constants, _arguments.NO_SEQUENCES):
+            given = type(constants).__name__
+            raise WrongTypeError(f"constants must be a list of names, each at its number, not {given}")
+        names = _arguments.tuple_of("constants", constants, str)
+        if not names:
             raise IllegalArgumentException("cannot use an empty enum")
-        self.name, self.constants = name, tuple(constants)
+        for place, constant in enumerate(names):
+            if constant in names[:place]:
+                raise ValueError(f"constants has {constant!r} twice: each has a name of its own")
+        self.name, self.constants = name, names
 
     def serialize(self, value: str | None, target: bytearray) -> None:
         """See `TypeSerializer`.

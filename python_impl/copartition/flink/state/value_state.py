@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+import copy
+from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from copartition.errors import NullPointerException
 
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
     from copartition.flink.state.state_table import StateTable
 
 Value = TypeVar("Value")
+
+_UNCHANGING: Final = frozenset({type(None), bool, int, float, str, bytes})
+"""Types of defaults that are given as they are: no copy could be told from them."""
 
 
 class ValueState(Generic[Value]):
@@ -21,15 +25,20 @@ class ValueState(Generic[Value]):
 
     Attributes:
         table: Where the values are.
-        default: What a key without a value has.
     """
 
-    __slots__ = ("_namespace", "default", "table")
+    __slots__ = ("_default", "_namespace", "table")
 
     def __init__(self, table: StateTable, default: Value | None, namespace: Namespace | None) -> None:
         self.table = table
-        self.default = default
+        self._default = default
         self._namespace = namespace
+
+    @property
+    def default(self) -> Value | None:
+        """`getDefaultValue()`: what a key without a value has; each time a copy, as in Java."""
+        default = self._default
+        return default if type(default) in _UNCHANGING else copy.deepcopy(default)
 
     def set_current_namespace(self, namespace: Namespace | None) -> None:
         """`setCurrentNamespace(N)`: the namespace of the calls that follow.
@@ -46,7 +55,7 @@ class ValueState(Generic[Value]):
         self._namespace = namespace
 
     def value(self) -> Value | None:
-        """`value()`: the current key's value, or the default.
+        """`value()`: the current key's value, or a copy of the default.
 
         Raises:
             NullPointerException: There is no current key, or no current namespace.

@@ -6,8 +6,10 @@ import heapq
 from collections import deque
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
+from copartition import _arguments
 from copartition.errors import NoSuchElementException
 from copartition.flink.watermarks.combined import MIN_TIMESTAMP
+from copartition.java.ints import MAX_LONG, MIN_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -38,7 +40,13 @@ class WatermarkAggregator(Generic[K]):
 
         Returns:
             The new least watermark; None where it stays as it is.
+
+        Raises:
+            WrongTypeError: The timestamp is no integer.
+            ValueError: It doesn't fit 64 bits.
         """
+        if type(timestamp) is not int or not MIN_LONG <= timestamp <= MAX_LONG:  # a call costs more
+            timestamp = _arguments.int64("timestamp", timestamp)
         self._reports += 1
         self._reported[key] = timestamp, self._reports
         heapq.heappush(self._heap, (timestamp, self._reports, key))
@@ -60,15 +68,26 @@ class WatermarkSampler:
     Args:
         capacity: How many samples are kept; without any, the oldest is the latest watermark itself.
 
+    Raises:
+        WrongTypeError: The capacity is no integer.
+        ValueError: It doesn't fit 32 bits.
     """
 
     def __init__(self, capacity: int) -> None:
+        capacity = _arguments.int32("capacity", capacity)
         self.latest = MIN_TIMESTAMP
         self._samples = deque([MIN_TIMESTAMP] * capacity, maxlen=max(capacity, 0))
         self._capacity = capacity
 
     def add_latest(self, timestamp: int) -> None:
-        """`addLatest(long)`."""
+        """`addLatest(long)`.
+
+        Raises:
+            WrongTypeError: The timestamp is no integer.
+            ValueError: It doesn't fit 64 bits.
+        """
+        if type(timestamp) is not int or not MIN_LONG <= timestamp <= MAX_LONG:
+            timestamp = _arguments.int64("timestamp", timestamp)
         self.latest = timestamp
 
     def sample(self) -> None:

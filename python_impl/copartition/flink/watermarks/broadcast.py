@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from copartition import _arguments
 from copartition.flink.watermarks.combined import MIN_TIMESTAMP
+from copartition.java.ints import MAX_LONG, MIN_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -40,7 +42,14 @@ class WatermarkBroadcast:
         return self._idle
 
     def emit_watermark(self, timestamp: int) -> None:
-        """`emitWatermark(Watermark)`: does nothing unless it is greater than all before."""
+        """`emitWatermark(Watermark)`: does nothing unless it is greater than all before.
+
+        Raises:
+            WrongTypeError: The timestamp is no integer.
+            ValueError: It doesn't fit 64 bits.
+        """
+        if type(timestamp) is not int or not MIN_LONG <= timestamp <= MAX_LONG:  # a call costs more
+            timestamp = _arguments.int64("timestamp", timestamp)
         if timestamp <= self._watermark:
             return
         self._watermark = timestamp

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from copartition import _arguments
 from copartition.errors import ArrayIndexOutOfBoundsException, IllegalArgumentException
 from copartition.flink.releases import NEWEST, parsed
-from copartition.java.ints import MIN_LONG
+from copartition.java.ints import MAX_LONG, MIN_LONG
 
 MIN_TIMESTAMP: Final = MIN_LONG
 """The watermark of what has had none: `Long.MIN_VALUE`."""
@@ -34,7 +35,13 @@ class PartialWatermark:
 
         Returns:
             Whether the timestamp is greater than all before.
+
+        Raises:
+            WrongTypeError: The timestamp is no integer.
+            ValueError: It doesn't fit 64 bits.
         """
+        if type(timestamp) is not int or not MIN_LONG <= timestamp <= MAX_LONG:  # a call costs more
+            timestamp = _arguments.int64("timestamp", timestamp)
         self.idle = False
         updated = timestamp > self.watermark
         if updated:
@@ -90,11 +97,15 @@ class IndexedCombinedWatermarkStatus:
     Args:
         inputs: How many; none if negative, as in the original.
         version: The release of Flink, 1.14.0 or newer.
+
+    Raises:
+        WrongTypeError: The number of inputs is no integer.
+        ValueError: It doesn't fit 32 bits.
     """
 
     def __init__(self, inputs: int, version: str = NEWEST) -> None:
         self._combined = CombinedWatermarkStatus(version)
-        self._combined.partials = [PartialWatermark() for _ in range(inputs)]
+        self._combined.partials = [PartialWatermark() for _ in range(_arguments.int32("inputs", inputs))]
 
     @property
     def watermark(self) -> int:
@@ -115,6 +126,8 @@ class IndexedCombinedWatermarkStatus:
         Raises:
             IllegalArgumentException: There is no such input (without a message, as the original).
             ArrayIndexOutOfBoundsException: The index is negative.
+            WrongTypeError: The timestamp is no integer.
+            ValueError: It doesn't fit 64 bits.
         """
         self._input(index).set_watermark(timestamp)
         return self._combined.update()
@@ -128,7 +141,9 @@ class IndexedCombinedWatermarkStatus:
         Raises:
             IllegalArgumentException: There is no such input (without a message, as the original).
             ArrayIndexOutOfBoundsException: The index is negative.
+            WrongTypeError: `idle` is no bool.
         """
+        _arguments.instance("idle", idle, bool)
         self._input(index).idle = idle
         return self._combined.update()
 

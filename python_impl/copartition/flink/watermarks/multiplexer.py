@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
+from copartition import _arguments
 from copartition.errors import IllegalArgumentException, IllegalStateException
 from copartition.flink.releases import NEWEST, parsed
 from copartition.flink.watermarks.combined import CombinedWatermarkStatus, PartialWatermark
+from copartition.java.ints import MAX_LONG, MIN_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +52,8 @@ class _Split(PartialWatermark):
         self.hears_idle = hears_idle
 
     def set_watermark(self, timestamp: int) -> bool:
+        if type(timestamp) is not int or not MIN_LONG <= timestamp <= MAX_LONG:  # a call costs more
+            timestamp = _arguments.int64("timestamp", timestamp)
         self.set_idle(idle=False)
         if self.listener is not None and timestamp > self.watermark:
             self.listener.on_watermark_update(timestamp)
@@ -68,7 +72,12 @@ class _Output:
         self._split, self._combined, self._update = split, combined, update
 
     def emit_watermark(self, timestamp: int) -> None:
-        """`emitWatermark(Watermark)`: makes the split active; that alone emits nothing."""
+        """`emitWatermark(Watermark)`: makes the split active; that alone emits nothing.
+
+        Raises:
+            WrongTypeError: The timestamp is no integer.
+            ValueError: It doesn't fit 64 bits.
+        """
         if self._split.set_watermark(timestamp) and timestamp > self._combined.watermark:
             self._update()
 

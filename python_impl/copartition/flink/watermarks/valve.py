@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
+from copartition import _arguments
 from copartition.errors import (
     ArrayIndexOutOfBoundsException,
     IllegalArgumentException,
@@ -16,7 +18,7 @@ from copartition.errors import (
 )
 from copartition.flink.releases import NEWEST, parsed
 from copartition.flink.watermarks.combined import MIN_TIMESTAMP
-from copartition.java.ints import MIN_INT
+from copartition.java.ints import MAX_LONG, MIN_INT, MIN_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -89,17 +91,19 @@ class StatusWatermarkValve:
         IllegalArgumentException: Up to 1.18: there are no channels. From 1.19 on: a channel has no subpartitions, or
             negative ones. (Without a message, as the original.)
         NegativeArraySizeException: From 1.19 on: `channels` is negative.
-        ValueError: Up to 1.18: channels with subpartitions.
+        WrongTypeError: `channels` is no integer, and no list of ranges.
+        ValueError: Up to 1.18: channels with subpartitions. Or their number doesn't fit 32 bits.
     """
 
-    def __init__(self, channels: int | Sequence[range], version: str = NEWEST) -> None:
+    def __init__(self, channels: int | Iterable[range], version: str = NEWEST) -> None:
         self._release: Release = parsed(version)
         self._shares: _Subpartitions | None = None
-        if not isinstance(channels, int):
+        if isinstance(channels, Iterable):
             if self._release < _SUBPARTITIONS:
                 raise ValueError(f"channels of Flink {version} have no subpartitions: they came with 1.19")
-            self._shares = _Subpartitions(channels)
+            self._shares = _Subpartitions(_arguments.tuple_of("channels", channels, range))
             channels = self._shares.total
+        channels = _arguments.int32("channels", channels)
         if channels <= 0 and self._release < _SUBPARTITIONS:
             raise IllegalArgumentException
         if channels < 0:
@@ -128,7 +132,11 @@ class StatusWatermarkValve:
             IndexOutOfBoundsException: From 1.19 on: there is no such channel.
             NullPointerException: The channel has no such subpartition, or several, and none is named (not noticed while
                 the valve is idle).
+            WrongTypeError: The timestamp is no integer.
+            ValueError: It doesn't fit 64 bits.
         """
+        if type(timestamp) is not int or not MIN_LONG <= timestamp <= MAX_LONG:  # a call costs more
+            timestamp = _arguments.int64("timestamp", timestamp)
         if self._idle and self._release < _SUBPARTITIONS:
             return
         place = self._place(channel, subpartition)
@@ -153,7 +161,9 @@ class StatusWatermarkValve:
             IndexOutOfBoundsException: From 1.19 on: there is no such channel.
             IllegalStateException: A channel of this valve, whichever, carries several subpartitions (without a
                 message, as the original).
+            WrongTypeError: `idle` is no bool.
         """
+        _arguments.instance("idle", idle, bool)
         if self._shares is not None:
             if self._shares.several:
                 raise IllegalStateException

@@ -1,0 +1,92 @@
+"""Handles of an operator's state that is no keyed state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from copartition import _arguments
+from copartition.flink.checkpoint.handles import present
+from copartition.flink.checkpoint.paths import flink_path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from copartition.flink.checkpoint.handles import StreamHandle
+
+
+@dataclass(frozen=True, slots=True)
+class StateOffsets:
+    """Where the parts of an operator's state lie, and how they are distributed.
+
+    Attributes:
+        name: The state's name.
+        mode: `SPLIT_DISTRIBUTE`, `UNION` or `BROADCAST`.
+        offsets: In the handle's stream.
+    """
+
+    name: str
+    mode: str
+    offsets: tuple[int, ...]
+
+
+def _of_different_names(states: Iterable[StateOffsets]) -> tuple[StateOffsets, ...]:
+    found = _arguments.tuple_of("states", states, StateOffsets)
+    names: set[str] = set()
+    for state in found:
+        if state.name in names:
+            raise ValueError(f"states has {state.name!r} twice: write one StateOffsets with all its offsets")
+        names.add(state.name)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorHandle:
+    """`OperatorStreamStateHandle`: the state of an operator that is no keyed state.
+
+    Raises:
+        NullPointerException: There is no stream.
+        WrongTypeError: A state is no `StateOffsets`.
+        ValueError: Two states have one name: Flink would keep one of them.
+    """
+
+    states: tuple[StateOffsets, ...]
+    state: StreamHandle
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "states", _of_different_names(self.states))
+        present(self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class MergedOperatorHandle:
+    """`FileMergingOperatorStreamStateHandle`: the same in a shared file, known from Flink 1.20 on.
+
+    Attributes:
+        states: As in `OperatorHandle`.
+        task_owned: The folder of the task.
+        shared: The folder of shared files.
+        empty: Whether it is an `EmptyFileMergingOperatorStreamStateHandle`.
+        state: The part of the file.
+
+    Raises:
+        NullPointerException: There is no stream.
+        WrongTypeError: A state is no `StateOffsets`.
+        ValueError: Two states have one name: Flink would keep one of them.
+    """
+
+    states: tuple[StateOffsets, ...]
+    task_owned: str
+    shared: str
+    empty: bool
+    state: StreamHandle
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "states", _of_different_names(self.states))
+        for name in ("task_owned", "shared"):
+            object.__setattr__(self, name, flink_path(getattr(self, name)))
+        present(self.state)
+
+
+NonKeyedHandle: TypeAlias = OperatorHandle | MergedOperatorHandle
+"""Where the operator state of a subtask lies."""
