@@ -216,7 +216,8 @@ def entries(outcome: Outcome) -> Iterator[Section]:
 def _table(outcome: Outcome) -> Iterator[Table]:
     """A row an operation of which something was compared.
 
-    An input counts once; each release and each reference that was asked gives an answer to it.
+    A recorded input counts once, and so does one that was drawn; each release and each reference that was asked gives
+    an answer to it.
     """
     tally = outcome.tally
     verdicts = {"agree": "agrees", "differ": "differs", "errored": "errored"}
