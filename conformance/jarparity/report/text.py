@@ -84,7 +84,7 @@ _OF_A_LANGUAGE: Final = frozenset(
 """Kinds of errors that Python and JavaScript raise, and Java doesn't."""
 
 
-_TYPES: Final = {bool: "true or false", int: "a number", float: "a number", str: "a string", list: "a list"}
+_TYPES: Final = {bool: "true or false", int: "a number", float: "a float", str: "a string", list: "a list"}
 
 
 def _json_type(value: object) -> str:
@@ -96,6 +96,8 @@ def hints(failure: Differs) -> list[str]:
     match failure.expected, failure.got:
         case Value(value), Value(None) if value is not None:
             return [f"null, where {_json_type(value)} is wanted: a Python function without `return` answers so"]
+        case Value(value), Value(float()) if type(value) is int:
+            return ["a float, where an integer is wanted"]
         case Value(value), Value(other) if value is not None and _json_type(value) != _json_type(other):
             return [f"{_json_type(other)}, where {_json_type(value)} is wanted"]
         case Error(kind), Error(other) if kind not in (other, ENDLESS):
