@@ -256,11 +256,18 @@ def _grades(outcome: Outcome, shown_cases: Collection[str]) -> Iterator[Block]:
 
 
 def _faults_met(outcome: Outcome) -> Iterator[Block]:
-    """Faults of the originals that the search met: the port has them, too, so nothing differs."""
+    """Faults of the originals that the search met: the port has them, too, so nothing differs.
+
+    A short input is shown with its command; a long one tells nothing.
+    """
     for (operation, name), met in outcome.tally.faults_met.items():
         case, asked = met.smallest.case, met.smallest.reference.split("+")[-1]
-        yield f"met, and the port agrees: {name} in {_counted(len(met.ids), 'case')} of {operation}: {met.fault.title}"
-        command = ["--operation", operation, "--reference", asked, "--input", canonical(case.input)]
+        where = f"{name}, in {_counted(len(met.ids), 'case')} of {operation}"
+        yield f"known fault of the original, reproduced by the port: {where}: {met.fault.title}"
+        document = canonical(case.input)
+        if len(document) > SHOWN:
+            continue
+        command = ["--operation", operation, "--reference", asked, "--input", document]
         yield Code(f"  {shlex.join(['jarparity', 'check', *command, *outcome.port_options])}")
 
 
