@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from jarparity.answers import Answer
 
 FOUND = "found"
-"""What the ids of cases begin with that are drawn in a run."""
+"""What the ids of cases begin with that the search draws in a run."""
+
+VOLUME = "volume"
+"""What the ids of cases begin with that are drawn in bulk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,11 @@ class Case:
     def is_found(self) -> bool:
         """Whether the search has drawn it in this run."""
         return self.id.startswith(f"{FOUND}/")
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it was drawn in this run, by the search or in bulk: it is none of the recorded cases."""
+        return self.id.startswith((f"{FOUND}/", f"{VOLUME}/"))
 
 
 def read_cases(path: Path) -> list[Case]:

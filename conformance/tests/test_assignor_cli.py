@@ -131,7 +131,9 @@ def test_another_jvm_is_refused_not_passed_over():
     ("assignor", "port", "message"),
     [
         ("my_assignors:NoName", None, "must be a class on copartition.kafka.ConsumerPartitionAssignor"),
-        ("my_assignors:Nobody", None, "has no attribute 'Nobody'"),
+        ("my_assignors:Nobody", None, "assignor 'my_assignors:Nobody': module my_assignors has no attribute 'Nobody'"),
+        ("my_assignors", None, "assignor 'my_assignors': write module:class, such as my_package.assignors:Weighted"),
+        ("no_assignors:Mine", None, "assignor 'no_assignors:Mine': there is no module 'no_assignors'"),
         ("my_assignors:First", "jarparity.faults.ports:finish_masked", "runs no custom assignors"),
     ],
 )

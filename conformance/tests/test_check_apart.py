@@ -10,13 +10,16 @@ from subprocess import PIPE, Popen
 import pytest
 
 from jarparity import registry
-from jarparity.check.apart import MOST, MOST_LIVE, WORTH, Processes, in_time
+from jarparity.answers import Value
+from jarparity.cases import Case
+from jarparity.check.apart import MOST, MOST_LIVE, WORTH, Processes, _counted, in_time
 from jarparity.check.run import Plan, run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally
 from jarparity.fixtures.format import FixtureError
 from jarparity.ports.load import open_port
 from jarparity.references.golden import GoldenReference
+from jarparity.verdicts import Agrees
 
 WRONG = "jarparity.faults.ports:window_of_negative_time"
 PLAN = Plan(
@@ -79,6 +82,16 @@ def test_several_processes_find_what_one_finds_in_its_order(name):
         alone.observations(failing) for failing in alone.smallest
     ]
     assert stages == [operation.name for operation in PLAN.operations]
+
+
+def test_counted_agreements_keep_what_is_recorded_apart_from_what_is_drawn():
+    operation = PLAN.operations[-1]
+    found = [
+        Agrees(Case(operation.name, name, {"value": 1}), ("flink 2.3.0",), "jpype", Value(1))
+        for name in ("value/1", "found/1", "found/2")
+    ]
+    assert counted(_counted(operation, found)).inputs == counted(found).inputs == {operation.name: 3}
+    assert counted(_counted(operation, found)).asked == counted(found).asked
 
 
 def test_a_run_that_is_to_fail_fast_ends_with_the_first_failure():

@@ -68,6 +68,22 @@ def test_where_no_recorded_answer_was_compared_there_is_no_verdict_on_them_eithe
     assert told(capsys) == ["1 of 1  java.string.hash: 2 answers, 0 differ, … s"]
 
 
+def test_a_line_counts_what_differs_in_its_own_stage(capsys):
+    tally = Tally()
+    progress = CheckProgress(tally, lambda: "FAIL", None)
+    recorded, live = (stages(is_live, "java.string.hash")[0] for is_live in (False, True))
+    for stage, name, differing in ((recorded, "golden", 5), (live, "jpype", 2)):
+        progress.stage(stage)
+        for value in range(differing):
+            case = Case("java.string.hash", f"d/{value}", value)
+            tally.add(Differs(case, ("java 17",), name, Value(1), Value(2)))
+    progress.ended()
+    assert told(capsys) == [
+        "FAIL; now the originals themselves",
+        "1 of 1  java.string.hash: 2 answers, 2 differ, … s",
+    ]
+
+
 def test_on_a_terminal_the_bar_names_phase_and_operation_and_moves_on(capsys):
     shown = []
     tally = Tally()

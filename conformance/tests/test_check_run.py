@@ -168,6 +168,22 @@ def test_by_default_as_many_inputs_are_drawn_as_are_enough(enough, times):
     assert enough * times <= outcome.tally.inputs[MURMUR.name] < enough * times + ROUND * BATCH
 
 
+@pytest.mark.parametrize(
+    "changes", [{}, {"again": True}, {"golden": False}], ids=["default", "thorough", "originals alone"]
+)
+def test_inputs_are_those_that_are_recorded_once_and_those_that_are_drawn(changes):
+    outcome = check(FakePort(honest), FakeGolden(*map(vector, range(40))), both_lines(), **changes)
+    drawn = check(FakePort(honest), FakeGolden(), both_lines(), golden=False).tally.inputs[MURMUR.name]
+    assert drawn > 60
+    assert outcome.tally.inputs == {MURMUR.name: 40 + drawn}
+
+
+def test_what_two_live_references_draw_alike_counts_once():
+    two = both_lines(), dataclasses.replace(both_lines(), name="gateway")
+    one = check(FakePort(honest), FakeGolden(vector(1)), two[0])
+    assert check(FakePort(honest), FakeGolden(vector(1)), *two).tally.inputs == one.tally.inputs
+
+
 def test_no_time_means_no_search():
     outcome = check(FakePort(honest), None, both_lines(), budget=Budget(100, time.monotonic() - 1, 1))
     assert outcome.exit_code == Exit.NOTHING_CHECKED

@@ -117,6 +117,14 @@ def test_the_reproducing_command_reproduces(tmp_path):
     [
         (("check", "--operation", "flnk.*"), "no operation matches flnk.*"),
         (("check", "--line", "kafka 4.4"), "no release matches kafka 4.4; did you mean kafka-clients 4.4.0?\n"),
+        (
+            ("check", "--line", "4.4.0"),
+            "no release matches 4.4.0; did you mean kafka-clients 4.4.0 or kafka-group-coordinator 4.4.0?\n",
+        ),
+        (
+            ("check", "--line", "2.*"),
+            "no release matches 2.*; did you mean flink 2.* or kafka-clients 2.* or kafka_2.13 2.*?\n",
+        ),
         (("check", "--line", "4.4"), "no release matches 4.4; `jarparity list` shows all\n"),
         (("check", "--port", "absent_module:PORT"), "absent_module"),
         (("check", "--port", "a:b", "--port-cmd", "c"), "exclude each other"),

@@ -212,7 +212,7 @@ def test_ranges_of_the_default():
         "\n"
         "recommended for 100\n"
         "  max parallelism 300, 400, 500, 600, 700: all ranges are even\n"
-        "  with state of max parallelism 256, near 100: parallelism 8, 16, 32, 64, 128\n"
+        "  with state of max parallelism 256, in place of 100, even at: parallelism 8, 16, 32, 64, 128\n"
         "  the max parallelism of a job with state can't be changed: its state would be lost\n"
         "\n"
         "Flink's default gives some subtask twice the key groups of another at 33% of the parallelisms 1 to 2000\n"

@@ -93,11 +93,11 @@ def test_a_file_sees_nothing(monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (["explain", "tag", "nope"], 4, "`jarparity explain tag '*'` lists all that there are"),
+        (["explain", "tag", "nope"], 4, "no tag 'nope'; `jarparity explain tag '*'` lists all that there are"),
         (["explain", "tag", "*"], 0, "finish-masked"),
         (["explain", "tag", "sign-a*"], 0, "sign-abs-of-remainder  takes abs(hash % n)"),
-        (["explain", "tag", "nope*"], 4, "no fault matches nope*"),
-        (["explain", "tag", "finish-maskd"], 4, "did you mean finish-masked"),
+        (["explain", "tag", "nope*"], 4, "no tag matches nope*"),
+        (["explain", "tag", "finish-maskd"], 4, "no tag 'finish-maskd'; did you mean finish-masked"),
         (
             ["check", "--reference", "golden", "--operation", NAME, "--case", "nope/*"],
             5,

@@ -117,7 +117,11 @@ def test_long_plans_are_cut(tmp_path):
         (("--broker", "0"), 2, "tp_re_02-2 has a replica on broker 1, which brokers lacks"),
         (("--broker", "x"), 2, "'x' must be a broker's id, or its id, '=' and its rack, such as 3=eu-1a"),
         (("--broker", "0="), 2, "'0=' must be a broker's id"),
-        (("--broker", "0=a", "--broker", "1"), 2, "broker 1 has no rack"),
+        (
+            ("--broker", "0=a", "--broker", "1"),
+            2,
+            "broker 1 has no rack, and others have one: write --broker 1=RACK, or --no-rack-aware",
+        ),
     ],
 )
 def test_what_is_refused(now, brokers, factor, complaint):
@@ -127,6 +131,7 @@ def test_what_is_refused(now, brokers, factor, complaint):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
+        ("\n", "now.json is empty: save the current assignment there, as kafka-reassign-partitions prints it with"),
         ("{", "current: The input string is not a valid JSON"),
         ("{}", "current: Partition reassignment list cannot be empty"),
         ('{"partitions":[{"topic":"t"}]}', "No such field exists: `partition`"),
@@ -151,6 +156,12 @@ def test_sizes_that_are_none(now, tmp_path, text, complaint):
     sizes = tmp_path / "sizes.json"
     sizes.write_text(text)
     assert complaint in plan(now, "--sizes", sizes, code=4)
+
+
+def test_an_empty_plan_is_named(now, tmp_path):
+    (tmp_path / "plan.json").write_text("")
+    complaint = "plan.json is empty: save the file for the tool's --execute there"
+    assert complaint in run("show", "--current", now, "--proposed", tmp_path / "plan.json", code=4)
 
 
 def test_a_plan_of_other_partitions(now, tmp_path):

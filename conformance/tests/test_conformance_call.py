@@ -73,6 +73,11 @@ def test_releases_that_are_still_to_come_may_be_claimed_beside_others():
     [
         ({"flink.math.murmur": len}, {}, "claims 'flink.math.murmur', which is no operation; did you mean"),
         (of_releases("kafka 4.4.0"), {}, "claims the releases 'kafka 4.4.0', which match none; did you mean kafka-"),
+        (
+            of_releases("4.4.0"),
+            {},
+            r"claims the releases '4\.4\.0', which match none; did you mean kafka-clients 4\.4\.0",
+        ),
         (of_releases("flink 2.9.9"), {}, "claims the releases 'flink 2.9.9', which match none; did you mean flink 2."),
         (of_releases("flink 2.3.0", "kafka 4.*"), {}, r"claims the releases 'kafka 4\.\*', which match none"),
         (42, {}, "give a mapping"),

@@ -1,6 +1,7 @@
 """Known divergences: the search goes around them, they must still fail, and an entry that has had its day is red."""
 
 import json
+import re
 
 import click
 import pytest
@@ -9,7 +10,7 @@ from jsonschema import Draft202012Validator
 from test_check_run import FakeGolden, plan, vector
 
 import jarparity
-from jarparity import data
+from jarparity import data, registry
 from jarparity.answers import Value
 from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import run
@@ -18,13 +19,20 @@ from jarparity.check.tally import CutShort, Tally
 from jarparity.cli import Refused
 from jarparity.cli.check import known_divergences, rewrite
 from jarparity.divergences.file import SCHEMA, DivergencesError, load
+from jarparity.divergences.shapes import Shape
+from jarparity.divergences.syntax import parse
 from jarparity.faults import wrong_port
+from jarparity.operation_documents import with_definitions
 from jarparity.ports import PortInfo
+from jarparity.references.golden import GoldenReference
 from jarparity.report.junit import as_junit
 from jarparity.report.machine import document
 from jarparity.report.text import text
 
 NAME = "flink.math.murmur-hash"
+KEY = "flink.key-group.of-key"
+GROUPS = "kafka.assignor.range"
+NAME_OF_A_FIELD = re.compile("(?!(?:and|or|not|in|it|any|all|count|len|number|true|false|null)$)[A-Za-z_][A-Za-z0-9_]*")
 ENTRY = {
     "name": "large-values",
     "operation": NAME,
@@ -201,9 +209,60 @@ def test_a_field_that_no_input_has_is_refused_with_the_nearest(tmp_path, where, 
         load(file(tmp_path, {**ENTRY, "operation": "kafka.assignor.range", "where": where}))
 
 
-def test_fields_of_parts_and_of_maps_are_known(tmp_path):
-    for where in ("any(members, instance != null)", "topics.t == 3", "any(topics, it > 3)", 'members.first.id == "A"'):
-        load(file(tmp_path, {**ENTRY, "operation": "kafka.assignor.range", "where": where}))
+@pytest.mark.parametrize(
+    ("operation", "where", "said"),
+    [
+        (KEY, 'key.typ == "string"', "no input has a field 'key.typ'; did you mean key.type?"),
+        (KEY, 'type == "string"', "no input has a field 'type'; there are key, maxParallelism"),
+        (KEY, "maxParallelism.x == 1", "no input has a field 'maxParallelism.x'; maxParallelism has no fields"),
+        (KEY, "key.type", "`key.type` is not a condition: compare it, such as `key.type == …`"),
+        (KEY, "maxParallelism + 1", "`maxParallelism + 1` is not a condition"),
+        (GROUPS, 'members.id == "A"', "no input has a field 'members.id'; members is a list: write any(members, id …)"),
+        (GROUPS, "any(members, partitions > 1)", "no input has a field 'partitions'; there are generation, id, "),
+        (GROUPS, "members.first.topic == null", "no input has a field 'members.first.topic'; did you mean members.fi"),
+        (GROUPS, "any(members, any(owned, it.x == 1))", "no input has a field 'x'; it is a list"),
+    ],
+)
+def test_a_condition_that_never_holds_is_refused(tmp_path, operation, where, said):
+    with pytest.raises(DivergencesError) as raised:
+        load(file(tmp_path, {**ENTRY, "operation": operation, "where": where}))
+    assert said in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("operation", "where"),
+    [
+        (GROUPS, "any(members, instance != null)"),
+        (GROUPS, "topics.t == 3"),
+        (GROUPS, "any(topics, it > 3)"),
+        (GROUPS, 'members.first.id == "A"'),
+        (GROUPS, 'any(members, any(owned, it.first == "t" and it.last == 0))'),
+        (GROUPS, "any(topics, any(it, len(racks) > 1))"),
+        (KEY, 'key.type == "tuple" and any(key.value, type == "string")'),
+        (KEY, 'key.value.first.type == "string"'),
+        (KEY, 'key.type == "boolean" and key.value'),
+        (KEY, f"key{'.value.first' * 40} == null"),
+        ("kafka.assignor.rebalances", 'any(steps, op == "rebalance")'),
+    ],
+)
+def test_fields_of_parts_and_of_maps_are_known(tmp_path, operation, where):
+    load(file(tmp_path, {**ENTRY, "operation": operation, "where": where}))
+
+
+@pytest.mark.parametrize("name", registry.OPERATIONS)
+def test_no_field_of_a_recorded_input_is_refused(name):
+    shape = Shape.of(with_definitions(registry.operation(name).input))
+    for vector_ in GoldenReference.default().vectors(name)[:40]:
+        assert all(parse(f"{path} == null", shape) for path in paths(vector_.case.input)), vector_.case.id
+
+
+def paths(document, before=()):
+    """The fields of an input, as a region names them; of a list the first element's."""
+    parts = document.items() if isinstance(document, dict) else [("first", document[0])] if document else []
+    for name, part in parts:
+        if NAME_OF_A_FIELD.fullmatch(name):
+            yield ".".join((*before, name))
+            yield from paths(part, (*before, name)) if isinstance(part, dict | list) else ()
 
 
 def test_fix_is_refused_where_not_everything_was_seen(tmp_path):

@@ -79,7 +79,7 @@ def test_what_makes_no_sense_is_refused(drift, monkeypatch, arguments, said):
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [((), "the page is made in a checkout"), (("--check",), "--check compares with a checkout's page")],
+    [((), "`pip install -e .` in a checkout, or --dry-run"), (("--check",), "--check compares with a checkout's page")],
 )
 def test_an_installed_kit_has_no_page(drift, monkeypatch, arguments, said):
     monkeypatch.setattr(data, "in_checkout", lambda: False)

@@ -114,6 +114,17 @@ def test_a_uid_names_an_operator_of_flink_1(checkpoint):
     assert f"Operator {operator_id(sample.UID)}: parallelism 4" in run(checkpoint, "--uid", "another")
 
 
+def test_a_uid_that_names_no_operator_is_reported_with_those_that_are_there(checkpoint, savepoint):
+    shown = invoked(checkpoint, "--uid", "another", "--uid", "a third")
+    there = f"there are {operator_id(sample.UID)}, {operator_id('source')}\n"
+    assert shown.stderr == f"--uid another names no operator: {there}--uid 'a third' names no operator: {there}"
+    assert shown.exit_code == 0
+    assert (
+        invoked(savepoint, "--uid", "nope").stderr == f"--uid nope names no operator: there are {sample.UID}, source\n"
+    )
+    assert invoked(checkpoint, "--uid", sample.UID).stderr == ""
+
+
 def test_a_folder_a_metadata_and_a_moved_savepoint_are_the_same(savepoint, tmp_path):
     moved = savepoint.rename(tmp_path / "moved")
     try:

@@ -146,7 +146,7 @@ def test_wrong_ports_are_attributes():
     assert set(ports.finish_masked) == set(faults.named("finish-masked").operations)
     with pytest.raises(AttributeError, match="did you mean finish-masked"):
         _ = ports.finish_mask
-    with pytest.raises(KeyError, match="no fault 'nothing-like-it'"):
+    with pytest.raises(KeyError, match="no tag 'nothing-like-it'"):
         faults.named("nothing-like-it")
 
 

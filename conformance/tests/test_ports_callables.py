@@ -131,6 +131,28 @@ def test_an_exception_names_its_line():
     assert reply.where == f"{__file__}, line {broken.__code__.co_firstlineno + 1}, in broken"
 
 
+def without_parameters():
+    return 5
+
+
+def of_line_and_more(document, line, more):
+    return 5
+
+
+@pytest.mark.parametrize(
+    ("function", "where"),
+    [
+        (lambda: 5, "the call: the function must take one argument, the input"),
+        (without_parameters, "the call: the function must take one argument, the input"),
+        (of_line_and_more, "the call: the function must take one argument, the input"),
+        (int, None),
+    ],
+)
+def test_a_function_that_can_not_be_called_so_is_named_in_place_of_the_kit(function, where):
+    answered = reply(function, {})
+    assert (answered.kind, answered.where) == ("TypeError", where)
+
+
 def test_a_declination_may_name_an_issue():
     declined = NotImplementedError("not yet")
     declined.issue_url = "https://example.org/1"

@@ -80,11 +80,18 @@ def test_a_fault_of_the_original_that_the_port_shares_is_counted_and_shown():
     twice = endless(long, "kafka-clients 2.0.1"), endless(long, "kafka-clients 4.4.0")
     written = text(outcome(*twice, endless(short, "kafka-clients 4.4.0"), endless(recorded, "kafka-clients 4.4.0")))
     assert (
-        "\nmet, and the port agrees: kafka-assignment-never-ends in 2 cases of kafka.assignor.rebalances: "
-        "The assignment of a group with different subscriptions never ends.\n"
+        "\nknown fault of the original, reproduced by the port: kafka-assignment-never-ends, in 2 cases of "
+        "kafka.assignor.rebalances: The assignment of a group with different subscriptions never ends.\n"
         "  jarparity check --operation kafka.assignor.rebalances --reference jpype "
         '--input \'{"steps":[{"op":"rebalance"}]}\' --port my_port:PORT\n'
     ) in written
+
+
+def test_an_input_that_is_too_long_to_read_is_not_shown_as_a_command():
+    long = Case.generated("kafka.assignor.rebalances", {"steps": [{"op": "rebalance"}] * 100}, FOUND)
+    written = text(outcome(endless(long, "kafka-clients 4.4.0")))
+    assert "kafka-assignment-never-ends, in 1 case of kafka.assignor.rebalances: The assignment" in written
+    assert "jarparity check" not in written
 
 
 def test_a_port_that_broke():

@@ -221,7 +221,9 @@ def test_a_case_without_its_grade_names_the_releases():
         (True, 1, "a number, where true or false is wanted"),
         (7, None, "null, where a number is wanted: a Python function without `return` answers so"),
         (7, 8, None),
-        (7, 7.5, None),
+        (7, 7.5, "a float, where an integer is wanted"),
+        (7, 7.0, "a float, where an integer is wanted"),
+        ("7", 7.5, "a float, where a string is wanted"),
         (None, 7, None),
     ],
 )

@@ -48,7 +48,7 @@ def _ranges(found: JSON) -> list[Block]:
         else:
             first = f"max parallelism {found['fairestMaxParallelism']}: as even as can be; none is even for all"
         near = (
-            f"with state of max parallelism {maximum}, near {wanted}: "
+            f"with state of max parallelism {maximum}, in place of {wanted}, even at: "
             f"parallelism {_joined(found['evenParallelisms'][str(wanted)])}"
             for wanted in uneven
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from typing import TYPE_CHECKING, Final
 
 from jarparity.advice import counted, more, span
@@ -31,6 +32,18 @@ def document(answer: JSON) -> Document:
     """The whole answer; in JSON it is as `savepoint.schema.json` describes it."""
     operators = (Section(title(operator), tuple(blocks(operator))) for operator in answer["operators"])
     return Document((*head(answer), *operators), answer, title="Keyed state", subtitle=answer["file"])
+
+
+def unnamed(answer: JSON, uids: Iterable[str]) -> Iterator[str]:
+    """A sentence for each uid that names no operator, with those that are there; of one without a uid, its id."""
+    known = {operator["uid"] for operator in answer["operators"]}
+    there = [shown(operator["uid"] or operator["id"] or "") for operator in answer["operators"]]
+    listed = ", ".join([name for name in there if name][:_SHOWN])
+    left = f" and {len(there) - _SHOWN:,} more" if len(there) > _SHOWN else ""
+    are = f"there {'is' if len(there) == 1 else 'are'} {listed}{left}" if listed else "there is none with an id"
+    for uid in dict.fromkeys(uids):
+        if uid not in known:
+            yield f"{shlex.quote(shown(uid))} names no operator: {are}"
 
 
 def head(answer: JSON) -> Iterator[Block]:

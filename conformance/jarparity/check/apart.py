@@ -249,12 +249,16 @@ def _counted(operation: Operation, events: Iterable[Event]) -> list[Event]:
     listed = list(events)
     if any(isinstance(event, Differs | Errored) for event in listed):
         return listed  # what agrees beside a failure helps to name it
-    agreed: Counter[tuple[tuple[str, ...], str]] = Counter()
+    agreed: Counter[tuple[tuple[str, ...], str, bool]] = Counter()
     others: list[Event] = []
     faults = faults_of(operation.name)
     for event in listed:
         if isinstance(event, Agrees) and not (faults and event.case.is_found):
-            agreed[event.lines, event.reference] += 1
+            agreed[event.lines, event.reference, event.case.is_drawn] += 1
         else:
             others.append(event)
-    return [BulkAgreement(operation.name, *told, cases) for told, cases in agreed.items()] + others
+    counts = (
+        BulkAgreement(operation.name, lines, reference, cases, drawn)
+        for (lines, reference, drawn), cases in agreed.items()
+    )
+    return [*counts, *others]

@@ -9,7 +9,7 @@ from collections import Counter
 from random import Random
 from typing import TYPE_CHECKING
 
-from jarparity.cases import Case
+from jarparity.cases import VOLUME, Case
 from jarparity.check.asking import asked_ahead
 from jarparity.check.judging import flaky
 from jarparity.check.shrink import shrink_failure
@@ -62,7 +62,7 @@ def _rounds(operation: Operation, rows: int, budget: Budget) -> Iterator[list[Ca
             return
         # The id would take a hash of the content; only what fails gets one.
         batch = range(start, min(start + BATCH, count))
-        yield [Case(operation.name, f"volume/{i}", operation.draw(random)) for i in batch]
+        yield [Case(operation.name, f"{VOLUME}/{i}", operation.draw(random)) for i in batch]
 
 
 def _explain(comparison: Comparison, failed: list[Differs | Errored]) -> Iterator[Verdict]:

@@ -31,12 +31,21 @@ AGREEING = 200
 
 @dataclass(frozen=True, slots=True)
 class BulkAgreement:
-    """A whole column on which the port and the original agree, row by row."""
+    """A whole column on which the port and the original agree, row by row; or other cases, counted.
+
+    Attributes:
+        operation: Its name.
+        lines: Those that agree.
+        reference: Who answered.
+        rows: How many.
+        drawn: Whether they were drawn in this run; otherwise they are recorded cases.
+    """
 
     operation: str
     lines: tuple[str, ...]
     reference: str
     rows: int
+    drawn: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +96,14 @@ class Tally:
         grouped: By operation, lines and verdict how many cases.
         answered: By reference how many answers of lines were compared.
         failure_kinds: By operation how many cases failed in which way.
-        asked: By operation, reference and newest line of a verdict how many cases.
+        asked: By operation, reference, newest line of a verdict, and whether they were drawn, how many cases.
         faults_met: By operation and name, the faults of the originals that drawn inputs have shown, and the port, too.
     """
 
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     grouped: Counter[tuple[str, tuple[str, ...], str]] = field(default_factory=Counter)
     answered: dict[str, int] = field(default_factory=Counter)
-    asked: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    asked: Counter[tuple[str, str, str, bool]] = field(default_factory=Counter)
     lines: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     failures: dict[str, list[Differs | Errored]] = field(default_factory=lambda: defaultdict(list))
     failure_kinds: dict[str, FailureKinds] = field(default_factory=lambda: defaultdict(FailureKinds))
@@ -121,16 +130,16 @@ class Tally:
 
     def _count(self, event: Verdict | BulkAgreement) -> None:
         if isinstance(event, BulkAgreement):
-            operation, name, cases = event.operation, Agrees.name, event.rows
+            operation, name, cases, drawn = event.operation, Agrees.name, event.rows, event.drawn
         else:
-            operation, name, cases = event.case.operation, event.name, 1
+            operation, name, cases, drawn = event.case.operation, event.name, 1, event.case.is_drawn
         answers = cases if isinstance(event, Skipped) else cases * len(event.lines)
         self.counts[operation][name] += answers
         self.grouped[operation, event.lines, name] += cases
         if not isinstance(event, Skipped):
             self.answered[event.reference] += answers
             self.lines[event.reference].update(event.lines)
-            self.asked[operation, event.reference, event.lines[-1]] += cases
+            self.asked[operation, event.reference, event.lines[-1], drawn] += cases
         if isinstance(event, Differs | Errored):
             is_first = self.failure_kinds[operation].add(event)
             if is_first or len(self.failures[operation]) < KEPT:
@@ -170,7 +179,7 @@ class Tally:
             if isinstance(like, Differs | Errored):
                 self.failure_kinds[operation].add(like, cases)
             self.answered[like.reference] += answers
-            self.asked[operation, like.reference, like.lines[-1]] += cases
+            self.asked[operation, like.reference, like.lines[-1], like.case.is_drawn] += cases
 
     def _keep_of_grade(self, failure: Differs | Errored) -> None:
         known = self.of_grade[failure.case.operation]
@@ -259,12 +268,15 @@ class Tally:
     def inputs(self) -> dict[str, int]:
         """How many inputs of each operation were compared; what several lines and references answer counts once.
 
-        It is the number on the line that was asked most: the newest takes every input.
+        They are the recorded ones and, beside them, those that were drawn, as often as they were. Of either it is the
+        number on the line and by the reference that was asked most: the newest line takes every input, recorded answers
+        are there of all, and references draw alike. A hand-written case that isn't recorded yet counts with a live
+        reference alone.
         """
-        most = dict.fromkeys(self.counts, 0)
-        for (operation, _, _), count in self.asked.items():
-            most[operation] = max(most[operation], count)
-        return most
+        most = {name: {True: 0, False: 0} for name in self.counts}
+        for (operation, _, _, drawn), count in self.asked.items():
+            most[operation][drawn] = max(most[operation][drawn], count)
+        return {name: sum(counts.values()) for name, counts in most.items()}
 
     @property
     def all_lines(self) -> list[str]:

@@ -75,7 +75,7 @@ def check(
     ),
     thorough: bool = flag(
         "--thorough",
-        help=f"Minutes, not seconds: {_TIMES} times as many inputs drawn, --volume {_LARGE_VOLUME}, and recorded "
+        help=f"Longer: {_TIMES} times as many inputs drawn, --volume {_LARGE_VOLUME}, and recorded "
         "vectors asked of the originals again.",
     ),
     quick: bool = flag(

@@ -41,7 +41,7 @@ class CheckProgress:
         """
         self._tally, self._verdict, self._show = tally, verdict, show
         self._last: Stage | None = None
-        self._since, self._answers = time.monotonic(), 0
+        self._since, self._answers, self._bad = time.monotonic(), 0, 0
 
     def stage(self, stage: Stage) -> None:
         """A stage begins, so the one before has ended."""
@@ -51,7 +51,7 @@ class CheckProgress:
             # originals alone are asked, nothing is known yet.
             click.echo(f"{self._verdict()}; now the originals themselves", err=True)
         self._last = stage
-        self._since, self._answers = time.monotonic(), self._compared()
+        self._since, self._answers, self._bad = time.monotonic(), self._compared(), self._failed(stage)
         if self._show is not None:
             phase = "originals" if stage.live else "recorded answers"
             self._show(f"{stage.number} of {stage.of}  {stage.operation}, {phase}", 0)
@@ -65,8 +65,7 @@ class CheckProgress:
             self._show(stage.operation, _DEARER if stage.live else 1)
         elif stage.live:
             answers, seconds = self._compared() - self._answers, time.monotonic() - self._since
-            counts = self._tally.counts[stage.operation]
-            bad = counts["differs"] + counts["errored"]
+            bad = self._failed(stage) - self._bad
             width = len(str(stage.of))
             click.echo(
                 f"{stage.number:{width}} of {stage.of}  {stage.operation}: {answers:,} answers, {bad:,} differ, "
@@ -76,6 +75,10 @@ class CheckProgress:
 
     def _compared(self) -> int:
         return sum(self._tally.answered.values())
+
+    def _failed(self, stage: Stage) -> int:
+        counts = self._tally.by_operation.get(stage.operation, {})
+        return counts.get("differs", 0) + counts.get("errored", 0)
 
 
 @contextmanager

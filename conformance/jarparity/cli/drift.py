@@ -74,7 +74,7 @@ def drift(
     if check and dry_run:
         raise click.UsageError("--check and --dry-run exclude each other: give one")
     if not (check or dry_run or data.in_checkout()):
-        raise Refused("the page is made in a checkout; an installed jarparity only has `drift --dry-run`")
+        raise Refused("the page is written in a checkout: `pip install -e .` in a checkout, or --dry-run to look only")
     if check and not data.in_checkout():
         raise Refused("--check compares with a checkout's page; use --dry-run")
     if (cases, max_examples, seed) != (_CASES, _EXAMPLES, SEED) and not dry_run:

@@ -300,7 +300,7 @@ def tag(*, name: str = argument("tag", metavar="TAG"), form: str = opt.formats()
     if set(name) & set("*?["):
         matching = [fault for fault in faults.tagged_faults() if fnmatchcase(fault.tag, name)]
         if not matching:
-            raise Refused(f"no fault matches {name}; `jarparity explain tag '*'` lists all that there are")
+            raise Refused(f"no tag matches {name}; `jarparity explain tag '*'` lists all that there are")
         show(explained.bugs(matching), form)
         return
     try:

@@ -63,5 +63,7 @@ def savepoint(
         from jarparity.advice.savepoint_page import page  # noqa: PLC0415
 
         write(html, page(answer).encode("utf-8", "backslashreplace"), "--html")
+    for problem in text.unnamed(answer, uids):
+        click.echo(f"--uid {problem}", err=True)
     show(text.document(answer), form)
     return Exit.DIFFERS if answer["restorable"] == "no" else Exit.OK

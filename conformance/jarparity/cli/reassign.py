@@ -10,7 +10,7 @@ import click
 from jarparity.advice.reassignment import moves
 from jarparity.cli import options as opt
 from jarparity.cli.advice import ask
-from jarparity.cli.commands import group, many, number, option
+from jarparity.cli.commands import Refused, group, many, number, option
 from jarparity.cli.output import show, write
 from jarparity.plain_json import parse
 
@@ -24,6 +24,13 @@ _READ: Final = click.Path(exists=True, dir_okay=False, allow_dash=True)
 def _read(path: str) -> str:
     with click.open_file(path, encoding="utf-8") as file:
         text: str = file.read()
+    return text
+
+
+def _read_assignment(path: str, what: str) -> str:
+    text = _read(path)
+    if not text.strip():
+        raise Refused(f"{'standard input' if path == '-' else path} is empty: {what}")
     return text
 
 
@@ -47,9 +54,27 @@ def _brokers(values: tuple[str, ...]) -> list[JSON]:
     return brokers
 
 
+def _read_current(path: str) -> str:
+    return _read_assignment(
+        path, "save the current assignment there, as kafka-reassign-partitions prints it with --generate"
+    )
+
+
+def _read_proposed(path: str) -> str:
+    return _read_assignment(path, "save the file for the tool's --execute there")
+
+
+def _refuse_missing_racks(brokers: list[JSON]) -> None:
+    bare = [broker["id"] for broker in brokers if "rack" not in broker]
+    if bare and len(bare) < len(brokers):
+        raise click.UsageError(
+            f"broker {bare[0]} has no rack, and others have one: write --broker {bare[0]}=RACK, or --no-rack-aware"
+        )
+
+
 def _current() -> Default:
     what = "The current assignment, as the tool prints it with --generate or --execute; - for standard input."
-    return option("--current", type=_READ, required=True, help=what)
+    return option("--current", type=_READ, required=True, help=what, made=_read_current)
 
 
 def _sizes() -> Default:
@@ -103,10 +128,12 @@ def plan(
       jarparity reassign plan --current now.json --broker 0=a --broker 1=b --broker 2=c --replication-factor 3
           --output plan.json --rollback back.json
     """
+    if rack_aware:
+        _refuse_missing_racks(brokers)
     answer = ask(
         "reassign-plan",
         {
-            "current": _read(current),
+            "current": current,
             "brokers": brokers,
             "replicationFactor": replication_factor,
             "rackAware": rack_aware,
@@ -134,7 +161,8 @@ def show_(
       jarparity reassign show --current now.json --proposed plan.json
       jarparity reassign show --current now.json --proposed plan.json --rollback back.json --format json
     """
-    answer = ask("reassign-moves", {"current": _read(current), "proposed": _read(proposed), "sizes": sizes})
+    question = {"current": current, "proposed": _read_proposed(proposed), "sizes": sizes}
+    answer = ask("reassign-moves", question)
     _write("--rollback", rollback, answer["rollback"])
     show(moves(answer, Path(proposed), rollback), form)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from jarparity.ports import PortError
 from jarparity.ports.importing import import_object
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from jarparity.answers import JSON
+
+_FORM: Final = "module:class, such as my_package.assignors:Weighted"
 
 
 class AssignorAdapter(Protocol):
@@ -41,7 +43,7 @@ def open_adapter(assignor: str, port: str | None = None) -> AssignorAdapter:
     if adapted is None:
         raise PortError(f"port {port!r} runs no custom assignors: it has no method custom_assignor")
     try:
-        adapter: AssignorAdapter = adapted(import_object(assignor))
+        adapter: AssignorAdapter = adapted(import_object(assignor, "assignor", _FORM))
     except TypeError as error:
         raise PortError(f"assignor {assignor!r}: {error}") from None
     return adapter

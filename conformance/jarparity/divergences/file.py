@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from jarparity import data, plain_json, registry, whole_file
+from jarparity.divergences.shapes import Shape
 from jarparity.divergences.syntax import RegionError, parse
 from jarparity.errors import UserError
 from jarparity.operation_documents import with_definitions
@@ -137,22 +138,12 @@ def load(path: Path | str) -> Divergences:
 
 def _entry(place: Path, row: dict[str, Any]) -> Entry:
     try:
-        fields = set(_fields(with_definitions(registry.operation(row["operation"]).input)))
-        return Entry(**row, region=parse(row["where"], fields))
+        shape = Shape.of(with_definitions(registry.operation(row["operation"]).input))
+        return Entry(**row, region=parse(row["where"], shape))
     except KeyError as error:
         raise DivergencesError(f"{place}: {row['name']}: operation: {error.args[0]}") from None
     except RegionError as error:
         raise DivergencesError(f"{place}: {row['name']}: where: {error}") from None
-
-
-def _fields(schema: JSON) -> Iterator[str]:
-    """The names of all fields that a schema knows, at any depth."""
-    if isinstance(schema, dict):
-        properties = schema.get("properties")
-        if isinstance(properties, dict):
-            yield from properties
-    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
-        yield from _fields(part)
 
 
 def _validate(place: Path, document: JSON) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from jarparity.answers import JSON
+    from jarparity.divergences.shapes import Shape
 
 _DECIMAL = re.compile(r"-?[0-9]{1,400}")
 
@@ -26,18 +27,27 @@ class Region:
 
     Attributes:
         of: Gives its value for an input, or for an element of a list in one.
+        shape: What a field may be; None where that isn't known, or it is no field.
+        may_hold: Whether its value may be true.
     """
 
     of: Callable[[JSON], JSON]
+    shape: Shape | None = None
+    may_hold: bool = True
 
 
 def constant(value: int | str | bool | None) -> Region:  # noqa: FBT001 - any constant of JSON
     """A number, a text, true, false or null."""
-    return Region(lambda _: value)
+    return Region(lambda _: value, may_hold=isinstance(value, bool))
 
 
-def field(names: Sequence[str]) -> Region:
-    """A field, or a field of a field; no names at all are the document itself. In a list, `first` is element 0."""
+def field(names: Sequence[str], shape: Shape | None = None) -> Region:
+    """A field, or a field of a field; no names at all are the document itself. In a list, `first` is element 0.
+
+    Args:
+        names: From the outermost on.
+        shape: What it may be, where that is known.
+    """
 
     def of(document: JSON) -> JSON:
         for name in names:
@@ -49,12 +59,18 @@ def field(names: Sequence[str]) -> Region:
                 return None
         return document
 
-    return Region(of)
+    return Region(of, shape, shape is None or shape.may_be_true)
 
 
-def applied(function: Callable[..., JSON], *parts: Region) -> Region:
-    """One of the functions below, of the parts' values."""
-    return Region(lambda document: function(*(part.of(document) for part in parts)))
+def applied(function: Callable[..., JSON], *parts: Region, may_hold: bool = True) -> Region:
+    """One of the functions below, of the parts' values.
+
+    Args:
+        function: Which.
+        parts: Its arguments.
+        may_hold: Whether it may give true.
+    """
+    return Region(lambda document: function(*(part.of(document) for part in parts)), may_hold=may_hold)
 
 
 def holding(every: Callable[..., bool], parts: Sequence[Region]) -> Region:
@@ -73,7 +89,7 @@ def quantified(word: str, part: Region, holds: Region) -> Region:
             return count
         return count > 0 if word == "any" else count == len(elements)
 
-    return Region(of)
+    return Region(of, may_hold=word != "count")
 
 
 def _within(left: JSON, right: JSON) -> bool:

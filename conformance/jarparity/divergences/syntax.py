@@ -23,7 +23,9 @@ from jarparity.divergences.regions import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable
+
+    from jarparity.divergences.shapes import Shape
 
 _TOKEN = re.compile(
     r"""\s*(?:(?P<number>\d+)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"""
@@ -39,6 +41,18 @@ _A_VALUE: Final = "a field, a number, a text or a bracket"
 DEEPEST: Final = 50
 """How deep brackets and calls may stand in each other."""
 
+_INSTEAD: Final = {
+    "=": "write `==`",
+    "'": 'a text stands in double quotes: write "…"',
+    "&": "write `and`",
+    "|": "write `or`",
+    "!": "write `not`, or `!=`",
+    "/": "there is no division: compare with a product, `a >= 2 * b`",
+    "[": "there are no literals of lists: write `a == 1 or a == 2`",
+    "{": "there are no literals of lists: write `a == 1 or a == 2`",
+}
+"""What other languages have, and what is written here."""
+
 MOST: Final = 100
 """How many signs of arithmetic there may be: each nests what stands before it."""
 
@@ -47,7 +61,7 @@ class RegionError(ValueError):
     """A text is no region; the message says where, and what was expected."""
 
 
-def parse(text: str, known: Collection[str] | None = None) -> Region:
+def parse(text: str, shape: Shape | None = None) -> Region:
     """Reads a region.
 
         region      = both {"or" both}
@@ -62,39 +76,40 @@ def parse(text: str, known: Collection[str] | None = None) -> Region:
 
     Args:
         text: The region.
-        known: Names of all fields of the input and of its parts; None where any name may be one.
+        shape: What an input may be; None where any field may be there, and be anything.
 
     Raises:
-        RegionError: The text is none, or names a field that no input has: it would be null for ever.
+        RegionError: The text is none, or has a condition that never holds: it is a number or a text, or names a field
+            that no input has, which would be null for ever.
     """
-    reader = _Reader(text)
-    region = reader.region()
+    reader = _Reader(text, shape)
+    region = reader.condition(reader.region)
     if reader.token:
         reader.expected("`and`, `or`, a comparison or the end")
-    if known is None:
-        return region
-    for name in reader.fields:
-        if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(known))}"
-            raise RegionError(f"{text}: no input has a field {name!r}; {hint}")
     return region
 
 
 class _Reader:
     """One text, read from left to right."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, shape: Shape | None) -> None:
         self.text = text
+        self.shape = shape
         self.place = 0
         self.depth = self.signs = 0
-        self.fields: list[str] = []
         self.kind = self.token = ""
         self.start = 0
         self._next()
 
     def region(self) -> Region:
         return self._deeper(lambda: self._chain("or", any, lambda: self._chain("and", all, self._one)))
+
+    def condition(self, part: Callable[[], Region]) -> Region:
+        """A part whose value has to be able to be true."""
+        start = self.start
+        found = part()
+        self._require_condition(found, start)
+        return found
 
     def expected(self, what: str) -> NoReturn:
         found = f"{self.token!r} at character {self.start + 1}" if self.token else "the end"
@@ -109,16 +124,25 @@ class _Reader:
         return found
 
     def _chain(self, word: str, every: Callable[..., bool], part: Callable[[], Region]) -> Region:
+        start = self.start
         parts = [part()]
-        while self._taken(word):
-            parts.append(part())
+        while self.kind == "name" and self.token == word:
+            if len(parts) == 1:
+                self._require_condition(parts[0], start)
+            self._next()
+            parts.append(self.condition(part))
         return parts[0] if len(parts) == 1 else holding(every, parts)
+
+    def _require_condition(self, found: Region, start: int) -> None:
+        if not found.may_hold:
+            part = self.text[start : self.start].strip()
+            raise RegionError(f"{self.text}: `{part}` is not a condition: compare it, such as `{part} == …`")
 
     def _one(self) -> Region:
         negations = 0
         while self._taken("not"):
             negations += 1
-        found = self._compared()
+        found = self.condition(self._compared) if negations else self._compared()
         return applied(lambda value: value is not True, found) if negations % 2 else found
 
     def _compared(self) -> Region:
@@ -139,7 +163,7 @@ class _Reader:
             if self.signs > MOST:
                 raise RegionError(f"{self.text[:60]}…: more than {MOST} signs of arithmetic")
             self._next()
-            left = applied(ARITHMETIC[sign], left, part())
+            left = applied(ARITHMETIC[sign], left, part(), may_hold=False)
         return left
 
     def _value(self) -> Region:
@@ -148,7 +172,7 @@ class _Reader:
             self._require(")")
             return found
         if self._taken("-"):
-            return applied(ARITHMETIC["-"], constant(0), self._deeper(self._value))
+            return applied(ARITHMETIC["-"], constant(0), self._deeper(self._value), may_hold=False)
         kind, token = self.kind, self.token
         if kind in ("number", "text"):
             self._next()
@@ -166,10 +190,10 @@ class _Reader:
             self._require("(")
             of = self.region()
             if word in FUNCTIONS:
-                found = applied(FUNCTIONS[word], of)
+                found = applied(FUNCTIONS[word], of, may_hold=False)
             else:
                 self._require(",")
-                found = quantified(word, of, self.region())
+                found = quantified(word, of, self._of_elements(of))
             self._require(")")
             return found
         if word in _WORDS:
@@ -184,10 +208,43 @@ class _Reader:
                 self.expected("the name of a field")
             names.append(self.token)
             self._next()
-        if names[0] == _ELEMENT:
-            return field(names[1:])
-        self.fields.append(names[0])
-        return field(names)
+        path = names[1:] if names[0] == _ELEMENT else names
+        return field(path, self._shape(path))
+
+    def _of_elements(self, of: Region) -> Region:
+        """A condition on the elements of a list, or the values of an object."""
+        whole, self.shape = self.shape, of.shape and of.shape.elements()
+        found = self.condition(self.region)
+        self.shape = whole
+        return found
+
+    def _shape(self, names: list[str]) -> Shape | None:
+        """What a field may be.
+
+        Raises:
+            RegionError: No input has it; the message names the nearest.
+        """
+        shape = self.shape
+        for place, name in enumerate(names):
+            if shape is None:
+                return None
+            inner = shape.field(name)
+            if not inner.is_there:
+                self._refuse_field(names, place, shape)
+            shape = inner
+        return shape
+
+    def _refuse_field(self, names: list[str], place: int, owner: Shape) -> NoReturn:
+        path, before = ".".join(names[: place + 1]), ".".join(names[:place])
+        near = difflib.get_close_matches(names[place], owner.fields, n=1)
+        if near:
+            hint = f"did you mean {'.'.join([*names[:place], near[0]])}?"
+        elif owner.is_list:
+            element = f"{names[place]} …"
+            hint = f"{before or 'it'} is a list: write any({before or 'it'}, {element}), or {before or 'it'}.first"
+        else:
+            hint = f"there are {', '.join(sorted(owner.fields))}" if owner.fields else f"{before or 'it'} has no fields"
+        raise RegionError(f"{self.text}: no input has a field {path!r}; {hint}")
 
     def _literal(self, token: str) -> int | str:
         try:
@@ -213,8 +270,11 @@ class _Reader:
             if rest.strip():
                 self.kind, self.token = "", rest.strip()[0]
                 self.start = self.place + len(rest) - len(rest.lstrip())
-                raise RegionError(f"{self.text}: nothing starts with {self.token!r}, at character {self.start + 1}")
+                problem = f"nothing starts with {self.token!r}, at character {self.start + 1}"
+                hint = f"; {_INSTEAD[self.token]}" if self.token in _INSTEAD else ""
+                raise RegionError(f"{self.text}: {problem}{hint}")
             self.kind = self.token = ""
+            self.start = len(self.text)
             return
         self.kind = found.lastgroup or ""
         self.token = found[self.kind]

@@ -39,7 +39,7 @@ def named(tag: str) -> Fault:
     if tag in by_tag:
         return by_tag[tag]
     near = difflib.get_close_matches(tag, by_tag, n=3)
-    raise KeyError(f"no fault {tag!r}" + (f"; did you mean {', '.join(near)}?" if near else ""))
+    raise KeyError(f"no tag {tag!r}" + (f"; did you mean {', '.join(near)}?" if near else ""))
 
 
 def faults_of(operation: str) -> tuple[Fault, ...]:

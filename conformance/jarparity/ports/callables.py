@@ -45,6 +45,20 @@ class _Single:
         wants = len(parameters) > 1 and parameters[1].name == "line"
         return cls(function, parameters[1].kind if wants else None)
 
+    @property
+    def takes_an_input(self) -> bool:
+        """Whether it can be called with an input, and the line if it wants one; True where no signature is shown."""
+        try:
+            signature = inspect.signature(self.function)
+        except (TypeError, ValueError):
+            return True
+        by_name = self.line is inspect.Parameter.KEYWORD_ONLY
+        try:
+            signature.bind(*[None] * (1 if self.line is None or by_name else 2), **({"line": None} if by_name else {}))
+        except TypeError:
+            return False
+        return True
+
     def __call__(self, document: JSON, line: str | None) -> Any:  # noqa: ANN401 - whatever the port returns
         match self.line:
             case None:
@@ -172,7 +186,7 @@ def _reply(single: _Single, document: JSON, line: str | None) -> Reply:
     except Exception as thrown:  # noqa: BLE001 - whatever a port raises is its answer
         kind = getattr(thrown, "kind", None)
         if not isinstance(kind, str):
-            kind, place = type(thrown).__name__, _place(thrown)
+            kind, place = type(thrown).__name__, _place(thrown, single)
         else:
             place = None
         return Error(kind, _text(thrown), place)
@@ -186,14 +200,16 @@ def _reply(single: _Single, document: JSON, line: str | None) -> Reply:
         return Fault("gave no JSON answer", str(wrong))
 
 
-def _place(thrown: BaseException) -> str | None:
-    """The line of code in which it was raised."""
+def _place(thrown: BaseException, single: _Single) -> str | None:
+    """The line of code in which it was raised; None for code that shows no lines."""
     frame = thrown.__traceback__
     while frame is not None and frame.tb_next is not None:
         frame = frame.tb_next
     if frame is None:
         return None
     code = frame.tb_frame.f_code
+    if code is _Single.__call__.__code__:
+        return None if single.takes_an_input else "the call: the function must take one argument, the input"
     return f"{code.co_filename}, line {frame.tb_lineno}, in {code.co_name}"
 
 

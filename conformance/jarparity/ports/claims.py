@@ -42,6 +42,14 @@ def _require_operations(info: PortInfo) -> None:
 
 
 def nearest(pattern: str, known: Iterable[str]) -> str:
-    """The end of a sentence on a name that is not known: which one may be meant."""
-    near = difflib.get_close_matches(pattern, list(known), n=1)
+    """The end of a sentence on a name that is not known: which one may be meant.
+
+    A release's version alone may be meant of each product that has it.
+    """
+    known = list(known)
+    versions = [name.partition(" ") for name in known]
+    products = dict.fromkeys(product for product, space, version in versions if space and fnmatchcase(version, pattern))
+    if products:
+        return f"; did you mean {' or '.join(f'{product} {pattern}' for product in products)}?"
+    near = difflib.get_close_matches(pattern, known, n=1)
     return f"; did you mean {near[0]}?" if near else "; `jarparity list` shows all"

@@ -11,11 +11,15 @@ from types import ModuleType
 from jarparity.ports import PortError
 
 
-def import_object(name: str) -> object:
+def import_object(
+    name: str, what: str = "port", form: str = "module:attribute, such as my_package.port:PORT"
+) -> object:
     """The object that `module:attribute` names; modules in the current directory are found, too.
 
     Args:
         name: Such as `my_package.port:PORT`; the attribute may be dotted.
+        what: What is to be there, in messages.
+        form: How its name is written, with an example.
 
     Raises:
         PortError: The name has another form, the module is not there, it fails when imported, or it has
@@ -24,13 +28,13 @@ def import_object(name: str) -> object:
     module_name, colon, attribute = name.partition(":")
     parts = attribute.split(".")
     if not colon or not all(part.isidentifier() for part in (*module_name.split("."), *parts)):
-        raise PortError(f"port {name!r}: write module:attribute, such as my_package.port:PORT")
-    found: object = _import(name, module_name)
+        raise PortError(f"{what} {name!r}: write {form}")
+    found: object = _import(f"{what} {name!r}", module_name)
     for part in parts:
         try:
             found = getattr(found, part)
         except AttributeError:
-            raise PortError(f"port {name!r}: {_missing(found, part)}") from None
+            raise PortError(f"{what} {name!r}: {_missing(found, part)}") from None
     return found
 
 
@@ -43,20 +47,16 @@ def _import(name: str, module_name: str) -> ModuleType:
         return importlib.import_module(module_name)
     except ModuleNotFoundError as missing:
         if missing.name is None or not f"{module_name}.".startswith(f"{missing.name}."):
-            raise PortError(
-                f"port {name!r}: {module_name} imports {missing.name!r}, which is not installed"
-            ) from missing
+            raise PortError(f"{name}: {module_name} imports {missing.name!r}, which is not installed") from missing
         raise PortError(
-            f"port {name!r}: there is no module {missing.name!r}; looked in {here} and in what is installed "
+            f"{name}: there is no module {missing.name!r}; looked in {here} and in what is installed "
             f"for {sys.executable}"
         ) from missing
     except KeyboardInterrupt:
         raise
     except BaseException as broken:
         # A script without a main guard may even raise SystemExit; that must not end the kit in silence.
-        raise PortError(
-            f"port {name!r}: importing {module_name} failed with {type(broken).__name__}: {broken}"
-        ) from broken
+        raise PortError(f"{name}: importing {module_name} failed with {type(broken).__name__}: {broken}") from broken
 
 
 def _missing(owner: object, part: str) -> str:

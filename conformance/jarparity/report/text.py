@@ -84,7 +84,7 @@ _OF_A_LANGUAGE: Final = frozenset(
 """Kinds of errors that Python and JavaScript raise, and Java doesn't."""
 
 
-_TYPES: Final = {bool: "true or false", int: "a number", float: "a number", str: "a string", list: "a list"}
+_TYPES: Final = {bool: "true or false", int: "a number", float: "a float", str: "a string", list: "a list"}
 
 
 def _json_type(value: object) -> str:
@@ -96,6 +96,8 @@ def hints(failure: Differs) -> list[str]:
     match failure.expected, failure.got:
         case Value(value), Value(None) if value is not None:
             return [f"null, where {_json_type(value)} is wanted: a Python function without `return` answers so"]
+        case Value(value), Value(float()) if type(value) is int:
+            return ["a float, where an integer is wanted"]
         case Value(value), Value(other) if value is not None and _json_type(value) != _json_type(other):
             return [f"{_json_type(other)}, where {_json_type(value)} is wanted"]
         case Error(kind), Error(other) if kind not in (other, ENDLESS):
@@ -216,7 +218,8 @@ def entries(outcome: Outcome) -> Iterator[Section]:
 def _table(outcome: Outcome) -> Iterator[Table]:
     """A row an operation of which something was compared.
 
-    An input counts once; each release and each reference that was asked gives an answer to it.
+    A recorded input counts once, and so does one that was drawn; each release and each reference that was asked gives
+    an answer to it.
     """
     tally = outcome.tally
     verdicts = {"agree": "agrees", "differ": "differs", "errored": "errored"}
@@ -253,11 +256,18 @@ def _grades(outcome: Outcome, shown_cases: Collection[str]) -> Iterator[Block]:
 
 
 def _faults_met(outcome: Outcome) -> Iterator[Block]:
-    """Faults of the originals that the search met: the port has them, too, so nothing differs."""
+    """Faults of the originals that the search met: the port has them, too, so nothing differs.
+
+    A short input is shown with its command; a long one tells nothing.
+    """
     for (operation, name), met in outcome.tally.faults_met.items():
         case, asked = met.smallest.case, met.smallest.reference.split("+")[-1]
-        yield f"met, and the port agrees: {name} in {_counted(len(met.ids), 'case')} of {operation}: {met.fault.title}"
-        command = ["--operation", operation, "--reference", asked, "--input", canonical(case.input)]
+        where = f"{name}, in {_counted(len(met.ids), 'case')} of {operation}"
+        yield f"known fault of the original, reproduced by the port: {where}: {met.fault.title}"
+        document = canonical(case.input)
+        if len(document) > SHOWN:
+            continue
+        command = ["--operation", operation, "--reference", asked, "--input", document]
         yield Code(f"  {shlex.join(['jarparity', 'check', *command, *outcome.port_options])}")
 
 
