@@ -77,6 +77,7 @@ def test_releases_that_are_still_to_come_may_be_claimed_beside_others():
         (of_releases("flink 2.3.0", "kafka 4.*"), {}, r"claims the releases 'kafka 4\.\*', which match none"),
         (42, {}, "give a mapping"),
         ("nowhere:PORT", {}, "no module 'nowhere'"),
+        ("", {}, "port '': write module:attribute"),
         (MASKED, {"operations": ["kafka.*"]}, r"claims no operation that matches kafka\.\*"),
         (MASKED, {"lines": ["kafka-clients *"]}, "no release that matches"),
         (MASKED, {"reference": "java"}, "reference 'java': auto, golden, jpype, gateway"),

@@ -117,6 +117,8 @@ def test_settings_name_the_port_where_no_file_is_named(repository):
         (("--jarparity-port", "my_port:PRT"), "no attribute 'PRT'; did you mean PORT?"),
         ((*NAMED, "--jarparity-operation", "flink.*"), "claims no operation that matches flink.*"),
         ((*NAMED, "--jarparity-port-cmd", "true"), "name a Python port or a program, not both"),
+        (("--jarparity-port", ""), "port '': write module:attribute"),
+        (("--jarparity-port-cmd", ""), "the port's command is empty"),
     ],
 )
 def test_what_is_misnamed_is_said_in_a_sentence(repository, arguments, said):

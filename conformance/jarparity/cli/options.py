@@ -142,7 +142,7 @@ class PortChoice:
     timeout: float = TIMEOUT
 
     def __post_init__(self) -> None:
-        if self.name and self.command:
+        if self.name is not None and self.command is not None:
             raise click.UsageError("--port and --port-cmd exclude each other: give one")
 
     @property
@@ -152,8 +152,10 @@ class PortChoice:
 
     def or_brought(self, operations: Iterable[Operation]) -> PortChoice:
         """The port that the operations' areas bring, where none is named and all bring the same one."""
+        if self.name is not None or self.command is not None:
+            return self
         brought = {registry.area_of(one.name).port for one in operations}
-        return self if self.name or self.command or len(brought) > 1 else replace(self, name=brought.pop())
+        return self if len(brought) > 1 else replace(self, name=brought.pop())
 
     def open(self) -> Port:
         """The port.
