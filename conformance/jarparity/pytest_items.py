@@ -157,8 +157,8 @@ class _Test(pytest.Item):
         """What headlines name; apart from the group, for pytest takes dots in the last part of an id for classes'."""
         return "jarparity", None, self.name.replace("[", " [")
 
-    def _compare(self, recorded: Sequence[Vector], live: Sequence[LiveReference] = (), *, whole: bool) -> None:
-        outcome = self._outcome(recorded, live, whole=whole)
+    def _compare(self, recorded: Sequence[Vector], live: Sequence[LiveReference] = (), *, judged: bool = True) -> None:
+        outcome = self._outcome(recorded, live, judged=judged)
         totals = outcome.tally.totals
         if outcome.exit_code is Exit.OK and not totals["agrees"]:
             known = self._shared.known.of(self._operation.name)
@@ -169,10 +169,12 @@ class _Test(pytest.Item):
             )
         required(outcome)
 
-    def _outcome(self, recorded: Sequence[Vector], live: Sequence[LiveReference] = (), *, whole: bool) -> Outcome:
+    def _outcome(
+        self, recorded: Sequence[Vector], live: Sequence[LiveReference] = (), *, judged: bool = True
+    ) -> Outcome:
         lines = frozenset(line for line in locked_lines() if self._operation.has(line))
         budget = Budget(SEARCHED, None, FIXED_SEED)
-        plan = Plan((self._operation,), lines, budget, golden=not live, divergences=self._shared.known, whole=whole)
+        plan = Plan((self._operation,), lines, budget, golden=not live, divergences=self._shared.known, judged=judged)
         return compare(plan, self._shared.port, self._shared.named, _Part(recorded), live)
 
 
@@ -185,7 +187,7 @@ class _Recorded(_Test):
 
     def runtest(self) -> None:
         """Raises `ConformanceError` where the port differs."""
-        self._compare(self._recorded, whole=False)
+        self._compare(self._recorded, judged=False)
 
 
 class _Known(_Test):
@@ -193,7 +195,7 @@ class _Known(_Test):
 
     def runtest(self) -> None:
         """Raises `ConformanceError` where one has had its day."""
-        outcome = self._outcome(self._shared.golden.vectors(self._operation.name), whole=True)
+        outcome = self._outcome(self._shared.golden.vectors(self._operation.name))
         if any(watched.problem for watched in outcome.tally.watched):
             raise ConformanceError(as_text(entries(outcome)), outcome)
 
@@ -214,7 +216,7 @@ class _Live(_Test):
             if self._shared.required:
                 raise
             pytest.skip(f"{self._route}: {error}")
-        self._compare(self._shared.golden.vectors(self._operation.name), (live,), whole=True)
+        self._compare(self._shared.golden.vectors(self._operation.name), (live,))
 
 
 def collect(session: pytest.Session, wanted: Wanted) -> list[pytest.Item]:

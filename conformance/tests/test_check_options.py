@@ -96,3 +96,8 @@ def test_a_wrong_file_of_divergences_is_a_sentence(check, tmp_path):
     said = check(*GOLDEN, "--divergences", "known.json", code=4)
     assert "Error: known.json: the file: 'divergences' is missing" in said
     assert "Traceback" not in said
+
+
+def test_a_run_that_is_to_fail_fast_finds_an_entry_that_no_longer_fails(check, tmp_path):
+    (tmp_path / "sorting.py").write_text("from copartition.port import PORT\n")
+    assert "no longer fails" in check(*GOLDEN, "-x", "--divergences", "known.json", code=1)

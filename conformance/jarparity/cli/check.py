@@ -134,9 +134,10 @@ def check(
     case = _given_case(operations, given, wanted)
     if case and set(references) == {"golden"}:
         raise click.UsageError("--input asks live Java: leave `--reference golden` out")
-    narrowed = {"--line": lines.patterns, "--case": only, "--input": case, "--fail-fast": fail_fast}
+    narrowed = {"--line": lines.patterns, "--case": only, "--input": case}
     # Recorded inputs alone may not show what a search has found.
-    filters = {"--operation": operations.patterns, **narrowed, "--reference golden": set(references) == {"golden"}}
+    filters = {"--operation": operations.patterns, **narrowed, "--fail-fast": fail_fast}
+    filters["--reference golden"] = set(references) == {"golden"}
     known = known_divergences(divergences, filters, fix=fix)
     tally, interrupted = Tally(), False
     with ExitStack() as stack:

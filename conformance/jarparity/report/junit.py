@@ -113,6 +113,8 @@ def _case(result: Result, operation: str) -> JunitCase:
 
 def _entry(entry: Mapping[str, Any]) -> JunitCase:
     problem = entry["problem"]
+    if not problem and "unjudged" in entry:
+        return JunitCase("jarparity.divergences", entry["operation"], "skipped", f"not judged: {entry['unjudged']}")
     if not problem:
         return JunitCase("jarparity.divergences", entry["operation"])
     return JunitCase("jarparity.divergences", entry["operation"], "failure", problem, problem)

@@ -276,8 +276,10 @@ def _closing(outcome: Outcome) -> Iterator[Block]:
     for reason, count in tally.skips.most_common():
         yield f"not compared: {_counted(operations[reason], 'operation')} ({_counted(count, 'case')}): {reason}"
     for watched in tally.watched:
-        if not watched.problem:
-            entry = watched.entry
+        entry = watched.entry
+        if watched.unjudged:
+            yield f"not judged: whether {entry.name} still fails: {watched.unjudged}"
+        if not watched.problem and (watched.inside or not watched.unjudged):
             yield f"known: {entry.name}: {watched.failed:,} of {watched.inside:,} inputs inside fail: {entry.issue}"
     yield from _faults_met(outcome)
     if tally.cut_short:
