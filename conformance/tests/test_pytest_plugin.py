@@ -117,6 +117,7 @@ def test_settings_name_the_port_where_no_file_is_named(repository):
         (("--jarparity-port", "my_port:PRT"), "no attribute 'PRT'; did you mean PORT?"),
         ((*NAMED, "--jarparity-operation", "flink.*"), "claims no operation that matches flink.*"),
         ((*NAMED, "--jarparity-port-cmd", "true"), "name a Python port or a program, not both"),
+        ((*NAMED, "--jarparity-operation", "*.murmur2", "--jarparity-operation", "flink.*"), "that matches flink.*"),
         (("--jarparity-port", ""), "port '': write module:attribute"),
         (("--jarparity-port-cmd", ""), "the port's command is empty"),
     ],

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gc
+import shlex
 import time
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from fnmatch import fnmatchcase
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -149,6 +152,7 @@ def check(
         with progress("preparing") as prepare:
             asked = choose(references, wanted, require_jvm=require_jvm or under_ci(), progress=prepare)
         stack.callback(asked.close)
+        _refuse_unmatched(only, operations, asked.vectors)
         if asked.live:
             keep_hypothesis_out_of_the_way()
         # Only now: the first use has spent a minute on fetching, which is not searching.
@@ -220,6 +224,18 @@ def _recorded_only(references: tuple[str, ...]) -> tuple[str, ...]:
     if live:
         raise click.UsageError(f"--quick compares recorded answers only: leave `--reference {live[0]}` out")
     return ("golden",)
+
+
+def _refuse_unmatched(globs: Iterable[str], operations: Iterable[Operation], vectors: GoldenReference) -> None:
+    """A misspelt `--case` beside others would be passed over."""
+    recorded = {vector.case.id for one in operations for vector in vectors.vectors(one.name)} if globs else set()
+    for glob in globs:
+        written = (case.id for one in operations for case in one.cases())
+        if not any(fnmatchcase(id_, glob) for id_ in chain(recorded, written)):
+            raise Refused(
+                f"no case of the chosen operations matches --case {shlex.quote(glob)}: `jarparity explain case GLOB` "
+                "shows those there are"
+            )
 
 
 def _refuse_bad_inputs(vectors: GoldenReference, cases: Iterable[Case]) -> None:

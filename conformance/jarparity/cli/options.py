@@ -193,26 +193,25 @@ def chosen_operations(patterns: tuple[str, ...]) -> Chosen[Operation]:
     """The operations that match.
 
     Raises:
-        Refused: None does.
+        Refused: None matches one of the globs.
     """
-    chosen = registry.select(patterns)
-    if not chosen:
-        hint = nearest(patterns[0], registry.OPERATIONS)
-        raise Refused(f"no operation matches {' '.join(patterns)}{hint}")
-    return Chosen(chosen, patterns)
+    for pattern in patterns:
+        if not registry.select([pattern]):
+            raise Refused(f"no operation matches {pattern}{nearest(pattern, registry.OPERATIONS)}")
+    return Chosen(registry.select(patterns), patterns)
 
 
 def chosen_lines(patterns: tuple[str, ...]) -> Chosen[Line]:
     """The locked lines that match.
 
     Raises:
-        Refused: None does.
+        Refused: None matches one of the globs.
     """
-    found = select(locked_lines(), patterns)
-    if not found:
-        hint = nearest(patterns[0], map(str, locked_lines()))
-        raise Refused(f"no release matches {' '.join(patterns)}{hint}")
-    return Chosen(found, patterns)
+    for pattern in patterns:
+        if not select(locked_lines(), [pattern]):
+            hint = nearest(pattern, map(str, locked_lines()))
+            raise Refused(f"no release matches {pattern}{hint}")
+    return Chosen(select(locked_lines(), patterns), patterns)
 
 
 def _chosen_seed(given: int | None) -> int:
