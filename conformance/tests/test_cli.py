@@ -384,7 +384,12 @@ def test_a_full_disk_is_a_sentence(arguments, tmp_path):
 
 def test_one_glob_that_matches_nothing_is_named():
     for option, glob, good, said in (
-        ("--operation", "kafka.partitioner.murmur3", "java.*", "no operation matches kafka.partitioner.murmur3; did you"),
+        (
+            "--operation",
+            "kafka.partitioner.murmur3",
+            "java.*",
+            "no operation matches kafka.partitioner.murmur3; did you",
+        ),
         ("--line", "flink 2.3.O", "kafka-clients 4*", "no release matches flink 2.3.O; did you mean flink 2"),
         ("--case", "nope/*", "edge/*", "no case of the chosen operations matches --case 'nope/*': `jarparity explain"),
     ):

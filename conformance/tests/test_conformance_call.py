@@ -69,7 +69,11 @@ def of_releases(*names):
         ({"flink.math.murmur": len}, {}, "claims 'flink.math.murmur', which is no operation; did you mean"),
         (of_releases("kafka 4.4.0"), {}, "claims the releases 'kafka 4.4.0', which match none; did you mean kafka-"),
         (of_releases("flink 2.9.9"), {}, "claims the releases 'flink 2.9.9', which match none; did you mean flink 2."),
-        (of_releases("flink 2.3.0", "flink 2.3.O"), {}, r"claims the releases 'flink 2\.3\.O', which match none; did you"),
+        (
+            of_releases("flink 2.3.0", "flink 2.3.O"),
+            {},
+            r"claims the releases 'flink 2\.3\.O', which match none; did you",
+        ),
         (of_releases("flink 2.3.0", "kafka 4.*"), {}, r"claims the releases 'kafka 4\.\*', which match none"),
         (42, {}, "give a mapping"),
         ("nowhere:PORT", {}, "no module 'nowhere'"),

@@ -124,9 +124,7 @@ def _plain_object(value: Mapping[Any, Any], place: _Place, depth: int) -> dict[s
         value = {str.__str__(name): part for name, part in value.items()}
     if _all_plain(value.values()):
         return dict(value)
-    return {
-        name: part if _is_plain(part) else _plain(part, (place, name), depth + 1) for name, part in value.items()
-    }
+    return {name: part if _is_plain(part) else _plain(part, (place, name), depth + 1) for name, part in value.items()}
 
 
 def _path(place: _Place) -> str:

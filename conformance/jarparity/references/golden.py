@@ -89,7 +89,9 @@ class GoldenReference:
             for number, vector in enumerate(file.vectors, 2):
                 id_, document = vector.case.id, vector.case.input
                 if id_ in by_id and canonical(by_id[id_].case.input) != canonical(document):
-                    raise FixtureError(f"{file.path}:{number}", f"the id {id_!r} is that of another input, too; {REMAKE}")
+                    raise FixtureError(
+                        f"{file.path}:{number}", f"the id {id_!r} is that of another input, too; {REMAKE}"
+                    )
                 by_id[id_] = vector
         return list(by_id.values())
 
