@@ -85,6 +85,8 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
 
     if reference not in NAMES:
         raise ValueError(f"reference {reference!r}: {', '.join(NAMES)}")
+    if require_jvm and reference == "golden":
+        raise ValueError("require_jvm=True asks live Java: give reference='auto' beside it")
     known = NONE if divergences is None else load(divergences)
     opened, named = open_target(port)
     known.require_claimed(opened.info.operations)

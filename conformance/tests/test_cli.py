@@ -157,6 +157,8 @@ def test_the_reproducing_command_reproduces(tmp_path):
             ("check", "--operation", "java.string.hash", "--reference", "golden", "--input", '{"a":"x"}'),
             "asks live Java",
         ),
+        (("check", "--reference", "golden", "--require-jvm"), "leave `--reference golden` out"),
+        (("check", "--quick", "--require-jvm"), "leave `--quick` out"),
         (("check", "--seed", "-1"), "Invalid value for '--seed'"),
         (("check", "--output", "/nonexistent/report.json"), "--output /nonexistent/report.json: No such file"),
         (("nonsense",), "No such command 'nonsense'. There are doctor, list, "),

@@ -82,6 +82,7 @@ def of_releases(*names):
         (MASKED, {"operations": ["flink.*", "kafka.*"]}, r"claims no operation that matches kafka\.\*"),
         (MASKED, {"lines": ["kafka-clients *"]}, "no release that matches"),
         (MASKED, {"lines": ["flink 2.*", "flink 2.3.O"]}, r"no release matches flink 2\.3\.O; did you mean flink 2"),
+        (MASKED, {"require_jvm": True}, "give reference='auto' beside it"),
         (MASKED, {"reference": "java"}, "reference 'java': auto, golden, jpype, gateway"),
     ],
 )

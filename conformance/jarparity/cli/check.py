@@ -134,6 +134,10 @@ def check(
             f"no release that matches {' '.join(lines.patterns)} has any of these operations; see `jarparity list`"
         )
     references = _recorded_only(references) if quick else references
+    if require_jvm and set(references) == {"golden"}:
+        raise click.UsageError(
+            f"--require-jvm asks live Java: leave `{'--quick' if quick else '--reference golden'}` out"
+        )
     case = _given_case(operations, given, wanted)
     if case and set(references) == {"golden"}:
         raise click.UsageError("--input asks live Java: leave `--reference golden` out")
