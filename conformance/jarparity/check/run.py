@@ -12,7 +12,7 @@ from jarparity.answers import same
 from jarparity.check.asking import Comparison, PortReplies, asked_ahead
 from jarparity.check.judging import Truth, disagreements, grade_of, is_same, newest, only_lines
 from jarparity.check.search import Budget, search
-from jarparity.check.tally import BulkAgreement, CutShort, NotClaimed
+from jarparity.check.tally import OF_ONE_JDK, BulkAgreement, CutShort, NotClaimed
 from jarparity.divergences.file import NONE, Divergences, Watch, Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line
@@ -32,8 +32,6 @@ EventT = TypeVar("EventT", bound=Event)
 
 BATCH = 2000
 """Vectors in one round trip."""
-
-OF_ONE_JDK = f"holds on Java {varying.JAVA} alone, and this is Java {{}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +305,7 @@ class _OperationRun:
         if (bound := self.operation.of_one_jdk) and not recorded_here:
             elsewhere = [case for case in cases if case.id in bound]
             for case in elsewhere:
-                yield Skipped(case, tuple(map(str, comparison.lines)), reference.name, OF_ONE_JDK.format(java))
+                yield Skipped(case, tuple(map(str, comparison.lines)), reference.name, f"{OF_ONE_JDK}, and this is Java {java}")
             cases = tuple(case for case in cases if case not in elsewhere)
         for truths in asked_ahead(comparison, (cases[i : i + BATCH] for i in range(0, len(cases), BATCH))):
             yield from self.replies.verdicts(truths, reference.name)

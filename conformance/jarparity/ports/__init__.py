@@ -41,7 +41,7 @@ class PortInfo:
 
 
 def _one_line(text: str) -> str:
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return "".join(c if " " <= c <= "~" or c >= "\xa0" else c.encode("unicode_escape").decode() for c in text)
 
 
 @runtime_checkable

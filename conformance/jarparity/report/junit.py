@@ -92,6 +92,9 @@ def junit(results: Sequence[Result]) -> str:
     for result in results:
         prefix = f"{result.label}: " if len(results) > 1 else ""
         suites += [(prefix + name, [_case(result, name)], None) for name in result.operations]
+        if result.unfinished:
+            error = JunitCase("jarparity", "the whole run", "error", result.unfinished, result.unfinished)
+            suites.append((f"{prefix}the run", [error], None))
         for entry in result.document["divergences"]:
             suites.append((f"{prefix}known divergence {entry['divergence']}", [_entry(entry)], None))
     return xml("jarparity", suites, sum(result.document["seconds"] for result in results))

@@ -305,6 +305,7 @@ def result_line(outcome: Outcome) -> str:
     compared = totals["agrees"] + sum(counts.values())
     parts = [_counted(len(outcome.tally.grades), "operation"), _counted(compared, "answer")]
     parts += [f"{counts['differs']:,} differ", *(f"{n:,} {v}" for v, n in counts.items() if n and v != "differs")]
+    parts += [f"{outcome.tally.declined:,} declined"] if outcome.tally.declined else []
     lower = f", all {outcome.required} or better" if exit_code is Exit.OK and counts["differs"] else ""
     return f"{_RESULTS[exit_code]} {name} against {outcome.references}: {', '.join(parts)}{lower}"
 
