@@ -240,7 +240,7 @@ def test_badges(tmp_path, both):
 
     assert shown(sample_results.bad()) == ("0 of 3 operations agree", "red")
     assert shown(sample_results.good()) == ("3 of 4 operations agree, 1 in part", "yellow")
-    assert shown(sample_results.good(), sample_results.bad()) == ("3 of 7 operations agree", "red")
+    assert shown(sample_results.good(), sample_results.bad()) == ("3 of 7 operations agree, 1 in part", "red")
     fine = [sample_results.Agrees(sample_results.hash_case(1), sample_results.FLINK, "golden", sample_results.Value(1))]
     assert shown(sample_results.checked("fine", *fine)) == ("1 of 1 operation agree", "brightgreen")
     declined = sample_results.Skipped(sample_results.hash_case(2), sample_results.FLINK, "golden", "not ported")
