@@ -93,7 +93,9 @@ class _Compared:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Says why."""
         if self.nothing:
-            terminalreporter.write_line("jarparity: nothing was compared: the port declined all that was asked", red=True)
+            terminalreporter.write_line(
+                "jarparity: nothing was compared: the port declined all that was asked", red=True
+            )
 
     @property
     def nothing(self) -> bool:

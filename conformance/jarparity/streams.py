@@ -67,7 +67,7 @@ def writing(stream: IO[str], path: Path | None = None) -> Iterator[None]:
     """While the kit writes its report to standard output, or to the file that `--output` names.
 
     Raises:
-        BrokenPipeError: Nobody reads it any more.
+        BrokenPipeError: It was closed.
         OutputError: It can't be written.
     """
     try:

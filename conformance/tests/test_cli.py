@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.resources
-import io
 import json
 import os
 import re
@@ -22,7 +21,6 @@ from jarparity import data
 from jarparity.cli import main
 from jarparity.cli.commands import command
 from jarparity.errors import UserError
-from jarparity.report.writer import Writer
 
 CLEAN = {k: v for k, v in os.environ.items() if k != "CI" and not k.startswith("JARPARITY_")}
 WRONG = "PORT = {'flink.math.murmur-hash': lambda case: case['value'] & 0x7FFFFFFF}\n"
@@ -331,57 +329,6 @@ def test_what_a_user_can_fix_is_a_sentence_and_all_else_a_failure_of_the_kit(mon
     assert shown.exit_code == code
     assert said in shown.stderr
     assert ("Traceback" in shown.stderr) == (code == 3)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes in folders")
-def test_a_report_is_written_into_a_pipe_and_through_a_link(tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "link").symlink_to("file")
-    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
-    try:
-        for name in ("pipe", "link"):
-            assert jarparity(*MURMUR2, "--output", str(tmp_path / name)).returncode == 0
-        assert b"PASS copartition" in os.read(reader, 100_000)
-    finally:
-        os.close(reader)
-    assert (tmp_path / "pipe").is_fifo()
-    assert (tmp_path / "link").is_symlink()
-    assert "PASS copartition" in (tmp_path / "file").read_text()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "link", "pipe"]
-
-
-def test_two_runs_may_write_one_report(tmp_path):
-    first, second = (Writer("text", io.StringIO(), tmp_path / "report") for _ in range(2))
-    first.open()
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("os.getpid", lambda: os.getppid())
-        second.open()
-    assert len([*tmp_path.iterdir()]) == 2
-    first.discard()
-    second.discard()
-    assert [*tmp_path.iterdir()] == []
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGPIPE")
-@pytest.mark.parametrize("arguments", [MURMUR2, ("list",), ("--help",)])
-def test_a_closed_pipe_is_no_difference(arguments):
-    reader, writer = os.pipe()
-    os.close(reader)
-    command = [sys.executable, "-m", "jarparity", *arguments]
-    shown = subprocess.run(command, env=CLEAN, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
-    os.close(writer)
-    assert (shown.returncode, shown.stderr) == (141, "")
-
-
-@pytest.mark.parametrize("arguments", [MURMUR2, ("list",)])
-def test_a_full_disk_is_a_sentence(arguments, tmp_path):
-    # A limit on the size of files fails as a full disk does.
-    code = "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
-    code += "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); from jarparity.cli import main; main()"
-    command = [sys.executable, "-B", "-c", code, *arguments]
-    with (tmp_path / "out").open("wb") as out:
-        shown = subprocess.run(command, env=CLEAN, stdout=out, stderr=subprocess.PIPE, text=True, check=False)
-    assert (shown.returncode, shown.stderr) == (4, "Error: standard output: File too large\n")
 
 
 def test_one_glob_that_matches_nothing_is_named():

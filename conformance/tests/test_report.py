@@ -187,7 +187,9 @@ def test_what_could_not_be_asked_is_said():
     )
     assert "not compared: 1 operation (1 case): not ported" in shown
     assert "not asked: jpype: JPype is not installed" in shown
-    assert shown.splitlines()[-1] == "INTERRUPTED my-port 1.0 against none: 0 operations, 0 answers, 0 differ, 1 declined"
+    assert (
+        shown.splitlines()[-1] == "INTERRUPTED my-port 1.0 against none: 0 operations, 0 answers, 0 differ, 1 declined"
+    )
 
 
 @pytest.mark.parametrize(

@@ -305,7 +305,9 @@ class _OperationRun:
         if (bound := self.operation.of_one_jdk) and not recorded_here:
             elsewhere = [case for case in cases if case.id in bound]
             for case in elsewhere:
-                yield Skipped(case, tuple(map(str, comparison.lines)), reference.name, f"{OF_ONE_JDK}, and this is Java {java}")
+                yield Skipped(
+                    case, tuple(map(str, comparison.lines)), reference.name, f"{OF_ONE_JDK}, and this is Java {java}"
+                )
             cases = tuple(case for case in cases if case not in elsewhere)
         for truths in asked_ahead(comparison, (cases[i : i + BATCH] for i in range(0, len(cases), BATCH))):
             yield from self.replies.verdicts(truths, reference.name)

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 __all__ = ["Refused", "main"]
 
 CLOSED_PIPE: Final = 141
-"""The exit code where nobody reads standard output any more: a shell's, of a program that SIGPIPE has ended."""
+"""The exit code where standard output was closed: a shell's, of a program that SIGPIPE has ended."""
 
 
 class _ClosedPipeError(Exception):
-    """Nobody reads standard output; of a BrokenPipeError click makes 1, which would say that a port differs."""
+    """Standard output was closed; of a BrokenPipeError click makes 1, which would say that a port differs."""
 
 
 @contextmanager

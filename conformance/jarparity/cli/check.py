@@ -133,19 +133,14 @@ def check(
         raise Refused(
             f"no release that matches {' '.join(lines.patterns)} has any of these operations; see `jarparity list`"
         )
-    references = _recorded_only(references) if quick else references
-    if require_jvm and set(references) == {"golden"}:
-        raise click.UsageError(
-            f"--require-jvm asks live Java: leave `{'--quick' if quick else '--reference golden'}` out"
-        )
+    references = _to_ask(references, quick=quick, require_jvm=require_jvm)
     case = _given_case(operations, given, wanted)
     if case and set(references) == {"golden"}:
         raise click.UsageError("--input asks live Java: leave `--reference golden` out")
     narrowed = {"--line": lines.patterns, "--case": only, "--input": case}
     # Recorded inputs alone may not show what a search has found.
-    filters = {"--operation": operations.patterns, **narrowed, "--fail-fast": fail_fast}
-    filters["--reference golden"] = set(references) == {"golden"}
-    known = known_divergences(divergences, filters, fix=fix)
+    also = {"--fail-fast": fail_fast, "--reference golden": set(references) == {"golden"}}
+    known = known_divergences(divergences, {"--operation": operations.patterns, **narrowed, **also}, fix=fix)
     tally, interrupted = Tally(), False
     with ExitStack() as stack:
         report = stack.enter_context(opened_report(form, output))
@@ -223,11 +218,16 @@ def check(
     return outcome.exit_code
 
 
-def _recorded_only(references: tuple[str, ...]) -> tuple[str, ...]:
+def _to_ask(references: tuple[str, ...], *, quick: bool, require_jvm: bool) -> tuple[str, ...]:
     live = sorted(set(references) - {"golden", "auto"})
-    if live:
+    if quick and live:
         raise click.UsageError(f"--quick compares recorded answers only: leave `--reference {live[0]}` out")
-    return ("golden",)
+    asked = ("golden",) if quick else references
+    if require_jvm and set(asked) == {"golden"}:
+        raise click.UsageError(
+            f"--require-jvm asks live Java: leave `{'--quick' if quick else '--reference golden'}` out"
+        )
+    return asked
 
 
 def _refuse_unmatched(globs: Iterable[str], operations: Iterable[Operation], vectors: GoldenReference) -> None:

@@ -64,7 +64,7 @@ def _all_plain(parts: Collection[Any]) -> bool:
         return True
     if len(kinds) > 1:
         parts = [part for part in parts if type(part) is int]
-    return -_BEYOND < min(parts) and max(parts) < _BEYOND
+    return all(-_BEYOND < bound < _BEYOND for bound in (min(parts), max(parts)))
 
 
 def _plain(value: Any, place: _Place, depth: int) -> JSON:  # noqa: ANN401, PLR0911 - anything; one for each type of JSON
@@ -76,10 +76,8 @@ def _plain(value: Any, place: _Place, depth: int) -> JSON:  # noqa: ANN401, PLR0
     match value:
         case dict():
             return _plain_object(value, place, depth)
-        case int() if not -_BEYOND < value < _BEYOND:
-            raise NotPlainError(f"{_path(place)} is an integer of more than {DIGITS:,} digits; return it as a text")
         case int():
-            return int(value)
+            return _plain_int(value, place)
         case str():
             return str.__str__(value)
         case float() if math.isfinite(value):
@@ -92,6 +90,12 @@ def _plain(value: Any, place: _Place, depth: int) -> JSON:  # noqa: ANN401, PLR0
             return int(value)
         case _:
             raise NotPlainError(f"{_path(place)} is {_described(value)}; {_fix(value)}")
+
+
+def _plain_int(value: int, place: _Place) -> int:
+    if not -_BEYOND < value < _BEYOND:
+        raise NotPlainError(f"{_path(place)} is an integer of more than {DIGITS:,} digits; return it as a text")
+    return int(value)
 
 
 def _is_numpys(value: object, name: str) -> bool:
