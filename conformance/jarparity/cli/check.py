@@ -134,12 +134,11 @@ def check(
             f"no release that matches {' '.join(lines.patterns)} has any of these operations; see `jarparity list`"
         )
     references = _to_ask(references, quick=quick, require_jvm=require_jvm)
-    case = _given_case(operations, given, wanted)
-    if case and set(references) == {"golden"}:
-        raise click.UsageError("--input asks live Java: leave `--reference golden` out")
+    recorded_only = set(references) == {"golden"}
+    case = _given_case(operations, given, wanted, recorded_only=recorded_only)
     narrowed = {"--line": lines.patterns, "--case": only, "--input": case}
     # Recorded inputs alone may not show what a search has found.
-    also = {"--fail-fast": fail_fast, "--reference golden": set(references) == {"golden"}}
+    also = {"--fail-fast": fail_fast, "--reference golden": recorded_only}
     known = known_divergences(divergences, {"--operation": operations.patterns, **narrowed, **also}, fix=fix)
     tally, interrupted = Tally(), False
     with ExitStack() as stack:
@@ -250,7 +249,9 @@ def _refuse_bad_inputs(vectors: GoldenReference, cases: Iterable[Case]) -> None:
         raise fault
 
 
-def _given_case(chosen: list[Operation], text: str | None, wanted: list[Line]) -> tuple[Case, ...]:
+def _given_case(
+    chosen: list[Operation], text: str | None, wanted: list[Line], *, recorded_only: bool
+) -> tuple[Case, ...]:
     if text is None:
         return ()
     if len(chosen) != 1:
@@ -266,6 +267,8 @@ def _given_case(chosen: list[Operation], text: str | None, wanted: list[Line]) -
             f"--input: {chosen[0].name}: no release that is asked takes it ({having}): it has a field that came "
             "later, or one whose answer there is no function of the input; `jarparity explain` says which came when"
         )
+    if recorded_only:
+        raise click.UsageError("--input asks live Java: leave `--reference golden` out")
     return (Case.generated(chosen[0].name, document, "given"),)
 
 
