@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -9,6 +10,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from jarparity import data
 
 MURMUR = """\
 from copartition.kafka import murmur2
@@ -205,3 +208,14 @@ def test_named_by_id_the_port_may_be_that_of_the_settings(repository):
 )
 def test_an_id_that_is_none_is_refused_with_the_fix(repository, arguments, message):
     assert message in run(repository, *arguments, code=4)
+
+
+def test_vectors_that_can_not_be_read_are_a_sentence(repository):
+    fixtures = shutil.copytree(data.fixtures(), repository / "fixtures")
+    (fixtures / "kafka.partitioner.murmur2.jsonl").unlink()
+    (repository / "conftest.py").write_text(
+        f"import pathlib\nfrom jarparity import data\ndata.fixtures = lambda: pathlib.Path({str(fixtures)!r})\n"
+    )
+    output = run(repository, *NAMED, code=4)
+    assert "ERROR: jarparity: " in output
+    assert "kafka.partitioner.murmur2.jsonl: is not there, though SHA256SUMS names it" in output
