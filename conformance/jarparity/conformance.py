@@ -73,21 +73,27 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
         PortError: It is no port, or claims what is no operation.
         DivergencesError: The file of divergences is none.
         ReferenceUnavailableError: Java was named, or is required, and can't be had.
-        ValueError: No operation or line matches, or there is no such reference.
+        ValueError: No operation or line matches one of the globs, or there is no such reference.
     """
     from jarparity.check.run import Plan  # noqa: PLC0415 - see the module's docstring
     from jarparity.check.search import FIXED_SEED, Budget  # noqa: PLC0415
     from jarparity.divergences.file import NONE, load  # noqa: PLC0415
     from jarparity.lines import select  # noqa: PLC0415
     from jarparity.originals import locked_lines  # noqa: PLC0415
+    from jarparity.ports.claims import nearest  # noqa: PLC0415
     from jarparity.references.factory import NAMES, choose  # noqa: PLC0415
 
     if reference not in NAMES:
         raise ValueError(f"reference {reference!r}: {', '.join(NAMES)}")
+    if require_jvm and reference == "golden":
+        raise ValueError("require_jvm=True asks live Java: give reference='auto' beside it")
     known = NONE if divergences is None else load(divergences)
     opened, named = open_target(port)
     known.require_claimed(opened.info.operations)
     chosen = claimed(opened, operations)
+    for glob in lines:
+        if not select(locked_lines(), [glob]):
+            raise ValueError(f"no release matches {glob}{nearest(glob, map(str, locked_lines()))}")
     found = select(locked_lines(), lines)
     wanted = [line for line in found if any(operation.has(line) for operation in chosen)]
     if not wanted:
@@ -128,15 +134,18 @@ def claimed(port: Port, operations: Sequence[str]) -> list[Operation]:
     """The operations that match any of the globs (all, where there are none) and that the port claims.
 
     Raises:
-        ValueError: There are none.
+        ValueError: There are none, or one of the globs matches none.
     """
     from jarparity import registry  # noqa: PLC0415 - see the module's docstring
 
-    chosen = [operation for operation in registry.select(operations) if operation.matches(port.info.operations)]
-    if not chosen:
-        which = f"no operation that matches {' '.join(operations)}" if operations else "no operation"
-        raise ValueError(f"{port.info.name} claims {which}; `jarparity list` shows all")
-    return chosen
+    def chosen(globs: Sequence[str]) -> list[Operation]:
+        return [operation for operation in registry.select(globs) if operation.matches(port.info.operations)]
+
+    for globs in [[glob] for glob in operations] or [[]]:
+        if not chosen(globs):
+            which = f"no operation that matches {globs[0]}" if globs else "no operation"
+            raise ValueError(f"{port.info.name} claims {which}; `jarparity list` shows all")
+    return chosen(operations)
 
 
 def compare(  # noqa: PLR0913 - the parts of a comparison

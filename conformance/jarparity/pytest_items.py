@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
@@ -17,10 +18,12 @@ from jarparity.cli.options import port_arguments
 from jarparity.conformance import ConformanceError, claimed, compare, required
 from jarparity.divergences.file import NONE, load
 from jarparity.environment import under_ci
+from jarparity.fixtures.format import FixtureError
 from jarparity.originals import OriginalsError, locked_lines
 from jarparity.ports import PortError
 from jarparity.ports.claims import require_known
 from jarparity.ports.load import open_port
+from jarparity.pytest_plugin import DECLINED
 from jarparity.references import BRIEF, ReferenceUnavailableError
 from jarparity.references.factory import open_reference
 from jarparity.references.golden import GoldenReference
@@ -157,22 +160,25 @@ class _Test(pytest.Item):
         """What headlines name; apart from the group, for pytest takes dots in the last part of an id for classes'."""
         return "jarparity", None, self.name.replace("[", " [")
 
-    def _compare(self, recorded: Sequence[Vector], live: Sequence[LiveReference] = (), *, whole: bool) -> None:
-        outcome = self._outcome(recorded, live, whole=whole)
+    def _compare(self, recorded: Sequence[Vector], live: Sequence[LiveReference] = (), *, judged: bool = True) -> None:
+        outcome = self._outcome(recorded, live, judged=judged)
         totals = outcome.tally.totals
         if outcome.exit_code is Exit.OK and not totals["agrees"]:
             known = self._shared.known.of(self._operation.name)
             pytest.xfail("; ".join(f"{entry.name}: {entry.issue}" for entry in known))
         if outcome.exit_code is Exit.NOTHING_CHECKED:
+            self.user_properties.append((DECLINED, True))
             pytest.skip(
                 "; ".join(outcome.tally.skips) or "the port claims none of the releases that have these vectors"
             )
         required(outcome)
 
-    def _outcome(self, recorded: Sequence[Vector], live: Sequence[LiveReference] = (), *, whole: bool) -> Outcome:
+    def _outcome(
+        self, recorded: Sequence[Vector], live: Sequence[LiveReference] = (), *, judged: bool = True
+    ) -> Outcome:
         lines = frozenset(line for line in locked_lines() if self._operation.has(line))
         budget = Budget(SEARCHED, None, FIXED_SEED)
-        plan = Plan((self._operation,), lines, budget, golden=not live, divergences=self._shared.known, whole=whole)
+        plan = Plan((self._operation,), lines, budget, golden=not live, divergences=self._shared.known, judged=judged)
         return compare(plan, self._shared.port, self._shared.named, _Part(recorded), live)
 
 
@@ -185,15 +191,23 @@ class _Recorded(_Test):
 
     def runtest(self) -> None:
         """Raises `ConformanceError` where the port differs."""
-        self._compare(self._recorded, whole=False)
+        self._compare(self._recorded, judged=False)
 
 
 class _Known(_Test):
-    """Whether the known divergences of an operation are still as the file says."""
+    """Whether the known divergences of an operation are still as the file says, by the recorded answers."""
+
+    def __init__(self, *, route: str | None, **node: Any) -> None:  # noqa: ANN401 - as above
+        super().__init__(**node)
+        self._route = route
 
     def runtest(self) -> None:
-        """Raises `ConformanceError` where one has had its day."""
-        outcome = self._outcome(self._shared.golden.vectors(self._operation.name), whole=True)
+        """Raises `ConformanceError` where one has had its day; skips where the real JARs say more."""
+        if self._route is not None:
+            with suppress(ReferenceUnavailableError):
+                self._shared.live(self._route)
+                pytest.skip(f"[{self._route}] judges them")
+        outcome = self._outcome(self._shared.golden.vectors(self._operation.name))
         if any(watched.problem for watched in outcome.tally.watched):
             raise ConformanceError(as_text(entries(outcome)), outcome)
 
@@ -214,14 +228,14 @@ class _Live(_Test):
             if self._shared.required:
                 raise
             pytest.skip(f"{self._route}: {error}")
-        self._compare(self._shared.golden.vectors(self._operation.name), (live,), whole=True)
+        self._compare(self._shared.golden.vectors(self._operation.name), (live,))
 
 
 def collect(session: pytest.Session, wanted: Wanted) -> list[pytest.Item]:
     """The tests for a port.
 
     Raises:
-        pytest.UsageError: The port can't be had, or claims nothing of what is wanted.
+        pytest.UsageError: The port can't be had, or claims nothing of what is wanted; or vectors can't be read.
     """
     try:
         port = open_port(wanted.port, wanted.command)
@@ -242,7 +256,10 @@ def collect(session: pytest.Session, wanted: Wanted) -> list[pytest.Item]:
     )
     session.config.add_cleanup(shared.close)
     parent = _Conformance.from_parent(session, name="jarparity", nodeid="jarparity")
-    return [item for operation in operations for item in _tests(parent, operation, shared, wanted.reference)]
+    try:
+        return [item for operation in operations for item in _tests(parent, operation, shared, wanted.reference)]
+    except FixtureError as error:
+        raise pytest.UsageError(f"jarparity: {error}") from None
 
 
 def named(items: list[pytest.Item], ids: Sequence[str]) -> list[pytest.Item]:
@@ -267,11 +284,11 @@ def _tests(parent: pytest.Collector, operation: Operation, shared: _Shared, refe
         for group, recorded in _groups(shared.golden.vectors(operation.name)).items():
             name = f"{operation.name}[{group}]"
             yield _Recorded.from_parent(parent, name=name, operation=operation, shared=shared, recorded=recorded)
-        if shared.known.of(operation.name) and reference == "golden":
-            name = f"{operation.name}[divergences]"
-            yield _Known.from_parent(parent, name=name, operation=operation, shared=shared)
-    if reference != "golden":
-        route = "jpype" if reference == "auto" else reference
+    route = {"auto": "jpype", "golden": None}.get(reference, reference)
+    if shared.known.of(operation.name) and reference in ("golden", "auto"):
+        name = f"{operation.name}[divergences]"
+        yield _Known.from_parent(parent, name=name, operation=operation, shared=shared, route=route)
+    if route is not None:
         name = f"{operation.name}[{route}]"
         yield _Live.from_parent(parent, name=name, operation=operation, shared=shared, route=route)
 

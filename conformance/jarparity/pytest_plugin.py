@@ -66,6 +66,41 @@ def pytest_configure(config: pytest.Config) -> None:
     config.args = [arg for arg in config.args if not arg.startswith(_PREFIX)]
     config.addinivalue_line("markers", "jarparity: a group of vectors of the port named by --jarparity-port")
     config.addinivalue_line("markers", "jarparity_live: of those, what asks the real JARs")
+    config.pluginmanager.register(_Compared(), "jarparity-compared")
+
+
+DECLINED = "jarparity-declined"
+"""The property of a test that compared nothing, for the port declined it or claims none of its releases."""
+
+
+class _Compared:
+    """Whether anything was compared: a run in which the port declined everything is not green."""
+
+    def __init__(self) -> None:
+        self.declined = self.compared = 0
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Counts a test; one that was skipped for other reasons counts as neither."""
+        if report.nodeid.startswith(_PREFIX) and report.when == "call":
+            self.declined += any(name == DECLINED for name, _ in report.user_properties)
+            self.compared += not report.skipped or hasattr(report, "wasxfail")
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Ends as `jarparity check` does where nothing was compared."""
+        if self.nothing and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Says why."""
+        if self.nothing:
+            terminalreporter.write_line(
+                "jarparity: nothing was compared: the port declined all that was asked", red=True
+            )
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the port declined all that was asked."""
+        return bool(self.declined) and not self.compared
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-k` and `-m` choose
@@ -82,14 +117,14 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     from jarparity import pytest_items  # noqa: PLC0415 - see the module's docstring
 
     required = bool(config.getoption("jarparity_require_jvm"))
-    reference = config.getoption("jarparity_reference") or config.getini("jarparity_reference")
+    reference: str = config.getoption("jarparity_reference") or config.getini("jarparity_reference")
     if reference and reference not in REFERENCES:
         raise pytest.UsageError(f"jarparity_reference: {reference!r} is none of {', '.join(REFERENCES)}")
     wanted = pytest_items.Wanted(
         port=port,
         command=command,
         operations=_operations(config),
-        reference=reference or ("auto" if required else "golden"),
+        reference="auto" if required and reference in ("", "golden") else reference or "golden",
         required=required,
         divergences=_divergences(config),
     )
@@ -113,10 +148,11 @@ def _divergences(config: pytest.Config) -> Path | None:
 
 
 def _named(config: pytest.Config, which: str) -> str | None:
-    """What the command line names; else what the settings name, unless only files of the user are run."""
+    """What the command line names; else what the settings name, unless files of the user are named."""
     given: str | None = config.getoption(f"jarparity_{which}")
     other = config.getoption("jarparity_port_cmd" if which == "port" else "jarparity_port")
-    is_ours = config.args_source is not pytest.Config.ArgsSource.ARGS or config.stash[_IDS]
+    folders = all((config.invocation_params.dir / arg).is_dir() for arg in config.args)
+    is_ours = config.args_source is not pytest.Config.ArgsSource.ARGS or config.stash[_IDS] or folders
     if given is None and other is None and is_ours:
         return config.getini(f"jarparity_{which}") or None
     return given

@@ -6,11 +6,14 @@ import ctypes
 import io
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO, TYPE_CHECKING, TextIO
+
+from jarparity.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 @contextmanager
@@ -45,6 +48,36 @@ def kept_stdout() -> Iterator[TextIO]:
         finally:
             os.dup2(kept, 1)
             os.close(kept)
+
+
+class OutputError(UserError):
+    """What the kit has to say can't be written."""
+
+
+def send_nowhere(stream: IO[str]) -> None:
+    """Lets go of what waits in a stream that can't be written to: it would fail again when the process ends."""
+    with suppress(OSError, ValueError):
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, stream.fileno())
+        os.close(nothing)
+
+
+@contextmanager
+def writing(stream: IO[str], path: Path | None = None) -> Iterator[None]:
+    """While the kit writes its report to standard output, or to the file that `--output` names.
+
+    Raises:
+        BrokenPipeError: It was closed.
+        OutputError: It can't be written.
+    """
+    try:
+        yield
+    except OSError as error:
+        send_nowhere(stream)
+        if isinstance(error, BrokenPipeError):
+            raise
+        where = "standard output" if path is None else f"--output {path}"
+        raise OutputError(f"{where}: {error.strerror or error}") from None
 
 
 @contextmanager

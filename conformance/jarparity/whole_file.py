@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from jarparity import abandoned
 
-if TYPE_CHECKING:
-    from pathlib import Path
+
+def target(path: Path) -> Path:
+    """What is written where a path is named: of a symbolic link, what it leads to."""
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
+
+
+def is_stream(path: Path) -> bool:
+    """Whether there is a device, a pipe or a socket: it is written into, for a file in its place would end it."""
+    return path.exists() and not (path.is_file() or path.is_dir())
+
+
+def half(path: Path) -> Path:
+    """The name under which this process writes a file; what processes that are gone left of it goes away."""
+    abandoned.remove(path.parent, f".{path.name}.")
+    return path.with_name(f".{path.name}.{os.getpid()}")
 
 
 def replace(path: Path, content: bytes) -> None:
-    """Puts a whole file in place of an old one, or leaves the old one as it was.
+    """Puts a whole file in place of an old one, or leaves the old one as it was; writes into what is no file.
 
     Half files of processes that were killed while they wrote this one go away.
 
     Raises:
         OSError: It can't be written.
     """
+    path = target(path)
+    if is_stream(path):
+        path.write_bytes(content)
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    abandoned.remove(path.parent, f".{path.name}.")
+    temporary = half(path)
     try:
         temporary.write_bytes(content)
         temporary.replace(path)

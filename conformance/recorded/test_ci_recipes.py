@@ -58,6 +58,20 @@ def test_a_program_is_asked_by_its_command(tmp_path):
     assert done["Check"].returncode == 0, done["Check"].stderr
 
 
+@pytest.mark.parametrize("given", [{}, {"port": "my_port:PORT", "port-cmd": "./port"}])
+def test_the_action_takes_one_port(tmp_path, given):
+    (tmp_path / "my_port.py").write_text(RIGHT)
+    done = act(tmp_path, **given, operations="kafka.partitioner.murmur2\n")["Check"]
+    assert done.returncode == 4
+    assert "::error::give the action either port or port-cmd" in done.stdout
+
+
+def test_spaces_around_a_glob_of_the_action_are_none_of_it(tmp_path):
+    (tmp_path / "my_port.py").write_text(RIGHT)
+    done = act(tmp_path, port="my_port:PORT", operations="  kafka.partitioner.murmur2  \n \n")
+    assert done["Check"].returncode == 0, done["Check"].stderr
+
+
 def test_no_input_is_pasted_into_a_script():
     assert [name for name, step in STEPS.items() if "${{" in step.get("run", "")] == []
 

@@ -3,6 +3,7 @@
 import dataclasses
 import os
 import signal
+import subprocess
 import sys
 from contextlib import suppress
 from subprocess import PIPE, Popen
@@ -45,6 +46,31 @@ with Processes(None, 2).begun(plan, golden) as begun:
     assert not begun.recorded["flink.state.savepoint"].done()
     print("at work", flush=True)
     threading.Event().wait()
+"""
+
+
+ENDS = """
+import os
+from copartition.port import PORT as RIGHT
+
+PORT = {name: RIGHT.operations[name] for name in ("flink.window.merge", "flink.math.murmur-hash")}
+PORT["flink.window.start"] = lambda case: os._exit(0)
+"""
+
+ENDED = """
+from jarparity import registry
+from jarparity.check.apart import Processes
+from jarparity.check.run import Plan
+from jarparity.check.search import Budget
+from jarparity.ports.load import open_port
+from jarparity.references.golden import GoldenReference
+
+golden, port = GoldenReference.default(), open_port("ends:PORT")
+operations = tuple(map(registry.operation, ("flink.window.merge", "flink.window.start", "java.string.hash")))
+plan = Plan(operations, frozenset(golden.lines), Budget(None, None, 1))
+with Processes("ends:PORT", 1).begun(plan, golden) as begun:
+    for event in begun.run(plan, port, golden):
+        print(type(event).__name__, getattr(event, "case", event).operation, getattr(event, "reason", ""))
 """
 
 
@@ -103,6 +129,16 @@ def test_a_run_that_is_to_fail_fast_ends_with_the_first_failure():
 def test_what_no_process_can_compare_is_compared_here():
     tally, _ = apart("a_module_that_is_nowhere:PORT", port="copartition.port:PORT")
     assert tally.counts == counted(run(PLAN, open_port(), GoldenReference.default(), ())).counts
+
+
+def test_a_port_that_ends_a_process_does_not_end_this_one(tmp_path):
+    (tmp_path / "ends.py").write_text(ENDS)
+    shown = subprocess.run(
+        [sys.executable, "-c", ENDED], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
+    )
+    events = shown.stdout.splitlines()
+    assert "Errored flink.window.start the port ended its process" in events, shown.stdout + shown.stderr
+    assert events[-1] == "NotClaimed java.string.hash not claimed by the port"
 
 
 def test_an_error_of_a_process_is_raised_as_it_is(tmp_path, monkeypatch):

@@ -6,9 +6,11 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from jarparity import data
+from jarparity.cli import main
 
 CLEAN = {name: value for name, value in os.environ.items() if name != "CI" and not name.startswith("JARPARITY_")}
 SORTED = """\
@@ -72,8 +74,30 @@ def test_fix_is_refused_while_a_filter_is_active(check, tmp_path):
     assert "--fix rewrites the file that --divergences names" in check(*GOLDEN, "--fix", code=4)
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("check", "--port", ""), "port '': write module:attribute"),
+        (("check", "--port-cmd", ""), "the port's command is empty"),
+        (("check", "--port", "", "--port-cmd", "true"), "--port and --port-cmd exclude each other"),
+        (("serve", "port", "--port", ""), "port '': write module:attribute"),
+        (("assignor", "check", "my:Own", "--port", ""), "port '': write module:attribute"),
+    ],
+)
+def test_an_empty_port_is_not_the_kits_own(options, said):
+    golden = (*GOLDEN,) if options[0] == "check" else ()
+    refused = CliRunner().invoke(main, [*options, *golden])
+    assert refused.exit_code == 4, refused.output
+    assert said in refused.stderr
+
+
 def test_a_wrong_file_of_divergences_is_a_sentence(check, tmp_path):
     (tmp_path / "known.json").write_text('{"schema":"jarparity-divergences-1"}')
     said = check(*GOLDEN, "--divergences", "known.json", code=4)
     assert "Error: known.json: the file: 'divergences' is missing" in said
     assert "Traceback" not in said
+
+
+def test_a_run_that_is_to_fail_fast_finds_an_entry_that_no_longer_fails(check, tmp_path):
+    (tmp_path / "sorting.py").write_text("from copartition.port import PORT\n")
+    assert "no longer fails" in check(*GOLDEN, "-x", "--divergences", "known.json", code=1)

@@ -24,6 +24,7 @@ from jarparity.errors import UserError
 
 CLEAN = {k: v for k, v in os.environ.items() if k != "CI" and not k.startswith("JARPARITY_")}
 WRONG = "PORT = {'flink.math.murmur-hash': lambda case: case['value'] & 0x7FFFFFFF}\n"
+MURMUR2 = ("check", "--reference", "golden", "--operation", "kafka.partitioner.murmur2")
 
 
 def jarparity(*arguments, cwd=None, env=None):
@@ -162,6 +163,8 @@ def test_the_reproducing_command_reproduces(tmp_path):
             ("check", "--operation", "java.string.hash", "--reference", "golden", "--input", '{"a":"x"}'),
             "asks live Java",
         ),
+        (("check", "--reference", "golden", "--require-jvm"), "leave `--reference golden` out"),
+        (("check", "--quick", "--require-jvm"), "leave `--quick` out"),
         (("check", "--seed", "-1"), "Invalid value for '--seed'"),
         (("check", "--output", "/nonexistent/report.json"), "--output /nonexistent/report.json: No such file"),
         (("nonsense",), "No such command 'nonsense'. There are doctor, list, "),
@@ -334,3 +337,19 @@ def test_what_a_user_can_fix_is_a_sentence_and_all_else_a_failure_of_the_kit(mon
     assert shown.exit_code == code
     assert said in shown.stderr
     assert ("Traceback" in shown.stderr) == (code == 3)
+
+
+def test_one_glob_that_matches_nothing_is_named():
+    for option, glob, good, said in (
+        (
+            "--operation",
+            "kafka.partitioner.murmur3",
+            "java.*",
+            "no operation matches kafka.partitioner.murmur3; did you",
+        ),
+        ("--line", "flink 2.3.O", "kafka-clients 4*", "no release matches flink 2.3.O; did you mean flink 2"),
+        ("--case", "nope/*", "edge/*", "no case of the chosen operations matches --case 'nope/*': `jarparity explain"),
+    ):
+        shown = CliRunner().invoke(main, [*MURMUR2, option, good, option, glob])
+        assert shown.exit_code == 4, shown.output
+        assert said in shown.stderr

@@ -100,8 +100,8 @@ def test_a_file_sees_nothing(monkeypatch):
         (["explain", "tag", "finish-maskd"], 4, "no tag 'finish-maskd'; did you mean finish-masked"),
         (
             ["check", "--reference", "golden", "--operation", NAME, "--case", "nope/*"],
-            5,
-            "no case matches --case 'nope/*'",
+            4,
+            "no case of the chosen operations matches --case 'nope/*'",
         ),
     ],
 )

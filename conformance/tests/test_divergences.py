@@ -80,7 +80,8 @@ def test_what_is_outside_of_the_region_is_red_as_ever(tmp_path):
     found = outcome(load(file(tmp_path, ENTRY)), wrong_from(20))
     assert found.exit_code is Exit.DIFFERS
     assert found.tally.smallest[NAME].case.input == {"value": 20}
-    assert found.tally.watched == [], "what the search didn't come to is not judged"
+    assert problem(found) is None, "what the search didn't come to is not judged"
+    assert "not judged: whether large-values still fails: the port fails elsewhere" in text(found)
 
 
 def test_an_entry_that_no_longer_fails_is_red(tmp_path):
@@ -116,9 +117,42 @@ def test_recorded_answers_alone_judge_entries_too(tmp_path):
 
 def test_a_filtered_run_judges_no_entry(tmp_path):
     found = outcome(load(file(tmp_path, ENTRY)), FakePort(honest), vector(2000), live=False, whole=False)
-    assert (found.exit_code, found.tally.watched) == (Exit.OK, [])
+    assert (found.exit_code, problem(found)) == (Exit.OK, None)
+    assert "not judged: whether large-values still fails: a part of the inputs or releases was compared" in text(found)
+    assert '<skipped message="not judged: a part of' in as_junit(found)
+    Draft202012Validator(json.loads(data.schema("report.schema.json").read_text("utf-8"))).validate(document(found))
     late = outcome(load(file(tmp_path, ENTRY)), FakePort(honest), vector(2000), budget=Budget(9, 0.0, 1))
-    assert late.tally.watched == []
+    assert problem(late) is None
+    assert "not judged: whether large-values still fails: the time ran out" in text(late)
+
+
+def test_a_filtered_run_judges_how_much_an_entry_covers_of_all_that_is_recorded(tmp_path):
+    vectors = [vector(value) for value in range(980, 1020)]
+    narrow, wide = (load(file(tmp_path, {**ENTRY, "where": where})) for where in ("value >= 1005", "value >= 995"))
+    some = {"live": False, "whole": False, "only": ("value/1*",)}
+    assert outcome(narrow, wrong_from(1005), *vectors, **some).exit_code is Exit.OK
+    found = outcome(wide, wrong_from(995), *vectors, **some)
+    assert found.exit_code is Exit.DIFFERS
+    assert problem(found).startswith("covers too much: 25 of 40 inputs")
+
+
+def test_a_run_that_is_to_fail_fast_judges_all_that_it_came_to(tmp_path):
+    known, vectors = load(file(tmp_path, ENTRY)), [vector(20), vector(2000)]
+    stale = outcome(known, FakePort(honest), *vectors, live=False, fail_fast=True)
+    assert problem(stale).startswith("no longer fails")
+    stopped = outcome(known, wrong_from(0), *vectors, live=False, fail_fast=True)
+    assert (stopped.exit_code, problem(stopped)) == (Exit.DIFFERS, None)
+    assert "not judged: whether large-values still fails: the run stopped at the first failure" in text(stopped)
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_entries_that_cover_too_much_together_are_red(tmp_path, live):
+    thirds = [{**ENTRY, "name": f"rest-{rest}", "where": f"value % 3 == {rest}"} for rest in range(3)]
+    vectors = () if live else [vector(value) for value in range(30)]
+    found = outcome(load(file(tmp_path, *thirds)), wrong_from(-(2**40)), *vectors, live=live)
+    assert found.exit_code is Exit.DIFFERS
+    problems = {watched.problem.partition(":")[0] for watched in found.tally.watched}
+    assert problems == {"covers too much together with the operation's other entries"}
 
 
 def test_the_report_names_every_entry(tmp_path):

@@ -134,7 +134,9 @@ def test_complete_digests_are_copied_and_verified(folder, tmp_path):
 def test_verify_of_nothing_is_not_green(folder):
     for path in folder.glob("*.jsonl*"):
         path.unlink()
-    run("fixtures", "verify", "--operation", NAME, code=5)
+    output = run("fixtures", "verify", "--operation", NAME, code=1)
+    assert f"{NAME}.jsonl is not there" in output
+    assert f"no vectors of {NAME}" in output
 
 
 @pytest.mark.usefixtures("folder")

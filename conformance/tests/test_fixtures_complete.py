@@ -68,6 +68,14 @@ def digest_on(folder, number):
     return json.loads(digests.path_of(folder, NAME).read_text().splitlines()[number - 1])["sha256"]
 
 
+def test_missing_digests_of_a_chosen_operation_are_named(whole):
+    digests.path_of(whole, NAME).unlink()
+    (problem,) = problems_of(whole)
+    assert problem.place.startswith(f"{whole / 'complete' / sums.FILE}:")
+    assert f"{NAME}.jsonl is not there; record it again with `jarparity prove" in problem.what
+    assert complete.verify(whole, LOCK, patterns=("java.string.hash",))[0] == []
+
+
 def test_the_recorded_digests_verify(whole):
     problems, blocks = complete.verify(whole, LOCK)
     assert problems == []
@@ -183,6 +191,7 @@ def test_missing_and_foreign_files_are_named(folder):
 def test_a_copy_of_some_operations_may_lack_the_others(folder):
     path = digests.path_of(folder, NAME)
     path.unlink()
+    sums.write(path.parent, {name: hexed for name, hexed in sums.read(path.parent).items() if name != path.name})
     assert complete.verify(folder, LOCK, patterns=(NAME, "java.*")) == ([], 0)
 
 

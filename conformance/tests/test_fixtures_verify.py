@@ -56,6 +56,17 @@ def test_missing_files_are_named(folder):
     }
 
 
+def test_missing_files_of_chosen_operations_are_named(folder):
+    (folder / FILE).unlink()
+    number = next(n for n, line in enumerate((folder / "SHA256SUMS").read_text().splitlines(), 1) if FILE in line)
+    assert {str(p).split("; ")[0] for p in problems_of(folder)} == {
+        f"{folder}: no vectors of {NAME}",
+        f"{folder / 'SHA256SUMS'}:{number}: {FILE} is not there",
+    }
+    assert problems_of(folder, (TAGGED,)) == []
+    assert [p for p in problems_of(folder, operations=[TAGGED]) if "no vectors" in p.what] == []
+
+
 def test_an_edited_answer_is_found_without_java(folder):
     lines = lines_of(folder)
     number = next(n for n, line in enumerate(lines) if '"value":null' in line)

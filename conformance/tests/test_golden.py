@@ -74,6 +74,26 @@ def test_a_damaged_file_is_an_error_not_an_empty_one(golden, tmp_path):
         GoldenReference(tmp_path).vectors(OPERATION)
 
 
+@pytest.mark.parametrize("gone", [f"{OPERATION}.jsonl", f"regressions/{OPERATION}.jsonl"])
+def test_a_missing_file_is_an_error_of_its_operation(golden, tmp_path, gone):
+    (tmp_path / gone).unlink()
+    others = GoldenReference(tmp_path)
+    with pytest.raises(
+        FixtureError, match=rf"{gone}: is not there, though SHA256SUMS names it: install jarparity again"
+    ):
+        others.vectors(OPERATION)
+    assert others.vectors("java.string.hash") == []
+
+
+def test_two_inputs_have_two_ids(golden, tmp_path):
+    other = Vector(Case(OPERATION, "same", {"value": 5}), SAME.answers)
+    writing.write(tmp_path / "regressions", Header(OPERATION, LOCK, "0.1.0", None, 1), [other])
+    with pytest.raises(
+        FixtureError, match=rf"regressions/{OPERATION}\.jsonl:2: the id 'same' is that of another input"
+    ):
+        GoldenReference(tmp_path).vectors(OPERATION)
+
+
 def test_a_folder_without_fixtures_has_no_vectors(tmp_path):
     empty = GoldenReference(tmp_path)
     assert empty.operations == []

@@ -44,6 +44,23 @@ class OddKindError(Exception):
     kind = 7
 
 
+class KindError(Exception):
+    @property
+    def kind(self):
+        raise RuntimeError("no kind for you")
+
+
+class DeclinedError(NotImplementedError):
+    @property
+    def issue_url(self):
+        raise RuntimeError("no address for you")
+
+
+class OddList(list):
+    def __iter__(self):
+        raise RuntimeError("no parts for you")
+
+
 class UnreadableError(Exception):
     def __str__(self):
         raise RuntimeError("no message for you")
@@ -121,6 +138,32 @@ def test_what_json_does_not_have_is_a_fault_with_the_fix(returned, detail):
 )
 def test_exceptions_are_answers_declinations_or_faults(exception, answer):
     assert reply(raising(exception)) == answer
+
+
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [
+        (raising(KindError("x")), "no kind for you"),
+        (raising(DeclinedError("x")), "no address for you"),
+        (lambda _: OddList([1]), "no parts for you"),
+    ],
+)
+def test_an_answer_that_raises_when_it_is_read_is_a_fault(function, what):
+    assert reply(function) == Fault("gave no JSON answer", f"reading it raised RuntimeError: {what}")
+
+
+@pytest.mark.parametrize("wrap", [lambda n: n, lambda n: [1, n], lambda n: {"a": [["x", -n]]}, lambda n: [{}, n]])
+def test_an_integer_that_python_makes_no_text_of_is_a_fault(wrap):
+    broken = reply(lambda _: wrap(10**4300))
+    assert broken.reason == "gave no JSON answer"
+    assert broken.detail.endswith(" is an integer of more than 4,300 digits; return it as a text")
+    most = wrap(10**4300 - 1)
+    assert reply(lambda _: most) == Value(most)
+
+
+def test_a_name_is_one_line():
+    port = SimpleNamespace(operations={}, name="mine\nPASS yours", version="1\x1b[2J")
+    assert (CallablePort(port).info.name, CallablePort(port).info.version) == (r"mine\nPASS yours", r"1\x1b[2J")
 
 
 def test_an_exception_names_its_line():

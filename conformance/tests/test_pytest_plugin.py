@@ -1,6 +1,8 @@
 """The pytest plugin, as a repository has it: a port, a pytest, nothing else."""
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -8,6 +10,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+
+from jarparity import data
 
 MURMUR = """\
 from copartition.kafka import murmur2
@@ -86,9 +90,40 @@ def test_a_wrong_port_is_red_and_the_report_is_the_kits(repository):
 def test_a_port_that_declines_is_not_green(repository):
     declines = 'def mixed(case):\n    raise NotImplementedError("not ported yet")\n'
     (repository / "my_port.py").write_text(f'{declines}\nPORT = {{"kafka.partitioner.murmur2": mixed}}\n')
-    output = run(repository, *NAMED, "-k", "published", code=0)
+    output = run(repository, *NAMED, "-k", "published", code=5)
     assert "1 skipped" in output
     assert "not ported yet" in output
+    assert "jarparity: nothing was compared: the port declined all that was asked" in output
+    assert "1 passed" in run(repository, *NAMED, "-k", "published or own", code=5)
+
+
+def test_a_port_that_declines_some_groups_may_be_green(repository):
+    declines = MURMUR.format(expression='murmur2(bytes.fromhex(case["bytes"]))').replace(
+        "    return", "    if len(case['bytes']) > 2:\n        raise NotImplementedError('long')\n    return"
+    )
+    (repository / "my_port.py").write_text(declines)
+    run(repository, *NAMED, code=0)
+
+
+@pytest.mark.parametrize("reference", [(), ("--jarparity-reference", "golden")])
+def test_java_that_is_required_is_asked_beside_golden(repository, reference):
+    nothing = {"PATH": "", "JAVA_HOME": "", "JARPARITY_CACHE": str(repository / "cache")}
+    output = run(repository, *NAMED, *reference, "--jarparity-require-jvm", code=1, **nothing)
+    assert "PASSED jarparity::kafka.partitioner.murmur2[published]" in output
+    assert "FAILED jarparity::kafka.partitioner.murmur2[jpype]" in output
+
+
+def test_divergences_are_judged_without_java(repository):
+    entry = {"name": "long", "operation": "kafka.partitioner.murmur2", "where": "len(bytes) > 200"}
+    entry |= {"reason": "the client cuts off long keys", "issue": "https://example.com/1"}
+    known = {"schema": "jarparity-divergences-1", "divergences": [entry]}
+    (repository / "known.json").write_text(json.dumps(known))
+    nothing = {"PATH": "", "JAVA_HOME": "", "JARPARITY_CACHE": str(repository / "cache")}
+    auto = (*NAMED, "--jarparity-reference", "auto", "--jarparity-divergences", "known.json")
+    output = run(repository, *auto, code=1, **nothing)
+    assert "FAILED jarparity::kafka.partitioner.murmur2[divergences]" in output
+    assert "no longer fails" in output
+    assert "1 skipped" in output
 
 
 def test_missing_java_is_a_skip_with_the_reason_and_a_failure_where_it_is_required(repository):
@@ -108,6 +143,11 @@ def test_settings_name_the_port_where_no_file_is_named(repository):
     )
     assert "jarparity::kafka.partitioner.murmur2[edge]" in run(repository, code=0)
     assert "jarparity::" not in run(repository, "test_own.py", code=0)
+    (repository / "tests").mkdir()
+    (repository / "tests" / "test_more.py").write_text("def test_more():\n    pass\n")
+    for folders in (["."], ["tests"], ["tests", "."]):
+        assert "jarparity::" in run(repository, *folders, code=0)
+    assert "jarparity::" not in run(repository, "tests", "test_own.py", code=0)
     assert "jarparity::" in run(repository, "test_own.py", *NAMED, code=0)
 
 
@@ -117,6 +157,9 @@ def test_settings_name_the_port_where_no_file_is_named(repository):
         (("--jarparity-port", "my_port:PRT"), "no attribute 'PRT'; did you mean PORT?"),
         ((*NAMED, "--jarparity-operation", "flink.*"), "claims no operation that matches flink.*"),
         ((*NAMED, "--jarparity-port-cmd", "true"), "name a Python port or a program, not both"),
+        ((*NAMED, "--jarparity-operation", "*.murmur2", "--jarparity-operation", "flink.*"), "that matches flink.*"),
+        (("--jarparity-port", ""), "port '': write module:attribute"),
+        (("--jarparity-port-cmd", ""), "the port's command is empty"),
     ],
 )
 def test_what_is_misnamed_is_said_in_a_sentence(repository, arguments, said):
@@ -165,3 +208,14 @@ def test_named_by_id_the_port_may_be_that_of_the_settings(repository):
 )
 def test_an_id_that_is_none_is_refused_with_the_fix(repository, arguments, message):
     assert message in run(repository, *arguments, code=4)
+
+
+def test_vectors_that_can_not_be_read_are_a_sentence(repository):
+    fixtures = shutil.copytree(data.fixtures(), repository / "fixtures")
+    (fixtures / "kafka.partitioner.murmur2.jsonl").unlink()
+    (repository / "conftest.py").write_text(
+        f"import pathlib\nfrom jarparity import data\ndata.fixtures = lambda: pathlib.Path({str(fixtures)!r})\n"
+    )
+    output = run(repository, *NAMED, code=4)
+    assert "ERROR: jarparity: " in output
+    assert "kafka.partitioner.murmur2.jsonl: is not there, though SHA256SUMS names it" in output

@@ -9,6 +9,7 @@ import re
 
 import pytest
 
+from jarparity import varying
 from jarparity.answers import IN_BATCH, Error, Fault, Value
 from jarparity.cases import FOUND, Case
 from jarparity.check.outcome import Outcome
@@ -193,7 +194,9 @@ def test_what_could_not_be_asked_is_said():
     )
     assert "not compared: 1 operation (1 case): not ported" in shown
     assert "not asked: jpype: JPype is not installed" in shown
-    assert shown.splitlines()[-1] == "INTERRUPTED my-port 1.0 against none: 0 operations, 0 answers, 0 differ"
+    assert (
+        shown.splitlines()[-1] == "INTERRUPTED my-port 1.0 against none: 0 operations, 0 answers, 0 differ, 1 declined"
+    )
 
 
 @pytest.mark.parametrize(
@@ -203,6 +206,16 @@ def test_what_could_not_be_asked_is_said():
             [Agrees(case(0), LINES, "golden", Value(1))],
             {},
             "PASS my-port 1.0 against golden: 1 operation, 2 answers, 0 differ",
+        ),
+        (
+            [
+                Agrees(case(0), LINES, "golden", Value(1)),
+                Skipped(case(1), LINES, "golden", "not ported"),
+                Skipped(case(2), LINES, "jpype", f"holds on Java {varying.JAVA} alone, and this is Java 21"),
+                NotClaimed("java.string.hash", LINES, "golden", 30),
+            ],
+            {},
+            "PASS my-port 1.0 against golden: 1 operation, 2 answers, 0 differ, 1 declined",
         ),
         (
             [Differs(case(1), LINES, "golden", Value(1), Value(2), Grade.VALID)],

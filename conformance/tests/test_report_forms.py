@@ -200,6 +200,17 @@ def test_junit_has_a_suite_for_every_operation_of_every_port(both):
     assert "port       ArithmeticException: / by zero" in failure.text
 
 
+@pytest.mark.parametrize(
+    ("code", "why"), [(2, "the run was interrupted"), (3, "the kit failed"), (5, "nothing was compared")]
+)
+def test_a_run_that_did_not_come_to_its_end_is_red_in_junit_and_said_in_the_summary(tmp_path, code, why):
+    found = results(tmp_path, sample_results.good() | {"exit": code})
+    assert why in markdown(found, "x").replace("&#58;", ":")
+    (error,) = ET.fromstring(junit(found)).iter("error")  # noqa: S314 - our own
+    assert why in error.get("message")
+    assert "<error" not in junit(results(tmp_path, sample_results.good()))
+
+
 def test_a_port_that_differs_and_breaks_shows_both_everywhere(tmp_path):
     (found,) = results(tmp_path, sample_results.bad())
     row = next(row for row in found.document["failures"] if row["operation"] == sample_results.MURMUR)
@@ -228,10 +239,12 @@ def test_badges(tmp_path, both):
         return found["message"], found["color"]
 
     assert shown(sample_results.bad()) == ("0 of 3 operations agree", "red")
-    assert shown(sample_results.good()) == ("3 of 4 operations agree", "yellow")
-    assert shown(sample_results.good(), sample_results.bad()) == ("3 of 7 operations agree", "red")
+    assert shown(sample_results.good()) == ("3 of 4 operations agree, 1 in part", "yellow")
+    assert shown(sample_results.good(), sample_results.bad()) == ("3 of 7 operations agree, 1 in part", "red")
     fine = [sample_results.Agrees(sample_results.hash_case(1), sample_results.FLINK, "golden", sample_results.Value(1))]
     assert shown(sample_results.checked("fine", *fine)) == ("1 of 1 operation agree", "brightgreen")
+    declined = sample_results.Skipped(sample_results.hash_case(2), sample_results.FLINK, "golden", "not ported")
+    assert shown(sample_results.checked("partly", *fine, declined)) == ("1 of 1 operation agree, 1 in part", "yellow")
     assert shown(sample_results.checked("fine", *fine, interrupted=True)) == (
         "1 of 1 operation agree, not finished",
         "red",

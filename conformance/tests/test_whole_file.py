@@ -37,3 +37,26 @@ def test_what_a_running_process_or_another_program_wrote_stays(tmp_path):
     (tmp_path / ".a.999999998-folder").mkdir()
     abandoned.remove(tmp_path, ".a.")
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(kept)
+
+
+def test_a_symbolic_link_stays_and_its_file_is_replaced(tmp_path):
+    (tmp_path / "there").mkdir()
+    link, file = tmp_path / "link", tmp_path / "there" / "file"
+    link.symlink_to(file)
+    for content in (b"new", b"newer"):
+        whole_file.replace(link, content)
+        assert link.is_symlink()
+        assert file.read_bytes() == content
+    assert [path.name for path in file.parent.iterdir()] == ["file"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes in folders")
+def test_a_pipe_is_written_into(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        whole_file.replace(tmp_path / "pipe", b"new")
+        assert (tmp_path / "pipe").is_fifo()
+        assert os.read(reader, 10) == b"new"
+    finally:
+        os.close(reader)

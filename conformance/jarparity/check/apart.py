@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import accumulate
@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final
 
 from jarparity import registry
-from jarparity.check.run import Stage, failing, run, run_live, until_failure
+from jarparity.check.run import Stage, failing, operation_is_claimed, run, run_live, until_failure
 from jarparity.check.tally import BulkAgreement
 from jarparity.original_faults import faults_of
 from jarparity.ports.load import open_port
@@ -50,6 +50,11 @@ _ROWS: Final = 5
 
 _ROUTE: Final = "jpype"
 """The route that a process can open for itself."""
+
+_ENDED: Final = (
+    "by os._exit, a signal or a crash of C code, while it was asked this operation or another one that is named so: "
+    "check it as a program, with --port-cmd 'jarparity serve port --port MODULE:ATTR', which says on which input"
+)
 
 COLLECTION: Final = (200_000, 20, 20)
 """A run makes millions of small objects and hardly a cycle; looking for cycles as often as by default takes a fifth."""
@@ -137,7 +142,8 @@ class Apart:
     ) -> Iterator[Event]:
         """What `run` gives, in the same order; an operation's agreements come as one count.
 
-        An operation that a process can't compare, whatever the reason, is compared here, and its error is raised here.
+        An operation that a process can't compare is compared here, and its error is raised here. Where a process has
+        ended, the port has ended it, and would end this one: what was not compared yet is an error.
 
         Args:
             plan: That with which the processes have begun.
@@ -150,16 +156,27 @@ class Apart:
     def _all(self, plan: Plan, port: Port, vectors: GoldenReference, seen: Callable[[Stage], None]) -> Iterator[Event]:
         operations, of = plan.operations, len(plan.operations)
         failed: dict[str, set[str]] = {operation.name: set() for operation in operations}
+        has_ended = False
         for number, operation in enumerate(operations, 1):
             seen(Stage(live=False, operation=operation.name, number=number, of=of))
-            events: Iterable[Event] | None = _result(self.recorded[operation.name])
+            events: Iterable[Event] | None
+            try:
+                events = _result(self.recorded[operation.name])
+            except BrokenExecutor:
+                has_ended = True
+                events = _ended(operation, vectors, vectors.name) if operation_is_claimed(port, operation) else None
             if events is None:
                 events = run(_only(plan, operation), port, vectors, ())
             yield from failing(events, failed[operation.name])
-        asked = self.ask(failed) if self.live else {}
+        asked = self.ask(failed) if self.live and not has_ended else {}
         for number, operation in enumerate(operations if self.live else (), 1):
             seen(Stage(live=True, operation=operation.name, number=number, of=of))
-            events = _result(asked[number - 1])
+            try:
+                events = _result(asked[number - 1]) if asked else _ended(operation, vectors, _ROUTE)
+            except BrokenExecutor:
+                events = _ended(operation, vectors, _ROUTE)
+            if not operation_is_claimed(port, operation):
+                events = ()
             if events is None:
                 rest, cases = of - number + 1, failed[operation.name]
                 events = run_live(_only(plan, operation), port, vectors, self.live, rest, cases)
@@ -190,16 +207,37 @@ def _only(plan: Plan, operation: Operation) -> Plan:
     return replace(plan, operations=(operation,))
 
 
+def _ended(operation: Operation, vectors: GoldenReference, reference: str) -> list[Event]:
+    """What is said of an operation that was not compared yet when a process ended."""
+    lines, _ = vectors.extent(operation.name)
+    return [
+        Errored(vector.case, lines, reference, "the port ended its process", _ENDED)
+        for vector in vectors.vectors(operation.name)[:1]
+    ]
+
+
 def _result(future: Future[list[Event]]) -> list[Event] | None:
+    """What a process has found; None where an error kept it from that.
+
+    Raises:
+        BrokenExecutor: A process has ended.
+    """
     try:
         return future.result()
+    except BrokenExecutor:
+        raise
     except Exception:  # noqa: BLE001 - it is met again, and raised, where the operation is compared anew
         return None
 
 
 class _Process:
-    """What a process keeps from one operation to the next."""
+    """What a process keeps from one operation to the next.
 
+    Attributes:
+        error: Why it can't compare anything; raised where it is to: until then it would look like the process's end.
+    """
+
+    error: Exception | None = None
     plan: Plan
     port: Port
     vectors: GoldenReference
@@ -214,9 +252,12 @@ def _begin(parent: Connection, copied: Connection | None, port: str | None, plan
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     gc.set_threshold(*COLLECTION)
     _Process.plan = plan
-    _Process.port = open_port(port)
-    _Process.vectors = GoldenReference.default()
     _Process.lines = lines
+    try:
+        _Process.port = open_port(port)
+        _Process.vectors = GoldenReference.default()
+    except Exception as error:  # noqa: BLE001 - as above
+        _Process.error = error
 
 
 def _end_with(parent: Connection) -> None:
@@ -225,12 +266,19 @@ def _end_with(parent: Connection) -> None:
     os._exit(0)
 
 
+def _require_begun() -> None:
+    if _Process.error is not None:
+        raise _Process.error
+
+
 def _recorded(name: str) -> list[Event]:
+    _require_begun()
     operation = registry.operation(name)
     return _counted(operation, run(_only(_Process.plan, operation), _Process.port, _Process.vectors, ()))
 
 
 def _live(name: str, rest: int, failed: AbstractSet[str]) -> list[Event]:
+    _require_begun()
     if not _Process.live:
         # Not above: recorded answers are compared without.
         from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way  # noqa: PLC0415

@@ -12,7 +12,7 @@ from jarparity.answers import same
 from jarparity.check.asking import Comparison, PortReplies, asked_ahead
 from jarparity.check.judging import Truth, disagreements, grade_of, is_same, newest, only_lines
 from jarparity.check.search import Budget, search
-from jarparity.check.tally import BulkAgreement, CutShort, NotClaimed
+from jarparity.check.tally import OF_ONE_JDK, BulkAgreement, CutShort, NotClaimed
 from jarparity.divergences.file import NONE, Divergences, Watch, Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line
@@ -33,8 +33,6 @@ EventT = TypeVar("EventT", bound=Event)
 BATCH = 2000
 """Vectors in one round trip."""
 
-OF_ONE_JDK = f"holds on Java {varying.JAVA} alone, and this is Java {{}}"
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -53,7 +51,9 @@ class Plan:
         fail_fast: Stop at the first failure.
         required: What is below this grade is a failure.
         divergences: Where the port is known to differ.
-        whole: Whether nothing is filtered, so that a known divergence that no longer shows has had its day.
+        judged: Whether known divergences are judged.
+        whole: Whether nothing is filtered, so that a known divergence that no longer shows has had its day; otherwise
+            only how much it covers is judged.
         quick: Whether of recorded answers only the newest line's of each group that agrees is compared.
         written: Whether live references are asked hand-written cases, too, that are not recorded yet.
         again: Whether live references are asked all that is recorded of them. Otherwise they are asked what the port
@@ -70,6 +70,7 @@ class Plan:
     fail_fast: bool = False
     required: Grade = Grade.EXACT
     divergences: Divergences = NONE
+    judged: bool = True
     whole: bool = True
     quick: bool = False
     written: bool = False
@@ -127,10 +128,14 @@ def run(
 
 
 def until_failure(plan: Plan, events: Iterable[Event]) -> Iterator[Event]:
-    """The events; with `fail_fast` up to the first failure."""
+    """The events; with `fail_fast` up to the first failure, and which known divergences were not come to."""
+    left = {entry.name: entry for operation in plan.operations for entry in plan.divergences.of(operation.name)}
     for event in events:
         yield event
+        if isinstance(event, Watched):
+            left.pop(event.entry.name, None)
         if plan.fail_fast and isinstance(event, Differs | Errored) and grade_of(event) < plan.required:
+            yield from (Watched(entry, unjudged="the run stopped at the first failure") for entry in left.values())
             return
 
 
@@ -245,9 +250,20 @@ class _OperationRun:
 
     def known_divergences(self) -> Iterator[Watched]:
         """What became of them."""
-        # Where it differs elsewhere, or the time was over, the search hasn't looked inside.
-        if self.plan.whole and not (self.live and (self.watch.red or self.plan.budget.over())):
-            yield from self.watch.result()
+        if not (self.plan.judged and self.watch.entries):
+            return
+        unjudged = self._why_unjudged()
+        recorded = self.vectors.vectors(self.operation.name) if unjudged else ()
+        yield from self.watch.result(unjudged, (vector.case.input for vector in recorded))
+
+    def _why_unjudged(self) -> str:
+        """Why the run can't tell whether a known divergence has had its day; empty where it can."""
+        if not self.plan.whole:
+            return "a part of the inputs or releases was compared"
+        # Then the search hasn't looked inside.
+        if self.live and self.watch.red:
+            return "the port fails elsewhere"
+        return "the time ran out" if self.live and self.plan.budget.over() else ""
 
     def forget(self) -> None:
         """Lets go of what was recorded and replied: a run has some hundred thousand replies."""
@@ -289,7 +305,9 @@ class _OperationRun:
         if (bound := self.operation.of_one_jdk) and not recorded_here:
             elsewhere = [case for case in cases if case.id in bound]
             for case in elsewhere:
-                yield Skipped(case, tuple(map(str, comparison.lines)), reference.name, OF_ONE_JDK.format(java))
+                yield Skipped(
+                    case, tuple(map(str, comparison.lines)), reference.name, f"{OF_ONE_JDK}, and this is Java {java}"
+                )
             cases = tuple(case for case in cases if case not in elsewhere)
         for truths in asked_ahead(comparison, (cases[i : i + BATCH] for i in range(0, len(cases), BATCH))):
             yield from self.replies.verdicts(truths, reference.name)

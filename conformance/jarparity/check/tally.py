@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from jarparity import registry
+from jarparity import registry, varying
 from jarparity.answers import GAVE_UP, Value, canonical
 from jarparity.check.failure_kinds import FailureKinds, Left, counted, grouped
 from jarparity.divergences.file import Watched
@@ -27,6 +27,10 @@ KEPT = 1000
 
 AGREEING = 200
 """Agreeing cases kept for an operation: a known bug that would have got them wrong is not the port's."""
+
+
+OF_ONE_JDK: Final = f"holds on Java {varying.JAVA} alone"
+"""Begins the reason of a skip that is the kit's own: on another Java the original answers otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +131,12 @@ class Tally:
                 self._leave_out(event)
             case _:
                 self._count(event)
+
+    @property
+    def declined(self) -> int:
+        """Cases that the port declined, of operations that it claims."""
+        counts = self.skips.items()
+        return sum(n for why, n in counts if why != NotClaimed.reason and not why.startswith(OF_ONE_JDK))
 
     def _count(self, event: Verdict | BulkAgreement) -> None:
         if isinstance(event, BulkAgreement):

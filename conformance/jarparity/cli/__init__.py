@@ -7,7 +7,8 @@ import re
 import signal
 import sys
 import traceback
-from typing import TYPE_CHECKING, Any, ClassVar
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import click
 
@@ -15,11 +16,27 @@ from jarparity import __version__
 from jarparity.check.outcome import Exit
 from jarparity.cli.commands import Group, Refused
 from jarparity.errors import UserError
+from jarparity.streams import send_nowhere
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["Refused", "main"]
+
+CLOSED_PIPE: Final = 141
+"""The exit code where standard output was closed: a shell's, of a program that SIGPIPE has ended."""
+
+
+class _ClosedPipeError(Exception):
+    """Standard output was closed; of a BrokenPipeError click makes 1, which would say that a port differs."""
+
+
+@contextmanager
+def _pipe_noticed() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise _ClosedPipeError from error
 
 
 class _LazyGroup(Group):
@@ -73,6 +90,14 @@ class _LazyGroup(Group):
     def summary(self, name: str) -> str:
         return str(self.COMMANDS[name][1])
 
+    def make_context(self, *args: Any, **more: Any) -> click.Context:  # noqa: ANN401 - click's; help is shown there
+        with _pipe_noticed():
+            return super().make_context(*args, **more)
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's
+        with _pipe_noticed():
+            return super().invoke(ctx)
+
     def main(
         self,
         args: Sequence[str] | None = None,
@@ -98,6 +123,9 @@ class _LazyGroup(Group):
         except click.ClickException as error:
             error.show()
             sys.exit(error.exit_code)
+        except _ClosedPipeError:
+            send_nowhere(sys.stdout)
+            sys.exit(CLOSED_PIPE)
         except (click.Abort, KeyboardInterrupt):
             click.echo("interrupted", err=True)
             sys.exit(Exit.INTERRUPTED)
@@ -119,7 +147,7 @@ class _LazyGroup(Group):
         "max_content_width": 100,
     },
     epilog="Exit codes are pytest's: 0 all agree, 1 something differs, 2 interrupted, 3 the kit failed, "
-    "4 usage error or missing dependency, 5 nothing was compared.",
+    "4 usage error or missing dependency, 5 nothing was compared. 141: standard output was closed, as by head.",
 )
 @click.version_option(__version__)
 def main() -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gc
+import shlex
 import time
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from fnmatch import fnmatchcase
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -130,14 +133,13 @@ def check(
         raise Refused(
             f"no release that matches {' '.join(lines.patterns)} has any of these operations; see `jarparity list`"
         )
-    references = _recorded_only(references) if quick else references
-    case = _given_case(operations, given, wanted)
-    if case and set(references) == {"golden"}:
-        raise click.UsageError("--input asks live Java: leave `--reference golden` out")
-    narrowed = {"--line": lines.patterns, "--case": only, "--input": case, "--fail-fast": fail_fast}
+    references = _to_ask(references, quick=quick, require_jvm=require_jvm)
+    recorded_only = set(references) == {"golden"}
+    case = _given_case(operations, given, wanted, recorded_only=recorded_only)
+    narrowed = {"--line": lines.patterns, "--case": only, "--input": case}
     # Recorded inputs alone may not show what a search has found.
-    filters = {"--operation": operations.patterns, **narrowed, "--reference golden": set(references) == {"golden"}}
-    known = known_divergences(divergences, filters, fix=fix)
+    also = {"--fail-fast": fail_fast, "--reference golden": recorded_only}
+    known = known_divergences(divergences, {"--operation": operations.patterns, **narrowed, **also}, fix=fix)
     tally, interrupted = Tally(), False
     with ExitStack() as stack:
         report = stack.enter_context(opened_report(form, output))
@@ -148,6 +150,7 @@ def check(
         with progress("preparing") as prepare:
             asked = choose(references, wanted, require_jvm=require_jvm or under_ci(), progress=prepare)
         stack.callback(asked.close)
+        _refuse_unmatched(only, operations, asked.vectors)
         if asked.live:
             keep_hypothesis_out_of_the_way()
         # Only now: the first use has spent a minute on fetching, which is not searching.
@@ -214,11 +217,28 @@ def check(
     return outcome.exit_code
 
 
-def _recorded_only(references: tuple[str, ...]) -> tuple[str, ...]:
+def _to_ask(references: tuple[str, ...], *, quick: bool, require_jvm: bool) -> tuple[str, ...]:
     live = sorted(set(references) - {"golden", "auto"})
-    if live:
+    if quick and live:
         raise click.UsageError(f"--quick compares recorded answers only: leave `--reference {live[0]}` out")
-    return ("golden",)
+    asked = ("golden",) if quick else references
+    if require_jvm and set(asked) == {"golden"}:
+        raise click.UsageError(
+            f"--require-jvm asks live Java: leave `{'--quick' if quick else '--reference golden'}` out"
+        )
+    return asked
+
+
+def _refuse_unmatched(globs: Iterable[str], operations: Iterable[Operation], vectors: GoldenReference) -> None:
+    """A misspelt `--case` beside others would be passed over."""
+    recorded = {vector.case.id for one in operations for vector in vectors.vectors(one.name)} if globs else set()
+    for glob in globs:
+        written = (case.id for one in operations for case in one.cases())
+        if not any(fnmatchcase(id_, glob) for id_ in chain(recorded, written)):
+            raise Refused(
+                f"no case of the chosen operations matches --case {shlex.quote(glob)}: `jarparity explain case GLOB` "
+                "shows those there are"
+            )
 
 
 def _refuse_bad_inputs(vectors: GoldenReference, cases: Iterable[Case]) -> None:
@@ -229,7 +249,9 @@ def _refuse_bad_inputs(vectors: GoldenReference, cases: Iterable[Case]) -> None:
         raise fault
 
 
-def _given_case(chosen: list[Operation], text: str | None, wanted: list[Line]) -> tuple[Case, ...]:
+def _given_case(
+    chosen: list[Operation], text: str | None, wanted: list[Line], *, recorded_only: bool
+) -> tuple[Case, ...]:
     if text is None:
         return ()
     if len(chosen) != 1:
@@ -245,6 +267,8 @@ def _given_case(chosen: list[Operation], text: str | None, wanted: list[Line]) -
             f"--input: {chosen[0].name}: no release that is asked takes it ({having}): it has a field that came "
             "later, or one whose answer there is no function of the input; `jarparity explain` says which came when"
         )
+    if recorded_only:
+        raise click.UsageError("--input asks live Java: leave `--reference golden` out")
     return (Case.generated(chosen[0].name, document, "given"),)
 
 

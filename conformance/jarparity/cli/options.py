@@ -142,7 +142,7 @@ class PortChoice:
     timeout: float = TIMEOUT
 
     def __post_init__(self) -> None:
-        if self.name and self.command:
+        if self.name is not None and self.command is not None:
             raise click.UsageError("--port and --port-cmd exclude each other: give one")
 
     @property
@@ -152,8 +152,10 @@ class PortChoice:
 
     def or_brought(self, operations: Iterable[Operation]) -> PortChoice:
         """The port that the operations' areas bring, where none is named and all bring the same one."""
+        if self.name is not None or self.command is not None:
+            return self
         brought = {registry.area_of(one.name).port for one in operations}
-        return self if self.name or self.command or len(brought) > 1 else replace(self, name=brought.pop())
+        return self if len(brought) > 1 else replace(self, name=brought.pop())
 
     def open(self) -> Port:
         """The port.
@@ -191,26 +193,25 @@ def chosen_operations(patterns: tuple[str, ...]) -> Chosen[Operation]:
     """The operations that match.
 
     Raises:
-        Refused: None does.
+        Refused: None matches one of the globs.
     """
-    chosen = registry.select(patterns)
-    if not chosen:
-        hint = nearest(patterns[0], registry.OPERATIONS)
-        raise Refused(f"no operation matches {' '.join(patterns)}{hint}")
-    return Chosen(chosen, patterns)
+    for pattern in patterns:
+        if not registry.select([pattern]):
+            raise Refused(f"no operation matches {pattern}{nearest(pattern, registry.OPERATIONS)}")
+    return Chosen(registry.select(patterns), patterns)
 
 
 def chosen_lines(patterns: tuple[str, ...]) -> Chosen[Line]:
     """The locked lines that match.
 
     Raises:
-        Refused: None does.
+        Refused: None matches one of the globs.
     """
-    found = select(locked_lines(), patterns)
-    if not found:
-        hint = nearest(patterns[0], map(str, locked_lines()))
-        raise Refused(f"no release matches {' '.join(patterns)}{hint}")
-    return Chosen(found, patterns)
+    for pattern in patterns:
+        if not select(locked_lines(), [pattern]):
+            hint = nearest(pattern, map(str, locked_lines()))
+            raise Refused(f"no release matches {pattern}{hint}")
+    return Chosen(select(locked_lines(), patterns), patterns)
 
 
 def _chosen_seed(given: int | None) -> int:

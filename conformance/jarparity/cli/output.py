@@ -12,7 +12,7 @@ from jarparity import whole_file
 from jarparity.cli.commands import Refused
 from jarparity.report.as_text import as_text
 from jarparity.report.writer import Writer
-from jarparity.streams import kept_stdout
+from jarparity.streams import kept_stdout, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,7 +37,8 @@ def put(text: str, output: Path | None = None, out: IO[str] | None = None) -> No
         Refused: It can't be written.
     """
     if output is None:
-        click.echo(text, file=out)
+        with writing(out or sys.stdout):
+            click.echo(text, file=out)
         return
     write(output, f"{text}\n".encode("utf-8", "backslashreplace"))
 

@@ -101,7 +101,7 @@ def check(
         wanted = Check.of(data, columns, asked_for, key_type=key_type, port=port)
         found = wanted.run(out, progress=say)
     seconds = time.monotonic() - started
-    show(document(found, port or DEFAULT, wanted.key.type, output, seconds), form)
+    show(document(found, DEFAULT if port is None else port, wanted.key.type, output, seconds), form)
     if not all(one.agrees for one in found):
         return Exit.DIFFERS
     return Exit.OK if any(one.rows for one in found) else Exit.NOTHING_CHECKED

@@ -39,7 +39,7 @@ def open_adapter(assignor: str, port: str | None = None) -> AssignorAdapter:
     Raises:
         PortError: There is no such class or port, the port has no adapters, or doesn't take the class.
     """
-    adapted = getattr(import_object(port or DEFAULT), "custom_assignor", None)
+    adapted = getattr(import_object(DEFAULT if port is None else port), "custom_assignor", None)
     if adapted is None:
         raise PortError(f"port {port!r} runs no custom assignors: it has no method custom_assignor")
     try:

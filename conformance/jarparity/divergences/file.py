@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -168,10 +169,38 @@ def _problem(error: Any) -> str:  # noqa: ANN401 - a jsonschema ValidationError,
 
 
 WIDEST: Final = 0.5
-"""The part of an operation's inputs that one entry may cover: beyond it, the port is not checked any more."""
+"""The part of an operation's inputs that its entries may cover: beyond it, the port is not checked any more."""
 
 JUDGED_FROM: Final = 20
 """Inputs from which on the part that is covered says anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """How much of some inputs of an operation is inside of an entry.
+
+    Attributes:
+        entry: Those inside of the entry.
+        all: Those inside of any entry of the operation.
+        of: All of them.
+    """
+
+    entry: int
+    all: int
+    of: int
+
+    @property
+    def problem(self) -> str | None:
+        """Why that is too much; None where it isn't."""
+        if self.of < JUDGED_FROM:
+            return None
+        if self.entry > WIDEST * self.of:
+            much = f"covers too much: {self.entry:,} of {self.of:,} inputs"
+            return f"{much}, and an entry may cover {WIDEST:.0%}; narrow its `where`"
+        if self.all > WIDEST * self.of:
+            much = f"covers too much together with the operation's other entries: {self.all:,} of {self.of:,} inputs"
+            return f"{much}, and all may cover {WIDEST:.0%}; narrow their `where`"
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,34 +213,32 @@ class Watched:
         failed: How many of them fail.
         compared: Inputs that were compared in all, inside and outside.
         drawn: Inputs that the search drew in all; 0 without a search.
-        drawn_inside: How many of them are inside.
+        covered: How much it covers.
+        unjudged: Why the run can't tell whether it has had its day; empty where it can.
     """
 
     entry: Entry
-    inside: int
-    failed: int
-    compared: int
+    inside: int = 0
+    failed: int = 0
+    compared: int = 0
     drawn: int = 0
-    drawn_inside: int = 0
+    covered: tuple[Covered, ...] = ()
+    unjudged: str = ""
 
     @property
     def stale(self) -> bool:
         """Whether nothing fails inside any more."""
-        return self.failed == 0
+        return self.failed == 0 and not self.unjudged
 
     @property
     def problem(self) -> str | None:
         """Why the entry fails the run; None where it is as it should be."""
-        if self.inside == 0:
+        if self.inside == 0 and not self.unjudged:
             where = "recorded or drawn" if self.drawn else "recorded"
             return f"matches none of the {self.compared:,} inputs that are {where}: fix its `where`, or remove it"
-        if self.failed == 0:
+        if self.stale:
             return f"no longer fails: the port agrees on all {self.inside:,} inputs inside; remove the entry"
-        for inside, of in ((self.inside, self.compared), (self.drawn_inside, self.drawn)):
-            if of >= JUDGED_FROM and inside > WIDEST * of:
-                much = f"covers too much: {inside:,} of {of:,} inputs"
-                return f"{much}, and an entry may cover {WIDEST:.0%}; narrow its `where`"
-        return None
+        return next(filter(None, (covered.problem for covered in self.covered)), None)
 
 
 @dataclass(slots=True)
@@ -226,6 +253,7 @@ class Watch:
     entries: Sequence[Entry]
     red: bool = False
     _drawn: int = 0
+    _drawn_inside_any: int = 0
     _drawn_inside: Counter[str] = field(default_factory=Counter)
     _inside: dict[str, set[str]] = field(default_factory=dict)
     _failed: dict[str, set[str]] = field(default_factory=dict)
@@ -240,6 +268,7 @@ class Watch:
         """Whether the search is to look at an input that it drew: nothing is known of it."""
         covering = [entry.name for entry in self.entries if entry.covers(document)]
         self._drawn += 1
+        self._drawn_inside_any += bool(covering)
         self._drawn_inside.update(covering)
         return not covering
 
@@ -247,16 +276,31 @@ class Watch:
         """Entries inside of which nothing has failed so far."""
         return [entry for entry in self.entries if not self._failed.get(entry.name)]
 
-    def result(self) -> list[Watched]:
-        """What became of each entry."""
+    def result(self, unjudged: str = "", recorded: Iterable[JSON] = ()) -> list[Watched]:
+        """What became of each entry.
+
+        Args:
+            unjudged: Why the run can't tell whether one has had its day.
+            recorded: In such a run all recorded inputs of the operation: what the entries cover of them is judged,
+                for it doesn't depend on what was compared.
+        """
+        inside, compared = {name: len(ids) for name, ids in self._inside.items()}, len(self._compared)
+        covered, in_any, of = inside, len(set().union(*self._inside.values())), compared
+        if unjudged:
+            covering = [[entry.name for entry in self.entries if entry.covers(document)] for document in recorded]
+            covered, in_any, of = Counter(chain.from_iterable(covering)), sum(map(bool, covering)), len(covering)
         return [
             Watched(
                 entry,
-                len(self._inside.get(entry.name, ())),
+                inside.get(entry.name, 0),
                 len(self._failed.get(entry.name, ())),
-                len(self._compared),
+                compared,
                 self._drawn,
-                self._drawn_inside[entry.name],
+                (
+                    Covered(covered.get(entry.name, 0), in_any, of),
+                    Covered(self._drawn_inside[entry.name], self._drawn_inside_any, self._drawn),
+                ),
+                unjudged,
             )
             for entry in self.entries
         ]

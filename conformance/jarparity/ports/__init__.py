@@ -34,6 +34,15 @@ class PortInfo:
     lines: tuple[str, ...] = ("*",)
     messages: bool = False
 
+    def __post_init__(self) -> None:
+        """What a port says of itself is one line of a report: a line feed in it would begin another one."""
+        for field in ("name", "version", "language"):
+            object.__setattr__(self, field, _one_line(getattr(self, field)))
+
+
+def _one_line(text: str) -> str:
+    return "".join(c if " " <= c <= "~" or c >= "\xa0" else c.encode("unicode_escape").decode() for c in text)
+
 
 @runtime_checkable
 class Port(Protocol):

@@ -177,6 +177,15 @@ class CallablePort:
 
 def _reply(single: _Single, document: JSON, line: str | None) -> Reply:
     try:
+        return _asked(single, document, line)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as broken:  # noqa: BLE001 - an exception's property, or a list's own __iter__, may raise anything
+        return Fault("gave no JSON answer", f"reading it raised {type(broken).__name__}: {_text(broken)}")
+
+
+def _asked(single: _Single, document: JSON, line: str | None) -> Reply:
+    try:
         returned = single(document, line)
     except NotImplementedError as declined:
         url = getattr(declined, "issue_url", None)

@@ -30,4 +30,4 @@ def open_port(port: str | None = None, command: str | None = None, timeout: floa
         raise PortError("name a Python port or a program, not both")
     if command is not None:
         return ProcessPort(command, timeout=timeout)
-    return CallablePort.load(port or DEFAULT)
+    return CallablePort.load(DEFAULT if port is None else port)

@@ -8,13 +8,18 @@ import sys
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from jarparity.answers import JSON
 
 MAX_DEPTH = 200
 """Nesting at most; an answer that contains itself ends here."""
 
+
+DIGITS = 4300
+"""Of an integer at most: Python makes no text of a longer one."""
+
+_BEYOND = 10**DIGITS
 
 _PLAIN = frozenset({int, str, bool, type(None)})
 """Types that need no look inside: most of what comes, so it is taken first."""
@@ -43,7 +48,23 @@ def plain(value: Any) -> JSON:  # noqa: ANN401 - anything may come back
     Raises:
         NotPlainError: A part of the value has no JSON form.
     """
-    return value if type(value) in _PLAIN else _plain(value, (None, "the answer"), 0)
+    return value if _is_plain(value) else _plain(value, (None, "the answer"), 0)
+
+
+def _is_plain(value: Any) -> bool:  # noqa: ANN401 - a part of what a port returned
+    return type(value) in _PLAIN and (type(value) is not int or -_BEYOND < value < _BEYOND)
+
+
+def _all_plain(parts: Collection[Any]) -> bool:
+    """Whether no part needs a look inside."""
+    kinds = set(map(type, parts))
+    if not _PLAIN.issuperset(kinds):
+        return False
+    if int not in kinds:
+        return True
+    if len(kinds) > 1:
+        parts = [part for part in parts if type(part) is int]
+    return all(-_BEYOND < bound < _BEYOND for bound in (min(parts), max(parts)))
 
 
 def _plain(value: Any, place: _Place, depth: int) -> JSON:  # noqa: ANN401, PLR0911 - anything; one for each type of JSON
@@ -56,7 +77,7 @@ def _plain(value: Any, place: _Place, depth: int) -> JSON:  # noqa: ANN401, PLR0
         case dict():
             return _plain_object(value, place, depth)
         case int():
-            return int(value)
+            return _plain_int(value, place)
         case str():
             return str.__str__(value)
         case float() if math.isfinite(value):
@@ -71,6 +92,12 @@ def _plain(value: Any, place: _Place, depth: int) -> JSON:  # noqa: ANN401, PLR0
             raise NotPlainError(f"{_path(place)} is {_described(value)}; {_fix(value)}")
 
 
+def _plain_int(value: int, place: _Place) -> int:
+    if not -_BEYOND < value < _BEYOND:
+        raise NotPlainError(f"{_path(place)} is an integer of more than {DIGITS:,} digits; return it as a text")
+    return int(value)
+
+
 def _is_numpys(value: object, name: str) -> bool:
     """Whether a value is of this class of numpy, which takes long to import: whoever has such a value has done it."""
     numpy = sys.modules.get("numpy")
@@ -79,13 +106,13 @@ def _is_numpys(value: object, name: str) -> bool:
 
 def _plain_array(value: Sequence[Any], place: _Place, depth: int) -> list[JSON]:
     # Answers are mostly long lists of short ones: neither gets a call a part.
-    if _PLAIN.issuperset(map(type, value)):
+    if _all_plain(value):
         return list(value)
     return [
         part
-        if type(part) in _PLAIN
+        if _is_plain(part)
         else list(part)
-        if type(part) is list and _PLAIN.issuperset(map(type, part))
+        if type(part) is list and _all_plain(part)
         else _plain(part, (place, i), depth + 1)
         for i, part in enumerate(value)
     ]
@@ -99,11 +126,9 @@ def _plain_object(value: Mapping[Any, Any], place: _Place, depth: int) -> dict[s
                     f"{_path(place)} has the field {name!r}, a {type(name).__name__}; JSON's field names are str"
                 )
         value = {str.__str__(name): part for name, part in value.items()}
-    if _PLAIN.issuperset(map(type, value.values())):
+    if _all_plain(value.values()):
         return dict(value)
-    return {
-        name: part if type(part) in _PLAIN else _plain(part, (place, name), depth + 1) for name, part in value.items()
-    }
+    return {name: part if _is_plain(part) else _plain(part, (place, name), depth + 1) for name, part in value.items()}
 
 
 def _path(place: _Place) -> str:

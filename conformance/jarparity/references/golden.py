@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity import data
 from jarparity.answers import canonical
-from jarparity.fixtures import reading
+from jarparity.fixtures import reading, sums
+from jarparity.fixtures.format import REMAKE, FixtureError
 from jarparity.lines import Line
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class GoldenReference:
         """
         self.folder = folder
         self._paths = reading.files(self.folder)
+        self._missing = _missing(self.folder)
         self._read: dict[str, list[FixtureFile]] = {}
         self._recorded: dict[tuple[str, str], dict[str, Answer]] = {}
 
@@ -58,6 +60,7 @@ class GoldenReference:
         for root in others:
             if root.fixtures.is_dir():
                 golden._paths |= reading.files(root.fixtures)
+                golden._missing |= _missing(root.fixtures)
         if not data.in_checkout():
             for operation, paths in reading.files(Path("fixtures") / reading.REGRESSIONS).items():
                 golden._paths.setdefault(operation, []).extend(paths)
@@ -79,9 +82,17 @@ class GoldenReference:
         A regression that the user saved and that has since come with the kit stands once.
 
         Raises:
-            FixtureError: A file is damaged.
+            FixtureError: A file is damaged, or missing; or two inputs have one id.
         """
-        by_id = {vector.case.id: vector for file in self._files(operation) for vector in file.vectors}
+        by_id: dict[str, Vector] = {}
+        for file in self._files(operation):
+            for number, vector in enumerate(file.vectors, 2):
+                id_, document = vector.case.id, vector.case.input
+                if id_ in by_id and canonical(by_id[id_].case.input) != canonical(document):
+                    raise FixtureError(
+                        f"{file.path}:{number}", f"the id {id_!r} is that of another input, too; {REMAKE}"
+                    )
+                by_id[id_] = vector
         return list(by_id.values())
 
     def extent(self, operation: str) -> tuple[tuple[str, ...], int]:
@@ -117,6 +128,11 @@ class GoldenReference:
         return found
 
     def _files(self, operation: str) -> list[FixtureFile]:
+        if operation in self._missing:
+            raise FixtureError(
+                str(self._missing[operation]),
+                f"is not there, though {sums.FILE} names it: install jarparity again, or restore the file",
+            )
         if operation not in self._read:
             self._read[operation] = [reading.read(path) for path in self._paths.get(operation, ())]
         return self._read[operation]
@@ -130,6 +146,12 @@ class GoldenReference:
                 if line in recorded.lines
             }
         return self._recorded[operation, line]
+
+
+def _missing(folder: Path) -> dict[str, Path]:
+    """By operation, the file that is missing; an operation that was never recorded has none."""
+    places = (folder / reading.REGRESSIONS, folder)
+    return {name: path for place in places for path in sums.missing(place) if (name := reading.operation_of(path))}
 
 
 def _lines_of(headers: Iterable[Header]) -> list[Line]:

@@ -29,7 +29,9 @@ def markdown(results: Sequence[Result], title: str) -> str:
     stale = [
         f"{result.label}: known divergence {name}: {problem}" for result in results for name, problem in result.stale
     ]
-    parts, left_out = [as_markdown([Section(title, (_ports(results), _operations(results), *stale))], level=1)], 0
+    unfinished = [f"{result.label}: {result.unfinished}" for result in results if result.unfinished]
+    said = (_ports(results), *unfinished, _operations(results), *stale)
+    parts, left_out = [as_markdown([Section(title, said)], level=1)], 0
     size = _size(parts[0])
     for result in results:
         for operation in result.operations:
@@ -89,14 +91,16 @@ def badge(results: Sequence[Result]) -> str:
     statuses = [status for result in results for status in result.statuses.values()]
     compared = [status for status in statuses if status is not Status.SKIPPED]
     green = sum(status.is_green for status in compared)
-    unfinished = any(result.document["exit"] not in {0, 1} for result in results)
+    partly = compared.count(Status.PARTLY)
+    unfinished = any(result.unfinished for result in results)
     if not compared:
         message, colour = "nothing compared", "lightgrey"
     else:
         noun = "operation" if len(compared) == 1 else "operations"
-        message = f"{green:,} of {len(compared):,} {noun} agree" + (", not finished" if unfinished else "")
+        message = f"{green:,} of {len(compared):,} {noun} agree" + (f", {partly:,} in part" if partly else "")
+        message += ", not finished" if unfinished else ""
         failed = any(result.document["exit"] for result in results)
-        colour = "red" if failed else "yellow" if green < len(compared) else "brightgreen"
+        colour = "red" if failed else "yellow" if partly or green < len(compared) else "brightgreen"
     return json.dumps({"schemaVersion": 1, "label": "jarparity", "message": message, "color": colour}) + "\n"
 
 

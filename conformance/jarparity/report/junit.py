@@ -92,6 +92,9 @@ def junit(results: Sequence[Result]) -> str:
     for result in results:
         prefix = f"{result.label}: " if len(results) > 1 else ""
         suites += [(prefix + name, [_case(result, name)], None) for name in result.operations]
+        if result.unfinished:
+            error = JunitCase("jarparity", "the whole run", "error", result.unfinished, result.unfinished)
+            suites.append((f"{prefix}the run", [error], None))
         for entry in result.document["divergences"]:
             suites.append((f"{prefix}known divergence {entry['divergence']}", [_entry(entry)], None))
     return xml("jarparity", suites, sum(result.document["seconds"] for result in results))
@@ -113,6 +116,8 @@ def _case(result: Result, operation: str) -> JunitCase:
 
 def _entry(entry: Mapping[str, Any]) -> JunitCase:
     problem = entry["problem"]
+    if not problem and "unjudged" in entry:
+        return JunitCase("jarparity.divergences", entry["operation"], "skipped", f"not judged: {entry['unjudged']}")
     if not problem:
         return JunitCase("jarparity.divergences", entry["operation"])
     return JunitCase("jarparity.divergences", entry["operation"], "failure", problem, problem)

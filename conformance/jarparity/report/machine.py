@@ -115,6 +115,7 @@ def watched_document(watched: Watched) -> dict[str, Any]:
         "failed": watched.failed,
         "issue": watched.entry.issue,
         "problem": watched.problem,
+        **({"unjudged": watched.unjudged} if watched.unjudged else {}),
     }
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from jarparity import data, registry
 from jarparity.answers import answer_from_json, reply_from_json
 from jarparity.cases import Case
+from jarparity.check.outcome import Exit
 from jarparity.errors import UserError
 from jarparity.grades import Grade
 from jarparity.lines import Line
@@ -94,6 +95,15 @@ _SIGNS: Final = {
 }
 
 
+_UNFINISHED: Final = {
+    Exit.INTERRUPTED: "the run was interrupted: a part was compared",
+    Exit.INTERNAL: "the kit failed: the references disagree",
+    Exit.USAGE: "the run could not begin",
+    Exit.NOTHING_CHECKED: "nothing was compared",
+}
+"""By exit code of the run."""
+
+
 class ResultError(UserError, ValueError):
     """A file is no result of `jarparity check`; the message names it, what is wrong, and the fix."""
 
@@ -127,6 +137,11 @@ class Result:
         """Known divergences that fail the run: the name, and why."""
         entries = self.document["divergences"]
         return [(entry["divergence"], entry["problem"]) for entry in entries if entry["problem"]]
+
+    @property
+    def unfinished(self) -> str:
+        """Why the run says nothing of what it was to compare; empty where it came to its end."""
+        return _UNFINISHED.get(self.document["exit"], "")
 
     @property
     def day(self) -> str:

@@ -286,8 +286,10 @@ def _closing(outcome: Outcome) -> Iterator[Block]:
     for reason, count in tally.skips.most_common():
         yield f"not compared: {_counted(operations[reason], 'operation')} ({_counted(count, 'case')}): {reason}"
     for watched in tally.watched:
-        if not watched.problem:
-            entry = watched.entry
+        entry = watched.entry
+        if watched.unjudged:
+            yield f"not judged: whether {entry.name} still fails: {watched.unjudged}"
+        if not watched.problem and (watched.inside or not watched.unjudged):
             yield f"known: {entry.name}: {watched.failed:,} of {watched.inside:,} inputs inside fail: {entry.issue}"
     yield from _faults_met(outcome)
     if tally.cut_short:
@@ -313,6 +315,7 @@ def result_line(outcome: Outcome) -> str:
     compared = totals["agrees"] + sum(counts.values())
     parts = [_counted(len(outcome.tally.grades), "operation"), _counted(compared, "answer")]
     parts += [f"{counts['differs']:,} differ", *(f"{n:,} {v}" for v, n in counts.items() if n and v != "differs")]
+    parts += [f"{outcome.tally.declined:,} declined"] if outcome.tally.declined else []
     lower = f", all {outcome.required} or better" if exit_code is Exit.OK and counts["differs"] else ""
     return f"{_RESULTS[exit_code]} {name} against {outcome.references}: {', '.join(parts)}{lower}"
 

@@ -9,9 +9,11 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from jarparity import whole_file
 from jarparity.report.junit import as_junit
 from jarparity.report.machine import as_json, ndjson_footer, ndjson_line
 from jarparity.report.text import blocks, text
+from jarparity.streams import writing
 
 if TYPE_CHECKING:
     from jarparity.check.outcome import Outcome
@@ -28,13 +30,14 @@ class Writer:
         format: One of `FORMATS`.
         out: Standard output; what a port prints goes elsewhere meanwhile (`kept_stdout`).
         path: The file, or None for `out`. It is written beside itself and renamed at the end, so that a
-            run that was killed leaves no half report.
+            run that was killed leaves no half report. A device or a pipe is written into.
     """
 
     format: str
     out: IO[str]
     path: Path | None = None
     _partial: IO[str] | None = field(default=None, repr=False)
+    _target: Path | None = field(default=None, repr=False)
 
     def open(self) -> None:
         """Opens the file, so that a place that can't be written to is known before the run.
@@ -43,7 +46,9 @@ class Writer:
             OSError: It can't be written to.
         """
         if self.path is not None:
-            partial = self.path.with_name(f".{self.path.name}.part")
+            target = partial = whole_file.target(self.path)
+            if not whole_file.is_stream(target):
+                partial, self._target = whole_file.half(target), target
             # A port may say what no bytes stand for: half a surrogate pair.
             self._partial = partial.open("w", encoding="utf-8", errors="backslashreplace", newline="\n")
 
@@ -55,25 +60,30 @@ class Writer:
     def close(self, outcome: Outcome) -> None:
         """The outcome; with a file, the renaming. A terminal gets it in colours, unless `NO_COLOR` is set."""
         if self.format == "text" and self._partial is None and _is_terminal(self.out):
-            _print(outcome, self.out)
+            with writing(self.out):
+                _print(outcome, self.out)
             return
         make = {"text": text, "json": as_json, "ndjson": ndjson_footer, "junit": as_junit}
         self._write(make[self.format](outcome))
-        if self._partial is not None and self.path is not None:
-            self._partial.close()
-            Path(self._partial.name).replace(self.path)
+        if self._partial is not None:
+            with writing(self._partial, self.path):
+                self._partial.close()
+            if self._target is not None:
+                Path(self._partial.name).replace(self._target)
 
     def discard(self) -> None:
         """Removes a report that was not finished."""
         if self._partial is not None and not self._partial.closed:
             self._partial.close()
-            Path(self._partial.name).unlink()
+            if self._target is not None:
+                Path(self._partial.name).unlink()
 
     def _write(self, line: str) -> None:
-        if self._partial is None:
-            click.echo(line, file=self.out)
-        else:
-            self._partial.write(line + "\n")
+        with writing(self._partial or self.out, self.path):
+            if self._partial is None:
+                click.echo(line, file=self.out)
+            else:
+                self._partial.write(line + "\n")
 
 
 def _is_terminal(out: IO[str]) -> bool:

@@ -58,11 +58,15 @@ def verify(  # noqa: PLR0913 - what is verified, and with what
         folder: The fixtures, in which `complete/` stands.
         originals: The lock's lines, to which the headers must be equal.
         reference: Asked some blocks, where there is one.
-        patterns: Globs of operations; all, where there are none, and then every file must be there.
+        patterns: Globs of operations; all, where there are none, and then every file must be there; else every one that
+            the sums name, for a copy may have none.
         report: Told of each file and how many blocks of it were computed.
         every_block: Compute all blocks, not a sample: about a minute, but an hour of exhaustive small scopes.
     """
     problems = list(_foreign(folder / COMPLETE))
+    if patterns:
+        chosen = {name for name in DOMAINS if registry.operation(name).matches(patterns)}
+        problems += sums.gone(folder / COMPLETE, chosen, "record it again with `jarparity prove OPERATION --record`")
     count = 0
     for name, domain in DOMAINS.items():
         path = digests.path_of(folder, name)

@@ -194,7 +194,7 @@ def run(ready: Prepared, port: str | None = None, tests: Sequence[str] = (), *, 
         for event in worker.events(
             "run",
             SECONDS,
-            port=port or DEFAULT,
+            port=DEFAULT if port is None else port,
             line=str(suite.line),
             heap=suite.heap,
             options=[_NO_EXPLICIT_GC, *suite.options],
