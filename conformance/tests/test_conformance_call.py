@@ -63,6 +63,11 @@ def of_releases(*names):
     return SimpleNamespace(operations=MASKED, lines=names)
 
 
+def test_releases_that_are_still_to_come_may_be_claimed_beside_others():
+    outcome = jarparity.run_conformance(of_releases("flink 2.3.0", "flink 3.*"), check=False)
+    assert outcome.tally.all_lines == ["flink 2.3.0"]
+
+
 @pytest.mark.parametrize(
     ("port", "options", "said"),
     [

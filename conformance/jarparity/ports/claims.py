@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def require_known(info: PortInfo) -> None:
-    """A misspelt operation or release would be skipped for ever.
+    """A misspelt operation or release would be skipped for ever; a glob may be for releases that are still to come.
 
     Raises:
         PortError: The port claims something that is no operation, or no release; the message names the nearest.
@@ -25,8 +25,14 @@ def require_known(info: PortInfo) -> None:
     _require_operations(info)
     lines = [str(line) for line in locked_lines()]
     for pattern in info.lines:
-        if not any(fnmatchcase(line, pattern) for line in lines):
+        if not any(fnmatchcase(line, pattern) for line in lines) and not _is_to_come(pattern, lines):
             raise PortError(f"{info.name} claims the releases {pattern!r}, which match none{nearest(pattern, lines)}")
+
+
+def _is_to_come(pattern: str, lines: Iterable[str]) -> bool:
+    """Whether it may stand for later releases of a product that is known, such as `flink 3.*`."""
+    product, _, version = pattern.partition(" ")
+    return "*" in version and any(line.partition(" ")[0] == product for line in lines)
 
 
 def _require_operations(info: PortInfo) -> None:
