@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 from copartition import _arguments
 from copartition.errors import NoSuchElementException
 from copartition.flink.watermarks.combined import MIN_TIMESTAMP
-from copartition.java.ints import MAX_LONG, MIN_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -45,8 +44,7 @@ class WatermarkAggregator(Generic[K]):
             WrongTypeError: The timestamp is no integer.
             ValueError: It doesn't fit 64 bits.
         """
-        if type(timestamp) is not int or not MIN_LONG <= timestamp <= MAX_LONG:  # a call costs more
-            timestamp = _arguments.int64("timestamp", timestamp)
+        timestamp = _arguments.int64("timestamp", timestamp)
         self._reports += 1
         self._reported[key] = timestamp, self._reports
         heapq.heappush(self._heap, (timestamp, self._reports, key))
@@ -86,8 +84,7 @@ class WatermarkSampler:
             WrongTypeError: The timestamp is no integer.
             ValueError: It doesn't fit 64 bits.
         """
-        if type(timestamp) is not int or not MIN_LONG <= timestamp <= MAX_LONG:
-            timestamp = _arguments.int64("timestamp", timestamp)
+        timestamp = _arguments.int64("timestamp", timestamp)
         self.latest = timestamp
 
     def sample(self) -> None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from copartition import _arguments
 from copartition.flink.watermarks.combined import MIN_TIMESTAMP
-from copartition.java.ints import MAX_LONG, MIN_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -48,8 +47,7 @@ class WatermarkBroadcast:
             WrongTypeError: The timestamp is no integer.
             ValueError: It doesn't fit 64 bits.
         """
-        if type(timestamp) is not int or not MIN_LONG <= timestamp <= MAX_LONG:  # a call costs more
-            timestamp = _arguments.int64("timestamp", timestamp)
+        timestamp = _arguments.int64("timestamp", timestamp)
         if timestamp <= self._watermark:
             return
         self._watermark = timestamp

@@ -7,7 +7,7 @@ from typing import Final
 from copartition import _arguments
 from copartition.errors import ArrayIndexOutOfBoundsException, IllegalArgumentException
 from copartition.flink.releases import NEWEST, parsed
-from copartition.java.ints import MAX_LONG, MIN_LONG
+from copartition.java.ints import MIN_LONG
 
 MIN_TIMESTAMP: Final = MIN_LONG
 """The watermark of what has had none: `Long.MIN_VALUE`."""
@@ -40,8 +40,7 @@ class PartialWatermark:
             WrongTypeError: The timestamp is no integer.
             ValueError: It doesn't fit 64 bits.
         """
-        if type(timestamp) is not int or not MIN_LONG <= timestamp <= MAX_LONG:  # a call costs more
-            timestamp = _arguments.int64("timestamp", timestamp)
+        timestamp = _arguments.int64("timestamp", timestamp)
         self.idle = False
         updated = timestamp > self.watermark
         if updated:

@@ -8,7 +8,6 @@ from copartition import _arguments
 from copartition.errors import IllegalArgumentException, IllegalStateException
 from copartition.flink.releases import NEWEST, parsed
 from copartition.flink.watermarks.combined import CombinedWatermarkStatus, PartialWatermark
-from copartition.java.ints import MAX_LONG, MIN_LONG
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,8 +51,7 @@ class _Split(PartialWatermark):
         self.hears_idle = hears_idle
 
     def set_watermark(self, timestamp: int) -> bool:
-        if type(timestamp) is not int or not MIN_LONG <= timestamp <= MAX_LONG:  # a call costs more
-            timestamp = _arguments.int64("timestamp", timestamp)
+        timestamp = _arguments.int64("timestamp", timestamp)
         self.set_idle(idle=False)
         if self.listener is not None and timestamp > self.watermark:
             self.listener.on_watermark_update(timestamp)

@@ -18,7 +18,7 @@ from copartition.errors import (
 )
 from copartition.flink.releases import NEWEST, parsed
 from copartition.flink.watermarks.combined import MIN_TIMESTAMP
-from copartition.java.ints import MAX_LONG, MIN_INT, MIN_LONG
+from copartition.java.ints import MIN_INT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -135,8 +135,7 @@ class StatusWatermarkValve:
             WrongTypeError: The timestamp is no integer.
             ValueError: It doesn't fit 64 bits.
         """
-        if type(timestamp) is not int or not MIN_LONG <= timestamp <= MAX_LONG:  # a call costs more
-            timestamp = _arguments.int64("timestamp", timestamp)
+        timestamp = _arguments.int64("timestamp", timestamp)
         if self._idle and self._release < _SUBPARTITIONS:
             return
         place = self._place(channel, subpartition)
