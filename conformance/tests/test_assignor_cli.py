@@ -131,7 +131,7 @@ def test_another_jvm_is_refused_not_passed_over():
     ("assignor", "port", "message"),
     [
         ("my_assignors:NoName", None, "must be a class on copartition.kafka.ConsumerPartitionAssignor"),
-        ("my_assignors:Nobody", None, "assignor 'my_assignors:Nobody': module my_assignors has no attribute 'Nobody'"),
+        ("my_assignors:Absent", None, "assignor 'my_assignors:Absent': module my_assignors has no attribute 'Absent'"),
         ("my_assignors", None, "assignor 'my_assignors': write module:class, such as my_package.assignors:Weighted"),
         ("no_assignors:Mine", None, "assignor 'no_assignors:Mine': there is no module 'no_assignors'"),
         ("my_assignors:First", "jarparity.faults.ports:finish_masked", "runs no custom assignors"),
@@ -207,7 +207,7 @@ def test_a_group_that_no_line_takes_is_5():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("my_assignors:Nobody",), "has no attribute 'Nobody'"),
+        (("my_assignors:Absent",), "has no attribute 'Absent'"),
         (("my_assignors:Configured",), "write ok; give one with --setting"),
         (("my_assignors:Configured", "--setting", "ok", "--setting", "no"), "write ok; give another --setting"),
         (("my_assignors:Configured", "--setting", "é"), "printable ASCII only"),

@@ -272,9 +272,9 @@ def test_splits_of_a_state_may_come_from_a_generator():
     [
         (
             ({split("a"), split("b")},),
-            "assigned must be a list of KafkaPartitionSplit values, not set: it has no order",
+            "assigned must be a list or tuple, not set: the order counts",
         ),
-        (((), {split("a"): 1}), "unassigned must be a list of KafkaPartitionSplit values, not dict: it has no order"),
+        (((), {split("a"): 1}), "unassigned must be a list or tuple, not dict: the order counts"),
         ((["a-0"],), "assigned must hold KafkaPartitionSplit values, not str"),
         (((), (), "no"), "initial_discovery_finished must be a bool, not str"),
     ],

@@ -57,13 +57,10 @@ class StateOffsets:
     def __init__(self, mode: OperatorStateMode, offsets: Iterable[int]) -> None:
         # A text equals no mode: its state would go to no subtask.
         _arguments.instance("StateOffsets.mode", mode, OperatorStateMode, "write OperatorStateMode.UNION, for example")
-        if isinstance(offsets, _arguments.UNORDERED):
-            given = type(offsets).__name__
-            raise WrongTypeError(f"StateOffsets.offsets must be a list or tuple, not {given}: their order counts")
         object.__setattr__(self, "mode", mode)
         checked = (
             checked_int("StateOffsets", f"offsets[{place}]", offset, MIN_LONG, MAX_LONG)
-            for place, offset in enumerate(_arguments.iterated("StateOffsets.offsets", offsets))
+            for place, offset in enumerate(_arguments.iterated("StateOffsets.offsets", offsets, ordered=True))
         )
         object.__setattr__(self, "offsets", tuple(checked))
 

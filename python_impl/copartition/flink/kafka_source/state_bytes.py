@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from copartition import _arguments
-from copartition.errors import IllegalArgumentException, IOException, NegativeArraySizeException, WrongTypeError
+from copartition.errors import IllegalArgumentException, IOException, NegativeArraySizeException
 from copartition.flink.kafka_source.releases import NEWEST, parsed
 from copartition.flink.kafka_source.split import MIGRATED, KafkaPartitionSplit
 from copartition.flink.kafka_source.split_bytes import SPLIT_VERSION, encode_split, read_split
@@ -54,13 +54,8 @@ class KafkaSourceEnumState:
 
     def __post_init__(self) -> None:
         for name in ("assigned", "unassigned"):
-            splits = getattr(self, name)
-            if isinstance(splits, _arguments.UNORDERED):
-                given = type(splits).__name__
-                raise WrongTypeError(
-                    f"{name} must be a list of KafkaPartitionSplit values, not {given}: it has no order"
-                )
-            object.__setattr__(self, name, _arguments.tuple_of(name, splits, KafkaPartitionSplit))
+            splits = _arguments.tuple_of(name, getattr(self, name), KafkaPartitionSplit, ordered=True)
+            object.__setattr__(self, name, splits)
         _arguments.instance("initial_discovery_finished", self.initial_discovery_finished, bool)
 
 
