@@ -7,7 +7,7 @@ The releases differ in whose claim counts. All of them go through the members in
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Protocol
 
 from copartition.kafka.assignors.member_data import claims_of, generation_of, sizes_of
@@ -109,7 +109,7 @@ def _by_generations(owned: Owned, members: Sequence[Claimant], layout: Layout, *
     equality = _Equality()
     owned.equal = all(equality.admits(member.topics) for member in members)
     told = {member.rank: member.read_data() for member in members}
-    owned.generations = {rank: generation_of(data) for rank, data in told.items()}
+    owned.generations = dict(zip(told, map(generation_of, told.values()), strict=True))
     owned.max_generation = max(owned.max_generation, *owned.generations.values(), DEFAULT_GENERATION)
     if not _take_all(owned, told, layout):
         _settle(owned, members, remembers_loser=remembers_loser)
@@ -125,9 +125,9 @@ def _take_all(owned: Owned, told: Mapping[int, MemberData], layout: Layout) -> b
         return True
     numbers = layout.numbers(topics, partitions)
     if len(numbers) == len(topics):
-        rest = iter(numbers)
+        ends = list(accumulate(sizes_of(told.values())))
         owned.claimed = {
-            rank: list(islice(rest, size)) for rank, size in zip(told, sizes_of(told.values()), strict=True)
+            rank: numbers[start:end] for rank, start, end in zip(told, chain((0,), ends), ends, strict=False)
         }
     else:  # a topic that doesn't exist is in between
         owned.claimed = {rank: layout.numbers(*claims_of(data)) for rank, data in told.items()}

@@ -27,7 +27,7 @@ _PUT_KEEPS_LIST: Final = 8
 _COMPUTE_KEEPS_LIST: Final = 7
 """The same for `computeIfAbsent`."""
 
-_LIKELY_ROOMY: Final = 4
+_LIKELY_ROOMY: Final = 2
 """Nodes a bin up to which it pays to look whether any bin is crowded if all keys are in the table."""
 
 _REMEMBERED_NAMES: Final = 16384

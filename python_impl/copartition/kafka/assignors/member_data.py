@@ -55,10 +55,11 @@ def claims_of(*told: MemberData) -> tuple[list[str], list[int]]:
     """
     if StickyUserData in set(map(type, told)):
         sent = [data for data in cast("tuple[StickyUserData, ...]", told) if data.numbers]  # who joins sends none
-        topics = chain.from_iterable([data.topics for data in sent])
-        sizes = chain.from_iterable([data.sizes for data in sent])
-        of_each = chain.from_iterable(map(repeat, topics, sizes))
-        return list(of_each), list(chain.from_iterable([data.numbers for data in sent]))
+        topics = list(chain.from_iterable([data.topics for data in sent]))
+        sizes = list(chain.from_iterable([data.sizes for data in sent]))
+        if sizes.count(1) < len(sizes):
+            topics = list(chain.from_iterable(map(repeat, topics, sizes)))
+        return topics, list(chain.from_iterable([data.numbers for data in sent]))
     owned = list(chain.from_iterable([data.owned for data in cast("tuple[Subscription | OwnedData, ...]", told)]))
     return list(map(_TOPIC, owned)), list(map(_PARTITION, owned))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cmp_to_key
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from copartition.errors import NoSuchElementException, NullPointerException
 from copartition.java import string_hash
@@ -34,6 +34,9 @@ NO_COUNT = (
 )
 """Message of the NullPointerException for a topic without metadata."""
 
+_SET_FROM: Final = 5
+"""Partitions of a member from which on a set of its topics is made."""
+
 
 def start_from_owned(  # noqa: PLR0913 - what the original's constructor takes
     members: Sequence[Claimant],
@@ -57,15 +60,12 @@ def start_from_owned(  # noqa: PLR0913 - what the original's constructor takes
     """
     order = map_order([member.rank for member in members], names)
     owner_of = {number: member for member in order for number in owned.partitions[member]}
-    owners: list[list[int]] = [[]] * len(members)
+    owners = [owned.partitions[member].copy() for member in range(len(members))]
     keep_all = not racks.used and _all_subscribe(owned, owner_of, subscriptions, layout)
     revocation_required = False
     name_of = [] if keep_all else layout.name_of_each()
-    for member in order:
-        before = owned.partitions[member]
-        if keep_all:
-            owners[member] = before.copy()
-            continue
+    for member in () if keep_all else order:
+        before = owners[member]
         subscribed = subscriptions.once(member)
         kept = [n for n in before if name_of[n] in subscribed and not racks.mismatch(member, n)]
         revocation_required = revocation_required or len(kept) < len(before)
@@ -187,15 +187,19 @@ def visits_by_subscribers(subscriptions: Subscriptions, layout: Layout) -> tuple
 
 
 def _all_subscribe(owned: Owned, owner_of: Mapping[int, int], subscriptions: Subscriptions, layout: Layout) -> bool:
-    """Whether each partition has one owner at most, and that one subscribes to its topic; seen topic by topic."""
+    """Whether each partition has one owner at most, and that one subscribes to its topic."""
     if layout.has_stale() or len(owner_of) < sum(map(len, owned.partitions.values())):
         return False
-    owners = list(map(owner_of.get, range(layout.total)))
-    spans = zip(layout.topics, layout.bases, layout.counts, strict=True)
-    return not owner_of or all(
-        {None, *subscriptions.subscribers[topic]}.issuperset(owners[base : base + count])
-        for topic, base, count in spans
-    )
+    if not owner_of:
+        return True
+    name_of = layout.name_of_each()
+    for member, numbers in owned.partitions.items():
+        # A set of a member's topics takes as long as a few looks through all of them.
+        subscribed = subscriptions.of(member) if len(numbers) < _SET_FROM else subscriptions.once(member)
+        for number in numbers:
+            if name_of[number] not in subscribed:
+                return False
+    return True
 
 
 def _walked(assigned: list[int], layout: Layout, place_of_topic: Sequence[int]) -> set[int]:

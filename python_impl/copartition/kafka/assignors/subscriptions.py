@@ -43,6 +43,11 @@ class Subscriptions:
     def subscribers(self) -> Mapping[str, list[int]]:
         """By topic, the members that subscribe to it, in any order, as often as they name it."""
         subscribers: defaultdict[str, list[int]] = defaultdict(list)
+        if len(self._distinct) == len(self._listed):  # to extend lists by one member takes three times as long
+            for member, topics in enumerate(self._listed):
+                for topic in topics:
+                    subscribers[topic].append(member)
+            return subscribers
         for each, members in self._sharing.items():
             for topic in self._distinct[each]:
                 subscribers[topic].extend(members)

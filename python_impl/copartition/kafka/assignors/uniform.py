@@ -6,7 +6,7 @@ they own up to their quota; the rest is dealt out in rounds. It takes time linea
 
 from __future__ import annotations
 
-from itertools import compress
+from itertools import chain, compress
 from typing import TYPE_CHECKING
 
 from copartition.errors import ArithmeticException, IllegalStateException
@@ -105,34 +105,36 @@ class UniformAssignment:
             # Every member is below the lower quota, or at it if it is 0.
             (self._below if self._low else self._at_low).extend(self._order)
             return []
-        low, high, wanted = self._low, self._high, self._fuller_wanted
-        taken: list[int] = []
-        claimed_twice, racks = self._owned.claimed_twice, self._racks.used
+        low, high, wanted, fuller = self._low, self._high, self._fuller_wanted, 0
+        below, at_low, assignment = self._below, self._at_low, self.assignment
+        partitions, claimed_twice, racks = self._owned.partitions, self._owned.claimed_twice, self._racks.used
         keys = self._layout.by_partition() if self._behaviour.owned_sorted else []
         for member in self._order:
-            owned = self._owned.partitions[member]
+            owned = partitions[member]
             if racks:
                 owned = self._without_mismatches(member, owned)
-            owned = sorted(owned, key=keys.__getitem__) if keys and len(owned) > 1 else list(owned)
+            owned = sorted(owned, key=keys.__getitem__) if keys and len(owned) > 1 else owned.copy()
             for number in claimed_twice.intersection(owned) if claimed_twice else ():
                 owned.remove(number)
-            keep = owned
-            if len(owned) < low:
-                self._below.append(member)
-            elif len(owned) >= high and self._fuller < wanted:
-                self._fuller += 1
-                if self._fuller == wanted:
-                    self._at_low.clear()
-                keep = owned[:high]
+            size = len(owned)
+            if size < low:
+                below.append(member)
+                keep = size
+            elif size >= high and fuller < wanted:
+                fuller += 1
+                if fuller == wanted:
+                    at_low.clear()
+                keep = high
             else:
-                keep = owned[:low]
-                if self._fuller < wanted:
-                    self._at_low.append(member)
-            self.assignment[member] += keep
-            taken += keep
-            if len(keep) < len(owned):
-                self._revoked.update(dict.fromkeys(owned[len(keep) :], member))
-        return taken
+                keep = low
+                if fuller < wanted:
+                    at_low.append(member)
+            if keep < size:
+                self._revoked.update(dict.fromkeys(owned[keep:], member))
+                del owned[keep:]
+            assignment[member] = owned
+        self._fuller = fuller
+        return list(chain.from_iterable(assignment))
 
     def _without_mismatches(self, member: int, owned: list[int]) -> list[int]:
         mismatches = {number for number in owned if self._racks.mismatch(member, number)}

@@ -22,8 +22,11 @@ NO_GENERATION: Final = -1
 _INT16: Final = struct.Struct(">h")
 _INT32_INT16: Final = struct.Struct(">ih")
 _TWO_INT32: Final = struct.Struct(">ii")
+_THREE_INT32: Final = struct.Struct(">iii")
 _TWO_INT32_INT16: Final = struct.Struct(">iih")
 _INT32: Final = struct.Struct(">i")
+
+_ONE: Final = (1,)
 
 TopicGroup = tuple[str, tuple[int, ...]]
 """A topic's name and some of its partitions."""
@@ -92,6 +95,9 @@ def decode_sticky(data: Buffer) -> StickyUserData:
         data: Read from its position; afterwards it stands where reading V1 got to, which is what a second
             reading of the same subscription sees.
     """
+    one = _one_partition(data)
+    if one is not None:
+        return one
     start = data.position
     sound = _sound_groups(data.data, start)
     if sound is not None and sound[1] + 4 <= len(data.data):
@@ -147,6 +153,25 @@ def _read_groups(data: Buffer) -> _Groups:
     return _read_pieces(data)
 
 
+def _one_partition(buffer: Buffer) -> StickyUserData | None:
+    """V1 of one partition, as members of a large group have; None, and nothing is read, if it is anything else."""
+    data, at = buffer.data, buffer.position
+    try:
+        count, length = _INT32_INT16.unpack_from(data, at)
+        if count != 1 or length < 0:
+            return None
+        start = at + 6
+        end = start + length
+        size, number, generation = _THREE_INT32.unpack_from(data, end)
+        if size != 1:
+            return None
+        topic = data[start:end].decode()
+    except (struct.error, UnicodeDecodeError):
+        return None
+    buffer.position = end + 12
+    return StickyUserData((topic,), _ONE, (number,), generation)
+
+
 def _sound_groups(data: bytes, at: int) -> tuple[_Groups, int] | None:
     """The groups and where they end, None if anything is unusual."""
     topics: list[str] = []
@@ -168,17 +193,21 @@ def _sound_groups(data: bytes, at: int) -> tuple[_Groups, int] | None:
             else:
                 # Whatever is behind the last group of V1, there are four bytes; V0's may need the slow way.
                 size, first = _TWO_INT32.unpack_from(data, end)
-            if length < 0 or size < 0:
+                following = 0
+            if length < 0:
                 return None
             append_topic(data[start:end].decode())
             append_size(size)
-            at = end + 4 + 4 * size
             if size == 1:
                 append_number(first)
-                length = following if left else 0
-            else:
-                numbers += struct.unpack_from(f">{size}i", data, end + 4)
-                length = _INT16.unpack_from(data, at)[0] if left else 0
+                at = end + 8
+                length = following
+                continue
+            if size < 0:
+                return None
+            numbers += struct.unpack_from(f">{size}i", data, end + 4)
+            at = end + 4 + 4 * size
+            length = _INT16.unpack_from(data, at)[0] if left else 0
     except (struct.error, UnicodeDecodeError):
         return None
     return (tuple(topics), tuple(sizes), tuple(numbers)), at
