@@ -64,7 +64,7 @@ def _all_plain(parts: Collection[Any]) -> bool:
         return True
     if len(kinds) > 1:
         parts = [part for part in parts if type(part) is int]
-    return -_BEYOND < min(parts) and max(parts) < _BEYOND
+    return min(parts) > -_BEYOND and max(parts) < _BEYOND
 
 
 def _plain(value: Any, place: _Place, depth: int) -> JSON:  # noqa: ANN401, PLR0911 - anything; one for each type of JSON
