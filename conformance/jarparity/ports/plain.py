@@ -62,9 +62,8 @@ def _all_plain(parts: Collection[Any]) -> bool:
         return False
     if int not in kinds:
         return True
-    if len(kinds) > 1:
-        parts = [part for part in parts if type(part) is int]
-    return min(parts) > -_BEYOND and max(parts) < _BEYOND
+    integers: Collection[int] = parts if len(kinds) == 1 else [part for part in parts if type(part) is int]
+    return min(integers) > -_BEYOND and max(integers) < _BEYOND
 
 
 def _plain(value: Any, place: _Place, depth: int) -> JSON:  # noqa: ANN401, PLR0911 - anything; one for each type of JSON
