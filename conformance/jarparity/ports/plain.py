@@ -19,7 +19,7 @@ MAX_DEPTH = 200
 DIGITS = 4300
 """Of an integer at most: Python makes no text of a longer one."""
 
-_BEYOND = 10**DIGITS
+_BEYOND: int = 10**DIGITS
 
 _PLAIN = frozenset({int, str, bool, type(None)})
 """Types that need no look inside: most of what comes, so it is taken first."""
@@ -62,7 +62,7 @@ def _all_plain(parts: Collection[Any]) -> bool:
         return False
     if int not in kinds:
         return True
-    integers: Collection[int] = parts if len(kinds) == 1 else [part for part in parts if type(part) is int]
+    integers = parts if len(kinds) == 1 else [part for part in parts if type(part) is int]
     return min(integers) > -_BEYOND and max(integers) < _BEYOND
 
 
