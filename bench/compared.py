@@ -21,7 +21,7 @@ from jarparity.areas.flink_state import inputs
 from jarparity.areas.kafka_assignors import random_groups
 from jarparity.cases import Case
 from jarparity.check import asking
-from jarparity.check.apart import COLLECTION
+from jarparity.check.process import COLLECTION
 from jarparity.originals import Originals
 from jarparity.ports.load import open_port
 from jarparity.references import BRIEF

@@ -55,6 +55,28 @@ def test_several_processes_find_what_one_finds(name, recorded, jpype_reference):
     ]
 
 
+ENDS = """
+import os
+from copartition.port import PORT as RIGHT
+
+PORT = RIGHT.operations | {"flink.window.merge": lambda case: os._exit(0)}
+"""
+
+
+def test_a_port_that_ends_its_process_errs_where_it_does_and_nowhere_else(jpype_reference, tmp_path, monkeypatch):
+    (tmp_path / "ends_its_process.py").write_text(ENDS)
+    monkeypatch.syspath_prepend(tmp_path)
+    name, golden = "ends_its_process:PORT", GoldenReference.default()
+    operations = tuple(map(registry.operation, ("flink.window.merge", "flink.window.start", "flink.math.murmur-hash")))
+    plan = Plan(operations, LINES, Budget(examples=2, deadline=None, seed=1), golden=False)
+    with Processes(name, 2, [jpype_reference]).begun(plan, golden) as begun:
+        found = counted(begun.run(plan, open_port(name), golden))
+    assert [(name, failure.reason) for name, failure in found.smallest.items()] == [
+        ("flink.window.merge", "the port ended its process")
+    ]
+    assert {name for name, *_ in found.asked} == {operation.name for operation in operations}
+
+
 def test_faults_of_an_original_that_a_process_meets_are_told(jpype_reference):
     operation = registry.operation("kafka.assignor.sticky")
     lines = frozenset(line for line in jpype_reference.lines if operation.has(line))

@@ -1,0 +1,129 @@
+"""What each of several processes does (`check/apart.py`): one operation after the other, with a JVM of its own."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import threading
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from jarparity import registry
+from jarparity.check.run import run, run_live
+from jarparity.check.tally import BulkAgreement
+from jarparity.original_faults import faults_of
+from jarparity.ports.load import open_port
+from jarparity.references.golden import GoldenReference
+from jarparity.verdicts import Agrees, Differs, Errored
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from collections.abc import Set as AbstractSet
+    from multiprocessing.connection import Connection
+
+    from jarparity.check.run import Event, Plan
+    from jarparity.lines import Line
+    from jarparity.operations import Operation
+    from jarparity.ports import Port
+    from jarparity.references import LiveReference
+
+ROUTE: Final = "jpype"
+"""The route that a process can open for itself."""
+
+COLLECTION: Final = (200_000, 20, 20)
+"""A run makes millions of small objects and hardly a cycle; looking for cycles as often as by default takes a fifth."""
+
+
+class _Process:
+    """What a process keeps from one operation to the next.
+
+    Attributes:
+        error: Why it can't compare anything; raised where it is to: until then it would look like the process's end.
+    """
+
+    error: Exception | None = None
+    plan: Plan
+    port: Port
+    vectors: GoldenReference
+    lines: Sequence[Line]
+    live: Sequence[LiveReference] = ()
+
+
+def begin(parent: Connection, copied: Connection | None, port: str | None, plan: Plan, lines: Sequence[Line]) -> None:
+    """A process begins.
+
+    Args:
+        parent: The end of a pipe; the process ends when the other end is closed.
+        copied: The other end, where this process is a copy of the first one.
+        port: The port's `module:attribute`; None for `copartition`.
+        plan: What to do with an operation.
+        lines: What the originals are asked about, if they are.
+    """
+    if copied is not None:
+        copied.close()  # or the pipe would stay open when the first process is gone
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process says what there is to say, and ends this one
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    gc.set_threshold(*COLLECTION)
+    _Process.plan = plan
+    _Process.lines = lines
+    try:
+        _Process.port = open_port(port)
+        _Process.vectors = GoldenReference.default()
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is met again where the operation is compared anew
+        _Process.error = error
+
+
+def _end_with(parent: Connection) -> None:
+    """Ends this process, whatever it does, as soon as the first one closes its end of the pipe, or was killed."""
+    parent.poll(None)
+    os._exit(0)
+
+
+def _require_begun() -> None:
+    if _Process.error is not None:
+        raise _Process.error
+
+
+def recorded(name: str) -> list[Event]:
+    """What an operation's recorded answers say."""
+    _require_begun()
+    operation = registry.operation(name)
+    return counted(operation, run(replace(_Process.plan, operations=(operation,)), _Process.port, _Process.vectors, ()))
+
+
+def live(name: str, rest: int, failed: AbstractSet[str]) -> list[Event]:
+    """What the originals say of an operation; takes how many operations are left, and which recorded cases failed."""
+    _require_begun()
+    if not _Process.live:
+        # Not above: recorded answers are compared without.
+        from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way  # noqa: PLC0415
+        from jarparity.references import BRIEF  # noqa: PLC0415
+        from jarparity.references.factory import open_reference  # noqa: PLC0415
+
+        keep_hypothesis_out_of_the_way()
+        _Process.live = [open_reference(ROUTE, lines=_Process.lines, options=BRIEF)]
+    operation = registry.operation(name)
+    plan = replace(_Process.plan, operations=(operation,))
+    return counted(operation, run_live(plan, _Process.port, _Process.vectors, _Process.live, rest, failed))
+
+
+def counted(operation: Operation, events: Iterable[Event]) -> list[Event]:
+    """The events, of which those that agree are counted, unless an input may show a fault of the original."""
+    listed = list(events)
+    if any(isinstance(event, Differs | Errored) for event in listed):
+        return listed  # what agrees beside a failure helps to name it
+    agreed: Counter[tuple[tuple[str, ...], str, bool]] = Counter()
+    others: list[Event] = []
+    faults = faults_of(operation.name)
+    for event in listed:
+        if isinstance(event, Agrees) and not (faults and event.case.is_found):
+            agreed[event.lines, event.reference, event.case.is_drawn] += 1
+        else:
+            others.append(event)
+    counts = (
+        BulkAgreement(operation.name, lines, reference, cases, drawn)
+        for (lines, reference, drawn), cases in agreed.items()
+    )
+    return [*counts, *others]
