@@ -2,6 +2,8 @@
 
 import datetime
 import decimal
+import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -187,6 +189,43 @@ def test_fields_are_pairs(fields, message):
 def test_a_bool_of_numpy_is_named_as_such():
     with pytest.raises(TypeError, match=r"^BOOLEAN takes a bool, not numpy\.bool"):
         RowData([("BOOLEAN", np.True_)])
+
+
+@pytest.mark.parametrize(
+    ("sql", "given", "plain"),
+    [
+        ("TINYINT", np.int8(-5), -5),
+        ("INT", np.int32(5), 5),
+        ("BIGINT", np.uint64(1 << 62), 1 << 62),
+        ("DATE", np.int64(20_000), 20_000),
+        ("TIME", np.int32(1), 1),
+        ("TIMESTAMP(3)", np.int64(-1), -1),
+        ("DECIMAL(5, 2)", np.int16(7), 7),
+        ("FLOAT", np.float32(0.1), float(np.float32(0.1))),
+        ("DOUBLE", np.float32(0.1), float(np.float32(0.1))),
+        ("DOUBLE", np.float16(1.5), 1.5),
+        ("DOUBLE", np.int64(3), 3.0),
+        ("DOUBLE", np.float32("nan"), float("nan")),
+    ],
+)
+def test_numpys_numbers_are_the_plain_ones(sql, given, plain):
+    assert RowData([(sql, given)]).data == RowData([(sql, plain)]).data
+
+
+@pytest.mark.parametrize(
+    ("sql", "given", "error"),
+    [
+        ("TINYINT", np.int64(128), "TINYINT.value must be in -128..127, not 128"),
+        ("INT", np.float64(1.0), "INT takes an int, not numpy.float64"),
+        ("DOUBLE", np.array([1.0, 2.0]), "DOUBLE takes a float or RawBits, not numpy.ndarray"),
+        ("DOUBLE", Fraction(1, 3), "DOUBLE takes a float or RawBits, not fractions.Fraction"),
+        ("DOUBLE", np.int64((1 << 53) + 1), "DOUBLE.value must be a number that a double can hold exactly"),
+        ("DECIMAL(5, 2)", np.float32(1.0), "DECIMAL(5,2) takes a Decimal, BigDecimal, int or str, not numpy.float32"),
+    ],
+)
+def test_numbers_that_the_type_has_not_are_refused(sql, given, error):
+    with pytest.raises((TypeError, ValueError), match="^" + re.escape(error)):
+        RowData([(sql, given)])
 
 
 class Timestamp(datetime.datetime):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import math
 import struct
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from copartition.java.boxed import check_field, checked_int, double_of, exact_double, float_to_bits
@@ -72,13 +74,13 @@ def wanted(kind: SqlType, value: object, what: str) -> TypeError:
 
 
 def whole_number(kind: SqlType, value: object, low: int, high: int, what: str) -> int:
-    """An int within [`low`, `high`].
+    """An int within [`low`, `high`]; numpy's integers are welcome.
 
     Raises:
-        TypeError: The value is no int; the message says `what` is wanted.
+        TypeError: The value is no integer; the message says `what` is wanted.
         ValueError: It is out of range.
     """
-    if not isinstance(value, int):
+    if not isinstance(value, (int, Integral)):
         raise wanted(kind, value, what)
     return checked_int(kind.name, "value", value, low, high)
 
@@ -94,11 +96,26 @@ def float_bits(kind: SqlType, value: object) -> int:
     bits = 32 if kind.name == "FLOAT" else 64
     if isinstance(value, RawBits):
         return checked_int(kind.name, "bits", value.bits, 0, (1 << bits) - 1)
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+    number = _number(value)
+    if number is None:
         raise wanted(kind, value, "a float or RawBits")
     if bits == 32:  # noqa: PLR2004 - a FLOAT
-        return float_to_bits(double_of("FLOAT.value", value))
-    return int.from_bytes(struct.pack("<d", exact_double("DOUBLE.value", value)), "little")
+        return float_to_bits(double_of("FLOAT.value", number))
+    return int.from_bytes(struct.pack("<d", exact_double("DOUBLE.value", number)), "little")
+
+
+def _number(value: object) -> int | float | None:
+    """A number of Python or numpy as Python's; None of a boolean, and of what no double holds, such as a third."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, (int, float)):
+        return value
+    if isinstance(value, Integral):
+        return int(value)
+    if not isinstance(value, Real):
+        return None
+    number = float(value)
+    return number if number == value or math.isnan(number) else None
 
 
 def big_decimal(kind: SqlType, value: object) -> BigDecimal:
@@ -131,8 +148,8 @@ def _big_decimal(kind: SqlType, value: object) -> BigDecimal:
         return BigDecimal.of(value)
     if isinstance(value, str):
         return BigDecimal.parse(value)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return BigDecimal(value, 0)
+    if not isinstance(value, bool) and isinstance(value, Integral):
+        return BigDecimal(int(value), 0)
     raise wanted(kind, value, "a Decimal, BigDecimal, int or str")
 
 
