@@ -8,6 +8,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from jarparity.answers import Error, Fault, Skip, Value
 from jarparity.lines import Line
@@ -69,6 +71,12 @@ class PanicError(BaseException):
     """As extension modules raise them."""
 
 
+DOCUMENTS = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text() | st.floats(allow_nan=False, allow_infinity=False),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4),
+)
+
+
 @pytest.mark.parametrize(
     ("returned", "value"),
     [
@@ -84,17 +92,29 @@ class PanicError(BaseException):
         (Colour.RED, 5),
         ((1, np.int8(2)), [1, 2]),
         ({"start": np.int32(0), "end": [(3,)]}, {"start": 0, "end": [[3]]}),
+        ([True, None, "a", 1, 1.0, (False, None, "", 0)], [True, None, "a", 1, 1.0, [False, None, "", 0]]),
+        ([[{"a": True}] * 20_000, [1]], [[{"a": True}] * 20_000, [1]]),
     ],
 )
 def test_values_become_plain_json(returned, value):
     got = reply(lambda _: returned)
-    assert got == Value(value)
-    assert type(got.value) is type(value)
+    assert repr(got) == repr(Value(value))
 
 
-def itself():
+@given(DOCUMENTS)
+def test_a_plain_answer_is_kept_as_it_was(document):
+    got = reply(lambda _: document)
+    assert got == Value(document)
+    assert repr(got) == repr(Value(document))
+    if document and isinstance(document, list | dict):
+        kept = repr(got)
+        document.clear()
+        assert repr(got) == kept
+
+
+def itself(times):
     loop = []
-    loop.append(loop)
+    loop.extend([loop] * times)
     return loop
 
 
@@ -108,7 +128,9 @@ def itself():
         ({1, 2}, "return a list in the order that the original gives"),
         ({"a": [0, object()]}, "the answer.a[1] is of type object; return None, bool, int"),
         ({1: 2}, "the answer has the field 1, a int; JSON's field names are str"),
-        (itself(), "is nested deeper than 200 levels, or contains itself"),
+        ([{"a": [0, {"b": {2: 3}}]}], "the answer[0].a[1].b has the field 2, a int; JSON's field names are str"),
+        (itself(1), "is nested deeper than 200 levels, or contains itself"),
+        (itself(2), "is nested deeper than 200 levels, or contains itself"),
     ],
 )
 def test_what_json_does_not_have_is_a_fault_with_the_fix(returned, detail):

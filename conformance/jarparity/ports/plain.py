@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from jarparity.answers import JSON
 
@@ -21,8 +21,13 @@ DIGITS = 4300
 
 _BEYOND: int = 10**DIGITS
 
-_PLAIN = frozenset({int, str, bool, type(None)})
-"""Types that need no look inside: most of what comes, so it is taken first."""
+_CONTAINERS = frozenset({list, dict})
+_UNCHANGED = frozenset({str, bool, type(None)})
+_PLAIN = frozenset({int}) | _UNCHANGED | _CONTAINERS
+"""JSON's own types, which most of what comes has; a float may be none of JSON's."""
+
+_MANY = 10_000
+"""Parts of a level up to which it isn't asked whether they are the same."""
 
 _NAMES = frozenset({str})
 """Types of fields' names that are as they have to be."""
@@ -48,15 +53,34 @@ def plain(value: Any) -> JSON:  # noqa: ANN401 - anything may come back
     Raises:
         NotPlainError: A part of the value has no JSON form.
     """
-    return value if _is_plain(value) else _plain(value, (None, "the answer"), 0)
+    if type(value) in _CONTAINERS and _is_plain(value):
+        return copied(value)
+    return _plain(value, (None, "the answer"), 0)
 
 
-def _is_plain(value: Any) -> bool:  # noqa: ANN401 - a part of what a port returned
-    return type(value) in _PLAIN and (type(value) is not int or -_BEYOND < value < _BEYOND)
+def _is_plain(value: Any) -> bool:  # noqa: ANN401 - what a port returned
+    """Whether it has nothing but JSON's own types; seen level by level, for a call a part would take twice as long."""
+    parts = [value]
+    for _ in range(MAX_DEPTH):
+        if not _all_plain(parts):
+            return False
+        if len(parts) > _MANY:  # a list that is in many others, or in itself, is looked into once
+            parts = list({id(part): part for part in parts}.values())
+        parts, around = [], parts
+        for part in around:
+            if type(part) is list:
+                parts += part
+            elif type(part) is dict:
+                if not _NAMES.issuperset(map(type, part)):
+                    return False
+                parts += part.values()
+        if not parts:
+            return True
+    return False
 
 
-def _all_plain(parts: Collection[Any]) -> bool:
-    """Whether no part needs a look inside."""
+def _all_plain(parts: Sequence[Any]) -> bool:
+    """Whether all parts are of JSON's own types, and no integer is too long."""
     kinds = set(map(type, parts))
     if not _PLAIN.issuperset(kinds):
         return False
@@ -69,9 +93,8 @@ def _all_plain(parts: Collection[Any]) -> bool:
 def _plain(value: Any, place: _Place, depth: int) -> JSON:  # noqa: ANN401, PLR0911 - anything; one for each type of JSON
     if depth > MAX_DEPTH:
         raise NotPlainError(f"{_path(place)[:80]}… is nested deeper than {MAX_DEPTH} levels, or contains itself")
-    kind = type(value)
-    if kind is list or kind is tuple:
-        return _plain_array(value, place, depth)
+    if type(value) in _UNCHANGED:
+        return value
     match value:
         case dict():
             return _plain_object(value, place, depth)
@@ -104,17 +127,7 @@ def _is_numpys(value: object, name: str) -> bool:
 
 
 def _plain_array(value: Sequence[Any], place: _Place, depth: int) -> list[JSON]:
-    # Answers are mostly long lists of short ones: neither gets a call a part.
-    if _all_plain(value):
-        return list(value)
-    return [
-        part
-        if _is_plain(part)
-        else list(part)
-        if type(part) is list and _all_plain(part)
-        else _plain(part, (place, i), depth + 1)
-        for i, part in enumerate(value)
-    ]
+    return [_plain(part, (place, i), depth + 1) for i, part in enumerate(value)]
 
 
 def _plain_object(value: Mapping[Any, Any], place: _Place, depth: int) -> dict[str, JSON]:
@@ -125,9 +138,7 @@ def _plain_object(value: Mapping[Any, Any], place: _Place, depth: int) -> dict[s
                     f"{_path(place)} has the field {name!r}, a {type(name).__name__}; JSON's field names are str"
                 )
         value = {str.__str__(name): part for name, part in value.items()}
-    if _all_plain(value.values()):
-        return dict(value)
-    return {name: part if _is_plain(part) else _plain(part, (place, name), depth + 1) for name, part in value.items()}
+    return {name: _plain(part, (place, name), depth + 1) for name, part in value.items()}
 
 
 def _path(place: _Place) -> str:
