@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from jarparity.answers import GAVE_UP, Error
+from jarparity.answers import Error
 from jarparity.verdicts import Differs, Errored
 
 if TYPE_CHECKING:
@@ -87,8 +87,7 @@ def grouped(
 ) -> dict[Group, list[Differs | Errored]]:
     """Failures by verdict, why the named bug doesn't explain them, and kind.
 
-    What a named bug explains is one group, whatever it raises. Cases that were not asked any more are with those on
-    which the port broke.
+    What a named bug explains is one group, whatever it raises.
 
     Args:
         failures: All that are at hand.
@@ -99,10 +98,6 @@ def grouped(
     for failure, why in zip(failures, left, strict=True):
         is_split = why or not is_named or isinstance(failure, Errored)
         found[type(failure), why, kind_of(failure) if is_split else ""].append(failure)
-    broke = [key for key in found if key[0] is Errored]
-    unasked = [key for key in broke if key[2].endswith(GAVE_UP)]
-    for key in unasked if len(unasked) < len(broke) else ():
-        del found[key]
     return found
 
 

@@ -220,7 +220,7 @@ class Tally:
 
         Of each kind it is the smallest of the worst grade. What differs stands before what broke, the worse grade
         before the better one, what the named bug explains before what it leaves, wrong values before errors, and the
-        kind with more cases before that with fewer.
+        kind with more cases before that with fewer. Last are the cases that were not asked any more.
 
         Args:
             operation: Its name.
@@ -235,9 +235,11 @@ class Tally:
         first = {key: min(members, key=_tells) for key, members in groups.items()}
         kinds = self.failure_kinds[operation]
 
-        def telling(key: Group) -> tuple[bool, Grade, int, bool, int, str]:
+        def telling(key: Group) -> tuple[bool, bool, Grade, int, bool, int, str]:
             verdict, why, kind = key
-            return verdict is Errored, _grade(first[key]), why or 0, bool(kind), -kinds.cases(verdict, [kind]), kind
+            unasked = verdict is Errored and kind.endswith(GAVE_UP)
+            cases = kinds.cases(verdict, [kind])
+            return verdict is Errored, unasked, _grade(first[key]), why or 0, bool(kind), -cases, kind
 
         in_order = {key: groups[key] for key in sorted(groups, key=telling)}
         return [(first[key], cases) for key, cases in counted(in_order, kinds)]

@@ -67,11 +67,12 @@ class CheckProgress:
             answers, seconds = self._compared() - self._answers, time.monotonic() - self._since
             bad = self._failed(stage) - self._bad
             width = len(str(stage.of))
-            click.echo(
-                f"{stage.number:{width}} of {stage.of}  {stage.operation}: {answers:,} answers, {bad:,} differ, "
-                f"{seconds:.1f} s",
-                err=True,
-            )
+            if answers or bad:  # none of an operation that the port doesn't claim
+                click.echo(
+                    f"{stage.number:{width}} of {stage.of}  {stage.operation}: {answers:,} answers, {bad:,} differ, "
+                    f"{seconds:.1f} s",
+                    err=True,
+                )
 
     def _compared(self) -> int:
         return sum(self._tally.answered.values())
