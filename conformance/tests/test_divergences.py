@@ -12,6 +12,7 @@ from test_check_run import FakeGolden, plan, vector
 import jarparity
 from jarparity import data, registry
 from jarparity.answers import Value
+from jarparity.cases import Case, Recorded, Vector
 from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import run
 from jarparity.check.search import Budget
@@ -22,6 +23,8 @@ from jarparity.divergences.file import SCHEMA, DivergencesError, load
 from jarparity.divergences.shapes import Shape
 from jarparity.divergences.syntax import parse
 from jarparity.faults import wrong_port
+from jarparity.grades import Grade
+from jarparity.lines import Line
 from jarparity.operation_documents import with_definitions
 from jarparity.ports import PortInfo
 from jarparity.references.golden import GoldenReference
@@ -90,6 +93,42 @@ def test_an_entry_that_no_longer_fails_is_red(tmp_path):
     assert problem(found).startswith("no longer fails: the port agrees on all ")
     assert "DIVERGENCE large-values of flink.math.murmur-hash" in text(found)
     assert 'failures="1"' in as_junit(found)
+
+
+@pytest.mark.parametrize("live", [True, False])
+def test_an_entry_is_judged_where_the_port_is_as_good_as_required_elsewhere(tmp_path, live):
+    ranges, newest = registry.operation(GROUPS), Line("kafka-clients", "4.4.0")
+    entry = {**ENTRY, "operation": GROUPS, "where": "len(members) == 2"}
+    one = {"topics": {"t": 2}, "members": [{"id": "A", "topics": ["t"]}]}
+    two = {"topics": {"t": 2}, "members": [{"id": "A", "topics": ["t"]}, {"id": "B", "topics": ["t"]}]}
+    answers = {1: {"A": [["t", 0], ["t", 1]]}, 2: {"A": [["t", 0]], "B": [["t", 1]]}}
+
+    def true(document, _line=None):
+        return Value(answers[len(document["members"])])
+
+    def turned(document, _line):
+        return Value({member: partitions[::-1] for member, partitions in true(document).value.items()})
+
+    vectors = [
+        Vector(Case(GROUPS, f"members/{n}", document), (Recorded((str(newest),), true(document)),))
+        for n, document in enumerate((one, two))
+    ]
+    port = FakePort(turned, PortInfo("fake", "1", "python", ("*",), lines=("*",)))
+    chosen = plan(
+        golden=True,
+        written=False,
+        divergences=load(file(tmp_path, entry)),
+        budget=Budget(0, None, 1),
+        operations=(ranges,),
+        lines=frozenset([newest]),
+        required=Grade.EQUIVALENT,
+    )
+    tally = Tally()
+    for event in run(chosen, port, FakeGolden(*vectors), [FakeReference({newest: true})] if live else []):
+        tally.add(event)
+    (failure,) = {str(failure.grade) for failure in tally.failures[GROUPS]}
+    assert failure == "equivalent"
+    assert tally.watched[0].problem.startswith("no longer fails: the port agrees on all 1 inputs")
 
 
 def test_an_entry_that_matches_nothing_is_red(tmp_path):

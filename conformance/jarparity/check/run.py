@@ -260,8 +260,8 @@ class _OperationRun:
         """Why the run can't tell whether a known divergence has had its day; empty where it can."""
         if not self.plan.whole:
             return "a part of the inputs or releases was compared"
-        # Then the search hasn't looked inside.
-        if self.live and self.watch.red:
+        # Then there was no search, and it hasn't looked inside.
+        if self.live and self.worst is Grade.WRONG:
             return "the port fails elsewhere"
         return "the time ran out" if self.live and self.plan.budget.over() else ""
 

@@ -313,7 +313,7 @@ def known_divergences(path: str | None, filters: Mapping[str, object], *, fix: b
 
 
 def rewrite(divergences: Divergences, outcome: Outcome, *, fix: bool) -> None:
-    """With `--fix`: takes the entries inside of which nothing fails out of the file, and says which.
+    """With `--fix`: takes the entries inside of which nothing fails out of the file, and says which; or that none is.
 
     Raises:
         Refused: The run didn't see everything, or the file can't be written.
@@ -330,3 +330,5 @@ def rewrite(divergences: Divergences, outcome: Outcome, *, fix: bool) -> None:
             raise Refused(f"--fix: {divergences.path}: {error.strerror}") from None
     for name in gone:
         click.echo(f"took {name} out of {divergences.path}", err=True)
+    if not gone:
+        click.echo(f"--fix: in {divergences.path} is no entry of which it was seen that nothing inside fails", err=True)

@@ -247,11 +247,9 @@ class Watch:
 
     Attributes:
         entries: The entries.
-        red: Whether the port fails elsewhere.
     """
 
     entries: Sequence[Entry]
-    red: bool = False
     _drawn: int = 0
     _drawn_inside_any: int = 0
     _drawn_inside: Counter[str] = field(default_factory=Counter)
@@ -318,5 +316,4 @@ class Watch:
                 self._failed.setdefault(entry.name, set()).add(case.id)
         if covering and fails:
             return KnownDivergence(case, verdict.lines, verdict.reference, covering[0].name)
-        self.red |= fails
         return verdict
