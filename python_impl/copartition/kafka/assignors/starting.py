@@ -22,7 +22,7 @@ from copartition.kafka.assignors.spreading import equal_subscriptions, spread_by
 from copartition.kafka.assignors.versions import Previous
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from copartition.kafka.assignors.claims import Claimant, Owned
     from copartition.kafka.assignors.layout import Layout
@@ -60,14 +60,16 @@ def start_from_owned(  # noqa: PLR0913 - what the original's constructor takes
     """
     order = map_order([member.rank for member in members], names)
     owner_of = {number: member for member in order for number in owned.partitions[member]}
-    owners = [owned.partitions[member].copy() for member in range(len(members))]
-    keep_all = not racks.used and _all_subscribe(owned, owner_of, subscriptions, layout)
+    owners: list[list[int]] = [[]] * len(members)
     revocation_required = False
-    name_of = [] if keep_all else layout.name_of_each()
-    for member in () if keep_all else order:
-        before = owners[member]
-        subscribed = subscriptions.once(member)
-        kept = [n for n in before if name_of[n] in subscribed and not racks.mismatch(member, n)]
+    name_of = layout.name_of_each()
+    for member in order:
+        before = owned.partitions[member]
+        # A set of a member's topics takes as long as a few looks through all of them.
+        subscribed = subscriptions.of(member) if len(before) < _SET_FROM else subscriptions.once(member)
+        kept = [number for number in before if name_of[number] in subscribed]
+        if racks.used:
+            kept = [number for number in kept if not racks.mismatch(member, number)]
         revocation_required = revocation_required or len(kept) < len(before)
         owners[member] = kept
     assigned = list(chain.from_iterable(owners))
@@ -184,22 +186,6 @@ def visits_by_subscribers(subscriptions: Subscriptions, layout: Layout) -> tuple
     for place, topic in enumerate(order):
         places[topic] = place
     return list(chain.from_iterable(map(layout.range_of, order))), places, counts
-
-
-def _all_subscribe(owned: Owned, owner_of: Mapping[int, int], subscriptions: Subscriptions, layout: Layout) -> bool:
-    """Whether each partition has one owner at most, and that one subscribes to its topic."""
-    if layout.has_stale() or len(owner_of) < sum(map(len, owned.partitions.values())):
-        return False
-    if not owner_of:
-        return True
-    name_of = layout.name_of_each()
-    for member, numbers in owned.partitions.items():
-        # A set of a member's topics takes as long as a few looks through all of them.
-        subscribed = subscriptions.of(member) if len(numbers) < _SET_FROM else subscriptions.once(member)
-        for number in numbers:
-            if name_of[number] not in subscribed:
-                return False
-    return True
 
 
 def _walked(assigned: list[int], layout: Layout, place_of_topic: Sequence[int]) -> set[int]:

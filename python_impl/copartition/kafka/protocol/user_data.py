@@ -22,11 +22,13 @@ NO_GENERATION: Final = -1
 _INT16: Final = struct.Struct(">h")
 _INT32_INT16: Final = struct.Struct(">ih")
 _TWO_INT32: Final = struct.Struct(">ii")
-_THREE_INT32: Final = struct.Struct(">iii")
 _TWO_INT32_INT16: Final = struct.Struct(">iih")
 _INT32: Final = struct.Struct(">i")
 
 _ONE: Final = (1,)
+_ONE_AS_INT32: Final = int32_bytes(1)
+_AROUND_A_TOPIC: Final = struct.calcsize(">ihiii")
+"""Bytes of V1 of one partition beside its topic: a count, a length, a count, a number and a generation."""
 
 TopicGroup = tuple[str, tuple[int, ...]]
 """A topic's name and some of its partitions."""
@@ -156,19 +158,17 @@ def _read_groups(data: Buffer) -> _Groups:
 def _one_partition(buffer: Buffer) -> StickyUserData | None:
     """V1 of one partition, as members of a large group have; None, and nothing is read, if it is anything else."""
     data, at = buffer.data, buffer.position
-    try:
-        count, length = _INT32_INT16.unpack_from(data, at)
-        if count != 1 or length < 0:
-            return None
-        start = at + 6
-        end = start + length
-        size, number, generation = _THREE_INT32.unpack_from(data, end)
-        if size != 1:
-            return None
-        topic = data[start:end].decode()
-    except (struct.error, UnicodeDecodeError):
+    length = len(data) - at - _AROUND_A_TOPIC
+    if length < 0:
         return None
-    buffer.position = end + 12
+    groups, told, name, size, number, generation = struct.unpack_from(f">4sh{length}s4sii", data, at)
+    if told != length or not groups == size == _ONE_AS_INT32:
+        return None
+    try:
+        topic = name.decode()
+    except UnicodeDecodeError:
+        return None
+    buffer.position = len(data)
     return StickyUserData((topic,), _ONE, (number,), generation)
 
 
@@ -193,21 +193,17 @@ def _sound_groups(data: bytes, at: int) -> tuple[_Groups, int] | None:
             else:
                 # Whatever is behind the last group of V1, there are four bytes; V0's may need the slow way.
                 size, first = _TWO_INT32.unpack_from(data, end)
-                following = 0
-            if length < 0:
+            if length < 0 or size < 0:
                 return None
             append_topic(data[start:end].decode())
             append_size(size)
+            at = end + 4 + 4 * size
             if size == 1:
                 append_number(first)
-                at = end + 8
-                length = following
-                continue
-            if size < 0:
-                return None
-            numbers += struct.unpack_from(f">{size}i", data, end + 4)
-            at = end + 4 + 4 * size
-            length = _INT16.unpack_from(data, at)[0] if left else 0
+                length = following if left else 0
+            else:
+                numbers += struct.unpack_from(f">{size}i", data, end + 4)
+                length = _INT16.unpack_from(data, at)[0] if left else 0
     except (struct.error, UnicodeDecodeError):
         return None
     return (tuple(topics), tuple(sizes), tuple(numbers)), at
