@@ -169,3 +169,43 @@ def test_a_plan_of_other_partitions(now, tmp_path):
     proposed.write_text('{"partitions":[{"topic":"u","partition":0,"replicas":[1]}]}')
     complaint = "current lacks u-0, which input.proposed reassigns".replace("input.", "")
     assert complaint in run("show", "--current", now, "--proposed", proposed, code=4)
+
+
+def test_no_file_is_written_over_another_one_of_the_command(now, tmp_path):
+    output, before = tmp_path / "plan.json", now.read_text()
+    same = f"--output {output} is the file of --rollback, too: give another file"
+    assert same in plan(now, "--output", output, "--rollback", output, code=4)
+    assert f"--output {now} is read, too" in plan(now, "--output", now, code=4)
+    assert not output.exists()
+    plan(now, "--output", output)
+    proposed = output.read_text()
+    shown = run("show", "--current", now, "--proposed", output, "--rollback", output, code=4)
+    assert f"--rollback {output} is read, too" in shown
+    assert (now.read_text(), output.read_text()) == (before, proposed)
+
+
+def test_no_plan_is_written_without_its_way_back(now, tmp_path):
+    output = tmp_path / "plan.json"
+    assert "--rollback" in plan(now, "--output", output, "--rollback", now / "back.json", code=4)
+    assert not output.exists()
+
+
+def test_an_older_plan_is_not_left_for_one_where_nothing_is_to_be_done(now, tmp_path):
+    older = tmp_path / "plan.json"
+    assert "nothing to do" in plan(now, "--output", older, factor=1)
+    older.write_text("{}")
+    said = f"nothing is to be reassigned, so --output was not written: {older} is an older file; remove it"
+    assert said in plan(now, "--output", older, factor=1, code=4)
+
+
+def test_replicas_that_are_removed_are_counted(tmp_path):
+    current, proposed = tmp_path / "now.json", tmp_path / "less.json"
+    current.write_text(PLAN)
+    proposed.write_text('{"version":1,"partitions":[{"topic":"tp_re_02","partition":0,"replicas":[1]}]}')
+    shown = run("show", "--current", current, "--proposed", proposed)
+    assert shown.startswith("1 of 3 partitions reassigned, 0 replicas copied; 1 removed\n")
+
+
+def test_a_file_in_another_encoding_is_refused_by_name(now):
+    now.write_bytes(json.dumps(NOW).encode("utf-16"))
+    assert f"{now} is no UTF-8: byte 1; save it so" in plan(now, code=4)

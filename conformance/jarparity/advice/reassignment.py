@@ -37,9 +37,11 @@ def _blocks(answer: JSON, output: Path | None, rollback: Path | None) -> list[Bl
     total = sum(move["bytes"] or 0 for move in moves)
     unknown = sum(move["bytes"] is None for move in moves)
     known = f"{_size(total)}" + (f", and {unknown:,} of unknown size" if unknown else "")
+    size = f": {known if unknown < len(moves) else 'sizes unknown'}" if moves else ""
+    removed = sum(load["before"] - load["after"] for load in loads) + len(moves)
     head = (
-        f"{answer['reassigned']:,} of {answer['partitions']:,} partitions reassigned, {len(moves):,} replicas copied: "
-        f"{known if unknown < len(moves) else 'sizes unknown'}"
+        f"{answer['reassigned']:,} of {answer['partitions']:,} partitions reassigned, {len(moves):,} replicas copied"
+        f"{size}{f'; {removed:,} removed' if removed else ''}"
     )
     copied = [
         f"{move['topic']}-{move['partition']}: from broker {move['from']} to {move['to']}"

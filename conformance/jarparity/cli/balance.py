@@ -111,6 +111,8 @@ def diagnose(
     numbers = key_group is not None and groups is not None
     if (message is None) != numbers or (message is not None and (key_group, groups) != (None, None)):
         raise click.UsageError("give the MESSAGE, or --key-group and --range")
+    if groups is not None and groups[0] > groups[1]:
+        raise click.UsageError(f"--range: FIRST, {groups[0]}, must not be above LAST, {groups[1]}")
     if key is not None and maximum is None:
         raise click.UsageError("--key goes with --max-parallelism: a key's group depends on it")
     question: JSON = {"message": message}

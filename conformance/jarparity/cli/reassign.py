@@ -15,16 +15,44 @@ from jarparity.cli.output import show, write
 from jarparity.plain_json import parse
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from jarparity.answers import JSON
     from jarparity.cli.commands import Default
 
 _READ: Final = click.Path(exists=True, dir_okay=False, allow_dash=True)
 
 
+_WAS_READ: Final = "jarparity.reassign.read"
+"""Where click's context keeps the paths that were read."""
+
+
 def _read(path: str) -> str:
-    with click.open_file(path, encoding="utf-8") as file:
-        text: str = file.read()
+    click.get_current_context().meta.setdefault(_WAS_READ, []).append(Path(path))
+    try:
+        with click.open_file(path, encoding="utf-8") as file:
+            text: str = file.read()
+    except UnicodeDecodeError as error:
+        raise Refused(f"{path} is no UTF-8: byte {error.start + 1:,}; save it so") from None
     return text
+
+
+def _refuse_one_file_twice(written: Mapping[str, Path | None]) -> None:
+    """Each file that is written is another one, and none that is read: what it held would be lost."""
+    known: dict[Path, str] = {path.resolve(): "is read, too" for path in click.get_current_context().meta[_WAS_READ]}
+    for name, path in written.items():
+        if path is None or (path.exists() and not path.is_file()):  # a pipe holds nothing
+            continue
+        if path.resolve() in known:
+            raise click.UsageError(f"{name} {path} {known[path.resolve()]}: give another file")
+        known[path.resolve()] = f"is the file of {name}, too"
+
+
+def _refuse_older(written: Mapping[str, Path | None]) -> None:
+    """Where there is nothing to write, a file that is there says something else."""
+    for name, path in written.items():
+        if path is not None and path.is_file():
+            raise Refused(f"nothing is to be reassigned, so {name} was not written: {path} is an older file; remove it")
 
 
 def _read_assignment(path: str, what: str) -> str:
@@ -128,6 +156,8 @@ def plan(
       jarparity reassign plan --current now.json --broker 0=a --broker 1=b --broker 2=c --replication-factor 3
           --output plan.json --rollback back.json
     """
+    written = {"--rollback": rollback, "--output": output}
+    _refuse_one_file_twice(written)
     if rack_aware:
         _refuse_missing_racks(brokers)
     answer = ask(
@@ -141,8 +171,10 @@ def plan(
         },
     )
     if answer["reassigned"]:
+        _write("--rollback", rollback, answer["rollback"])  # first: no plan is without a way back
         _write("--output", output, answer["reassignment"])
-        _write("--rollback", rollback, answer["rollback"])
+    else:
+        _refuse_older(written)
     show(moves(answer, output, rollback), form)
 
 
@@ -162,6 +194,7 @@ def show_(
       jarparity reassign show --current now.json --proposed plan.json --rollback back.json --format json
     """
     question = {"current": current, "proposed": _read_proposed(proposed), "sizes": sizes}
+    _refuse_one_file_twice({"--rollback": rollback})
     answer = ask("reassign-moves", question)
     _write("--rollback", rollback, answer["rollback"])
     show(moves(answer, Path(proposed), rollback), form)

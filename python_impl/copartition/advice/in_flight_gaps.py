@@ -60,14 +60,17 @@ def in_flight_gaps(
 
 
 def _gaps(groups: int, old: int, new: int) -> Iterator[InFlightGap]:
-    for index in range(new):
+    reads_of = [SubtaskStateMapper.RANGE.old_subtasks(index, old, new) for index in range(new)]
+    readers_of: list[list[int]] = [[] for _ in range(old)]
+    for index, reads in enumerate(reads_of):
+        for read in reads:
+            readers_of[read].append(index)
+    for index, reads in enumerate(reads_of):
         owned = range_of_operator(groups, new, index)
         first, last = (operator_of_key_group(groups, old, end) for end in (owned.start, owned.end))
-        reads = SubtaskStateMapper.RANGE.old_subtasks(index, old, new)
         for missed in range(first, last + 1):
             if missed not in reads:
                 had = range_of_operator(groups, old, missed)
-                readers = tuple(
-                    other for other in range(new) if missed in SubtaskStateMapper.RANGE.old_subtasks(other, old, new)
+                yield InFlightGap(
+                    index, owned, tuple(reads), missed, owned.intersection(had), tuple(readers_of[missed])
                 )
-                yield InFlightGap(index, owned, tuple(reads), missed, owned.intersection(had), readers)
