@@ -209,3 +209,28 @@ def test_replicas_that_are_removed_are_counted(tmp_path):
 def test_a_file_in_another_encoding_is_refused_by_name(now):
     now.write_bytes(json.dumps(NOW).encode("utf-16"))
     assert f"{now} is no UTF-8: byte 1; save it so" in plan(now, code=4)
+
+
+def test_log_directories_of_the_proposed_file_are_shown_and_kept(now, tmp_path):
+    proposed = tmp_path / "dirs.json"
+    text = (
+        '{"version":1,"partitions":['
+        '{"topic":"tp_re_02","partition":0,"replicas":[0,1],"log_dirs":["/fast","/fast"]},'
+        '{"topic":"tp_re_02","partition":1,"replicas":[0],"log_dirs":["/fast"]},'
+        '{"topic":"tp_re_02","partition":2,"replicas":[1],"log_dirs":["any"]}]}'
+    )
+    proposed.write_text(text)
+    shown = run("show", "--current", now, "--proposed", proposed)
+    assert (
+        "2 replicas moved to another log directory of their broker; the way back can't name where 1 of them are: "
+        "--current doesn't say\n"
+        "  tp_re_02-0, broker 0: from /data to /fast\n"
+        "  tp_re_02-1, broker 0: from an unknown one to /fast\n"
+    ) in shown
+    answer = json.loads(run("show", "--current", now, "--proposed", proposed, "--format", "json"))
+    assert answer["reassignment"] == text
+    assert answer["directories"][1] == {
+        "topic": "tp_re_02", "partition": 1, "broker": 0, "from": None, "to": "/fast"
+    }  # fmt: skip
+    back = '"replicas":[0],"log_dirs":["/data"]},{"topic":"tp_re_02","partition":1,"replicas":[0],"log_dirs":["any"]'
+    assert back in answer["rollback"]

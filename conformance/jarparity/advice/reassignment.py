@@ -58,10 +58,26 @@ def _blocks(answer: JSON, output: Path | None, rollback: Path | None) -> list[Bl
     )
     return [
         Section(head, (*copied, *more(len(moves), _SHOWN))),
+        *_directories(answer["directories"]),
         Section("replicas by broker" + ", and bytes" * bool(total), (table, *more(len(loads), _SHOWN))),
         *_file("for --execute", output, answer["reassignment"]),
         *_file("for the way back", rollback, answer["rollback"]),
     ]
+
+
+def _directories(moves: JSON) -> list[Block]:
+    """Replicas that stay on their broker, and move to another log directory of it."""
+    if not moves:
+        return []
+    shown = [
+        f"{move['topic']}-{move['partition']}, broker {move['broker']}: "
+        f"from {move['from'] or 'an unknown one'} to {move['to']}"
+        for move in moves[:_SHOWN]
+    ]
+    unknown = sum(move["from"] is None for move in moves)
+    lost = f"; the way back can't name where {unknown:,} of them are: --current doesn't say" if unknown else ""
+    head = f"{len(moves):,} replicas moved to another log directory of their broker{lost}"
+    return [Section(head, (*shown, *more(len(moves), _SHOWN)))]
 
 
 def _file(what: str, path: Path | None, text: str) -> list[Block]:

@@ -26,9 +26,13 @@ class Plan:
     current: Mapping[TopicPartition, tuple[int, ...]]
     proposed: Mapping[TopicPartition, tuple[int, ...]]
 
-    def reassignment_json(self) -> str:
-        """What the tool's `--execute` takes. With no partitions it would refuse it: see `proposed` before."""
-        return reassignment_json(self.proposed)
+    def reassignment_json(self, log_dirs: Mapping[tuple[TopicPartition, int], str] | None = None) -> str:
+        """What the tool's `--execute` takes. With no partitions it would refuse it: see `proposed` before.
+
+        Args:
+            log_dirs: By partition and broker the log directory; where none is named, any will do.
+        """
+        return reassignment_json(self.proposed, log_dirs)
 
     def rollback_json(self, log_dirs: Mapping[tuple[TopicPartition, int], str] | None = None) -> str:
         """What moves everything back: the JSON that `--execute` prints.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from copartition.advice.reassign import Plan, plan_increase
@@ -11,6 +12,8 @@ from copartition.port.fields import anything, array, boolean, int32, number, tex
 from copartition.port.kafka_values import broker
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from copartition.kafka.reassign import Reassignment
     from copartition.kafka.topic_partition import TopicPartition
     from copartition.port.fields import JSON, Fields
@@ -37,15 +40,20 @@ def moves(question: Fields) -> JSON:
     for partition in wanted.replicas:
         if partition not in read.replicas:
             raise ValueError(f"input.current lacks {_name(partition)}, which input.proposed reassigns")
-    return _described(Plan(read.replicas, wanted.replicas), read, question)
+    return _described(Plan(read.replicas, wanted.replicas), read, question, wanted.log_dirs)
 
 
-def _described(plan: Plan, current: Reassignment, question: Fields) -> JSON:
+def _described(
+    plan: Plan,
+    current: Reassignment,
+    question: Fields,
+    log_dirs: Mapping[tuple[TopicPartition, int], str] = MappingProxyType({}),
+) -> JSON:
     sizes = _sizes(question, plan)
     return {
         "partitions": len(plan.current),
         "reassigned": len(plan.proposed),
-        "reassignment": plan.reassignment_json(),
+        "reassignment": plan.reassignment_json(log_dirs),
         "rollback": plan.rollback_json(current.log_dirs),
         "moves": [
             {
@@ -56,6 +64,17 @@ def _described(plan: Plan, current: Reassignment, question: Fields) -> JSON:
                 "bytes": move.size,
             }
             for move in plan.moves(sizes)
+        ],
+        "directories": [
+            {
+                "topic": partition.topic,
+                "partition": partition.partition,
+                "broker": number,
+                "from": current.log_dirs.get((partition, number)),
+                "to": path,
+            }
+            for (partition, number), path in log_dirs.items()
+            if number in plan.current[partition] and current.log_dirs.get((partition, number)) != path
         ],
         "brokers": [
             {
