@@ -223,7 +223,7 @@ class StickyAssignor(AbstractStickyAssignor):
         )
 
     def _member_data(self, joined: _Joined) -> MemberData:
-        if len(joined.data) <= joined.position:
+        if not joined.has_data():
             return NOTHING
         return decode_sticky(joined) if self._behaviour.user_data_generation else decode_sticky_v0(joined)
 
