@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from copartition.advice.reassign import Plan, plan_increase
@@ -31,7 +30,7 @@ def increase(question: Fields) -> JSON:
         question.get("replicationFactor", int32),
         rack_aware=question.get("rackAware", boolean, default=True),
     )
-    return _described(plan, read, question)
+    return _described(plan, read, question, {})
 
 
 def moves(question: Fields) -> JSON:
@@ -47,7 +46,7 @@ def _described(
     plan: Plan,
     current: Reassignment,
     question: Fields,
-    log_dirs: Mapping[tuple[TopicPartition, int], str] = MappingProxyType({}),
+    log_dirs: Mapping[tuple[TopicPartition, int], str],
 ) -> JSON:
     sizes = _sizes(question, plan)
     return {
