@@ -8,8 +8,10 @@ from golden_vectors import GOLDEN
 from jarparity import faults
 from jarparity.answers import Error, Value, canonical, same
 from jarparity.areas.kafka_assignors.grades import same_places
+from jarparity.cases import Case
 from jarparity.lines import Line
 from jarparity.report.likeness import looks_like
+from jarparity.verdicts import Differs
 
 RANGE, ROUND_ROBIN, STICKY = (f"kafka.assignor.{name}" for name in ("range", "round-robin", "sticky"))
 COOPERATIVE = "kafka.assignor.cooperative-sticky"
@@ -183,6 +185,20 @@ def test_a_port_of_an_older_release_is_recognised(operation, version, ticket):
         line.startswith(f"kafka-clients {version}: answers as")
         for line in looks_like(as_release(operation, version)).texts
     )
+
+
+def test_the_release_is_not_said_of_a_case_to_which_it_gives_another_answer():
+    line, seen = "kafka-clients 2.5.0", as_release(STICKY, "2.5.0")
+    asked = [v.case.input for v in GOLDEN.vectors(STICKY) if any(line in recorded.lines for recorded in v.answers)]
+    alike = [i for i, (_, of, true, got) in enumerate(seen) if same(true, got) and of in asked][:7]
+    drawn = (STICKY, group({"never recorded": 1}, A={"topics": []}), Value({"A": []}), Value({}))
+    odd = [(*o[:3], Value({"nobody": [["t", 0]]})) if i in alike else o for i, o in enumerate(seen)]
+    like = looks_like([*odd, drawn])
+    assert like.tags == (line,)
+    assert like.unexplained == {canonical(seen[i][1]) for i in alike}
+    one = Differs(Case(STICKY, "x", seen[alike[0]][1]), ("kafka-clients 4.4.0",), "golden", Value({}), Value({}))
+    said = f"something else: {line} doesn't explain this case, nor 6 others"
+    assert like.names(one) == (said,)
 
 
 def test_a_right_port_and_one_that_is_wrong_in_its_own_way_are_of_no_release():

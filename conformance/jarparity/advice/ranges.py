@@ -46,15 +46,16 @@ def _ranges(found: JSON) -> list[Block]:
         if found["evenMaxParallelisms"]:
             first = f"max parallelism {_joined(found['evenMaxParallelisms'])}: all ranges are even"
         else:
-            first = f"max parallelism {found['fairestMaxParallelism']}: as even as can be; none is even for all"
+            best, last = found["fairestMaxParallelism"], found["fairestAtMost"]
+            first = f"max parallelism {best}: the most even of {maximum} to {last}; none is even for all"
         near = (
             f"with state of max parallelism {maximum}, in place of {wanted}, even at: "
             f"parallelism {_joined(found['evenParallelisms'][str(wanted)])}"
             for wanted in uneven
         )
-        last = "the max parallelism of a job with state can't be changed: its state would be lost"
+        kept = "the max parallelism of a job with state can't be changed: its state would be lost"
         head = f"recommended for {_joined(balance['parallelism'] for balance in balances)}"
-        blocks.append(Section(head, (first, *near, last)))
+        blocks.append(Section(head, (first, *near, kept)))
     return blocks
 
 

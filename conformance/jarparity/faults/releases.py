@@ -36,12 +36,15 @@ class OtherRelease:
         agreeing: On how many telling inputs the port gives its answer.
         telling: Observed inputs to which the release answers otherwise than the line that was asked.
         tickets: What changed the answers since.
+        unexplained: The inputs, as canonical JSON, of the failures to which the release gives another answer than the
+            port. What it answers to an input that isn't recorded is not known, so none of those is here.
     """
 
     line: Line
     agreeing: int
     telling: int
     tickets: tuple[str, ...]
+    unexplained: frozenset[str] = frozenset()
 
 
 def other_release(observations: Iterable[Observation]) -> OtherRelease | None:
@@ -50,11 +53,8 @@ def other_release(observations: Iterable[Observation]) -> OtherRelease | None:
     Where answers have grades, two are one if every member has the same partitions, in any order of a list.
     """
     counts: dict[Line, list[int]] = {}
-    operation = ""
-    for name, document, expected, got in observations:
-        if not isinstance(got, Value | Error):
-            continue
-        operation = name
+    seen = [observed for observed in observations if isinstance(observed[3], Value | Error)]
+    for name, document, expected, got in seen:
         for lines, answer in _recorded(name).get(canonical(document), ()):
             if not _alike(name, answer, expected):
                 agrees = _alike(name, answer, got)
@@ -70,7 +70,17 @@ def other_release(observations: Iterable[Observation]) -> OtherRelease | None:
     if not fitting:
         return None
     _, agreeing, line = max(fitting)
-    return OtherRelease(line, agreeing, counts[line][1], _tickets(operation, line))
+    return OtherRelease(line, agreeing, counts[line][1], _tickets(seen[0][0], line), _unexplained(seen, line))
+
+
+def _unexplained(seen: Iterable[Observation], line: Line) -> frozenset[str]:
+    return frozenset(
+        canonical(document)
+        for name, document, expected, got in seen
+        if not same(expected, got)
+        for lines, answer in _recorded(name).get(canonical(document), ())
+        if line in lines and not _alike(name, answer, got)
+    )
 
 
 @cache
@@ -82,11 +92,10 @@ def lines_of(operation: str) -> tuple[Line, ...]:
 
 @cache
 def _recorded(operation: str) -> Mapping[str, Sequence[tuple[Sequence[Line], Answer]]]:
-    """By input the answers, each with its lines; nothing where all lines answer alike."""
+    """By input the answers, each with its lines."""
     return {
         canonical(vector.case.input): [(tuple(map(Line.parse, r.lines)), r.answer) for r in vector.answers]
         for vector in GoldenReference.default().vectors(operation)
-        if len(vector.answers) > 1
     }
 
 

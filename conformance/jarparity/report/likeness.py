@@ -26,8 +26,8 @@ class Likeness:
 
     Attributes:
         texts: The known bugs, or the release, best first, each in a sentence.
-        tags: Of the known bugs.
-        unexplained: The inputs, as canonical JSON, of the failures that these bugs leave; none where nothing is named.
+        tags: Of the known bugs; or the release.
+        unexplained: The inputs, as canonical JSON, of the failures that these leave; none where nothing is named.
         older: Likewise, of those that are on other than the newest releases only.
     """
 
@@ -93,7 +93,7 @@ def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozense
             return _likeness(found, older=older)
     release = faults.other_release(observed)
     if release and (not found or release.agreeing > found[0].explained):
-        return Likeness((_as_release(release),))
+        return Likeness((_as_release(release),), (str(release.line),), release.unexplained)
     if not found:
         return Likeness()
     scope = _scope(found[0], failed, are_all=_failing(observed) < KEPT)
@@ -123,7 +123,7 @@ def _together(found: Sequence[Diagnosis]) -> list[Fault]:
 
 def _as_release(release: OtherRelease) -> str:
     changed = f"; changed since by {', '.join(release.tickets)}" if release.tickets else ""
-    share = f"on {release.agreeing:,} of {release.telling:,} inputs that tell them apart"
+    share = f"on {release.agreeing:,} of {release.telling:,} recorded inputs that tell them apart"
     return f"{release.line}: answers as this release does, {share}{changed}"
 
 
