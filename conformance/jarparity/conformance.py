@@ -44,6 +44,7 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
     require_jvm: bool = False,
     max_examples: int = 100,
     seed: int | None = None,
+    grade: str = "exact",
     divergences: Path | str | None = None,
     check: bool = True,
 ) -> Outcome:
@@ -62,6 +63,7 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
         require_jvm: With `auto`: missing Java is an error, and not passed over.
         max_examples: Of the search, for each operation.
         seed: Of the search; the same each time, where none is given.
+        grade: What is good enough where several answers are right: `exact`, `equivalent` or `valid`.
         divergences: The file of the port's known divergences.
         check: Raise, unless everything that was compared agrees and something was.
 
@@ -73,11 +75,12 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
         PortError: It is no port, or claims what is no operation.
         DivergencesError: The file of divergences is none.
         ReferenceUnavailableError: Java was named, or is required, and can't be had.
-        ValueError: No operation or line matches one of the globs, or there is no such reference.
+        ValueError: No operation or line matches one of the globs, or there is no such reference or grade.
     """
     from jarparity.check.run import Plan  # noqa: PLC0415 - see the module's docstring
     from jarparity.check.search import FIXED_SEED, Budget  # noqa: PLC0415
     from jarparity.divergences.file import NONE, load  # noqa: PLC0415
+    from jarparity.grades import REQUIRED, Grade  # noqa: PLC0415
     from jarparity.lines import select  # noqa: PLC0415
     from jarparity.originals import locked_lines  # noqa: PLC0415
     from jarparity.ports.claims import nearest  # noqa: PLC0415
@@ -85,6 +88,8 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
 
     if reference not in NAMES:
         raise ValueError(f"reference {reference!r}: {', '.join(NAMES)}")
+    if grade not in REQUIRED:
+        raise ValueError(f"grade {grade!r}: {', '.join(REQUIRED)}")
     if require_jvm and reference == "golden":
         raise ValueError("require_jvm=True asks live Java: give reference='auto' beside it")
     known = NONE if divergences is None else load(divergences)
@@ -101,7 +106,15 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
     asked = choose([reference], wanted, require_jvm=require_jvm)
     try:
         budget = Budget(max_examples, None, FIXED_SEED if seed is None else seed)
-        plan = Plan(tuple(chosen), frozenset(wanted), budget, golden=asked.golden, divergences=known, whole=not lines)
+        plan = Plan(
+            tuple(chosen),
+            frozenset(wanted),
+            budget,
+            golden=asked.golden,
+            required=Grade.of(grade),
+            divergences=known,
+            whole=not lines,
+        )
         compared = compare(plan, opened, named, asked.vectors, asked.live, asked.unavailable)
         outcome = replace(compared, filters={"--operation": operations, "--line": lines})
     finally:
@@ -175,7 +188,16 @@ def compare(  # noqa: PLR0913 - the parts of a comparison
         tally.add(event)
     about = {reference.name: reference.about() for reference in live}
     seconds = time.monotonic() - started
-    return Outcome(tally, port.info, tuple(named), plan.budget.seed, seconds, about, unavailable or {})
+    return Outcome(
+        tally,
+        port.info,
+        tuple(named),
+        plan.budget.seed,
+        seconds,
+        about,
+        unavailable or {},
+        required=plan.required,
+    )
 
 
 def required(outcome: Outcome) -> Outcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Final
 
 
 class Grade(IntEnum):
@@ -27,3 +28,7 @@ class Grade(IntEnum):
     def of(cls, name: str) -> Grade:
         """The grade of this name."""
         return cls[name.upper()]
+
+
+REQUIRED: Final = tuple(str(grade) for grade in sorted(Grade, reverse=True) if grade)
+"""What can be asked of a port, the best first."""

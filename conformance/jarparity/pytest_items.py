@@ -19,6 +19,7 @@ from jarparity.conformance import ConformanceError, claimed, compare, required
 from jarparity.divergences.file import NONE, load
 from jarparity.environment import under_ci
 from jarparity.fixtures.format import FixtureError
+from jarparity.grades import Grade
 from jarparity.originals import OriginalsError, locked_lines
 from jarparity.ports import PortError
 from jarparity.ports.claims import require_known
@@ -59,6 +60,7 @@ class Wanted:
         operations: Globs; all that the port claims, where there are none.
         reference: `golden`, `jpype`, `gateway` or `auto`.
         required: Whether missing Java fails.
+        grade: What is good enough where several answers are right.
         divergences: The file of the port's known divergences, or None.
     """
 
@@ -67,6 +69,7 @@ class Wanted:
     operations: Sequence[str]
     reference: str
     required: bool
+    grade: str = "exact"
     divergences: Path | None = None
 
 
@@ -81,6 +84,7 @@ class _Shared:
         required: Whether missing Java fails.
         known: Where the port is known to differ.
         operations: What is compared.
+        grade: What is good enough.
     """
 
     port: Port
@@ -89,6 +93,7 @@ class _Shared:
     required: bool
     known: Divergences
     operations: Sequence[Operation]
+    grade: Grade
     _live: dict[str, LiveReference | ReferenceUnavailableError] = field(default_factory=dict)
 
     def live(self, route: str) -> LiveReference:
@@ -163,7 +168,7 @@ class _Test(pytest.Item):
     def _compare(self, recorded: Sequence[Vector], live: Sequence[LiveReference] = (), *, judged: bool = True) -> None:
         outcome = self._outcome(recorded, live, judged=judged)
         totals = outcome.tally.totals
-        if outcome.exit_code is Exit.OK and not totals["agrees"]:
+        if outcome.exit_code is Exit.OK and not (totals["agrees"] or totals["differs"]):
             known = self._shared.known.of(self._operation.name)
             pytest.xfail("; ".join(f"{entry.name}: {entry.issue}" for entry in known))
         if outcome.exit_code is Exit.NOTHING_CHECKED:
@@ -178,8 +183,17 @@ class _Test(pytest.Item):
     ) -> Outcome:
         lines = frozenset(line for line in locked_lines() if self._operation.has(line))
         budget = Budget(SEARCHED, None, FIXED_SEED)
-        plan = Plan((self._operation,), lines, budget, golden=not live, divergences=self._shared.known, judged=judged)
-        return compare(plan, self._shared.port, self._shared.named, _Part(recorded), live)
+        shared = self._shared
+        plan = Plan(
+            (self._operation,),
+            lines,
+            budget,
+            golden=not live,
+            required=shared.grade,
+            divergences=shared.known,
+            judged=judged,
+        )
+        return compare(plan, shared.port, shared.named, _Part(recorded), live)
 
 
 class _Recorded(_Test):
@@ -253,6 +267,7 @@ def collect(session: pytest.Session, wanted: Wanted) -> list[pytest.Item]:
         wanted.required or under_ci(),
         known,
         operations,
+        Grade.of(wanted.grade),
     )
     session.config.add_cleanup(shared.close)
     parent = _Conformance.from_parent(session, name="jarparity", nodeid="jarparity")

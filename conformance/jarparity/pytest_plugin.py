@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 REFERENCES = ("golden", "jpype", "gateway", "auto")
+GRADES = ("exact", "equivalent", "valid")
 
 _PREFIX = "jarparity::"
 """With which the ids of these tests begin."""
@@ -51,12 +52,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="Ask the real JARs, too, and fail where they can't be had. Under CI they must be there if they are asked.",
     )
     group.addoption(
+        "--jarparity-grade",
+        choices=GRADES,
+        help="What is good enough where several answers are right: Kafka's assignors.  [default: exact]",
+    )
+    group.addoption(
         "--jarparity-divergences", metavar="FILE", help="Where the port is known to differ, and must still fail."
     )
     parser.addini("jarparity_divergences", "as --jarparity-divergences, relative to the file of settings")
     parser.addini("jarparity_port", "as --jarparity-port, for runs that name no files")
     parser.addini("jarparity_port_cmd", "as --jarparity-port-cmd, for runs that name no files")
     parser.addini("jarparity_reference", "as --jarparity-reference")
+    parser.addini("jarparity_grade", "as --jarparity-grade")
     parser.addini("jarparity_operations", "as --jarparity-operation, one glob a line", type="linelist")
 
 
@@ -117,21 +124,28 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     from jarparity import pytest_items  # noqa: PLC0415 - see the module's docstring
 
     required = bool(config.getoption("jarparity_require_jvm"))
-    reference: str = config.getoption("jarparity_reference") or config.getini("jarparity_reference")
-    if reference and reference not in REFERENCES:
-        raise pytest.UsageError(f"jarparity_reference: {reference!r} is none of {', '.join(REFERENCES)}")
+    reference = _chosen(config, "reference", REFERENCES)
     wanted = pytest_items.Wanted(
         port=port,
         command=command,
         operations=_operations(config),
         reference="auto" if required and reference in ("", "golden") else reference or "golden",
         required=required,
+        grade=_chosen(config, "grade", GRADES) or GRADES[0],
         divergences=_divergences(config),
     )
     added = pytest_items.named(pytest_items.collect(session, wanted), ids)
     # What is said of collected tests counts these reports.
     session.ihook.pytest_collectreport(report=pytest.CollectReport("jarparity", "passed", None, [*added]))
     items.extend(added)
+
+
+def _chosen(config: pytest.Config, which: str, choices: Sequence[str]) -> str:
+    """What the command line says, else the settings; empty where neither does."""
+    given: str = config.getoption(f"jarparity_{which}") or config.getini(f"jarparity_{which}")
+    if given and given not in choices:
+        raise pytest.UsageError(f"jarparity_{which}: {given!r} is none of {', '.join(choices)}")
+    return given
 
 
 def _operations(config: pytest.Config) -> Sequence[str]:

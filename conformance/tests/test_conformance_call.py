@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 import jarparity
+from copartition.port import PORT
 from jarparity.check.outcome import Exit
 from jarparity.conformance import UNNAMED
 from jarparity.faults import wrong_port
@@ -33,6 +34,17 @@ def test_a_wrong_port_raises_with_the_report():
     assert "looks like  finish-masked" in str(raised.value)
     assert f"--reference golden --case edge/one {' '.join(UNNAMED)}" in str(raised.value)
     assert raised.value.outcome.exit_code is Exit.DIFFERS
+
+
+def test_a_grade_says_what_is_good_enough():
+    name = "kafka.assignor.round-robin"
+    operation = PORT.operations[name]
+    port = {name: lambda case: {member: parts[::-1] for member, parts in operation(case).items()}}
+    assert jarparity.run_conformance(port, grade="equivalent").exit_code is Exit.OK
+    with pytest.raises(jarparity.ConformanceError, match=r"grade +equivalent"):
+        jarparity.run_conformance(port)
+    with pytest.raises(ValueError, match=r"^grade 'good': exact, equivalent, valid$"):
+        jarparity.run_conformance(port, grade="good")
 
 
 def test_the_outcome_alone():

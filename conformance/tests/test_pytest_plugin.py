@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from jarparity import data
+from jarparity import data, pytest_plugin
+from jarparity.grades import REQUIRED
 
 MURMUR = """\
 from copartition.kafka import murmur2
@@ -103,6 +104,35 @@ def test_a_port_that_declines_some_groups_may_be_green(repository):
     )
     (repository / "my_port.py").write_text(declines)
     run(repository, *NAMED, code=0)
+
+
+REVERSED = """\
+from copartition.port import PORT as COPARTITION
+
+NAME = "kafka.assignor.round-robin"
+
+def reversed_lists(case):
+    return {member: list(reversed(parts)) for member, parts in COPARTITION.operations[NAME](case).items()}
+
+PORT = {NAME: reversed_lists}
+"""
+
+
+def test_a_grade_says_what_is_good_enough(repository):
+    (repository / "my_port.py").write_text(REVERSED)
+    group = "kafka.assignor.round-robin[generated]"
+    output = run(repository, *NAMED, code=1)
+    assert f"FAILED jarparity::{group}" in output
+    assert "grade      equivalent" in output
+    assert f"PASSED jarparity::{group}" in run(repository, *NAMED, "--jarparity-grade", "equivalent", code=0)
+    (repository / "pytest.ini").write_text("[pytest]\njarparity_port = my_port:PORT\njarparity_grade = valid\n")
+    assert f"PASSED jarparity::{group}" in run(repository, code=0)
+    (repository / "pytest.ini").write_text("[pytest]\njarparity_port = my_port:PORT\njarparity_grade = good\n")
+    assert "jarparity_grade: 'good' is none of exact, equivalent, valid" in run(repository, code=4)
+
+
+def test_the_plugin_has_the_grades_of_the_kit():
+    assert pytest_plugin.GRADES == REQUIRED
 
 
 @pytest.mark.parametrize("reference", [(), ("--jarparity-reference", "golden")])

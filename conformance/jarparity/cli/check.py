@@ -28,7 +28,7 @@ from jarparity.cli.commands import Refused, choice, command, flag, many, number,
 from jarparity.cli.output import opened_report, progress
 from jarparity.divergences import file as divergences_file
 from jarparity.environment import under_ci
-from jarparity.grades import Grade
+from jarparity.grades import REQUIRED, Grade
 from jarparity.plain_json import parse
 from jarparity.ports.claims import require_known
 from jarparity.references.factory import NAMES, choose
@@ -96,7 +96,7 @@ def check(
     require_jvm: bool = opt.require_jvm(),
     grade: str = choice(
         "--grade",
-        *(str(grade) for grade in sorted(Grade, reverse=True) if grade),
+        *REQUIRED,
         default="exact",
         help="What is good enough where several answers are right: Kafka's assignors, the group coordinator's too.",
     ),

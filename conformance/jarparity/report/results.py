@@ -222,7 +222,8 @@ def row_text(row: Mapping[str, Any], total: int) -> str:
     failure: Differs | Errored
     if row["verdict"] == Differs.name:
         expected = answer_from_json(row["expected"])
-        failure = Differs(case, tuple(row["lines"]), row["reference"], expected, reply_from_json(row["got"]))
+        grade = Grade.of(row.get("grade", f"{Grade.WRONG}"))
+        failure = Differs(case, tuple(row["lines"]), row["reference"], expected, reply_from_json(row["got"]), grade)
     else:
         reason, detail = row["reason"], row.get("detail", "")
         failure = Errored(case, tuple(row["lines"]), row["reference"], reason, detail, row.get("dissenter"))

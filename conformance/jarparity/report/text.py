@@ -62,6 +62,7 @@ def failure_section(
         # A result of another release of the kit may have operations that this one doesn't know.
         known = registry.OPERATIONS.get(failure.case.operation)
         rows += [("", lines_in_short(failure.lines, compared)), *([("", known.original)] if known else [])]
+        rows += [("grade", f"{failure.grade}")] if failure.grade else []
         rows += [("looks like", text) for text in names]
         rows += [("hint", text) for text in hints(failure)]
     else:
