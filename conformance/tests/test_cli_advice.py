@@ -51,14 +51,15 @@ def test_the_way_of_a_key_for_programs():
         "key": {"type": "long", "value": "-1"},
         "maxParallelism": 128,
         "parallelism": 4,
-        "partitions": 4,
         "hashCode": 0,
         "murmur": 593689054,
         "keyGroup": 94,
         "operator": 2,
         "range": {"start": 64, "end": 95},
-        "kafka": {"bytes": "ffffffffffffffff", "murmur2": 185950397, "partition": 1},
     }
+    kafka = {"bytes": "ffffffffffffffff", "murmur2": 185950397, "partition": 1}
+    both = document("explain", "key", "--type", "long", *JOB, "--partitions", "4", "--", "-1")
+    assert (both["keyGroup"], both["partitions"], both["kafka"]) == (94, 4, kafka)
 
 
 KEYS = {

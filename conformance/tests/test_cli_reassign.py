@@ -86,6 +86,17 @@ def test_files_are_written_and_shown(now, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["again.json", "deep", "now.json", "plan.json"]
 
 
+@pytest.mark.parametrize("end", ["", "\r"])
+def test_the_current_assignment_is_read_below_its_heading(now, tmp_path, end):
+    printed = tmp_path / "printed.txt"
+    lines = ["Current partition replica assignment", "", json.dumps(NOW), ""]
+    lines += ["Proposed partition reassignment configuration", PLAN, ""]
+    printed.write_text("".join(f"{line}{end}\n" for line in lines), newline="")
+    assert plan(printed) == plan(now)
+    # The tool's --execute takes no headings.
+    assert "proposed" in run("show", "--current", now, "--proposed", printed, code=4)
+
+
 def test_racks(now):
     brokers = ("--broker", "0=a", "--broker", "1=a", "--broker", "2=b")
     entries = json.loads(json.loads(plan(now, "--format", "json", brokers=brokers))["reassignment"])["partitions"]

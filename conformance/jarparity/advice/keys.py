@@ -97,7 +97,12 @@ def way(text: str, question: JSON, route: JSON, partitions: int | None) -> Docum
         *([_kafka(route["kafka"], partitions)] if partitions else []),
     ]
     head = f"{type_} {text}, max parallelism {maximum}, parallelism {parallelism}"
-    return Document((Section(head, (Table.of([""] * 3, rows),)),), {**question, **route})
+    asked = {**question, **route} if partitions else {**_without(question, "partitions"), **_without(route, "kafka")}
+    return Document((Section(head, (Table.of([""] * 3, rows),)),), asked)
+
+
+def _without(document: JSON, name: str) -> JSON:
+    return {key: value for key, value in document.items() if key != name}
 
 
 def kafka_way(text: str, question: JSON, route: JSON) -> Document:

@@ -83,9 +83,11 @@ def _brokers(values: tuple[str, ...]) -> list[JSON]:
 
 
 def _read_current(path: str) -> str:
-    return _read_assignment(
-        path, "save the current assignment there, as kafka-reassign-partitions prints it with --generate"
-    )
+    """The current assignment's JSON, by itself or below its heading in what the tool has printed."""
+    what = "save the current assignment there, as kafka-reassign-partitions prints it with --generate"
+    text = _read_assignment(path, what)
+    _, heading, below = text.partition("Current partition replica assignment")
+    return below.lstrip().partition("\n")[0] if heading and text.lstrip()[0] not in "[{" else text
 
 
 def _read_proposed(path: str) -> str:
