@@ -217,6 +217,15 @@ def test_replicas_that_are_removed_are_counted(tmp_path):
     assert shown.startswith("1 of 3 partitions reassigned, 0 replicas copied; 1 removed\n")
 
 
+def test_a_change_of_the_leader_alone_is_told(tmp_path):
+    current, proposed = tmp_path / "now.json", tmp_path / "turned.json"
+    current.write_text(PLAN)
+    proposed.write_text(PLAN.replace("[1,0]", "[0,1]"))
+    said = "1 partition with another preferred leader\n  tp_re_02-2: from broker 1 to 0\n"
+    assert said in run("show", "--current", current, "--proposed", proposed)
+    assert "preferred leader" not in run("show", "--current", current, "--proposed", current)
+
+
 def test_a_file_in_another_encoding_is_refused_by_name(now):
     now.write_bytes(json.dumps(NOW).encode("utf-16"))
     assert f"{now} is no UTF-8: byte 1; save it so" in plan(now, code=4)

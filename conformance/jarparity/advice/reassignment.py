@@ -58,11 +58,24 @@ def _blocks(answer: JSON, output: Path | None, rollback: Path | None) -> list[Bl
     )
     return [
         Section(head, (*copied, *more(len(moves), _SHOWN))),
+        *_leaders(answer["leaders"]),
         *_directories(answer["directories"]),
         Section("replicas by broker" + ", and bytes" * bool(total), (table, *more(len(loads), _SHOWN))),
         *_file("for --execute", output, answer["reassignment"]),
         *_file("for the way back", rollback, answer["rollback"]),
     ]
+
+
+def _leaders(changes: JSON) -> list[Block]:
+    """Partitions whose preferred leader is another one afterwards."""
+    if not changes:
+        return []
+    shown = [
+        f"{change['topic']}-{change['partition']}: from broker {change['from']} to {change['to']}"
+        for change in changes[:_SHOWN]
+    ]
+    head = f"{len(changes):,} partition{'s' * (len(changes) != 1)} with another preferred leader"
+    return [Section(head, (*shown, *more(len(changes), _SHOWN)))]
 
 
 def _directories(moves: JSON) -> list[Block]:

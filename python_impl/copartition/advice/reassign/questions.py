@@ -64,6 +64,16 @@ def _described(
             }
             for move in plan.moves(sizes)
         ],
+        "leaders": [
+            {
+                "topic": partition.topic,
+                "partition": partition.partition,
+                "from": plan.current[partition][0],
+                "to": replicas[0],
+            }
+            for partition, replicas in plan.proposed.items()
+            if replicas[0] != plan.current[partition][0]
+        ],
         "directories": [
             {
                 "topic": partition.topic,
