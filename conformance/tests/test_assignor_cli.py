@@ -62,7 +62,7 @@ def test_sound_ones_show_nothing(name):
         ("Forgetful", ContractBroken, "unanswered: assign\\(\\) must answer"),
         ("Generous", ContractBroken, "unknown-partition: .* which does not exist"),
         ("Sticky", ContractBroken, "name: name\\(\\) must not be 'sticky'"),
-        ("Broken", Raises, "RuntimeError: too many"),
+        ("Broken", Raises, r"RuntimeError: too many raised in \S+my_assignors.py, line \d+, in assign_counts"),
         ("Moody", NonDeterministic, "asked twice"),
     ],
 )
@@ -214,6 +214,11 @@ def test_a_group_that_no_line_takes_is_5():
         (("my_assignors:First", "--line", "flink *"), "has consumer groups"),
         (("my_assignors:First", "--input", "{"), "--input: "),
         (("my_assignors:First", "--input", '{"topics":{},"members":[]}'), "At least one member"),
+        (
+            ("my_assignors:First", "--input", '{"topics":{},"members":[{"id":"A","topics":[]}]}', "--setting", "x"),
+            "--setting is for groups that are drawn",
+        ),
+        (("my_assignors:Unfinished",), "Unfinished must define assign_counts, name"),
         (("my_assignors:First", "--require-jvm"), "leave `--reference none` out"),
     ],
 )

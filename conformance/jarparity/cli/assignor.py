@@ -92,6 +92,10 @@ def check(
     if not having:
         raise Refused(f"no release that matches {' '.join(lines.patterns)} has consumer groups; see `jarparity list`")
     group = _given(given)
+    if group is not None and settings:
+        raise click.UsageError(
+            '--setting is for groups that are drawn: write "setting" beside a member\'s id in --input'
+        )
     if reference == "none" and require_jvm:
         raise click.UsageError("--require-jvm needs the real interface: leave `--reference none` out")
     with ExitStack() as stack:

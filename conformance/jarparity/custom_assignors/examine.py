@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from jarparity import registry
 from jarparity.answers import Error, Value, canonical, same, to_json
 from jarparity.custom_assignors.real_interface import OPERATION, answer_inside, round_trip
+from jarparity.ports.callables import raised_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,12 +99,12 @@ class Examiner:
         try:
             violations = self.adapter.violations(document, str(line))
         except Exception as error:  # noqa: BLE001 - whatever a user's class raises is a finding
-            return Raises(line, document, (f"{type(error).__name__}: {error}",))
+            return _raises(line, document, _error(error))
         if violations:
             return ContractBroken(line, document, tuple(violations))
         first = self._answer(line, document)
         if isinstance(first, Error):
-            return Raises(line, document, (f"{first.kind}: {first.message}",))
+            return _raises(line, document, first)
         again = self._answer(line, document)
         if not same(first, again, messages=True):
             return NonDeterministic(line, document, ("asked twice, new instances each time:", *_apart(first, again)))
@@ -130,7 +131,16 @@ class Examiner:
         try:
             return Value(self.adapter.answer(document, str(line)))
         except Exception as error:  # noqa: BLE001 - as above
-            return Error(str(getattr(error, "kind", type(error).__name__)), str(error))
+            return _error(error)
+
+
+def _error(error: Exception) -> Error:
+    return Error(str(getattr(error, "kind", type(error).__name__)), str(error), raised_at(error))
+
+
+def _raises(line: Line, document: JSON, error: Error) -> Raises:
+    where = (f"raised in {error.where}",) if error.where else ()
+    return Raises(line, document, (f"{error.kind}: {error.message}", *where))
 
 
 def _apart(one: Answer, other: Answer) -> tuple[str, str]:

@@ -21,6 +21,8 @@ from jarparity.ports.importing import import_object
 from jarparity.ports.plain import NotPlainError, copied, plain
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     import numpy as np
 
     from jarparity.columns import Column
@@ -210,16 +212,26 @@ def _asked(single: _Single, document: JSON, line: str | None) -> Reply:
 
 
 def _place(thrown: BaseException, single: _Single) -> str | None:
+    frame = _innermost(thrown)
+    if frame is not None and frame.tb_frame.f_code is _Single.__call__.__code__:
+        return None if single.takes_an_input else "the call: the function must take one argument, the input"
+    return raised_at(thrown)
+
+
+def raised_at(thrown: BaseException) -> str | None:
     """The line of code in which it was raised; None for code that shows no lines."""
-    frame = thrown.__traceback__
-    while frame is not None and frame.tb_next is not None:
-        frame = frame.tb_next
+    frame = _innermost(thrown)
     if frame is None:
         return None
     code = frame.tb_frame.f_code
-    if code is _Single.__call__.__code__:
-        return None if single.takes_an_input else "the call: the function must take one argument, the input"
     return f"{code.co_filename}, line {frame.tb_lineno}, in {code.co_name}"
+
+
+def _innermost(thrown: BaseException) -> TracebackType | None:
+    frame = thrown.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    return frame
 
 
 def _text(thrown: BaseException) -> str | None:

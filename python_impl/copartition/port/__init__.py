@@ -68,7 +68,7 @@ class CopartitionPort:
             assignor: A subclass of `copartition.kafka.ConsumerPartitionAssignor`.
 
         Raises:
-            TypeError: It is something else.
+            TypeError: It is something else, or lacks a method.
         """
         return CustomAssignorAdapter(assignor)
 

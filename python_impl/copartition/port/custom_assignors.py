@@ -43,7 +43,7 @@ class CustomAssignorAdapter:
         assignor: A subclass of `ConsumerPartitionAssignor`.
 
     Raises:
-        TypeError: It is something else.
+        TypeError: It is something else, or lacks a method.
     """
 
     def __init__(self, assignor: object) -> None:
@@ -52,6 +52,8 @@ class CustomAssignorAdapter:
                 "an assignor must be a class on copartition.kafka.ConsumerPartitionAssignor (or on "
                 f"AbstractPartitionAssignor), not {assignor!r}"
             )
+        if missing := sorted(assignor.__abstractmethods__):
+            raise TypeError(f"{assignor.__name__} must define {', '.join(missing)}")
         self._assignor = assignor
 
     def answer(self, document: JSON, line: str | None = None) -> JSON:
