@@ -56,6 +56,9 @@ class Fault:
 IN_BATCH = " in a batch only"
 """Ends the reason of a `Fault` of a port that answers each of a batch's cases when it is asked alone."""
 
+TIMED_OUT = "timed out"
+"""The reason of a fault: the port gave no answer in time."""
+
 GAVE_UP = "broke too often"
 """The reason of a `Fault` that stands for cases which were not asked any more."""
 

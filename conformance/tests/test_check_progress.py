@@ -11,7 +11,7 @@ from jarparity.check.run import Stage
 from jarparity.check.tally import Tally
 from jarparity.cli import main
 from jarparity.cli.check_progress import CheckProgress, check_progress
-from jarparity.verdicts import Agrees, Differs
+from jarparity.verdicts import Agrees, Differs, Errored
 
 
 def agreeing(operation, tally, count=1):
@@ -46,6 +46,16 @@ def test_without_a_terminal_the_verdict_on_recordings_and_then_a_line_an_operati
         "1 of 2  java.string.hash: 2 answers, 0 differ, … s",
         "2 of 2  java.string.compare: 3 answers, 1 differ, … s",
     ]
+
+
+def test_a_time_out_is_told_as_it_comes_once_an_operation(capsys):
+    progress = CheckProgress(Tally(), lambda: "", None)
+    for operation, reason in (("a", "crashed"), ("a", "timed out"), ("a", "timed out"), ("b", "timed out")):
+        case = Case(operation, "one", 1)
+        progress.event(Errored(case, ("java 17",), "golden", f"the port {reason}", "no answer within 10 s"))
+        progress.event(Agrees(case, ("java 17",), "golden", Value(1)))
+    rest = "no answer within 10 s; others may, too: --port-timeout says how long each may take"
+    assert told(capsys) == [f"{name} [one]: the port timed out: {rest}" for name in "ab"]
 
 
 def test_where_only_the_originals_are_asked_there_is_no_verdict_on_recordings(capsys):

@@ -19,6 +19,8 @@ import weakref
 from collections import deque
 from typing import IO, TYPE_CHECKING
 
+from jarparity.answers import TIMED_OUT
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -100,7 +102,7 @@ class Child:
             return self._lines.get(seconds)
         except TimeoutError:
             deaf = "; it has closed its standard input" if self._deaf else ""
-            raise ChildError("timed out", f"no answer within {seconds:g} s{deaf}") from None
+            raise ChildError(TIMED_OUT, f"no answer within {seconds:g} s{deaf}") from None
 
     def end(self, grace: float = 0.0) -> str:
         """Ends the program and everything in its group; after this nothing of it runs.

@@ -201,8 +201,8 @@ def check(
         with check_progress(tally, len(operations), live=bool(asked.live), verdict=so_far) as seen:
             try:
                 for event in compared(plan, opened, asked.vectors, seen=seen.stage):
-                    tally.add(event)
-                    report.event(event)
+                    for told in (tally.add, report.event, seen.event):
+                        told(event)
                 seen.ended()
             except KeyboardInterrupt:
                 interrupted = True

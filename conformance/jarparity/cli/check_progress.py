@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from jarparity.answers import TIMED_OUT
+from jarparity.verdicts import Errored
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from jarparity.check.run import Stage
+    from jarparity.check.run import Event, Stage
     from jarparity.check.tally import Tally
 
 _DEARER: Final = 10
@@ -42,6 +45,20 @@ class CheckProgress:
         self._tally, self._verdict, self._show = tally, verdict, show
         self._last: Stage | None = None
         self._since, self._answers, self._bad = time.monotonic(), 0, 0
+        self._slow: set[str] = set()
+
+    def event(self, event: Event) -> None:
+        """Something was compared: a time-out is told as it comes, for more of them may make a long silence."""
+        if not (isinstance(event, Errored) and event.reason.endswith(TIMED_OUT)):
+            return
+        operation = event.case.operation
+        if operation not in self._slow:
+            self._slow.add(operation)
+            click.echo(
+                f"{operation} [{event.case.id}]: {event.reason}: {event.detail}; others may, too: "
+                "--port-timeout says how long each may take",
+                err=True,
+            )
 
     def stage(self, stage: Stage) -> None:
         """A stage begins, so the one before has ended."""

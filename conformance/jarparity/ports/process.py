@@ -14,7 +14,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jarparity.answers import GAVE_UP, IN_BATCH, Fault, Reply, canonical, to_json
+from jarparity.answers import GAVE_UP, IN_BATCH, TIMED_OUT, Fault, Reply, canonical, to_json
 from jarparity.child_process.child import Child, ChildError
 from jarparity.ports import PortError, PortInfo
 from jarparity.protocol import (
@@ -178,7 +178,7 @@ class ProcessPort:
         self._size = min(_FIRST_BATCH, self._limits.batch)
         began = time.monotonic()
         alone = [self._ask(operation, line, [one])[0] for one in inputs[first:]]
-        too_slow = fault.reason == "timed out" and time.monotonic() - began >= self._timeout
+        too_slow = fault.reason == TIMED_OUT and time.monotonic() - began >= self._timeout
         if not too_slow and not any(isinstance(reply, Fault) for reply in alone):
             note = f"in a batch of {len(inputs)}, though each case is answered when asked alone; "
             note += "" if self._takes_batches else _NEW_TO_BATCHES
