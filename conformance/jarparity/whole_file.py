@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 from jarparity import abandoned
@@ -24,6 +25,13 @@ def half(path: Path) -> Path:
     return path.with_name(f".{path.name}.{os.getpid()}")
 
 
+def put(temporary: Path, path: Path) -> None:
+    """A finished file takes its name; who may read and write the old one may do so with the new one."""
+    if path.exists():
+        shutil.copymode(path, temporary)
+    temporary.replace(path)
+
+
 def replace(path: Path, content: bytes) -> None:
     """Puts a whole file in place of an old one, or leaves the old one as it was; writes into what is no file.
 
@@ -40,6 +48,6 @@ def replace(path: Path, content: bytes) -> None:
     temporary = half(path)
     try:
         temporary.write_bytes(content)
-        temporary.replace(path)
+        put(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)

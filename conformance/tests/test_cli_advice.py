@@ -62,6 +62,27 @@ def test_the_way_of_a_key_for_programs():
     assert (both["keyGroup"], both["partitions"], both["kafka"]) == (94, 4, kafka)
 
 
+@pytest.mark.parametrize(
+    ("text", "bits"),
+    [
+        ("1.00000005960464477539062500001", "0x3f800001"),  # the nearest double is halfway between two floats
+        ("-1.00000005960464477539062500001", "0xbf800001"),
+        ("1.000000059604644775390625", "0x3f800000"),  # halfway itself: to the even one
+        ("1.00000017881393432617187499999", "0x3f800001"),
+        ("1e-400", "0x00000000"),
+        ("-Infinity", "0xff800000"),
+    ],
+)
+def test_a_float_is_rounded_once_as_java_reads_it(text, bits):
+    assert document("explain", "key", "--type", "float", *JOB, "--", text)["key"] == {"type": "float", "value": bits}
+
+
+@pytest.mark.parametrize("type_", ["double", "float"])
+def test_a_number_with_underscores_is_none_in_java(type_):
+    shown = refused("explain", "key", "--type", type_, *JOB, "1_0")
+    assert f"KEY of type {type_} must be a number, not 1_0: Java's numbers have no underscores" in shown
+
+
 KEYS = {
     "string": ("a", 81),
     "long": ("-1", 94),

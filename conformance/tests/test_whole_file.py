@@ -39,6 +39,15 @@ def test_what_a_running_process_or_another_program_wrote_stays(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(kept)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there, files have no such modes")
+def test_who_may_read_a_file_stays_who_may_read_it(tmp_path):
+    path = tmp_path / "private"
+    path.write_bytes(b"old")
+    path.chmod(0o600)
+    whole_file.replace(path, b"new")
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"new", 0o600)
+
+
 def test_a_symbolic_link_stays_and_its_file_is_replaced(tmp_path):
     (tmp_path / "there").mkdir()
     link, file = tmp_path / "link", tmp_path / "there" / "file"

@@ -230,6 +230,13 @@ def test_a_key_of_another_type():
     assert list(words.groups_by_kind) == ["string"]
 
 
+@pytest.mark.parametrize("text", ["1_0", " 1", "\u0661", "+-1", ""])
+def test_a_text_that_is_no_number_in_java_is_a_string_alone(text):
+    found = diagnose_key_group(54, KeyGroupRange(64, 95), max_parallelism=128, key_text=text)
+    assert not {"long", "integer", "short", "byte"} & found.groups_by_kind.keys()
+    assert "long" in diagnose_key_group(54, KeyGroupRange(64, 95), max_parallelism=128, key_text="+1").groups_by_kind
+
+
 def test_another_maximum():
     found = diagnose_key_group(200, KeyGroupRange(0, 31), max_parallelism=128)
     assert found.owners == ()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import struct
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from jarparity.advice import span
@@ -62,11 +64,32 @@ def key_document(text: str, type_: str) -> JSON:
     if type_ in _BITS:
         form, digits = _BITS[type_]
         try:
-            bits = int.from_bytes(struct.pack(form, float(text)), "big")
+            bits = int.from_bytes(struct.pack(form, _double(text) if type_ == "double" else _to_odd(text)), "big")
         except (ValueError, OverflowError) as error:
             raise ValueError(f"KEY of type {type_} must be a number, not {text}: {error}") from error
         return {"type": type_, "value": f"0x{bits:0{digits}x}"}
     return {"type": type_, "value": text}
+
+
+def _double(text: str) -> float:
+    if "_" in text:
+        raise ValueError("Java's numbers have no underscores")
+    return float(text)
+
+
+def _to_odd(text: str) -> float:
+    """A double that becomes the float nearest to the text: the nearest double may lie halfway between two floats.
+
+    Of an inexact number it is the double next to zero, with its last bit set: that is never halfway.
+    """
+    value = _double(text)
+    if not math.isfinite(value) or not value or Fraction(value) == (exact := Fraction(text)):
+        return value
+    if abs(Fraction(value)) > abs(exact):
+        value = math.nextafter(value, 0.0)
+    bits: int = struct.unpack(">q", struct.pack(">d", value))[0]
+    odd: float = struct.unpack(">d", struct.pack(">q", bits | 1))[0]
+    return odd
 
 
 _EXAMPLES: Final = {

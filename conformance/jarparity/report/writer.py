@@ -69,7 +69,7 @@ class Writer:
             with writing(self._partial, self.path):
                 self._partial.close()
             if self._target is not None:
-                Path(self._partial.name).replace(self._target)
+                whole_file.put(Path(self._partial.name), self._target)
 
     def discard(self) -> None:
         """Removes a report that was not finished."""

@@ -20,14 +20,30 @@ if TYPE_CHECKING:
 _MESSAGE: Final = re.compile(
     r"Key group (-?\d+) is not in KeyGroupRange\s*\{\s*startKeyGroup=(-?\d+),\s*endKeyGroup=(-?\d+)\s*\}"
 )
+_WHOLE: Final = re.compile(r"[+-]?[0-9]+")
+
+
+def _whole(text: str) -> int:
+    """The integer, as Java reads it: Python's `int` takes spaces, underscores and digits of other scripts, too."""
+    if not _WHOLE.fullmatch(text):
+        raise ValueError(f"{text!r} is no integer")
+    return int(text)
+
+
+def _real(text: str) -> float:
+    if "_" in text:
+        raise ValueError(f"{text!r} is no number")
+    return float(text)
+
+
 _KINDS: Final[dict[str, Callable[[str], Key]]] = {
     "string": str,
-    "long": lambda text: Long(int(text)),
-    "integer": lambda text: Integer(int(text)),
-    "short": lambda text: Short(int(text)),
-    "byte": lambda text: Byte(int(text)),
-    "double": lambda text: Double(float(text)),
-    "float": lambda text: Float(float(text)),
+    "long": lambda text: Long(_whole(text)),
+    "integer": lambda text: Integer(_whole(text)),
+    "short": lambda text: Short(_whole(text)),
+    "byte": lambda text: Byte(_whole(text)),
+    "double": lambda text: Double(_real(text)),
+    "float": lambda text: Float(_real(text)),
 }
 
 

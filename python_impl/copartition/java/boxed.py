@@ -191,7 +191,7 @@ class Double:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Float:
-    """A `java.lang.Float`: the 32-bit float nearest to the given number, as Java's `(float) value`.
+    """A `java.lang.Float`: the 32-bit float nearest to the given number as a double, as Java's `(float) value` of one.
 
     Two Floats are equal as Java's `equals` has it: -0.0 isn't 0.0, and NaN is NaN, whatever its payload.
 
