@@ -20,6 +20,7 @@ from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.originals import locked_lines
 from jarparity.report.as_text import as_text
+from jarparity.report.first_difference import first_difference
 from jarparity.report.likeness import likeness_of
 from jarparity.report.nothing import why_nothing
 from jarparity.report.tables import Code, Fields, Note, Section, Shown, Table, number
@@ -58,7 +59,7 @@ def failure_section(
     """
     rows: list[tuple[str, Cell]] = [("input", shorten(canonical(failure.case.input)))]
     if isinstance(failure, Differs):
-        rows += [("port", shown(failure.got)), ("original", shown(failure.expected))]
+        rows += [("port", shown(failure.got)), ("original", shown(failure.expected)), *_parting(failure)]
         # A result of another release of the kit may have operations that this one doesn't know.
         known = registry.OPERATIONS.get(failure.case.operation)
         rows += [("", lines_in_short(failure.lines, compared)), *([("", known.original)] if known else [])]
@@ -76,6 +77,17 @@ def failure_section(
     more = f" (and {others:,} more case{'s' * (others != 1)}{wider})" if others else ""
     name = "DIFFERS" if isinstance(failure, Differs) else "ERRORED"
     return Section(f"{name} {failure.case.operation} [{failure.case.id}]{more}", (Fields.of(rows),), tone="bad")
+
+
+def _parting(failure: Differs) -> list[tuple[str, Cell]]:
+    """Where values part that are too long to be shown whole."""
+    match failure.got, failure.expected:
+        case Value(port), Value(original) if max(len(canonical(port)), len(canonical(original))) > SHOWN:
+            path, ours, theirs = first_difference(port, original)
+            texts = ("nothing" if part is None else shorten(part) for part in (ours, theirs))
+            return [("differs at", f"{path}: port {next(texts)}, original {next(texts)}")] if path else []
+        case _:
+            return []
 
 
 _OF_A_LANGUAGE: Final = frozenset(
