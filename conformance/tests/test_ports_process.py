@@ -228,6 +228,7 @@ def test_answers_in_the_wrong_order_are_a_fault(start):
     first, *rest = ask(start("answers_backwards"), OK, OK, OK)
     assert isinstance(first, Fault)
     assert first.reason == "answered another case in a batch only"
+    assert first.detail.endswith(": a batch is answered in its order, and an answer repeats its question's seq")
     assert rest == [Value(3), Value(3)]
 
 

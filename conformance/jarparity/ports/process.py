@@ -82,6 +82,8 @@ _NEW_TO_BATCHES = (
 )
 """What to say of a port that only ever answered single cases."""
 
+_IN_ORDER = ": a batch is answered in its order, and an answer repeats its question's seq"
+
 _FAST = 0.1
 """Seconds: a batch that took less may be followed by one of twice the size."""
 
@@ -233,7 +235,7 @@ class ProcessPort:
         if response.seq is None:
             raise ChildError("could not read a request", canonical(to_json(response.reply)))
         if response.seq != seq:
-            raise ChildError("answered another case", f"seq {response.seq} where {seq} was due")
+            raise ChildError("answered another case", f"seq {response.seq} where {seq} was due{_IN_ORDER}")
         return response.reply
 
     def _running(self) -> Child:
