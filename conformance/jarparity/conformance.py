@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jarparity.check.outcome import Outcome
-    from jarparity.check.run import Plan, Recordings
+    from jarparity.check.plan import Plan, Recordings
     from jarparity.operations import Operation
     from jarparity.ports import Port
     from jarparity.references import LiveReference
@@ -77,7 +77,7 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
         ReferenceUnavailableError: Java was named, or is required, and can't be had.
         ValueError: No operation or line matches one of the globs, or there is no such reference or grade.
     """
-    from jarparity.check.run import Plan  # noqa: PLC0415 - see the module's docstring
+    from jarparity.check.plan import Plan  # noqa: PLC0415 - see the module's docstring
     from jarparity.check.search import FIXED_SEED, Budget  # noqa: PLC0415
     from jarparity.divergences.file import NONE, load  # noqa: PLC0415
     from jarparity.grades import REQUIRED, Grade  # noqa: PLC0415

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from jarparity.check.outcome import Exit
-from jarparity.check.run import Plan, line_is_claimed
+from jarparity.check.plan import Plan
 from jarparity.check.search import FIXED_SEED, Budget
 from jarparity.check.tally import in_order
 from jarparity.cli.options import port_arguments
@@ -22,7 +22,7 @@ from jarparity.fixtures.format import FixtureError
 from jarparity.grades import Grade
 from jarparity.originals import OriginalsError, locked_lines
 from jarparity.ports import PortError
-from jarparity.ports.claims import require_known
+from jarparity.ports.claims import line_is_claimed, require_known
 from jarparity.ports.load import open_port
 from jarparity.pytest_plugin import DECLINED
 from jarparity.references import BRIEF, ReferenceUnavailableError

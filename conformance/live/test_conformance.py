@@ -10,7 +10,8 @@ import pytest
 from jarparity import registry
 from jarparity.check.apart import cost
 from jarparity.check.outcome import Exit, Outcome
-from jarparity.check.run import Plan, run
+from jarparity.check.plan import Plan
+from jarparity.check.run import run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally
 from jarparity.lines import Line

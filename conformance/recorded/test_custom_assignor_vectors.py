@@ -9,7 +9,8 @@ from wrong_custom_assignors import PORT_OF_SORTED_TOPICS, WRONG
 from copartition.port import PORT
 from jarparity import registry
 from jarparity.answers import Value, same
-from jarparity.check.run import Plan, run
+from jarparity.check.plan import Plan
+from jarparity.check.run import run
 from jarparity.check.search import Budget
 from jarparity.lines import Line
 from jarparity.ports.callables import CallablePort

@@ -15,7 +15,8 @@ from jarparity.answers import Value
 from jarparity.cases import Case
 from jarparity.check import process
 from jarparity.check.apart import MOST, MOST_LIVE, WORTH, Processes, in_time
-from jarparity.check.run import Plan, run
+from jarparity.check.plan import Plan
+from jarparity.check.run import run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally
 from jarparity.fixtures.format import FixtureError
@@ -34,7 +35,7 @@ AT_WORK = """
 import sys, threading
 from jarparity import registry
 from jarparity.check.apart import Processes
-from jarparity.check.run import Plan
+from jarparity.check.plan import Plan
 from jarparity.check.search import Budget
 from jarparity.references.golden import GoldenReference
 
@@ -61,7 +62,7 @@ PORT["flink.window.start"] = lambda case: os._exit(0)
 ENDED = """
 from jarparity import registry
 from jarparity.check.apart import Processes
-from jarparity.check.run import Plan
+from jarparity.check.plan import Plan
 from jarparity.check.search import Budget
 from jarparity.ports.load import open_port
 from jarparity.references.golden import GoldenReference

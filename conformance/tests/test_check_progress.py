@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from jarparity.answers import Value
 from jarparity.cases import Case
-from jarparity.check.run import Stage
+from jarparity.check.plan import Stage
 from jarparity.check.tally import Tally
 from jarparity.cli import main
 from jarparity.cli.check_progress import CheckProgress, check_progress

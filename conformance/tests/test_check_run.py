@@ -8,7 +8,8 @@ from jarparity import registry
 from jarparity.answers import Error, Value
 from jarparity.cases import Case, Recorded, Vector
 from jarparity.check.outcome import Exit, Outcome
-from jarparity.check.run import Plan, run
+from jarparity.check.plan import Plan
+from jarparity.check.run import run
 from jarparity.check.search import ROUND, Budget
 from jarparity.check.tally import Tally
 from jarparity.grades import Grade

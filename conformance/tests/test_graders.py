@@ -10,7 +10,8 @@ from jarparity.cases import Case
 from jarparity.check.asking import PortReplies
 from jarparity.check.judging import Truth
 from jarparity.check.outcome import Exit, Outcome
-from jarparity.check.run import Plan, run
+from jarparity.check.plan import Plan
+from jarparity.check.run import run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally
 from jarparity.grades import Grade

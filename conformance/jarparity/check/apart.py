@@ -13,7 +13,10 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final
 
 from jarparity.check import process
-from jarparity.check.run import Stage, failing, operation_is_claimed, run, run_live, until_failure
+from jarparity.check.one_operation import failing
+from jarparity.check.plan import Stage
+from jarparity.check.run import run, run_live, until_failure
+from jarparity.ports.claims import operation_is_claimed
 from jarparity.verdicts import Errored
 
 if TYPE_CHECKING:
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
     from multiprocessing.context import BaseContext
 
-    from jarparity.check.run import Event, Plan
+    from jarparity.check.plan import Event, Plan
     from jarparity.operations import Operation
     from jarparity.ports import Port
     from jarparity.references import LiveReference

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from multiprocessing.connection import Connection
 
-    from jarparity.check.run import Event, Plan
+    from jarparity.check.plan import Event, Plan
     from jarparity.lines import Line
     from jarparity.operations import Operation
     from jarparity.ports import Port

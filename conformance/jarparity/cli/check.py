@@ -18,8 +18,9 @@ from jarparity.cases import Case
 from jarparity.check.apart import Processes
 from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
 from jarparity.check.outcome import Outcome
+from jarparity.check.plan import Plan
 from jarparity.check.process import COLLECTION
-from jarparity.check.run import Plan, run
+from jarparity.check.run import run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally, size
 from jarparity.cli import options as opt

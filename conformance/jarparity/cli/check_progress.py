@@ -15,7 +15,7 @@ from jarparity.verdicts import Errored
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from jarparity.check.run import Event, Stage
+    from jarparity.check.plan import Event, Stage
     from jarparity.check.tally import Tally
 
 _DEARER: Final = 10

@@ -13,7 +13,9 @@ from jarparity.ports import PortError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from jarparity.ports import PortInfo
+    from jarparity.lines import Line
+    from jarparity.operations import Operation
+    from jarparity.ports import Port, PortInfo
 
 
 def require_known(info: PortInfo) -> None:
@@ -54,3 +56,13 @@ def nearest(pattern: str, known: Iterable[str]) -> str:
         return f"; did you mean {' or '.join(f'{product} {pattern}' for product in products)}?"
     near = difflib.get_close_matches(pattern, known, n=1)
     return f"; did you mean {near[0]}?" if near else "; `jarparity list` shows all"
+
+
+def operation_is_claimed(port: Port, operation: Operation) -> bool:
+    """Whether the port says that it implements the operation."""
+    return operation.matches(port.info.operations)
+
+
+def line_is_claimed(port: Port, line: Line) -> bool:
+    """Whether the port says that it equals the line."""
+    return any(fnmatchcase(str(line), glob) for glob in port.info.lines)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from jarparity.check.outcome import Outcome
-    from jarparity.check.run import Event
+    from jarparity.check.plan import Event
     from jarparity.verdicts import Verdict
 
 SCHEMA = "jarparity-report-1"

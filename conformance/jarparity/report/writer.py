@@ -17,7 +17,7 @@ from jarparity.streams import writing
 
 if TYPE_CHECKING:
     from jarparity.check.outcome import Outcome
-    from jarparity.check.run import Event
+    from jarparity.check.plan import Event
 
 FORMATS = ("text", "json", "ndjson", "junit")
 

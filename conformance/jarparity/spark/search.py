@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 from jarparity import registry
 from jarparity.check.asking import Comparison
 from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
-from jarparity.check.run import line_is_claimed, operation_is_claimed
 from jarparity.check.shrink import shrink_failure
 from jarparity.check.tally import Tally, size
 from jarparity.lines import Line
 from jarparity.originals import Originals, silent
+from jarparity.ports.claims import line_is_claimed, operation_is_claimed
 from jarparity.references.gateway import GatewayReference
 from jarparity.spark.errors import SparkPipelineError, explained
 from jarparity.spark.search_tasks import QUESTIONS, REFERENCE, RESULTS, Question, Result, counts_of

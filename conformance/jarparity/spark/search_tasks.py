@@ -17,9 +17,9 @@ from jarparity.cases import FOUND, Case
 from jarparity.check.asking import PortReplies, by_eligible_line
 from jarparity.check.drawing import Chunk, chunks
 from jarparity.check.judging import Truth
-from jarparity.check.run import line_is_claimed
 from jarparity.check.tally import BulkAgreement, size
 from jarparity.lines import Line
+from jarparity.ports.claims import line_is_claimed
 from jarparity.references.batches import batches, read_groups
 from jarparity.spark.blocks import Rows
 from jarparity.spark.worker_port import WorkerPort
