@@ -17,7 +17,7 @@ from jarparity.references.golden import GoldenReference
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from jarparity.answers import Answer
+    from jarparity.answers import JSON, Answer
     from jarparity.faults.diagnosis import Observation
 
 ENOUGH: Final = 3
@@ -53,7 +53,7 @@ def other_release(observations: Iterable[Observation]) -> OtherRelease | None:
     Where answers have grades, two are one if every member has the same partitions, in any order of a list.
     """
     counts: dict[Line, list[int]] = {}
-    seen = [observed for observed in observations if isinstance(observed[3], Value | Error)]
+    seen = [(name, document, true, got) for name, document, true, got in observations if isinstance(got, Value | Error)]
     for name, document, expected, got in seen:
         for lines, answer in _recorded(name).get(canonical(document), ()):
             if not _alike(name, answer, expected):
@@ -73,7 +73,7 @@ def other_release(observations: Iterable[Observation]) -> OtherRelease | None:
     return OtherRelease(line, agreeing, counts[line][1], _tickets(seen[0][0], line), _unexplained(seen, line))
 
 
-def _unexplained(seen: Iterable[Observation], line: Line) -> frozenset[str]:
+def _unexplained(seen: Iterable[tuple[str, JSON, Answer, Answer]], line: Line) -> frozenset[str]:
     return frozenset(
         canonical(document)
         for name, document, expected, got in seen

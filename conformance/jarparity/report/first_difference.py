@@ -24,7 +24,7 @@ def first_difference(port: JSON, original: JSON) -> tuple[str, str | None, str |
         pairs = [(name, port.get(name, _NONE), original.get(name, _NONE)) for name in sorted(port | original)]
     elif isinstance(port, list) and isinstance(original, list):
         longest = range(max(len(port), len(original)))
-        pairs = [(f"{at}", *(part[at] if at < len(part) else _NONE for part in (port, original))) for at in longest]
+        pairs = [(f"{at}", _at(port, at), _at(original, at)) for at in longest]
     else:
         return "", _text(port), _text(original)
     for name, one, other in pairs:
@@ -36,6 +36,10 @@ def first_difference(port: JSON, original: JSON) -> tuple[str, str | None, str |
 
 _NONE = object()
 """Where there is nothing."""
+
+
+def _at(values: list[JSON], place: int) -> JSON:
+    return values[place] if place < len(values) else _NONE
 
 
 def _text(part: JSON) -> str | None:
