@@ -195,9 +195,10 @@ class _Bench:
     def _spark_search(self) -> None:
         """Seconds a round, so three of them are enough."""
         lines = [line for line in self.originals.lines() if line.family in (_FLINK, _KAFKA)]
-        reference = open_reference("jpype", self.originals, lines)
-        with spark_session("local[2]") as session:
-            benchmark = spark_search.benchmark(session, reference, lines, self.originals)
+        with (
+            spark_session("local[2]") as session,
+            spark_search.benchmark(session, lines, self.originals) as benchmark,
+        ):
             self.report.benchmark(hold(benchmark, min(self.rounds, 3), 0.0))
 
     def _assignors_line(self) -> Line:
