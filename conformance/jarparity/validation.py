@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from jarparity.errors import UserError
 from jarparity.values import formats
 from jarparity.values.shapes import VALUES
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from jarparity.answers import JSON
+    from jarparity.cases import Case
     from jarparity.operations import Operation
 
 _SHOWN = 80
@@ -35,6 +37,22 @@ def validate_input(operation: Operation | str, document: JSON) -> None:
     _validate(found.name, "input", found.input, document)
     for path, problem in found.problems(document) if found.problems else ():
         raise ValueError(f"{found.name}: {path}: {problem}")
+
+
+class CaseError(UserError, ValueError):
+    """A case that an area has written by hand, or that was given, doesn't fit; the message names it and the field."""
+
+
+def validate_case(operation: Operation, case: Case) -> None:
+    """Checks the input of a case that isn't recorded yet.
+
+    Raises:
+        CaseError: It is not in the operation's schema, or breaks a rule between its fields.
+    """
+    try:
+        validate_input(operation, case.input)
+    except ValueError as error:
+        raise CaseError(f"case {case.id}: {error}") from error
 
 
 def validate_answer(operation: Operation | str, value: JSON) -> None:

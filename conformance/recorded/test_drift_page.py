@@ -84,14 +84,14 @@ def test_every_listed_change_has_an_example_of_every_operation():
 
 def test_the_page_has_every_operation_that_more_than_one_line_has():
     several = [name for name, operation in registry.OPERATIONS.items() if boundaries(operation, locked_lines())]
-    assert several == SECTIONS
+    assert several == SECTIONS, "write the page anew: `jarparity drift --operation NAME`"
     unchanged = [name for name, count in OVERVIEW.items() if count == "no change"]
     assert unchanged == [name for name in several if not any(name in change.operations for change in CHANGES)]
     assert TEXT.count("\nNo change on ") == len(unchanged)
 
 
 def test_the_table_counts_what_the_sections_show():
-    assert list(OVERVIEW) == list(registry.OPERATIONS)
+    assert list(OVERVIEW) == list(registry.OPERATIONS), "write the page anew: `jarparity drift --operation NAME`"
     counts = {name: sum(example.operation == name for example in EXAMPLES) for name in SECTIONS}
     assert {name: OVERVIEW[name] for name in SECTIONS} == {
         name: str(n) if n else "no change" for name, n in counts.items()

@@ -66,6 +66,11 @@ def test_the_table_of_operations_is_the_catalogues():
     assert "`jarparity list --format markdown`" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 
 
+def test_the_count_of_operations_with_messages_is_todays():
+    having = sum(operation.messages for operation in registry.OPERATIONS.values())
+    assert f"({having} of {len(registry.OPERATIONS)} operations)" in OPERATIONS
+
+
 def test_the_examples_of_copartition_run():
     found = doctest.DocTestParser().get_doctest(README, {}, "README", "README.md", 0)
     assert len(found.examples) >= 8
@@ -82,7 +87,8 @@ def test_the_count_of_vectors_is_todays():
     headers = [reading.read_header(path) for paths in reading.files(data.fixtures()).values() for path in paths]
     assert {header.operation for header in headers} == set(registry.OPERATIONS)
     count = sum(header.cases for header in headers)
-    assert f"{count:,} golden vectors" in README
+    (said,) = re.findall(r"([\d,]+) golden vectors", README)
+    assert said == f"{count:,}"
 
 
 @pytest.mark.parametrize("case", re.findall(r"jarparity explain case (\S+)", COMMANDS))

@@ -16,6 +16,7 @@ from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.operations import BATCH, Varying
 from jarparity.ports import PortBulkError, PortInfo
+from jarparity.validation import CaseError
 from jarparity.verdicts import Differs, Errored
 
 MURMUR = registry.operation("flink.math.murmur-hash")
@@ -80,6 +81,12 @@ def test_what_holds_on_one_jdk_is_asked_of_no_other(java, skipped):
     assert outcome.tally.totals["skipped"] == skipped
     why = "holds on Java 17 alone, and this is Java 25"
     assert list(outcome.tally.skips) == [why] * skipped
+
+
+def test_a_hand_written_case_that_does_not_fit_is_named():
+    bad = dataclasses.replace(MURMUR, cases=lambda: [Case(MURMUR.name, "too-large", {"value": 2**31})])
+    with pytest.raises(CaseError, match=rf"^case too-large: {MURMUR.name}: input\.value: 2147483648 does not fit"):
+        check(FakePort(honest), FakeGolden(vector(1)), both_lines(), operations=(bad,), written=True)
 
 
 @pytest.mark.parametrize(

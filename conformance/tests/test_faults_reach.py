@@ -62,3 +62,12 @@ def test_tags_are_the_recorded_ones(name):
     vectors = GOLDEN.vectors(name)[::40]
     told = [(v.case.input, {Line.parse(line): r.answer for r in v.answers for line in r.lines}) for v in vectors]
     assert faults.tags_of(name, told) == [tuple(sorted(vector.case.tags)) for vector in vectors]
+
+
+def test_a_fault_that_fewer_than_three_cases_catch_is_counted():
+    tags = {"flink.math.murmur-hash": [("finish-masked",), ("finish-masked", "other"), ()]}
+    few = faults.hardly_caught(["flink.math.murmur-hash"], lambda name: tags.get(name, ()))
+    assert few["finish-masked"] == 2
+    assert "other" not in few
+    every = faults.hardly_caught([REDISTRIBUTED], lambda name: (v.case.tags for v in GOLDEN.vectors(name)))
+    assert every == {}

@@ -90,7 +90,7 @@ def test_no_such_operation_is_said():
 
 def test_verify_names_file_and_line(folder):
     options = ("fixtures", "verify", "--operation", NAME)
-    assert "compared with the kit's model: no problems" in run(*options)
+    assert "compared with copartition, and with the kit's model where there is one: no problems" in run(*options)
     assert "asked again by jpype: no problems" in run(*options, "--reference", "jpype")
     file = folder / f"{NAME}.jsonl"
     file.write_text(file.read_text()[:-30])

@@ -15,6 +15,7 @@ from jarparity.fixtures.generate import GenerationError, cases_of, generate
 from jarparity.fixtures.writing import save_regression
 from jarparity.originals.lock import Lock
 from jarparity.references import BridgeError
+from jarparity.validation import CaseError
 
 MURMUR = registry.operation("flink.math.murmur-hash")
 PARALLELISM = registry.operation("flink.key-group.check-parallelism")
@@ -112,7 +113,7 @@ def test_cases_are_tagged_with_the_bugs_that_they_catch(tmp_path):
         ([case("a", 1), case("a", 2)], GenerationError, "two inputs have the id 'a'"),
         ([case("a", 1, tags=("finish-masked",))], GenerationError, "leave `tags` out"),
         ([Case("java.string.hash", "a", {"a": ""})], GenerationError, "have one of java.string.hash"),
-        ([case("a", 2**31)], ValueError, r"input\.value"),
+        ([case("a", 2**31)], CaseError, r"^case a: flink.math.murmur-hash: input\.value"),
     ],
 )
 def test_cases_that_are_no_cases_are_refused(cases, error, what):

@@ -325,6 +325,10 @@ def test_a_port_in_the_current_directory_is_found(modules):
         ("no_such_port:PORT", "there is no module 'no_such_port'; looked in "),
         ("sound_port.inner:PORT", "there is no module 'sound_port.inner'"),
         ("sound_port:PROT", "module sound_port has no attribute 'PROT'; did you mean PORT?"),
+        (
+            "jarparity.faults.ports:finish_maskd",
+            "port 'jarparity.faults.ports:finish_maskd': no tag 'finish-maskd'; did you mean finish-masked",
+        ),
         ("sound_port:PORT.x", "a dict has no attribute 'x'"),
         ("sound_port:len", "module sound_port has no attribute 'len'"),
         ("sound_port:function", "is of type function: give a mapping"),

@@ -17,6 +17,7 @@ from jarparity.check.tally import KEPT, CutShort, NotClaimed, Tally
 from jarparity.faults import wrong_port
 from jarparity.grades import Grade
 from jarparity.ports import PortInfo
+from jarparity.references.golden import GoldenReference
 from jarparity.report.as_text import as_text
 from jarparity.report.junit import as_junit
 from jarparity.report.machine import IN_DOCUMENT, document, ndjson_footer, ndjson_line
@@ -265,6 +266,12 @@ def test_what_could_not_be_asked_is_said():
 )
 def test_the_last_line_says_whether_the_port_passed(events, changes, last):
     assert text(outcome(*events, **changes)).splitlines()[-1] == last
+
+
+def test_that_nothing_is_recorded_is_said(monkeypatch):
+    monkeypatch.setattr(GoldenReference, "extent", lambda _, name: ((), int(name != MURMUR)))
+    said = text(outcome(filters={"--operation": ["flink.math.*"]})).splitlines()[-1]
+    assert said.endswith(f": {MURMUR}: nothing is recorded; `jarparity fixtures generate` does so in a checkout")
 
 
 def test_a_port_that_differs_and_breaks_shows_both():

@@ -73,6 +73,14 @@ def test_each_kind_of_error_is_shown_and_counted_by_itself():
     assert [(failure.got, cases) for failure, cases in named] == [(Value(2), 5), (Error("TypeError"), 1)]
 
 
+def test_a_case_that_two_references_show_is_one():
+    failures = [raised(n, "TypeError") for n in range(3)]
+    again = [Differs(f.case, f.lines, "jpype", f.expected, f.got) for f in failures]
+    drawn = Differs(Case(MURMUR, "found/x", {"bytes": "ff"}), LINE, "jpype", Value(1), Error("TypeError"))
+    assert [cases for _, cases in counted(*failures, *again).most_telling(MURMUR)] == [3]
+    assert [cases for _, cases in counted(*failures, *again, drawn).most_telling(MURMUR)] == [4]
+
+
 def test_each_reason_why_a_port_broke_is_shown_and_counted_by_itself():
     reasons = ["the port crashed"] * 2 + ["the port timed out"]
     cases = [Case(MURMUR, f"case/{n}", {"bytes": f"{n:02x}"}) for n in range(3)]

@@ -45,10 +45,11 @@ class FailureKinds:
     """An operation's failures by kind.
 
     Attributes:
-        counts: By verdict, kind and line how many cases.
+        counts: By verdict and kind, and by reference and line, how many cases: what fails on a recorded answer is asked
+            of the original itself, too, and is one case.
     """
 
-    counts: dict[tuple[type[Differs | Errored], str], Counter[str]] = field(default_factory=dict)
+    counts: dict[tuple[type[Differs | Errored], str], Counter[tuple[str, str]]] = field(default_factory=dict)
 
     def add(self, failure: Differs | Errored, cases: int = 1) -> bool:
         """Counts cases; whether they are the first of their kind."""
@@ -58,12 +59,12 @@ class FailureKinds:
             key, is_first = (type(failure), ""), False
         by_line = self.counts.setdefault(key, Counter())
         for line in failure.lines:
-            by_line[line] += cases
+            by_line[failure.reference, line] += cases
         return is_first
 
     def cases(self, verdict: type[Differs | Errored], kinds: Collection[str]) -> int:
-        """How many cases have one of these kinds, on the line on which most have."""
-        total = Counter[str]()
+        """How many cases have one of these kinds, by the reference and on the line where most have."""
+        total = Counter[tuple[str, str]]()
         for (of, kind), by_line in self.counts.items():
             if of is verdict and kind in kinds:
                 total.update(by_line)
@@ -75,7 +76,7 @@ class FailureKinds:
 
     def releases(self, failure: Differs | Errored) -> int:
         """On how many releases a case of this failure's kind was counted."""
-        return len(self.counts.get((type(failure), kind_of(failure)), ()))
+        return len({line for _, line in self.counts.get((type(failure), kind_of(failure)), ())})
 
     def of(self, verdict: type[Differs | Errored]) -> list[str]:
         """The kinds with a verdict."""
@@ -133,6 +134,7 @@ def counted(groups: Mapping[Group, Sequence[Differs | Errored]], kinds: FailureK
 
 
 def _cases(failures: Iterable[Differs | Errored]) -> int:
-    """How many cases these are, on the line on which most are."""
+    """How many cases these are, by the reference and on the line where most are."""
     unique = {id(failure): failure for failure in failures}
-    return max(Counter(line for failure in unique.values() for line in failure.lines).values(), default=0)
+    asked = Counter((failure.reference, line) for failure in unique.values() for line in failure.lines)
+    return max(asked.values(), default=0)

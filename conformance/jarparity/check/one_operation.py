@@ -17,6 +17,7 @@ from jarparity.divergences.file import Watch, Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.ports.claims import line_is_claimed, operation_is_claimed
+from jarparity.validation import validate_case
 from jarparity.verdicts import Differs, Errored, Skipped, Verdict
 
 if TYPE_CHECKING:
@@ -128,11 +129,18 @@ class OperationRun:
         ]
 
     def _unrecorded(self) -> list[Case]:
-        """Hand-written cases that have no recorded answers."""
+        """Hand-written cases that have no recorded answers.
+
+        Raises:
+            CaseError: One doesn't fit the operation's schema.
+        """
         if not self.plan.written or self.plan.cases:
             return []
         recorded = {vector.case.id for vector in self.vectors.vectors(self.operation.name)}
-        return [case for case in self.operation.cases() if case.id not in recorded and self._is_chosen(case)]
+        new = [case for case in self.operation.cases() if case.id not in recorded and self._is_chosen(case)]
+        for case in new:
+            validate_case(self.operation, case)
+        return new
 
     def _is_chosen(self, case: Case) -> bool:
         return not self.plan.only or any(fnmatchcase(case.id, glob) for glob in self.plan.only)

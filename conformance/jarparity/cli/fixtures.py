@@ -15,10 +15,12 @@ from jarparity.cli import options as opt
 from jarparity.cli.commands import Refused, argument, flag, group, number, option
 from jarparity.cli.output import progress, show
 from jarparity.environment import switched_on, under_ci
+from jarparity.faults import ENOUGH, hardly_caught
 from jarparity.fixtures import copying, reading
 from jarparity.fixtures.problems import Problem
 from jarparity.originals import Originals, locked_lines, read_lock
 from jarparity.originals.toolchain import NoSecondJdkError, require_java, second_jdk
+from jarparity.references.golden import GoldenReference
 from jarparity.report.tables import Column, Document, Table
 
 if TYPE_CHECKING:
@@ -46,7 +48,13 @@ def generate(
     *,
     operations: opt.Chosen[Operation] = opt.operations(),
     check: bool = flag("--check", help="Change nothing; end with 1 if any file would change."),
-    draw: int = number("--draw", 0, default=0, metavar="N", help="Record N newly drawn inputs of each operation."),
+    draw: int = number(
+        "--draw",
+        0,
+        default=0,
+        metavar="N",
+        help="Record N newly drawn inputs of each operation: of one without a file 100 at least.",
+    ),
     add: Path | None = option(
         "--add", type=_FILE, metavar="FILE", help="Record these cases: JSON Lines of operation, id and input."
     ),
@@ -102,6 +110,15 @@ def generate(
     for file in changed:
         click.echo(f"{file.path.name}: {file.change}")
     cases = sum(file.cases for file in made)
+    recorded = GoldenReference.default()
+    names = [operation.name for operation in operations]
+    few = hardly_caught(names, lambda name: (vector.case.tags for vector in recorded.vectors(name)))
+    for tag, count in few.items():
+        click.echo(
+            f"{tag}: {count} recorded cases catch it, and a report names a bug by {ENOUGH}: add cases that it gets "
+            "wrong, or give the fault `tagged=False`",
+            err=True,
+        )
     verb = "would change" if check else "changed"
     click.echo(f"{len(changed)} of {len(made)} files {verb}; {cases:,} vectors of {len(operations)} operations")
     return Exit.DIFFERS if check and changed else Exit.OK
@@ -143,7 +160,8 @@ def verify(
     """Verify the vectors: form, order, ids, originals, tags, inputs, and every answer; and the complete digests.
 
     Each thing that is wrong is named with its file and line; then the command ends with 1. Without --reference the
-    answers are compared with the kit's own model of the originals, and the digests of some blocks with copartition's.
+    answers are compared with those of copartition and of the kit's own model of the originals, where there is one, and
+    the digests of some blocks with copartition's.
 
     Examples:
       jarparity fixtures verify
@@ -182,7 +200,11 @@ def verify(
         more, blocks = complete.verify(place, read_lock().lines, live, chosen, report, every_block=every_block)
         problems += more
         signed = _signed_off(place, provenance, signers, problems, part=bool(folder or chosen)) if provenance else None
-    asked = f"asked again by {reference}" if reference else "compared with the kit's model"
+    asked = (
+        f"asked again by {reference}"
+        if reference
+        else "compared with copartition, and with the kit's model where there is one"
+    )
     blocks_ = (
         *map(str, problems),
         f"{blocks:,} blocks of complete digests computed by copartition",

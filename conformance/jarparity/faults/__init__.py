@@ -12,7 +12,7 @@ from jarparity.faults.fault import NOT_APPLICABLE, Answers, Fault, NotApplicable
 from jarparity.faults.known import every_fault, faults_of, named, tagged_faults
 from jarparity.faults.ports import wrong_port
 from jarparity.faults.releases import OtherRelease, other_release
-from jarparity.faults.tags import tags_of, tags_text
+from jarparity.faults.tags import hardly_caught, tags_of, tags_text
 
 __all__ = [
     "ENOUGH",
@@ -31,6 +31,7 @@ __all__ = [
     "diagnose",
     "every_fault",
     "faults_of",
+    "hardly_caught",
     "named",
     "other_release",
     "tagged_faults",

@@ -6,12 +6,13 @@ import json
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from jarparity.answers import Answer, same
+from jarparity.faults.diagnosis import ENOUGH
 from jarparity.faults.fault import NotApplicable, answers
 from jarparity.faults.known import faults_of, tagged_faults
 from jarparity.faults.reach import Reach
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from jarparity.answers import JSON
     from jarparity.lines import Line
@@ -48,6 +49,22 @@ def tags_of(operation: str, cases: Sequence[Told]) -> list[tuple[str, ...]]:
 
 def _catches(wrong: Answer | NotApplicable, answers: Iterable[Answer]) -> bool:
     return not isinstance(wrong, NotApplicable) and not any(same(true, wrong) for true in answers)
+
+
+def hardly_caught(operations: Collection[str], recorded: Callable[[str], Iterable[Sequence[str]]]) -> dict[str, int]:
+    """The faults of these operations that fewer recorded cases catch than a report names a bug by, and how many do.
+
+    Args:
+        operations: Names.
+        recorded: Gives the tags of each recorded case of an operation.
+    """
+    faults = [fault for fault in tagged_faults() if not set(operations).isdisjoint(fault.operations)]
+    caught = {fault.tag: 0 for fault in faults}
+    for name in {name for fault in faults for name in fault.operations}:
+        for tags in recorded(name):
+            for tag in caught.keys() & set(tags):
+                caught[tag] += 1
+    return {tag: count for tag, count in caught.items() if count < ENOUGH}
 
 
 def tags_text() -> bytes:

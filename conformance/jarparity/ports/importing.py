@@ -33,8 +33,10 @@ def import_object(
     for part in parts:
         try:
             found = getattr(found, part)
-        except AttributeError:
-            raise PortError(f"{what} {name!r}: {_missing(found, part)}") from None
+        except AttributeError as error:
+            # A module that makes what it is asked for says itself what there is.
+            made = isinstance(found, ModuleType) and "__getattr__" in vars(found)
+            raise PortError(f"{what} {name!r}: {error if made else _missing(found, part)}") from None
     return found
 
 

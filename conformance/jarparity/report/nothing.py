@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from jarparity import registry
 from jarparity.lines import select
 from jarparity.originals import locked_lines
+from jarparity.references.golden import GoldenReference
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +33,14 @@ def why_nothing(outcome: Outcome) -> str:
         return f"no case matches --case {named}: `jarparity explain case GLOB` shows those there are"
     if outcome.unavailable:
         return f"{', '.join(outcome.unavailable)} could not be asked"
+    unrecorded = [name for name in _chosen(outcome) if not GoldenReference.default().extent(name)[1]]
+    if unrecorded:
+        return f"{', '.join(unrecorded)}: nothing is recorded; `jarparity fixtures generate` does so in a checkout"
     return "there was no input to compare"
+
+
+def _chosen(outcome: Outcome) -> list[str]:
+    return [one.name for one in registry.select(outcome.filters.get("--operation", ()))]
 
 
 def _unclaimed(port: PortInfo, filters: Mapping[str, Sequence[str]]) -> str | None:
