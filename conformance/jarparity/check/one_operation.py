@@ -56,7 +56,7 @@ class OperationRun:
     watch: Watch = field(init=False)
 
     def __post_init__(self) -> None:
-        self.watch = Watch(self.plan.divergences.of(self.operation.name))
+        self.watch = Watch(self.plan.divergences.of(self.operation.name), self.plan.required)
         self.replies = PortReplies(self.operation, self.port)
 
     @property
@@ -214,7 +214,7 @@ class OperationRun:
         outside = self.watch.outside if self.watch.entries else None
         yield from self._seen(search(comparison, budget, outside, self.worst, go_on=True))
         for entry in self.watch.unproven():
-            yield from self.watch.seen(search(comparison, budget, entry.covers))
+            yield from self.watch.seen(search(comparison, budget, entry.covers, self.plan.required))
         if self.worst is Grade.EXACT and not self.watch.entries:
             volume = bulk_rows if self.operation.bulk is None else sweep
             yield from volume(comparison, self.plan.volume, budget)

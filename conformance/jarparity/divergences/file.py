@@ -16,6 +16,7 @@ from jarparity import data, plain_json, registry, whole_file
 from jarparity.divergences.shapes import Shape
 from jarparity.divergences.syntax import RegionError, parse
 from jarparity.errors import UserError
+from jarparity.grades import Grade
 from jarparity.operation_documents import with_definitions
 from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped
 
@@ -237,7 +238,7 @@ class Watched:
             where = "recorded or drawn" if self.drawn else "recorded"
             return f"matches none of the {self.compared:,} inputs that are {where}: fix its `where`, or remove it"
         if self.stale:
-            return f"no longer fails: the port agrees on all {self.inside:,} inputs inside; remove the entry"
+            return f"no longer fails: the port is right on all {self.inside:,} inputs inside; remove the entry"
         return next(filter(None, (covered.problem for covered in self.covered)), None)
 
 
@@ -247,9 +248,11 @@ class Watch:
 
     Attributes:
         entries: The entries.
+        required: What is below this grade fails.
     """
 
     entries: Sequence[Entry]
+    required: Grade = Grade.EXACT
     _drawn: int = 0
     _drawn_inside_any: int = 0
     _drawn_inside: Counter[str] = field(default_factory=Counter)
@@ -309,7 +312,7 @@ class Watch:
         case = verdict.case
         self._compared.add(case.id)
         covering = [entry for entry in self.entries if entry.covers(case.input)]
-        fails = isinstance(verdict, Differs | Errored)
+        fails = isinstance(verdict, Errored) or (isinstance(verdict, Differs) and verdict.grade < self.required)
         for entry in covering:
             self._inside.setdefault(entry.name, set()).add(case.id)
             if fails:
