@@ -1,11 +1,15 @@
 """Known faults: what each answers, how a diagnosis names them, and ports that have one."""
 
+import dataclasses
+
 import pytest
 
 from jarparity import faults, models
 from jarparity.answers import Fault, Skip, Value
 from jarparity.faults import agreeing, ports
 from jarparity.lines import Line
+from jarparity.ports import PortError
+from jarparity.ports.load import open_port
 
 
 def kafka(text, partitions=12):
@@ -140,6 +144,15 @@ def test_a_wrong_port_answers_throws_and_declines():
     assert error.value.kind == "NullPointerException"
     with pytest.raises(NotImplementedError, match="utf-16-units"):
         ports.wrong_port("utf-16-units")["kafka.partitioner.murmur2"]({"bytes": "ff"})
+
+
+def test_a_fault_whose_place_is_gone_is_no_port(monkeypatch):
+    gone = dataclasses.replace(
+        faults.named("finish-masked"), changes=(faults.Rewritten("copartition.java.murmur:x", "a", "b"),)
+    )
+    monkeypatch.setattr(ports, "named", lambda _: gone)
+    with pytest.raises(PortError, match="the fault finish-masked can't be made: copartition.java.murmur:x: there is"):
+        open_port("jarparity.faults.ports:finish_masked")
 
 
 def test_wrong_ports_are_attributes():

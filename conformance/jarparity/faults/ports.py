@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from jarparity.answers import Error, Value
+from jarparity.faults.applying import TargetError, applied
 from jarparity.faults.known import named
 from jarparity.models import ThrownError
 
@@ -44,7 +45,11 @@ def _call(found: Fault, operation: str, document: JSON) -> JSON:
 
 
 def __getattr__(name: str) -> WrongPort:
+    tag = name.replace("_", "-")
     try:
-        return wrong_port(name.replace("_", "-"))
+        with applied(named(tag).changes):  # or what can't be changed would look like the port's own error
+            return wrong_port(tag)
     except KeyError as error:
         raise AttributeError(str(error.args[0])) from None
+    except TargetError as error:
+        raise AttributeError(f"the fault {tag} can't be made: {error}") from None
