@@ -151,7 +151,9 @@ def test_a_fault_whose_place_is_gone_is_no_port(monkeypatch):
         faults.named("finish-masked"), changes=(faults.Rewritten("copartition.java.murmur:x", "a", "b"),)
     )
     monkeypatch.setattr(ports, "named", lambda _: gone)
-    with pytest.raises(PortError, match="the fault finish-masked can't be made: copartition.java.murmur:x: there is"):
+    with pytest.raises(
+        PortError, match=r"the fault finish-masked can't be made: copartition\.java\.murmur:x: there is"
+    ):
         open_port("jarparity.faults.ports:finish_masked")
 
 
