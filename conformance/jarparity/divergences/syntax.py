@@ -53,6 +53,9 @@ _INSTEAD: Final = {
 }
 """What other languages have, and what is written here."""
 
+_OF_A_LANGUAGE: Final = {"None": "null", "nil": "null", "undefined": "null", "True": "true", "False": "false"}
+"""Constants of other languages, and what is written here."""
+
 MOST: Final = 100
 """How many signs of arithmetic there may be: each nests what stands before it."""
 
@@ -136,6 +139,8 @@ class _Reader:
     def _require_condition(self, found: Region, start: int) -> None:
         if not found.may_hold:
             part = self.text[start : self.start].strip()
+            if self.token == "is":
+                raise RegionError(f"{self.text}: there is no `is`: write `{part} == …` or `{part} != …`")
             raise RegionError(f"{self.text}: `{part}` is not a condition: compare it, such as `{part} == …`")
 
     def _one(self) -> Region:
@@ -236,6 +241,8 @@ class _Reader:
 
     def _refuse_field(self, names: list[str], place: int, owner: Shape) -> NoReturn:
         path, before = ".".join(names[: place + 1]), ".".join(names[:place])
+        if names[place] in _OF_A_LANGUAGE:
+            raise RegionError(f"{self.text}: no input has a field {path!r}; write `{_OF_A_LANGUAGE[names[place]]}`")
         near = difflib.get_close_matches(names[place], owner.fields, n=1)
         if near:
             hint = f"did you mean {'.'.join([*names[:place], near[0]])}?"

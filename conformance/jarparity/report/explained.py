@@ -80,7 +80,10 @@ def _reproduce(vector: Vector) -> str:
 
 def _tag(fault: Fault, caught: int, shown: Sequence[Vector]) -> Section:
     rows = [("the port", fault.title), ("Java", fault.explanation), ("sources", ", ".join(fault.sources) or "none")]
-    rows += [("operations", ", ".join(fault.operations)), ("caught by", f"{caught:,} recorded cases")]
+    rows += [
+        ("operations", ", ".join(fault.operations)),
+        ("caught by", f"{caught:,} recorded case{'s' * (caught != 1)}"),
+    ]
     for vector in shown:
         wrong = fault.answer(vector.case.operation, vector.case.input)
         said = "nothing" if isinstance(wrong, faults.NotApplicable) else shorten(canonical(to_json(wrong)))
