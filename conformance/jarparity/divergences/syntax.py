@@ -139,7 +139,7 @@ class _Reader:
     def _require_condition(self, found: Region, start: int) -> None:
         if not found.may_hold:
             part = self.text[start : self.start].strip()
-            if self.token == "is":
+            if (self.kind, self.token) == ("name", "is"):
                 raise RegionError(f"{self.text}: there is no `is`: write `{part} == …` or `{part} != …`")
             raise RegionError(f"{self.text}: `{part}` is not a condition: compare it, such as `{part} == …`")
 
