@@ -9,7 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from jarparity.answers import Error, Value
-from jarparity.faults.applying import TargetError, applied
+from jarparity.faults.applying import TargetError
+from jarparity.faults.fault import answers
 from jarparity.faults.known import named
 from jarparity.models import ThrownError
 
@@ -47,9 +48,10 @@ def _call(found: Fault, operation: str, document: JSON) -> JSON:
 def __getattr__(name: str) -> WrongPort:
     tag = name.replace("_", "-")
     try:
-        with applied(named(tag).changes):  # or what can't be changed would look like the port's own error
-            return wrong_port(tag)
+        fault = named(tag)
+        answers([fault], fault.operations[0], [])  # or what can't be changed would look like the port's own error
     except KeyError as error:
         raise AttributeError(str(error.args[0])) from None
     except TargetError as error:
         raise AttributeError(f"the fault {tag} can't be made: {error}") from None
+    return wrong_port(tag)
