@@ -151,21 +151,59 @@ def read(source: Any) -> Column:  # noqa: ANN401 - numpy, Arrow, or anything wit
             return Column(len(source), (source.data[: masked[0]],), int(masked[0]))
         source = source.data
     if not isinstance(source, np.ndarray):
+        if _is_of_pandas(source):
+            return _pandas(source)
+        _refuse_addresses(source)
         if hasattr(source, "__arrow_c_array__") or hasattr(source, "__arrow_c_stream__"):
             parts = tuple(arrow.chunks(source))
             return Column(sum(part.rows for part in parts), parts)
         if hasattr(source, "__arrow_array__"):
             return read(_arrow_array(source))
-        if isinstance(source, bytes | bytearray | str) or not (hasattr(source, "__array__") or _has_buffer(source)):
+        if _is_one_value(source) or not (hasattr(source, "__array__") or _has_buffer(source)):
             raise TypeError(f"{type(source).__name__}: {_GIVE}")
-        kept = getattr(source, "array", None)
-        if hasattr(kept, "__arrow_array__") and not isinstance(source.dtype, np.dtype):
-            # pandas' nullable columns: numpy would get doubles of integers with a null among them.
-            return read(_arrow_array(kept))
         source = _as_numpy(source)
-    if source.ndim != 1:
-        raise ValueError(f"a column has one dimension, got {source.ndim}")
-    return Column(len(source), (source,))
+    return _of_numpy(source)
+
+
+def _of_numpy(values: np.ndarray) -> Column:
+    if values.ndim != 1:
+        raise ValueError(f"a column has one dimension, got {values.ndim}")
+    return Column(len(values), (values,))
+
+
+def _is_of_pandas(source: Any) -> bool:  # noqa: ANN401 - anything
+    """Whether it is a Series or an Index: an array of a kind of its own stands inside."""
+    return hasattr(source, "array") and hasattr(source, "dtype") and hasattr(source, "__array__")
+
+
+def _pandas(source: Any) -> Column:  # noqa: ANN401 - a Series or an Index
+    """What its own type says: as Arrow's stream pandas infers a type from the values, from 3 on."""
+    if hasattr(source.array, "__arrow_array__") and not isinstance(source.dtype, np.dtype):
+        # Nullable columns: numpy would get doubles of integers with a null among them.
+        return read(_arrow_array(source.array))
+    values = _as_numpy(source)
+    missing = np.flatnonzero(np.asarray(source.isna())) if hasattr(source, "isna") else ()
+    if not len(missing):
+        return _of_numpy(values)
+    first = int(missing[0])
+    if values.dtype.kind == "f":
+        raise TypeError(
+            f"row {first} is NaN, and pandas makes doubles of integers with a null among them: give a column of "
+            "dtype Int64 or Float64, in Spark's UDFs Arrow's own columns (`mapInArrow`), or `.to_numpy()` where the "
+            "keys are doubles, and NaN is one"
+        )
+    return Column(len(values), (values[:first],), first)
+
+
+def _refuse_addresses(source: Any) -> None:  # noqa: ANN401 - anything
+    """Objects of polars look like bytes in Arrow: these are where they lie in memory."""
+    if type(source).__module__.partition(".")[0] == "polars" and str(source.dtype) == "Object":
+        raise TypeError(f"a column of polars' Object has no Java key type; {_GIVE}")
+
+
+def _is_one_value(source: object) -> bool:
+    """Whether it is one value, or bytes without a type, though it has a buffer."""
+    return isinstance(source, bytes | bytearray | str) or type(source).__module__.partition(".")[0] == "pyarrow"
 
 
 def packed_blocks(start: int, kind: Text, offsets: np.ndarray, data: np.ndarray) -> Iterator[Packed]:

@@ -6,6 +6,12 @@ or any object with a typed buffer. Its type says which Java type the keys are: i
 `String`; `-1` as an Integer and as a Long go to different key groups. Every function works block by block, so
 its temporary memory is bounded.
 
+A float column of pandas in which a row is NaN is refused: pandas makes doubles of integers with a null among them, so
+the keys' type is lost. Give a column of dtype `Int64`; in Spark take Arrow's columns, by `mapInArrow`.
+
+numpy itself forgets trailing NULs of an `S` or `U` array's elements; where keys may end in one, use Arrow's strings, or
+an object array.
+
 `kernels` chooses who computes: `numba` where it is installed (the extra `fast`), else `numpy`; the
 environment variable `COPARTITION_KERNELS` does the same. The answers are identical.
 """

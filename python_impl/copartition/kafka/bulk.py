@@ -5,8 +5,11 @@ or any object with a typed buffer. Byte strings (Arrow's binary; numpy's `V`, `S
 are the serialized keys. Everything else is serialized as Kafka's own serializer of its type does: strings as
 UTF-8, int64, int32 and int16 as big-endian bytes, float64 and float32 as their IEEE bits, bool as one byte.
 
-numpy itself forgets trailing zero bytes of an `S` array's elements; where keys may end in one, use `V`,
-Arrow's binary, or an object array.
+A float column of pandas in which a row is NaN is refused: pandas makes doubles of integers with a null among them, so
+the keys' type is lost. Give a column of dtype `Int64`; in Spark take Arrow's columns, by `mapInArrow`.
+
+numpy itself forgets trailing zero bytes of an `S` array's elements, and trailing NULs of a `U` array's; where keys may
+end in one, use `V`, Arrow's types, or an object array.
 
 `kernels` chooses who computes: `numba` where it is installed (the extra `fast`), else `numpy`; the
 environment variable `COPARTITION_KERNELS` does the same. The answers are identical.
