@@ -31,6 +31,16 @@ class First(AbstractPartitionAssignor):
         return given
 
 
+class Loses(First):
+    """Against no rule: the last partition of each topic goes to no one."""
+
+    def name(self):
+        return "loses"
+
+    def assign_counts(self, partitions_per_topic, group):
+        return super().assign_counts({topic: count - 1 for topic, count in partitions_per_topic.items()}, group)
+
+
 class Unfinished(AbstractPartitionAssignor):
     """It lacks what every assignor has."""
 

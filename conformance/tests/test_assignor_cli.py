@@ -22,6 +22,7 @@ from jarparity.custom_assignors.examine import (
     Examiner,
     NonDeterministic,
     Raises,
+    Unread,
     UserDataChanged,
 )
 from jarparity.custom_assignors.real_interface import answer_inside
@@ -72,6 +73,28 @@ def test_each_fault_is_found_and_shrunk(name, kind, sentence):
     assert re.search(sentence, " ".join(searched.finding.sentences))
     assert len(searched.finding.document["members"]) <= 2
     assert len(json.dumps(searched.finding.document)) < 400
+
+
+@pytest.mark.parametrize(("name", "said"), [("Loses", True), ("First", False)])
+def test_partitions_that_no_member_reads_are_no_finding_and_are_said(name, said):
+    shown = check(f"my_assignors:{name}", "--reference", "none", "--draw", "30", "--seed", "1")
+    assert shown.returncode == 0, shown.stderr
+    assert ("no member got a partition of a topic to which one subscribes, so it is never read" in shown.stdout) is said
+    document = json.loads(
+        check(f"my_assignors:{name}", "--reference", "none", "--draw", "30", "--seed", "1", "--format", "json").stdout
+    )
+    assert (document["unread"]["groups"] > 0, document["unread"]["smallest"] is not None) == (said, said)
+    assert document["finding"] is None
+
+
+def test_what_another_member_still_owns_is_not_unread():
+    members = [{"id": "A", "topics": ["t"]}, {"id": "B", "topics": ["u"], "owned": [["t", 0]]}]
+    unread = Unread()
+    for topics, given in (({"t": 1}, []), ({"t": 2}, [["t", 1]]), ({"u": 1, "x": 3}, [["u", 0]])):
+        unread.look_at({"topics": topics, "members": members}, {"A": given})
+    assert unread.smallest is None
+    unread.look_at({"topics": {"t": 2}, "members": members}, {"A": []})
+    assert unread.smallest["topics"] == {"t": 2}
 
 
 def test_who_claims_that_order_does_not_matter_is_asked():
@@ -176,6 +199,7 @@ def test_a_finding_for_machines():
         "assignor": "my_assignors:Greedy",
         "exit": 1,
         "seed": 3,
+        "unread": {"groups": 0, "smallest": None},
         "realInterface": {"asked": False, "missing": "left out"},
     }
     assert (finding["kind"], finding["line"], finding["steady"]) == ("ContractBroken", "kafka-clients 4.4.0", True)

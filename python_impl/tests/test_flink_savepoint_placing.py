@@ -4,7 +4,13 @@ import io
 
 import pytest
 
-from copartition.errors import BackendBuildingException, IdentityHashedKey, IOException, WrongTypeError
+from copartition.errors import (
+    BackendBuildingException,
+    IdentityHashedKey,
+    IOException,
+    NullPointerException,
+    WrongTypeError,
+)
 from copartition.flink import KeyGroupRange, KeyGroupRangeOffsets, key_group
 from copartition.flink.savepoint import (
     Entry,
@@ -34,7 +40,7 @@ from copartition.flink.serializers import (
 )
 from copartition.flink.serializers.timers import TimerSerializer
 from copartition.flink.state import VOID, Timer
-from copartition.java import Long
+from copartition.java import Long, Tuple
 
 ALL = KeyGroupRange(0, 127)
 TOTAL = KeyedState("total", StateKind.VALUE, VOID_NAMESPACE, LONG)
@@ -287,3 +293,53 @@ def test_a_map_that_can_not_be_put_is_not_put_in_part():
     assert list(states.entries()) == []
     states.update("pages", "user_1", {"a": Long(1), None: Long(2)})
     assert len(states.value("pages", "user_1")) == 2
+
+
+# --- what can't be written says where
+
+
+VISITS = KeyedState("visits", StateKind.LIST, VOID_NAMESPACE, ListSerializer(LONG))
+
+
+@pytest.mark.parametrize(
+    ("entry", "error", "what"),
+    [
+        (Entry(1, "visits", "user_1", VOID, [Long(1)]), WrongTypeError, "^the state 'visits', key 'user_1': "),
+        (
+            Entry(1, "total", "user_1", VOID, 5),
+            WrongTypeError,
+            "^the state 'total', key 'user_1': LongSerializer takes",
+        ),
+        (Entry(1, "timers", "user_1", VOID, 5), WrongTypeError, "^the state 'timers', key 'user_1': "),
+        (Entry(1, "zz", "user_1", VOID, 5), KeyError, "the header has no state 'zz', only 'total', 'visits', 'timers'"),
+        (Entry(1, "total", None, VOID, Long(5)), ValueError, "the state 'total' has a null key, which no backend rest"),
+    ],
+)
+def test_an_entry_that_can_not_be_written_is_named(entry, error, what):
+    with pytest.raises(error, match=what):
+        saved([entry], states=(TOTAL, VISITS, TIMERS))
+
+
+def test_a_null_key_is_written_where_nothing_is_checked():
+    stream = saved([Entry(1, "total", None, VOID, Long(5))], checked=False)
+    assert [entry.key for entry in read(stream)] == [None]
+
+
+@pytest.mark.parametrize("taken", [HeapStates.savepoint, HeapStates.checkpoint])
+def test_a_null_that_no_type_knows_is_an_error_that_names_its_state_and_key(taken):
+    states = HeapStates(128, ALL, STRING, [KeyedState("total", StateKind.REDUCING, VOID_NAMESPACE, LONG)])
+    states.update("total", "user_1", Long(1))
+    states.update("total", "user_2", None)
+    with pytest.raises(NullPointerException) as raised:
+        taken(states)
+    assert raised.value.__notes__ == ["the state 'total', key 'user_2'"]
+
+
+def test_a_tuple_of_another_size_is_an_error_that_names_its_state_and_key():
+    pairs = KeyedState("pairs", StateKind.VALUE, VOID_NAMESPACE, TupleSerializer((LONG, LONG)))
+    states = HeapStates(128, ALL, STRING, [pairs])
+    states.update("pairs", "user_1", Tuple((Long(1),)))
+    for taken in (HeapStates.savepoint, HeapStates.checkpoint):
+        with pytest.raises(ValueError, match="a tuple of 1 fields") as raised:
+            taken(states)
+        assert raised.value.__notes__ == ["the state 'pairs', key 'user_1'"]

@@ -96,6 +96,26 @@ def test_what_is_compressed_is_read_back(compress):
         assert dict(back.value("map", "user_7").items()) == {"a": Long(7), "b": Long(1)}
 
 
+@pytest.mark.parametrize(
+    "compress", [pa.Codec("lz4_raw").compress, pa.Codec("gzip").compress, lambda _: b"x", lambda _: b"", lambda b: b]
+)
+def test_a_library_that_makes_no_blocks_of_snappy_is_refused_at_once(compress):
+    entries = [Entry(5, "value", f"k{i}", VOID, "v" * 300) for i in range(9)]
+    with pytest.raises(ValueError, match=r"^compress makes no raw blocks of Snappy: what it made can't be read back"):
+        written(entries, compress=compress)
+    header = StreamHeader(STRING, (VALUE,), compressed=True)
+    with pytest.raises(ValueError, match=r"^compress makes no raw blocks of Snappy"):
+        write_checkpoint(io.BytesIO(), header, KeyGroupRange(5, 5), entries, compress=compress)
+
+
+def test_only_the_first_block_of_a_library_is_read_back():
+    first = iter([True])
+    entries = [Entry(5, "value", "k", VOID, "v" * 200_000)]
+    data = written(entries, compress=lambda block: shrunk(block) if next(first, None) else b"x")
+    with pytest.raises(IOException, match="can't be unpacked"):
+        read(data)
+
+
 def test_blocks_of_a_library_that_shrinks_them_are_used_where_they_are_short_enough():
     long = Entry(5, "value", "k", VOID, "v" * 200_000)
     data = written([long], compress=shrunk)

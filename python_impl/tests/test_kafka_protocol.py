@@ -165,3 +165,11 @@ def test_releases_that_read_by_a_schema_know_no_racks_and_may_lack_user_data():
     assert decode_assignment(data, "2.0.1").user_data is None
     with pytest.raises(NotImplementedError, match="no schema of these releases has a nullable string"):
         SchemaReader("subscription", Buffer(b"\0\0")).nullable_string()
+
+
+def test_user_data_are_read_from_bytes_as_from_a_buffer():
+    parts = [TopicPartition("t", 3), TopicPartition("t", 1)]
+    written = encode_sticky(parts, 7)
+    assert decode_sticky(written) == decode_sticky(Buffer(written))
+    assert (decode_sticky(written).partitions, decode_sticky(written).generation) == (parts, 7)
+    assert [decode_cooperative(data) for data in (encode_cooperative(7), b"x", None)] == [7, -1, None]

@@ -113,7 +113,8 @@ def check(
             with progress("checking", drawn) as step:
                 searched = search(examiner, settings, examples=drawn, seed=seed, step=step)
         again = [*(["--any-order"] if any_order else []), *(["--port", port] if port else [])]
-        done = Examined(name, searched, having, missing, None if group is not None else seed, tuple(again))
+        drawn_from = None if group is not None else seed
+        done = Examined(name, searched, having, missing, drawn_from, tuple(again), examiner.unread)
         show(done.document(), form, out=out)
     return done.exit_code
 

@@ -135,7 +135,8 @@ def check(
         raise Refused(
             f"no release that matches {' '.join(lines.patterns)} has any of these operations; see `jarparity list`"
         )
-    references = _to_ask(references, quick=quick, require_jvm=require_jvm)
+    beyond = {"--thorough": thorough, "--max-examples": max_examples is not None, "--volume": volume is not None}
+    references = _to_ask(references, beyond, quick=quick, require_jvm=require_jvm)
     recorded_only = set(references) == {"golden"}
     case = _given_case(operations, given, wanted, recorded_only=recorded_only)
     narrowed = {"--line": lines.patterns, "--case": only, "--input": case}
@@ -219,10 +220,14 @@ def check(
     return outcome.exit_code
 
 
-def _to_ask(references: tuple[str, ...], *, quick: bool, require_jvm: bool) -> tuple[str, ...]:
+def _to_ask(
+    references: tuple[str, ...], beyond: Mapping[str, bool], *, quick: bool, require_jvm: bool
+) -> tuple[str, ...]:
     live = sorted(set(references) - {"golden", "auto"})
     if quick and live:
         raise click.UsageError(f"--quick compares recorded answers only: leave `--reference {live[0]}` out")
+    if quick and (given := [option for option, is_given in beyond.items() if is_given]):
+        raise click.UsageError(f"--quick compares recorded answers only: leave `{given[0]}` out")
     asked = ("golden",) if quick else references
     if require_jvm and set(asked) == {"golden"}:
         raise click.UsageError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from jarparity import registry
@@ -65,6 +65,37 @@ class DiffersInside(Finding):
     title = "answers otherwise inside the real interface"
 
 
+@dataclass(slots=True)
+class Unread:
+    """Groups in which a partition of a topic to which a member subscribes went to no member, and none owns it still.
+
+    Attributes:
+        groups: How many, by their text.
+        smallest: The shortest of them; None where there is none.
+    """
+
+    groups: set[str] = field(default_factory=set)
+    smallest: JSON = None
+
+    def look_at(self, document: JSON, assignment: JSON) -> None:
+        """Counts a group, if it is one."""
+        given = {(topic, number) for parts in assignment.values() for topic, number in parts}
+        given |= {(topic, number) for member in document["members"] for topic, number in member.get("owned") or ()}
+        wanted = {topic for member in document["members"] for topic in member["topics"]}
+        every = {
+            (topic, number)
+            for topic, many in document["topics"].items()
+            if topic in wanted
+            for number in range(many if isinstance(many, int) else len(many))
+        }
+        if every <= given:
+            return
+        text = canonical(document)
+        self.groups.add(text)
+        if self.smallest is None or len(text) < len(canonical(self.smallest)):
+            self.smallest = document
+
+
 @dataclass(frozen=True, slots=True)
 class Examiner:
     """Asks everything about groups.
@@ -74,12 +105,14 @@ class Examiner:
         lines: The lines, in the order in which they are asked.
         reference: The real JARs through JPype; None leaves the real interface out.
         any_order: The assignor claims that the order in which the members come doesn't matter.
+        unread: Where a partition went to no one: no rule forbids it, and no member reads it.
     """
 
     adapter: AssignorAdapter
     lines: Sequence[Line]
     reference: LiveReference | None
     any_order: bool = False
+    unread: Unread = field(default_factory=lambda: Unread())
 
     def examine(self, document: JSON) -> Finding | None:
         """The first thing that is wrong on any line that takes the group; None for nothing.
@@ -114,6 +147,8 @@ class Examiner:
             if not isinstance(other, Value) or other.value["assignment"] != first.value["assignment"]:
                 sentences = ("the members in the given order, and in the opposite one:", *_apart(first, other))
                 return NonDeterministic(line, document, sentences)
+        if isinstance(first, Value):
+            self.unread.look_at(document, first.value["assignment"])
         return None
 
     def _inside(self, reference: LiveReference, line: Line, document: JSON) -> Finding | None:

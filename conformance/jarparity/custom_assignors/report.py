@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from jarparity.answers import JSON
-    from jarparity.custom_assignors.examine import Finding
+    from jarparity.custom_assignors.examine import Finding, Unread
     from jarparity.custom_assignors.search import Searched
     from jarparity.lines import Line
 
@@ -30,6 +30,7 @@ class Examined:
         missing: Why the real interface was not asked; None where it was.
         seed: The seed of the groups; None for one that was given.
         options: The options of the command beside the class and the groups.
+        unread: Where a partition went to no one.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Examined:
     missing: str | None
     seed: int | None
     options: tuple[str, ...]
+    unread: Unread
 
     @property
     def exit_code(self) -> Exit:
@@ -57,6 +59,10 @@ class Examined:
             "seed": self.seed,
             "lines": [str(line) for line in self.lines],
             "realInterface": {"asked": self.missing is None, "missing": self.missing},
+            "unread": {
+                "groups": len(self.unread.groups),
+                "smallest": self.unread.smallest and _as_given(self.unread.smallest),
+            },
             "finding": None
             if finding is None
             else {
@@ -88,6 +94,12 @@ class Examined:
         where = "in Python only" if self.missing is not None else "in Python and inside the real interface (jpype)"
         outcome = "1 finding" if self.searched.finding else "nothing wrong" if asked else "nothing was asked"
         seeded = "" if self.seed is None else f", seed {self.seed}"
+        if self.unread.smallest is not None:
+            count, smallest = len(self.unread.groups), canonical(_as_given(self.unread.smallest))
+            yield (
+                f"look at this: in {count:,} group{'s' * (count != 1)} no member got a partition of a topic to which "
+                f"one subscribes, so it is never read; Kafka allows it. The smallest: {smallest}"
+            )
         if self.missing is not None:
             yield f"real interface: {self.missing}"
         yield f"releases: {', '.join(map(str, self.lines))}"
@@ -99,5 +111,9 @@ class Examined:
 
 
 def _group(finding: Finding) -> JSON:
+    return _as_given(finding.document)
+
+
+def _as_given(document: JSON) -> JSON:
     """As `--input` takes it."""
-    return {field: value for field, value in finding.document.items() if field != "assignor"}
+    return {field: value for field, value in document.items() if field != "assignor"}

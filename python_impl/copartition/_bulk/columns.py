@@ -182,7 +182,7 @@ def _pandas(source: Any) -> Column:  # noqa: ANN401 - a Series or an Index
         # Nullable columns: numpy would get doubles of integers with a null among them.
         return read(_arrow_array(source.array))
     values = _as_numpy(source)
-    missing = np.flatnonzero(np.asarray(source.isna())) if hasattr(source, "isna") else ()
+    missing = np.flatnonzero(np.asarray(source.isna() if hasattr(source, "isna") else ()))
     if not len(missing):
         return _of_numpy(values)
     first = int(missing[0])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from copartition.errors import IllegalStateException, NullPointerException
+from copartition.errors import IllegalStateException, JavaError, NullPointerException
 from copartition.flink.serializers.timers import TimerSerializer
 from copartition.java.data_streams import int32_bytes
 
@@ -39,9 +39,13 @@ def state_bytes(
     data = bytearray(number.to_bytes(2, "big"))
     data += int32_bytes(len(entries))
     for of, namespace, value in entries:
-        state.namespace.serialize(namespace, data)
-        key.serialize(of, data)
-        state.value.serialize(value, data)
+        try:
+            state.namespace.serialize(namespace, data)
+            key.serialize(of, data)
+            state.value.serialize(value, data)
+        except (JavaError, TypeError, ValueError) as error:
+            error.add_note(f"the state {state.name!r}, key {of!r}")
+            raise
     return bytes(data)
 
 

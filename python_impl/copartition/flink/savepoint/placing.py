@@ -31,11 +31,16 @@ class Placed:
         """Passes an entry that Flink finds again.
 
         Raises:
-            ValueError: It stands in another key group than its key's; or it has a `user_key` where the state is no map,
-                or has none where it is one.
+            ValueError: It stands in another key group than its key's, or its key is null; or it has a `user_key` where
+                the state is no map, or has none where it is one.
         """
         if (entry.user_key is None) is (kind is StateKind.MAP):
             raise _user_key(entry)
+        if entry.key is None:
+            raise ValueError(
+                f"an entry of the state {entry.state!r} has a null key, which no backend restores: leave it out, or "
+                "write checked=False"
+            )
         if entry.key is not self._key:  # of a map there may be many entries of one key
             self._key, self._own = entry.key, _own_group(entry.key, self._max_parallelism)
         if self._own is not None and entry.key_group != self._own:

@@ -149,6 +149,36 @@ class _Chunks:
             self._places.popleft()
 
 
+def snappy_blocks(compress: Compress) -> Compress:
+    """The same, of which the first block is read back: what can't be read would be noticed with a restore only.
+
+    Raises:
+        ValueError: It is no raw block of Snappy.
+    """
+    is_proven = False
+
+    def proven(data: bytes) -> bytes:
+        nonlocal is_proven
+        packed = bytes(compress(data))
+        if not is_proven:
+            is_proven = _unpacks_to(packed, data)
+            if not is_proven:
+                raise ValueError(
+                    "compress makes no raw blocks of Snappy: what it made can't be read back; take such as "
+                    "cramjam.snappy.compress_raw"
+                )
+        return packed
+
+    return proven
+
+
+def _unpacks_to(packed: bytes, data: bytes) -> bool:
+    try:
+        return unpacked_block(packed) == data
+    except IOException:
+        return False
+
+
 class _PackedTarget:
     """`SnappyFramedOutputStream`: a chunk of each block."""
 

@@ -13,9 +13,10 @@ from copartition.flink.savepoint.arguments import checked_states, refuse_same_na
 from copartition.flink.savepoint.canonical import Record, group_bytes
 from copartition.flink.savepoint.header import header_bytes
 from copartition.flink.savepoint.placing import Placed
-from copartition.flink.savepoint.snappy import packed
+from copartition.flink.savepoint.snappy import packed, snappy_blocks
 from copartition.flink.savepoint.states import StateKind
 from copartition.flink.savepoint.timers import codec_of, state_bytes, timers_header_bytes
+from copartition.java.composites import JavaList
 from copartition.java.data_streams import int32_bytes
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ class _Counted:
     """A target, and how many bytes it was given."""
 
     def __init__(self, target: Target, header: StreamHeader, compress: Compress | None) -> None:
-        self._target, self._compressed, self._compress = target, header.compressed, compress
+        self._target, self._compressed = target, header.compressed
+        self._compress = None if compress is None else snappy_blocks(compress)
         self.position = 0
 
     def write(self, data: bytes) -> None:
@@ -142,17 +144,24 @@ def _records(
             )
         seen.add(entry.state)
         current = entry.state
+        if entry.state not in codecs:
+            raise KeyError(f"the header has no state {entry.state!r}, only {', '.join(map(repr, codecs)) or 'none'}")
         number, codec = codecs[entry.state]
-        if codec.state.kind is not StateKind.LIST or entry.value.items:
+        if codec.state.kind is not StateKind.LIST or not isinstance(entry.value, JavaList) or entry.value.items:
             try:
                 record = Record(number, codec.key_bytes(entry), codec.value_bytes(entry.value))
-            except JavaError:  # some are a TypeError, too
+            except (JavaError, ValueError) as error:  # some are a TypeError, too
+                error.add_note(_place(entry.state, entry.key))
                 raise
-            except TypeError as error:
-                raise WrongTypeError(f"the state {entry.state!r}, key {entry.key!r}: {error}") from error
+            except (AttributeError, TypeError) as error:
+                raise WrongTypeError(f"{_place(entry.state, entry.key)}: {error}") from error
             if placed is not None:
                 placed.check(entry, codec.state.kind)
             yield group, record
+
+
+def _place(state: str, key: Any) -> str:  # noqa: ANN401 - of any type
+    return f"the state {state!r}, key {key!r}"
 
 
 def write_checkpoint(

@@ -90,13 +90,14 @@ def encode_sticky(
     return written if generation is None else written + int32_bytes(generation)
 
 
-def decode_sticky(data: Buffer) -> StickyUserData:
+def decode_sticky(data: Buffer | bytes) -> StickyUserData:
     """StickyAssignor's user data from 2.3 on: V1, else V0, else nothing with generation -1.
 
     Args:
-        data: Read from its position; afterwards it stands where reading V1 got to, which is what a second
+        data: A buffer is read from its position; afterwards it stands where reading V1 got to, which is what a second
             reading of the same subscription sees.
     """
+    data = Buffer(data) if isinstance(data, bytes) else data
     one = _one_partition(data)
     if one is not None:
         return one
@@ -129,10 +130,11 @@ def encode_cooperative(generation: int) -> bytes:
     return int32_bytes(generation)
 
 
-def decode_cooperative(data: Buffer | None) -> int | None:
+def decode_cooperative(data: Buffer | bytes | None) -> int | None:
     """The generation in CooperativeStickyAssignor's user data: None without any, -1 if it is damaged."""
     if data is None:
         return None
+    data = Buffer(data) if isinstance(data, bytes) else data
     try:
         return data.int32()
     except BufferUnderflowException:
