@@ -223,6 +223,7 @@ def test_integers_of_other_types_give_the_same_plan():
         ({tp(0): None}, WrongTypeError, r"^sizes\[tp_re_02-0\] must be an integer, not NoneType$"),
         ([5], WrongTypeError, r"^sizes must be a mapping from TopicPartition, not list$"),
         ({tp(0): -5}, ValueError, r"^sizes\[tp_re_02-0\] is -5: write 0 or more$"),
+        ({tp(9): 5}, ValueError, r"^sizes names tp_re_02-9, which current lacks$"),
     ],
 )
 def test_sizes_are_bytes_by_partition(sizes, error, message):

@@ -156,6 +156,8 @@ def _misleading() -> dict[str, bytes]:
         "length-leads-back": struct.pack(">ihhi", 1, -6, 0, 7),
         "two-then-none-without-generation": struct.pack(">ih1siii", 2, 1, b"t", 2, 0, 1)
         + struct.pack(">h1si", 1, b"u", 0),
+        "two-topics-of-two-as-long-as-one-of-one": struct.pack(">ih1siii", 2, 1, b"t", 2, 5, 7),
+        "no-topic-as-long-as-one-of-one": struct.pack(">ih1siii", 0, 1, b"t", 0, 5, 7),
         "surrogate-in-a-name": struct.pack(f">ih{len(surrogate)}siii", 1, len(surrogate), surrogate, 1, 0, 7),
     }
 

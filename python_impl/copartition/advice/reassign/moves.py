@@ -65,9 +65,10 @@ def moves(
     Raises:
         WrongTypeError: A mapping's key is no `TopicPartition`, replicas are no list of integers, or a size no integer.
         ValueError: A proposed partition isn't among the current ones, or has no replica there to copy from; a size is
-            negative, or a number too large; a partition has a broker twice.
+            negative, a number too large, or of a partition that isn't there; a partition has a broker twice.
     """
-    return _moves(_each_once("current", current), _each_once("proposed", proposed), checked_sizes(sizes))
+    now = _each_once("current", current)
+    return _moves(now, _each_once("proposed", proposed), _sizes_of(now, sizes))
 
 
 def _each_once(name: str, assignment: Mapping[TopicPartition, Sequence[int]]) -> dict[TopicPartition, tuple[int, ...]]:
@@ -76,6 +77,16 @@ def _each_once(name: str, assignment: Mapping[TopicPartition, Sequence[int]]) ->
         if len(set(brokers)) < len(brokers):
             place = f"{name}[{partition.topic}-{partition.partition}]"
             raise ValueError(f"{place} is {list(brokers)}: write each broker once")
+    return checked
+
+
+def _sizes_of(
+    current: Mapping[TopicPartition, Sequence[int]], sizes: Mapping[TopicPartition, int] | None
+) -> dict[TopicPartition, int]:
+    checked = checked_sizes(sizes)
+    for partition in checked:
+        if partition not in current:
+            raise ValueError(f"sizes names {partition.topic}-{partition.partition}, which current lacks")
     return checked
 
 
@@ -105,11 +116,8 @@ def traffic(
     sizes: Mapping[TopicPartition, int] | None = None,
 ) -> list[BrokerTraffic]:
     """By broker, sorted, what the reassignment does to it; arguments and errors as of `moves`."""
-    now, then, known = (
-        _each_once("current", current),
-        _each_once("proposed", proposed),
-        checked_sizes(sizes),
-    )
+    now, then = _each_once("current", current), _each_once("proposed", proposed)
+    known = _sizes_of(now, sizes)
     before, after = _counted(now), _counted({**now, **then})
     read: dict[int, int] = {}
     written: dict[int, int] = {}
