@@ -163,9 +163,7 @@ FAULTS: Final = (
         "savepoint-empty-list-written",
         "writes a list state's entry without elements",
         "It is left out.",
-        Rewritten(
-            f"{_PACKAGE}.writing:_records", "codec.state.kind is not StateKind.LIST or entry.value.items", "True"
-        ),
+        Rewritten(f"{_PACKAGE}.writing:_records", "or entry.value.items", "or True"),
     ),
     _entry(
         "savepoint-map-flag-says-present",
