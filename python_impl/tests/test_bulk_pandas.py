@@ -4,14 +4,13 @@ import enum
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
+import pyarrow as pa
 import pytest
 
 from copartition.errors import NullPointerException
 from copartition.flink import bulk as flink
 from copartition.kafka import bulk as kafka
-
-pd = pytest.importorskip("pandas", reason="it comes with the extra `spark`")
-pa = pytest.importorskip("pyarrow", reason="it comes with the extra `spark`")
 
 PLAIN = np.array([1, 2])
 
