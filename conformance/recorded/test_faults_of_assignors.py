@@ -192,7 +192,7 @@ def test_the_release_is_not_said_of_a_case_to_which_it_gives_another_answer():
     asked = [v.case.input for v in GOLDEN.vectors(STICKY) if any(line in recorded.lines for recorded in v.answers)]
     alike = [i for i, (_, of, true, got) in enumerate(seen) if same(true, got) and of in asked][:7]
     drawn = (STICKY, group({"never recorded": 1}, A={"topics": []}), Value({"A": []}), Value({}))
-    odd = [(*o[:3], Value({"nobody": [["t", 0]]})) if i in alike else o for i, o in enumerate(seen)]
+    odd = [(*o[:3], Value({"stranger": [["t", 0]]})) if i in alike else o for i, o in enumerate(seen)]
     like = looks_like([*odd, drawn])
     assert like.tags == (line,)
     assert like.unexplained == {canonical(seen[i][1]) for i in alike}

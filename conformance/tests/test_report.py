@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import io
 import json
-import re
 
 import pytest
 
@@ -22,7 +20,6 @@ from jarparity.report.as_text import as_text
 from jarparity.report.junit import as_junit
 from jarparity.report.machine import IN_DOCUMENT, document, ndjson_footer, ndjson_line
 from jarparity.report.text import SHOWN, failure_section, reproduce, shorten, text
-from jarparity.report.writer import FORMATS, Writer
 from jarparity.verdicts import Agrees, Differs, Errored, Skipped
 
 PORT = PortInfo("my-port", "1.0", "python", ("*",))
@@ -69,28 +66,6 @@ reference: golden (flink 1.16.3, 2.3.0) on 4 answers
 in 1.2 s, seed 7
 FAIL my-port 1.0 against golden: 1 operation, 4 answers, 2 differ"""
     )
-
-
-@pytest.mark.parametrize(
-    ("port", "original", "said"),
-    [
-        ({"a": [0] * 300, "b/": [[1, 2], 5]}, {"b/": [[1, 3], 5], "a": [0] * 300}, "/b~1/0/1: port 2, original 3"),
-        ({"a": [0] * 300}, {"a": [0] * 301}, "/a/300: port nothing, original 0"),
-        ({"a": [0] * 300}, {"a": [0] * 300, "b": "x"}, '/b: port nothing, original "x"'),
-        ([0.0] * 300, [0] * 300, "/0: port 0.0, original 0"),
-        ([True] * 300, [1] * 300, "/0: port true, original 1"),
-        ([[0] * 500, 1], [7, 1], f"/0: port [{'0,' * 199}0… (1,001 characters), original 7"),
-    ],
-)
-def test_of_long_answers_it_is_said_where_they_part(port, original, said):
-    lines = failure_lines(Differs(case(1), LINES, "golden", Value(original), Value(port)), 1, ())
-    assert lines[4] == f"  differs at  {said}"
-
-
-@pytest.mark.parametrize(("port", "original"), [("x" * 900, "y"), ([1], [2]), ("x" * 900, ["x"])])
-def test_of_short_answers_and_texts_nothing_is_said_of_it(port, original):
-    lines = failure_lines(Differs(case(1), LINES, "golden", Value(original), Value(port)), 1, ())
-    assert "differs at" not in "\n".join(lines)
 
 
 def endless(case, *lines):
@@ -287,52 +262,6 @@ def test_a_document_has_both_kinds_however_many_there_are():
     rows = document(outcome(*differs, broke))["failures"]
     assert [row["verdict"] for row in rows[:2]] == ["differs", "errored"]
     assert len(rows) == IN_DOCUMENT
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-def written_to(out, found):
-    writer = Writer("text", out)
-    writer.open()
-    writer.close(found)
-    return out.getvalue()
-
-
-@pytest.mark.parametrize(("got", "colour"), [(2, "\x1b[31mFAIL"), (1, "\x1b[32mPASS")])
-def test_a_terminal_shows_the_last_line_in_colour(monkeypatch, got, colour):
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "200")
-    verdict = Differs if got != 1 else Agrees
-    found = outcome(verdict(case(1), LINES, "golden", Value(1), *([Value(got)] if got != 1 else [])))
-    assert colour in written_to(Terminal(), found).splitlines()[-1]
-    assert "\x1b" not in written_to(io.StringIO(), found)
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert colour not in written_to(Terminal(), found)
-
-
-def test_a_narrow_terminal_breaks_between_words_and_commands_not_at_all(monkeypatch):
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("COLUMNS", "60")
-    long = "a reason of many words that needs more than the sixty columns of a narrow terminal"
-    shown = written_to(Terminal(), outcome(Errored(case(1), LINES, "golden", "the port crashed", long)))
-    lines = re.sub(r"\x1b\[[\d;]*m", "", shown).splitlines()
-    command = next(line for line in lines if "reproduce" in line)
-    assert command.endswith("--case value/1 --port my_port:PORT")
-    assert max(len(line) for line in lines if line is not command) <= 60
-    assert "  detail     a reason of many words that needs more than the" in [line.rstrip() for line in lines]
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_half_a_surrogate_pair_in_what_a_port_says_is_written_as_its_number(tmp_path, form):
-    failed = Errored(case(1), LINES, "golden", "the port crashed", "no \ud800")
-    writer = Writer(form, io.StringIO(), tmp_path / "report")
-    writer.open()
-    writer.event(failed)
-    writer.close(outcome(failed))
-    assert "\\ud800" in (tmp_path / "report").read_text("utf-8")
 
 
 def test_the_worst_grade_is_shown_first():
