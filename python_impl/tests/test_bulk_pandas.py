@@ -98,6 +98,12 @@ def test_objects_of_polars_are_addresses():
         kafka.partitions(column, 12)
 
 
+def test_a_frame_of_polars_is_no_column_of_objects():
+    of = {"__arrow_c_stream__": lambda _: pa.chunked_array([pa.array(["a"])]).__arrow_c_stream__()}
+    frame = type("DataFrame", (), {"__module__": "polars.dataframe.frame", **of})()
+    assert kafka.partitions(frame, 12).tolist() == kafka.partitions(np.array(["a"]), 12).tolist()
+
+
 @pytest.mark.parametrize("value", [pa.scalar("user_1"), pa.py_buffer(b"ab"), b"ab", "ab", SimpleNamespace()])
 def test_one_value_is_no_column(value):
     with pytest.raises(TypeError, match="give a numpy array or an Arrow array"):

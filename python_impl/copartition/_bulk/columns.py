@@ -197,7 +197,7 @@ def _pandas(source: Any) -> Column:  # noqa: ANN401 - a Series or an Index
 
 def _refuse_addresses(source: Any) -> None:  # noqa: ANN401 - anything
     """Objects of polars look like bytes in Arrow: these are where they lie in memory."""
-    if type(source).__module__.partition(".")[0] == "polars" and str(source.dtype) == "Object":
+    if type(source).__module__.partition(".")[0] == "polars" and str(getattr(source, "dtype", "")) == "Object":
         raise TypeError(f"a column of polars' Object has no Java key type; {_GIVE}")
 
 
