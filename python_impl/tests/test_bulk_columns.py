@@ -4,6 +4,7 @@ import array as arrays
 import gc
 import subprocess
 import sys
+from decimal import Decimal
 from types import SimpleNamespace
 
 import bulk_originals as originals
@@ -24,6 +25,7 @@ from copartition.flink import bulk as flink
 from copartition.kafka import bulk as kafka
 
 pa = pytest.importorskip("pyarrow", reason="Arrow's columns are made with pyarrow here")
+pc = pytest.importorskip("pyarrow.compute", reason="Arrow's columns are made with pyarrow here")
 
 STRINGS = [
     "",
@@ -230,14 +232,26 @@ def test_numpy_byte_strings_are_keys_as_numpy_hands_them_out():
         ("text", "str: give a numpy array"),
         (b"bytes", "bytes: give a numpy array"),
         (7, "int: give a numpy array"),
-        (np.array([1], np.uint64), "uint64 has no Java key type .Java has no unsigned integers"),
-        (np.array([1j]), "complex128 has no Java key type"),
-        (np.array(["2026-11-21"], "M8[s]"), "datetime64"),
+        (np.array([1], np.uint64), "uint64 has no Java key type: Java has no unsigned integers: cast to"),
+        (np.array([1], np.float16), "float16 has no Java key type: Java has no half floats: cast to"),
+        (np.array([1], np.longdouble), "float128 has no Java key type: cast to the type of the keys, float32 or"),
+        (np.array([1j]), "complex128 has no Java key type: cast to the type that the keys have in Java"),
+        (np.array(["2026-11-21"], "M8[s]"), r"datetime64\[s\] has no Java key type: place such keys one by one"),
         (np.array(["a", 1], object), "row 1 is of type int"),
         (np.array([1, "a"], object), "row 0 is of type int"),
-        (pa.array([1], pa.uint32()), "an Arrow column of format 'I'"),
+        (pa.array([1], pa.uint32()), "an Arrow column of type uint32 has no Java key type: Java has no unsigned"),
+        (pa.array([1], pa.float16()), "an Arrow column of type half float"),
+        (pa.array([Decimal(1)], pa.decimal128(3)), "type decimal has no Java key type: place such keys one by one"),
+        (pa.array([1], pa.date32()), "type date has"),
+        (pa.array([1], pa.time32("s")), "type time has"),
+        (pa.array([1], pa.timestamp("s", "UTC")), "type timestamp has"),
+        (pa.array([1], pa.duration("s")), "type duration has no Java key type: cast to"),
+        (pa.array([[1]]), "type list has"),
+        (pa.array([[1]], pa.list_(pa.int64(), 1)), "type list has"),
+        (pa.array([[("a", 1)]], pa.map_(pa.string(), pa.int64())), "type map has"),
+        (pc.run_end_encode(pa.array([1])), "type run-end encoded has no Java key type: give its values"),
         (pa.array(["a"]).dictionary_encode(), "dictionary-encoded"),
-        (pa.table({"key": [1]}), r"format '\+s'"),
+        (pa.table({"key": [1]}), "type struct has no Java key type: give one of its columns"),
     ],
 )
 def test_what_is_no_column_of_keys(column, says):

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from copartition._bulk import arrow, texts
+from copartition._bulk import arrow, other_types, texts
+from copartition._bulk.other_types import GIVE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +40,6 @@ _JAVA: dict[str, Java] = {
 _ARROW_FIXED = {"l": "i8", "i": "i4", "s": "i2", "c": "i1", "g": "f8", "f": "f4"}
 _TEXTS = "UTOSV"
 """Kinds of numpy arrays whose rows are strings or bytes."""
-_GIVE = "give a numpy array or an Arrow array, whose type says which Java type its rows are"
 _PLAIN = {str, bytes, type(None)}
 _VIEW = np.dtype([("size", "<i4"), ("prefix", "<u4"), ("buffer", "<i4"), ("offset", "<i4")])
 _INLINE = 12
@@ -160,7 +160,7 @@ def read(source: Any) -> Column:  # noqa: ANN401 - numpy, Arrow, or anything wit
         if hasattr(source, "__arrow_array__"):
             return read(_arrow_array(source))
         if _is_one_value(source) or not (hasattr(source, "__array__") or _has_buffer(source)):
-            raise TypeError(f"{type(source).__name__}: {_GIVE}")
+            raise TypeError(f"{type(source).__name__}: {GIVE}")
         source = _as_numpy(source)
     return _of_numpy(source)
 
@@ -198,7 +198,7 @@ def _pandas(source: Any) -> Column:  # noqa: ANN401 - a Series or an Index
 def _refuse_addresses(source: Any) -> None:  # noqa: ANN401 - anything
     """Objects of polars look like bytes in Arrow: these are where they lie in memory."""
     if type(source).__module__.partition(".")[0] == "polars" and str(getattr(source, "dtype", "")) == "Object":
-        raise TypeError(f"a column of polars' Object has no Java key type; {_GIVE}")
+        raise TypeError(f"a column of polars' Object has no Java key type; {GIVE}")
 
 
 def _is_one_value(source: object) -> bool:
@@ -230,7 +230,7 @@ def _arrow_array(source: Any) -> Any:  # noqa: ANN401 - an Arrow array, of whate
     try:
         return source.__arrow_array__()
     except ImportError as error:
-        raise TypeError(f"{type(source).__name__} is read by pyarrow, which is missing ({error}); {_GIVE}") from None
+        raise TypeError(f"{type(source).__name__} is read by pyarrow, which is missing ({error}); {GIVE}") from None
 
 
 def _as_numpy(source: Any) -> np.ndarray:  # noqa: ANN401 - whatever has a buffer or gives an array
@@ -238,7 +238,7 @@ def _as_numpy(source: Any) -> np.ndarray:  # noqa: ANN401 - whatever has a buffe
     own = getattr(source, "dtype", values.dtype)
     if not isinstance(own, np.dtype) and values.dtype.kind not in _TEXTS:
         # pandas' categories, for one: a null among integers would be NaN among doubles.
-        raise TypeError(f"a column of {own} has no Java key type, and numpy's {values.dtype} may be another; {_GIVE}")
+        raise TypeError(f"a column of {own} has no Java key type, and numpy's {values.dtype} may be another; {GIVE}")
     return values
 
 
@@ -258,12 +258,7 @@ def _numpy_blocks(start: int, values: np.ndarray, text: Literal["utf8", "utf16"]
         for row in range(0, len(values), BLOCK_ROWS):
             yield from _text_block(start + row, values[row : row + BLOCK_ROWS], text)
     else:
-        hint = (
-            " (Java has no unsigned integers: cast to the signed type that holds the values)"
-            if values.dtype.kind == "u"
-            else ""
-        )
-        raise TypeError(f"an array of {values.dtype} has no Java key type{hint}; {_GIVE}")
+        raise other_types.of_numpy(values.dtype)
 
 
 def _fixed_blocks(start: int, java: Java, values: np.ndarray) -> Iterator[Fixed]:
@@ -288,7 +283,7 @@ def _text_block(start: int, values: np.ndarray, text: Literal["utf8", "utf16"]) 
         if items[row] is not None:
             raise TypeError(
                 f"row {start + row} is of type {type(items[row]).__name__}, where all rows must be str"
-                f" (or all bytes); {_GIVE}"
+                f" (or all bytes); {GIVE}"
             )
         if row:
             yield from _text_block(start, values[:row], text)
@@ -305,7 +300,7 @@ def _refuse_other_texts(start: int, items: list[Any]) -> None:
     """A string's subclass may be another Java class: a StrEnum is an enum, and a class may have its own hash code."""
     for row, item in enumerate(items, start):
         if isinstance(item, (str, bytes)) and (isinstance(item, enum.Enum) or hasattr(item, "java_hash_code")):
-            raise TypeError(f"row {row} is of type {type(item).__name__}, where all rows must be str; {_GIVE}")
+            raise TypeError(f"row {row} is of type {type(item).__name__}, where all rows must be str; {GIVE}")
 
 
 def _arrow_blocks(start: int, chunk: arrow.ArrowChunk) -> Iterator[Block]:
@@ -334,7 +329,7 @@ def _arrow_blocks(start: int, chunk: arrow.ArrowChunk) -> Iterator[Block]:
         data = chunk.buffer(1, first * width, rows * width)
         yield from packed_blocks(start, "binary", np.arange(rows + 1, dtype=np.int64) * width, data)
     elif form != "n":
-        raise TypeError(f"an Arrow column of format {form!r} has no Java key type; {_GIVE}")
+        raise other_types.of_arrow(form)
     if chunk.null is not None:
         yield Null(start + chunk.null)
 
