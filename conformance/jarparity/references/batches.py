@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, Self
 
@@ -58,7 +59,7 @@ def read_answers(text: str, count: int) -> list[Answer]:
     return answers
 
 
-class Bridged:
+class Bridged(ABC):
     """What both routes to the bridge do alike: `_call` is all that tells them apart.
 
     Attributes:
@@ -68,13 +69,13 @@ class Bridged:
     __slots__ = ()
     lines: Sequence[Line]
 
+    @abstractmethod
     def _call(self, method: str, *arguments: Any) -> Any:  # noqa: ANN401 - Java's values
         """What the bridge's method of this name gives.
 
         Raises:
             BridgeError: It threw, or the JVM has gone.
         """
-        raise NotImplementedError
 
     def opened(self, jars: Mapping[Line, Sequence[Path]]) -> Self:
         """Opens the lines, each with its JARs."""

@@ -24,7 +24,7 @@ AREA: Final = Area(
     domains="jarparity.areas.flink_keys.domains",
     faults=(
         "jarparity.areas.flink_keys.faults",
-        "jarparity.areas.flink_keys.faults_rows",
+        "jarparity.areas.flink_keys.row_faults",
     ),
     models="jarparity.areas.flink_keys.model",
 )

@@ -12,11 +12,9 @@ from jarparity.values.shapes import HEX, INT32, KEY, extended, listing, record, 
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
-    from jarparity.areas.flink_keys import cases, cases_of_rows, inputs, stored_rows
+    from jarparity.areas.flink_keys import cases, inputs, row_cases, stored_rows
 else:
-    cases, cases_of_rows, inputs, stored_rows = lazy_modules(
-        __package__, "cases", "cases_of_rows", "inputs", "stored_rows"
-    )
+    cases, inputs, row_cases, stored_rows = lazy_modules(__package__, "cases", "inputs", "row_cases", "stored_rows")
 
 _OF_INTS = ("log2floor", "log2strict", "roundDownToPowerOf2", "jenkinsHash")
 _OF_LONGS = ("checkedDownCast", "isPowerOf2", "longToIntWithBitMixing", "flipSignBit")
@@ -95,7 +93,7 @@ OPERATIONS: tuple[Operation, ...] = (
             "else": HEX,
         },
         draw=stored_rows.row_bytes,
-        cases=cases_of_rows.stored,
+        cases=row_cases.stored,
         enough=512,
         problems=stored_rows.problems,
         volume_rows=5,

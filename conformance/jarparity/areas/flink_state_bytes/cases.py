@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.flink_state_bytes.cases_of_values import LENGTHS, NULL, TEXTS
+from jarparity.areas.flink_state_bytes.value_cases import LENGTHS, NULL, TEXTS
 from jarparity.case_collector import Cases, named
 from jarparity.values import state_values as values
 from jarparity.values.boundary.keys import KEYS, key

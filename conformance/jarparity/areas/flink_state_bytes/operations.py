@@ -11,10 +11,10 @@ from jarparity.values.shapes import HEX, INT32, STRING, extended, record, ref
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
-    from jarparity.areas.flink_state_bytes import cases, cases_of_snapshots, cases_of_values, inputs, rules
+    from jarparity.areas.flink_state_bytes import cases, inputs, rules, snapshot_cases, value_cases
 else:
-    cases, cases_of_snapshots, cases_of_values, inputs, rules = lazy_modules(
-        __package__, "cases", "cases_of_snapshots", "cases_of_values", "inputs", "rules"
+    cases, inputs, rules, snapshot_cases, value_cases = lazy_modules(
+        __package__, "cases", "inputs", "rules", "snapshot_cases", "value_cases"
     )
 
 _STATE: Final = "org.apache.flink.runtime.state"
@@ -112,7 +112,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=_either(record(type=_TYPE, value=_VALUE), record(direction=_DECODE, type=_TYPE, bytes=HEX)),
         answer={"if": {"type": "object"}, "then": record(value=_READ, left=_LEFT), "else": HEX},
         draw=inputs.serialized,
-        cases=cases_of_values.serialized,
+        cases=value_cases.serialized,
         enough=4096,
         problems=rules.of_value,
         volume_rows=5,
@@ -143,7 +143,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=_either(record(type=_TYPE), record(direction=_DECODE, bytes=HEX)),
         answer={"if": {"type": "object"}, "then": record(type=ref("read-type"), left=_LEFT), "else": HEX},
         draw=inputs.snapshot,
-        cases=cases_of_snapshots.snapshots,
+        cases=snapshot_cases.snapshots,
         volume_rows=10,
         excluded=(varying.MESSAGES,),
         messages=False,
