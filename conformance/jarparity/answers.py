@@ -56,6 +56,9 @@ class Fault:
 IN_BATCH = " in a batch only"
 """Ends the reason of a `Fault` of a port that answers each of a batch's cases when it is asked alone."""
 
+AFTER_OTHERS = " after other cases only"
+"""Ends the reason of a `Fault` of a port that answers the case when it is asked first."""
+
 TIMED_OUT = "timed out"
 """The reason of a fault: the port gave no answer in time."""
 

@@ -362,3 +362,11 @@ def test_hand_written_cases_that_are_not_recorded_are_asked_of_the_originals(wri
     outcome = check(FakePort(honest), recorded, both_lines(), only=("*",), written=written)
     assert len(cases) > 1
     assert outcome.tally.answered["jpype"] == 2 * (len(cases) if written else 1)
+
+
+def test_an_operation_that_none_of_the_claimed_releases_has_is_named():
+    port = FakePort(honest, PortInfo("fake", "1", "python", ("*",), lines=("kafka-clients 4.4.0",)))
+    outcome = check(port, FakeGolden(vector(1), vector(2)), both_lines())
+    assert outcome.tally.skips == {"in no release that the port claims": 2}
+    assert outcome.tally.declined == 0
+    assert port.asked == []

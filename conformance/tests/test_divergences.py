@@ -11,7 +11,7 @@ from test_check_run import FakeGolden, plan, vector
 
 import jarparity
 from jarparity import data, registry
-from jarparity.answers import Value
+from jarparity.answers import Skip, Value
 from jarparity.cases import Case, Recorded, Vector
 from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import run
@@ -138,7 +138,21 @@ def test_an_entry_that_matches_nothing_is_red(tmp_path):
     assert found.exit_code is Exit.DIFFERS
     assert problem(found).startswith("matches none of the ")
     unclaimed = FakePort(honest, PortInfo("fake", "1", "python", ("kafka.*",)))
-    assert problem(outcome(load(file(tmp_path, ENTRY)), unclaimed)).startswith("matches none of the 0 inputs")
+    said = problem(outcome(load(file(tmp_path, ENTRY)), unclaimed))
+    assert said.startswith(
+        "nothing of flink.math.murmur-hash was compared: the port doesn't claim it, or declines it all"
+    )
+
+
+def test_an_entry_for_what_the_port_declines_is_red_and_says_so(tmp_path):
+    def declining(document, line):
+        return Skip("too large") if document["value"] >= 1000 else honest(document, line)
+
+    known = load(file(tmp_path, ENTRY))
+    vectors = [vector(1), vector(2000), vector(3000)]
+    assert problem(outcome(known, FakePort(declining), *vectors, live=False)) == (
+        "the port declines all 2 inputs inside: what is declined is no divergence, remove the entry"
+    )
 
 
 @pytest.mark.parametrize("live", [True, False])

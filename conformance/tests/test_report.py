@@ -139,6 +139,16 @@ def test_the_smallest_wrong_value_is_shown_before_a_missing_error():
                 "ZeroDivisionError was raised in my_port.py, line 3, in f",
             ],
         ),
+        (
+            Error("ArithmeticException"),
+            Error("RangeError"),
+            ['an error of the kind ArithmeticException is wanted: answer "error":{"kind":"ArithmeticException"}'],
+        ),
+        (
+            Error("ArithmeticException"),
+            Error("java.lang.ArithmeticException"),
+            ["an error of the kind ArithmeticException is wanted: the simple name of its class"],
+        ),
         (Value(1), Error("KeyError", "'byte'"), ["no original throws KeyError: the port has a fault of its own"]),
         (Value(1), Error("ArithmeticException"), []),
         (Error("IllegalArgumentException"), Value(1), []),
@@ -323,7 +333,7 @@ def test_every_line_that_fails_has_a_failure_in_the_document():
     older = [Differs(case(value), LINES[:1], "golden", Value(1), Value(2)) for value in range(IN_DOCUMENT + 5)]
     newer = Differs(case(1000), LINES[1:], "golden", Value(1), Value(2))
     failures = document(outcome(*older, newer))["failures"]
-    assert [failure["lines"] for failure in failures[:2]] == [[LINES[0]], [LINES[1]]]
+    assert [failure["lines"] for failure in failures[:2]] == [[LINES[1]], [LINES[0]]]
     assert len(failures) == IN_DOCUMENT
 
 

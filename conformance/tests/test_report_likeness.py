@@ -126,12 +126,12 @@ def test_a_case_that_stands_above_is_not_shown_again_for_its_grade():
 def test_bugs_seen_together_explain_together():
     one, other = faults.named("sign-abs"), faults.named("crc32")
     found = [Diagnosis(one, 40, (other.tag,), 49), Diagnosis(other, 9, (one.tag,), 49)]
-    texts = _likeness(found, _scope(found[0], 285)).texts
+    texts = _likeness(found, _scope(found, 49, "of 285 failures")).texts
     assert [text.partition("together; ")[2] for text in texts] == [
         "it alone explains 40 cases; together they explain 49 of 285 failures",
         "it alone explains 9 cases; together they explain 49 of 285 failures",
     ]
-    assert _scope(Diagnosis(one, 869, (), 869), 990, are_all=False) == "; explains 869 of 990 failures looked at"
+    assert _scope([Diagnosis(one, 869, (), 869)], 869, "of 990 failures") == "; explains 869 of 990 failures"
 
 
 def test_every_form_has_both(check):

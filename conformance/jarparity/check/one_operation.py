@@ -12,7 +12,7 @@ from jarparity.answers import same
 from jarparity.check.asking import Comparison, PortReplies, asked_ahead
 from jarparity.check.judging import Truth, disagreements, grade_of, is_same, newest, only_lines
 from jarparity.check.search import Budget, search
-from jarparity.check.tally import OF_ONE_JDK, CutShort, NotClaimed
+from jarparity.check.tally import NO_RELEASE, NOT_CLAIMED, OF_ONE_JDK, CutShort, NotClaimed
 from jarparity.divergences.file import Watch, Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line
@@ -72,10 +72,13 @@ class OperationRun:
     def against_recordings(self) -> Iterator[Event]:
         """The port and what is recorded."""
         plan = self.plan
-        if not operation_is_claimed(self.port, self.operation):
+        is_claimed = operation_is_claimed(self.port, self.operation)
+        if not is_claimed or not self._wanted:
             lines, cases = self.vectors.extent(self.operation.name)
-            if chosen := len(self._recorded()) if plan.only else cases:
-                yield NotClaimed(self.operation.name, lines, self.vectors.name, chosen)
+            is_asked = any(self.operation.has(line) for line in plan.lines)
+            if is_asked and (chosen := len(self._recorded()) if plan.only else cases):
+                reason = NO_RELEASE if is_claimed else NOT_CLAIMED
+                yield NotClaimed(self.operation.name, lines, self.vectors.name, chosen, reason)
             return
         self.take_recorded()
         if plan.golden and not plan.cases:

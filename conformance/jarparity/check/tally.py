@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from jarparity import registry, varying
 from jarparity.answers import GAVE_UP, Value, canonical
@@ -13,6 +13,7 @@ from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.original_faults import faults_of
+from jarparity.values.utf16 import has_lone_surrogate
 from jarparity.verdicts import VERDICTS, Agrees, Differs, Errored, Skipped, Verdict
 
 if TYPE_CHECKING:
@@ -52,15 +53,19 @@ class BulkAgreement:
     drawn: bool = True
 
 
+NOT_CLAIMED: Final = "not claimed by the port"
+NO_RELEASE: Final = "in no release that the port claims"
+
+
 @dataclass(frozen=True, slots=True)
 class NotClaimed:
-    """An operation that the port doesn't claim: none of its recorded cases is compared, and none is read."""
+    """An operation that the port doesn't claim, or none of whose releases: none of its recorded cases is compared."""
 
     operation: str
     lines: tuple[str, ...]
     reference: str
     cases: int
-    reason: ClassVar = "not claimed by the port"
+    reason: str = NOT_CLAIMED
 
 
 @dataclass(slots=True)
@@ -136,7 +141,7 @@ class Tally:
     def declined(self) -> int:
         """Cases that the port declined, of operations that it claims."""
         counts = self.skips.items()
-        return sum(n for why, n in counts if why != NotClaimed.reason and not why.startswith(OF_ONE_JDK))
+        return sum(n for why, n in counts if not why.startswith((NOT_CLAIMED, NO_RELEASE, OF_ONE_JDK)))
 
     def _count(self, event: Verdict | BulkAgreement) -> None:
         if isinstance(event, BulkAgreement):
@@ -218,9 +223,9 @@ class Tally:
     ) -> list[tuple[Differs | Errored, int]]:
         """An operation's failures that tell most, one of each kind, and how many cases failed so.
 
-        Of each kind it is the smallest of the worst grade. What differs stands before what broke, the worse grade
-        before the better one, what the named bug explains before what it leaves, wrong values before errors, and the
-        kind with more cases before that with fewer. Last are the cases that were not asked any more.
+        Of each kind it is the smallest of the worst grade on the newest releases. What differs stands before what
+        broke, the worse grade before the better one, what the named bug explains before what it leaves, wrong values
+        before errors, and the kind with more cases before that with fewer. Last are the cases that were not asked.
 
         Args:
             operation: Its name.
@@ -232,7 +237,9 @@ class Tally:
         texts = [canonical(failure.case.input) for failure in kept]
         left = [Left.UNEXPLAINED if text in unexplained else Left.OLDER if text in older else None for text in texts]
         groups = grouped(kept, left, is_named=is_named)
-        first = {key: min(members, key=_tells) for key, members in groups.items()}
+        only_older = self.on_older_only(operation)
+        tells = {id(one): (_grade(one), text in only_older, size(one)) for one, text in zip(kept, texts, strict=True)}
+        first = {key: min(members, key=lambda one: tells[id(one)]) for key, members in groups.items()}
         kinds = self.failure_kinds[operation]
 
         def telling(key: Group) -> tuple[bool, bool, Grade, int, bool, int, str]:
@@ -333,10 +340,6 @@ def _length(verdict: Verdict) -> int:
     return len(canonical(verdict.case.input))
 
 
-def _tells(failure: Differs | Errored) -> tuple[Grade, tuple[bool, bool, bool, int, str]]:
-    return _grade(failure), size(failure)
-
-
 def _grade(failure: Differs | Errored) -> Grade:
     return failure.grade if isinstance(failure, Differs) else Grade.WRONG
 
@@ -351,5 +354,5 @@ def size(failure: Differs | Errored) -> tuple[bool, bool, bool, int, str]:
     text = canonical(failure.case.input)
     unasked = isinstance(failure, Errored) and failure.reason.endswith(GAVE_UP)
     values = isinstance(failure, Differs) and isinstance(failure.expected, Value) and isinstance(failure.got, Value)
-    occurs = registry.operation(failure.case.operation).is_realistic(failure.case.input)
-    return unasked, not occurs, not values, len(text), text
+    is_odd = has_lone_surrogate(text) or not registry.operation(failure.case.operation).is_realistic(failure.case.input)
+    return unasked, is_odd, not values, len(text), text

@@ -216,6 +216,7 @@ class Watched:
         drawn: Inputs that the search drew in all; 0 without a search.
         covered: How much it covers.
         unjudged: Why the run can't tell whether it has had its day; empty where it can.
+        declined: Inputs inside that the port declined.
     """
 
     entry: Entry
@@ -225,6 +226,7 @@ class Watched:
     drawn: int = 0
     covered: tuple[Covered, ...] = ()
     unjudged: str = ""
+    declined: int = 0
 
     @property
     def stale(self) -> bool:
@@ -235,6 +237,12 @@ class Watched:
     def problem(self) -> str | None:
         """Why the entry fails the run; None where it is as it should be."""
         if self.inside == 0 and not self.unjudged:
+            if self.declined:
+                inputs = f"all {self.declined:,} inputs inside" if self.declined > 1 else "the one input inside"
+                return f"the port declines {inputs}: what is declined is no divergence, remove the entry"
+            if not self.compared:
+                of = self.entry.operation
+                return f"nothing of {of} was compared: the port doesn't claim it, or declines it all; remove the entry"
             where = "recorded or drawn" if self.drawn else "recorded"
             return f"matches none of the {self.compared:,} inputs that are {where}: fix its `where`, or remove it"
         if self.stale:
@@ -258,6 +266,7 @@ class Watch:
     _drawn_inside: Counter[str] = field(default_factory=Counter)
     _inside: dict[str, set[str]] = field(default_factory=dict)
     _failed: dict[str, set[str]] = field(default_factory=dict)
+    _declined: dict[str, set[str]] = field(default_factory=dict)
     _compared: set[str] = field(default_factory=set)
 
     def seen(self, verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
@@ -302,16 +311,21 @@ class Watch:
                     Covered(self._drawn_inside[entry.name], self._drawn_inside_any, self._drawn),
                 ),
                 unjudged,
+                len(self._declined.get(entry.name, ())),
             )
             for entry in self.entries
         ]
 
     def _seen(self, verdict: Verdict) -> Verdict:
-        if isinstance(verdict, Skipped) or (isinstance(verdict, Errored) and verdict.dissenter):
+        if isinstance(verdict, Errored) and verdict.dissenter:
             return verdict
         case = verdict.case
-        self._compared.add(case.id)
         covering = [entry for entry in self.entries if entry.covers(case.input)]
+        if isinstance(verdict, Skipped):
+            for entry in covering:
+                self._declined.setdefault(entry.name, set()).add(case.id)
+            return verdict
+        self._compared.add(case.id)
         fails = isinstance(verdict, Errored) or (isinstance(verdict, Differs) and verdict.grade < self.required)
         for entry in covering:
             self._inside.setdefault(entry.name, set()).add(case.id)

@@ -10,6 +10,7 @@ from jarparity.faults.applying import Replaced, Rewritten, TargetError
 from jarparity.faults.diagnosis import ENOUGH, Diagnosis, diagnose, unexplained
 from jarparity.faults.fault import NOT_APPLICABLE, Answers, Fault, NotApplicable, Reads, answers
 from jarparity.faults.known import every_fault, faults_of, named, tagged_faults
+from jarparity.faults.partial import partly
 from jarparity.faults.ports import wrong_port
 from jarparity.faults.releases import OtherRelease, other_release
 from jarparity.faults.tags import hardly_caught, tags_of, tags_text
@@ -34,6 +35,7 @@ __all__ = [
     "hardly_caught",
     "named",
     "other_release",
+    "partly",
     "tagged_faults",
     "tags_of",
     "tags_text",

@@ -119,7 +119,7 @@ def unexplained(
     """The inputs, as canonical JSON, of the failures to which a port with these faults gives another answer.
 
     Args:
-        named: The faults.
+        named: The faults; without any all failures are left.
         observations: As for `diagnose`; crashes, skips and what agrees are passed over.
         agreements: As for `diagnose`.
     """
@@ -128,8 +128,7 @@ def unexplained(
         for operation, document, expected, got in observations
         if isinstance(got, Value | Error) and not same(expected, got)
     ]
-    return frozenset(
-        canonical(document)
-        for (_, document, _), agrees in zip(failing, (agreements or Agreements()).of(named, failing), strict=True)
-        if agrees is not True
-    )
+    if not named:
+        return frozenset(canonical(document) for _, document, _ in failing)
+    agreed = (agreements or Agreements()).of(named, failing)
+    return frozenset(canonical(seen[1]) for seen, agrees in zip(failing, agreed, strict=True) if agrees is not True)

@@ -50,7 +50,8 @@ class OtherRelease:
 def other_release(observations: Iterable[Observation]) -> OtherRelease | None:
     """The release that a port of one operation answers as; None where its answers are no release's.
 
-    Where answers have grades, two are one if every member has the same partitions, in any order of a list.
+    Where answers have grades, two are one if every member has the same partitions, in any order of a list: but only
+    where the two releases differ in more than that order. The release has to explain at least half of the failures.
     """
     counts: dict[Line, list[int]] = {}
     seen = [(name, document, true, got) for name, document, true, got in observations if isinstance(got, Value | Error)]
@@ -67,20 +68,24 @@ def other_release(observations: Iterable[Observation]) -> OtherRelease | None:
         for line, (agreeing, telling) in counts.items()
         if agreeing >= ENOUGH and agreeing >= _SHARE * telling
     ]
-    if not fitting:
-        return None
-    _, agreeing, line = max(fitting)
-    return OtherRelease(line, agreeing, counts[line][1], _tickets(seen[0][0], line), _unexplained(seen, line))
+    for _, agreeing, line in sorted(fitting, reverse=True):
+        failing, unexplained = _failures(seen, line)
+        if 2 * len(unexplained) <= failing:
+            return OtherRelease(line, agreeing, counts[line][1], _tickets(seen[0][0], line), unexplained)
+    return None
 
 
-def _unexplained(seen: Iterable[tuple[str, JSON, Answer, Answer]], line: Line) -> frozenset[str]:
-    return frozenset(
-        canonical(document)
-        for name, document, expected, got in seen
-        if not same(expected, got)
-        for lines, answer in _recorded(name).get(canonical(document), ())
-        if line in lines and not _alike(name, answer, got)
-    )
+def _failures(seen: Iterable[tuple[str, JSON, Answer, Answer]], line: Line) -> tuple[int, frozenset[str]]:
+    """How many failures are recorded for the line, and the inputs of those that it doesn't explain."""
+    failing: dict[str, bool] = {}
+    for name, document, expected, got in seen:
+        if not same(expected, got):
+            text = canonical(document)
+            for lines, answer in _recorded(name).get(text, ()):
+                if line in lines:
+                    is_telling = not _alike(name, answer, expected)
+                    failing[text] = same(answer, got) or (is_telling and _alike(name, answer, got))
+    return len(failing), frozenset(text for text, is_explained in failing.items() if not is_explained)
 
 
 @cache

@@ -8,13 +8,14 @@ the case which causes it, and of no other.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import time
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jarparity.answers import GAVE_UP, IN_BATCH, TIMED_OUT, Fault, Reply, canonical, to_json
+from jarparity.answers import AFTER_OTHERS, GAVE_UP, IN_BATCH, TIMED_OUT, Fault, Reply, canonical, to_json
 from jarparity.child_process.child import Child, ChildError
 from jarparity.ports import PortError, PortInfo
 from jarparity.protocol import (
@@ -84,6 +85,11 @@ _NEW_TO_BATCHES = (
 
 _IN_ORDER = ": a batch is answered in its order, and an answer repeats its question's seq"
 
+_OF_A_SHELL = re.compile(r"\|\|?|&&?|;|\d?>>?|<")
+"""Words that mean something to a shell alone."""
+
+_SETTING = re.compile(r"[A-Za-z_]\w*=")
+
 _FAST = 0.1
 """Seconds: a batch that took less may be followed by one of twice the size."""
 
@@ -98,6 +104,7 @@ class _Breakages:
     in_a_row: int = 0
     in_all: int = 0
     last: str = ""
+    is_confirmed: bool = False
 
 
 class ProcessPort:
@@ -126,6 +133,7 @@ class ProcessPort:
         self._seq = 0
         self._size = min(_FIRST_BATCH, self._limits.batch)
         self._takes_batches = False
+        self._answered = 0
         self._bytes = 0
         self._failed_starts = 0
         self._breakages: dict[str, _Breakages] = {}
@@ -175,17 +183,35 @@ class ProcessPort:
         if fault.reason == GAVE_UP:
             return [fault] * len(inputs)
         if len(inputs) == 1:
-            return replies
+            return [self._confirmed(operation, line, inputs[0], fault)]
         first = len(replies) - 1
         self._size = min(_FIRST_BATCH, self._limits.batch)
         began = time.monotonic()
-        alone = [self._ask(operation, line, [one])[0] for one in inputs[first:]]
+        alone = [self._alone(operation, line, one) for one in inputs[first:]]
         too_slow = fault.reason == TIMED_OUT and time.monotonic() - began >= self._timeout
         if not too_slow and not any(isinstance(reply, Fault) for reply in alone):
             note = f"in a batch of {len(inputs)}, though each case is answered when asked alone; "
             note += "" if self._takes_batches else _NEW_TO_BATCHES
             alone[0] = Fault(fault.reason + IN_BATCH, note + fault.detail)
         return replies[:first] + alone
+
+    def _alone(self, operation: str, line: str | None, one: JSON) -> Reply:
+        (reply,) = self._ask(operation, line, [one])
+        return self._confirmed(operation, line, one, reply)
+
+    def _confirmed(self, operation: str, line: str | None, one: JSON, reply: Reply) -> Reply:
+        """The reply to a case; of the first one that breaks an operation, whether it does so when it is asked first."""
+        before, known = self._answered, self._breakages.get(operation)
+        if not isinstance(reply, Fault) or known is None or known.is_confirmed:
+            return reply
+        known.is_confirmed = True  # once is enough: each may take a time-out
+        if not before:
+            return reply
+        if isinstance(self._ask(operation, line, [one])[0], Fault):
+            known.in_a_row, known.in_all = known.in_a_row - 1, known.in_all - 1  # it is one breakage, seen twice
+            return reply
+        note = f"after {before} other{'s' * (before > 1)}, though it is answered when asked first; "
+        return Fault(reply.reason + AFTER_OTHERS, note + reply.detail)
 
     def _ask(self, operation: str, line: str | None, inputs: Sequence[JSON]) -> list[Reply]:
         """One reply per input; where the program breaks, or has been given up, a fault is the last one."""
@@ -199,7 +225,8 @@ class ProcessPort:
                 child.send(request)
                 self._bytes = len(request)
                 for question in questions:
-                    replies.append(self._reply(child, question.seq))  # noqa: PERF401 - those before a breakage count
+                    replies.append(self._reply(child, question.seq))
+                    self._answered += 1
         except ChildError as error:
             length = f"; the request has {self._bytes:,} bytes" if self._bytes > _LONG else ""
             return [*replies, self._broke(operation, error.reason, error.detail + length + self._end())]
@@ -251,6 +278,7 @@ class ProcessPort:
         return self._child
 
     def _start(self) -> PortInfo:
+        self._answered = 0
         self._child = Child(self._command, self._limits.line)
         try:
             self._child.send(print_request(Start()))
@@ -259,7 +287,8 @@ class ProcessPort:
         except ProtocolError as wrong:
             raise ChildError("did not answer `start`", f"{_advised(wrong)}{self._end()}") from wrong
         except ChildError as error:
-            raise ChildError(error.reason, f"{error.detail}, when it was started{self._end()}") from error
+            flushed = "; is each line flushed?" if error.reason == TIMED_OUT else ""
+            raise ChildError(error.reason, f"{error.detail}, when it was started{flushed}{self._end()}") from error
         except BaseException:
             self._end()
             raise
@@ -311,4 +340,8 @@ def _split(command: str | Sequence[str]) -> list[str]:
         raise PortError(f"the port's command {command!r} can't be split into words: {wrong}") from wrong
     if not words:
         raise PortError("the port's command is empty: give a program and its arguments")
+    if isinstance(command, str) and (of_a_shell := next((word for word in words if _OF_A_SHELL.fullmatch(word)), None)):
+        raise PortError(f"the port's command has {of_a_shell!r}, and no shell runs: write sh -c {shlex.quote(command)}")
+    if isinstance(command, str) and _SETTING.match(words[0]):
+        raise PortError(f"the port's command begins with {words[0]!r}, and no shell runs: write env {command}")
     return words

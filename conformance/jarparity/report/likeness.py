@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from jarparity import registry
 from jarparity.answers import Error, Value, canonical, same
 from jarparity.check.tally import KEPT
+from jarparity.values.utf16 import has_lone_surrogate
 from jarparity.verdicts import Differs
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozense
 
     A port with a bug of its own beside the known one (it misses an error of the original, or its language divides
     negative numbers in another way) is recognised by its wrong values, or by those on inputs that can really occur.
+    Known bugs that explain some of the failures that are left, and contradict hardly an answer, are named beside it.
 
     Args:
         observed: What was seen (`Tally.observations`).
@@ -94,16 +96,22 @@ def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozense
     release = faults.other_release(observed)
     if release and (not found or release.agreeing > found[0].explained):
         return Likeness((_as_release(release),), (str(release.line),), release.unexplained)
-    if not found:
-        return Likeness()
-    scope = _scope(found[0], failed, are_all=_failing(observed) < KEPT)
-    return _likeness(found, scope, faults.unexplained(_together(found), now, agreements), older)
+    left = faults.unexplained(_together(found), now, agreements)
+    of_all = f"of {failed:,} failures{'' if _failing(observed) < KEPT else ' looked at'}"
+    like = _likeness(found, _scope(found, failed - len(left), of_all), left, older)
+    beside: list[Fault] = []
+    for fault in faults.partly([o for o in _ordinary(now) if o[2] == o[3] or canonical(o[1]) in left], agreements):
+        beside.append(fault)
+        before, left = left, faults.unexplained(beside, [o for o in now if canonical(o[1]) in left], agreements)
+        text = f"{fault.tag}: {fault.title}{_sources(fault)}; explains {len(before) - len(left):,} {of_all}"
+        like = Likeness((*like.texts, text), (*like.tags, fault.tag), left, older)
+    return like if like.texts else Likeness()
 
 
-def _scope(best: Diagnosis, failed: int, *, are_all: bool = True) -> str:
+def _scope(found: Sequence[Diagnosis], explained: int, of_all: str) -> str:
     """How many of the failing inputs the bug explains, or all that were seen together."""
-    which = f"{best.explained:,} of {failed:,} failures{'' if are_all else ' looked at'}"
-    return f"; together they explain {which}" if best.beside else f"; explains {which}"
+    together = "together they explain" if found and found[0].beside else "explains"
+    return f"; {together} {explained:,} {of_all}"
 
 
 def _likeness(
@@ -112,7 +120,7 @@ def _likeness(
     unexplained: frozenset[str] = frozenset(),
     older: frozenset[str] = frozenset(),
 ) -> Likeness:
-    texts = tuple(f"{one.tag}: {one.title}{_sources(one)}{_share(one)}{scope}" for one in found)
+    texts = tuple(f"{one.tag}: {one.title}{_sources(one.fault)}{_share(one)}{scope}" for one in found)
     return Likeness(texts, tuple(one.tag for one in found), unexplained, older)
 
 
@@ -128,10 +136,14 @@ def _as_release(release: OtherRelease) -> str:
 
 
 def _ordinary(observed: Sequence[Observation]) -> list[Observation]:
-    return [seen for seen in observed if registry.operation(seen[0]).is_realistic(seen[1])]
+    return [
+        seen
+        for seen in observed
+        if registry.operation(seen[0]).is_realistic(seen[1]) and not has_lone_surrogate(canonical(seen[1]))
+    ]
 
 
-def _sources(one: Diagnosis) -> str:
+def _sources(one: Fault) -> str:
     return f" ({', '.join(one.sources)})" if one.sources else ""
 
 

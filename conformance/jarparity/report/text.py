@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity import registry
-from jarparity.answers import IN_BATCH, Error, Fault, Skip, Value, canonical
+from jarparity.answers import AFTER_OTHERS, GAVE_UP, IN_BATCH, Error, Fault, Skip, Value, canonical
 from jarparity.check.judging import ENDLESS
 from jarparity.check.outcome import Exit
 from jarparity.grades import Grade
@@ -114,7 +114,7 @@ def hints(failure: Differs) -> list[str]:
         case Value(value), Value(other) if value is not None and _json_type(value) != _json_type(other):
             return [f"{_json_type(other)}, where {_json_type(value)} is wanted"]
         case Error(kind), Error(other) if kind not in (other, ENDLESS):
-            advice = f"an error of the kind {kind} is wanted: in Python, raise an exception whose class has this name"
+            advice = f"an error of the kind {kind} is wanted{_how_to_raise(kind, failure.got)}"
         case Value(), Error(other) if other in _OF_A_LANGUAGE:
             advice = f"no original throws {other}: the port has a fault of its own"
         case _:
@@ -122,6 +122,14 @@ def hints(failure: Differs) -> list[str]:
     where = failure.got.where
     beside = f"{Path.cwd()}{os.sep}"
     return [advice, *([f"{other} was raised in {where.removeprefix(beside)}"] if where else [])]
+
+
+def _how_to_raise(kind: str, given: Error) -> str:
+    if given.kind.endswith(f".{kind}"):
+        return ": the simple name of its class"
+    if given.where:
+        return ": in Python, raise an exception whose class has this name"
+    return f': answer "error":{{"kind":"{kind}"}}'
 
 
 def shown(reply: Reply) -> str:
@@ -143,11 +151,11 @@ def shorten(text: str) -> str:
 
 
 def reproduce(failure: Differs | Errored, port_options: Sequence[str]) -> str:
-    """The command that shows this case again, or its operation where the port breaks on a batch of cases only."""
+    """The command that shows this case again, or its operation where the case alone doesn't show it."""
     asked = failure.reference.split("+")[-1]
     case = failure.case
     which = ["--case", case.id] if asked == "golden" else ["--input", canonical(case.input)]
-    if isinstance(failure, Errored) and failure.reason.endswith(IN_BATCH):
+    if isinstance(failure, Errored) and failure.reason.endswith((IN_BATCH, AFTER_OTHERS, GAVE_UP)):
         which = []
     return shlex.join(
         ["jarparity", "check", "--operation", case.operation, "--reference", asked, *which, *port_options]
@@ -297,7 +305,8 @@ def _closing(outcome: Outcome) -> Iterator[Block]:
     tally = outcome.tally
     operations = Counter(reason for reasons in tally.reasons.values() for reason in reasons)
     for reason, count in tally.skips.most_common():
-        yield f"not compared: {_counted(operations[reason], 'operation')} ({_counted(count, 'case')}): {reason}"
+        of = f"{_counted(operations[reason], 'operation')} ({_counted(count, 'case')})"
+        yield f"not compared: {of}: {reason or 'no reason is given'}"
     for watched in tally.watched:
         entry = watched.entry
         if watched.unjudged:
@@ -329,6 +338,8 @@ def result_line(outcome: Outcome) -> str:
     parts = [_counted(len(outcome.tally.grades), "operation"), _counted(compared, "answer")]
     parts += [f"{counts['differs']:,} differ", *(f"{n:,} {v}" for v, n in counts.items() if n and v != "differs")]
     parts += [f"{outcome.tally.declined:,} declined"] if outcome.tally.declined else []
+    if faulty := sum(bool(watched.problem) for watched in outcome.tally.watched):
+        parts.append(f"{_counted(faulty, 'known divergence')} to be removed or changed")
     lower = f", all {outcome.required} or better" if exit_code is Exit.OK and counts["differs"] else ""
     return f"{_RESULTS[exit_code]} {name} against {outcome.references}: {', '.join(parts)}{lower}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_LONE = re.compile(r"\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][0-9a-f]{2})\\ud[c-f]")
 _MASK = 0xFFFFFFFF
 _SIGN = 0x80000000
 
@@ -42,6 +44,11 @@ def signed(number: int) -> int:
 def joined(text: str) -> str:
     """The same Java string in Python's one form: a high and a low surrogate in a row become one character."""
     return from_units(units(text))
+
+
+def has_lone_surrogate(text: str) -> bool:
+    """Whether a string in this canonical JSON has half of a surrogate pair alone; Java's may, and UTF-8 has none."""
+    return "\\ud" in text and _LONE.search(text) is not None
 
 
 def string_with_hash(target: int) -> str:

@@ -1,0 +1,66 @@
+"""A program that breaks for what came before a case, and not for the case: its fault says so."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from jarparity.answers import AFTER_OTHERS, GAVE_UP, IN_BATCH, Fault, Value
+from jarparity.cases import Case
+from jarparity.ports import PortError
+from jarparity.ports.process import Limits, ProcessPort
+from jarparity.report.text import reproduce
+from jarparity.verdicts import Errored
+
+FAKE = Path(__file__).parent / "fake_ports" / "crashes_in_the_end.py"
+OPERATION = "java.string.hash"
+
+
+@pytest.fixture
+def start():
+    ports = []
+
+    def start(answers, batch):
+        command = [sys.executable, "-S", str(FAKE), str(answers)]
+        ports.append(ProcessPort(command, 5.0, Limits(start=60, stop=0.5, batch=batch)))
+        return ports[-1]
+
+    yield start
+    for port in ports:
+        port.close()
+
+
+@pytest.mark.parametrize("batch", [1, 512])
+def test_a_crash_after_so_many_cases_is_said_to_be_one(start, batch):
+    replies = list(start(7, batch).replies(OPERATION, None, [{"a": "abc"}] * 20))
+    first = next(reply for reply in replies if isinstance(reply, Fault))
+    assert first.reason == f"crashed{AFTER_OTHERS}"
+    assert first.detail.startswith("after 7 others, though it is answered when asked first; exit code 3 ")
+    assert replies.count(Value(3)) >= 17
+
+
+def test_a_case_that_crashes_it_whenever_it_is_asked_is_no_such_fault(start):
+    (reply,) = start(0, 1).replies(OPERATION, None, [{"a": "abc"}])
+    assert reply.reason == "crashed"
+
+
+@pytest.mark.parametrize("reason", [f"crashed{AFTER_OTHERS}", f"crashed{IN_BATCH}", GAVE_UP])
+def test_the_whole_operation_shows_again_what_a_case_alone_does_not(reason):
+    failure = Errored(Case(OPERATION, "some/case", {"a": ""}), ("java 17",), "golden", reason)
+    assert reproduce(failure, ()) == f"jarparity check --operation {OPERATION} --reference golden"
+    alone = Errored(failure.case, failure.lines, "golden", "crashed")
+    assert reproduce(alone, ()).endswith(" --case some/case")
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("./port | cat", "the port's command has '|', and no shell runs: write sh -c './port | cat'"),
+        ("./port 2> errors", "the port's command has '2>', and no shell runs: write sh -c './port 2> errors'"),
+        ("SEED=1 ./port", "the port's command begins with 'SEED=1', and no shell runs: write env SEED=1 ./port"),
+    ],
+)
+def test_a_command_for_a_shell_is_refused(command, says):
+    with pytest.raises(PortError) as refused:
+        ProcessPort(command)
+    assert str(refused.value) == says
