@@ -21,7 +21,7 @@ _SHORT: Final = 300
 
 
 def document(operation: Operation, lines: Iterable[Line]) -> dict[str, JSON]:
-    """What an operation compares, on which of the lines, and the JSON Schemas of its inputs and answers."""
+    """What an operation compares, on which lines, the JSON Schemas of its inputs and answers, and what these mean."""
     return {
         "operation": operation.name,
         "summary": operation.summary,
@@ -30,6 +30,7 @@ def document(operation: Operation, lines: Iterable[Line]) -> dict[str, JSON]:
         "lines": [str(line) for line in lines if operation.has(line)],
         "input": with_definitions(operation.input),
         "answer": with_definitions(operation.answer),
+        "notes": operation.notes,
     }
 
 

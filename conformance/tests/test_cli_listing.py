@@ -33,6 +33,15 @@ def test_an_operation_is_listed_with_its_method_its_function_and_its_lines():
     )
 
 
+def test_what_schema_and_example_do_not_say_is_said():
+    history = "kafka.assignor.rebalances"
+    assert "  notes     An entry is the assignment, or {'error': {'kind'}}. With 'userData': true it is " in listed(
+        history
+    )
+    (document,) = json.loads(listed("--format", "json", history))
+    assert document["notes"] == registry.operation(history).notes
+
+
 def test_the_schema_of_an_input_stands_alone_and_an_example_is_in_it():
     (document,) = json.loads(listed("--format", "json", "kafka.assignor.range"))
     # Plain jsonschema, which knows nothing of the kit.

@@ -34,7 +34,8 @@ def listing(
 ) -> None:
     """List the operations that match the globs: what is compared, with which Java method, on which releases.
 
-    With globs, one recorded input and its answer, too. In JSON, the schemas of inputs and answers, whole.
+    With globs, one recorded input and its answer, too, and what isn't plain of them. In JSON, the schemas of inputs and
+    answers, whole.
 
     Examples:
       jarparity list
@@ -61,6 +62,7 @@ def _section(operation: Operation, lines: Iterable[Line], shown: dict[str, JSON]
     if shown is not None:
         rows.append(("input", shorten(canonical(shown["input"]))))
         rows.append(("answer", shorten(canonical(shown["value"] if "value" in shown else shown["error"]))))
+        rows += [("notes", operation.notes)] if operation.notes else []
     return Section(operation.name, (operation.summary, Fields.of(rows)))
 
 
