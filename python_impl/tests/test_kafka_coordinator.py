@@ -225,6 +225,19 @@ def test_an_unanswerable_request_is_refused(beat: Heartbeat, error: type[Excepti
     assert words in str(told.value)
 
 
+@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("group_id", ["", " ", "\t\0"])
+def test_a_group_needs_a_name(group_id: str, release: Release) -> None:
+    coordinator = GroupCoordinator(cluster(t=(T, 1)), release=release)
+    with pytest.raises(InvalidRequestException, match=r"^GroupId can't be empty\.$"):
+        coordinator.heartbeat(
+            Heartbeat("A", 0, instance="", rebalance_timeout_ms=5000, topics=["t"], owned={}), group_id
+        )
+    with pytest.raises(InvalidRequestException, match=r"^MemberId can't be empty\.$"):
+        coordinator.heartbeat(Heartbeat("", 0), group_id)
+    assert not coordinator.log
+
+
 STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("beat"), st.integers(0, 4)),

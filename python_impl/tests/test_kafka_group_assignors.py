@@ -190,6 +190,11 @@ def test_an_assignor_changes_nothing_of_what_members_had(*, alike: bool) -> None
             r"^members\[0\]\.topics must be a list of Uuid values, not list_iterator",
         ),
         ({T0: 1}, [GroupMember("m", ["t"])], r"^members\[0\]\.topics must hold Uuid values, not str$"),
+        (
+            {T0: 1},
+            [GroupMember("m", [T0, T1, T0])],
+            r"^members\[0\]\.topics has a topic twice, A{21}Q; write each once$",
+        ),
         ({T0: 1}, [GroupMember(7, [T0])], r"^members\[0\]\.id must be a str, not int$"),
         ({T0: 1}, [GroupMember("m", [T0], instance=7)], r"^members\[0\]\.instance must be a str or None, not int$"),
         ({T0: 1}, iter([GroupMember("m", [T0])]), r"^members must be a list of GroupMember values, not list_iterator$"),

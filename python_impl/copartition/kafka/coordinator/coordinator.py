@@ -112,7 +112,7 @@ class GroupCoordinator:
         """
         _arguments.instance("beat", beat, Heartbeat)
         _arguments.text("group_id", group_id)
-        check_heartbeat(beat, self._settings)
+        check_heartbeat(beat, group_id, self._settings)
         if beat.epoch in (LEAVE, LEAVE_FOR_A_WHILE):
             group = group_of(self._groups, group_id)
             member, records, answer = leave(group, beat, self._cluster, self._release)

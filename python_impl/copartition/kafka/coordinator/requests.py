@@ -84,7 +84,7 @@ class HeartbeatAnswer:
     assignment: Mapping[Uuid, frozenset[int]] | None = None
 
 
-def check_heartbeat(beat: Heartbeat, settings: Settings) -> None:
+def check_heartbeat(beat: Heartbeat, group_id: str, settings: Settings) -> None:
     """Refuses what no coordinator looks at.
 
     Raises:
@@ -94,7 +94,8 @@ def check_heartbeat(beat: Heartbeat, settings: Settings) -> None:
     Original: `GroupCoordinatorService.throwIfConsumerGroupHeartbeatRequestIsInvalid`; up to 4.0 in
     `GroupMetadataManager`.
     """
-    for value, name in ((beat.member, "MemberId"), (beat.instance, "InstanceId"), (beat.rack, "RackId")):
+    names = (("MemberId", beat.member), ("GroupId", group_id), ("InstanceId", beat.instance), ("RackId", beat.rack))
+    for name, value in names:
         if value is not None and not value.strip(_BLANK):
             raise InvalidRequestException(f"{name} can't be empty.")
     if beat.epoch == JOIN:

@@ -48,7 +48,7 @@ def assign_uniform(  # noqa: PLR0913 - the last three are what a coordinator kno
         assigned: By topic the partitions that a coordinator takes to be assigned; None: those that members had.
 
     Raises:
-        ValueError: A member or a partition is given twice, or a topic has fewer than no partitions.
+        ValueError: A member, or a topic or a partition of one is given twice, or a topic has fewer than no partitions.
         PartitionAssignorException: A topic isn't in the metadata, members had partitions beyond its end, or more than
             is taken to be assigned.
     """

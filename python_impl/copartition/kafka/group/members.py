@@ -30,7 +30,7 @@ class GroupMember:
 
     Attributes:
         id: The member's id.
-        topics: The topics that it subscribes to, in the order in which they came into their `HashSet`.
+        topics: The topics that it subscribes to, each once, in the order in which they came into their `HashSet`.
         target: What the former assignment gave it, in the order in which it came into its `HashMap`.
         instance: `group.instance.id` of a static member.
     """
@@ -57,7 +57,7 @@ def check_group(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) 
 
     Raises:
         WrongTypeError: A topic is no `Uuid`, a number no integer; and as `check_members`.
-        ValueError: A member or a partition is given twice, or a number is negative.
+        ValueError: A member, or a topic or a partition of one is given twice, or a number is negative.
     """
     for topic, count in partitions.items():
         if type(topic) is not Uuid or type(count) is not int:
@@ -74,7 +74,7 @@ def check_members(members: Sequence[GroupMember]) -> None:
 
     Raises:
         WrongTypeError: The members are no list of `GroupMember`, or one's field has the wrong type.
-        ValueError: A member or a partition is given twice, or a partition is negative.
+        ValueError: A member, or a topic or a partition of one is given twice, or a partition is negative.
     """
     _arguments.collection_of("members", members, GroupMember)
     seen: set[str] = set()
@@ -83,13 +83,20 @@ def check_members(members: Sequence[GroupMember]) -> None:
         _arguments.text(f"members[{place}].id", member.id)
         _arguments.optional_text(f"members[{place}].instance", member.instance)
         if id(member.topics) not in lists:  # a list that several members share is looked through once
-            _arguments.collection_of(f"members[{place}].topics", member.topics, Uuid, UUID_HINT)
+            _check_topics(f"members[{place}].topics", member.topics)
             lists.add(id(member.topics))
         if member.id in seen:
             raise ValueError(f"members[{place}].id: a member before it is {member.id!r}, too; give each its own id")
         seen.add(member.id)
         for topic, owned in member.target.items():
             _check_owned(place, topic, owned)
+
+
+def _check_topics(name: str, topics: Sequence[Uuid]) -> None:
+    _arguments.collection_of(name, topics, Uuid, UUID_HINT)
+    if len(set(topics)) < len(topics):  # the original's is a set
+        twice = next(topic for topic in topics if list(topics).count(topic) > 1)
+        raise ValueError(f"{name} has a topic twice, {twice}; write each once")
 
 
 def _check_owned(place: int, topic: object, owned: object) -> None:
@@ -121,7 +128,7 @@ class HashedMembers(list[M], Generic[M]):
         """The members, whatever order they came in.
 
         Raises:
-            ValueError: A member or a partition is given twice.
+            ValueError: As `check_members`.
         """
         check_members(members)
         return cls(in_member_order(members, [member.id for member in members]))
