@@ -228,9 +228,16 @@ def test_a_broker_id_is_a_plain_int32():
     for number in (np.int64(3), Integer(3)):
         assert Broker(number) == Broker(3)
         assert type(Broker(number).id) is int
-    assert Broker(-(2**31)).id == -(2**31)
+    with pytest.raises(ValueError, match=r"^Broker\.id is -1: write 0 or more$"):
+        Broker(-1)
     with pytest.raises(ValueError, match=r"^Broker\.id must be a 32-bit integer, not 2147483648$"):
         Broker(2**31)
+
+
+def test_racks_are_as_java_holds_them():
+    assert Broker(0, "\ud83d\ude00") == Broker(0, "😀")
+    halves = place_replicas([Broker(0, "\ud83d\ude00"), Broker(1, "😀"), Broker(2, "r")], 2, 2, 42)
+    assert halves == place_replicas([Broker(0, "😀"), Broker(1, "😀"), Broker(2, "r")], 2, 2, 42)
 
 
 NO_INTEGERS = [(1.5, "float"), (True, "True"), ("1", "str"), (None, "NoneType")]

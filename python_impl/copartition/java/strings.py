@@ -29,6 +29,30 @@ def units(text: str) -> memoryview[int]:
         raise _no_text(text) from None
 
 
+def joined(text: str) -> str:
+    """The text as Java holds it: two halves of a surrogate pair are the character that they are; often `text` itself.
+
+    Texts that are equal in Java are equal in Python then, and are one key of a dict.
+
+    Raises:
+        WrongTypeError: `text` is no str.
+    """
+    try:
+        if text.isascii() or text.isprintable():  # surrogates are not printable
+            return text
+        return text.encode(_NATIVE_UTF_16, "surrogatepass").decode(_NATIVE_UTF_16, "surrogatepass")
+    except (AttributeError, TypeError):
+        raise _no_text(text) from None
+
+
+def all_joined(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Each text as `joined` gives it; `texts` itself where that changes none."""
+    if "".join(texts).isascii():
+        return texts
+    found = tuple(map(joined, texts))
+    return texts if found == texts else found
+
+
 def length(text: str) -> int:
     """`String.length()`: the number of UTF-16 code units, not of code points.
 

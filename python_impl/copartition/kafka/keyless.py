@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, SupportsIndex, TypeVar
 from copartition import _arguments
 from copartition.errors import ArrayIndexOutOfBoundsException, NullPointerException
 from copartition.java.ints import int32, remainder
+from copartition.java.strings import joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,11 +41,15 @@ class RoundRobinPartitioner:
 
         Raises:
             ArithmeticException: "/ by zero": the topic has no partitions.
+            WrongTypeError: `topic` is no str, or `available` no list.
         """
+        _arguments.text("topic", topic)
+        leaders = _arguments.iterated("available", available, ordered=True)
+        topic = joined(topic)
         number = self._placed[topic] & _POSITIVE
         self._placed[topic] += 1
-        leading = [partition for partition, has_leader in enumerate(available) if has_leader]
-        return leading[number % len(leading)] if leading else remainder(number, len(available))
+        leading = [partition for partition, has_leader in enumerate(leaders) if has_leader]
+        return leading[number % len(leading)] if leading else remainder(number, len(leaders))
 
 
 @dataclass(frozen=True, slots=True)

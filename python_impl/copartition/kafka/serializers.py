@@ -8,6 +8,7 @@ import uuid
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from copartition.java.boxed import Double, Float, Integer, Long, Short
+from copartition.java.strings import joined
 
 if TYPE_CHECKING:
     from copartition.java.keys import Key
@@ -37,8 +38,7 @@ def serialized(key: Key | memoryview) -> bytes:
         case bool():
             return bytes([key])
         case str():
-            joined = key.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-            return joined.encode("utf-8", "replace")  # a lone surrogate becomes a question mark, as in Java
+            return joined(key).encode("utf-8", "replace")  # a lone surrogate becomes a question mark, as in Java
         case uuid.UUID():
             return str(key).encode()
         case Long() | Integer() | Short() | Double() | Float():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from copartition import _arguments
 from copartition.errors import WrongTypeError
 from copartition.java.ints import int32
-from copartition.java.strings import string_hash
+from copartition.java.strings import joined, string_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class TopicPartition:
     """A partition of a topic, which Kafka keeps in hash maps.
 
     Attributes:
-        topic: The topic's name.
+        topic: The topic's name; two halves of a surrogate pair become the character that they are in Java.
         partition: The partition's number, int32.
 
     Raises:
@@ -27,8 +27,11 @@ class TopicPartition:
     partition: int
 
     def __post_init__(self) -> None:
-        if not isinstance(self.topic, str):  # not `_arguments.text`: there may be millions of partitions
-            raise WrongTypeError(f"TopicPartition.topic must be a str, not {type(self.topic).__name__}")
+        topic = self.topic
+        if type(topic) is not str or not topic.isascii():  # one test of most: there may be millions of partitions
+            if not isinstance(topic, str):
+                raise WrongTypeError(f"TopicPartition.topic must be a str, not {type(topic).__name__}")
+            object.__setattr__(self, "topic", joined(topic))
         partition = _arguments.int32("partition", self.partition)
         if partition is not self.partition:  # setting a field of a frozen value is slow, and rarely needed
             object.__setattr__(self, "partition", partition)

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from copartition.java.ints import MAX_INT, MAX_LONG, MIN_INT, MIN_LONG
+from copartition.java.strings import joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -128,9 +129,7 @@ def text(value: JSON, path: str) -> str:
     """A string; two halves of a surrogate pair become the character that they are in Java."""
     if not isinstance(value, str):
         raise wrong(path, "a string", value)
-    if value.isascii():
-        return value
-    return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return value if value.isascii() else joined(value)
 
 
 def texts(value: JSON, path: str) -> tuple[str, ...]:

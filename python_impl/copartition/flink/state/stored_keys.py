@@ -12,6 +12,7 @@ from copartition.java.boxed import Byte, Character, Double, Float, Integer, Long
 from copartition.java.composites import JavaList, Row, Tuple
 from copartition.java.decimals import BigDecimal, BigInteger
 from copartition.java.sql_times import SqlDate, SqlTimestamp
+from copartition.java.strings import joined
 from copartition.java.times import Instant, LocalDate, LocalDateTime, LocalTime
 
 if TYPE_CHECKING:
@@ -56,18 +57,12 @@ def stored(key: Key) -> StoredKey:
     for strings that spell a character as two surrogates.
     """
     if type(key) is str:
-        return key if key.isascii() else _paired(key)
+        return key if key.isascii() else joined(key)
     kind = type(key)
     if kind in _ALIKE:
         return key
     twin = _TWINS.get(kind)
     return twin(key) if twin is not None else _derived(key)
-
-
-def _paired(text: str) -> str:
-    if text.isprintable():  # surrogates are not
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def _derived(key: Any) -> StoredKey:  # noqa: ANN401 - a subclass such as numpy's str_, or a class of the caller's
@@ -90,7 +85,7 @@ _TWINS: Final[dict[type, Callable[[Any], StoredKey]]] = {
 }
 
 _BASES: Final[tuple[tuple[type, Callable[[Any], StoredKey]], ...]] = (
-    (str, lambda key: _paired(str(key))),
+    (str, lambda key: joined(str(key))),
     (float, Double),
     (decimal.Decimal, BigDecimal.of),
 )

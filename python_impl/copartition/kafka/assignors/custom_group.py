@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from copartition import _arguments
+from copartition.java.strings import all_joined, joined
 from copartition.kafka.assignors.assignor import RebalanceProtocol, check_fields, leader_order
 from copartition.kafka.assignors.contract import (
     AssignorContractError,
@@ -34,7 +35,7 @@ class Consumer:
     """A consumer that joins: its assignor, and what else stands in its subscription.
 
     Attributes:
-        id: The member's id.
+        id: The member's id; two halves of a surrogate pair become the character that they are in Java.
         assignor: Its own instance.
         topics: What it subscribes to, all different.
         user_data: Bytes to be sent in place of its assignor's, None to ask the assignor.
@@ -53,6 +54,10 @@ class Consumer:
     rack: str | None = None
     instance: str | None = None
 
+    def __post_init__(self) -> None:
+        _arguments.text("Consumer.id", self.id)
+        object.__setattr__(self, "id", joined(self.id))
+
     def subscription(self, version: str = NEWEST) -> Subscription:
         """What it sends when it joins, in a group of this release.
 
@@ -61,7 +66,7 @@ class Consumer:
             ValueError: A topic is named twice, or a field came later than the release.
         """
         _arguments.instance("Consumer.assignor", self.assignor, ConsumerPartitionAssignor)
-        topics = _arguments.tuple_of("Consumer.topics", self.topics, str, ordered=True)
+        topics = all_joined(_arguments.tuple_of("Consumer.topics", self.topics, str, ordered=True))
         if len(set(topics)) < len(topics):
             raise ValueError(f"topics of {self.id!r} must be different: a consumer subscribes to a set")
         user_data = self.user_data

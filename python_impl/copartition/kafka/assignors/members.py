@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from copartition import _arguments
 from copartition.errors import WrongTypeError
+from copartition.java.strings import all_joined, joined
 from copartition.kafka.topic_partition import TopicPartition
 
 DEFAULT_GENERATION = -1
@@ -18,6 +19,8 @@ DEFAULT_GENERATION = -1
 @dataclass(frozen=True, slots=True)
 class Subscription:
     """`ConsumerPartitionAssignor.Subscription`: what a member sends when it joins.
+
+    Names are as Java holds them: two halves of a surrogate pair become the character that they are.
 
     Attributes:
         topics: The topics' names, in the member's order; a name may occur twice.
@@ -40,7 +43,7 @@ class Subscription:
     instance: str | None = None
 
     def __post_init__(self) -> None:
-        topics = _arguments.tuple_of("Subscription.topics", self.topics, str, ordered=True)
+        topics = all_joined(_arguments.tuple_of("Subscription.topics", self.topics, str, ordered=True))
         owned = _arguments.tuple_of("Subscription.owned", self.owned, TopicPartition, ordered=True)
         generation = _arguments.int32("Subscription.generation", self.generation)
         # Setting a field of a frozen value is slow, and rarely needed.
@@ -50,8 +53,12 @@ class Subscription:
             object.__setattr__(self, "owned", owned)
         if generation is not self.generation:
             object.__setattr__(self, "generation", generation)
-        _arguments.optional_text("Subscription.rack", self.rack)
-        _arguments.optional_text("Subscription.instance", self.instance)
+        for name in ("rack", "instance"):
+            text = getattr(self, name)
+            if text is not None:
+                _arguments.optional_text(f"Subscription.{name}", text)
+                if not text.isascii():
+                    object.__setattr__(self, name, joined(text))
         if self.user_data is not None and not isinstance(self.user_data, bytes):
             raise WrongTypeError(f"Subscription.user_data must be bytes or None, not {type(self.user_data).__name__}")
 
@@ -84,7 +91,8 @@ class Member:
     """A member of the group.
 
     Attributes:
-        id: The member's id, as the group coordinator gave it.
+        id: The member's id, as the group coordinator gave it; two halves of a surrogate pair become the character that
+            they are in Java.
         subscription: What it sent.
     """
 
@@ -94,6 +102,8 @@ class Member:
     def __post_init__(self) -> None:
         if not isinstance(self.id, str):
             raise WrongTypeError(f"Member.id must be a str, not {type(self.id).__name__}")
+        if not self.id.isascii():
+            object.__setattr__(self, "id", joined(self.id))
         if not isinstance(self.subscription, Subscription):
             raise WrongTypeError(f"Member.subscription must be a Subscription, not {type(self.subscription).__name__}")
 
@@ -116,7 +126,8 @@ class PartitionRacks:
             if type(names) is frozenset and names in checked:
                 racks.append(names)
             else:
-                racks.append(frozenset(_arguments.tuple_of(f"PartitionRacks.racks[{partition}]", names, str)))
+                listed = _arguments.tuple_of(f"PartitionRacks.racks[{partition}]", names, str)
+                racks.append(frozenset(all_joined(listed)))
                 checked.add(racks[-1])
         object.__setattr__(self, "racks", tuple(racks))
 
@@ -146,15 +157,18 @@ class Cluster:
 
         Raises:
             WrongTypeError: A name is no str, or a value neither a number nor `PartitionRacks`.
-            ValueError: A number of partitions is negative or doesn't fit 32 bits.
+            ValueError: A number of partitions is negative or doesn't fit 32 bits, or two names are one in Java.
         """
         if not isinstance(topics, Mapping):
             raise WrongTypeError(f"topics must be a mapping from names to partitions, not {type(topics).__name__}")
         counts: dict[str, int] = {}
         racks: dict[str, tuple[frozenset[str], ...]] = {}
-        for topic, known in topics.items():
-            if not isinstance(topic, str):
-                raise WrongTypeError(f"topics must be named by str, not {type(topic).__name__}")
+        for given, known in topics.items():
+            if not isinstance(given, str):
+                raise WrongTypeError(f"topics must be named by str, not {type(given).__name__}")
+            topic = given if given.isascii() else joined(given)
+            if topic is not given and topic != given and topic in topics:
+                raise ValueError(f"topics has {topic!r} twice, once as two halves of its pairs: name each topic once")
             if isinstance(known, PartitionRacks):
                 racks[topic] = known.racks
                 count = len(known)

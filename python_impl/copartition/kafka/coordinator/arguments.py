@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from copartition import _arguments
 from copartition.errors import WrongTypeError
+from copartition.java.strings import all_joined, joined
 from copartition.kafka.assignors.versions import NEWEST, parsed
 from copartition.kafka.group.metadata_hash import TopicMetadata
 from copartition.kafka.uuid import Uuid
@@ -31,27 +32,32 @@ def checked_release(release: Release | str) -> Release:
     return parsed(release if isinstance(release, str) else ".".join(map(str, release)), "release")
 
 
+_TEXTS: Final = ("member", "client_id", "client_host")
+_OPTIONAL_TEXTS: Final = ("instance", "rack", "regex", "assignor")
+
+
 def check_heartbeat_types(beat: Heartbeat) -> None:
-    """Refuses what no request can carry.
+    """Refuses what no request can carry; numbers become plain ints, and texts are as Java holds them.
 
     Raises:
         WrongTypeError: A field has the wrong type.
         ValueError: A number doesn't fit 32 bits.
     """
-    _arguments.text("Heartbeat.member", beat.member)
     for name in ("epoch", "rebalance_timeout_ms"):
         given = getattr(beat, name)
         number = _arguments.int32(f"Heartbeat.{name}", given)
         if number is not given:
             object.__setattr__(beat, name, number)
-    _arguments.optional_text("Heartbeat.instance", beat.instance)
-    _arguments.optional_text("Heartbeat.rack", beat.rack)
-    _arguments.optional_text("Heartbeat.regex", beat.regex)
-    _arguments.optional_text("Heartbeat.assignor", beat.assignor)
-    _arguments.text("Heartbeat.client_id", beat.client_id)
-    _arguments.text("Heartbeat.client_host", beat.client_host)
+    for check, names in ((_arguments.text, _TEXTS), (_arguments.optional_text, _OPTIONAL_TEXTS)):
+        for name in names:
+            text = getattr(beat, name)
+            check(f"Heartbeat.{name}", text)
+            if text is not None and not text.isascii():
+                object.__setattr__(beat, name, joined(text))
     if beat.topics is not None:
         _arguments.collection_of("Heartbeat.topics", beat.topics, str)
+        if not "".join(beat.topics).isascii():
+            object.__setattr__(beat, "topics", all_joined(tuple(beat.topics)))
     if beat.owned is not None:
         _check_owned(beat.owned)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from copartition import _arguments
+from copartition.java.strings import joined
 from copartition.kafka.coordinator.arguments import check_newer, checked_release
 from copartition.kafka.coordinator.cluster import Cluster
 from copartition.kafka.coordinator.describing import GroupDescription, describe
@@ -112,6 +113,7 @@ class GroupCoordinator:
         """
         _arguments.instance("beat", beat, Heartbeat)
         _arguments.text("group_id", group_id)
+        group_id = joined(group_id)
         check_heartbeat(beat, group_id, self._settings)
         if beat.epoch in (LEAVE, LEAVE_FOR_A_WHILE):
             group = group_of(self._groups, group_id)
@@ -136,9 +138,11 @@ class GroupCoordinator:
         """What the coordinator knows of a group.
 
         Raises:
+            WrongTypeError: `group_id` is no str.
             GroupIdNotFoundException: There is no such group.
         """
-        return describe(group_of(self._groups, group_id), self._situation())
+        _arguments.text("group_id", group_id)
+        return describe(group_of(self._groups, joined(group_id)), self._situation())
 
     def advance(self, ms: int) -> None:
         """Sets the clock forward by so many milliseconds; members whose time is over are removed, each at its time.

@@ -27,6 +27,8 @@ LEAVE_FOR_A_WHILE: Final = -2
 class Heartbeat:
     """`ConsumerGroupHeartbeatRequestData`: None says that nothing has changed since the last heartbeat.
 
+    Texts are as Java holds them: two halves of a surrogate pair become the character that they are.
+
     Attributes:
         member: The member's id, which it made itself.
         epoch: Its epoch, `JOIN`, `LEAVE` or `LEAVE_FOR_A_WHILE`.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeGuard, TypeVar
 
 from copartition import _arguments
 from copartition.errors import PartitionAssignorException, WrongTypeError
+from copartition.java.strings import joined
 from copartition.kafka.group.orders import copied_id_order, id_order, in_member_order
 from copartition.kafka.uuid import Uuid
 
@@ -85,9 +86,10 @@ def check_members(members: Sequence[GroupMember]) -> None:
         if id(member.topics) not in lists:  # a list that several members share is looked through once
             _check_topics(f"members[{place}].topics", member.topics)
             lists.add(id(member.topics))
-        if member.id in seen:
-            raise ValueError(f"members[{place}].id: a member before it is {member.id!r}, too; give each its own id")
-        seen.add(member.id)
+        name = member.id if member.id.isascii() else joined(member.id)
+        if name in seen:
+            raise ValueError(f"members[{place}].id: a member before it is {name!r}, too; give each its own id")
+        seen.add(name)
         for topic, owned in member.target.items():
             _check_owned(place, topic, owned)
 

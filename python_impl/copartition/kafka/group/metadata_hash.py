@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from copartition import _arguments
 from copartition.java.ints import MASK_64
-from copartition.java.strings import length
+from copartition.java.strings import all_joined, joined, length
 from copartition.kafka.assignors.java_order import sorted_names
 from copartition.kafka.group.xxh3 import xxh3_64
 from copartition.kafka.uuid import Uuid
@@ -26,7 +26,7 @@ _VERSION: Final = b"\x00"
 
 @dataclass(frozen=True, slots=True)
 class TopicMetadata:
-    """What of a topic goes into the hash.
+    """What of a topic goes into the hash. Names are as Java holds them: halves of surrogate pairs are joined.
 
     Attributes:
         name: Its name.
@@ -48,12 +48,14 @@ class TopicMetadata:
         _arguments.collection_of("TopicMetadata.racks", self.racks, Collection, "write [()] * 3 for 3 partitions")
         for racks in self.racks:
             _arguments.collection_of("a partition of TopicMetadata.racks", racks, str)
+        object.__setattr__(self, "name", joined(self.name))
         object.__setattr__(self, "racks", tuple([_unchanging(racks) for racks in self.racks]))
 
 
 def _unchanging(racks: Collection[str]) -> Collection[str]:
     """The racks as they are now; of sets, equal ones stay equal."""
-    return frozenset(racks) if isinstance(racks, AbstractSet) else tuple(racks)
+    names = all_joined(tuple(racks))
+    return frozenset(names) if isinstance(racks, AbstractSet) else names
 
 
 def topic_hash(topic: TopicMetadata) -> int:

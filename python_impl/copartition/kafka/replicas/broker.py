@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from copartition import _arguments
 from copartition.errors import WrongTypeError
+from copartition.java.strings import joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,13 +14,13 @@ class Broker:
     """A broker.
 
     Attributes:
-        id: Its `node.id`, int32.
-        rack: Its `broker.rack`, or None.
+        id: Its `node.id`, 0 to 2147483647: no broker starts with another one.
+        rack: Its `broker.rack`, or None; two halves of a surrogate pair become the character that they are in Java.
         fenced: Whether it is registered but must not lead: it has not caught up, or is shutting down.
 
     Raises:
         WrongTypeError: `id` is no integer, `rack` neither a str nor None, or `fenced` neither true nor false.
-        ValueError: `id` doesn't fit 32 bits.
+        ValueError: `id` is negative, or doesn't fit 32 bits.
     """
 
     id: int
@@ -27,10 +28,12 @@ class Broker:
     fenced: bool = False
 
     def __post_init__(self) -> None:
-        number = _arguments.int32("Broker.id", self.id)
+        number = _arguments.count("Broker.id", self.id)
         if number is not self.id:  # setting a field of a frozen value is slow, and rarely needed
             object.__setattr__(self, "id", number)
         _arguments.optional_text("Broker.rack", self.rack)
+        if self.rack is not None:
+            object.__setattr__(self, "rack", joined(self.rack))
         given: object = self.fenced
         if type(given) is not bool:
             if given not in (False, True):  # numpy's bool is; a text such as "false" would count as true

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from copartition import _arguments
 from copartition.errors import WrongTypeError
+from copartition.java.strings import joined
 
 if TYPE_CHECKING:
     from copartition.kafka.group.releases import Release
     from copartition.kafka.streams_group.sticky import StreamsMember, Subtopology
 
 _FIRST: Final = (4, 2)
+
+T = TypeVar("T")
 
 
 def check_release(release: Release) -> None:
@@ -27,8 +30,27 @@ def check_release(release: Release) -> None:
         raise ValueError(f"release is {release}: write (4, 2, 0) or a newer one, 4.1 depends on identity hash codes")
 
 
+def named(name: str, given: Mapping[str, T]) -> Mapping[str, T]:
+    """What is given, by names as Java holds them: halves of surrogate pairs are joined.
+
+    Raises:
+        WrongTypeError: A name is no str, or there is no mapping.
+        ValueError: Two names are one in Java.
+    """
+    if not isinstance(given, Mapping):
+        raise WrongTypeError(f"{name} must be a mapping from ids, not {type(given).__name__}")
+    for each in given:
+        _arguments.text(f"each id in {name}", each)
+    if "".join(given).isascii():
+        return given
+    found = {joined(each): value for each, value in given.items()}
+    if len(found) < len(given):
+        raise ValueError(f"{name} has an id twice, once as two halves of its pairs: name each once")
+    return found
+
+
 def check_member(member: StreamsMember) -> None:
-    """Refuses tasks that no member can have.
+    """Refuses tasks that no member can have; names are as Java holds them.
 
     Raises:
         WrongTypeError: A field has the wrong type.
@@ -37,6 +59,7 @@ def check_member(member: StreamsMember) -> None:
     _arguments.text("StreamsMember.process", member.process)
     _check_partitions("StreamsMember.active", member.active)
     _check_partitions("StreamsMember.standby", member.standby)
+    object.__setattr__(member, "process", joined(member.process))
     for subtopology, offsets in _by_subtopology("StreamsMember.offsets", member.offsets).items():
         name = f"StreamsMember.offsets[{subtopology!r}]"
         if not isinstance(offsets, Mapping):
@@ -44,6 +67,8 @@ def check_member(member: StreamsMember) -> None:
         for partition, offset in offsets.items():
             _arguments.count(f"each partition of {name}", partition)
             _arguments.int64(f"{name}[{partition}]", offset)
+    for name in ("active", "standby", "offsets"):
+        object.__setattr__(member, name, named(f"StreamsMember.{name}", getattr(member, name)))
 
 
 def check_subtopology(subtopology: Subtopology) -> None:

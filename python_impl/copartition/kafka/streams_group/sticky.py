@@ -11,7 +11,7 @@ from copartition.java import HashMap
 from copartition.java.priority_queue import PriorityQueue
 from copartition.kafka.assignors.java_order import utf16_key
 from copartition.kafka.group.releases import NEWEST, Release
-from copartition.kafka.streams_group.arguments import check_member, check_release, check_subtopology
+from copartition.kafka.streams_group.arguments import check_member, check_release, check_subtopology, named
 from copartition.kafka.streams_group.processes import Process
 from copartition.kafka.streams_group.tasks import Tasks, partitions_of
 
@@ -89,11 +89,8 @@ def assign_sticky(
     Original: `org.apache.kafka.coordinator.group.streams.assignor.StickyTaskAssignor.assign(GroupSpec, …)`.
     """
     check_release(release)
-    for name in members:
-        _arguments.text("each id in members", name)
-    for name in subtopologies:
-        _arguments.text("each id in subtopologies", name)
-    return _Assignment(members, subtopologies, _arguments.count("standbys", standbys), release).assigned()
+    standbys = _arguments.count("standbys", standbys)
+    return _Assignment(named("members", members), named("subtopologies", subtopologies), standbys, release).assigned()
 
 
 class _Quota:
