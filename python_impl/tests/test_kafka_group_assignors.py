@@ -74,6 +74,15 @@ def test_simple_shares_in_each_generation(release: tuple[int, ...], expected: li
     assert [sorted(answer[name][T1]) for name in ("m0", "m1")] == expected
 
 
+@pytest.mark.parametrize("release", [release for release in RELEASES if release >= (3, 9)])
+def test_simple_leaves_out_members_without_topics_before_4_1(release: tuple[int, ...]) -> None:
+    """Measured on the JARs: later ones give such a member nothing, unless nobody subscribes to anything."""
+    members = [GroupMember("m0", []), GroupMember("m1", [T1])]
+    nothing: dict[str, Target] = {} if release < (4, 1) else {"m0": {}}
+    assert assign_simple({T1: 2}, members, release) == nothing | {"m1": {T1: {0, 1}}}
+    assert assign_simple({T1: 2}, members[:1], release) == {}
+
+
 def test_simple_fails_where_a_former_partition_is_no_longer_assignable() -> None:
     members = [GroupMember("m0", [T1]), GroupMember("m1", [T1], {T1: [1]})]
     with pytest.raises(NoSuchElementException):

@@ -90,6 +90,13 @@ def assign_simple(
         members: The members in the order in which they came into the coordinator's map.
         release: Kafka's, such as `(4, 2, 0)`.
         assignable: By topic the partitions that may be assigned, since 4.1; None: all.
+
+    Returns:
+        By member and topic its partitions. Members without topics are left out before 4.1, and where nobody has any.
+
+    Raises:
+        ValueError: As `assign_uniform`.
+        PartitionAssignorException: A topic isn't in the metadata.
     """
     check_group(partitions, members)
     ordered = hashed_order(members)

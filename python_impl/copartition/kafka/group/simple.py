@@ -21,7 +21,7 @@ Partition = tuple["Uuid", int]
 
 
 def assign_to_all(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) -> dict[str, Target]:
-    """`SimpleAssignor.assign` before 4.1: every member gets all partitions of its topics.
+    """`SimpleAssignor.assign` before 4.1: every member gets all partitions of its topics; without topics it is left out.
 
     Args:
         partitions: By topic how many partitions it has.
@@ -31,7 +31,11 @@ def assign_to_all(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]
         for topic in member.topic_order():
             if topic not in partitions:
                 raise unknown_topic(topic)
-    return {member.id: {topic: set(range(partitions[topic])) for topic in member.topics} for member in members}
+    return {
+        member.id: {topic: set(range(partitions[topic])) for topic in member.topics}
+        for member in members
+        if member.topics
+    }
 
 
 def targets_of(
