@@ -108,7 +108,8 @@ def instance(name: str, value: object, kind: type, hint: str = "") -> None:
         WrongTypeError: It is of another class.
     """
     if not isinstance(value, kind):
-        raise WrongTypeError(f"{name} must be a {kind.__name__}, not {type(value).__name__}{hint and f': {hint}'}")
+        wanted = f"{'an' if kind.__name__[0] in 'AEIOaeio' else 'a'} {kind.__name__}"  # a Uuid, but an Assignment
+        raise WrongTypeError(f"{name} must be {wanted}, not {type(value).__name__}{hint and f': {hint}'}")
 
 
 def bytes_like(name: str, value: bytes | bytearray | memoryview, hint: str) -> bytes:

@@ -258,7 +258,7 @@ A0 = TopicPartition("a", 0)
         ([(A0, 5)], OffsetReset.LATEST, WrongTypeError, "offsets must be a Mapping, not list: write {TopicPartition"),
         ({A0: 1.5}, OffsetReset.LATEST, WrongTypeError, "the offset of a-0 must be an integer, not float"),
         ({A0: 1 << 63}, OffsetReset.LATEST, ValueError, "the offset of a-0 must be a 64-bit integer, not"),
-        ({A0: 5}, "latest", WrongTypeError, "reset must be a OffsetReset, not str: write OffsetReset.LATEST"),
+        ({A0: 5}, "latest", WrongTypeError, "reset must be an OffsetReset, not str: write OffsetReset.LATEST"),
     ],
 )
 def test_offsets_that_no_partition_would_get_are_refused(offsets, reset, kind, words):

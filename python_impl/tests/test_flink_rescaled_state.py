@@ -203,8 +203,8 @@ def test_operator_state_that_the_original_refuses():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: StateOffsets("SPLIT_DISTRIBUTE", [0]), "StateOffsets.mode must be a OperatorStateMode, not str"),
-        (lambda: StateOffsets(None, [0]), "StateOffsets.mode must be a OperatorStateMode, not NoneType"),
+        (lambda: StateOffsets("SPLIT_DISTRIBUTE", [0]), "StateOffsets.mode must be an OperatorStateMode, not str"),
+        (lambda: StateOffsets(None, [0]), "StateOffsets.mode must be an OperatorStateMode, not NoneType"),
         (lambda: StateOffsets(SPLIT, None), "StateOffsets.offsets must be a sequence, not NoneType"),
         (lambda: StateOffsets(SPLIT, {0, 8}), "StateOffsets.offsets must be a list or tuple, not set"),
         (lambda: StateOffsets(SPLIT, {0: 1}), "StateOffsets.offsets must be a list or tuple, not dict"),
