@@ -73,6 +73,55 @@ def test_versions():
         encode_assignment(Assignment(()), 1, "2.3.1")
 
 
+def test_a_rack_without_a_name_is_an_empty_text_on_the_wire():
+    """Measured on the JARs from 3.4.0 to 4.4.0."""
+    for rack, end in (("", "0000"), (None, "ffff"), ("r", "000172")):
+        data = encode_subscription(Subscription(("t",), rack=rack), 3)
+        assert data == packed(f"0003 00000001 000174 ffffffff 00000000 ffffffff {end}")
+        assert decode_subscription(data).rack == (rack or None)
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (
+            lambda: encode_subscription(("t",), 3),
+            'subscription must be a Subscription, not tuple: write Subscription(("',
+        ),
+        (lambda: encode_assignment(WHOLE, 3), "assignment must be an Assignment, not Subscription: write Assignment(("),
+        (lambda: encode_subscription(WHOLE, "3"), "version must be an integer, not str"),
+        (lambda: encode_assignment(Assignment(()), 1 << 15), "version must be a 16-bit integer, not 32768"),
+        (lambda: encode_subscription(WHOLE, -(1 << 15) - 1), "version must be a 16-bit integer, not -32769"),
+        (lambda: encode_subscription(WHOLE, 3, (4, 4, 0)), "release must be a str such as '4.4.0', not tuple"),
+        (lambda: encode_assignment(Assignment(()), 3, [4]), "release must be a str such as '4.4.0', not list"),
+        (lambda: highest_version("9.9.9"), "release must be in 2.0.0 .. 4.4.0, not 9.9.9"),
+        (lambda: decode_subscription("x"), "data must be bytes, not str: write what a member sends"),
+        (lambda: decode_assignment(None), "data must be bytes, not NoneType: write what a member sends"),
+        (lambda: decode_assignment(b"", 4.4), "release must be a str such as '4.4.0', not float"),
+        (lambda: decode_sticky("x"), "data must be bytes, not str: write a subscription's user_data"),
+        (lambda: decode_cooperative(7), "data must be bytes, not int: write a subscription's user_data"),
+        (lambda: encode_sticky([("t", 0)], 1), "partitions must hold TopicPartition values, not tuple"),
+        (lambda: encode_sticky("t-0", 1), "partitions must hold TopicPartition values, not be a str"),
+        (lambda: encode_sticky([], 1 << 31), "generation must be a 32-bit integer, not 2147483648"),
+        (lambda: encode_sticky([], "1"), "generation must be an integer, not str"),
+        (lambda: encode_cooperative(None), "generation must be an integer, not NoneType"),
+        (lambda: encode_cooperative(-(1 << 31) - 1), "generation must be a 32-bit integer, not -2147483649"),
+    ],
+)
+def test_a_wrong_argument_is_named(ask, message):
+    with pytest.raises(ValueError, match="must") as refused:
+        ask()
+    assert str(refused.value).startswith(message)
+
+
+def test_bytes_may_be_a_bytearray_or_a_view():
+    for kind in (bytearray, memoryview):
+        assert decode_subscription(kind(encode_subscription(WHOLE, 3))).rack == "r1"
+        assert decode_assignment(kind(encode_assignment(Assignment(()), 3))) == Assignment(())
+        assert decode_sticky(kind(encode_sticky(partitions("t-1"), 7))).generation == 7
+        assert decode_cooperative(kind(encode_cooperative(7))) == 7
+
+
 @given(
     topics=st.lists(st.text(max_size=3)),
     user_data=st.none() | st.binary(max_size=5),

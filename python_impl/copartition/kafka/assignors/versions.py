@@ -147,7 +147,6 @@ CLASSES: Final[tuple[tuple[Version, Behaviour], ...]] = (
 """The first release of each class, and what the class does."""
 
 
-@lru_cache(maxsize=64)
 def parsed(version: str, name: str = "version") -> Version:
     """A release of kafka-clients as numbers.
 
@@ -156,10 +155,16 @@ def parsed(version: str, name: str = "version") -> Version:
         name: What the caller calls it, for messages.
 
     Raises:
+        WrongTypeError: It is no text.
         ValueError: It is no full version, older than 2.0.0, or newer than what has been compared.
     """
     if not isinstance(version, str):
         raise WrongTypeError(f"{name} must be a str such as {NEWEST!r}, not {type(version).__name__}")
+    return _parsed(version, name)
+
+
+@lru_cache(maxsize=64)
+def _parsed(version: str, name: str) -> Version:
     match = _VERSION.fullmatch(version)
     if match is None:
         raise ValueError(f"{name} must be that of a kafka-clients release such as {NEWEST}, not {version!r}")
@@ -169,14 +174,20 @@ def parsed(version: str, name: str = "version") -> Version:
     return major, minor, patch
 
 
-@lru_cache(maxsize=64)
-def behaviour(version: str) -> Behaviour:
+def behaviour(version: str, name: str = "version") -> Behaviour:
     """The class of behaviour that a release of kafka-clients belongs to.
 
     Args:
         version: A full version, e.g. `3.7.1`.
+        name: What the caller calls it, for messages.
 
     Raises:
+        WrongTypeError: It is no text.
         ValueError: It is no full version, older than 2.0.0, or newer than what has been compared.
     """
-    return CLASSES[bisect_right([first for first, _ in CLASSES], parsed(version)) - 1][1]
+    return _behaviour(parsed(version, name))
+
+
+@lru_cache(maxsize=64)
+def _behaviour(version: Version) -> Behaviour:
+    return CLASSES[bisect_right([first for first, _ in CLASSES], version) - 1][1]

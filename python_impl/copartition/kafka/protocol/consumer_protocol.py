@@ -10,6 +10,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+from copartition import _arguments
 from copartition.errors import IllegalArgumentException, RuntimeException
 from copartition.kafka.assignors.java_order import sorted_names, utf16_key
 from copartition.kafka.assignors.members import DEFAULT_GENERATION, Assignment, Subscription
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
     from copartition.kafka.topic_partition import TopicPartition
 
+_RELEASE: Final = "release"
+_BYTES: Final = "write what a member sends, such as what an encode function gives"
+_INT16: Final = range(-(1 << 15), 1 << 15)
 _OWNED: Final = 1
 _GENERATION: Final = 2
 _RACK: Final = 3
@@ -44,8 +48,13 @@ _APPEARANCE: Final = (3, 0, 0)
 
 
 def highest_version(release: str = NEWEST) -> int:
-    """The highest version of the protocol that a release speaks: 0, 1 (from 2.4 on) or 3 (from 3.4 on)."""
-    known = behaviour(release)
+    """The highest version of the protocol that a release speaks: 0, 1 (from 2.4 on) or 3 (from 3.4 on).
+
+    Raises:
+        WrongTypeError: `release` is no str.
+        ValueError: The release isn't known.
+    """
+    known = behaviour(release, _RELEASE)
     if known.generation_field:
         return _RACK
     return _OWNED if known.owned_field else 0
@@ -55,16 +64,20 @@ def encode_subscription(subscription: Subscription, version: int, release: str =
     """`serializeSubscription(subscription, version)`; until 2.3 there is only version 0.
 
     Args:
-        subscription: The subscription; fields that the version doesn't have are left out.
+        subscription: The subscription; fields that the version doesn't have are left out. A rack "" is written as
+            an empty text, and None as null; both are read as None, as in Java.
         version: The version of the protocol, int16.
         release: The release of kafka-clients.
 
     Raises:
         SchemaException: `version` is negative, from 2.7 on; or a name takes more than 32767 bytes, until 2.6.
         RuntimeException: A name takes more than 32767 bytes, from 2.7 on.
+        WrongTypeError: An argument has the wrong type.
+        ValueError: `version` doesn't fit 16 bits, or isn't 0 until 2.3; or the release isn't known.
     """
+    _arguments.instance("subscription", subscription, Subscription, 'write Subscription(("orders",))')
     written = _written_version("subscription", version, release)
-    released = parsed(release)
+    released = parsed(release, _RELEASE)
     topics: Sequence[str] = subscription.topics
     owned: Sequence[TopicPartition] = subscription.owned
     if released >= _SORTED:
@@ -89,14 +102,17 @@ def encode_subscription(subscription: Subscription, version: int, release: str =
     return b"".join(parts)
 
 
-def decode_subscription(data: bytes, release: str = NEWEST) -> Subscription:
+def decode_subscription(data: bytes | bytearray | memoryview, release: str = NEWEST) -> Subscription:
     """`deserializeSubscription(buffer)`; bytes behind the end are ignored.
 
     Raises:
         SchemaException: The bytes are no subscription.
         RuntimeException: The same, as generated classes say it, from 2.7 to 4.3.
         IllegalArgumentException: The user data are longer than what is left, from 2.7 to 4.3.
+        WrongTypeError: `data` are no bytes, or `release` is no str.
+        ValueError: The release isn't known.
     """
+    data = _arguments.bytes_like("data", data, _BYTES)
     with _wrapping("subscription", release):
         read = _reader("subscription", data, release)
         version = min(read.version(), highest_version(release))
@@ -119,25 +135,31 @@ def encode_assignment(assignment: Assignment, version: int, release: str = NEWES
     Raises:
         SchemaException: `version` is negative, from 2.7 on; or a name takes more than 32767 bytes, until 2.6.
         RuntimeException: A name takes more than 32767 bytes, from 2.7 on.
+        WrongTypeError: An argument has the wrong type.
+        ValueError: `version` doesn't fit 16 bits, or isn't 0 until 2.3; or the release isn't known.
     """
+    _arguments.instance("assignment", assignment, Assignment, 'write Assignment((TopicPartition("orders", 0),))')
     written = _written_version("assignment", version, release)
-    if parsed(release) >= _APPEARANCE:
+    if parsed(release, _RELEASE) >= _APPEARANCE:
         groups = in_order_of_appearance(assignment.partitions)
     else:
-        by_compute = behaviour(release).grouped_by_compute
+        by_compute = behaviour(release, _RELEASE).grouped_by_compute
         groups = in_order_of_hash_map(assignment.partitions, by_compute=by_compute)
     with _writing(release):
         return int16_bytes(written) + groups_bytes(groups) + _nullable(assignment.user_data)
 
 
-def decode_assignment(data: bytes, release: str = NEWEST) -> Assignment:
+def decode_assignment(data: bytes | bytearray | memoryview, release: str = NEWEST) -> Assignment:
     """`deserializeAssignment(buffer)`; bytes behind the end are ignored.
 
     Raises:
         SchemaException: The bytes are no assignment.
         RuntimeException: The same, as generated classes say it, from 2.7 to 4.3.
         IllegalArgumentException: The user data are longer than what is left, from 2.7 to 4.3.
+        WrongTypeError: `data` are no bytes, or `release` is no str.
+        ValueError: The release isn't known.
     """
+    data = _arguments.bytes_like("data", data, _BYTES)
     with _wrapping("assignment", release):
         read = _reader("assignment", data, release)
         read.version()
@@ -146,7 +168,7 @@ def decode_assignment(data: bytes, release: str = NEWEST) -> Assignment:
 
 
 def _reader(what: str, data: bytes, release: str) -> Reader:
-    released = parsed(release)
+    released = parsed(release, _RELEASE)
     bounded = not any(first <= released < fixed for first, fixed in _UNBOUNDED)
     return reader(what, Buffer(data), generated=released >= _GENERATED, bounded=bounded)
 
@@ -156,7 +178,7 @@ def _wrapping(what: str, release: str) -> Iterator[None]:
     try:
         yield
     except (RuntimeException, IllegalArgumentException) as error:
-        if parsed(release) < _WRAPPED:
+        if parsed(release, _RELEASE) < _WRAPPED:
             raise
         raise SchemaException(f"Malformed consumer protocol {what}") from error
 
@@ -166,19 +188,22 @@ def _writing(release: str) -> Iterator[None]:
     try:
         yield
     except SchemaException as error:
-        if parsed(release) < _GENERATED:
+        if parsed(release, _RELEASE) < _GENERATED:
             raise
         raise RuntimeException(f"field is too long to be serialized: {error}") from error
 
 
 def _written_version(what: str, version: int, release: str) -> int:
+    version = _arguments.int32("version", version)
+    if version not in _INT16:
+        raise ValueError(f"version must be a 16-bit integer, not {version}")
     highest = highest_version(release)
     if not highest:
         if version:
             raise ValueError(f"version must be 0: kafka-clients {release} knows no other, so not {version}")
         return 0
     if version < 0:
-        if parsed(release) >= _GENERATED:
+        if parsed(release, _RELEASE) >= _GENERATED:
             raise SchemaException(f"Unsupported {what} version: {version}")
         return highest
     return min(version, highest)

@@ -10,6 +10,7 @@ import struct
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from copartition import _arguments
 from copartition.kafka.protocol.buffers import Buffer, BufferUnderflowException, SchemaException, int32_bytes
 from copartition.kafka.protocol.grouping import groups_bytes, in_order_of_hash_map
 from copartition.kafka.topic_partition import TopicPartition
@@ -85,19 +86,27 @@ def encode_sticky(
 
     Raises:
         SchemaException: A topic's name takes more than 32767 bytes.
+        WrongTypeError: `partitions` holds something else, or `generation` is neither an integer nor None.
+        ValueError: `generation` doesn't fit 32 bits.
     """
+    partitions = _arguments.tuple_of("partitions", partitions, TopicPartition, ordered=True)
+    if generation is not None:
+        generation = _arguments.int32("generation", generation)
     written = groups_bytes(in_order_of_hash_map(partitions, by_compute=grouped_by_compute))
     return written if generation is None else written + int32_bytes(generation)
 
 
-def decode_sticky(data: Buffer | bytes) -> StickyUserData:
+def decode_sticky(data: Buffer | bytes | bytearray | memoryview) -> StickyUserData:
     """StickyAssignor's user data from 2.3 on: V1, else V0, else nothing with generation -1.
 
     Args:
         data: A buffer is read from its position; afterwards it stands where reading V1 got to, which is what a second
             reading of the same subscription sees.
+
+    Raises:
+        WrongTypeError: That are no bytes.
     """
-    data = Buffer(data) if isinstance(data, bytes) else data
+    data = _buffer(data)
     one = _one_partition(data)
     if one is not None:
         return one
@@ -126,19 +135,34 @@ def decode_sticky_v0(data: Buffer) -> StickyUserData:
 
 
 def encode_cooperative(generation: int) -> bytes:
-    """CooperativeStickyAssignor's user data from 2.8.1 on."""
-    return int32_bytes(generation)
+    """CooperativeStickyAssignor's user data from 2.8.1 on.
+
+    Raises:
+        WrongTypeError: `generation` is no integer.
+        ValueError: It doesn't fit 32 bits.
+    """
+    return int32_bytes(_arguments.int32("generation", generation))
 
 
-def decode_cooperative(data: Buffer | bytes | None) -> int | None:
-    """The generation in CooperativeStickyAssignor's user data: None without any, -1 if it is damaged."""
+def decode_cooperative(data: Buffer | bytes | bytearray | memoryview | None) -> int | None:
+    """The generation in CooperativeStickyAssignor's user data: None without any, -1 if it is damaged.
+
+    Raises:
+        WrongTypeError: That are neither bytes nor None.
+    """
     if data is None:
         return None
-    data = Buffer(data) if isinstance(data, bytes) else data
+    data = _buffer(data)
     try:
         return data.int32()
     except BufferUnderflowException:
         return NO_GENERATION
+
+
+def _buffer(data: Buffer | bytes | bytearray | memoryview) -> Buffer:
+    if isinstance(data, Buffer):
+        return data
+    return Buffer(_arguments.bytes_like("data", data, "write a subscription's user_data"))
 
 
 def _read_generation(data: Buffer) -> int:
