@@ -76,7 +76,7 @@ def test_simple_shares_in_each_generation(release: tuple[int, ...], expected: li
 
 @pytest.mark.parametrize("release", [release for release in RELEASES if release >= (3, 9)])
 def test_simple_leaves_out_members_without_topics_before_4_1(release: tuple[int, ...]) -> None:
-    """Measured on the JARs: later ones give such a member nothing, unless nobody subscribes to anything."""
+    """Measured on the JARs: later ones give such a member nothing, unless no member subscribes to anything."""
     members = [GroupMember("m0", []), GroupMember("m1", [T1])]
     nothing: dict[str, Target] = {} if release < (4, 1) else {"m0": {}}
     assert assign_simple({T1: 2}, members, release) == nothing | {"m1": {T1: {0, 1}}}
@@ -162,6 +162,24 @@ def test_an_assignor_changes_nothing_of_what_members_had(*, alike: bool) -> None
     before = [{topic: [*owned] for topic, owned in member.target.items()} for member in members]
     assign_uniform(partitions, members)
     assert [member.target for member in members] == before
+
+
+@pytest.mark.parametrize("assign", [assign_uniform, assign_range, assign_simple])
+@pytest.mark.parametrize(
+    ("release", "refused"),
+    [
+        ((3,), r"^release must be '4\.4\.0' or three numbers such as \(4, 4, 0\), not \(3,\)$"),
+        (("4", 0, 0), r"three numbers such as \(4, 4, 0\), not \('4', 0, 0\)$"),
+        (([4], 0, 0), r"^release must be '4\.4\.0' or a tuple such as \(4, 4, 0\), not \(\[4\], 0, 0\)$"),
+        ((9, 0, 0), r"^release must be in 2\.0\.0 \.\. 4\.4\.0, not 9\.0\.0$"),
+        ("4.4", r"^release must be that of a kafka-clients release such as 4\.4\.0, not '4\.4'$"),
+        ([4, 4, 0], r"^release must be '4\.4\.0' or a tuple such as \(4, 4, 0\), not list$"),
+    ],
+)
+def test_a_release_that_is_not_known(assign, release, refused):
+    with pytest.raises(ValueError, match=refused):
+        assign({T0: 1}, [GroupMember("m", [T0])], release)
+    assert assign({T0: 1}, [GroupMember("m", [T0])], "4.0.2") == assign({T0: 1}, [GroupMember("m", [T0])], (4, 0, 2))
 
 
 @pytest.mark.parametrize("assign", [assign_uniform, assign_range, assign_simple])

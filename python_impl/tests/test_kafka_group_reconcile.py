@@ -150,6 +150,15 @@ def test_a_member_of_an_unknown_state() -> None:
     assert reconcile(before, Heartbeat(11, {}, unowned, {})).state is MemberState.STABLE
 
 
+def test_a_release_is_text_or_three_numbers() -> None:
+    beat = Heartbeat(11, {T1: [0]}, unowned, {}, {T1})
+    assert reconcile(member(), beat, "4.0.2") == reconcile(member(), beat, (4, 0, 2))
+    with pytest.raises(
+        ValueError, match=r"^release must be '4\.4\.0' or three numbers such as \(4, 4, 0\), not \(4, 2\)$"
+    ):
+        reconcile(member(), beat, (4, 2))
+
+
 def test_the_operation() -> None:
     of = "kafka-group-coordinator 4.3.1"
     assert ASK(document(), line=of) == {

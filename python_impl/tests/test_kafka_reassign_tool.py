@@ -328,8 +328,14 @@ def test_replicas_may_be_any_integers_that_java_has():
 
 
 def test_a_rollback_names_what_is_wrong():
-    with pytest.raises(WrongTypeError, match=r"^release must be a tuple, not str: write numbers such as \(4, 3, 1\)$"):
-        rollback_text({T0: [1]}, [T0], release="4.3.1")
+    with pytest.raises(WrongTypeError, match=r"^release must be '4\.4\.0' or a tuple such as \(4, 4, 0\), not list$"):
+        rollback_text({T0: [1]}, [T0], release=[4, 3, 1])
+    with pytest.raises(WrongTypeError, match=r"^proposed must be a sequence, not TopicPartition$"):
+        rollback_text({T0: [1]}, T0)
+    with pytest.raises(WrongTypeError, match=r"^proposed must hold TopicPartition values, not be a str$"):
+        rollback_text({T0: [1]}, "t-0")
+    with pytest.raises(ValueError, match=r"^proposed has t-7, which isn't in current: there is no way back for it"):
+        rollback_text({T0: [1]}, [T0, TopicPartition("t", 7)])
     with pytest.raises(WrongTypeError, match=r"^current must be a mapping from TopicPartition, not list$"):
         rollback_text([T0], [T0])
     with pytest.raises(WrongTypeError, match=r"^partitions must hold TopicPartition values, not str$"):

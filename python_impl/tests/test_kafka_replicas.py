@@ -296,7 +296,10 @@ def test_what_holds_no_brokers_in_order_is_refused(place, brokers, message):
 
 
 def test_a_release_is_numbers_and_a_generator_is_javas():
-    with pytest.raises(WrongTypeError, match=r"^release must be a tuple, not str: write numbers such as \(4, 3, 1\)$"):
-        place_replicas(FIVE, 1, 1, 1, release="4.3.1")
+    assert place_replicas(FIVE, 1, 1, 1, release="4.3.1") == place_replicas(FIVE, 1, 1, 1, release=(4, 3, 1))
+    with pytest.raises(
+        ValueError, match=r"^release must be '4\.4\.0' or three numbers such as \(4, 4, 0\), not \(4,\)$"
+    ):
+        place_replicas(FIVE, 1, 1, 1, release=(4,))
     with pytest.raises(WrongTypeError, match=r"^random must be a Random, not int"):
         StripedReplicaPlacer(42)

@@ -167,6 +167,16 @@ def test_a_member_of_an_unknown_state() -> None:
     assert reconcile(before, beat(NONE, NONE)).state is MemberState.STABLE
 
 
+def test_a_release_is_text_or_three_numbers() -> None:
+    before = MemberAssignment("p", 10, 9, MemberState.STABLE, MemberTasks({}, {}, {}), MemberTasks({}, {}, {}))
+    beat = Heartbeat(11, Tasks({"0": {1}}, {}, {}), lambda _: None, lambda _: (), lambda _: (), None)
+    assert reconcile(before, beat, "4.4.0") == reconcile(before, beat, (4, 4, 0))
+    with pytest.raises(
+        ValueError, match=r"^release must be '4\.4\.0' or three numbers such as \(4, 4, 0\), not \(4, 2\)$"
+    ):
+        reconcile(before, beat, (4, 2))
+
+
 def test_the_operation() -> None:
     assert ASK(document(), line="kafka-group-coordinator 4.4.0") == {
         "epoch": 11,

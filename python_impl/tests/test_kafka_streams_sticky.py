@@ -105,8 +105,8 @@ def test_standbys_stay_where_the_state_is(release: tuple[int, ...]) -> None:
         (lambda: assign_sticky({}, {}, True), "standbys must be an integer, not True"),  # noqa: FBT003 - what is refused
         (lambda: assign_sticky({}, {}, 0, (4, 1, 1)), "release is (4, 1, 1): write (4, 2, 0) or a newer one"),
         (
-            lambda: assign_sticky({}, {}, 0, "4.4.0"),
-            "release must be a tuple, not str: write numbers such as (4, 4, 0)",
+            lambda: assign_sticky({}, {}, 0, 4.4),
+            "release must be '4.4.0' or a tuple such as (4, 4, 0), not float",
         ),
         (lambda: assign_sticky({7: StreamsMember("p")}, {}), "each id in members must be a str, not int"),
         (

@@ -8,28 +8,14 @@ from typing import TYPE_CHECKING, Final, SupportsIndex
 from copartition import _arguments
 from copartition.errors import WrongTypeError
 from copartition.java.strings import all_joined, joined
-from copartition.kafka.assignors.versions import NEWEST, parsed
 from copartition.kafka.group.metadata_hash import TopicMetadata
 from copartition.kafka.uuid import Uuid
 
 if TYPE_CHECKING:
     from copartition.kafka.coordinator.requests import Heartbeat
-    from copartition.kafka.group.releases import Release
 
 TOPIC_HINT = 'write TopicMetadata("orders", Uuid.parse("…"), [()] * 3) for a topic of 3 partitions'
 """How a topic is described."""
-
-
-def checked_release(release: Release | str) -> Release:
-    """A release as numbers.
-
-    Raises:
-        WrongTypeError: It is neither a text nor a tuple.
-        ValueError: It hasn't three numbers, or is newer than what is known.
-    """
-    if not isinstance(release, (str, tuple)):
-        raise WrongTypeError(f"release must be {NEWEST!r} or a tuple such as (4, 4, 0), not {type(release).__name__}")
-    return parsed(release if isinstance(release, str) else ".".join(map(str, release)), "release")
 
 
 _TEXTS: Final = ("member", "client_id", "client_host")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from copartition import _arguments
 from copartition.java.strings import joined
-from copartition.kafka.coordinator.arguments import check_newer, checked_release
+from copartition.kafka.coordinator.arguments import check_newer
 from copartition.kafka.coordinator.cluster import Cluster
 from copartition.kafka.coordinator.describing import GroupDescription, describe
 from copartition.kafka.coordinator.heartbeats import HeartbeatWork, group_of, leave
@@ -24,7 +24,7 @@ from copartition.kafka.coordinator.settings import Settings
 from copartition.kafka.coordinator.situation import Situation
 from copartition.kafka.coordinator.timers import Late, Timers
 from copartition.kafka.group.reconcile import MemberState
-from copartition.kafka.group.releases import NEWEST, Release
+from copartition.kafka.group.releases import NEWEST, Release, checked_release
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

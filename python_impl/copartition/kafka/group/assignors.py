@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from copartition.kafka.group.members import GroupMember, Target, check_group, hashed_order, subscribe_alike
 from copartition.kafka.group.partition_sets import UNORDERED
 from copartition.kafka.group.range import assign_ranges, assign_sticky_ranges
-from copartition.kafka.group.releases import NEWEST, Release
+from copartition.kafka.group.releases import NEWEST, Release, checked_release
 from copartition.kafka.group.simple import assign_hashed_equal, assign_hashed_mixed, assign_to_all
 from copartition.kafka.group.simple_balanced import assign_balanced_equal, assign_balanced_mixed
 from copartition.kafka.group.uniform_equal import assign_equal
@@ -30,7 +30,7 @@ _SHARES_BALANCED: Final = (4, 2)
 def assign_uniform(  # noqa: PLR0913 - the last three are what a coordinator knows beside the group
     partitions: Mapping[Uuid, int],
     members: Sequence[GroupMember],
-    release: Release = NEWEST,
+    release: Release | str = NEWEST,
     *,
     alike: bool | None = None,
     sets: Sets = UNORDERED,
@@ -41,7 +41,7 @@ def assign_uniform(  # noqa: PLR0913 - the last three are what a coordinator kno
     Args:
         partitions: By topic how many partitions it has.
         members: The members in the order in which they came into the coordinator's map.
-        release: Kafka's, such as `(4, 0, 1)`.
+        release: Kafka's, such as `(4, 0, 1)` or "4.0.1".
         alike: Whether the group's `SubscriptionType` is HOMOGENEOUS: members with the same topics may have come to
             them by different regular expressions. None: where the topics are the same.
         sets: Makes the collections of partitions; from 4.0 on `partition_sets.ORDERED` gives Java's order.
@@ -52,6 +52,7 @@ def assign_uniform(  # noqa: PLR0913 - the last three are what a coordinator kno
         PartitionAssignorException: A topic isn't in the metadata, members had partitions beyond its end, or more than
             is taken to be assigned.
     """
+    release = checked_release(release)
     check_group(partitions, members)
     ordered = hashed_order(members)
     if not ordered:
@@ -66,11 +67,12 @@ def assign_uniform(  # noqa: PLR0913 - the last three are what a coordinator kno
 def assign_range(
     partitions: Mapping[Uuid, int],
     members: Sequence[GroupMember],
-    release: Release = NEWEST,
+    release: Release | str = NEWEST,
     *,
     alike: bool | None = None,
 ) -> dict[str, Target]:
     """`RangeAssignor.assign(GroupSpec, SubscribedTopicDescriber)`; for the arguments see `assign_uniform`."""
+    release = checked_release(release)
     check_group(partitions, members)
     if release >= _RANGE_FORGETS:
         return assign_ranges(partitions, members, alike=bool(alike))
@@ -80,7 +82,7 @@ def assign_range(
 def assign_simple(
     partitions: Mapping[Uuid, int],
     members: Sequence[GroupMember],
-    release: Release = NEWEST,
+    release: Release | str = NEWEST,
     assignable: Mapping[Uuid, Collection[int]] | None = None,
 ) -> dict[str, Target]:
     """`SimpleAssignor.assign(GroupSpec, SubscribedTopicDescriber)`, of share groups; see `assign_uniform`.
@@ -88,16 +90,17 @@ def assign_simple(
     Args:
         partitions: By topic how many partitions it has.
         members: The members in the order in which they came into the coordinator's map.
-        release: Kafka's, such as `(4, 2, 0)`.
+        release: Kafka's, such as `(4, 2, 0)` or "4.2.0".
         assignable: By topic the partitions that may be assigned, since 4.1; None: all.
 
     Returns:
-        By member and topic its partitions. Members without topics are left out before 4.1, and where nobody has any.
+        By member and topic its partitions. Members without topics are left out before 4.1, and where no member has any.
 
     Raises:
         ValueError: As `assign_uniform`.
         PartitionAssignorException: A topic isn't in the metadata.
     """
+    release = checked_release(release)
     check_group(partitions, members)
     ordered = hashed_order(members)
     if not ordered:

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from copartition.errors import FencedMemberEpochException
 from copartition.java.ints import int32
-from copartition.kafka.group.releases import NEWEST, Release
+from copartition.kafka.group.releases import NEWEST, Release, checked_release
 from copartition.kafka.uuid import Uuid
 
 Epochs: TypeAlias = Mapping[Uuid, Mapping[int, int | None]]
@@ -84,7 +84,7 @@ class Heartbeat:
     subscription_changed: bool = False
 
 
-def reconcile(member: MemberAssignment, beat: Heartbeat, release: Release = NEWEST) -> MemberAssignment:
+def reconcile(member: MemberAssignment, beat: Heartbeat, release: Release | str = NEWEST) -> MemberAssignment:
     """The member after a heartbeat: the same object where it can't go on.
 
     Args:
@@ -93,12 +93,15 @@ def reconcile(member: MemberAssignment, beat: Heartbeat, release: Release = NEWE
         release: The release to equal.
 
     Raises:
+        WrongTypeError: The release is neither a text nor a tuple.
+        ValueError: The release isn't known.
         FencedMemberEpochException: The state is UNKNOWN, and the member doesn't say that it holds nothing.
 
     Time is linear in the partitions of the member and of its target.
 
     Original: `org.apache.kafka.coordinator.group.modern.consumer.CurrentAssignmentBuilder.build()`.
     """
+    release = checked_release(release)
     by_subscription = release >= (4, 2)
     changed = by_subscription and beat.subscription_changed
     epoch = member.epoch

@@ -21,7 +21,7 @@ Partition = tuple["Uuid", int]
 
 
 def assign_to_all(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) -> dict[str, Target]:
-    """`SimpleAssignor.assign` before 4.1: every member gets all partitions of its topics; without topics it is left out.
+    """`SimpleAssignor.assign` before 4.1: every member that has topics gets all their partitions.
 
     Args:
         partitions: By topic how many partitions it has.

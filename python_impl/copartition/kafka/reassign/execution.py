@@ -22,6 +22,8 @@ from copartition.kafka.topic_partition import TopicPartition
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from copartition.kafka.group.releases import Release
+
 _NEWEST: Final = (4, 3, 1)
 _UNKNOWN: Final = "org.apache.kafka.common.errors.UnknownTopicOrPartitionException"
 _GOING_ON: Final = (
@@ -38,7 +40,7 @@ def execution_text(  # noqa: PLR0913 - a cluster, and what is asked of it
     log_dirs: Mapping[tuple[TopicPartition, int], str] | None = None,
     *,
     reassigning: bool = False,
-    release: tuple[int, ...] = _NEWEST,
+    release: Release | str = _NEWEST,
     scala: bool = False,
 ) -> str:
     """What `ReassignPartitionsCommand.executeAssignment` prints, of a cluster that takes the reassignment.
@@ -60,6 +62,7 @@ def execution_text(  # noqa: PLR0913 - a cluster, and what is asked of it
         AdminOperationException: As `parse_reassignment`.
         JsonMappingException: As `parse_reassignment`.
         WrongTypeError: As `parse_reassignment` and `rollback_text`; or a broker is no integer.
+        ValueError: As `rollback_text`.
     """
     proposed = parse_reassignment(text, scala=scala).replicas
     if reassigning:

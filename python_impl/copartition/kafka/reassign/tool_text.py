@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from copartition import _arguments
 from copartition.java.strings import units
+from copartition.kafka.group.releases import Release, checked_release
 from copartition.kafka.reassign.arguments import check_partitions, checked_assignment, checked_log_dirs
 from copartition.kafka.topic_partition import TopicPartition
 
@@ -68,7 +69,7 @@ def rollback_text(
     proposed: Iterable[TopicPartition],
     log_dirs: Mapping[tuple[TopicPartition, int], str] | None = None,
     *,
-    release: tuple[int, ...] = _NEWEST,
+    release: Release | str = _NEWEST,
 ) -> str:
     """`ReassignPartitionsCommand.currentPartitionReplicaAssignmentToString`: what `--execute` prints before it moves.
 
@@ -82,12 +83,16 @@ def rollback_text(
         Three paragraphs, of which the second is the JSON that moves everything back; without a newline at the end.
 
     Raises:
-        WrongTypeError: As `reassignment_json`, of `current` and `log_dirs`; or `release` is no tuple.
-        ValueError: As `reassignment_json`.
+        WrongTypeError: As `reassignment_json`, of `current` and `log_dirs`; or `release` is neither a text nor a tuple.
+        ValueError: As `reassignment_json`; or the release isn't known, or a proposed partition isn't in `current`.
     """
-    _arguments.instance("release", release, tuple, "write numbers such as (4, 3, 1)")
+    release = checked_release(release)
     check_partitions("current", current)
-    wanted = set(proposed)
+    wanted = dict.fromkeys(_arguments.tuple_of("proposed", proposed, TopicPartition))
+    for partition in wanted:
+        if partition not in current:
+            name = f"{partition.topic}-{partition.partition}"
+            raise ValueError(f"proposed has {name}, which isn't in current: there is no way back for it, add it there")
     kept = {partition: replicas for partition, replicas in current.items() if partition in wanted}
     text = reassignment_json(kept, log_dirs if release >= LOG_DIRS_SINCE else None)
     return (

@@ -18,6 +18,7 @@ from copartition.java.hash_map import HashMap
 from copartition.java.ints import int32
 from copartition.java.randomness import Random, shuffle
 from copartition.java.strings import string_hash, units
+from copartition.kafka.group.releases import Release, checked_release
 from copartition.kafka.replicas.arguments import ordered_brokers
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def place_replicas(  # noqa: PLR0913 - the original's arguments
     seed: SupportsIndex,
     start_partition: SupportsIndex = 0,
     *,
-    release: tuple[int, ...] = _NEWEST,
+    release: Release | str = _NEWEST,
 ) -> dict[int, list[int]]:
     """`new StripedReplicaPlacer(new Random(seed)).place(…)`.
 
@@ -56,8 +57,8 @@ def place_replicas(  # noqa: PLR0913 - the original's arguments
         InvalidReplicationFactorException: No replicas are wanted, more than there are brokers, or all are fenced.
         IllegalArgumentException: Fewer than no partitions are wanted.
         IdentityOrderedKeys: More than eight racks, and some of one hash code: Java's order changes from JVM to JVM.
-        WrongTypeError: `brokers` is no list of `Broker`, a number no integer, or `release` no tuple.
-        ValueError: A number doesn't fit 32 bits, or the seed 64.
+        WrongTypeError: `brokers` is no list of `Broker`, a number no integer, or `release` neither a text nor a tuple.
+        ValueError: A number doesn't fit 32 bits, or the seed 64; or the release isn't known.
     """
     start_partition = _arguments.int32("start_partition", start_partition)
     placed = StripedReplicaPlacer(Random(seed), release=release).place(brokers, partitions, replication_factor)
@@ -72,14 +73,14 @@ class StripedReplicaPlacer:
         release: Of Kafka; messages of errors differ.
 
     Raises:
-        WrongTypeError: `random` is no `Random`, or `release` no tuple.
+        WrongTypeError: `random` is no `Random`, or `release` neither a text nor a tuple.
+        ValueError: The release isn't known.
     """
 
-    def __init__(self, random: Random, *, release: tuple[int, ...] = _NEWEST) -> None:
+    def __init__(self, random: Random, *, release: Release | str = _NEWEST) -> None:
         _arguments.instance("random", random, Random, "write copartition.java.randomness.Random(42)")
-        _arguments.instance("release", release, tuple, "write numbers such as (4, 3, 1)")
         self._random = random
-        self._release = release
+        self._release = checked_release(release)
 
     def place(
         self, brokers: Iterable[Broker], partitions: SupportsIndex, replication_factor: SupportsIndex

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from copartition import _arguments
 from copartition.errors import WrongTypeError
 from copartition.java.strings import joined
+from copartition.kafka.group.releases import checked_release
 
 if TYPE_CHECKING:
     from copartition.kafka.group.releases import Release
@@ -18,16 +19,17 @@ _FIRST: Final = (4, 2)
 T = TypeVar("T")
 
 
-def check_release(release: Release) -> None:
-    """Refuses releases without an assignor that always answers the same.
+def release_of_assignor(given: Release | str) -> Release:
+    """A release as numbers; refused if it has no assignor that always answers the same.
 
     Raises:
-        WrongTypeError: It is no tuple of numbers.
-        ValueError: It is older than 4.2.
+        WrongTypeError: It is neither a text nor a tuple.
+        ValueError: It isn't known, or older than 4.2.
     """
-    _arguments.instance("release", release, tuple, "write numbers such as (4, 4, 0)")
+    release = checked_release(given)
     if release < _FIRST:
         raise ValueError(f"release is {release}: write (4, 2, 0) or a newer one, 4.1 depends on identity hash codes")
+    return release
 
 
 def named(name: str, given: Mapping[str, T]) -> Mapping[str, T]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from copartition.errors import FencedMemberEpochException
 from copartition.java.ints import int32
-from copartition.kafka.group.releases import NEWEST, Release
+from copartition.kafka.group.releases import NEWEST, Release, checked_release
 from copartition.kafka.streams_group.tasks import Epochs, MemberTasks, Role, Task, Tasks, by_role, partitions_of
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Heartbeat:
     owned: Tasks | None
 
 
-def reconcile(member: MemberAssignment, beat: Heartbeat, release: Release = NEWEST) -> MemberAssignment:
+def reconcile(member: MemberAssignment, beat: Heartbeat, release: Release | str = NEWEST) -> MemberAssignment:
     """The member after a heartbeat: the same object where it can't go on.
 
     Args:
@@ -89,12 +89,15 @@ def reconcile(member: MemberAssignment, beat: Heartbeat, release: Release = NEWE
         release: The release to equal.
 
     Raises:
+        WrongTypeError: The release is neither a text nor a tuple.
+        ValueError: The release isn't known.
         FencedMemberEpochException: The state is UNKNOWN, and the member doesn't say that it has nothing.
 
     Time is linear in the tasks of the member and of its target.
 
     Original: `org.apache.kafka.coordinator.group.streams.CurrentAssignmentBuilder.build()`.
     """
+    release = checked_release(release)
     epoch = member.epoch
     if member.state is MemberState.STABLE:
         if epoch == beat.target_epoch:

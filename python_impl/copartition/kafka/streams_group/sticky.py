@@ -11,7 +11,7 @@ from copartition.java import HashMap
 from copartition.java.priority_queue import PriorityQueue
 from copartition.kafka.assignors.java_order import utf16_key
 from copartition.kafka.group.releases import NEWEST, Release
-from copartition.kafka.streams_group.arguments import check_member, check_release, check_subtopology, named
+from copartition.kafka.streams_group.arguments import check_member, check_subtopology, named, release_of_assignor
 from copartition.kafka.streams_group.processes import Process
 from copartition.kafka.streams_group.tasks import Tasks, partitions_of
 
@@ -71,7 +71,7 @@ def assign_sticky(
     members: Mapping[str, StreamsMember],
     subtopologies: Mapping[str, Subtopology],
     standbys: int = 0,
-    release: Release = NEWEST,
+    release: Release | str = NEWEST,
 ) -> dict[str, Tasks]:
     """The tasks of each member.
 
@@ -88,7 +88,7 @@ def assign_sticky(
 
     Original: `org.apache.kafka.coordinator.group.streams.assignor.StickyTaskAssignor.assign(GroupSpec, …)`.
     """
-    check_release(release)
+    release = release_of_assignor(release)
     standbys = _arguments.count("standbys", standbys)
     return _Assignment(named("members", members), named("subtopologies", subtopologies), standbys, release).assigned()
 
