@@ -112,6 +112,21 @@ def instance(name: str, value: object, kind: type, hint: str = "") -> None:
         raise WrongTypeError(f"{name} must be {wanted}, not {type(value).__name__}{hint and f': {hint}'}")
 
 
+def mapping(name: str, value: object, of: str) -> None:
+    """Passes a mapping.
+
+    Args:
+        name: What the caller calls it, for messages.
+        value: The value.
+        of: What it maps, such as "from topics to partitions".
+
+    Raises:
+        WrongTypeError: It is none.
+    """
+    if not isinstance(value, Mapping):
+        raise WrongTypeError(f"{name} must be a mapping {of}, not {type(value).__name__}")
+
+
 def bytes_like(name: str, value: bytes | bytearray | memoryview, hint: str) -> bytes:
     """A file's content as bytes.
 

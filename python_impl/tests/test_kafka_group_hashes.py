@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from typing import TYPE_CHECKING
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +16,9 @@ from copartition.kafka.group import TopicMetadata, group_hash, partition_for, to
 from copartition.kafka.group.xxh3 import xxh3_64
 from copartition.kafka.uuid import Uuid
 from copartition.port import PORT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 INT64 = st.integers(-(2**63), 2**63 - 1)
 HASH, PARTITION = PORT.operations["kafka.group.metadata-hash"], PORT.operations["kafka.group.partition-for"]
@@ -40,6 +48,35 @@ def test_topics_hash_as_kafka_4_3_hashes_them() -> None:
     assert (topic_hash(first), topic_hash(second)) == (4059260383482873451, -2410319650524422524)
     assert group_hash({"b": 3, "a": -2}) == -2637520790206093822
     assert group_hash({}) == 0
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: topic_hash("t"), "topic must be a TopicMetadata, not str: write TopicMetadata("),
+        (lambda: group_hash(None), "topics must be a mapping from names to hashes, not NoneType"),
+        (lambda: group_hash([("t", 1)]), "topics must be a mapping from names to hashes, not list"),
+        (lambda: group_hash({7: 1}), "each name in topics must be a str, not int"),
+        (lambda: group_hash({"t": "1"}), "topics['t'] must be an integer, not str"),
+        (lambda: group_hash({"t": 1 << 63}), "topics['t'] must be a 64-bit integer, not 9223372036854775808"),
+        (lambda: Uuid("a", "b"), "Uuid.most must be an integer, not str"),
+        (lambda: Uuid(0, 1 << 70), "Uuid.least must be a 64-bit integer, not 1180591620717411303424"),
+        (lambda: Uuid.parse(7), "text must be a str, not int"),
+        (lambda: Uuid.parse("x"), "'x' is no id of Kafka's: write 22 characters of base64url"),
+    ],
+)
+def test_a_wrong_argument_is_named(ask: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=r"must|write") as refused:
+        ask()
+    assert str(refused.value).startswith(message)
+
+
+def test_an_id_is_a_pair_of_plain_ints() -> None:
+    made = Uuid(np.int64(3), np.int8(-1))  # type: ignore[arg-type]
+    assert (made, type(made.most), repr(made)) == (Uuid(3, -1), int, "Uuid(most=3, least=-1)")
+    assert pickle.loads(pickle.dumps(made)) == copy.copy(made) == made  # noqa: S301 - our own bytes
+    assert Uuid.parse(str(made)) == made
+    assert type(Uuid.parse(str(made))) is Uuid
 
 
 @given(

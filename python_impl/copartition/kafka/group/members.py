@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Self, TypeGuard, TypeVar
 
 from copartition import _arguments
 from copartition.errors import PartitionAssignorException, WrongTypeError
+from copartition.java.ints import MAX_INT
 from copartition.java.strings import joined
 from copartition.kafka.group.orders import copied_id_order, id_order, in_member_order
 from copartition.kafka.uuid import Uuid
@@ -60,8 +61,9 @@ def check_group(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) 
         WrongTypeError: A topic is no `Uuid`, a number no integer; and as `check_members`.
         ValueError: A member, or a topic or a partition of one is given twice, or a number is negative.
     """
+    _arguments.mapping("partitions", partitions, "from topics to how many partitions they have")
     for topic, count in partitions.items():
-        if type(topic) is not Uuid or type(count) is not int:
+        if type(topic) is not Uuid or type(count) is not int or count > MAX_INT:
             _arguments.instance("a topic of partitions", topic, Uuid, UUID_HINT)
             _arguments.int32(f"partitions[{topic}]", count)
         if count < 0:
@@ -90,6 +92,8 @@ def check_members(members: Sequence[GroupMember]) -> None:
         if name in seen:
             raise ValueError(f"members[{place}].id: a member before it is {name!r}, too; give each its own id")
         seen.add(name)
+        if type(member.target) is not dict:
+            _arguments.mapping(f"members[{place}].target", member.target, "from topics")
         for topic, owned in member.target.items():
             _check_owned(place, topic, owned)
 

@@ -62,7 +62,11 @@ def topic_hash(topic: TopicMetadata) -> int:
     """`org.apache.kafka.coordinator.group.Utils.computeTopicHash`, int64.
 
     Time is linear in partitions and their racks.
+
+    Raises:
+        WrongTypeError: That is no `TopicMetadata`.
     """
+    _arguments.instance("topic", topic, TopicMetadata, 'write TopicMetadata("orders", Uuid.parse("…"), [()] * 3)')
     parts = [_VERSION, _int64(topic.id.most), _int64(topic.id.least), _text(topic.name), _int32(len(topic.racks))]
     for partition, racks in enumerate(topic.racks):
         parts.append(_int32(partition))
@@ -76,7 +80,15 @@ def group_hash(topics: Mapping[str, int]) -> int:
 
     Args:
         topics: By name the hashes of the topics that members subscribe to; names that are no topics have no entry.
+
+    Raises:
+        WrongTypeError: That is no mapping from texts to integers.
+        ValueError: A hash doesn't fit 64 bits.
     """
+    _arguments.mapping("topics", topics, "from names to hashes")
+    for name, code in topics.items():
+        _arguments.text("each name in topics", name)
+        _arguments.int64(f"topics[{name!r}]", code)
     if not topics:
         return 0
     return xxh3_64(b"".join(_int64(topics[name]) for name in sorted_names(topics)))

@@ -39,8 +39,7 @@ def named(name: str, given: Mapping[str, T]) -> Mapping[str, T]:
         WrongTypeError: A name is no str, or there is no mapping.
         ValueError: Two names are one in Java.
     """
-    if not isinstance(given, Mapping):
-        raise WrongTypeError(f"{name} must be a mapping from ids, not {type(given).__name__}")
+    _arguments.mapping(name, given, "from ids")
     for each in given:
         _arguments.text(f"each id in {name}", each)
     if "".join(given).isascii():
