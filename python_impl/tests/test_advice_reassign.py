@@ -143,6 +143,8 @@ def test_racks_may_be_passed_over():
     with pytest.raises(ValueError, match="broker 1 has no rack, and others have one; give it its rack"):
         plan_increase(placed([0]), brokers, 2)
     assert len(plan_increase(placed([0]), brokers, 2, rack_aware=False).proposed) == 1
+    with pytest.raises(WrongTypeError, match=r"^rack_aware must be a bool, not str: write True or False$"):
+        plan_increase(placed([0]), brokers, 2, rack_aware="no")
 
 
 @pytest.mark.parametrize(

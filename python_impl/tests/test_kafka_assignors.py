@@ -18,6 +18,7 @@ from copartition.kafka import (
     Member,
     PartitionRacks,
     RebalanceProtocol,
+    RoundRobinAssignor,
     StickyAssignor,
     Subscription,
     TopicPartition,
@@ -365,6 +366,10 @@ def test_groups_that_java_could_not_even_hold_are_refused(assignor, topics, memb
 def test_an_assignor_is_named():
     with pytest.raises(ValueError, match="assignor must be a name or a ConsumerPartitionAssignor, not list"):
         assign(["range"], {}, [])
+    for assignor in (StickyAssignor(), StickyAssignor, RoundRobinAssignor("2.8.2")):
+        known = "sticky" if "Sticky" in str(assignor) else "round-robin"
+        with pytest.raises(ValueError, match=rf': write "{known}", and the release as version$'):
+            assign(assignor, {}, [])
 
 
 @pytest.mark.parametrize("version", ["2.4.1", "2.5.0", "2.8.0"])

@@ -4,6 +4,7 @@ import pytest
 from assignor_groups import LINES, member, texts
 from custom_assignors import ContractViolating, Everything, Seeing, SeeingRacks, contract_violating
 
+from copartition.errors import WrongTypeError
 from copartition.kafka import (
     Assignment,
     AssignorContractError,
@@ -12,6 +13,7 @@ from copartition.kafka import (
     GroupMetadata,
     PartitionRacks,
     RebalanceProtocol,
+    StickyAssignor,
     TopicPartition,
     assign,
     custom_violations,
@@ -162,6 +164,26 @@ def test_each_broken_rule_is_told_with_its_place(attributes, rule, message):
 
 def test_the_unchanged_one_is_valid():
     assert custom_violations(ContractViolating(), {"t": 2}, [member("A", "t"), member("B", "t")]) == []
+
+
+@pytest.mark.parametrize(
+    ("assignor", "given"),
+    [("range", "str"), (None, "NoneType"), (ContractViolating, "ABCMeta"), (StickyAssignor(), "StickyAssignor")],
+)
+def test_only_an_own_assignor_is_looked_at(assignor, given):
+    message = f"^assignor must be a ConsumerPartitionAssignor, not {given}: write an instance of your own class$"
+    with pytest.raises(WrongTypeError, match=message):
+        custom_violations(assignor, {"t": 2}, [member("A", "t")])
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"), [({"rack": "r"}, "no rack before 3.4.0"), ({"owned": (T0,)}, "no owned before 2.4.0")]
+)
+def test_a_group_has_the_fields_of_its_release(fields, message):
+    group = [member("A", "t", **fields)]
+    assert custom_violations(ContractViolating(), {"t": 2}, group) == []
+    with pytest.raises(ValueError, match=message):
+        custom_violations(ContractViolating(), {"t": 2}, group, "2.3.1")
 
 
 def test_all_violations_are_collected():

@@ -54,11 +54,12 @@ def plan_increase(
     Raises:
         InvalidReplicationFactorException: A partition needs more brokers than there are that may get replicas.
         WrongTypeError: `current` is no mapping from `TopicPartition` to lists of integers, `brokers` no list of
-            `Broker`, or the factor no integer.
+            `Broker`, the factor no integer, or `rack_aware` no bool.
         ValueError: Two brokers have one id; some have a rack and others none; a partition has no replica, two on one
             broker, or one on a broker that isn't listed; or a number doesn't fit 32 bits.
     """
     replication_factor = _arguments.int32("replication_factor", replication_factor)
+    _arguments.instance("rack_aware", rack_aware, bool, "write True or False")
     before = checked_assignment("current", current)
     cluster = _Cluster.of(_arguments.tuple_of("brokers", brokers, Broker), rack_aware=rack_aware)
     if replication_factor < 1:

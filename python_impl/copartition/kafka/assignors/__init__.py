@@ -91,8 +91,15 @@ def assign(
     if isinstance(assignor, ConsumerPartitionAssignor):
         return assign_custom(assignor, topics, members, version)
     if not isinstance(assignor, str):
-        raise WrongTypeError(f"assignor must be a name or a ConsumerPartitionAssignor, not {type(assignor).__name__}")
+        raise _no_assignor(assignor)
     known = ASSIGNORS.get("round-robin" if assignor == "roundrobin" else assignor)
     if known is None:
         raise ValueError(f"assignor must be one of {', '.join(ASSIGNORS)}, not {assignor!r}")
     return known(version).assign(topics, members)
+
+
+def _no_assignor(given: object) -> WrongTypeError:
+    kind = given if isinstance(given, type) else type(given)
+    name = next((name for name, known in ASSIGNORS.items() if known is kind), None)
+    hint = "" if name is None else f': write "{name}", and the release as version'
+    return WrongTypeError(f"assignor must be a name or a ConsumerPartitionAssignor, not {kind.__name__}{hint}")

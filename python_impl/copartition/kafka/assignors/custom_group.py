@@ -144,9 +144,7 @@ def assign_custom(
         TypeError, ValueError: As of `copartition.kafka.assign`.
     """
     cluster = ClusterMetadata.of(topics, version)
-    listed = checked_members(members)
-    for member in listed:
-        check_fields(member.subscription, version)
+    listed = _members_of(members, version)
     assignment, violations = _answered(assignor, cluster, listed)
     if violations:
         raise AssignorContractError(type(assignor).__name__, violations)
@@ -159,10 +157,20 @@ def custom_violations(
     """Every rule that an assignor breaks, in itself and as the leader's of this group; none if it is valid.
 
     Raises:
-        TypeError, ValueError: As of `copartition.kafka.assign`: the group is at fault, not the assignor.
+        TypeError: `assignor` is none of your own; or as of `copartition.kafka.assign`.
+        ValueError: As of `copartition.kafka.assign`: the group is at fault, not the assignor.
     """
+    hint = "write an instance of your own class"
+    _arguments.instance("assignor", assignor, ConsumerPartitionAssignor, hint)
     cluster = ClusterMetadata.of(topics, version)
-    return _answered(assignor, cluster, checked_members(members))[1]
+    return _answered(assignor, cluster, _members_of(members, version))[1]
+
+
+def _members_of(members: Iterable[Member], version: str) -> Sequence[Member]:
+    listed = checked_members(members)
+    for member in listed:
+        check_fields(member.subscription, version)
+    return listed
 
 
 def group_subscription(members: Sequence[Member]) -> dict[str, Subscription]:
