@@ -43,7 +43,9 @@ class Subscription:
     instance: str | None = None
 
     def __post_init__(self) -> None:
-        topics = all_joined(_arguments.tuple_of("Subscription.topics", self.topics, str, ordered=True))
+        topics = _arguments.tuple_of("Subscription.topics", self.topics, str, ordered=True)
+        if not "".join(topics).isascii():
+            topics = all_joined(topics)
         owned = _arguments.tuple_of("Subscription.owned", self.owned, TopicPartition, ordered=True)
         generation = _arguments.int32("Subscription.generation", self.generation)
         # Setting a field of a frozen value is slow, and rarely needed.
@@ -53,14 +55,17 @@ class Subscription:
             object.__setattr__(self, "owned", owned)
         if generation is not self.generation:
             object.__setattr__(self, "generation", generation)
-        for name in ("rack", "instance"):
-            text = getattr(self, name)
-            if text is not None:
-                _arguments.optional_text(f"Subscription.{name}", text)
-                if not text.isascii():
-                    object.__setattr__(self, name, joined(text))
+        if self.rack is not None:
+            self._join("rack", self.rack)
+        if self.instance is not None:
+            self._join("instance", self.instance)
         if self.user_data is not None and not isinstance(self.user_data, bytes):
             raise WrongTypeError(f"Subscription.user_data must be bytes or None, not {type(self.user_data).__name__}")
+
+    def _join(self, name: str, text: str) -> None:
+        _arguments.optional_text(f"Subscription.{name}", text)
+        if not text.isascii():
+            object.__setattr__(self, name, joined(text))
 
 
 @dataclass(frozen=True, slots=True)

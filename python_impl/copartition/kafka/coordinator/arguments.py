@@ -34,12 +34,16 @@ def check_heartbeat_types(beat: Heartbeat) -> None:
         number = _arguments.int32(f"Heartbeat.{name}", given)
         if number is not given:
             object.__setattr__(beat, name, number)
-    for check, names in ((_arguments.text, _TEXTS), (_arguments.optional_text, _OPTIONAL_TEXTS)):
-        for name in names:
-            text = getattr(beat, name)
-            check(f"Heartbeat.{name}", text)
-            if text is not None and not text.isascii():
-                object.__setattr__(beat, name, joined(text))
+    for name in _TEXTS:
+        text = getattr(beat, name)
+        if type(text) is not str or not text.isascii():
+            _arguments.text(f"Heartbeat.{name}", text)
+            object.__setattr__(beat, name, joined(text))
+    for name in _OPTIONAL_TEXTS:
+        text = getattr(beat, name)
+        if text is not None and (type(text) is not str or not text.isascii()):
+            _arguments.optional_text(f"Heartbeat.{name}", text)
+            object.__setattr__(beat, name, joined(text))
     if beat.topics is not None:
         _arguments.collection_of("Heartbeat.topics", beat.topics, str)
         if not "".join(beat.topics).isascii():

@@ -27,13 +27,13 @@ def checked_release(release: Release | str) -> Release:
         WrongTypeError: It is neither a text nor a tuple.
         ValueError: It hasn't three numbers, or is older or newer than what is known.
     """
-    if isinstance(release, str):
-        return parsed(release, "release")
     if isinstance(release, tuple):
         try:
             return _of_numbers(release)
         except TypeError:
             pass  # what can't be hashed is no number
+    elif isinstance(release, str):
+        return parsed(release, "release")
     raise WrongTypeError(f"release must be '4.4.0' or a tuple such as {NEWEST}, not {_given(release)}")
 
 

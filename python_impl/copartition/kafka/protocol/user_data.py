@@ -89,10 +89,13 @@ def encode_sticky(
         WrongTypeError: `partitions` holds something else, or `generation` is neither an integer nor None.
         ValueError: `generation` doesn't fit 32 bits.
     """
-    partitions = _arguments.tuple_of("partitions", partitions, TopicPartition, ordered=True)
     if generation is not None:
         generation = _arguments.int32("generation", generation)
-    written = groups_bytes(in_order_of_hash_map(partitions, by_compute=grouped_by_compute))
+    try:
+        written = groups_bytes(in_order_of_hash_map(partitions, by_compute=grouped_by_compute))
+    except (AttributeError, TypeError):  # looked through only then: groups have partitions by the million
+        _arguments.tuple_of("partitions", partitions, TopicPartition)
+        raise
     return written if generation is None else written + int32_bytes(generation)
 
 
