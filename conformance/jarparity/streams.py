@@ -54,6 +54,22 @@ class OutputError(UserError):
     """What the kit has to say can't be written."""
 
 
+def buffered(stream: TextIO) -> TextIO:
+    """A stream that writes all it is given, or fails.
+
+    With PYTHONUNBUFFERED a standard stream hands its text to the system in one call, and drops in silence what a full
+    disk or a closed pipe didn't take.
+
+    Args:
+        stream: Standard output. Anything that has a buffer already, or none to look at, is itself.
+    """
+    raw = getattr(stream, "buffer", None)
+    if not isinstance(raw, io.RawIOBase):
+        return stream
+    # Line by line, for whoever turned the buffer off wants to see what is printed when it is printed.
+    return io.TextIOWrapper(io.BufferedWriter(raw), encoding=stream.encoding, errors=stream.errors, line_buffering=True)
+
+
 def send_nowhere(stream: IO[str]) -> None:
     """Lets go of what waits in a stream that can't be written to: it would fail again when the process ends."""
     with suppress(OSError, ValueError):

@@ -40,6 +40,19 @@ def test_two_runs_may_write_one_report(tmp_path):
     assert [*tmp_path.iterdir()] == []
 
 
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("", "the name is empty: write a file's name"),
+        ("-", "'-' stands for no file: write a name, or ./- for a file that is called so"),
+    ],
+)
+def test_no_file_is_written_under_a_name_that_is_none(name, complaint, tmp_path):
+    shown = jarparity("report", __file__, "--output", name, cwd=tmp_path)
+    assert (shown.returncode, [*tmp_path.iterdir()]) == (4, [])
+    assert f"Error: Invalid value for '--output': {complaint}\n" in shown.stderr
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGPIPE")
 @pytest.mark.parametrize("arguments", [MURMUR2, ("list",), ("--help",)])
 def test_a_closed_pipe_is_no_difference(arguments):
@@ -51,7 +64,28 @@ def test_a_closed_pipe_is_no_difference(arguments):
     assert (shown.returncode, shown.stderr) == (141, "")
 
 
-@pytest.mark.parametrize("arguments", [MURMUR2, ("list",)])
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGPIPE")
+def test_without_a_buffer_a_pipe_that_is_closed_midway_is_noticed():
+    command = [sys.executable, "-m", "jarparity", "list", "--format", "json"]
+    unbuffered = CLEAN | {"PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, env=unbuffered, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as shown:
+        os.read(shown.stdout.fileno(), 5)
+        shown.stdout.close()
+        assert (shown.wait(), shown.stderr.read()) == (141, b"")
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_disk_that_gets_full_midway_is_a_sentence(unbuffered, tmp_path):
+    code = "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
+    code += "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)); from jarparity.cli import main; main()"
+    command = [sys.executable, "-B", "-c", code, "list", "--format", "json"]
+    env = CLEAN | {"PYTHONUNBUFFERED": unbuffered}
+    with (tmp_path / "out").open("wb") as out:
+        shown = subprocess.run(command, env=env, stdout=out, stderr=subprocess.PIPE, text=True, check=False)
+    assert (shown.returncode, shown.stderr) == (4, "Error: standard output: File too large\n")
+
+
+@pytest.mark.parametrize("arguments", [MURMUR2, ("list",), ("--help",), ("--version",), ("explain", "key", "--help")])
 def test_a_full_disk_is_a_sentence(arguments, tmp_path):
     # A limit on the size of files fails as a full disk does.
     code = "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "

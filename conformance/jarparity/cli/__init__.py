@@ -16,7 +16,7 @@ from jarparity import __version__
 from jarparity.check.outcome import Exit
 from jarparity.cli.commands import Group, Refused
 from jarparity.errors import UserError
-from jarparity.streams import send_nowhere
+from jarparity.streams import buffered, send_nowhere, writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -91,7 +91,7 @@ class _LazyGroup(Group):
         return str(self.COMMANDS[name][1])
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:  # noqa: ANN401 - click's; help is shown there
-        with _pipe_noticed():
+        with _pipe_noticed(), writing(sys.stdout):
             return super().make_context(*args, **more)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's
@@ -113,6 +113,7 @@ class _LazyGroup(Group):
         # Who can't wait sends SIGKILL: files stand under their names whole or not at all, and our own children end
         # with their standard input.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+        sys.stdout = buffered(sys.stdout)
         try:
             result = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
         except click.UsageError as error:

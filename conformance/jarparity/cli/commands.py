@@ -9,6 +9,7 @@ A parameter's default says what it is on the command line; the command gets what
 from __future__ import annotations
 
 import inspect
+import sys
 from dataclasses import dataclass
 from functools import wraps
 from itertools import islice
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import click
 
 from jarparity.check.outcome import Exit
+from jarparity.streams import writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -95,6 +97,14 @@ def fields(shared: type[NamedTuple]) -> Default:
     return together(shared, *shared._field_defaults.values())
 
 
+def _show_help(ctx: click.Context, _: click.Parameter, is_wanted: bool) -> None:  # noqa: FBT001 - click's signature
+    """As click's own, but a full disk is a sentence, as for all other output."""
+    if is_wanted and not ctx.resilient_parsing:
+        with writing(sys.stdout):
+            click.echo(ctx.get_help(), color=ctx.color)
+        ctx.exit()
+
+
 class Command(click.Command):
     """A command whose help is its docstring, in which examples and lists keep their lines."""
 
@@ -104,6 +114,12 @@ class Command(click.Command):
             raise TypeError(f"{callback.__name__}: declare parameters in the signature, not by click's decorators")
         more |= {"params": [one for several, _ in found.values() for one in several], "help": _kept(more["help"])}
         super().__init__(name, callback=_called(callback, found), **more)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Click's, with `_show_help`."""
+        if (found := super().get_help_option(ctx)) is not None:
+            found.callback = _show_help
+        return found
 
 
 def _parameters(function: Callable[..., Any]) -> dict[str, tuple[list[click.Parameter], Callable[..., Any]]]:
@@ -142,6 +158,12 @@ class Group(click.Group):
     def __init__(self, name: str | None = None, maintainers: Sequence[str] = (), **more: Setting) -> None:
         super().__init__(name, **more | {"help": _kept(more.get("help"))})
         self.sections = {"Commands": (), "For maintainers": maintainers}
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Click's, with `_show_help`."""
+        if (found := super().get_help_option(ctx)) is not None:
+            found.callback = _show_help
+        return found
 
     def summary(self, name: str) -> str:
         """The first sentence of a command's help."""
