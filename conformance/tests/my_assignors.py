@@ -1,6 +1,7 @@
 """Users' assignors, one for each thing that `jarparity assignor check` has to find, and sound ones."""
 
 import itertools
+import os
 import sys
 
 from copartition.kafka import (
@@ -39,6 +40,36 @@ class Loses(First):
 
     def assign_counts(self, partitions_per_topic, group):
         return super().assign_counts({topic: count - 1 for topic, count in partitions_per_topic.items()}, group)
+
+
+class Leaves(First):
+    """Ends the process where a script would end itself."""
+
+    def name(self):
+        return "leaves"
+
+    def assign_counts(self, partitions_per_topic, group):
+        sys.exit()
+
+
+class LeavesAtOnce(First):
+    """Ends the process before it has a setting."""
+
+    @classmethod
+    def configured(cls, setting):
+        sys.exit(0)
+
+
+class Talks(First):
+    """Sound, and prints, whichever way there is."""
+
+    def name(self):
+        return "talks"
+
+    def assign_counts(self, partitions_per_topic, group):
+        print("printed in Python")  # noqa: T201 - what it is there for
+        os.write(1, b"to the descriptor")
+        return super().assign_counts(partitions_per_topic, group)
 
 
 class Unfinished(AbstractPartitionAssignor):

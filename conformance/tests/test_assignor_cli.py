@@ -64,6 +64,12 @@ def test_sound_ones_show_nothing(name):
         ("Generous", ContractBroken, "unknown-partition: .* which does not exist"),
         ("Sticky", ContractBroken, "name: name\\(\\) must not be 'sticky'"),
         ("Broken", Raises, r"RuntimeError: too many raised in \S+my_assignors.py, line \d+, in assign_counts"),
+        (
+            "Leaves",
+            Raises,
+            r"SystemExit: it ends its process, with sys.exit\(\) raised in \S+my_assignors.py, line \d+, in",
+        ),
+        ("LeavesAtOnce", Raises, r"SystemExit: it ends its process, with sys.exit\(0\)"),
         ("Moody", NonDeterministic, "asked twice"),
     ],
 )
@@ -73,6 +79,19 @@ def test_each_fault_is_found_and_shrunk(name, kind, sentence):
     assert re.search(sentence, " ".join(searched.finding.sentences))
     assert len(searched.finding.document["members"]) <= 2
     assert len(json.dumps(searched.finding.document)) < 400
+
+
+@pytest.mark.parametrize("name", ["Leaves", "LeavesAtOnce"])
+def test_a_class_that_ends_its_process_is_a_finding(name):
+    shown = check(f"my_assignors:{name}", "--reference", "none", "--draw", "30", "--seed", "1")
+    assert (shown.returncode, "SystemExit: it ends its process" in shown.stdout) == (1, True), shown.stderr
+
+
+def test_what_a_class_prints_is_not_in_the_report():
+    shown = check("my_assignors:Talks", "--reference", "none", "--draw", "5", "--seed", "1", "--format", "json")
+    assert json.loads(shown.stdout)["exit"] == 0
+    assert "printed in Python" in shown.stderr
+    assert "to the descriptor" in shown.stderr
 
 
 @pytest.mark.parametrize(("name", "said"), [("Loses", True), ("First", False)])
@@ -181,7 +200,7 @@ def test_a_finding_is_1_and_its_command_reproduces_it():
         "my_assignors:Greedy breaks the rules of the group protocol, on kafka-clients 4.4.0\n"
     )
     command = re.search(r"^  reproduce  jarparity assignor check (.*)$", shown.stdout, re.MULTILINE)[1]
-    again = check(*shlex.split(command), "--reference", "none")
+    again = check(*shlex.split(command))
     assert again.returncode == 1
     assert again.stdout.splitlines()[:3] == shown.stdout.splitlines()[:3]
 
@@ -204,7 +223,8 @@ def test_a_finding_for_machines():
     }
     assert (finding["kind"], finding["line"], finding["steady"]) == ("ContractBroken", "kafka-clients 4.4.0", True)
     assert finding["sentences"][0].startswith("given-twice: ")
-    again = check(*shlex.split(finding["reproduce"])[3:], "--reference", "none", "--format", "json")
+    again = check(*shlex.split(finding["reproduce"])[3:], "--format", "json")
+    assert json.loads(again.stdout)["realInterface"] == document["realInterface"]
     assert json.loads(again.stdout)["finding"] == finding
 
 

@@ -112,7 +112,8 @@ def check(
             keep_hypothesis_out_of_the_way()
             with progress("checking", drawn) as step:
                 searched = search(examiner, settings, examples=drawn, seed=seed, step=step)
-        again = [*(["--any-order"] if any_order else []), *(["--port", port] if port else [])]
+        again = ["--reference", reference] if reference != "auto" else []
+        again += [*(["--any-order"] if any_order else []), *(["--port", port] if port else [])]
         drawn_from = None if group is not None else seed
         done = Examined(name, searched, having, missing, drawn_from, tuple(again), examiner.unread)
         show(done.document(), form, out=out)
