@@ -176,6 +176,10 @@ def test_kafkas_partition_alone_needs_no_job():
         (("balance", "diagnose", "--key-group", "3"), "give the MESSAGE, or --key-group and --range"),
         (("balance", "diagnose", "x", "--key-group", "3"), "give the MESSAGE, or --key-group and --range"),
         (("balance", "diagnose", "no such"), "message must have Flink's sentence"),
+        (
+            ("balance", "diagnose", "--key-group", "3", "--range", "-1", "2"),
+            "Invalid value for '--range': -1 is not in",
+        ),
         (("balance", "diagnose", "--key-group", "3", "--range", "0", "31"), "key group 3 is in the range 0 to 31"),
         (
             ("balance", "diagnose", "--key-group", "50", "--range", "0", "31", "--key", "a"),

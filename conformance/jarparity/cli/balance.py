@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -15,6 +15,9 @@ from jarparity.report.tables import Document, Section, Table
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
+
+_MOST: Final = 2**31 - 1
+"""Java's int: a key group of a message may be one that no job has."""
 
 
 @group()
@@ -92,9 +95,12 @@ def keys(
 def diagnose(
     *,
     message: str | None = argument("message", required=False),
-    key_group: int | None = number("--key-group", 0, help="The key group, in place of the message."),
+    key_group: int | None = number("--key-group", 0, _MOST, help="The key group, in place of the message."),
     groups: tuple[int, int] | None = option(
-        "--range", type=(int, int), metavar="FIRST LAST", help="The range's first and last key group, with --key-group."
+        "--range",
+        type=(click.IntRange(0, _MOST), click.IntRange(0, _MOST)),
+        metavar="FIRST LAST",
+        help="The range's first and last key group, with --key-group.",
     ),
     maximum: int | None = option("--max-parallelism", **PARALLELISM, help="The job's: names the subtasks."),
     key: str | None = option("--key", help="The key as text: shows in which Java types it has the key group."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -39,7 +40,24 @@ _ROUTES: Final = {
 }
 """What `--reference` can be told; each command takes some of them."""
 
-FILE: Final = click.Path(dir_okay=False, path_type=Path)
+
+class _Written(click.Path):
+    """A file to be written. Neither nothing nor a dash is its name: `''` is a shell's variable without a value."""
+
+    def __init__(self) -> None:
+        super().__init__(dir_okay=False, path_type=Path)
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
+        if not os.fspath(value):
+            self.fail("the name is empty: write a file's name", param, ctx)
+        if os.fspath(value) == "-":
+            self.fail("'-' stands for no file: write a name, or ./- for a file that is called so", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+FILE: Final = _Written()
 """A file to be written."""
 
 
