@@ -1,6 +1,7 @@
 """`jarparity explain savepoint`: what people read, what programs read, the page, and what is refused."""
 
 import json
+import re
 from pathlib import Path
 
 import jsonschema
@@ -93,6 +94,21 @@ def test_every_entry_is_counted_where_its_key_group_is(savepoint):
     assert first["namespace"] == {"type": "time-window", "value": {"start": "0", "end": "60000"}}
 
 
+def test_the_present_parallelism_is_shown_beside_future_ones(savepoint):
+    keyed = document(savepoint, "--parallelism", "8")["operators"][0]["keyed"]
+    assert [each["parallelism"] for each in keyed["rescalings"]] == [sample.PARALLELISM, 8]
+    assert "4 (now)" in run(savepoint, "--parallelism", "8")
+
+
+def test_keys_in_other_key_groups_are_shown(tmp_path):
+    stream = sample.states(KeyGroupRange(0, 126)).savepoint()
+    sample.write_stream(tmp_path, stream.data, {str(group): str(at) for group, at in stream.offsets}, 127)
+    shown = run(tmp_path, exit_code=1)
+    assert document(tmp_path, exit_code=1)["operators"][0]["keyed"]["misplaced"]["entries"] > 10
+    assert "in other key groups than their keys': Flink restores them, and no job finds them" in shown
+    assert re.search(r"\n  misplaced +\d+; first user_\d+ of total, in key group \d+, belongs to \d+\n", shown)
+
+
 def test_bytes_are_those_of_the_stream(savepoint):
     """All bytes behind the header are pairs, but for the number of a state before its pairs, and an end mark."""
     keyed = document(savepoint)["operators"][0]["keyed"]
@@ -149,7 +165,7 @@ def test_a_long_path_is_shown_whole(tmp_path):
 
 def test_a_rescale_moves_what_changes_its_subtask(savepoint):
     keyed = document(savepoint, "--parallelism", "6", "--parallelism", "300")["operators"][0]["keyed"]
-    six, above = keyed["rescalings"]
+    _, six, above = keyed["rescalings"]
     sizes = keyed["keyGroups"]["bytes"]
     moving = [group for group in range(128) if group * 4 // 128 != group * 6 // 128]
     assert six["moves"] == {

@@ -8,7 +8,7 @@ import sample_savepoint as sample
 from copartition.advice.questions import ADVICE
 from copartition.advice.savepoint import explain_savepoint
 from copartition.errors import EOFException
-from copartition.flink import KeyGroupRange
+from copartition.flink import KeyGroupRange, key_group
 from copartition.flink.checkpoint import (
     MAGIC,
     OperatorState,
@@ -20,6 +20,7 @@ from copartition.flink.checkpoint import (
 from copartition.flink.savepoint import canonical
 from copartition.java.data_streams import DataInput
 from jarparity.answers import Value
+from jarparity.answers import canonical as canonical_json
 from jarparity.references.golden import GoldenReference
 
 SAVEPOINT, CHECKPOINT = "flink.state.savepoint", "flink.state.checkpoint"
@@ -69,7 +70,7 @@ def test_what_the_jars_restore_could_be_restored_and_nothing_else(operation, tmp
 @pytest.mark.parametrize("operation", [SAVEPOINT, CHECKPOINT])
 def test_every_stream_that_the_jars_wrote_is_read_to_its_end(operation, tmp_path):
     """But for keys that are read as null, such as SQL's dates and timestamps of null, which no JAR restores either."""
-    damaged = set()
+    damaged, misplaced = set(), []
     for name, vector in vectors(operation).items():
         found = None if vector.case.input.get("direction") == "decode" else stream_of(vector)
         if found is None:
@@ -81,6 +82,9 @@ def test_every_stream_that_the_jars_wrote_is_read_to_its_end(operation, tmp_path
         (file,) = whole["operators"][0]["keyed"]["files"]
         assert file["form"] == ("canonical" if operation == SAVEPOINT else "heap"), name
         damaged |= {name} if whole["damage"] else set()
+        misplaced.append(canonical_json(whole["operators"][0]["keyed"]["misplaced"]["first"]))
+    # In a tuple, too, a date whose time is that of null is read as null, which is another key.
+    assert all('{"type":"null","value":null}' in key for key in misplaced if key != "null")
     assert {name for name in damaged if not name.startswith("generated/")} == {"key/sql-date", "key/sql-timestamp"}
 
 
@@ -221,6 +225,38 @@ def test_a_stream_with_a_changed_byte(tmp_path, at, new, said, byte):
     assert said in damage["what"]
     assert damage["byte"] == byte
     assert damage["fails"]
+
+
+def test_a_key_that_no_job_would_find_is_counted(tmp_path):
+    """The JARs restore it: there is a key user_2 in the key group 53 of user_1."""
+    data, offsets = stream_of(vectors(SAVEPOINT)["kind/value/one"])
+    sample.write_stream(tmp_path, data.replace(b"user_1", b"user_2"), offsets, 128)
+    found = explained(tmp_path)
+    assert (found["restorable"], found["damage"]) == ("no", [])
+    operator = found["operators"][0]
+    assert operator["reasons"] == [
+        "1 entry stands in another key group than its key's: Flink restores it, and no job finds it. The keys are "
+        "damaged, or the max parallelism is not 128"
+    ]
+    key = {"type": "string", "value": "user_2"}
+    first = {"state": "state", "key": key, "keyGroup": 53, "belongsTo": key_group("user_2", 128)}
+    assert operator["keyed"]["misplaced"] == {"entries": 1, "first": first}
+
+
+@pytest.mark.parametrize("is_checkpoint", [False, True])
+def test_the_keys_of_another_max_parallelism_are_counted(tmp_path, is_checkpoint):
+    groups = KeyGroupRange(0, 126)
+    entries = sample.states(groups)
+    stream = entries.checkpoint() if is_checkpoint else entries.savepoint()
+    offsets = {str(group): str(offset) for group, offset in stream.offsets}
+    sample.write_stream(tmp_path, stream.data, offsets, 127, is_savepoint=not is_checkpoint)
+    found = explained(tmp_path)
+    assert (found["restorable"], found["damage"]) == ("no", [])
+    keyed = found["operators"][0]["keyed"]
+    kept = [user for user in map("user_{}".format, range(40)) if key_group(user, 128) in groups]
+    moved = [user for user in kept if key_group(user, 128) != key_group(user, 127)]
+    assert keyed["misplaced"]["entries"] == 2 * len(moved) > 10
+    assert keyed["entries"] == 2 * len(kept)
 
 
 def test_a_length_that_lies_costs_no_memory(tmp_path):

@@ -129,6 +129,9 @@ def about(operator: JSON) -> Iterator[Block]:
     if any(sizes):
         busiest = max(range(len(sizes)), key=sizes.__getitem__)
         rows.append(("most bytes", f"key group {busiest}: {size(sizes[busiest])}, {share(sizes[busiest], sum(sizes))}"))
+    if (first := keyed["misplaced"]["first"]) is not None:
+        where = f"{value_text(first['key'])} of {shown(first['state'])}, in key group {first['keyGroup']}"
+        rows.append(("misplaced", f"{keyed['misplaced']['entries']:,}; first {where}, belongs to {first['belongsTo']}"))
     if keyed["withoutState"]:
         rows.append(("no keyed state", _numbers("subtask", keyed["withoutState"])))
     yield Fields.of(rows)

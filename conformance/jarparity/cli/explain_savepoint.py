@@ -28,7 +28,7 @@ def savepoint(
     parallelisms: tuple[int, ...] = many(
         "--parallelism",
         **PARALLELISM,
-        help="A future parallelism.  [default: the present one, its half, its double]",
+        help="A future parallelism, beside the present one.  [default: its half and its double]",
     ),
     uids: tuple[str, ...] = many(
         "--uid",
@@ -42,7 +42,8 @@ def savepoint(
 
     PATH is its folder, its _metadata, or the stream of one subtask. No JVM reads it, and no user's class is needed.
     Every stream is read to its end, in constant memory. Of a damaged file, what can be read is shown, and at which byte
-    it ends. The exit code is 1 where it could not be restored.
+    it ends. A key in another key group than its own counts as lost: Flink restores it, and no job finds it. The exit
+    code is 1 where it could not be restored.
 
     Examples:
       jarparity explain savepoint /savepoints/savepoint-8c3f1a-0d2e5c

@@ -26,10 +26,12 @@ class PairReader:
     Attributes:
         state: The state.
         is_map: Whether several pairs may belong to one key and namespace.
+        last: The key of the pair that was read last; None where keys can't be looked into.
     """
 
     def __init__(self, header: StreamHeader, state: KeyedState, max_parallelism: int) -> None:
         self.state, self._key = state, header.key
+        self.last: Any = None
         self._keys: CompositeKeySerializer[Any, Any] | None = None
         self._user_key = None
         self._codec = None
@@ -52,7 +54,7 @@ class PairReader:
         if self._keys is None:
             return record.key
         if self._codec is not None and self.state.kind is StateKind.TIMERS:
-            self._codec.read(record.key, record.value)
+            self.last = self._codec.read(record.key, record.value).key
             return record.key
         parts = self._keys.from_bytes(record.key)
         if parts.key is None or parts.namespace is None:
@@ -62,6 +64,7 @@ class PairReader:
             self._user_key.from_bytes(record.key[len(common) :])
         if self._codec is not None:
             self._codec.read_value(record.value)
+        self.last = parts.key
         return common
 
     def key(self, common: bytes) -> tuple[Any, Any]:

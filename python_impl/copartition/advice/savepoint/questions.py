@@ -13,6 +13,7 @@ from copartition.port.flink_values import range_document
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from copartition.advice.savepoint.placing import Misplaced
     from copartition.advice.savepoint.reports import Damage, KeyedFile, OperatorReport, SavepointReport
     from copartition.advice.savepoint.tally import Count, Large
     from copartition.port.fields import JSON
@@ -21,7 +22,7 @@ SCHEMA: Final = "jarparity-savepoint-1"
 
 
 def savepoint(path: str, max_parallelism: int | None, parallelisms: Sequence[int], uids: Sequence[str]) -> JSON:
-    """What `explain_savepoint` says; each parallelism is looked at as a future one.
+    """What `explain_savepoint` says; each parallelism is looked at as a future one, beside the present.
 
     Without a parallelism these are the present one, its half and its double.
     """
@@ -94,9 +95,10 @@ def _keyed(report: OperatorReport, parallelisms: Sequence[int]) -> JSON:
             "entries": [0 if count is None else count.entries for count in groups],
             "bytes": [0 if count is None else count.size for count in groups],
         },
+        "misplaced": _misplaced(entries.misplaced),
         "largest": [_large(large) for large in entries.largest()],
         "files": [_file(file) for file in report.keyed],
-        "rescalings": [_rescaling(report, wanted) for wanted in parallelisms or _nearby(report)],
+        "rescalings": [_rescaling(report, wanted) for wanted in _looked_at(report, parallelisms)],
     }
 
 
@@ -106,6 +108,14 @@ def _count(count: Count | None) -> dict[str, JSON]:
         "pairs": 0 if count is None else count.pairs,
         "bytes": 0 if count is None else count.size,
     }
+
+
+def _misplaced(found: Misplaced) -> JSON:
+    """Entries that no job would find."""
+    if not found.count:
+        return {"entries": 0, "first": None}
+    first = {"state": found.state, "key": found.key, "keyGroup": found.key_group, "belongsTo": found.own}
+    return {"entries": found.count, "first": first}
 
 
 def _large(large: Large) -> JSON:
@@ -131,11 +141,13 @@ def _file(file: KeyedFile) -> JSON:
     }
 
 
-def _nearby(report: OperatorReport) -> list[int]:
-    """The present parallelism, its half and its double."""
+def _looked_at(report: OperatorReport, parallelisms: Sequence[int]) -> list[int]:
+    """The parallelisms that were asked about, and the present one; of none, its half and its double, too."""
     now = report.parallelism
     if not now:
-        return []
+        return list(parallelisms)
+    if parallelisms:
+        return [*([] if now in parallelisms else [now]), *parallelisms]
     return sorted({max(1, now // 2), now, min(2 * now, report.max_parallelism)})
 
 

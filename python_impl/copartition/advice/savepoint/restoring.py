@@ -27,7 +27,7 @@ def judge(report: OperatorReport) -> None:
         report.reasons = (f"its max parallelism is {report.max_parallelism:,}, and Flink has 1 to {_MOST:,}",)
         report.restorable = Restorable.NO
         return
-    against = [*_few(_faults(report)), *_few(_damages(report, fails=True)), *_ranges(report)]
+    against = [*_few(_faults(report)), *_few(_damages(report, fails=True)), *_ranges(report), *_misplaced(report)]
     open_ = [*_few(_damages(report, fails=False)), *_few(_empty(report)), *_few(_unread(report))]
     if report.parallelism is None and not against:
         open_.append("a stream alone does not say which key groups it should have: name the savepoint's folder")
@@ -82,6 +82,19 @@ def _ranges(report: OperatorReport) -> Iterator[str]:
             if other != file.subtask:
                 yield f"subtasks {other} and {file.subtask} both have the key group {group}"
                 break
+
+
+def _misplaced(report: OperatorReport) -> Iterator[str]:
+    """Entries that Flink restores where no job looks for them."""
+    found = report.entries.misplaced
+    if found.count:
+        stand = "1 entry stands in another key group than its key's: Flink restores it, and no job finds it"
+        if found.count > 1:
+            stand = (
+                f"{found.count:,} entries stand in other key groups than their keys': Flink restores them, and no job "
+                "finds them"
+            )
+        yield f"{stand}. The keys are damaged, or the max parallelism is not {report.max_parallelism:,}"
 
 
 def _empty(report: OperatorReport) -> Iterator[str]:

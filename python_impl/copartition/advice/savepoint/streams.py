@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, cast
 
 from copartition.advice.savepoint.documents import value_document
 from copartition.advice.savepoint.pairs import PairReader
@@ -189,14 +189,21 @@ class StreamCounter:
                 except JavaError as error:  # its lengths say where the next pair begins
                     common = record.key
                     self._report(source.place(), group, f"an entry of the state {reader.state.name!r}: {error}")
+                    reader.last = None
                 if not (reader.is_map and reader is run.reader and common == run.common):
                     self._count(run)
                     run = _Run(reader, common, of)
+                    if reader.last is not None:
+                        self._look(reader.last, of, reader.state.name)
                 run.pairs += 1
                 run.size += 8 + len(record.key) + len(record.value)
                 source.forget()
         finally:  # what was read before the damage counts
             self._count(run)
+
+    def _look(self, key: Any, group: int, state: str) -> None:  # noqa: ANN401 - of any type
+        header = cast("StreamHeader", self.header)
+        self._entries.misplaced.look(key, header.key, group, state, self._max)
 
     def _reader(self, number: int) -> PairReader:
         refuse_no_state(number, len(self._readers))
@@ -220,6 +227,7 @@ class StreamCounter:
             size, begin = source.offset - begin, source.offset
             pairs = len(value) if state.kind is StateKind.MAP else 1
             self._entries.add(group, state.name, pairs, size)
+            self._look(key, group, state.name)
             if self._entries.is_large(size):
                 key_, namespace_ = value_document(header.key, key), value_document(state.namespace, namespace)
                 self._entries.keep(group, state.name, pairs, size, key_, namespace_)

@@ -6,6 +6,8 @@ import heapq
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from copartition.advice.savepoint.placing import Misplaced
+
 LARGEST: Final = 10
 """So many of the largest entries are kept of an operator."""
 
@@ -54,13 +56,21 @@ class Large(NamedTuple):
 
 
 class Entries:
-    """What was counted of an operator."""
+    """What was counted of an operator.
+
+    Attributes:
+        groups: By key group.
+        states: By state's name.
+        count: How many entries.
+        misplaced: Entries in key groups that are not their keys'.
+    """
 
     def __init__(self) -> None:
         self.groups: dict[int, Count] = {}
         self.states: dict[str, Count] = {}
+        self.misplaced = Misplaced()
         self._largest: list[Large] = []
-        self._count = 0
+        self.count = 0
 
     def is_large(self, size: int) -> bool:
         """Whether an entry of so many bytes is among the largest so far."""
@@ -68,13 +78,13 @@ class Entries:
 
     def add(self, group: int, state: str, pairs: int, size: int) -> None:
         """Counts an entry."""
-        self._count += 1
+        self.count += 1
         self.groups.setdefault(group, Count()).add(1, pairs, size)
         self.states.setdefault(state, Count()).add(1, pairs, size)
 
     def keep(self, group: int, state: str, pairs: int, size: int, key: Any, namespace: Any) -> None:  # noqa: ANN401, PLR0913 - JSON; an entry's parts
         """Keeps the entry that was counted last as one of the largest."""
-        large = Large(size, -self._count, pairs, group, state, key, namespace)
+        large = Large(size, -self.count, pairs, group, state, key, namespace)
         if len(self._largest) < LARGEST:
             heapq.heappush(self._largest, large)
         else:
