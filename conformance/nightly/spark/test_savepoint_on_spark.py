@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 from copartition.advice.savepoint.rows import part_rows, savepoint_parts
 from copartition.flink import KeyGroupRange, key_group
+from copartition.flink.checkpoint import FileHandle, OperatorState, SavepointHandle, SubtaskState
 from copartition.flink.savepoint import HeapStates
 from copartition.flink.serializers import STRING
 from copartition.java import Long
@@ -53,6 +54,20 @@ def test_rows_are_what_is_read_here(spark, tmp_path, is_checkpoint):
         (subtask, row.key_group, row.state, row.kind, row.size) for subtask, row in here
     )
     assert sorted(json.loads(row["key"])["value"] for row in on_spark) == sorted(row.key["value"] for _, row in here)
+
+
+def test_what_stands_twice_counts_twice(spark, tmp_path):
+    stream = sample.states(KeyGroupRange(0, 127)).savepoint()
+    (tmp_path / "stream").write_bytes(stream.data)
+    handle = SavepointHandle(stream.offsets, FileHandle(f"file:{tmp_path / 'stream'}", len(stream.data)))
+    for name, subtasks in (("once", 1), ("twice", 2)):
+        parts = {at: SubtaskState(managed_keyed=handle) for at in range(subtasks)}
+        sample.write_metadata(tmp_path / name, OperatorState("00" * 16, subtasks, 128, parts))
+    once, twice = (Savepoint.of(tmp_path / name) for name in ("once", "twice"))
+    (_, total) = counts(compared(spark, once, twice))
+    assert [total[status] for status in ("missing", "new", "changed", "same")] == [0, 40, 0, 40]
+    (_, total) = counts(compared(spark, twice, twice))
+    assert [total[status] for status in ("missing", "new", "changed", "same")] == [0, 0, 0, 80]
 
 
 def test_a_savepoint_and_a_checkpoint_of_the_same_state_are_the_same(spark, before, tmp_path):

@@ -54,18 +54,18 @@ def compared(session: SparkSession, before: Savepoint, after: Savepoint) -> Data
         .groupBy(*_IDENTITY)
         .agg(f.max("operator").alias("operator"), of(0).alias("first"), of(1).alias("second"))
     )
+    # What stands there twice is two entries: the first of one savepoint is compared with the first of the other.
+    pairs = found.withColumn("pair", f.explode(f.arrays_zip("first", "second")))
+    one, other = f.col("pair.first"), f.col("pair.second")
     status = (
-        f.when(f.size("second") == 0, "missing")
-        .when(f.size("first") == 0, "new")
-        .when(f.col("first") != f.col("second"), "changed")
-        .otherwise("same")
+        f.when(other.isNull(), "missing").when(one.isNull(), "new").when(one != other, "changed").otherwise("same")
     )
-    return found.select(
+    return pairs.select(
         "operator_id",
         "operator",
         *_IDENTITY[1:-1],
-        f.try_element_at("first", f.lit(1))["value"].alias("before"),
-        f.try_element_at("second", f.lit(1))["value"].alias("after"),
+        one["value"].alias("before"),
+        other["value"].alias("after"),
         status.alias("status"),
     )
 
