@@ -57,9 +57,7 @@ def compared(session: SparkSession, before: Savepoint, after: Savepoint) -> Data
     # What stands there twice is two entries: the first of one savepoint is compared with the first of the other.
     pairs = found.withColumn("pair", f.explode(f.arrays_zip("first", "second")))
     one, other = f.col("pair.first"), f.col("pair.second")
-    status = (
-        f.when(other.isNull(), "missing").when(one.isNull(), "new").when(one != other, "changed").otherwise("same")
-    )
+    status = f.when(other.isNull(), "missing").when(one.isNull(), "new").when(one != other, "changed").otherwise("same")
     return pairs.select(
         "operator_id",
         "operator",
