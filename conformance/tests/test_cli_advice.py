@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from jarparity.advice import rescaling
-from jarparity.advice.keys import JAVA_CLASSES
+from jarparity.advice.keys import EXAMPLES, JAVA_CLASSES
 from jarparity.cli import main
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -141,7 +141,15 @@ def test_kafkas_partition_alone_needs_no_job():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("explain", "key", "one", "--type", "long", *JOB), "KEY of type long must be a decimal string, not 'one'"),
+        (
+            ("explain", "key", "one", "--type", "long", *JOB),
+            "KEY of type long must be a decimal string, not 'one'; write one such as 7\n",
+        ),
+        (("explain", "key", "x\udcff", *JOB), "KEY is no UTF-8: it has the byte 0xff; write text\n"),
+        (
+            ("balance", "diagnose", "--key-group", "50", "--range", "0", "31", *JOB[:2], "--key", "\udc80"),
+            "--key is no UTF-8: it has the byte 0x80; write text\n",
+        ),
         (("explain", "key", "300", "--type", "byte", *JOB), "KEY of type byte must be in -128..127, not 300"),
         (("explain", "key", "x", "--type", "uuid", *JOB), "KEY of type uuid: 'x' is not what Java's UUID.toString"),
         (("explain", "key", "[7]", "--type", "tuple", *JOB), "KEY[0] must be an object, not 7"),
@@ -325,3 +333,11 @@ def test_every_subcommand_has_help_with_examples(command):
     shown = run(*command, "--help")
     assert "Examples:" in shown
     assert f"jarparity {' '.join(command)}" in shown
+
+
+@pytest.mark.parametrize("type_", JAVA_CLASSES)
+def test_every_type_has_an_example_that_is_taken(type_):
+    assert document("explain", "key", "--type", type_, *JOB, EXAMPLES[type_])["key"]["type"] == type_
+    if type_ != "string":
+        shown = refused("explain", "key", "--type", type_, *JOB, "{x")
+        assert shown.count(f"such as {EXAMPLES[type_]}") == 1

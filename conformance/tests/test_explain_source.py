@@ -65,6 +65,7 @@ def test_a_large_source_is_shortened():
     assert shown[41] == "  … and 60 more subtasks; --format json has them all"
     many = run("--topics", ",".join(f"t{n}:1" for n in range(50)), "--parallelism", "1")
     assert "  … and 10 more topics; --format json has them all" in many
+    assert run("--topics", "a:5, b:5", "--parallelism", "30") == run("--topics", "a:5,b:5", "--parallelism", "30")
     few = run("--topics", "a:1", "--parallelism", "30")
     assert "subtasks 0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12 … of an endless source" in few
 
@@ -104,6 +105,8 @@ def test_originals_that_differ_are_named():
         (("--topics", "a:²", "--parallelism", "2"), "not 'a:²'"),
         (("--topics", ":5", "--parallelism", "2"), "not ':5'"),
         (("--topics", "a:5,", "--parallelism", "2"), "not ''"),
+        (("--topics", "a b:5", "--parallelism", "2"), "Error: --topics names the topic 'a b': write 1 to 249 ASCII"),
+        (("--topics", "..:5", "--parallelism", "2"), "Error: --topics names the topic '..'"),
         (("--topics", "a:5", "--topics", "a:6", "--parallelism", "2"), "--topics names a twice"),
         (
             ("--topics", "a:999999,b:2", "--parallelism", "2"),

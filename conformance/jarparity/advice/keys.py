@@ -50,13 +50,14 @@ def key_document(text: str, type_: str) -> JSON:
     """The key that the user wrote, as operations take it.
 
     Raises:
-        ValueError: The text is no value of that type.
+        ValueError: The text is no value of that type, or no UTF-8.
     """
+    refuse_undecoded("KEY", text)
     if type_ in _JSON_TYPES:
         try:
             return {"type": type_, "value": json.loads(text)}
         except json.JSONDecodeError as error:
-            raise ValueError(f"KEY of type {type_} must be JSON, such as {_EXAMPLES[type_]}: {error}") from error
+            raise ValueError(f"KEY of type {type_} must be JSON, such as {EXAMPLES[type_]}: {error}") from error
     if type_ == "boolean":
         if text not in ("true", "false"):
             raise ValueError(f"KEY of type boolean must be true or false, not {text}")
@@ -92,12 +93,42 @@ def _to_odd(text: str) -> float:
     return odd
 
 
-_EXAMPLES: Final = {
+EXAMPLES: Final = {
+    "string": "user_123",
+    "long": "7",
+    "integer": "7",
+    "short": "7",
+    "byte": "7",
+    "char": "a",
+    "boolean": "true",
+    "double": "1.5",
+    "float": "1.5",
+    "big-decimal": "1.50",
+    "big-integer": "7",
+    "local-date": "2024-02-29",
+    "local-time": "13:05:30",
+    "local-date-time": "2024-02-29T13:05:30",
+    "instant": "2024-02-29T13:05:30Z",
+    "uuid": "123e4567-e89b-12d3-a456-426614174000",
+    "sql-date": "1709164800000",
+    "sql-timestamp": "1709164800000",
     "tuple": '[{"type":"string","value":"a"},{"type":"long","value":"7"}]',
     "list": '[{"type":"long","value":"7"}]',
     "row": '{"kind":"+I","fields":[{"type":"string","value":"a"}]}',
     "row-data": '[{"type":"BIGINT","value":"7"}]',
 }
+"""Of each type a key as it is written on a command line."""
+
+
+def refuse_undecoded(name: str, text: str) -> None:
+    """Passes a text; bytes of a command line that are no UTF-8 stand in it as halves of surrogate pairs.
+
+    Raises:
+        ValueError: There are such; Java would make question marks of them.
+    """
+    for letter in text:
+        if "\udc80" <= letter <= "\udcff":
+            raise ValueError(f"{name} is no UTF-8: it has the byte 0x{ord(letter) - 0xDC00:02x}; write text")
 
 
 def way(text: str, question: JSON, route: JSON, partitions: int | None) -> Document:

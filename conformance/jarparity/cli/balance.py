@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from jarparity.advice.keys import refuse_undecoded
 from jarparity.advice.ranges import DEFAULTS, balanced, misplaced
 from jarparity.cli import options as opt
 from jarparity.cli.advice import PARALLELISM, ask, max_parallelism, parallelism, refuse_greater
@@ -121,6 +122,11 @@ def diagnose(
         raise click.UsageError(f"--range: FIRST, {groups[0]}, must not be above LAST, {groups[1]}")
     if key is not None and maximum is None:
         raise click.UsageError("--key goes with --max-parallelism: a key's group depends on it")
+    if key is not None:
+        try:
+            refuse_undecoded("--key", key)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
     question: JSON = {"message": message}
     if groups is not None:
         question = {"keyGroup": key_group, "range": {"start": groups[0], "end": groups[1]}}

@@ -45,7 +45,7 @@ def _said(route: str, operation: str, ask_line: Callable[[LiveReference, Line], 
 def _topics(listed: Iterable[str]) -> dict[str, int]:
     """`a:5,b:5` as numbers of partitions by topic."""
     topics: dict[str, int] = {}
-    for item in (item for text in listed for item in text.split(",")):
+    for item in (item.strip() for text in listed for item in text.split(",")):
         topic, _, count = item.rpartition(":")
         if not topic or not (count.isascii() and count.isdigit()) or int(count) < 1:
             raise click.UsageError(f"--topics must be TOPIC:PARTITIONS, such as orders:12, not {item!r}")
@@ -129,7 +129,7 @@ def key(
     try:
         key = keys.key_document(text, type_)
     except ValueError as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(_with_example(str(error), type_)) from error
     question = {
         "key": key,
         "maxParallelism": maximum,
@@ -137,8 +137,18 @@ def key(
         "partitions": partitions or parallelism,
     }
     of_key = {"key.value[": "KEY[", "key.value.": "KEY.", "key.value": f"KEY of type {type_}"}
-    route = ask("key-route", question, of_key)
+    try:
+        route = ask("key-route", question, of_key)
+    except Refused as error:
+        raise Refused(_with_example(error.message, type_)) from error
     show(keys.way(text, question, route, partitions) if is_flink else keys.kafka_way(text, question, route), form)
+
+
+def _with_example(message: str, type_: str) -> str:
+    """What a KEY that is refused looks like; where the message is of something else, or says it, as it is."""
+    if not message.startswith("KEY") or "such as" in message or "UTF-8" in message:
+        return message
+    return f"{message}; write one such as {keys.EXAMPLES[type_]}"
 
 
 @explain.command()
@@ -216,7 +226,7 @@ def source(
     question: JSON = {"topics": topics, "parallelism": parallelism}
     if connector is not None:
         question["connector"] = connector
-    document: JSON = {**question, **ask("source-placement", question, {"version": "--connector"})}
+    document: JSON = {**question, **ask("source-placement", question, {"version": "--connector", "topics": "--topics"})}
     if reference is not None:
         document["originals"] = _said(reference, sources.OWNER, lambda live, line: sources.agrees(live, line, document))
     show(sources.placed(document), form)

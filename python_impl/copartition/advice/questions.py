@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from copartition import advice, flink, kafka
+from copartition.advice._topics import refuse_illegal_topic
 from copartition.advice.consumer_group import status
 from copartition.advice.reassign import questions as reassign
 from copartition.advice.rescaling import RescalePlan, rescale_plan
@@ -160,6 +161,8 @@ def _subtask(subtask: advice.Subtask) -> JSON:
 
 def _source(counts: dict[str, JSON], parallelism: int, connector: str) -> JSON:
     """Who reads what, and what the next partition of each topic does."""
+    for topic in counts:
+        refuse_illegal_topic(topic, "input.topics")
     topics = {topic: int32(count, f"input.topics.{topic}") for topic, count in counts.items()}
     placed, later = advice.place_source(topics, parallelism), advice.discovery(connector)
     interval = later.default_interval_ms
