@@ -58,8 +58,8 @@ def test_a_plan_in_words(now, tmp_path):
         "\n"
         "replicas by broker, and bytes\n"
         "  broker  before  after    reads   writes\n"
-        "       0       2      3  3.0 MiB  0 bytes\n"
-        "       1       1      3  0 bytes  3.0 MiB\n"
+        "       0       2      3  3.0 MiB  unknown\n"
+        "       1       1      3  unknown  3.0 MiB\n"
         "\n"
         f"for --execute:\n{PLAN}\n"
         f"for the way back:\n{BACK}\n"
@@ -71,7 +71,7 @@ def test_a_plan_for_programs(now):
     assert answer["partitions"] == answer["reassigned"] == 3
     assert (answer["reassignment"], answer["rollback"]) == (PLAN, BACK)
     assert answer["moves"][0] == {"topic": "tp_re_02", "partition": 0, "from": 0, "to": 1, "bytes": None}
-    assert answer["brokers"][1] == {"broker": 1, "before": 1, "after": 3, "reads": 0, "writes": 0}
+    assert answer["brokers"][1] == {"broker": 1, "before": 1, "after": 3, "reads": None, "writes": None}
 
 
 def test_files_are_written_and_shown(now, tmp_path):
@@ -109,6 +109,57 @@ def test_nothing_to_do_writes_nothing(now, tmp_path):
     said = plan(now, "--output", tmp_path / "plan.json", factor=1)
     assert said == "nothing to do: all 3 partitions have as many replicas already\n"
     assert [path.name for path in tmp_path.iterdir()] == ["now.json"]
+
+
+def test_a_lower_factor_lowers_nothing(tmp_path):
+    (tmp_path / "now.json").write_text(PLAN)
+    said = plan(tmp_path / "now.json", factor=1)
+    complaint = "all 3 partitions have 1 replica or more; --replication-factor raises, and lowers nothing"
+    assert said == f"nothing to do: {complaint}\n"
+
+
+def test_a_reassignment_that_changes_nothing_says_so(now):
+    assert run("show", "--current", now, "--proposed", now) == (
+        "nothing changes: 3 partitions have these replicas already\n"
+    )
+
+
+def test_a_fenced_broker_gets_nothing_and_is_not_read(tmp_path):
+    (tmp_path / "now.json").write_text(PLAN)
+    brokers = [*TWO, "--broker", "2", "--broker", "3"]
+    answer = json.loads(
+        plan(tmp_path / "now.json", "--fenced", 0, "--fenced", 2, "--format", "json", factor=3, brokers=brokers)
+    )
+    assert {(move["from"], move["to"]) for move in answer["moves"]} == {(1, 3)}
+    (tmp_path / "plan.json").write_text(answer["reassignment"])
+    shown = ("show", "--current", tmp_path / "now.json", "--proposed", tmp_path / "plan.json", "--format", "json")
+    assert {move["from"] for move in json.loads(run(*shown))["moves"]} == {0, 1}
+    assert json.loads(run(*shown, "--fenced", 0))["moves"] == answer["moves"]
+    refused = plan(tmp_path / "now.json", "--fenced", 7, code=4)
+    assert "--fenced 7 is none of the brokers: write --broker 7, too" in refused
+
+
+def test_standard_input_is_read_once(now):
+    asked = ("--current", "-", "--sizes", "-", *TWO, "--replication-factor", "2")
+    shown = CliRunner().invoke(main, ["reassign", "plan", *asked], input=now.read_text())
+    assert shown.exit_code == 4
+    assert "standard input can be read once only: give '-' to one option, and others a file" in shown.output
+
+
+def test_a_byte_order_mark_is_passed_over_or_named(now, tmp_path):
+    marked, proposed = tmp_path / "marked.json", tmp_path / "plan.json"
+    marked.write_text(now.read_text(), encoding="utf-8-sig")
+    assert plan(marked) == plan(now)
+    proposed.write_text(PLAN, encoding="utf-8-sig")
+    shown = run("show", "--current", now, "--proposed", proposed, code=4)
+    assert f"{proposed} begins with a byte order mark, which the tool doesn't take: save it without" in shown
+
+
+@pytest.mark.parametrize("name", ["a b", "", "..", "é", "a" * 250])
+def test_a_name_that_no_topic_has(tmp_path, name):
+    path = tmp_path / "now.json"
+    path.write_text(json.dumps({"partitions": [{"topic": name, "partition": 0, "replicas": [0]}]}))
+    assert f"current names the topic '{name[:100]}" in plan(path, code=4)
 
 
 def test_long_plans_are_cut(tmp_path):

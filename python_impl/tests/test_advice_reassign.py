@@ -248,6 +248,18 @@ def test_moves_and_bytes():
     assert rows == [(0, 3, 3, 100, 7), (1, 2, 4, 14, 100), (2, 0, 1, 0, 7)]
 
 
+def test_a_fenced_broker_is_not_read():
+    brokers = [Broker(0, fenced=True), Broker(1), Broker(2)]
+    plan = plan_increase(placed([0, 1], [0]), brokers, 3 - 1)
+    assert [(move.source, move.target) for move in plan.moves()] == [(0, 2)]
+    plan = plan_increase(placed([0, 1], [2, 0]), brokers, 3)
+    sizes = {tp(0): 10, tp(1): 1}
+    assert [(move.source, move.target) for move in plan.moves(sizes)] == [(1, 2), (2, 1)]
+    assert [(load.broker, load.bytes_read) for load in plan.traffic(sizes)] == [(0, 0), (1, 10), (2, 1)]
+    with pytest.raises(TypeError, match=r"^fenced must be an integer, not str$"):
+        moves(placed([0]), placed([0, 1]), fenced=["0"])
+
+
 def test_nothing_to_copy_from():
     with pytest.raises(ValueError, match="current lacks replicas of tp_re_02-5"):
         moves({}, {tp(5): (1,)})
@@ -274,7 +286,8 @@ def test_a_question_for_a_plan_and_for_its_moves():
     plan = ADVICE["reassign-plan"]({**PLANNED, "sizes": sizes})
     assert json.loads(plan["reassignment"])["partitions"][1]["replicas"] == [1, 0]
     assert plan["moves"][0] == {"topic": "t", "partition": 0, "from": 0, "to": 1, "bytes": 10}
-    assert plan["brokers"][1] == {"broker": 1, "before": 1, "after": 2, "reads": 0, "writes": 10}
+    assert plan["brokers"][1] == {"broker": 1, "before": 1, "after": 2, "reads": None, "writes": 10}
+    assert plan["brokers"][0]["writes"] is None
     proposed = {"current": PLANNED["current"], "proposed": plan["reassignment"]}
     assert ADVICE["reassign-moves"]({**proposed, "sizes": sizes}) == plan
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.advice import more
+from jarparity.advice import counted, more
 from jarparity.report.tables import Code, Document, Section, Table, number
 
 if TYPE_CHECKING:
@@ -19,21 +19,34 @@ _UNITS: Final = ("bytes", "KiB", "MiB", "GiB", "TiB")
 _KIBI: Final = 1024
 
 
-def moves(answer: JSON, output: Path | None, rollback: Path | None) -> Document:
+def moves(answer: JSON, output: Path | None, rollback: Path | None, wanted: int | None = None) -> Document:
     """What is copied.
 
     Args:
         answer: The answer.
         output: Where the file for the tool's --execute is; None where it is to be shown.
         rollback: Where the file for the way back is, in the same way.
+        wanted: The replication factor that was asked for; None of a reassignment that was given.
     """
+    if wanted is not None and not answer["reassigned"]:
+        return Document((_nothing(answer, wanted),), answer)
     return Document(tuple(_blocks(answer, output, rollback)), answer)
+
+
+def _nothing(answer: JSON, wanted: int) -> str:
+    """Why there is nothing to plan."""
+    all_ = f"all {answer['partitions']:,} partitions"
+    if sum(load["before"] for load in answer["brokers"]) > wanted * answer["partitions"]:
+        have = f"{all_} have {counted(wanted, 'replica')} or more"
+        return f"nothing to do: {have}; --replication-factor raises, and lowers nothing"
+    return f"nothing to do: {all_} have as many replicas already"
 
 
 def _blocks(answer: JSON, output: Path | None, rollback: Path | None) -> list[Block]:
     moves, loads = answer["moves"], answer["brokers"]
-    if not answer["reassigned"]:
-        return [f"nothing to do: all {answer['partitions']:,} partitions have as many replicas already"]
+    if answer["unchanged"] == answer["reassigned"] and not answer["directories"]:
+        count = counted(answer["unchanged"], "partition")
+        return [f"nothing changes: {count} {'has' if answer['unchanged'] == 1 else 'have'} these replicas already"]
     total = sum(move["bytes"] or 0 for move in moves)
     unknown = sum(move["bytes"] is None for move in moves)
     known = f"{_size(total)}" + (f", and {unknown:,} of unknown size" if unknown else "")
@@ -52,7 +65,7 @@ def _blocks(answer: JSON, output: Path | None, rollback: Path | None) -> list[Bl
     table = Table.of(
         [number(name) for name in ("broker", "before", "after", *traffic)],
         [
-            (f"{load['broker']}", load["before"], load["after"], *(_size(load[way]) for way in traffic))
+            (f"{load['broker']}", load["before"], load["after"], *(_known(load[way]) for way in traffic))
             for load in loads[:_SHOWN]
         ],
     )
@@ -95,6 +108,10 @@ def _directories(moves: JSON) -> list[Block]:
 
 def _file(what: str, path: Path | None, text: str) -> list[Block]:
     return [f"{what}: {path}"] if path is not None else [f"{what}:", Code(text)]
+
+
+def _known(count: int | None) -> str:
+    return "unknown" if count is None else _size(count)
 
 
 def _size(count: int) -> str:

@@ -57,7 +57,10 @@ class _LazyGroup(Group):
         "Run Kafka and Flink": {
             "balance": ("balance:balance", "Find parallelisms and keys that load every subtask evenly."),
             "explain": ("explain:explain", "Explain a key's way, a rescale, a savepoint, a source, a case or a tag."),
-            "reassign": ("reassign:reassign", "Plan, show and undo a reassignment of Kafka's replicas."),
+            "reassign": (
+                "reassign:reassign",
+                "Plan and show a reassignment of Kafka's replicas, with the file that undoes it.",
+            ),
             "assignor": ("assignor:assignor", "Check your custom assignor for Kafka's consumer groups."),
             "spark": ("spark:spark", "Compare and measure placements of whole data sets, with Spark."),
         },

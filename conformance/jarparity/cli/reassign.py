@@ -22,24 +22,36 @@ if TYPE_CHECKING:
 
 _READ: Final = click.Path(exists=True, dir_okay=False, allow_dash=True)
 
+_STDIN: Final = "-"
+
+_BOM: Final = "\ufeff"
+"""The byte order mark with which some editors begin a file."""
 
 _WAS_READ: Final = "jarparity.reassign.read"
 """Where click's context keeps the paths that were read."""
 
 
 def _read(path: str) -> str:
-    click.get_current_context().meta.setdefault(_WAS_READ, []).append(Path(path))
+    read: list[Path] = click.get_current_context().meta.setdefault(_WAS_READ, [])
+    if path == _STDIN and Path(path) in read:
+        raise click.UsageError("standard input can be read once only: give '-' to one option, and others a file")
+    read.append(Path(path))
+    with click.open_file(path, "rb") as file:
+        data: bytes = file.read()
     try:
-        with click.open_file(path, encoding="utf-8") as file:
-            text: str = file.read()
+        return data.decode()
     except UnicodeDecodeError as error:
-        raise Refused(f"{path} is no UTF-8: byte {error.start + 1:,}; save it so") from None
-    return text
+        raise Refused(f"{_named(path)} is no UTF-8: byte {error.start + 1:,}; save it so") from None
+
+
+def _named(path: str) -> str:
+    return "standard input" if path == _STDIN else path
 
 
 def _refuse_one_file_twice(written: Mapping[str, Path | None]) -> None:
     """Each file that is written is another one, and none that is read: what it held would be lost."""
-    known: dict[Path, str] = {path.resolve(): "is read, too" for path in click.get_current_context().meta[_WAS_READ]}
+    read: list[Path] = click.get_current_context().meta[_WAS_READ]
+    known = {path.resolve(): "is read, too" for path in read if str(path) != _STDIN}
     for name, path in written.items():
         if path is None or (path.exists() and not path.is_file()):  # a pipe holds nothing
             continue
@@ -58,7 +70,7 @@ def _refuse_older(written: Mapping[str, Path | None]) -> None:
 def _read_assignment(path: str, what: str) -> str:
     text = _read(path)
     if not text.strip():
-        raise Refused(f"{'standard input' if path == '-' else path} is empty: {what}")
+        raise Refused(f"{_named(path)} is empty: {what}")
     return text
 
 
@@ -66,7 +78,7 @@ def _read_sizes(path: str | None) -> JSON:
     if path is None:
         return {}
     try:
-        return parse(_read(path))
+        return parse(_read(path).removeprefix(_BOM))
     except ValueError as error:
         raise click.UsageError(f'--sizes must be JSON, such as {{"topic-0": 1048576}}: {error}') from error
 
@@ -85,13 +97,24 @@ def _brokers(values: tuple[str, ...]) -> list[JSON]:
 def _read_current(path: str) -> str:
     """The current assignment's JSON, by itself or below its heading in what the tool has printed."""
     what = "save the current assignment there, as kafka-reassign-partitions prints it with --generate"
-    text = _read_assignment(path, what)
+    text = _read_assignment(path, what).removeprefix(_BOM)
     _, heading, below = text.partition("Current partition replica assignment")
     return below.lstrip().partition("\n")[0] if heading and text.lstrip()[0] not in "[{" else text
 
 
 def _read_proposed(path: str) -> str:
-    return _read_assignment(path, "save the file for the tool's --execute there")
+    text = _read_assignment(path, "save the file for the tool's --execute there")
+    if text.startswith(_BOM):
+        raise Refused(f"{_named(path)} begins with a byte order mark, which the tool doesn't take: save it without")
+    return text
+
+
+def _mark_fenced(brokers: list[JSON], fenced: tuple[int, ...]) -> None:
+    known = {broker["id"]: broker for broker in brokers}
+    for id_ in fenced:
+        if id_ not in known:
+            raise click.UsageError(f"--fenced {id_} is none of the brokers: write --broker {id_}, too")
+        known[id_]["fenced"] = True
 
 
 def _refuse_missing_racks(brokers: list[JSON]) -> None:
@@ -112,15 +135,20 @@ def _sizes() -> Default:
     return option("--sizes", type=_READ, help=what, made=_read_sizes)
 
 
+def _fenced(what: str) -> Default:
+    return many("--fenced", type=click.IntRange(0, 2**31 - 1), metavar="ID", help=f"A broker that is fenced: {what}.")
+
+
 def _rollback() -> Default:
     return option("--rollback", type=opt.FILE, help="Write the file that moves everything back.")
 
 
 @group()
 def reassign() -> None:
-    """Plan, show and undo a reassignment of Kafka's replicas.
+    """Plan and show a reassignment of Kafka's replicas, with the file that undoes it.
 
-    Files are those of Kafka's own tool, kafka-reassign-partitions: what is written here, it executes.
+    Files are those of Kafka's own tool, kafka-reassign-partitions: what is written here, it executes. So --rollback
+    writes what it takes to move everything back; nothing here changes a cluster.
 
     Examples:
       jarparity reassign plan --current now.json --broker 0 --broker 1 --replication-factor 2
@@ -139,6 +167,7 @@ def plan(
         made=_brokers,
         help="A broker of the cluster, with its rack if it has one.",
     ),
+    fenced: tuple[int, ...] = _fenced("it keeps its replicas, gets none, and is not read"),
     replication_factor: int = number("--replication-factor", most=32767, required=True, help="Replicas a partition."),
     rack_aware: bool = option(
         "--rack-aware/--no-rack-aware", default=True, show_default=True, help="Whether racks count."
@@ -148,7 +177,7 @@ def plan(
     rollback: Path | None = _rollback(),
     form: str = opt.formats(),
 ) -> None:
-    """Plan more replicas: all that are there stay, leaders first, and new ones are spread.
+    """Plan more replicas: all that are there stay, leaders first, and new ones are spread. None is removed.
 
     No plan copies less; each partition is in as many racks as can be; and given that, replicas are spread over brokers
     as evenly as can be.
@@ -160,6 +189,7 @@ def plan(
     """
     written = {"--rollback": rollback, "--output": output}
     _refuse_one_file_twice(written)
+    _mark_fenced(brokers, fenced)
     if rack_aware:
         _refuse_missing_racks(brokers)
     answer = ask(
@@ -177,7 +207,7 @@ def plan(
         _write("--output", output, answer["reassignment"])
     else:
         _refuse_older(written)
-    show(moves(answer, output, rollback), form)
+    show(moves(answer, output, rollback, replication_factor), form)
 
 
 @reassign.command("show")
@@ -185,6 +215,7 @@ def show_(
     *,
     current: str = _current(),
     proposed: str = option("--proposed", type=_READ, required=True, help="The file for the tool's --execute."),
+    fenced: tuple[int, ...] = _fenced("it is not read"),
     sizes: JSON = _sizes(),
     rollback: Path | None = _rollback(),
     form: str = opt.formats(),
@@ -195,7 +226,7 @@ def show_(
       jarparity reassign show --current now.json --proposed plan.json
       jarparity reassign show --current now.json --proposed plan.json --rollback back.json --format json
     """
-    question = {"current": current, "proposed": _read_proposed(proposed), "sizes": sizes}
+    question = {"current": current, "proposed": _read_proposed(proposed), "sizes": sizes, "fenced": list(fenced)}
     _refuse_one_file_twice({"--rollback": rollback})
     answer = ask("reassign-moves", question)
     _write("--rollback", rollback, answer["rollback"])

@@ -47,7 +47,7 @@ def plan_increase(
     Args:
         current: By partition the brokers of its replicas, the preferred leader first. Partitions that have as many
             already, or more, stay as they are, and count where load is spread.
-        brokers: All brokers of the cluster. Fenced ones keep what they have, and get nothing.
+        brokers: All brokers of the cluster. Fenced ones keep what they have, get nothing, and are not read.
         replication_factor: Replicas a partition, from 1 on.
         rack_aware: Whether to spread over racks, where the brokers have any.
 
@@ -61,7 +61,8 @@ def plan_increase(
     replication_factor = _arguments.int32("replication_factor", replication_factor)
     _arguments.instance("rack_aware", rack_aware, bool, "write True or False")
     before = checked_assignment("current", current)
-    cluster = _Cluster.of(_arguments.tuple_of("brokers", brokers, Broker), rack_aware=rack_aware)
+    listed = _arguments.tuple_of("brokers", brokers, Broker)
+    cluster = _Cluster.of(listed, rack_aware=rack_aware)
     if replication_factor < 1:
         raise InvalidReplicationFactorException("Replication factor must be larger than 0.")
     ordered = sorted_partitions(before)
@@ -78,7 +79,8 @@ def plan_increase(
     proposed = {
         ordered[i]: (*before[ordered[i]], *(ids[place] for place in choice.added)) for i, choice in chosen.items()
     }
-    return Plan({partition: before[partition] for partition in ordered}, proposed)
+    fenced = frozenset(broker.id for broker in listed if broker.fenced)
+    return Plan({partition: before[partition] for partition in ordered}, proposed, fenced)
 
 
 @dataclass(frozen=True, slots=True)

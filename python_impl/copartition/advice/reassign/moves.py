@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from copartition import _arguments
 from copartition.kafka.reassign.arguments import checked_assignment, checked_sizes
 from copartition.kafka.reassign.tool_text import sorted_partitions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from copartition.kafka.topic_partition import TopicPartition
 
@@ -20,7 +21,7 @@ class Move:
 
     Attributes:
         partition: The partition.
-        source: The broker that is read: the leader, taken to be the first replica.
+        source: The broker that is read: the leader, taken to be the first replica whose broker is not fenced.
         target: The broker that gets a replica.
         size: The replica's bytes, or None where the partition's size isn't known.
     """
@@ -54,6 +55,8 @@ def moves(
     current: Mapping[TopicPartition, Sequence[int]],
     proposed: Mapping[TopicPartition, Sequence[int]],
     sizes: Mapping[TopicPartition, int] | None = None,
+    *,
+    fenced: Collection[int] = (),
 ) -> list[Move]:
     """The replicas that are copied, in the tool's order of partitions.
 
@@ -61,14 +64,21 @@ def moves(
         current: By partition the brokers of its replicas, now.
         proposed: The same as it shall be, of those partitions that change.
         sizes: By partition the bytes of one replica, from 0 on.
+        fenced: Brokers that are fenced: these lead nothing, so nothing is read from them. Where all replicas of a
+            partition are on such brokers, its first one is read once it is back.
 
     Raises:
-        WrongTypeError: A mapping's key is no `TopicPartition`, replicas are no list of integers, or a size no integer.
+        WrongTypeError: `fenced` is no collection of integers, a mapping's key is no `TopicPartition`, replicas are no
+            list of integers, or a size no integer.
         ValueError: A proposed partition isn't among the current ones, or has no replica there to copy from; a size is
             negative, a number too large, or of a partition that isn't there; a partition has a broker twice.
     """
     now = _each_once("current", current)
-    return _moves(now, _each_once("proposed", proposed), _sizes_of(now, sizes))
+    return _moves(now, _each_once("proposed", proposed), _sizes_of(now, sizes), _fenced(fenced))
+
+
+def _fenced(brokers: Collection[int]) -> frozenset[int]:
+    return frozenset(_arguments.int32("fenced", broker) for broker in _arguments.iterated("fenced", brokers))
 
 
 def _each_once(name: str, assignment: Mapping[TopicPartition, Sequence[int]]) -> dict[TopicPartition, tuple[int, ...]]:
@@ -94,6 +104,7 @@ def _moves(
     current: Mapping[TopicPartition, tuple[int, ...]],
     proposed: Mapping[TopicPartition, tuple[int, ...]],
     sizes: Mapping[TopicPartition, int],
+    fenced: frozenset[int],
 ) -> list[Move]:
     listed = []
     for partition in sorted_partitions(proposed):
@@ -102,8 +113,9 @@ def _moves(
             raise ValueError(
                 f"current lacks replicas of {partition.topic}-{partition.partition}: there is nothing to copy from"
             )
+        source = next((broker for broker in before if broker not in fenced), before[0])
         listed += [
-            Move(partition, before[0], broker, sizes.get(partition))
+            Move(partition, source, broker, sizes.get(partition))
             for broker in proposed[partition]
             if broker not in before
         ]
@@ -114,6 +126,8 @@ def traffic(
     current: Mapping[TopicPartition, Sequence[int]],
     proposed: Mapping[TopicPartition, Sequence[int]],
     sizes: Mapping[TopicPartition, int] | None = None,
+    *,
+    fenced: Collection[int] = (),
 ) -> list[BrokerTraffic]:
     """By broker, sorted, what the reassignment does to it; arguments and errors as of `moves`."""
     now, then = _each_once("current", current), _each_once("proposed", proposed)
@@ -121,7 +135,7 @@ def traffic(
     before, after = _counted(now), _counted({**now, **then})
     read: dict[int, int] = {}
     written: dict[int, int] = {}
-    for move in _moves(now, then, known):
+    for move in _moves(now, then, known, _fenced(fenced)):
         read[move.source] = read.get(move.source, 0) + (move.size or 0)
         written[move.target] = written.get(move.target, 0) + (move.size or 0)
     return [

@@ -21,10 +21,12 @@ class Plan:
     Attributes:
         current: By partition the brokers of its replicas now, of all partitions that were asked about.
         proposed: The same as it shall be, only of partitions that change.
+        fenced: The brokers that are fenced.
     """
 
     current: Mapping[TopicPartition, tuple[int, ...]]
     proposed: Mapping[TopicPartition, tuple[int, ...]]
+    fenced: frozenset[int] = frozenset()
 
     def reassignment_json(self, log_dirs: Mapping[tuple[TopicPartition, int], str] | None = None) -> str:
         """What the tool's `--execute` takes. With no partitions it would refuse it: see `proposed` before.
@@ -50,8 +52,8 @@ class Plan:
             WrongTypeError: `sizes` is no mapping from `TopicPartition` to integers.
             ValueError: A size is negative, or doesn't fit 64 bits.
         """
-        return moves(self.current, self.proposed, sizes)
+        return moves(self.current, self.proposed, sizes, fenced=self.fenced)
 
     def traffic(self, sizes: Mapping[TopicPartition, int] | None = None) -> list[BrokerTraffic]:
         """What the plan does to each broker; `sizes`, and errors, as for `moves`."""
-        return traffic(self.current, self.proposed, sizes)
+        return traffic(self.current, self.proposed, sizes, fenced=self.fenced)

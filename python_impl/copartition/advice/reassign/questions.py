@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from copartition.advice._topics import refuse_illegal_topic
 from copartition.advice.reassign import Plan, plan_increase
 from copartition.errors import AdminCommandFailedException, AdminOperationException
 from copartition.kafka.reassign import parse_reassignment
@@ -34,12 +35,16 @@ def increase(question: Fields) -> JSON:
 
 
 def moves(question: Fields) -> JSON:
-    """`{current, proposed[, sizes]}`, both JSON text of the tool: what the reassignment copies, and the way back."""
+    """`{current, proposed[, sizes][, fenced]}`: what the reassignment copies, and the way back.
+
+    The first two are JSON text of the tool, the last a list of brokers that are fenced.
+    """
     read, wanted = _read(question, "current"), _read(question, "proposed")
     for partition in wanted.replicas:
         if partition not in read.replicas:
             raise ValueError(f"input.current lacks {_name(partition)}, which input.proposed reassigns")
-    return _described(Plan(read.replicas, wanted.replicas), read, question, wanted.log_dirs)
+    fenced = frozenset(question.get("fenced", array(int32), default=()))
+    return _described(Plan(read.replicas, wanted.replicas, fenced), read, question, wanted.log_dirs)
 
 
 def _described(
@@ -49,9 +54,14 @@ def _described(
     log_dirs: Mapping[tuple[TopicPartition, int], str],
 ) -> JSON:
     sizes = _sizes(question, plan)
+    moves = plan.moves(sizes)
+    # A sum without what isn't known would say less than is copied.
+    unknown = [move for move in moves if move.size is None]
+    not_read, not_written = {move.source for move in unknown}, {move.target for move in unknown}
     return {
         "partitions": len(plan.current),
         "reassigned": len(plan.proposed),
+        "unchanged": sum(plan.current[partition] == tuple(replicas) for partition, replicas in plan.proposed.items()),
         "reassignment": plan.reassignment_json(log_dirs),
         "rollback": plan.rollback_json(current.log_dirs),
         "moves": [
@@ -62,7 +72,7 @@ def _described(
                 "to": move.target,
                 "bytes": move.size,
             }
-            for move in plan.moves(sizes)
+            for move in moves
         ],
         "leaders": [
             {
@@ -90,8 +100,8 @@ def _described(
                 "broker": load.broker,
                 "before": load.replicas_before,
                 "after": load.replicas_after,
-                "reads": load.bytes_read,
-                "writes": load.bytes_written,
+                "reads": None if load.broker in not_read else load.bytes_read,
+                "writes": None if load.broker in not_written else load.bytes_written,
             }
             for load in plan.traffic(sizes)
         ],
@@ -100,9 +110,12 @@ def _described(
 
 def _read(question: Fields, name: str) -> Reassignment:
     try:
-        return parse_reassignment(question.get(name, text))
+        read = parse_reassignment(question.get(name, text))
     except (AdminCommandFailedException, AdminOperationException) as error:
         raise ValueError(f"input.{name}: {error}") from error
+    for partition in read.replicas:
+        refuse_illegal_topic(partition.topic, f"input.{name}")
+    return read
 
 
 def _sizes(question: Fields, plan: Plan) -> dict[TopicPartition, int]:
