@@ -13,8 +13,8 @@ import click
 from jarparity.check.outcome import Exit, Outcome
 from jarparity.cli import options as opt
 from jarparity.cli.commands import Refused, argument, choice, fields, flag, group, number, option
-from jarparity.cli.output import opened_report, show
-from jarparity.cli.spark_options import SparkChoice, columns, key_type, open_spark, placements, source
+from jarparity.cli.output import opened_report, put, show
+from jarparity.cli.spark_options import SparkChoice, columns, key_type, new_folder, open_spark, placements, source
 from jarparity.cli.spark_profile import profile
 from jarparity.cli.spark_savepoint import savepoint
 from jarparity.keysets.names import KINDS, TYPES
@@ -96,7 +96,7 @@ def check(
     if spark.is_local:
         source.look(columns)
     started = time.monotonic()
-    with open_spark(spark) as (session, say), _folder(output) as out:
+    with new_folder(output), open_spark(spark) as (session, say), _folder(output) as out:
         data = source.read(session)
         wanted = Check.of(data, columns, asked_for, key_type=key_type, port=port)
         found = wanted.run(out, progress=say)
@@ -178,7 +178,7 @@ def generate(
         raise Refused(f"{target} is there already: name another, or give --overwrite")
     answered = _answered(answers, key_type, column, port)
     differing: list[int] = []
-    with open_spark(spark) as (session, say):
+    with new_folder(target), open_spark(spark) as (session, say):
         frame = written.frame(session)
         if answered:
             frame = answered.frame(frame, progress=say)
@@ -187,9 +187,10 @@ def generate(
         if answered:
             differing = answered.differing(session, target, chosen)
     seconds = time.monotonic() - started
-    click.echo(f"{keys:,} {kind} keys of type {key_type}, seed {seed}, in {target} ({chosen}): {seconds:.1f} s")
+    said = [f"{keys:,} {kind} keys of type {key_type}, seed {seed}, in {target} ({chosen}): {seconds:.1f} s"]
     for placement, count in zip(answered.placements if answered else (), differing, strict=True):
-        click.echo(f"{'DIFFERS' if count else 'agrees '} {placement}: {count:,} of {keys:,} keys differ")
+        said.append(f"{'DIFFERS' if count else 'agrees '} {placement}: {count:,} of {keys:,} keys differ")
+    put("\n".join(said))
     return Exit.DIFFERS if any(differing) else Exit.OK
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
+import shutil
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -89,6 +92,44 @@ def placements(flag: str = "--as", what: str = "", *, required: bool = True) -> 
 
 
 @contextmanager
+def quiet_gateway() -> Iterator[None]:
+    """Whoever presses Control-C is told that it was interrupted; py4j logs tracebacks of each call that it ended."""
+
+    def is_wanted(record: logging.LogRecord) -> bool:
+        return "py4j" not in Path(record.pathname).parts
+
+    root, own = logging.getLogger(), logging.getLogger("py4j")
+    level = own.level
+    root.addFilter(is_wanted)  # it logs to the root itself, too
+    own.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        own.setLevel(level)
+        root.removeFilter(is_wanted)
+
+
+@contextmanager
+def new_folder(name: str | None) -> Iterator[None]:
+    """Around the session that writes a folder of this machine: one that was begun and is not whole goes away again.
+
+    Of what was there before, and of what other file systems have, nothing is taken away.
+
+    Args:
+        name: As the user wrote it; None where nothing is written.
+    """
+    path = None if name is None or "://" in name else Path(name.removeprefix("file:"))
+    if path is None or path.exists():
+        yield
+        return
+    try:
+        yield
+    finally:
+        if path.is_dir() and not (path / "_SUCCESS").exists():
+            shutil.rmtree(path, ignore_errors=True)
+
+
+@contextmanager
 def open_spark(chosen: SparkChoice) -> Iterator[tuple[SparkSession, Callable[[str], None]]]:
     """The session, and `step(what)`, which is notified of each step.
 
@@ -97,7 +138,7 @@ def open_spark(chosen: SparkChoice) -> Iterator[tuple[SparkSession, Callable[[st
     """
     from jarparity.spark.session import spark_session, task_progress  # noqa: PLC0415 - only once options are right
 
-    with progress("spark") as step:
+    with quiet_gateway(), progress("spark") as step:
         step("starting")
         with spark_session(chosen.master, chosen.settings) as session:
             for path in chosen.py_files:

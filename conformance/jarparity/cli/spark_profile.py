@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
@@ -13,6 +14,7 @@ from jarparity.cli.output import wrote
 from jarparity.cli.spark_options import SparkChoice, columns, key_type, open_spark, placements, source
 from jarparity.spark.inputs import Source
 from jarparity.spark.placements import settings
+from jarparity.streams import writing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -164,7 +166,9 @@ def profile(
         if path is not None:
             document.write(found, path, kind)
             wrote(path)
-    if form == "json":
-        click.echo(document.json_text(found), nl=False)
-    else:
-        print_profile(found)
+    with writing(sys.stdout):
+        if form == "json":
+            click.echo(document.json_text(found), nl=False)
+        else:
+            print_profile(found)
+            sys.stdout.flush()

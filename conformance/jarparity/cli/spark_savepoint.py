@@ -8,7 +8,7 @@ from jarparity.check.outcome import Exit
 from jarparity.cli import options as opt
 from jarparity.cli.commands import argument, command, fields, many, option
 from jarparity.cli.output import show
-from jarparity.cli.spark_options import SparkChoice, open_spark
+from jarparity.cli.spark_options import SparkChoice, new_folder, open_spark
 
 
 @command("savepoint")
@@ -56,7 +56,7 @@ def savepoint(
     from jarparity.spark.savepoint import comparing, document  # noqa: PLC0415 - as above
     from jarparity.spark.verdict import refuse_existing  # noqa: PLC0415 - as above
 
-    with open_spark(spark) as (session, say):
+    with new_folder(output), open_spark(spark) as (session, say):
         if output is not None:
             refuse_existing(session, output)
         with explained(f"{path} can't be {'read' if second is None else 'compared'}"):

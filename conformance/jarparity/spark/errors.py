@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 _OURS: Final = "the bridge: "
 _PYTHON: Final = re.compile(r"^(?:\w+\.)*(\w+(?:Error|Exception|Interrupt|Exit)): (.*)$", re.MULTILINE)
+_UNESCAPED: Final = "Unescaped quote character"
+_TWICE: Final = """a quote stands within a quoted value: give --option 'escape="' where such quotes are written twice"""
+"""Spark's CSV takes a backslash before such a quote; its message names settings of its parser's."""
 _WIDTH: Final = 600
 
 
@@ -69,4 +72,6 @@ def _summary(text: str) -> str:
         kind, message = raised[-1]
         text = message if kind == SparkPipelineError.__name__ else f"{kind}: {message}"
     first = text.strip().partition("\n")[0]
+    if first.startswith(_UNESCAPED):
+        return _TWICE
     return first if len(first) <= _WIDTH else f"{first[:_WIDTH]}…"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from jarparity.spark import csv_lines
 from jarparity.spark.errors import SparkPipelineError, explained
 
 if TYPE_CHECKING:
@@ -19,8 +20,7 @@ FORMATS: Final = ("parquet", "csv", "json", "table")
 _SUFFIXES: Final = {".parquet": "parquet", ".csv": "csv", ".json": "json", ".jsonl": "json", ".ndjson": "json"}
 _COMPRESSIONS: Final = (".gz", ".bz2", ".zst", ".snappy", ".lz4")
 _OPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    # A line that can't be read is an error: as a null it would be a key that isn't in the data.
-    "csv": {"header": "true", "mode": "FAILFAST"},
+    "csv": csv_lines.READER,
     "json": {"mode": "FAILFAST"},
 }
 
@@ -80,11 +80,13 @@ class Source:
             raise SparkPipelineError(
                 f"there is no {path}: name a file, a folder or a glob, or give --data-format table"
             )
+        if self.schema is None:
+            _refuse_nothing(path)
         if self.format == "parquet" and self.schema is None:
             _look_at_parquet(path, columns)
 
     def read(self, session: SparkSession) -> DataFrame:
-        """The data; nothing is read yet but its schema.
+        """The data; nothing is read yet but its schema, and of CSV whether all its lines are what Spark takes them for.
 
         Raises:
             SparkPipelineError: It can't be read, or the table or schema is wrong; the message says what Spark says.
@@ -92,6 +94,8 @@ class Source:
         with explained(f"{self.name} can't be read as {self.format}"):
             if self.format == "table":
                 return session.read.table(self.name)
+            if self.format == "csv":
+                csv_lines.refuse_broken(session, self.name, self.options)
             reader = session.read.format(self.format).options(**{**_OPTIONS.get(self.format, {}), **self.options})
             return (reader.schema(self.schema) if self.schema else reader).load(self.name)
 
@@ -108,6 +112,15 @@ def _format(name: str) -> str:
     raise SparkPipelineError(
         f"{name} doesn't tell its format: give --data-format {', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
     )
+
+
+def _refuse_nothing(path: Path) -> None:
+    """Of an empty file and of a folder without a file Spark says that there is no such column, or no schema."""
+    if path.is_file() and not path.stat().st_size:
+        raise SparkPipelineError(f"{path} is empty: it has no row, and no names of columns")
+    # Spark passes such files over.
+    if path.is_dir() and all(child.name[0] in "._" or not child.is_file() for child in path.rglob("*")):
+        raise SparkPipelineError(f"there is no file in {path} that Spark would read")
 
 
 def _look_at_parquet(path: Path, columns: Sequence[str]) -> None:

@@ -157,9 +157,8 @@ def _type_of(schema: StructType, name: str) -> DataType:
         return found[0]
     if found:
         raise SparkPipelineError(f"there are {len(found)} columns {name!r}: rename all but one")
-    raise SparkPipelineError(
-        f"there is no column {name!r}; there are {', '.join(field.name for field in schema.fields)}"
-    )
+    there = ", ".join(field.name for field in schema.fields)
+    raise SparkPipelineError(f"there is no column {name!r}; there {f'are {there}' if there else 'is none'}")
 
 
 def _cast(column: Column, type_: str) -> Column:

@@ -20,6 +20,7 @@ from jarparity.ports.load import open_port
 from jarparity.spark import check
 from jarparity.spark.checking import Check
 from jarparity.spark.errors import SparkPipelineError, explained
+from jarparity.spark.inputs import Source
 from jarparity.spark.placements import parse_placement
 from jarparity.spark.session import spark_session
 from jarparity.spark.shipping import ship
@@ -213,6 +214,39 @@ def test_a_callers_session_is_left_as_it_is(spark, data, tmp_path):
     assert spark.range(3).count() == 3
     assert dict(spark.sparkContext.getConf().getAll()) == before
     assert conf == {name: spark.conf.get(name) for name in conf}
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        (b'"a\nb",1\n', {}, r"the line '\"a' ends within a quoted value, .*: give --option multiLine=true"),
+        (b"a\nb,1\n", {}, "Malformed CSV record: a"),
+        (b"a,1,9\n", {}, "Malformed CSV record: a,1,9"),
+        (b"a\xff,1\n", {}, r"the line 'a\ufffd,1' is no UTF-8: save it so, or give --option encoding="),
+        (b'"say ""x""",1\n', {}, r"""a quote stands within a quoted value: give --option 'escape="'"""),
+        (b'"a\nb",1\n', {"multiLine": "true"}, ["a\nb"]),
+        (b"a\xff,1\n", {"encoding": "ISO-8859-1"}, ["a\xff"]),
+        (b'"say ""x""",1\n', {"escape": '"'}, ['say "x"']),
+        (b'5" pipe,1\nb"c"d,2\n"quoted",3\n"a,\\"",4\n', {}, ['5" pipe', 'b"c"d', "quoted", 'a,"']),
+        ("\ufffd,1\n".encode(), {}, ["\ufffd"]),
+    ],
+)
+def test_csv_is_read_as_it_stands_there_or_not_at_all(spark, tmp_path, text, options, message):
+    path = tmp_path / "keys.csv"
+    path.write_bytes(b"user,n\n" + text)
+    source = Source.of(str(path), options=options)
+    if isinstance(message, list):
+        assert [row["user"] for row in source.read(spark).select("user").collect()] == message
+        return
+    with pytest.raises(SparkPipelineError, match=message), explained("the keys can't be read"):
+        source.read(spark).select("user").collect()
+
+
+def test_a_line_of_a_file_with_one_column_that_ends_within_a_quote(spark, tmp_path):
+    path = tmp_path / "keys.csv"
+    path.write_text('user\n"a\nb"\n')
+    with pytest.raises(SparkPipelineError, match="ends within a quoted value"):
+        Source.of(str(path)).read(spark)
 
 
 def test_command_ends_with_1_and_tells_what_differs(tmp_path, originals):

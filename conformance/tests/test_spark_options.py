@@ -1,0 +1,76 @@
+"""What the commands of Spark share: a folder that is whole or gone, an interrupt in one word, data of nothing."""
+
+import logging
+import subprocess
+import sys
+
+import pytest
+
+from jarparity.cli.spark_options import new_folder
+from jarparity.spark.errors import SparkPipelineError
+from jarparity.spark.inputs import Source
+
+NOISE = """
+import logging
+GATEWAYS = "import logging\\nlogging.exception('call')\\nlogging.getLogger('py4j.x').error('call')"
+from jarparity.cli.spark_options import quiet_gateway
+with quiet_gateway():
+    exec(compile(GATEWAYS, "/packages/py4j/a.py", "exec"))
+    logging.error("the port's")
+logging.getLogger("py4j.x").error("afterwards")
+"""
+
+
+def test_what_the_gateway_logs_is_not_shown():
+    done = subprocess.run([sys.executable, "-c", NOISE], capture_output=True, text=True, check=True)
+    assert done.stderr == "ERROR:root:the port's\nERROR:py4j.x:afterwards\n"
+    assert logging.getLogger("py4j").level == logging.NOTSET
+
+
+@pytest.mark.parametrize("ends", [KeyboardInterrupt, SparkPipelineError])
+def test_a_folder_that_was_begun_goes_away(tmp_path, ends):
+    def begun(name):
+        with new_folder(name):
+            (tmp_path / "out" / "_temporary").mkdir(parents=True)
+            raise ends
+
+    for name in (str(tmp_path / "out"), f"file:{tmp_path / 'out'}"):
+        with pytest.raises(ends):
+            begun(name)
+        assert [*tmp_path.iterdir()] == []
+
+
+def test_a_folder_that_is_whole_or_another_ones_stays(tmp_path):
+    whole, theirs = tmp_path / "whole", tmp_path / "theirs"
+    theirs.mkdir()
+
+    def ended(folder):
+        with new_folder(str(folder)):
+            folder.mkdir(exist_ok=True)
+            (folder / ("_SUCCESS" if folder is whole else "part-0")).touch()
+            raise KeyboardInterrupt
+
+    for folder in (whole, theirs):
+        with pytest.raises(KeyboardInterrupt):
+            ended(folder)
+        assert len([*folder.iterdir()]) == 1
+    with new_folder(None), new_folder("s3a://lake/keys"):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("keys.csv", "keys.csv is empty: it has no row, and no names of columns"),
+        ("keys.parquet", "keys.parquet is empty"),
+        ("folder", "there is no file in .*folder that Spark would read"),
+        ("gone.csv", "there is no .*gone.csv: name a file"),
+    ],
+)
+def test_data_of_nothing_are_named_before_spark_starts(tmp_path, name, message):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "_SUCCESS").touch()
+    for empty in ("keys.csv", "keys.parquet"):
+        (tmp_path / empty).touch()
+    with pytest.raises(SparkPipelineError, match=message):
+        Source.of(str(tmp_path / name), None if "." in name else "csv").look()
