@@ -341,3 +341,22 @@ def test_every_type_has_an_example_that_is_taken(type_):
     if type_ != "string":
         shown = refused("explain", "key", "--type", type_, *JOB, "{x")
         assert shown.count(f"such as {EXAMPLES[type_]}") == 1
+
+
+@pytest.mark.parametrize(
+    ("parallelisms", "maximum", "said"),
+    [
+        (
+            [6],
+            6,
+            "parallelism 6: 1 key group each, even\n\nno room to grow: a job with max parallelism 6 can never have "
+            "more than 6 subtasks; a new job may get a greater one, such as 12, 18, 24, 30\n",
+        ),
+        ([6, 5], 6, "parallelism 5: 1 subtask has 2 key groups, 4 have 1; the busy one does 100.0% more work\n"),
+        ([6], 128, "\n\nnothing to recommend: no subtask does more than 4.8% more work than another\n"),
+        ([4, 8], 128, "parallelism 8: 16 key groups each, even\n\nnothing to recommend: all ranges are even\n"),
+    ],
+)
+def test_why_nothing_is_recommended(parallelisms, maximum, said):
+    asked = [part for one in parallelisms for part in ("--parallelism", str(one))]
+    assert said in run("balance", "ranges", *asked, "--max-parallelism", str(maximum))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.advice import span
+from jarparity.advice import counted, span
 from jarparity.report.tables import Document, Section, Table
 
 if TYPE_CHECKING:
@@ -42,7 +42,9 @@ def _ranges(found: JSON) -> list[Block]:
     default = ", which Flink chooses by itself" if found["isDefault"] else ""
     blocks: list[Block] = [Section(f"max parallelism {maximum}{default}", tuple(map(_balance, balances)))]
     uneven = [balance["parallelism"] for balance in balances if balance["ratio"] > _TOLERATED]
-    if uneven:
+    if not uneven:
+        blocks.append(_nothing(found))
+    else:
         if found["evenMaxParallelisms"]:
             first = f"max parallelism {_joined(found['evenMaxParallelisms'])}: all ranges are even"
         else:
@@ -59,14 +61,32 @@ def _ranges(found: JSON) -> list[Block]:
     return blocks
 
 
+def _nothing(found: JSON) -> str:
+    """Why nothing is recommended; where there is no room to grow, what gives it."""
+    balances = found["balances"]
+    maximum, worst = balances[0]["maxParallelism"], max(balance["ratio"] for balance in balances)
+    if max(balance["parallelism"] for balance in balances) == maximum:
+        larger = [number for number in found["evenMaxParallelisms"] if number > maximum]
+        fix = f", such as {_joined(larger)}" if larger else ""
+        return (
+            f"no room to grow: a job with max parallelism {maximum} can never have more than "
+            f"{counted(maximum, 'subtask')}; a new job may get a greater one{fix}"
+        )
+    if worst == 1:
+        return "nothing to recommend: all ranges are even"
+    return f"nothing to recommend: no subtask does more than {worst - 1:.1%} more work than another"
+
+
 def _balance(balance: JSON) -> str:
     parallelism, most, fewest = balance["parallelism"], balance["most"], balance["fewest"]
     if most == fewest:
-        return f"parallelism {parallelism}: {most} key groups each, even"
+        return f"parallelism {parallelism}: {counted(most, 'key group')} each, even"
     busy = balance["subtasksWithMost"]
+    alone = busy == 1
     return (
-        f"parallelism {parallelism}: {busy} subtasks have {most} key groups, {parallelism - busy} have {fewest}; "
-        f"the busy ones do {balance['ratio'] - 1:.1%} more work"
+        f"parallelism {parallelism}: {counted(busy, 'subtask')} {'has' if alone else 'have'} {most} key groups, "
+        f"{parallelism - busy} {'has' if parallelism - busy == 1 else 'have'} {fewest}; "
+        f"the busy {'one does' if alone else 'ones do'} {balance['ratio'] - 1:.1%} more work"
     )
 
 
