@@ -240,6 +240,8 @@ def test_files_of_rocksdb_are_looked_for_and_not_into(tmp_path):
     assert found["operators"][0]["reasons"] == ["files of RocksDB or ForSt, which are not looked into"]
     sample.write_metadata(tmp_path, operator(here, gone))
     assert document(tmp_path)["restorable"] == "unknown"
+    said = "could be restored: unknown; nothing was found at which a restore fails, but not all is certain\n"
+    assert said in run(tmp_path)
     (tmp_path / "000001.sst").unlink()
     found = document(tmp_path, exit_code=1)
     assert found["operators"][0]["reasons"][0] == "subtask 0: 000001.sst: the file is not there"

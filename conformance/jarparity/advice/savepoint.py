@@ -65,7 +65,11 @@ def _kind(answer: JSON) -> str:
 
 
 def _verdict(restorable: str) -> Note:
-    said = {"yes": "yes", "no": "no", "unknown": "unknown; nothing wrong was found, but not all could be looked into"}
+    said = {
+        "yes": "yes",
+        "no": "no",
+        "unknown": "unknown; nothing was found at which a restore fails, but not all is certain",
+    }
     return Note(f"could be restored: {said[restorable]}", _TONES.get(restorable, "warning"))  # type: ignore[arg-type]
 
 
