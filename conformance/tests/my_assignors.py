@@ -1,5 +1,6 @@
 """Users' assignors, one for each thing that `jarparity assignor check` has to find, and sound ones."""
 
+import atexit
 import itertools
 import os
 import sys
@@ -61,7 +62,7 @@ class LeavesAtOnce(First):
 
 
 class Talks(First):
-    """Sound, and prints, whichever way there is."""
+    """Sound, and prints, whichever way and whenever it can."""
 
     def name(self):
         return "talks"
@@ -69,6 +70,7 @@ class Talks(First):
     def assign_counts(self, partitions_per_topic, group):
         print("printed in Python")  # noqa: T201 - what it is there for
         os.write(1, b"to the descriptor")
+        atexit.register(print, "at the end")
         return super().assign_counts(partitions_per_topic, group)
 
 
