@@ -20,6 +20,7 @@ from copartition.flink.serializers import (
     BinaryRowDataSerializer,
     CompositeKey,
     CompositeKeySerializer,
+    EnumSerializer,
     ListSerializer,
     MapSerializer,
     RowSerializer,
@@ -42,6 +43,8 @@ from copartition.java import (
 )
 from copartition.java.data_streams import DataInput
 from copartition.java.times import Instant, LocalDateTime, LocalTime
+
+COLOUR = EnumSerializer("Colour", ["A", "B"])
 
 
 @pytest.mark.parametrize(
@@ -186,6 +189,67 @@ def test_a_composite_key_has_its_group_first_and_lengths_where_they_are_needed()
     assert not plain.ambiguous
     assert not CompositeKeySerializer(128, TupleSerializer([LONG, TIME_WINDOW]), STRING).ambiguous
     assert CompositeKeySerializer(128, TupleSerializer([LONG, VOID_NAMESPACE]), STRING).ambiguous
+
+
+@pytest.mark.parametrize(
+    ("serializer", "arguments", "error", "says"),
+    [
+        ((128, EnumSerializer("E", ["A", "B"]), VOID_NAMESPACE), ("A", VOID), errors.IdentityHashedKey, "enum keys"),
+        (
+            (128, TupleSerializer([EnumSerializer("E", ["A"])]), STRING),
+            (Tuple(["A"]), "w"),
+            errors.IdentityHashedKey,
+            "enum keys",
+        ),
+        ((128, BYTES, VOID_NAMESPACE), (b"a", VOID), errors.IdentityHashedKey, "bytes keys"),
+        ((128, STRING, STRING), ("a", "w", Long(1)), ValueError, "user_key is given, and has no serializer"),
+        ((128, STRING, STRING, STRING), ("a", "w"), ValueError, "user_key is missing: write the key within the map"),
+    ],
+)
+def test_a_composite_key_that_flink_would_not_look_for_is_refused(serializer, arguments, error, says):
+    with pytest.raises(error, match=says):
+        CompositeKeySerializer(*serializer).to_bytes(*arguments)
+
+
+def test_an_enum_s_key_group_is_the_caller_s_to_say():
+    composite = CompositeKeySerializer(128, COLOUR, VOID_NAMESPACE)
+    assert composite.to_bytes("B", VOID, key_group=5).hex() == "050000000100"
+
+
+def test_null_is_a_user_key_where_it_is_written():
+    named = CompositeKeySerializer(128, STRING, VOID_NAMESPACE, STRING)
+    assert named.from_bytes(named.to_bytes("a", VOID, None)).user_key is None
+    plain = CompositeKeySerializer(128, STRING, VOID_NAMESPACE)
+    assert plain.to_bytes("a", VOID, None) == plain.to_bytes("a", VOID)
+
+
+@pytest.mark.parametrize(
+    ("key_group", "error", "says"),
+    [
+        (128, ValueError, "key_group is 128: of 128 key groups the last is 127"),
+        (-1, ValueError, "key_group is -1"),
+        ("5", errors.WrongTypeError, "key_group must be an integer, not str"),
+    ],
+)
+def test_a_key_group_that_is_none_is_refused(key_group, error, says):
+    with pytest.raises(error, match=says):
+        CompositeKeySerializer(128, STRING, VOID_NAMESPACE).to_bytes("a", VOID, key_group=key_group)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "says"),
+    [
+        ((70_000, STRING, STRING), ValueError, "max_parallelism is 70000: write 1 to 32768"),
+        ((0, STRING, STRING), ValueError, "max_parallelism is 0: write 1 to 32768"),
+        (("128", STRING, STRING), errors.WrongTypeError, "max_parallelism must be an integer, not str"),
+        ((128, str, STRING), errors.WrongTypeError, "key must be a TypeSerializer, not type: write a serializer"),
+        ((128, STRING, None), errors.WrongTypeError, "namespace must be a TypeSerializer, not NoneType"),
+        ((128, STRING, STRING, "k"), errors.WrongTypeError, "user_key must be a TypeSerializer, not str"),
+    ],
+)
+def test_what_makes_no_composite_keys_is_named(arguments, error, says):
+    with pytest.raises(error, match=says):
+        CompositeKeySerializer(*arguments)
 
 
 def test_a_prefix_has_one_byte_up_to_128_key_groups():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from typing import Final
 
+from copartition import _arguments
 from copartition.errors import EOFException, NegativeArraySizeException, UTFDataFormatException
 
 _INT8: Final = struct.Struct(">b")
@@ -19,6 +20,17 @@ _UINT16: Final = struct.Struct(">H")
 _MAX_UTF: Final = (1 << 16) - 1
 _ONE_BYTE, _TWO_BYTES, _THREE_BYTES = 0x80, 0xC0, 0xE0
 _FOUR_BYTES: Final = 0xF0
+
+
+def whole_bytes(data: bytes) -> bytes:
+    """What a caller wants read, as bytes: of a view no part would be a value.
+
+    Raises:
+        WrongTypeError: They are no bytes.
+    """
+    if type(data) is bytes:
+        return data
+    return _arguments.bytes_like("data", data, "of hex digits write bytes.fromhex(…)")
 
 
 class DataInput:

@@ -53,7 +53,7 @@ def _encode_key(document: Fields) -> JSON:
     namespace = document.get("namespace", parts.namespace.value)
     user_key = None if parts.user_key is None else document.get("userKey", parts.user_key.value)
     group = document.get("keyGroup", int32) if "keyGroup" in document else key_group(key, parts.max_parallelism)
-    data = parts.serializer.to_bytes(key, namespace, user_key, key_group=group)
+    data = parts.serializer.unchecked(group, key, namespace, user_key)
     return {"keyGroup": group, "ambiguous": parts.serializer.ambiguous, "bytes": data.hex()}
 
 

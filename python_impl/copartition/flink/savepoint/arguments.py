@@ -10,8 +10,8 @@ from copartition.errors import IDENTITY_HASHED_ENUM, IdentityHashedKey, WrongTyp
 from copartition.flink.assignment import UPPER_BOUND_MAX_PARALLELISM
 from copartition.flink.key_group_range import KeyGroupRange
 from copartition.flink.savepoint.states import KeyedState, StateKind
-from copartition.flink.serializers.composites import ListSerializer, MapSerializer, RowSerializer, TupleSerializer
-from copartition.flink.serializers.pojos import EnumSerializer
+from copartition.flink.serializers.composites import ListSerializer, MapSerializer
+from copartition.flink.serializers.identity_hashes import has_enum
 from copartition.flink.serializers.type_serializer import TypeSerializer
 from copartition.java.composites import JavaList
 
@@ -45,7 +45,7 @@ def checked_states(
     if key_groups.end >= groups:
         raise ValueError(f"key_groups ends with {key_groups.end}: of {groups} key groups the last is {groups - 1}")
     _arguments.instance("key", key, TypeSerializer, "write a serializer, such as copartition.flink.serializers.STRING")
-    if _has_enum(key):
+    if has_enum(key):
         raise IdentityHashedKey(IDENTITY_HASHED_ENUM)
     found = _arguments.tuple_of("states", states, KeyedState)
     refuse_same_names(found)
@@ -56,18 +56,6 @@ def checked_states(
                 f"the {state.kind.value} state {state.name!r} needs a {wanted.__name__}, not {state.value!r}"
             )
     return found
-
-
-def _has_enum(key: TypeSerializer[Any]) -> bool:
-    """Whether keys are constants of an enum, or what hashes as they do; a POJO has a `hashCode()` of its own."""
-    match key:
-        case EnumSerializer():
-            return True
-        case TupleSerializer() | RowSerializer():
-            return any(map(_has_enum, key.fields))
-        case ListSerializer():
-            return _has_enum(key.element)
-    return False
 
 
 def refuse_same_names(states: Iterable[KeyedState]) -> None:

@@ -74,7 +74,7 @@ class EntryCodec:
             NullPointerException: A part is None whose type knows no null.
             TypeError: A part is of another type.
         """
-        return self._keys.to_bytes(entry.key, entry.namespace, entry.user_key, key_group=entry.key_group)
+        return self._keys.unchecked(entry.key_group, entry.key, entry.namespace, entry.user_key)
 
     def value_bytes(self, value: Any) -> bytes:  # noqa: ANN401 - of the state's type
         """The bytes of a value; of a map state that of one of the user's keys.

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, SupportsIndex, TypeVar
 
+from copartition import _arguments
+from copartition.errors import IDENTITY_HASHED_ENUM, IdentityHashedKey
+from copartition.flink.assignment import UPPER_BOUND_MAX_PARALLELISM
 from copartition.flink.assignment import key_group as key_group_of_key
+from copartition.flink.serializers.identity_hashes import has_enum
 from copartition.flink.serializers.key_group_prefix import prefix_bytes, read_key_group
-from copartition.flink.serializers.type_serializer import Length
-from copartition.java.data_streams import DataInput
-
-if TYPE_CHECKING:
-    from copartition.flink.serializers.type_serializer import TypeSerializer
+from copartition.flink.serializers.parts import check_part
+from copartition.flink.serializers.type_serializer import Length, TypeSerializer
+from copartition.java.data_streams import DataInput, whole_bytes
 
 K = TypeVar("K")
 N = TypeVar("N")
 _BYTE: Final = 0xFF
+_NOT_GIVEN: Final = object()
+"""No `user_key` was given: None is Java's null, which is a key of a map."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +50,26 @@ class CompositeKeySerializer(Generic[K, N]):
         key: The serializer of keys.
         namespace: The serializer of namespaces.
         user_key: The serializer of a map state's keys; None where the state is no map.
+
+    Raises:
+        WrongTypeError: `max_parallelism` is no integer, or another argument no serializer.
+        ValueError: `max_parallelism` isn't 1 to 32768.
     """
 
     max_parallelism: int
     key: TypeSerializer[K]
     namespace: TypeSerializer[N]
     user_key: TypeSerializer[Any] | None = None
+
+    def __post_init__(self) -> None:
+        groups = _arguments.int32("max_parallelism", self.max_parallelism)
+        if not 1 <= groups <= UPPER_BOUND_MAX_PARALLELISM:
+            raise ValueError(f"max_parallelism is {groups}: write 1 to {UPPER_BOUND_MAX_PARALLELISM}")
+        object.__setattr__(self, "max_parallelism", groups)
+        check_part("key", self.key)
+        check_part("namespace", self.namespace)
+        if self.user_key is not None:
+            check_part("user_key", self.user_key)
 
     @property
     def ambiguous(self) -> bool:
@@ -61,23 +79,50 @@ class CompositeKeySerializer(Generic[K, N]):
         """
         return self.key.length is Length.VARIABLE and self.namespace.length is Length.VARIABLE
 
-    def to_bytes(self, key: K, namespace: N, user_key: object = None, *, key_group: int | None = None) -> bytes:
+    def to_bytes(
+        self, key: K, namespace: N, user_key: object = _NOT_GIVEN, *, key_group: SupportsIndex | None = None
+    ) -> bytes:
         """The bytes of a composite key.
 
         Args:
             key: The key.
             namespace: The namespace.
-            user_key: The key within the map; only where there is a serializer for it.
-            key_group: The key's group; without it that which `key_group(key, max_parallelism)` gives.
+            user_key: The key within the map, None for null; where there is a serializer for it, and only there.
+            key_group: The key's group, 0 to `max_parallelism - 1`; without it that which
+                `key_group(key, max_parallelism)` gives.
+
+        Raises:
+            IdentityHashedKey: Without `key_group`: the key is bytes or an enum constant, or has one.
+            NullPointerException: A part is None whose type knows no null.
+            TypeError: A part is of another type.
+            ValueError: `user_key` is missing, or there is no serializer for it; or there is no such key group.
+
+        Original: `setKeyAndKeyGroup`, `buildCompositeKeyNamespace` and `buildCompositeKeyNamesSpaceUserKey`.
+        """
+        if key_group is not None:
+            group = _arguments.int32("key_group", key_group)
+            if not 0 <= group < self.max_parallelism:
+                last = self.max_parallelism - 1
+                raise ValueError(f"key_group is {group}: of {self.max_parallelism} key groups the last is {last}")
+        elif has_enum(self.key):
+            raise IdentityHashedKey(IDENTITY_HASHED_ENUM)
+        else:
+            group = key_group_of_key(key, self.max_parallelism)  # type: ignore[arg-type]
+        if user_key is _NOT_GIVEN:
+            if self.user_key is not None:
+                raise ValueError("user_key is missing: write the key within the map, or None for null")
+        elif self.user_key is None and user_key is not None:
+            raise ValueError("user_key is given, and has no serializer: write CompositeKeySerializer(…, user_key=…)")
+        return self.unchecked(group, key, namespace, user_key)
+
+    def unchecked(self, key_group: int, key: K, namespace: N, user_key: object) -> bytes:
+        """As `to_bytes`, of a key group and a `user_key` that are right.
 
         Raises:
             NullPointerException: A part is None whose type knows no null.
             TypeError: A part is of another type.
-
-        Original: `setKeyAndKeyGroup`, `buildCompositeKeyNamespace` and `buildCompositeKeyNamesSpaceUserKey`.
         """
-        group = key_group_of_key(key, self.max_parallelism) if key_group is None else key_group  # type: ignore[arg-type]
-        target = bytearray(prefix_bytes(group, self.max_parallelism))
+        target = bytearray(prefix_bytes(key_group, self.max_parallelism))
         lengths = self.ambiguous
         _append(self.key, key, target, lengths=lengths)
         _append(self.namespace, namespace, target, lengths=lengths)
@@ -92,10 +137,11 @@ class CompositeKeySerializer(Generic[K, N]):
 
         Raises:
             EOFException: The bytes end within a part; the message names it and the offset.
+            WrongTypeError: They are no bytes.
 
         Original: `CompositeKeySerializationUtils.readKeyGroup`, `readKey` and `readNamespace`.
         """
-        source = DataInput(data)
+        source = DataInput(whole_bytes(data))
         group = read_key_group(source, self.max_parallelism)
         lengths = self.ambiguous
         key = _read(self.key, source, lengths=lengths)

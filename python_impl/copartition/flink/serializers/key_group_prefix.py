@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from copartition.java.data_streams import DataInput
+from copartition.java.data_streams import DataInput, whole_bytes
 
 if TYPE_CHECKING:
     from copartition.java.data_streams import DataInput as Source
@@ -49,10 +49,11 @@ def key_group_of(data: bytes, max_parallelism: int) -> int:
 
     Raises:
         EOFException: There are fewer bytes than the prefix has.
+        WrongTypeError: They are no bytes.
 
     Original: `CompositeKeySerializationUtils.readKeyGroup(int, DataInputView)`.
     """
-    return read_key_group(DataInput(data), max_parallelism)
+    return read_key_group(DataInput(whole_bytes(data)), max_parallelism)
 
 
 def read_key_group(source: Source, max_parallelism: int) -> int:
