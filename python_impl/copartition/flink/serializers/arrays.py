@@ -19,6 +19,7 @@ from copartition.flink.serializers.composites import (
     RowSerializer,
     TupleSerializer,
 )
+from copartition.flink.serializers.parts import check_part
 from copartition.flink.serializers.pojos import EnumSerializer, PojoSerializer
 from copartition.flink.serializers.ttl import TtlSerializer
 from copartition.flink.serializers.type_serializer import Length, TypeSerializer
@@ -37,11 +38,16 @@ class ArraySerializer(TypeSerializer["tuple[Any, ...]"]):
         element: Of the elements.
         component: The Java class of the elements, by default that of the serializer's values: it stands in the
             array's snapshot, and in no value's bytes.
+
+    Raises:
+        WrongTypeError: `element` is no serializer, or `component` no str.
     """
 
     length = Length.VARIABLE
 
     def __init__(self, element: TypeSerializer[Any], component: str | None = None) -> None:
+        check_part("element", element)
+        _arguments.optional_text("component", component)
         self.element = element
         self.component = class_name(element) if component is None else component
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from copartition.errors import IllegalArgumentException, NullFieldException, NullPointerException, WrongTypeError
 from copartition.flink.binary_row import RowBytes, RowData
+from copartition.flink.serializers.parts import check_part, parts_of
 from copartition.flink.serializers.type_serializer import Length, TypeSerializer
-from copartition.flink.state.stored_keys import stored
+from copartition.flink.state.stored_keys import has_same_keys, stored
 from copartition.java.composites import MAX_TUPLE_ARITY, ROW_KINDS, JavaList, Row, Tuple
 from copartition.java.data_streams import int32_bytes
+from copartition.java.hash_map import HashMap
+from copartition.java.ints import int32
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from copartition.java.data_streams import DataInput
 
@@ -31,11 +35,15 @@ class ListSerializer(TypeSerializer[JavaList]):
 
     Args:
         element: Of the elements. They are null only where it knows null.
+
+    Raises:
+        WrongTypeError: It is no serializer.
     """
 
     length = Length.VARIABLE
 
     def __init__(self, element: TypeSerializer[Any]) -> None:
+        check_part("element", element)
         self.element = element
 
     def serialize(self, value: JavaList | None, target: bytearray) -> None:
@@ -48,8 +56,9 @@ class ListSerializer(TypeSerializer[JavaList]):
     def deserialize(self, source: DataInput) -> JavaList:
         """See `TypeSerializer`."""
         size = source.int32("a list's size")
-        if size < -1:  # the original asks for room for one more
-            raise IllegalArgumentException(f"Illegal Capacity: {size + 1}")
+        room = int32(size + 1)  # the original asks for room for one more
+        if room < 0:
+            raise IllegalArgumentException(f"Illegal Capacity: {room}")
         return JavaList([self.element.deserialize(source) for _ in range(size)])
 
 
@@ -62,17 +71,27 @@ class MapSerializer(TypeSerializer["Mapping[K, V | None]"]):
     Args:
         key: Of the keys.
         value: Of the values. Each may be null.
+
+    Raises:
+        WrongTypeError: One of them is no serializer.
     """
 
     length = Length.VARIABLE
 
     def __init__(self, key: TypeSerializer[K], value: TypeSerializer[V]) -> None:
+        check_part("key", key)
+        check_part("value", value)
         self.key, self.value = key, value
 
     def serialize(self, value: Mapping[K, V | None] | None, target: bytearray) -> None:
-        """See `TypeSerializer`."""
+        """See `TypeSerializer`.
+
+        Raises:
+            ValueError: Two keys are one in Java, such as 0.0 and `Double(0.0)`.
+        """
         if value is None:
             raise NullPointerException("MapSerializer knows no null")
+        _refuse_no_map(value)
         target += int32_bytes(len(value))
         for key, of in value.items():
             self.key.serialize(key, target)
@@ -100,14 +119,15 @@ class TupleSerializer(TypeSerializer[Tuple]):
 
     Raises:
         ValueError: There are more than 25 fields.
+        WrongTypeError: They have no order, as in a set; or one is no serializer.
     """
 
     def __init__(self, fields: Sequence[TypeSerializer[Any]]) -> None:
-        if len(fields) > MAX_TUPLE_ARITY:
-            raise ValueError(f"Flink has tuples of 0..{MAX_TUPLE_ARITY} fields, not of {len(fields)}")
-        self.fields = tuple(fields)
+        self.fields = parts_of("fields", fields)
+        if len(self.fields) > MAX_TUPLE_ARITY:
+            raise ValueError(f"Flink has tuples of 0..{MAX_TUPLE_ARITY} fields, not of {len(self.fields)}")
         # A field of length 0, a void namespace, makes the tuple one of variable length, too.
-        fixed = all(field.length is Length.FIXED for field in fields)
+        fixed = all(field.length is Length.FIXED for field in self.fields)
         self.length = Length.FIXED if fixed else Length.VARIABLE
 
     def serialize(self, value: Tuple | None, target: bytearray) -> None:
@@ -137,12 +157,15 @@ class RowSerializer(TypeSerializer[Row]):
     Args:
         fields: Of each field.
         kinds: Whether the mask has a row's kind; without it, as before Flink 1.11, each row that is read is inserted.
+
+    Raises:
+        WrongTypeError: The fields have no order, as in a set; or one is no serializer.
     """
 
     length = Length.VARIABLE
 
     def __init__(self, fields: Sequence[TypeSerializer[Any]], *, kinds: bool = True) -> None:
-        self.fields, self.kinds = tuple(fields), kinds
+        self.fields, self.kinds = parts_of("fields", fields), kinds
 
     def serialize(self, value: Row | None, target: bytearray) -> None:
         """See `TypeSerializer`."""
@@ -211,6 +234,21 @@ def read_mask(source: DataInput, size: int) -> list[bool]:
     """
     mask = source.raw(-(-size // 8), "a mask of nulls")
     return [mask[place // 8] & 0x80 >> place % 8 != 0 for place in range(size)]
+
+
+def _refuse_no_map(entries: object) -> None:
+    if isinstance(entries, HashMap):  # in which Java's keys are told apart already
+        return
+    if not isinstance(entries, (dict, Mapping)):
+        raise WrongTypeError(f"MapSerializer takes a mapping, not {type(entries).__name__}")
+    if not has_same_keys(entries):
+        return
+    seen: dict[Any, Any] = {}
+    for key in entries:
+        twin = stored(key)
+        if twin in seen:
+            raise ValueError(f"a map has the keys {seen[twin]!r} and {key!r}, which are one in Java: leave one out")
+        seen[twin] = key
 
 
 C = TypeVar("C")

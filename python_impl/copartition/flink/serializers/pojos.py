@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from copartition import _arguments
@@ -13,11 +14,12 @@ from copartition.errors import (
     RuntimeException,
     WrongTypeError,
 )
+from copartition.flink.serializers.parts import check_part
 from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.java.data_streams import int32_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from copartition.java.data_streams import DataInput
 
@@ -51,6 +53,7 @@ class EnumSerializer(TypeSerializer[str]):
         for place, constant in enumerate(names):
             if constant in names[:place]:
                 raise ValueError(f"constants has {constant!r} twice: each has a name of its own")
+        _arguments.text("name", name)
         self.name, self.constants = name, names
 
     def serialize(self, value: str | None, target: bytearray) -> None:
@@ -82,11 +85,18 @@ class PojoSerializer(TypeSerializer["Mapping[str, Any]"]):
     Args:
         name: The Java class.
         fields: By name those that are written, in the order of their bytes: Flink sorts them by name.
+
+    Raises:
+        WrongTypeError: `fields` is no mapping, or one is no serializer.
     """
 
     length = Length.VARIABLE
 
     def __init__(self, name: str, fields: Mapping[str, TypeSerializer[Any]]) -> None:
+        _arguments.text("name", name)
+        _arguments.instance("fields", fields, Mapping, 'write {"field": STRING}, for example')
+        for field, part in fields.items():
+            check_part(f"fields[{field!r}]", part)
         self.name, self.fields = name, dict(fields)
 
     def serialize(self, value: Mapping[str, Any] | None, target: bytearray) -> None:
@@ -98,6 +108,8 @@ class PojoSerializer(TypeSerializer["Mapping[str, Any]"]):
         if value is None:
             target.append(_NULL)
             return
+        if not isinstance(value, Mapping):
+            raise WrongTypeError(f"{self.name} takes a mapping of its fields, not {type(value).__name__}")
         if value.keys() != self.fields.keys():
             raise ValueError(f"{self.name} has the fields {list(self.fields)}, not {list(value)}")
         target.append(_OF_THE_CLASS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from copartition.errors import IOException, NullPointerException
+from copartition.flink.serializers.parts import check_part
 from copartition.flink.serializers.snapshots import composite_bytes, read_parts, read_snapshot
 from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.flink.state.timer_queue import Timer
@@ -28,11 +29,16 @@ class TimerSerializer(TypeSerializer[Timer]):
     Args:
         key: Of the keys.
         namespace: Of the namespaces.
+
+    Raises:
+        WrongTypeError: One of them is no serializer.
     """
 
     length = Length.VARIABLE
 
     def __init__(self, key: TypeSerializer[Any], namespace: TypeSerializer[Any]) -> None:
+        check_part("key", key)
+        check_part("namespace", namespace)
         self.key, self.namespace = key, namespace
 
     def serialize(self, value: Timer | None, target: bytearray) -> None:

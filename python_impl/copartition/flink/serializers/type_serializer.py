@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from enum import Enum
 from typing import Generic, TypeVar
 
-from copartition.java.data_streams import DataInput
+from copartition.java.data_streams import DataInput, whole_bytes
 
 T = TypeVar("T")
 
@@ -66,6 +66,7 @@ class TypeSerializer(ABC, Generic[T]):
         """The value at the beginning of some bytes; what comes behind it is not looked at, as in Flink.
 
         Raises:
+            WrongTypeError: They are no bytes.
             EOFException: The bytes end within the value; the message names the field and the offset.
         """
-        return self.deserialize(DataInput(data))
+        return self.deserialize(DataInput(whole_bytes(data)))

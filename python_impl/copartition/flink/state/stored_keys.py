@@ -16,7 +16,7 @@ from copartition.java.strings import joined
 from copartition.java.times import Instant, LocalDate, LocalDateTime, LocalTime
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from copartition.java.keys import Key
 
@@ -63,6 +63,16 @@ def stored(key: Key) -> StoredKey:
         return key
     twin = _TWINS.get(kind)
     return twin(key) if twin is not None else _derived(key)
+
+
+def has_same_keys(keys: Collection[Key]) -> bool:
+    """Whether keys that Python tells apart are one key in Java, such as 0.0 and `Double(0.0)`."""
+    kinds = set(map(type, keys))
+    if len(kinds) == 1:  # most maps: nothing is asked of each key
+        (kind,) = kinds
+        if kind in _ALIKE or (kind is str and all(map(str.isascii, keys))):  # type: ignore[arg-type]
+            return False
+    return len(set(map(stored, keys))) < len(keys)
 
 
 def _derived(key: Any) -> StoredKey:  # noqa: ANN401 - a subclass such as numpy's str_, or a class of the caller's
