@@ -116,7 +116,7 @@ FAULTS: Final = (
         "A value belongs to a key and a namespace.",
         Rewritten(
             f"{_VALUE}.set_current_namespace",
-            "self._namespace = namespace",
+            "self._namespace = stored_namespace(namespace)",
             "from copartition.flink.state.namespaces import VOID; self._namespace = VOID",
         ),
         Rewritten("copartition.flink.state.heap_backend:_check_namespaces", "if not table.mixed", "if False"),

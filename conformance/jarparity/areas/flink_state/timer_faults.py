@@ -74,7 +74,7 @@ FAULTS: Final = (
         "timers-one-for-all-namespaces",
         "takes timers of one key and time for the same in all namespaces",
         "A window's timer is another one than that of the next window.",
-        Rewritten(f"{_QUEUE}._place", "stored(timer.key), stored(timer.namespace)", "stored(timer.key), None"),
+        Rewritten(f"{_QUEUE}._place", ", stored_namespace(timer.namespace)", ", None"),
     ),
     _set(
         "timers-of-others-taken",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from copartition.flink.math_utils import bit_mix, long_to_int_with_bit_mixing
 from copartition.flink.state.namespaces import GLOBAL_WINDOW, VOID, TimeWindow
-from copartition.flink.state.stored_keys import stored
+from copartition.flink.state.stored_keys import stored, stored_namespace
 from copartition.java.hash_codes import hash_code
 from copartition.java.ints import int64
 
@@ -75,13 +75,13 @@ class CopyOnWriteStateMap(Generic[V]):
     def get(self, key: Key, namespace: Namespace) -> V | None:
         """`get(K, N)`; None where there is none."""
         self._move()
-        entry = self._by_place.get((stored(key), namespace))
+        entry = self._by_place.get((stored(key), stored_namespace(namespace)))
         return None if entry is None else entry.value
 
     def put(self, key: Key, namespace: Namespace, value: V) -> None:
         """`put(K, N, S)`; an entry that is there keeps its key, its namespace and its place."""
         self._move()
-        place = (stored(key), namespace)
+        place = (stored(key), stored_namespace(namespace))
         entry = self._by_place.get(place)
         if entry is not None:
             entry.value = value
@@ -96,7 +96,7 @@ class CopyOnWriteStateMap(Generic[V]):
     def remove(self, key: Key, namespace: Namespace) -> None:
         """`remove(K, N)`."""
         self._move()
-        entry = self._by_place.pop((stored(key), namespace), None)
+        entry = self._by_place.pop((stored(key), stored_namespace(namespace)), None)
         if entry is not None:
             self._bin(entry).remove(entry)
 

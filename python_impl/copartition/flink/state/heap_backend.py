@@ -17,6 +17,7 @@ from copartition.flink.state.namespaces import VOID, Namespace, VoidNamespace
 from copartition.flink.state.serialized_keys import as_read
 from copartition.flink.state.snapshot import KeyedStateSnapshot, StateSnapshot
 from copartition.flink.state.state_table import EMPTY, StateTable
+from copartition.flink.state.stored_keys import stored_class
 from copartition.flink.state.value_state import Value, ValueState
 
 if TYPE_CHECKING:
@@ -239,10 +240,11 @@ class HeapKeyedStateBackend:
 def _check_namespaces(table: StateTable) -> None:
     if not table.mixed:
         return
+    kinds = table.namespaces, stored_class(table.namespaces)
     for entries in table.maps:
         for place in entries:
             namespace = place[1] if type(place) is tuple else VOID
-            if not isinstance(namespace, table.namespaces):
+            if not isinstance(namespace, kinds):
                 raise ClassCastException(
                     f"state {table.name!r} has a value in the namespace {namespace!r}, which is no "
                     f"{table.namespaces.__name__}"

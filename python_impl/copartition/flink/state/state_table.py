@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from copartition.errors import NullPointerException
 from copartition.flink.key_group_range import illegal_key_group
 from copartition.flink.state.namespaces import VOID
+from copartition.flink.state.stored_keys import stored_namespace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from copartition.flink.state.key_context import KeyContext
     from copartition.flink.state.namespaces import Namespace
     from copartition.flink.state.stored_keys import StoredKey
-
 
 EMPTY: Final[dict[Any, Any]] = {}
 """The map of every key group that has had no value yet. It is never written into."""
@@ -24,7 +24,8 @@ class StateTable:
     """`org.apache.flink.runtime.state.heap.StateTable`: the values of one state, by key group, key and namespace.
 
     A map's keys are the stored keys themselves where the namespace is `VOID`, else pairs of stored key and
-    namespace (a bare tuple is no key): so an entry costs what it costs in a plain dict.
+    namespace (a bare tuple is no key): so an entry costs what it costs in a plain dict. Both are as `stored` and
+    `stored_namespace` give them: `ValueState` asks that once for each current namespace, and not each access.
 
     Attributes:
         name: The state's name.
@@ -107,11 +108,18 @@ class StateTable:
             yield key, namespace, value
 
     def keys(self, namespace: Namespace | None) -> Iterator[StoredKey]:
-        """`getKeys(N)`: the stored keys that have a value in a namespace."""
+        """`getKeys(N)`: the stored keys that have a value in a namespace.
+
+        Raises:
+            WrongTypeError: The namespace is a bare int.
+        """
+        if namespace is None:
+            return
+        wanted = stored_namespace(namespace)
         for entries in self.maps:
             for place in entries:
                 key, under = place if type(place) is tuple else (place, VOID)
-                if under == namespace:
+                if under == wanted:
                     yield key
 
     def size_of_namespace(self, namespace: Namespace | None) -> int:

@@ -1,13 +1,16 @@
-"""Keys as a state map holds them: equal in Python exactly where they are equal in Java."""
+"""Keys and namespaces as a state map holds them: equal in Python exactly where they are equal in Java."""
 
 from __future__ import annotations
 
 import datetime
 import decimal
 import uuid
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from copartition.errors import NullPointerException, WrongTypeError
 from copartition.flink.binary_row import RowData
+from copartition.flink.state.namespaces import GlobalWindow, TimeWindow, VoidNamespace
 from copartition.java.boxed import Byte, Character, Double, Float, Integer, Long, Short
 from copartition.java.composites import JavaList, Row, Tuple
 from copartition.java.decimals import BigDecimal, BigInteger
@@ -18,6 +21,7 @@ from copartition.java.times import Instant, LocalDate, LocalDateTime, LocalTime
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+    from copartition.flink.state.namespaces import Namespace
     from copartition.java.keys import Key
 
 StoredKey: TypeAlias = Any
@@ -50,6 +54,9 @@ _ALIKE: Final = frozenset(
 """Types whose `==` is Java's `equals` among keys of one type."""
 
 
+_WINDOWS: Final = frozenset({VoidNamespace, TimeWindow, GlobalWindow})
+
+
 def stored(key: Key) -> StoredKey:
     """`key` itself, or the typed twin that is equal to others exactly where Java's `equals` says so.
 
@@ -63,6 +70,27 @@ def stored(key: Key) -> StoredKey:
         return key
     twin = _TWINS.get(kind)
     return twin(key) if twin is not None else _derived(key)
+
+
+def stored_namespace(namespace: Any) -> Namespace:  # noqa: ANN401 - of any immutable type
+    """A namespace as `stored` gives a key.
+
+    Raises:
+        NullPointerException: It is None.
+        WrongTypeError: It is a bare int, which has no Java type, and equals True in Python.
+    """
+    if type(namespace) in _WINDOWS:  # at once: most of them
+        return namespace  # type: ignore[no-any-return]
+    if namespace is None:
+        raise NullPointerException("Provided namespace is null.")
+    if not isinstance(namespace, (str, bool)) and isinstance(namespace, Integral):
+        raise WrongTypeError(f"a namespace must not be a bare int: write Integer({namespace}) or Long({namespace})")
+    return stored(namespace)  # type: ignore[no-any-return]
+
+
+def stored_class(kind: type) -> type:
+    """The class of what `stored` gives for a value of a class: `Double` for float."""
+    return _STORED_CLASSES.get(kind, kind)
 
 
 def has_same_keys(keys: Collection[Key]) -> bool:
@@ -92,6 +120,15 @@ _TWINS: Final[dict[type, Callable[[Any], StoredKey]]] = {
     Tuple: lambda key: Tuple(map(stored, key.fields)),
     JavaList: lambda key: JavaList(map(stored, key.items)),
     Row: lambda key: Row(map(stored, key.fields), key.kind),
+}
+
+_STORED_CLASSES: Final[dict[type, type]] = {
+    float: Double,
+    decimal.Decimal: BigDecimal,
+    datetime.datetime: LocalDateTime,
+    datetime.date: LocalDate,
+    datetime.time: LocalTime,
+    bytearray: bytes,
 }
 
 _BASES: Final[tuple[tuple[type, Callable[[Any], StoredKey]], ...]] = (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from copartition.errors import IllegalArgumentException, NullPointerException
 from copartition.flink.assignment import key_group
-from copartition.flink.state.stored_keys import stored
+from copartition.flink.state.stored_keys import stored, stored_namespace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,7 +115,7 @@ class TimerQueue:
             raise IllegalArgumentException(f"{self._key_groups} does not contain key group {group}")
         if timer.namespace is None:
             raise NullPointerException("a timer's namespace must not be null")
-        return timer.timestamp, stored(timer.key), stored(timer.namespace)
+        return timer.timestamp, stored(timer.key), stored_namespace(timer.namespace)
 
     # --- the heap: who has the index i has the children 2i + 1 and 2i + 2
 

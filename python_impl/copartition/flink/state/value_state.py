@@ -6,6 +6,7 @@ import copy
 from typing import TYPE_CHECKING, Final, Generic, TypeVar, cast
 
 from copartition.errors import NullPointerException
+from copartition.flink.state.stored_keys import stored_namespace
 
 if TYPE_CHECKING:
     from copartition.flink.state.namespaces import Namespace
@@ -47,12 +48,13 @@ class ValueState(Generic[Value]):
 
         Raises:
             NullPointerException: It is None.
+            WrongTypeError: It is a bare int: write `Integer(7)` or `Long(7)`.
         """
         if namespace is None:
             raise NullPointerException("Namespace must not be null.")
         if not isinstance(namespace, self.table.namespaces):
             self.table.mixed = True
-        self._namespace = namespace
+        self._namespace = stored_namespace(namespace)
 
     def value(self) -> Value | None:
         """`value()`: the current key's value, or a copy of the default.
