@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import decimal
 import operator
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final, SupportsIndex, TypeVar
@@ -16,6 +17,17 @@ UNORDERED: Final = (set, frozenset, Mapping)
 
 NO_SEQUENCES: Final = (str, bytes, bytearray, memoryview, *UNORDERED)
 """What can be iterated, and yet is no list of values: letters and bytes are none either."""
+
+
+_LONGEST: Final = 60
+"""So many characters of a value stand in a message."""
+
+
+def shown(value: object) -> str:
+    """A number or a text as messages have it: of a long one the beginning, and how long it is."""
+    # Python writes no int of more than 4300 digits.
+    text = str(decimal.Decimal(value) if isinstance(value, int) and not isinstance(value, bool) else value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}… ({len(text)} characters)"
 
 
 def int32(name: str, value: SupportsIndex) -> int:

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from copartition.errors import WrongTypeError
+from copartition.errors import ArithmeticException, WrongTypeError
 from copartition.flink import Moment, RawBits, RowData, SqlType, key_group, row_hash
 from copartition.flink.binary_row import hash_bytes_by_words
-from copartition.java import Row, hash_code, int32
+from copartition.java import BigDecimal, Row, hash_code, int32
 
 Decimal = decimal.Decimal
 EMPTY_HEADER = "0000000000000000"
@@ -287,10 +287,36 @@ def test_what_is_out_of_range_is_refused(sql, value):
 
 
 def test_a_huge_scale_costs_nothing():
-    assert RowData([("DECIMAL(38,0)", "1E-2147483647")]).data == RowData([("DECIMAL(38,0)", 0)]).data
+    assert RowData([("DECIMAL(38,0)", "1E-536870919")]).data == RowData([("DECIMAL(38,0)", 0)]).data
     with pytest.raises(ValueError, match="doesn't fit"):
-        RowData([("DECIMAL(38,0)", "1E+2147483647")])
+        RowData([("DECIMAL(38,0)", "1E+536870919")])
     assert RowData([("DECIMAL(38,0)", "0E+2147483647")]).data == RowData([("DECIMAL(38,0)", 0)]).data
+
+
+@pytest.mark.parametrize(
+    "value", ["1E-2147483647", "-1E+2147483647", BigDecimal(1, -(2**31)), BigDecimal(7, 2**31 - 1)]
+)
+def test_a_scale_that_java_can_not_bring_to_the_type_s_is_its_error(value):
+    with pytest.raises(ArithmeticException, match=r"DECIMAL\(10,2\): Java can't bring a number of scale -?21474836"):
+        RowData([("DECIMAL(10,2)", value)])
+
+
+@pytest.mark.parametrize("value", [BigDecimal(0, -(2**31)), BigDecimal(0, 2**31 - 1)])
+def test_zero_has_each_scale(value):
+    assert RowData([("DECIMAL(10,2)", value)]) == RowData([("DECIMAL(10,2)", 0)])
+
+
+@pytest.mark.parametrize("value", [10**5000, "9" * 5000, Decimal(10**5000), BigDecimal(10**5000, 0)], ids=type)
+def test_a_long_number_is_cut_in_the_message(value):
+    with pytest.raises(ValueError, match=r"doesn't fit DECIMAL\(10,2\)") as refused:
+        RowData([("DECIMAL(10,2)", value)])
+    assert len(str(refused.value)) < 150
+
+
+def test_a_long_text_that_is_no_number_is_cut_in_the_message():
+    with pytest.raises(ValueError, match="is not a decimal number") as refused:
+        RowData([("DECIMAL(10,2)", "9" * 5000 + "x")])
+    assert len(str(refused.value)) < 150
 
 
 def test_a_time_may_be_a_number_as_a_date_may():

@@ -49,6 +49,7 @@ class RowData:
         data: The row's bytes: what `BinaryRowWriter` writes.
 
     Raises:
+        ArithmeticException: The scale of a decimal is hundreds of millions away from its type's.
         WrongTypeError: The fields are no pairs of a SQL type and a value.
         TypeError: A value doesn't belong to its SQL type.
         ValueError: A SQL type doesn't exist, or a value is out of its range.

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from copartition.errors import ArithmeticException
 from copartition.java.boxed import check_field, checked_int, double_of, exact_double, float_to_bits
 from copartition.java.decimals import BigDecimal
 from copartition.java.ints import MAX_INT, MAX_LONG, MIN_INT, MIN_LONG
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 _EPOCH: Final = datetime.datetime(1970, 1, 1)  # noqa: DTZ001 - the zero of a wall clock without a zone
 _EPOCH_UTC: Final = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+_MAX_EXPONENT: Final = 536_870_919
+"""The largest power of ten that Java's `BigInteger` has: of a larger one `pow` says that it would overflow."""
 _MICROSECOND: Final = datetime.timedelta(microseconds=1)
 
 
@@ -122,10 +125,13 @@ def big_decimal(kind: SqlType, value: object) -> BigDecimal:
     """The number of a DECIMAL, half up where it has more digits behind the point than the type.
 
     Raises:
+        ArithmeticException: Its scale is so far from the type's that Java has no power of ten for it.
         TypeError: The value is no decimal number.
         ValueError: It is a text that Java's BigDecimal doesn't read, NaN or infinite.
     """
     number = _big_decimal(kind, value)
+    if abs(number.scale - kind.scale) > _MAX_EXPONENT and number.unscaled:
+        raise ArithmeticException(f"{kind}: Java can't bring a number of scale {number.scale} to scale {kind.scale}")
     return number if number.scale <= kind.scale else _rounded(number, kind.scale)
 
 

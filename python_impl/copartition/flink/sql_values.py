@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from copartition import _arguments
 from copartition.flink.sql_python_values import (
     big_decimal,
     days,
@@ -62,6 +63,7 @@ def encoded(kind: SqlType, value: SqlValue) -> Slot | Behind:
     """What `BinaryRowWriter` writes for a field, apart from the bit that marks NULL.
 
     Raises:
+        ArithmeticException: The scale of a decimal is too far from the type's.
         TypeError: A value of this Python type doesn't belong to the SQL type.
         ValueError: The value is out of the SQL type's range.
     """
@@ -128,7 +130,7 @@ def _unscaled(kind: SqlType, value: object) -> int:
     power: int = 10 ** min(kind.scale - number.scale, kind.precision)
     magnitude = abs(number.unscaled) * power
     if magnitude >= 10**kind.precision:
-        raise ValueError(f"{value} doesn't fit {kind}: it has more than {kind.precision} digits")
+        raise ValueError(f"{_arguments.shown(value)} doesn't fit {kind}: it has more than {kind.precision} digits")
     return -magnitude if number.unscaled < 0 else magnitude
 
 

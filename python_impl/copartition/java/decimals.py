@@ -80,7 +80,7 @@ class BigDecimal:
         _arguments.text("text", text)
         match = _NUMBER.fullmatch(text)
         if match is None:
-            raise ValueError(f"BigDecimal: {text!r} is not a decimal number as Java writes it")
+            raise ValueError(f"BigDecimal: {_arguments.shown(text)!r} is not a decimal number as Java writes it")
         sign, whole, fraction, bare_fraction, exponent = match.groups()
         behind = fraction or bare_fraction or ""
         unscaled = _unlimited_int((whole or "") + behind)
