@@ -11,6 +11,7 @@ from copartition.flink.serializers import (
     BIG_INTEGER,
     BYTES,
     DOUBLE,
+    INSTANT,
     LOCAL_DATE,
     LONG,
     SQL_TIMESTAMP,
@@ -123,6 +124,12 @@ def test_a_binary_row_is_read_as_its_bytes():
         (STRING, "8000", errors.StringIndexOutOfBoundsException, "a string's length is -1"),
         (BIG_INTEGER, "00000004", errors.NumberFormatException, "Zero length"),
         (BIG_INTEGER, "ffffffff", errors.NegativeArraySizeException, "a number's bytes takes -5 bytes"),
+        (BIG_INTEGER, "80000004", errors.NegativeArraySizeException, "takes -2147483648 bytes"),
+        (BIG_INTEGER, "80000003", errors.EOFException, "a number's bytes takes 2147483647 bytes"),
+        (INSTANT, "7fffffffffffffff3b9aca00", errors.ArithmeticException, "long overflow"),
+        (INSTANT, "8000000000000000ffffffff", errors.ArithmeticException, "long overflow"),
+        (INSTANT, "7fffffffffffffff00000000", errors.DateTimeException, "seconds must be in"),
+        (ListSerializer(STRING), "7fffffff", errors.IllegalArgumentException, "Illegal Capacity: -2147483648"),
         (LOCAL_DATE, "000007e7021d", errors.DateTimeException, r"1\.\.28"),
         (serializers.LOCAL_DATE_TIME, "8000000080001229000754d4c0", errors.IOException, "Exactly one"),
         (SQL_TIMESTAMP, "00000000000000003b9aca00", errors.IllegalArgumentException, "nanos > 999999999"),
@@ -140,6 +147,22 @@ def test_a_null_timestamp_leaves_four_of_its_bytes():
     assert SQL_TIMESTAMP.deserialize(source) is None
     assert source.available == 4
     assert SQL_TIMESTAMP.from_bytes(bytes.fromhex("00000000000003e900000001")) == SqlTimestamp(1000, 1)
+
+
+@pytest.mark.parametrize(
+    ("data", "millis", "nanos", "written"),
+    [
+        ("800000000000000100000000", 9223372036854775616, 0, "7fffffffffffff4000000000"),
+        ("80000000000000010b71afff", 9223372036854775807, 191999999, "7fffffffffffffff0b71afff"),
+        ("80000000000000010b71b000", -9223372036854775808, 192000000, "80000000000000000b71b000"),
+    ],
+)
+def test_the_first_timestamps_go_around_as_java_s_longs_do(data, millis, nanos, written):
+    read = SQL_TIMESTAMP.from_bytes(bytes.fromhex(data))
+    assert read == SqlTimestamp(millis, nanos)
+    assert SQL_TIMESTAMP.to_bytes(read).hex() == written
+    with pytest.raises(ValueError, match="contradicts millis"):
+        SqlTimestamp(millis, nanos ^ 1 << 26)
 
 
 def test_a_number_says_by_identity_how_it_is_written():

@@ -5,9 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from copartition.errors import (
+    ArrayIndexOutOfBoundsException,
     EOFException,
     IllegalArgumentException,
     IndexOutOfBoundsException,
+    NegativeArraySizeException,
     NullPointerException,
     NumberFormatException,
     UnsupportedOperationException,
@@ -92,12 +94,21 @@ def test_a_kind_that_is_none_is_refused():
         ("BYTES", "00" * 8 + "00000000000000ff", IndexOutOfBoundsException, "none from 8 to 135"),
         ("BYTES", "00" * 8 + "0100000000000080"[:14] + "7f", IndexOutOfBoundsException, "has 16 bytes"),
         ("DECIMAL(19,0)", "00" * 8 + "0000000010000000", NumberFormatException, "one byte at least"),
+        ("DECIMAL(19,0)", "00" * 8 + "0000000064000000", NumberFormatException, "one byte at least"),
+        ("DECIMAL(19,0)", "00" * 8 + "00000000f0ffffff", IndexOutOfBoundsException, "none from -16 to -16"),
+        ("DECIMAL(19,0)", "00" * 8 + "ffffffff10000000", NegativeArraySizeException, "takes -1 bytes"),
+        ("BYTES", "00" * 8 + "ffffffff10000000", NegativeArraySizeException, "takes -1 bytes"),
+        ("TIMESTAMP(4)", "00" * 8 + "00000000ffffffff", IndexOutOfBoundsException, "has 16 bytes"),
+        ("TIMESTAMP(4)", "00" * 8 + "00000000f8ffff7f", IndexOutOfBoundsException, "has 16 bytes"),
+        ("TIMESTAMP(4)", "00" * 8 + "0000000010000000", ArrayIndexOutOfBoundsException, "has 16 bytes"),
+        ("TIMESTAMP(4)", "00" * 8 + "0000000009000000", ArrayIndexOutOfBoundsException, "none from 9 to 17"),
         ("TIMESTAMP(4)", "00" * 8 + "40420f0010000000" + "00" * 8, IllegalArgumentException, "not 1000000"),
     ],
 )
 def test_damaged_rows_are_refused(sql, row, error, words):
-    with pytest.raises(error, match=words):
+    with pytest.raises(error, match=words) as refused:
         row_of_bytes(bytes.fromhex(row), [SqlType.parse(sql)])
+    assert type(refused.value) is error
 
 
 def test_a_decimal_of_too_many_digits_is_null():

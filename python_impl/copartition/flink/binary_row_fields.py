@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from copartition.errors import (
+    ArrayIndexOutOfBoundsException,
     IllegalArgumentException,
     IndexOutOfBoundsException,
+    NegativeArraySizeException,
     NumberFormatException,
     UnsupportedOperationException,
 )
@@ -21,6 +23,7 @@ from copartition.flink.sql_python_values import Moment, RawBits
 from copartition.flink.sql_types import MAX_COMPACT_DECIMAL_PRECISION, MAX_COMPACT_TIMESTAMP_PRECISION
 from copartition.java.composites import ROW_KINDS
 from copartition.java.decimals import BigDecimal
+from copartition.java.ints import MAX_INT
 from copartition.java.utf8 import decoded
 
 if TYPE_CHECKING:
@@ -65,8 +68,9 @@ def row_of_bytes(data: bytes, types: Sequence[SqlType]) -> GenericRowData:
 
     Raises:
         IllegalArgumentException: A timestamp has more than 999,999 nanoseconds of a millisecond.
-        IndexOutOfBoundsException: A field stands outside of the bytes. Of texts and bytes the originals don't look:
-            they give whatever stands in the buffer into which they copy, zeros or a part of another row.
+        IndexOutOfBoundsException: A field stands outside of the bytes. Of texts, bytes and decimals the originals
+            don't look: they give whatever stands in the buffer into which they copy, zeros or a part of another row.
+        NegativeArraySizeException: Bytes, or a decimal's, are fewer than none.
         NumberFormatException: A decimal has no bytes.
         UnsupportedOperationException: The row's kind is none.
     """
@@ -112,11 +116,36 @@ class _Bytes:
         return self.number(slot + 4, 4), self.number(slot, 4)
 
     def variable(self, slot: int) -> bytes:
-        """Bytes in their slot, up to seven, or behind the slots."""
+        """A text's bytes in their slot, up to seven, or behind the slots."""
         mark = self.byte(slot + WORD - 1)
         if mark & _INLINE_MARK:
             return self.part(slot, mark & _LENGTH_BITS)
         return self.part(*self.behind(slot))
+
+    def array(self, slot: int) -> bytes:
+        """What the original copies into a new array: bytes behind the slots.
+
+        Raises:
+            IndexOutOfBoundsException: They are not all there.
+            NegativeArraySizeException: They are fewer than none.
+        """
+        at, size = self.behind(slot)
+        if size < 0:
+            raise NegativeArraySizeException(f"an array takes {size} bytes")
+        return self.part(at, size) if size or at < 0 else b""
+
+    def long_behind(self, at: int) -> int:
+        """A whole number of eight bytes behind the slots: beyond the last one the original looks for another segment.
+
+        Raises:
+            ArrayIndexOutOfBoundsException: It ends behind the bytes.
+            IndexOutOfBoundsException: It stands before them, or so far behind that the int of its end goes around.
+        """
+        if 0 <= at <= MAX_INT - WORD and at + WORD > len(self._data):
+            raise ArrayIndexOutOfBoundsException(
+                f"the row has {len(self._data)} bytes, and none from {at} to {at + WORD}"
+            )
+        return self.number(at, WORD)
 
 
 def _boolean(row: _Bytes, slot: int, _: SqlType) -> bool:
@@ -138,13 +167,13 @@ def _string(row: _Bytes, slot: int, _: SqlType) -> str:
 
 
 def _bytes(row: _Bytes, slot: int, _: SqlType) -> bytes:
-    return row.variable(slot)
+    return row.variable(slot) if row.byte(slot + WORD - 1) & _INLINE_MARK else row.array(slot)
 
 
 def _decimal(row: _Bytes, slot: int, sql: SqlType) -> BigDecimal | None:
     if sql.precision <= MAX_COMPACT_DECIMAL_PRECISION:
         return BigDecimal(row.number(slot, WORD), sql.scale)
-    data = row.part(*row.behind(slot))
+    data = row.array(slot)
     if not data:
         raise NumberFormatException(f"a {sql} takes one byte at least")
     digits = int.from_bytes(data, "big", signed=True)
@@ -155,7 +184,7 @@ def _timestamp(row: _Bytes, slot: int, sql: SqlType) -> Moment:
     if sql.precision <= MAX_COMPACT_TIMESTAMP_PRECISION:
         return Moment(row.number(slot, WORD))
     at, nanos = row.behind(slot)
-    millis = row.number(at, WORD)
+    millis = row.long_behind(at)
     if not 0 <= nanos <= _MAX_NANOS:
         raise IllegalArgumentException(f"a millisecond has 0 to {_MAX_NANOS} nanoseconds, not {nanos}")
     return Moment(millis, nanos)

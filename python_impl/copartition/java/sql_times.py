@@ -9,6 +9,9 @@ from copartition.java.boxed import check_field, checked_int
 from copartition.java.ints import MAX_LONG, MIN_LONG
 
 _NANOS_PER_MILLI = 1_000_000
+_LONGS = 1 << 64
+_FIRST_AROUND = MIN_LONG // 1000 * 1000 + _LONGS
+"""Where the first second's milliseconds go around to."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -32,7 +35,8 @@ class SqlTimestamp:
     Attributes:
         millis: what `getTime()` returns: milliseconds since 1970-01-01T00:00:00Z, int64.
         nanos: what `getNanos()` returns: nanoseconds within the second, whose leading three digits are
-            those of `millis`.
+            those of `millis`. The second in which Java's longs begin begins below them: there `setNanos` goes around,
+            and `millis` are among the last ones.
     """
 
     millis: int
@@ -41,7 +45,10 @@ class SqlTimestamp:
     def __post_init__(self) -> None:
         check_field(self, "millis", MIN_LONG, MAX_LONG)
         check_field(self, "nanos", 0, 999_999_999)
-        if self.nanos // _NANOS_PER_MILLI != self.millis % 1000:
+        of_second = self.nanos // _NANOS_PER_MILLI
+        if of_second != self.millis % 1000 and not (
+            self.millis >= _FIRST_AROUND and of_second == (self.millis - _LONGS) % 1000
+        ):
             raise ValueError(
                 f"SqlTimestamp.nanos {self.nanos} contradicts millis {self.millis}: "
                 f"in Java its first three digits of nine are {self.millis % 1000:03d}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from copartition.errors import NumberFormatException
 from copartition.java.data_streams import int32_bytes
 from copartition.java.decimals import CONSTANTS, BigDecimal, BigInteger
+from copartition.java.ints import int32
 
 if TYPE_CHECKING:
     from copartition.java.data_streams import DataInput
@@ -44,7 +45,7 @@ def read_big_integer(source: DataInput) -> BigInteger | None:
         return None
     if 0 < code < _ADDED:
         return BigInteger(CONSTANTS[code - 1], constant=True)
-    data = source.raw(code - _ADDED, "a number's bytes")
+    data = source.raw(int32(code - _ADDED), "a number's bytes")
     if not data:
         raise NumberFormatException("Zero length BigInteger")
     return BigInteger(int.from_bytes(data, "big", signed=True))

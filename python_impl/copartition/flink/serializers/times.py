@@ -5,9 +5,9 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from copartition.errors import DateTimeException, IllegalArgumentException, IOException
+from copartition.errors import ArithmeticException, DateTimeException, IllegalArgumentException, IOException
 from copartition.java.data_streams import int64_bytes
-from copartition.java.ints import MIN_INT, MIN_LONG
+from copartition.java.ints import MAX_LONG, MIN_INT, MIN_LONG, int64
 from copartition.java.sql_times import SqlDate, SqlTimestamp
 from copartition.java.times import Instant, LocalDate, LocalDateTime, LocalTime
 
@@ -112,6 +112,7 @@ def read_instant(source: DataInput) -> Instant | None:
     """`InstantSerializer.deserialize`; None for null. Nanoseconds beyond a second are carried.
 
     Raises:
+        ArithmeticException: The seconds don't fit a long once nanoseconds are carried.
         DateTimeException: Java has no such instant.
         EOFException: The bytes end within it.
     """
@@ -119,6 +120,8 @@ def read_instant(source: DataInput) -> Instant | None:
     if seconds == MIN_LONG and nanos == MIN_INT:
         return None
     carried, rest = divmod(nanos, _NANOS)
+    if not MIN_LONG <= seconds + carried <= MAX_LONG:
+        raise ArithmeticException("long overflow")
     return _checked(lambda: Instant(seconds + carried, rest))
 
 
@@ -158,8 +161,8 @@ def read_sql_timestamp(source: DataInput) -> SqlTimestamp | None:
     nanos = source.int32("a timestamp's nanos")
     if not 0 <= nanos < _NANOS:
         raise IllegalArgumentException("nanos > 999999999 or < 0")
-    # `setNanos` takes the milliseconds of the second from the nanoseconds.
-    return SqlTimestamp(millis // 1000 * 1000 + nanos // _NANOS_PER_MILLI, nanos)
+    # `setNanos` takes the milliseconds of the second from the nanoseconds; those of the first second go around.
+    return SqlTimestamp(int64(millis // 1000 * 1000 + nanos // _NANOS_PER_MILLI), nanos)
 
 
 def _checked(make: Callable[[], T]) -> T:
