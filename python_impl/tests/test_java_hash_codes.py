@@ -20,6 +20,7 @@ from copartition.errors import (
     NullPointerException,
     WrongTypeError,
 )
+from copartition.flink import key_group
 from copartition.java import (
     BigDecimal,
     BigInteger,
@@ -234,6 +235,22 @@ class StampWithNanos(datetime):
 def test_types_that_java_does_not_have_are_refused(key):
     with pytest.raises(TypeError, match="has no Java type"):
         hash_code(key)
+
+
+@pytest.mark.parametrize(
+    ("key", "advice"),
+    [
+        (np.int64(-1), r"write Integer\(-1\) or Long\(-1\)"),
+        (np.uint8(7), r"write Integer\(7\) or Long\(7\)"),
+        (np.bool_(True), r"write bool\(key\)"),  # noqa: FBT003 - it is the value that is meant
+        (np.float32(0.5), r"write Float\(key\)"),
+        (datetime(2024, 1, 1, tzinfo=UTC), r"write Instant\.of\(value\) for the moment"),
+    ],
+)
+def test_what_is_nearly_a_key_is_told_what_to_write(key, advice):
+    for ask in (hash_code, lambda of: key_group(of, 128)):
+        with pytest.raises(TypeError, match=advice):
+            ask(key)
 
 
 def test_zoned_times_and_numbers_without_a_java_value_are_refused():

@@ -4,7 +4,7 @@ import copy
 import dataclasses
 import math
 import pickle
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
 
@@ -266,10 +266,31 @@ def test_a_timestamp_of_pandas_keeps_its_nanoseconds():
 
 
 def test_time_zones_are_refused():
-    with pytest.raises(TypeError, match=r"write Instant\(\.\.\.\)"):
+    with pytest.raises(TypeError, match=r"write Instant\.of\(value\)"):
         LocalDateTime.of(datetime(2024, 2, 29, tzinfo=UTC))
     with pytest.raises(TypeError, match="no LocalTime"):
         LocalTime.of(time(1, 2, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    ("moment", "instant"),
+    [
+        (datetime(1970, 1, 1, tzinfo=UTC), Instant(0)),
+        (datetime(1969, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC), Instant(-1, 999_999_000)),
+        (datetime(9999, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC), Instant(253_402_300_799, 999_999_000)),
+        (datetime(1970, 1, 1, 1, tzinfo=timezone(timedelta(hours=2))), Instant(-3600)),
+        (Timestamp(1969, 12, 31, 23, 59, 59, 123_456, tzinfo=UTC), Instant(-1, 123_456_789)),
+    ],
+)
+def test_an_instant_is_a_moment_in_each_zone(moment, instant):
+    assert Instant.of(moment) == instant
+
+
+def test_an_instant_needs_a_zone():
+    with pytest.raises(TypeError, match="without a time zone is no Instant: give it a tzinfo, or write LocalDateTime"):
+        Instant.of(datetime(2024, 2, 29))  # noqa: DTZ001 - it is the zone's absence that is tested
+    with pytest.raises(WrongTypeError, match="value must be a datetime, not str"):
+        Instant.of("2024-02-29T00:00:00Z")
 
 
 @pytest.mark.parametrize(

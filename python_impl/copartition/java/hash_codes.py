@@ -6,6 +6,7 @@ import datetime
 import decimal
 import enum
 import uuid
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, Final
 
 from copartition import _arguments
@@ -165,6 +166,9 @@ def _refuse_sequence(key: tuple[object, ...] | list[object]) -> int:
     )
 
 
+_OF_NUMPY: Final = {"bool": "bool", "float32": "Float"}
+
+
 def _unlisted(key: Any) -> int:  # noqa: ANN401 - whatever a caller may pass
     # Enums come first: a StrEnum is a str, an IntEnum an int, and yet both are constants.
     if isinstance(key, enum.Enum):
@@ -182,10 +186,17 @@ def _subclass_hash(key: Any) -> int:  # noqa: ANN401 - whatever a caller may pas
     for base in (str, float, decimal.Decimal, uuid.UUID, int, tuple, list, bytes, bytearray):
         if isinstance(key, base):
             return _HASHERS[base](key)
-    raise TypeError(
-        f"{type(key).__module__}.{type(key).__qualname__} has no Java type: use a type of "
-        "copartition.java.keys, or give the class a method java_hash_code()"
-    )
+    raise TypeError(f"{type(key).__module__}.{type(key).__qualname__} has no Java type: {_advice(key)}")
+
+
+def _advice(key: object) -> str:
+    if isinstance(key, Integral):  # numpy's: not even int64 says whether Java has an Integer or a Long
+        return f"write Integer({key}) or Long({key})"
+    if type(key).__module__ == "numpy":
+        kind = getattr(getattr(key, "dtype", None), "name", "")
+        if kind in _OF_NUMPY:
+            return f"write {_OF_NUMPY[kind]}(key)"
+    return "use a type of copartition.java.keys, or give the class a method java_hash_code()"
 
 
 _HASHERS: Final[dict[type, Callable[[Any], int]]] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, Self
 
 from copartition import _arguments
@@ -23,6 +23,7 @@ NANOS_PER_SECOND: Final = 1_000_000_000
 _PLAIN_YEAR: Final = 9999
 """The last year that is written without a sign."""
 _SECONDS_PER_DAY: Final = 86_400
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _DAYS_PER_CYCLE: Final = 146_097
 """Days in 400 years of the proleptic Gregorian calendar."""
 
@@ -161,7 +162,7 @@ class LocalDateTime:
         _arguments.instance("value", value, datetime)
         if value.tzinfo is not None:
             raise TypeError(
-                "a datetime with a time zone is no LocalDateTime: write Instant(...) for the moment, "
+                "a datetime with a time zone is no LocalDateTime: write Instant.of(value) for the moment, "
                 "or drop its tzinfo for the local time"
             )
         nanos = value.microsecond * 1000 + nanos_of_microsecond(value)  # its time() has no nanoseconds
@@ -199,6 +200,21 @@ class Instant:
     def __post_init__(self) -> None:
         check_field(self, "seconds", MIN_INSTANT_SECOND, MAX_INSTANT_SECOND)
         check_field(self, "nanos", 0, NANOS_PER_SECOND - 1)
+
+    @classmethod
+    def of(cls, value: datetime) -> Self:
+        """The moment of a Python datetime with a time zone.
+
+        Raises:
+            TypeError: `value` is no datetime, or has no time zone.
+        """
+        _arguments.instance("value", value, datetime)
+        if value.tzinfo is None:
+            raise TypeError(
+                "a datetime without a time zone is no Instant: give it a tzinfo, or write LocalDateTime.of(value)"
+            )
+        seconds = (value - _EPOCH) // timedelta(seconds=1)
+        return cls(seconds, value.microsecond * 1000 + nanos_of_microsecond(value))
 
     @classmethod
     def parse(cls, text: str) -> Self:
