@@ -7,6 +7,7 @@ import pytest
 
 from copartition.advice import Discovery, discovery, place_source
 from copartition.advice.questions import ADVICE
+from copartition.errors import WrongTypeError
 from copartition.flink.kafka_source import KafkaPartitionSplit, split_owner
 from copartition.flink.kafka_source.hash_orders import partition_order, sorted_splits, split_order
 from copartition.kafka.topic_partition import TopicPartition
@@ -81,6 +82,21 @@ def test_a_topic_without_partitions_waits_for_its_first():
 def test_what_is_no_source_is_refused(topics, parallelism, message):
     with pytest.raises(ValueError, match=message):
         place_source(topics, parallelism)
+
+
+@pytest.mark.parametrize(
+    ("topics", "message"),
+    [
+        (["a"], 'topics must be a Mapping, not list: write {"topic": 6}, for example'),
+        ("a", 'topics must be a Mapping, not str: write {"topic": 6}, for example'),
+        (None, 'topics must be a Mapping, not NoneType: write {"topic": 6}, for example'),
+        ({5: 1}, "each of topics must be a str, not int"),
+    ],
+)
+def test_topics_of_another_type_are_named(topics, message):
+    with pytest.raises(WrongTypeError) as refused:
+        place_source(topics, 4)
+    assert str(refused.value) == message
 
 
 def test_added_partitions_are_read_from_their_beginning_since_3_1():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from copartition.errors import ArithmeticException, IdentityHashedKey, NullPointerException
+from copartition.errors import ArithmeticException, IdentityHashedKey, NullPointerException, WrongTypeError
 from copartition.flink import serializers
 from copartition.flink.bulk import composite_keys
 from copartition.flink.serializers import STRING, TIME_WINDOW, VOID_NAMESPACE, CompositeKeySerializer
@@ -137,6 +137,9 @@ def test_a_column_of_bytes():
         (np.arange(3), {"windows": [[0, 1]]}, ValueError, r"shape \(3, 2\), and are int64 of \(1, 2\)"),
         (np.arange(1), {"windows": [[0.5, 1]]}, ValueError, "are float64"),
         (np.arange(1), {"windows": [[0, 1]], "namespace": (STRING, "a")}, TypeError, "not both"),
+        (np.arange(1), {"namespace": "win"}, WrongTypeError, r'namespace must be a pair .*: write \(STRING, "win"\)'),
+        (np.arange(1), {"namespace": ("win", STRING)}, WrongTypeError, "namespace must be a pair of a serializer"),
+        (np.arange(1), {"namespace": STRING}, WrongTypeError, "namespace must be a pair of a serializer and a value"),
         (np.arange(1), {"max_parallelism": 0}, ArithmeticException, "by zero"),
     ],
 )

@@ -74,6 +74,12 @@ def test_what_finished_subtasks_had_is_unowned():
         redistributed_ranges(128, 4, 2, finished=[4])
 
 
+@pytest.mark.parametrize("keys", ["ab", {"a", "b"}, {"a": 1}, b"ab"])
+def test_keys_stand_at_their_places(keys):
+    with pytest.raises(WrongTypeError, match=f"keys must be a list or tuple of keys, not {type(keys).__name__}"):
+        restored_keys(keys, 8, 2, 1)
+
+
 def test_finished_subtasks_may_come_from_an_iterator():
     keys = list(map(str, range(50)))
     assert redistributed_ranges(8, 2, 1, finished=iter([0])) == redistributed_ranges(8, 2, 1, finished=[0])

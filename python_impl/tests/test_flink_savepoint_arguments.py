@@ -6,7 +6,15 @@ import pytest
 
 from copartition.errors import NullFieldException, NullPointerException, WrongTypeError
 from copartition.flink import KeyGroupRange
-from copartition.flink.savepoint import Entry, HeapStates, KeyedState, StateKind, StreamHeader, write_savepoint
+from copartition.flink.savepoint import (
+    Entry,
+    HeapStates,
+    KeyedState,
+    StateKind,
+    StreamHeader,
+    write_checkpoint,
+    write_savepoint,
+)
 from copartition.flink.serializers import (
     LONG,
     STRING,
@@ -51,6 +59,73 @@ def test_an_argument_that_makes_no_states_is_named(arguments, kind, words):
     with pytest.raises(kind) as refused:
         HeapStates(*arguments)
     assert words in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ((None, StateKind.VALUE, VOID_NAMESPACE, LONG), "name must be a str, not NoneType"),
+        (("s", "value", VOID_NAMESPACE, LONG), "kind must be a StateKind, not str: write StateKind.VALUE"),
+        (("s", StateKind.VALUE, None, LONG), "namespace must be a TypeSerializer, not NoneType: write VOID_NAMESPACE"),
+        (("s", StateKind.VALUE, VOID_NAMESPACE, int), "value must be a TypeSerializer, not type: write a serializer"),
+    ],
+)
+def test_what_makes_no_state_is_named_where_it_is_written(state, words):
+    with pytest.raises(WrongTypeError) as refused:
+        KeyedState(*state)
+    assert words in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("header", "words"),
+    [
+        ((str, (TOTAL,)), "key must be a TypeSerializer, not type"),
+        ((STRING, TOTAL), "states must be a sequence, not KeyedState"),
+        ((STRING, ("total",)), "states must hold KeyedState values, not str"),
+        ((STRING, {TOTAL}), "states must be a list or tuple, not set: the order counts"),
+    ],
+)
+def test_what_makes_no_header_is_named(header, words):
+    with pytest.raises(WrongTypeError, match=words):
+        StreamHeader(*header)
+
+
+def test_a_header_s_states_may_be_a_list():
+    assert StreamHeader(STRING, [TOTAL]) == StreamHeader(STRING, (TOTAL,))
+
+
+ONE_STATE = StreamHeader(STRING, (TOTAL,))
+ENTRY = Entry(0, "total", "a", VOID, Long(1))
+WRITERS = [
+    lambda target, header, groups, entries: write_savepoint(target, header, groups, 128, entries, checked=False),
+    write_checkpoint,
+]
+
+
+@pytest.mark.parametrize("write", WRITERS)
+@pytest.mark.parametrize(
+    ("place", "given", "words"),
+    [
+        (0, "file", 'target must be a file opened for binary writing, not str: write open(path, "wb")'),
+        (0, io.StringIO(), 'target must be a file opened for binary writing, and it takes text: open it with "wb"'),
+        (1, STRING, "header must be a StreamHeader, not ScalarSerializer: write StreamHeader(key, states)"),
+        (2, range(128), "key_groups must be a KeyGroupRange, not range: write KeyGroupRange(0, 127)"),
+        (3, 5, "entries must be an iterable of Entry values, not int"),
+        (3, [(0, "total", "a", VOID, Long(1))], "entries must hold Entry values, not tuple"),
+    ],
+)
+def test_what_makes_no_stream_is_named(write, place, given, words):
+    arguments = [io.BytesIO(), ONE_STATE, ALL, [ENTRY]]
+    arguments[place] = given
+    with pytest.raises(WrongTypeError) as refused:
+        write(*arguments)
+    assert str(refused.value) == words
+
+
+@pytest.mark.parametrize("write", WRITERS)
+def test_an_entry_of_no_state_is_told_which_there_are(write):
+    with pytest.raises(KeyError, match="the header has no state 'zz', only 'total'"):
+        write(io.BytesIO(), ONE_STATE, ALL, [Entry(0, "zz", "a", VOID, Long(1))])
 
 
 def test_as_many_key_groups_as_flink_has_are_taken():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from copartition.errors import BackendBuildingException, IllegalArgumentException, NullPointerException
+from copartition.errors import BackendBuildingException, IllegalArgumentException, NullPointerException, WrongTypeError
 from copartition.flink import KeyGroupRange, key_group
 from copartition.flink.savepoint import HeapStates, KeyedState, StateKind, add_checkpoint
 from copartition.flink.savepoint.heap_states import KeyedStateStream
@@ -115,6 +115,36 @@ def test_a_key_of_another_subtask(version):
             job.backend.set_current_key("1")
     with pytest.raises(IllegalArgumentException, match="endKeyGroup=42} does not contain key group 54"):
         job.service.register_event_time_timer(VOID, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "says"),
+    [
+        (("128", ALL), WrongTypeError, "max_parallelism must be an integer, not str"),
+        ((0, ALL), ValueError, "max_parallelism is 0: write 1 to 32768"),
+        ((128, range(128)), WrongTypeError, r"key_groups must be a KeyGroupRange, not range: write KeyGroupRange\("),
+    ],
+)
+def test_what_makes_no_queue_is_named(arguments, error, says):
+    with pytest.raises(error, match=says):
+        TimerQueue(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("timer", "error", "says"),
+    [
+        ((5, "a", VOID), WrongTypeError, r"timer must be a Timer, not tuple: write Timer\(timestamp, key, namespace\)"),
+        (Timer("5", "a", VOID), WrongTypeError, "timestamp must be an integer, not str"),
+        (Timer(1 << 63, "a", VOID), ValueError, "timestamp must be a 64-bit integer"),
+        (Timer(5, 7, VOID), TypeError, "a bare int has no Java type"),
+    ],
+)
+def test_what_is_no_timer_is_named(timer, error, says):
+    queue = TimerQueue(128, ALL)
+    for call in (queue.add, queue.remove):
+        with pytest.raises(error, match=says):
+            call(timer)
+    assert not len(queue)
 
 
 def test_a_rescaled_job_has_each_timer_once():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, SupportsIndex
+from typing import Final, SupportsIndex
 
 from copartition import _arguments
 from copartition.flink.assignment import check_parallelism
@@ -11,9 +12,6 @@ from copartition.flink.kafka_source.enumerator import DEFAULT_DISCOVERY_INTERVAL
 from copartition.flink.kafka_source.releases import NEWEST, parsed
 from copartition.flink.kafka_source.split_owner import first_owner, split_owner
 from copartition.kafka.topic_partition import TopicPartition
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _FROM_THE_START: Final = (3, 1, 0)
 """FLINK-32019 and FLINK-32020."""
@@ -73,14 +71,16 @@ def place_source(topics: Mapping[str, SupportsIndex], parallelism: SupportsIndex
 
     Raises:
         IllegalArgumentException: The parallelism is out of bounds.
-        WrongTypeError: A number is no integer.
+        WrongTypeError: `topics` is no mapping, a topic no str, or a number no integer.
         ValueError: A number of partitions is negative.
     """
     readers = _arguments.int32("parallelism", parallelism)
     check_parallelism(readers)
+    _arguments.instance("topics", topics, Mapping, 'write {"topic": 6}, for example')
     subtasks: list[list[TopicPartition]] = [[] for _ in range(readers)]
     added = {}
     for topic, number_of_partitions in topics.items():
+        _arguments.text("each of topics", topic)
         count = _arguments.int32(f"topics[{topic!r}]", number_of_partitions)
         if count < 0:
             raise ValueError(f"topics[{topic!r}] must be a number of partitions, not {count}")

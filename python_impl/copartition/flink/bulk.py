@@ -26,9 +26,10 @@ from copartition import _arguments
 from copartition._bulk import columns, ints, placement, ranges
 from copartition._bulk import composite_keys as composite
 from copartition._bulk.kernels import kernels as choose
+from copartition.errors import WrongTypeError
 from copartition.flink.serializers.key_group_prefix import prefix_length
 from copartition.flink.serializers.scalars import VOID_NAMESPACE
-from copartition.flink.serializers.type_serializer import Length
+from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.flink.state import VOID
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from copartition._bulk.bytes_column import BytesColumn
     from copartition._bulk.ints import Int32s
     from copartition._bulk.kernels import Name
-    from copartition.flink.serializers.type_serializer import TypeSerializer
 
 N = TypeVar("N")
 
@@ -127,6 +127,7 @@ def composite_keys(
         IdentityHashedKey: The keys are byte strings, which Java hashes by identity.
         ArithmeticException: `max_parallelism` is 0.
         TypeError: The array's type is no Java key type, or there are both `namespace` and `windows`.
+        WrongTypeError: `namespace` is no pair of a serializer and a value.
         ValueError: An Arrow string is not valid UTF-8, `max_parallelism` is no 32-bit integer, or there are more or
             fewer windows than keys.
 
@@ -143,8 +144,8 @@ def _namespaces(
     namespace: tuple[TypeSerializer[N], N] | None, windows: ArrayLike | None, rows: int
 ) -> composite.Namespaces:
     if windows is None:
-        serializer, value = (VOID_NAMESPACE, VOID) if namespace is None else namespace
-        data = np.frombuffer(serializer.to_bytes(value), np.uint8).reshape(1, -1)  # type: ignore[arg-type]  # its own
+        serializer, value = (VOID_NAMESPACE, VOID) if namespace is None else _pair(namespace)
+        data = np.frombuffer(serializer.to_bytes(value), np.uint8).reshape(1, -1)
         return composite.Namespaces(data, varies=serializer.length is Length.VARIABLE)
     if namespace is not None:
         raise TypeError("windows are namespaces: give namespace or windows, not both")
@@ -152,6 +153,14 @@ def _namespaces(
     if ends.shape != (rows, 2) or ends.dtype.kind != "i":
         raise ValueError(f"windows must be integers of shape ({rows}, 2), and are {ends.dtype} of {ends.shape}")
     return composite.Namespaces(np.ascontiguousarray(ends.astype(">i8")).view(np.uint8).reshape(rows, -1))
+
+
+def _pair(namespace: object) -> tuple[TypeSerializer[Any], Any]:
+    match namespace:
+        case (TypeSerializer() as serializer, value):
+            return serializer, value
+    given = type(namespace).__name__
+    raise WrongTypeError(f'namespace must be a pair of a serializer and a value, not {given}: write (STRING, "win")')
 
 
 def murmur_hashes(hashes: ArrayLike, *, kernels: Name | None = None) -> Int32s:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, SupportsIndex
 
 from copartition import _arguments
-from copartition.errors import IllegalArgumentException
+from copartition.errors import IllegalArgumentException, WrongTypeError
 from copartition.flink.assignment import key_group, range_of_operator
 from copartition.flink.state.stored_keys import stored
 
@@ -108,11 +108,13 @@ def restored_keys(
 
     Raises:
         IllegalArgumentException: As `redistributed_ranges`.
-        WrongTypeError: As `redistributed_ranges`.
+        WrongTypeError: As `redistributed_ranges`; or the keys are a text, or have no order, as in a set.
         NullPointerException: "Assigned key must not be null!"
         TypeError: A key has no unambiguous Java type.
         ValueError: A number doesn't fit 32 bits, or `finished` names no old subtask.
     """
+    if isinstance(keys, _arguments.NO_SEQUENCES):
+        raise WrongTypeError(f"keys must be a list or tuple of keys, not {type(keys).__name__}")
     ranges = redistributed_ranges(max_parallelism, old_parallelism, new_parallelism, finished)
     if not ranges:
         return []  # none is looked for, and without key groups there would be nothing to divide by

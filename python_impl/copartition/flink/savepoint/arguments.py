@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import io
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from copartition import _arguments
 from copartition.errors import IDENTITY_HASHED_ENUM, IdentityHashedKey, WrongTypeError
 from copartition.flink.assignment import UPPER_BOUND_MAX_PARALLELISM
 from copartition.flink.key_group_range import KeyGroupRange
-from copartition.flink.savepoint.states import KeyedState, StateKind
+from copartition.flink.savepoint.entries import Entry
+from copartition.flink.savepoint.states import KeyedState, StateKind, StreamHeader
 from copartition.flink.serializers.composites import ListSerializer, MapSerializer
 from copartition.flink.serializers.identity_hashes import has_enum
 from copartition.flink.serializers.type_serializer import TypeSerializer
 from copartition.java.composites import JavaList
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection
+
+    from copartition.flink.savepoint.files import Target
 
 _SERIALIZERS: Final[dict[StateKind, type[TypeSerializer[Any]]]] = {
     StateKind.LIST: ListSerializer,
@@ -56,6 +60,42 @@ def checked_states(
                 f"the {state.kind.value} state {state.name!r} needs a {wanted.__name__}, not {state.value!r}"
             )
     return found
+
+
+def check_stream(target: Target, header: StreamHeader, key_groups: KeyGroupRange, entries: Iterable[Entry]) -> None:
+    """Passes what a stream is written of.
+
+    Raises:
+        WrongTypeError: The target is no file, such as a path, or was opened for text; or another argument has the wrong
+            type.
+    """
+    file: object = target
+    if not hasattr(file, "write"):
+        given = type(file).__name__
+        raise WrongTypeError(f'target must be a file opened for binary writing, not {given}: write open(path, "wb")')
+    if isinstance(file, io.TextIOBase):
+        raise WrongTypeError('target must be a file opened for binary writing, and it takes text: open it with "wb"')
+    _arguments.instance("header", header, StreamHeader, "write StreamHeader(key, states)")
+    _arguments.instance("key_groups", key_groups, KeyGroupRange, "write KeyGroupRange(0, 127)")
+    if not isinstance(entries, Iterable):
+        raise WrongTypeError(f"entries must be an iterable of Entry values, not {type(entries).__name__}")
+
+
+def check_entry(entry: Entry, states: Collection[str]) -> None:
+    """Passes an entry of a state that is there.
+
+    Args:
+        entry: The entry.
+        states: The names of the header's states.
+
+    Raises:
+        KeyError: The header has no such state.
+        WrongTypeError: It is no `Entry`.
+    """
+    if not isinstance(entry, Entry):
+        raise WrongTypeError(f"entries must hold Entry values, not {type(entry).__name__}")
+    if entry.state not in states:
+        raise KeyError(f"the header has no state {entry.state!r}, only {', '.join(map(repr, states)) or 'none'}")
 
 
 def refuse_same_names(states: Iterable[KeyedState]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from copartition import _arguments
 from copartition.errors import JavaError, WrongTypeError
 from copartition.flink.key_group_range import KeyGroupRangeOffsets
-from copartition.flink.savepoint.arguments import checked_states, refuse_same_names
+from copartition.flink.savepoint.arguments import check_entry, check_stream, checked_states, refuse_same_names
 from copartition.flink.savepoint.canonical import Record, group_bytes
 from copartition.flink.savepoint.header import header_bytes
 from copartition.flink.savepoint.placing import Placed
@@ -82,10 +82,12 @@ def write_savepoint(  # noqa: PLR0913 - what a stream is made of
         KeyError: An entry's state is not in the header.
         NullPointerException: A part of an entry is None whose type knows no null.
         TypeError: A part of an entry is of another type.
+        WrongTypeError: An argument has the wrong type; the message names it.
         ValueError: The max parallelism isn't 1 to 32768, or a key group isn't below it; two states have one name;
             entries are not in order, or outside the key groups, or in another key group than their keys'; or an entry
             has a `user_key` where its state is no map, or has none where it is one.
     """
+    check_stream(target, header, key_groups, entries)
     checked_states(max_parallelism, key_groups, header.key, header.states)
     max_parallelism = _arguments.int32("max_parallelism", max_parallelism)
     written = _Counted(target, header, compress)
@@ -136,6 +138,7 @@ def _records(
 ) -> Iterator[tuple[int, Record]]:
     group, seen, current = -1, set[str](), ""
     for entry in entries:
+        check_entry(entry, codecs)
         if entry.key_group != group:
             group, seen, current = entry.key_group, set(), ""
         if entry.state != current and entry.state in seen:
@@ -144,8 +147,6 @@ def _records(
             )
         seen.add(entry.state)
         current = entry.state
-        if entry.state not in codecs:
-            raise KeyError(f"the header has no state {entry.state!r}, only {', '.join(map(repr, codecs)) or 'none'}")
         number, codec = codecs[entry.state]
         if codec.state.kind is not StateKind.LIST or not isinstance(entry.value, JavaList) or entry.value.items:
             try:
@@ -195,14 +196,16 @@ def write_checkpoint(
         KeyError: An entry's state is not in the header.
         NullPointerException: A part of an entry is None whose type knows no null.
         TypeError: A part of an entry is of another type.
+        WrongTypeError: An argument has the wrong type; the message names it.
         ValueError: Entries are not in order, or outside the key groups; two states have one name; or an entry has a
             `user_key`.
     """
+    check_stream(target, header, key_groups, entries)
     refuse_same_names(header.states)
     written = _Counted(target, header, compress)
     written.write(header_bytes(header, timers_header_bytes))
     groups = _Groups(key_groups)
-    for group, of_group in groupby(entries, attrgetter("key_group")):
+    for group, of_group in groupby(_of_header(entries, header), attrgetter("key_group")):
         before = groups.place
         groups.goes_to(group)
         for between in range(key_groups.start + before + 1, group):
@@ -211,6 +214,13 @@ def write_checkpoint(
     for group in range(key_groups.start + groups.place + 1, key_groups.end + 1):
         _write_group(group, (), header, written, groups.offsets, key_groups)
     return KeyGroupRangeOffsets(key_groups, groups.offsets)
+
+
+def _of_header(entries: Iterable[Entry], header: StreamHeader) -> Iterator[Entry]:
+    names = {state.name: state for state in header.states}
+    for entry in entries:
+        check_entry(entry, names)
+        yield entry
 
 
 def _write_group(  # noqa: PLR0913 - what a key group is made of

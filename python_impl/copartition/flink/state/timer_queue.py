@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from copartition.errors import IllegalArgumentException, NullPointerException
-from copartition.flink.assignment import key_group
+from copartition import _arguments
+from copartition.errors import IllegalArgumentException, NullPointerException, WrongTypeError
+from copartition.flink.assignment import UPPER_BOUND_MAX_PARALLELISM, key_group
+from copartition.flink.key_group_range import KeyGroupRange
 from copartition.flink.state.stored_keys import stored, stored_namespace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from copartition.flink.key_group_range import KeyGroupRange
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,20 @@ class TimerQueue:
     Args:
         max_parallelism: The number of key groups, 1 to 32768.
         key_groups: Those whose timers are kept.
+
+    Raises:
+        WrongTypeError: An argument has the wrong type.
+        ValueError: The max parallelism isn't 1 to 32768.
     """
 
     __slots__ = ("_elements", "_heap", "_key_groups", "_max_parallelism")
 
     def __init__(self, max_parallelism: int, key_groups: KeyGroupRange) -> None:
-        self._max_parallelism, self._key_groups = max_parallelism, key_groups
+        groups = _arguments.int32("max_parallelism", max_parallelism)
+        if not 1 <= groups <= UPPER_BOUND_MAX_PARALLELISM:
+            raise ValueError(f"max_parallelism is {groups}: write 1 to {UPPER_BOUND_MAX_PARALLELISM}")
+        _arguments.instance("key_groups", key_groups, KeyGroupRange, "write KeyGroupRange(0, 127)")
+        self._max_parallelism, self._key_groups = groups, key_groups
         self._heap: list[_Element] = []
         self._elements: dict[tuple[int, Any, Any], _Element] = {}
 
@@ -82,6 +90,8 @@ class TimerQueue:
         Raises:
             IllegalArgumentException: The key's group is not among the queue's.
             NullPointerException: Key or namespace is None.
+            WrongTypeError: It is no `Timer`, or its time no integer.
+            ValueError: Its time doesn't fit 64 bits.
         """
         place = self._place(timer)
         if place in self._elements:
@@ -110,12 +120,14 @@ class TimerQueue:
 
     def _place(self, timer: Timer) -> tuple[int, Any, Any]:
         """What a timer equals others by."""
+        if not isinstance(timer, Timer):
+            raise _no_timer(timer)
         group = key_group(timer.key, self._max_parallelism)
         if group not in self._key_groups:
             raise IllegalArgumentException(f"{self._key_groups} does not contain key group {group}")
         if timer.namespace is None:
             raise NullPointerException("a timer's namespace must not be null")
-        return timer.timestamp, stored(timer.key), stored_namespace(timer.namespace)
+        return _arguments.int64("timestamp", timer.timestamp), stored(timer.key), stored_namespace(timer.namespace)
 
     # --- the heap: who has the index i has the children 2i + 1 and 2i + 2
 
@@ -153,6 +165,10 @@ class TimerQueue:
             heap[least.index] = least
         heap[index] = element
         element.index = index
+
+
+def _no_timer(timer: object) -> WrongTypeError:
+    return WrongTypeError(f"timer must be a Timer, not {type(timer).__name__}: write Timer(timestamp, key, namespace)")
 
 
 def _timestamp(element: _Element) -> int:
