@@ -64,8 +64,8 @@ def saved(entries, states=(TOTAL, PAGES), key=STRING, **options):
     return KeyedStateStream(target.getvalue(), offsets)
 
 
-def read(stream, maximum=128):
-    return list(SavepointReader(io.BytesIO(stream.data), maximum).entries())
+def read(stream, maximum=128, **options):
+    return list(SavepointReader(io.BytesIO(stream.data), maximum).entries(**options))
 
 
 MISPLACED = [
@@ -81,7 +81,7 @@ def test_an_entry_in_another_key_group_than_its_keys_is_refused(entry):
     words = f"the state '{entry.state}' is of key group 5, and its key 'user_1' of 53: write key_group\\(key, 128\\)"
     with pytest.raises(ValueError, match=words):
         saved([entry], states)
-    assert [each.key_group for each in read(saved([entry], states, checked=False))] == [5]
+    assert [each.key_group for each in read(saved([entry], states, checked=False), checked=False)] == [5]
 
 
 def test_a_key_whose_hash_code_is_not_known_is_written_where_it_is_said():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from copartition.errors import IOException, NullPointerException
+from copartition.errors import IOException, JavaError, NullPointerException
 from copartition.flink.savepoint.states import KeyedState, StateKind
 from copartition.flink.serializers.composite_key import CompositeKeySerializer
 from copartition.flink.serializers.composites import ListSerializer, MapSerializer
@@ -106,17 +106,29 @@ class EntryCodec:
         """
         if isinstance(self._value, TimerSerializer):
             source = DataInput(key)
-            group = read_key_group(source, self._keys.max_parallelism)
-            timer = self._value.deserialize(source)
+            try:
+                group = read_key_group(source, self._keys.max_parallelism)
+                timer = self._value.deserialize(source)
+            except JavaError as error:
+                raise self._no_key(error) from error
             if checked and source.available:
                 raise self._longer(source.available)
             return Entry(group, self.state.name, timer.key, timer.namespace, Long(timer.timestamp))
-        parts = self._keys.from_bytes(key)
+        try:
+            parts = self._keys.from_bytes(key)
+        except JavaError as error:
+            raise self._no_key(error) from error
         # Behind a null of `java.sql.Timestamp` Flink leaves bytes: a user's key may be one.
         if checked and parts.left and (self._map is None or parts.user_key is not None):
             raise self._longer(parts.left)
         return Entry(
             parts.key_group, self.state.name, parts.key, parts.namespace, self.read_value(value), parts.user_key
+        )
+
+    def _no_key(self, error: JavaError) -> JavaError:
+        return type(error)(
+            f"{error}; max_parallelism is {self._keys.max_parallelism}: if the bytes are whole, write that of the "
+            "operator that has the state"
         )
 
     def _longer(self, left: int) -> IOException:

@@ -11,6 +11,7 @@ from copartition.java.hash_codes import hash_code
 if TYPE_CHECKING:
     from copartition.flink.savepoint.entries import Entry
 
+_WHOSE: Final = "write the max_parallelism of the operator that has the state"
 _COMPARED: Final = 1000
 """So many keys of a stream are compared at first, whatever their key groups."""
 
@@ -77,10 +78,12 @@ class Found:
 
     Args:
         max_parallelism: The number of key groups, 1 to 32768.
+        hashed: Whether each key must have a hash code. Without it one whose hash code only its class knows passes, or
+            null, where there is such a key group.
     """
 
-    def __init__(self, max_parallelism: int) -> None:
-        self._max_parallelism = max_parallelism
+    def __init__(self, max_parallelism: int, *, hashed: bool = True) -> None:
+        self._max_parallelism, self._hashed = max_parallelism, hashed
         self._key_group = -1
         self._left = _COMPARED
 
@@ -89,15 +92,22 @@ class Found:
 
         Raises:
             JavaError: The key has no hash code that could be known.
-            ValueError: Its key group is another one.
+            ValueError: Its key group is another one, or there is none of the number.
         """
+        if key_group >= self._max_parallelism:
+            raise ValueError(
+                f"the key {key!r} stands in key group {key_group}, and a max_parallelism of {self._max_parallelism} "
+                f"has 0 to {self._max_parallelism - 1}: {_WHOSE}"
+            )
         if not self._left and key_group == self._key_group:
             return
         self._left, self._key_group = max(self._left - 1, 0), key_group
-        own = murmur_hash(hash_code(key)) % self._max_parallelism
-        if own != key_group:
+        if self._hashed:
+            own: int | None = murmur_hash(hash_code(key)) % self._max_parallelism
+        else:
+            own = _own_group(key, self._max_parallelism)
+        if own is not None and own != key_group:
             raise ValueError(
                 f"the key {key!r} stands in key group {key_group}, and with a max_parallelism of "
-                f"{self._max_parallelism} belongs to {own}: write the max_parallelism of the operator that has the "
-                "state"
+                f"{self._max_parallelism} belongs to {own}: {_WHOSE}"
             )

@@ -10,9 +10,11 @@ from copartition.flink.savepoint import canonical
 from copartition.flink.savepoint.entries import Entry, EntryCodec
 from copartition.flink.savepoint.files import FileInput
 from copartition.flink.savepoint.foreign import RawValues, read_any_header
+from copartition.flink.savepoint.placing import Found
 from copartition.flink.savepoint.snappy import UnpackedInput
 from copartition.flink.savepoint.states import KeyedState, StateKind
-from copartition.flink.serializers.key_group_prefix import prefix_length
+from copartition.flink.serializers.key_group_prefix import read_key_group
+from copartition.java.data_streams import DataInput
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +51,7 @@ class SavepointReader:
     ) -> None:
         if not 1 <= _arguments.int32("max_parallelism", max_parallelism) <= 1 << 15:
             raise ValueError(f"max_parallelism must be 1 to 32768, not {max_parallelism}")
-        self._input, self._file, self._prefix = FileInput(source), file, prefix_length(max_parallelism)
+        self._input, self._file, self._max_parallelism = FileInput(source), file, max_parallelism
         try:
             self.header: StreamHeader = read_any_header(self._input)
             if self.header.compressed and self._input.has(1):
@@ -114,28 +116,37 @@ class SavepointReader:
         except JavaError as error:
             raise self._failed(error, f"the key group that begins at byte {reader.group}") from error
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self, *, checked: bool = True) -> Iterator[Entry]:
         """Every entry, in the stream's order; of a map state one for each of the user's keys.
 
         Where the serializer of keys, of the state's namespaces or of a map is not known, key and value are the pair's
         bytes, and the namespace is None. Of another value that is not known, only the value is bytes.
 
+        Args:
+            checked: Whether a key in another key group than its own is an error, and bytes that are left behind a key:
+                they show another max parallelism. Flink compares none; here the first thousand keys are compared, and
+                the first of each key group. Of a key whose hash code only its class knows, it is whether there is such
+                a key group.
+
         Raises:
             JavaError: An entry can't be read, or was written with another max parallelism; the message names the file,
                 the byte and the state.
         """
+        found = Found(self._max_parallelism, hashed=False)
         for record in self.records():
             codec = self._codecs[record.state]
-            if codec is None:
-                group = int.from_bytes(record.key[: self._prefix], "big")
-                yield Entry(group, self.header.states[record.state].name, record.key, None, record.value)
-                continue
             try:
-                entry = codec.read(record.key, record.value)
+                entry = self._raw(record) if codec is None else codec.read(record.key, record.value, checked=checked)
+                if checked:
+                    _compare(found, entry)
             except JavaError as error:
-                what = f"an entry of the state {codec.state.name!r}"
+                what = f"an entry of the state {self.header.states[record.state].name!r}"
                 raise self._failed(error, what) from error
             yield entry
+
+    def _raw(self, record: canonical.Record) -> Entry:
+        group = read_key_group(DataInput(record.key), self._max_parallelism)
+        return Entry(group, self.header.states[record.state].name, record.key, None, record.value)
 
     def _failed(self, error: JavaError, what: str) -> JavaError:
         return type(error)(f"{self._file}, byte {self._input.place()}, {what}: {error}")
@@ -143,6 +154,13 @@ class SavepointReader:
 
 def _refuse(_: int, what: str) -> None:
     raise IOException(what)
+
+
+def _compare(found: Found, entry: Entry) -> None:
+    try:
+        found.check(entry.key, entry.key_group)
+    except ValueError as error:
+        raise IOException(str(error)) from None
 
 
 def refuse_no_state(number: int, states: int) -> None:
