@@ -182,7 +182,7 @@ FLINK: Final = (
         "savepoint-key-of-next-group",
         "writes before each key the key group beside its own",
         Rewritten(
-            "copartition.flink.savepoint.entries:EntryCodec.key_bytes", "entry.key_group)", "entry.key_group ^ 1)"
+            "copartition.flink.savepoint.entries:EntryCodec.key_bytes", "(entry.key_group,", "(entry.key_group ^ 1,"
         ),
         "flink.state.savepoint",
     ),
