@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import importlib
 import re
 import signal
@@ -116,7 +117,6 @@ class _LazyGroup(Group):
         # Who can't wait sends SIGKILL: files stand under their names whole or not at all, and our own children end
         # with their standard input.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        is_own = sys.stdout is sys.__stdout__  # and no notebook's, or a test's
         sys.stdout = buffered(sys.stdout)
         try:
             result = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
@@ -142,8 +142,9 @@ class _LazyGroup(Group):
             click.echo("Error: jarparity itself failed; please report the lines above", err=True)
             sys.exit(Exit.INTERNAL)
         finally:
-            if is_own:  # the report is written: what a port prints when the process ends is none of it
-                sys.stdout = sys.stderr
+            # The report is written: what a port prints when the process ends is none of it. What is registered last is
+            # called first.
+            atexit.register(setattr, sys, "stdout", sys.stderr)
         sys.exit(result if isinstance(result, int) else Exit.OK)
 
 

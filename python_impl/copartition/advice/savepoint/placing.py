@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from copartition.advice.savepoint.documents import value_document
-from copartition.flink.math_utils import murmur_hash
-from copartition.java.hash_codes import hash_code
+from copartition.flink.savepoint.placing import own_group
 
 if TYPE_CHECKING:
     from copartition.flink.serializers.type_serializer import TypeSerializer
@@ -32,11 +31,8 @@ class Misplaced:
 
     def look(self, key: Any, serializer: TypeSerializer[Any], key_group: int, state: str, max_parallelism: int) -> None:  # noqa: ANN401 - of any type
         """Counts an entry if it stands in another key group than its key's."""
-        try:
-            own = murmur_hash(hash_code(key)) % max_parallelism
-        except (TypeError, ValueError):  # an enum, bytes, a POJO: only its class knows the hash code
-            return
-        if own == key_group:
+        own = own_group(key, max_parallelism)
+        if own is None or own == key_group:
             return
         self.count += 1
         if self.count == 1:

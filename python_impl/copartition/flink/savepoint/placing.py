@@ -43,7 +43,7 @@ class Placed:
                 "write checked=False"
             )
         if entry.key is not self._key:  # of a map there may be many entries of one key
-            self._key, self._own = entry.key, _own_group(entry.key, self._max_parallelism)
+            self._key, self._own = entry.key, own_group(entry.key, self._max_parallelism)
         if self._own is not None and entry.key_group != self._own:
             raise ValueError(
                 f"an entry of the state {entry.state!r} is of key group {entry.key_group}, and its key {entry.key!r} "
@@ -63,7 +63,7 @@ def _user_key(entry: Entry) -> ValueError:
     )
 
 
-def _own_group(key: Any, max_parallelism: int) -> int | None:  # noqa: ANN401 - of any type
+def own_group(key: Any, max_parallelism: int) -> int | None:  # noqa: ANN401 - of any type
     """As `key_group`, of a max parallelism that was checked; None of a key whose hash code only its class knows."""
     try:
         return murmur_hash(hash_code(key)) % max_parallelism
@@ -105,7 +105,7 @@ class Found:
         if self._hashed:
             own: int | None = murmur_hash(hash_code(key)) % self._max_parallelism
         else:
-            own = _own_group(key, self._max_parallelism)
+            own = own_group(key, self._max_parallelism)
         if own is not None and own != key_group:
             raise ValueError(
                 f"the key {key!r} stands in key group {key_group}, and with a max_parallelism of "
