@@ -80,6 +80,8 @@ def test_a_decoder_that_replaces_lone_surrogates_does_not_hide_a_known_bug(secti
     assert "looks like  finish-masked: " in first
     assert "something else: finish-masked doesn't explain this case" in second
     assert "ud8" in second or "udc" in second
+    assert "hint        a string has half of a surrogate pair alone, which UTF-8 can't hold" in second
+    assert "half of a surrogate pair" not in first
     assert explained(first) == [(976, 1000)]
     assert "of 1,000 failures looked at" in first
 

@@ -24,6 +24,7 @@ from jarparity.report.first_difference import first_difference
 from jarparity.report.likeness import likeness_of
 from jarparity.report.nothing import why_nothing
 from jarparity.report.tables import Code, Fields, Note, Section, Shown, Table, number
+from jarparity.values.utf16 import has_lone_surrogate
 from jarparity.verdicts import Differs, Errored
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ def failure_section(
         rows += [("grade", f"{failure.grade}")] if failure.grade else []
         rows += [("looks like", text) for text in names]
         rows += [("hint", text) for text in hints(failure)]
+        rows += [("hint", _HALF_A_PAIR)] if has_lone_surrogate(canonical(failure.case.input)) else []
     else:
         rows += [("reason", failure.reason)]
         rows += [("detail", shorten(failure.detail))] if failure.detail else []
@@ -96,6 +98,10 @@ _OF_A_LANGUAGE: Final = frozenset(
 )
 """Kinds of errors that Python and JavaScript raise, and Java doesn't."""
 
+
+_HALF_A_PAIR: Final = (
+    "a string has half of a surrogate pair alone, which UTF-8 can't hold: many JSON decoders put U+FFFD in its place"
+)
 
 _TYPES: Final = {bool: "true or false", int: "a number", float: "a float", str: "a string", list: "a list"}
 
