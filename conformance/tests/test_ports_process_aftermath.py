@@ -39,6 +39,18 @@ def test_a_crash_after_so_many_cases_is_said_to_be_one(start, batch):
     assert replies.count(Value(3)) >= 17
 
 
+@pytest.mark.parametrize("in_a_row", [1, 2])
+def test_what_has_been_given_up_stays_so(in_a_row):
+    command = [sys.executable, "-S", str(FAKE), "3"]
+    port = ProcessPort(command, 5.0, Limits(start=60, stop=0.5, batch=1, in_all=in_a_row))
+    replies = list(port.replies(OPERATION, None, [{"a": "abc"}] * 20))
+    port.close()
+    faults = [reply.reason for reply in replies if isinstance(reply, Fault)]
+    assert faults[0].startswith("crashed")
+    assert set(faults[in_a_row:]) == {GAVE_UP}
+    assert replies[-1].reason == GAVE_UP
+
+
 def test_a_case_that_crashes_it_whenever_it_is_asked_is_no_such_fault(start):
     (reply,) = start(0, 1).replies(OPERATION, None, [{"a": "abc"}])
     assert reply.reason == "crashed"
@@ -64,3 +76,9 @@ def test_a_command_for_a_shell_is_refused(command, says):
     with pytest.raises(PortError) as refused:
         ProcessPort(command)
     assert str(refused.value) == says
+
+
+def test_what_is_quoted_is_an_argument():
+    port = ProcessPort(f"{sys.executable} -S {FAKE} 3 '|' '>'", 5.0, Limits(start=60, stop=0.5))
+    port.close()
+    assert port.info.name == "fake"

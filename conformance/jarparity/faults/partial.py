@@ -22,6 +22,7 @@ _SHARE: Final = 0.9
 """Of the cases whose answers a fault changes so many must have that answer: others may show two faults at once."""
 
 NOTHING: Final = -1
+"""Explained by faults that give the port's answer to no failing case."""
 
 _NAMED: Final = 3
 """Faults that are named at most."""

@@ -88,6 +88,8 @@ _IN_ORDER = ": a batch is answered in its order, and an answer repeats its quest
 _OF_A_SHELL = re.compile(r"\|\|?|&&?|;|\d?>>?|<")
 """Words that mean something to a shell alone."""
 
+_QUOTES = frozenset("\"'\\")
+
 _SETTING = re.compile(r"[A-Za-z_]\w*=")
 
 _FAST = 0.1
@@ -202,13 +204,15 @@ class ProcessPort:
     def _confirmed(self, operation: str, line: str | None, one: JSON, reply: Reply) -> Reply:
         """The reply to a case; of the first one that breaks an operation, whether it does so when it is asked first."""
         before, known = self._answered, self._breakages.get(operation)
-        if not isinstance(reply, Fault) or known is None or known.is_confirmed:
+        if not isinstance(reply, Fault) or reply.reason == GAVE_UP or known is None or known.is_confirmed:
             return reply
         known.is_confirmed = True  # once is enough: each may take a time-out
         if not before:
             return reply
-        if isinstance(self._ask(operation, line, [one])[0], Fault):
-            known.in_a_row, known.in_all = known.in_a_row - 1, known.in_all - 1  # it is one breakage, seen twice
+        again = self._ask(operation, line, [one])[0]
+        if isinstance(again, Fault):
+            if again.reason != GAVE_UP:  # it is one breakage, seen twice
+                known.in_a_row, known.in_all = known.in_a_row - 1, known.in_all - 1
             return reply
         note = f"after {before} other{'s' * (before > 1)}, though it is answered when asked first; "
         return Fault(reply.reason + AFTER_OTHERS, note + reply.detail)
@@ -340,8 +344,9 @@ def _split(command: str | Sequence[str]) -> list[str]:
         raise PortError(f"the port's command {command!r} can't be split into words: {wrong}") from wrong
     if not words:
         raise PortError("the port's command is empty: give a program and its arguments")
-    if isinstance(command, str) and (of_a_shell := next((word for word in words if _OF_A_SHELL.fullmatch(word)), None)):
-        raise PortError(f"the port's command has {of_a_shell!r}, and no shell runs: write sh -c {shlex.quote(command)}")
+    if isinstance(command, str) and _QUOTES.isdisjoint(command):  # what is quoted is meant for the program
+        for word in filter(_OF_A_SHELL.fullmatch, words):
+            raise PortError(f"the port's command has {word!r}, and no shell runs: write sh -c {shlex.quote(command)}")
     if isinstance(command, str) and _SETTING.match(words[0]):
         raise PortError(f"the port's command begins with {words[0]!r}, and no shell runs: write env {command}")
     return words
