@@ -14,8 +14,8 @@ from jarparity import registry
 from jarparity.answers import Skip, Value
 from jarparity.check import volume
 from jarparity.check.asking import Comparison
+from jarparity.check.events import BulkAgreement
 from jarparity.check.search import Budget
-from jarparity.check.tally import BulkAgreement
 from jarparity.check.volume import random_column, random_parameters, sweep
 from jarparity.columns import row_input
 from jarparity.operations import BulkInput

@@ -13,10 +13,11 @@ import jarparity
 from jarparity import data, registry
 from jarparity.answers import Skip, Value
 from jarparity.cases import Case, Recorded, Vector
+from jarparity.check.events import CutShort
 from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import run
 from jarparity.check.search import Budget
-from jarparity.check.tally import CutShort, Tally
+from jarparity.check.tally import Tally
 from jarparity.cli import Refused
 from jarparity.cli.check import known_divergences, rewrite
 from jarparity.divergences.file import SCHEMA, DivergencesError, load

@@ -1,15 +1,19 @@
 """A program that breaks for what came before a case, and not for the case: its fault says so."""
 
+import json
+import re
 import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from jarparity.answers import AFTER_OTHERS, GAVE_UP, IN_BATCH, Fault, Value
 from jarparity.cases import Case
+from jarparity.cli import main
 from jarparity.ports import PortError
 from jarparity.ports.process import Limits, ProcessPort
-from jarparity.report.text import reproduce
+from jarparity.report.reproducing import reproduce
 from jarparity.verdicts import Errored
 
 FAKE = Path(__file__).parent / "fake_ports" / "crashes_in_the_end.py"
@@ -82,3 +86,28 @@ def test_what_is_quoted_is_an_argument():
     port = ProcessPort(f"{sys.executable} -S {FAKE} 3 '|' '>'", 5.0, Limits(start=60, stop=0.5))
     port.close()
     assert port.info.name == "fake"
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_port_whose_answers_depend_on_the_cases_before_is_told_so(form):
+    command = f"{sys.executable} -S {FAKE.with_name('remembers.py')}"
+    asked = ["--operation", OPERATION, "--reference", "golden", "--port-cmd", command]
+    shown = CliRunner().invoke(main, ["check", *asked, "--format", form])
+    assert shown.exit_code == 1
+    if form == "json":
+        row = json.loads(shown.stdout)["failures"][0]
+        (said,) = row["looksLike"]
+        again = row["reproduce"]
+    else:
+        (said,) = re.findall(r"looks like  (.*)", shown.stdout)
+        (again,) = re.findall(r"reproduce   (.*)", shown.stdout)
+    assert re.fullmatch(r"one case's state in another's answer: asked first, \[\S+\] is answered -?\d+", said)
+    assert "--case" not in again
+
+
+def test_a_port_that_is_wrong_for_the_case_is_shown_with_the_case():
+    command = f"{sys.executable} -S {FAKE.with_name('sound.py')}"
+    asked = ["--operation", OPERATION, "--reference", "golden", "--port-cmd", command]
+    shown = CliRunner().invoke(main, ["check", *asked]).stdout
+    assert "asked first" not in shown
+    assert "--case" in re.findall(r"reproduce +(.*)", shown)[0]

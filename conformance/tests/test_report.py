@@ -10,8 +10,9 @@ import pytest
 from jarparity import varying
 from jarparity.answers import IN_BATCH, Error, Fault, Value
 from jarparity.cases import FOUND, Case
+from jarparity.check.events import CutShort, NotClaimed
 from jarparity.check.outcome import Outcome
-from jarparity.check.tally import KEPT, CutShort, NotClaimed, Tally
+from jarparity.check.tally import KEPT, Tally
 from jarparity.faults import wrong_port
 from jarparity.grades import Grade
 from jarparity.ports import PortInfo
@@ -19,7 +20,8 @@ from jarparity.references.golden import GoldenReference
 from jarparity.report.as_text import as_text
 from jarparity.report.junit import as_junit
 from jarparity.report.machine import IN_DOCUMENT, document, ndjson_footer, ndjson_line
-from jarparity.report.text import SHOWN, failure_section, reproduce, shorten, text
+from jarparity.report.reproducing import reproduce
+from jarparity.report.text import SHOWN, failure_section, shorten, text
 from jarparity.verdicts import Agrees, Differs, Errored, Skipped
 
 PORT = PortInfo("my-port", "1.0", "python", ("*",))

@@ -6,7 +6,7 @@ import pytest
 
 from jarparity import registry
 from jarparity.answers import Fault, Value, canonical, to_json
-from jarparity.check.tally import BulkAgreement
+from jarparity.check.events import BulkAgreement
 from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.ports.load import open_port

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from jarparity.cases import VOLUME, Case
 from jarparity.check.asking import asked_ahead
+from jarparity.check.events import BulkAgreement
 from jarparity.check.judging import flaky
 from jarparity.check.shrink import shrink_failure
-from jarparity.check.tally import BulkAgreement, size
+from jarparity.check.tally import size
 from jarparity.lines import Line
 from jarparity.verdicts import Agrees, Differs, Errored, Verdict
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from jarparity import varying
 from jarparity.answers import same
 from jarparity.check.asking import Comparison, PortReplies, asked_ahead
+from jarparity.check.events import NO_RELEASE, NOT_CLAIMED, OF_ONE_JDK, CutShort, NotClaimed
 from jarparity.check.judging import Truth, disagreements, grade_of, is_same, newest, only_lines
 from jarparity.check.search import Budget, search
-from jarparity.check.tally import NO_RELEASE, NOT_CLAIMED, OF_ONE_JDK, CutShort, NotClaimed
 from jarparity.divergences.file import Watch, Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line

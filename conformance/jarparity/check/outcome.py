@@ -12,6 +12,7 @@ from jarparity.verdicts import Agrees, Differs, KnownDivergence
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from jarparity.answers import Answer
     from jarparity.check.tally import Tally
     from jarparity.ports import PortInfo
 
@@ -42,6 +43,8 @@ class Outcome:
         interrupted: Whether the user stopped it.
         required: The grade that the port is to have; an answer below it is a failure.
         ended: When, in UTC, as ISO 8601 writes it; empty where the clock was not looked at.
+        asked_first: By operation what a program answers to its smallest failing case when that is asked first; nothing
+            where that is the same answer.
         filters: By option of `jarparity check` the globs that chose what is compared.
     """
 
@@ -56,6 +59,7 @@ class Outcome:
     required: Grade = Grade.EXACT
     ended: str = ""
     filters: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    asked_first: Mapping[str, Answer] = field(default_factory=dict)
 
     @property
     def references(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
-from jarparity.check.tally import BulkAgreement, CutShort, NotClaimed
+from jarparity.check.events import BulkAgreement, CutShort, NotClaimed
 from jarparity.divergences.file import NONE, Divergences, Watched
 from jarparity.grades import Grade
 from jarparity.verdicts import Verdict

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from jarparity import registry
+from jarparity.check.events import BulkAgreement
 from jarparity.check.run import run, run_live
-from jarparity.check.tally import BulkAgreement
 from jarparity.original_faults import faults_of
 from jarparity.ports.load import open_port
 from jarparity.references.golden import GoldenReference

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from jarparity import registry, varying
+from jarparity import registry
 from jarparity.answers import GAVE_UP, Value, canonical
+from jarparity.check.events import NO_RELEASE, NOT_CLAIMED, OF_ONE_JDK, BulkAgreement, CutShort, NotClaimed
 from jarparity.check.failure_kinds import FailureKinds, Left, counted, grouped
 from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
@@ -30,44 +31,6 @@ AGREEING = 200
 """Agreeing cases kept for an operation: a known bug that would have got them wrong is not the port's."""
 
 
-OF_ONE_JDK: Final = f"holds on Java {varying.JAVA} alone"
-"""Begins the reason of a skip that is the kit's own: on another Java the original answers otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class BulkAgreement:
-    """A whole column on which the port and the original agree, row by row; or other cases, counted.
-
-    Attributes:
-        operation: Its name.
-        lines: Those that agree.
-        reference: Who answered.
-        rows: How many.
-        drawn: Whether they were drawn in this run; otherwise they are recorded cases.
-    """
-
-    operation: str
-    lines: tuple[str, ...]
-    reference: str
-    rows: int
-    drawn: bool = True
-
-
-NOT_CLAIMED: Final = "not claimed by the port"
-NO_RELEASE: Final = "in no release that the port claims"
-
-
-@dataclass(frozen=True, slots=True)
-class NotClaimed:
-    """An operation that the port doesn't claim, or none of whose releases: none of its recorded cases is compared."""
-
-    operation: str
-    lines: tuple[str, ...]
-    reference: str
-    cases: int
-    reason: str = NOT_CLAIMED
-
-
 @dataclass(slots=True)
 class FaultMet:
     """A fault of the original that the search has met, and that the port shares.
@@ -87,13 +50,6 @@ class FaultMet:
         self.ids.add(agreement.case.id)
         if _length(agreement) < _length(self.smallest):
             self.smallest = agreement
-
-
-@dataclass(frozen=True, slots=True)
-class CutShort:
-    """The time was over before the search and the volume of an operation were through."""
-
-    operation: str
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ import numpy as np
 
 from jarparity.answers import Skip, Value, canonical
 from jarparity.cases import FOUND, Case
-from jarparity.check.tally import BulkAgreement
+from jarparity.check.events import BulkAgreement
 from jarparity.columns import Column, row_input
 from jarparity.ports import PortBulkError
 from jarparity.verdicts import Differs, Errored, Verdict

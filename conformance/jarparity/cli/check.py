@@ -16,6 +16,7 @@ import click
 
 from jarparity.cases import Case
 from jarparity.check.apart import Processes
+from jarparity.check.asked_first import asked_first
 from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
 from jarparity.check.outcome import Outcome
 from jarparity.check.plan import Plan
@@ -212,7 +213,7 @@ def check(
                 _refuse_bad_inputs(asked.vectors, (v.case for o in operations for v in asked.vectors.vectors(o.name)))
                 raise
         _refuse_bad_inputs(asked.vectors, (failure.case for failure in tally.smallest.values()))
-        outcome = outcome_after(time.monotonic() - started)
+        outcome = asked_first(outcome_after(time.monotonic() - started), port.open if port.command else None)
         report.close(outcome)
     if save:
         save_found(tally)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from jarparity import __version__, registry
 from jarparity.answers import to_json
-from jarparity.check.tally import BulkAgreement, CutShort, NotClaimed, in_order, size
+from jarparity.check.events import BulkAgreement, CutShort, NotClaimed
+from jarparity.check.tally import in_order, size
 from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
 from jarparity.report.likeness import likeness_of
-from jarparity.report.text import reproduce
+from jarparity.report.reproducing import reproduce
+from jarparity.report.text import asked_first
 from jarparity.verdicts import Differs, Errored, KnownDivergence, Skipped
 
 if TYPE_CHECKING:
@@ -77,8 +79,9 @@ def _failures(operation: str, outcome: Outcome) -> Iterator[dict[str, Any]]:
         if id(failure) in cases:
             row |= {"cases": cases[id(failure)], "releases": tally.releases(failure, like.older)}
         if isinstance(failure, Differs):
-            row["looksLike"] = list(like.names(failure))
-        yield row | {"reproduce": reproduce(failure, outcome.port_options)}
+            row["looksLike"] = [*like.names(failure), *asked_first(outcome, failure)]
+        alone = operation not in outcome.asked_first
+        yield row | {"reproduce": reproduce(failure, outcome.port_options, alone=alone)}
 
 
 def _telling(most: Sequence[Differs | Errored], failures: Iterable[Differs | Errored]) -> list[Differs | Errored]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity import registry
-from jarparity.answers import AFTER_OTHERS, GAVE_UP, IN_BATCH, Error, Fault, Skip, Value, canonical
+from jarparity.answers import Error, Fault, Skip, Value, canonical
 from jarparity.check.judging import ENDLESS
 from jarparity.check.outcome import Exit
 from jarparity.grades import Grade
@@ -23,6 +23,7 @@ from jarparity.report.as_text import as_text
 from jarparity.report.first_difference import first_difference
 from jarparity.report.likeness import likeness_of
 from jarparity.report.nothing import why_nothing
+from jarparity.report.reproducing import reproduce
 from jarparity.report.tables import Code, Fields, Note, Section, Shown, Table, number
 from jarparity.values.utf16 import has_lone_surrogate
 from jarparity.verdicts import Differs, Errored
@@ -156,18 +157,6 @@ def shorten(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}… ({len(text):,} characters)"
 
 
-def reproduce(failure: Differs | Errored, port_options: Sequence[str]) -> str:
-    """The command that shows this case again, or its operation where the case alone doesn't show it."""
-    asked = failure.reference.split("+")[-1]
-    case = failure.case
-    which = ["--case", case.id] if asked == "golden" else ["--input", canonical(case.input)]
-    if isinstance(failure, Errored) and failure.reason.endswith((IN_BATCH, AFTER_OTHERS, GAVE_UP)):
-        which = []
-    return shlex.join(
-        ["jarparity", "check", "--operation", case.operation, "--reference", asked, *which, *port_options]
-    )
-
-
 def lines_in_short(lines: Iterable[str], compared: Collection[str] = ()) -> str:
     """`flink 1.16.3, 2.3.0; java 17`: every family once.
 
@@ -227,10 +216,18 @@ def _telling(outcome: Outcome) -> Iterator[tuple[Section, Differs | Errored]]:
     for operation in outcome.failing():
         like = likeness_of(tally, operation)
         for failure, cases in tally.most_telling(operation, like.unexplained, like.older, is_named=bool(like.tags)):
-            command = reproduce(failure, outcome.port_options)
+            command = reproduce(failure, outcome.port_options, alone=operation not in outcome.asked_first)
             releases = tally.releases(failure, like.older)
-            compared = tally.lines_of(operation)
-            yield failure_section(failure, (cases, releases), like.names(failure), command, compared), failure
+            names = [*like.names(failure), *asked_first(outcome, failure)]
+            yield failure_section(failure, (cases, releases), names, command, tally.lines_of(operation)), failure
+
+
+def asked_first(outcome: Outcome, failure: Differs | Errored) -> Iterator[str]:
+    """Of a port whose answers depend on the cases before: that they do."""
+    operation = failure.case.operation
+    if isinstance(failure, Differs) and operation in outcome.asked_first:
+        case, reply = outcome.tally.smallest[operation].case, outcome.asked_first[operation]
+        yield f"one case's state in another's answer: asked first, [{case.id}] is answered {shown(reply)}"
 
 
 def entries(outcome: Outcome) -> Iterator[Section]:

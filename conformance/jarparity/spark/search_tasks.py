@@ -16,8 +16,9 @@ from jarparity import registry
 from jarparity.cases import FOUND, Case
 from jarparity.check.asking import PortReplies, by_eligible_line
 from jarparity.check.drawing import Chunk, chunks
+from jarparity.check.events import BulkAgreement
 from jarparity.check.judging import Truth
-from jarparity.check.tally import BulkAgreement, size
+from jarparity.check.tally import size
 from jarparity.lines import Line
 from jarparity.ports.claims import line_is_claimed
 from jarparity.references.batches import batches, read_groups

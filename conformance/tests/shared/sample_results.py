@@ -5,8 +5,9 @@ import json
 from jarparity import registry
 from jarparity.answers import Error, Fault, Value
 from jarparity.cases import Case
+from jarparity.check.events import CutShort
 from jarparity.check.outcome import Outcome
-from jarparity.check.tally import CutShort, Tally
+from jarparity.check.tally import Tally
 from jarparity.grades import Grade
 from jarparity.ports import PortInfo
 from jarparity.report.machine import document
