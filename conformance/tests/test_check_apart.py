@@ -143,7 +143,7 @@ def test_a_port_that_ends_its_process_errs_where_it_does_and_nowhere_else(tmp_pa
         "BulkAgreement flink.window.merge",
         "Errored flink.window.start the port ended its process",
         "BulkAgreement flink.math.murmur-hash",
-        "NotClaimed java.string.hash not claimed by the port",
+        "NotCompared java.string.hash not claimed by the port",
     ], shown.stdout + shown.stderr
 
 

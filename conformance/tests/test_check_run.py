@@ -16,6 +16,7 @@ from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.operations import BATCH, Varying
 from jarparity.ports import PortBulkError, PortInfo
+from jarparity.report.text import text
 from jarparity.validation import CaseError
 from jarparity.verdicts import Differs, Errored
 
@@ -370,3 +371,11 @@ def test_an_operation_that_none_of_the_claimed_releases_has_is_named():
     assert outcome.tally.skips == {"in no release that the port claims": 2}
     assert outcome.tally.declined == 0
     assert port.asked == []
+
+
+def test_an_operation_of_which_nothing_is_recorded_is_named():
+    other = registry.operation("flink.math.round-up-to-power-of-two")
+    outcome = check(FakePort(honest), FakeGolden(vector(1)), operations=(MURMUR, other))
+    assert outcome.exit_code == Exit.OK
+    assert "not compared: 1 operation (0 cases): nothing is recorded" in text(outcome)
+    assert not check(FakePort(honest), FakeGolden(vector(1)), both_lines()).tally.skips

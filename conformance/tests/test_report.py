@@ -10,7 +10,7 @@ import pytest
 from jarparity import varying
 from jarparity.answers import IN_BATCH, Error, Fault, Value
 from jarparity.cases import FOUND, Case
-from jarparity.check.events import CutShort, NotClaimed
+from jarparity.check.events import CutShort, NotCompared
 from jarparity.check.outcome import Outcome
 from jarparity.check.tally import KEPT, Tally
 from jarparity.faults import wrong_port
@@ -222,7 +222,7 @@ def test_what_could_not_be_asked_is_said():
                 Agrees(case(0), LINES, "golden", Value(1)),
                 Skipped(case(1), LINES, "golden", "not ported"),
                 Skipped(case(2), LINES, "jpype", f"holds on Java {varying.JAVA} alone, and this is Java 21"),
-                NotClaimed("java.string.hash", LINES, "golden", 30),
+                NotCompared("java.string.hash", LINES, "golden", 30),
             ],
             {},
             "PASS my-port 1.0 against golden: 1 operation, 2 answers, 0 differ, 1 declined",
@@ -322,11 +322,11 @@ def test_counts_of_lines_that_answer_alike_count_for_each():
 
 
 def test_an_operation_that_is_not_claimed_is_one_line_of_a_stream():
-    found = outcome(NotClaimed(MURMUR, LINES, "golden", 700))
+    found = outcome(NotCompared(MURMUR, LINES, "golden", 700))
     assert document(found)["byLine"] == {MURMUR: {line: {"skipped": 700} for line in LINES}}
     assert document(found)["verdicts"]["skipped"] == 700
     line = '{"verdict": "skipped", "operation": "%s", "lines": ["flink 1.16.3", "flink 2.3.0"], "reference": "golden"'
-    assert ndjson_line(NotClaimed(MURMUR, LINES, "golden", 700)) == (
+    assert ndjson_line(NotCompared(MURMUR, LINES, "golden", 700)) == (
         line % MURMUR + ', "cases": 700, "reason": "not claimed by the port"}'
     )
 

@@ -32,11 +32,12 @@ class BulkAgreement:
 
 NOT_CLAIMED: Final = "not claimed by the port"
 NO_RELEASE: Final = "in no release that the port claims"
+NOT_RECORDED: Final = "nothing is recorded"
 
 
 @dataclass(frozen=True, slots=True)
-class NotClaimed:
-    """An operation that the port doesn't claim, or none of whose releases: none of its recorded cases is compared."""
+class NotCompared:
+    """An operation of which no recorded case is compared."""
 
     operation: str
     lines: tuple[str, ...]

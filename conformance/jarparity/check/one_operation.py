@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from jarparity import varying
 from jarparity.answers import same
 from jarparity.check.asking import Comparison, PortReplies, asked_ahead
-from jarparity.check.events import NO_RELEASE, NOT_CLAIMED, OF_ONE_JDK, CutShort, NotClaimed
+from jarparity.check.events import NO_RELEASE, NOT_CLAIMED, NOT_RECORDED, OF_ONE_JDK, CutShort, NotCompared
 from jarparity.check.judging import Truth, disagreements, grade_of, is_same, newest, only_lines
 from jarparity.check.search import Budget, search
 from jarparity.divergences.file import Watch, Watched
@@ -78,9 +78,11 @@ class OperationRun:
             is_asked = any(self.operation.has(line) for line in plan.lines)
             if is_asked and (chosen := len(self._recorded()) if plan.only else cases):
                 reason = NO_RELEASE if is_claimed else NOT_CLAIMED
-                yield NotClaimed(self.operation.name, lines, self.vectors.name, chosen, reason)
+                yield NotCompared(self.operation.name, lines, self.vectors.name, chosen, reason)
             return
         self.take_recorded()
+        if not self.live and not self.vectors.extent(self.operation.name)[1]:
+            yield NotCompared(self.operation.name, (), self.vectors.name, 0, NOT_RECORDED)
         if plan.golden and not plan.cases:
             truths = map(newest, self.recorded) if plan.quick else self.recorded
             verdicts = self.replies.verdicts(truths, self.vectors.name, every_line=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
-from jarparity.check.events import BulkAgreement, CutShort, NotClaimed
+from jarparity.check.events import BulkAgreement, CutShort, NotCompared
 from jarparity.divergences.file import NONE, Divergences, Watched
 from jarparity.grades import Grade
 from jarparity.verdicts import Verdict
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jarparity.lines import Line
     from jarparity.operations import Operation
 
-Event: TypeAlias = Verdict | BulkAgreement | NotClaimed | CutShort | Watched
+Event: TypeAlias = Verdict | BulkAgreement | NotCompared | CutShort | Watched
 EventT = TypeVar("EventT", bound=Event)
 
 

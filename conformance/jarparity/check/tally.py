@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jarparity import registry
 from jarparity.answers import GAVE_UP, Value, canonical
-from jarparity.check.events import NO_RELEASE, NOT_CLAIMED, OF_ONE_JDK, BulkAgreement, CutShort, NotClaimed
+from jarparity.check.events import NO_RELEASE, NOT_CLAIMED, OF_ONE_JDK, BulkAgreement, CutShort, NotCompared
 from jarparity.check.failure_kinds import FailureKinds, Left, counted, grouped
 from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
@@ -81,14 +81,14 @@ class Tally:
     watched: list[Watched] = field(default_factory=list)
     faults_met: dict[tuple[str, str], FaultMet] = field(default_factory=dict)
 
-    def add(self, event: Verdict | BulkAgreement | NotClaimed | CutShort | Watched) -> None:
+    def add(self, event: Verdict | BulkAgreement | NotCompared | CutShort | Watched) -> None:
         """Counts one verdict, a column's worth of agreement, or an operation that is left out."""
         match event:
             case CutShort():
                 self.cut_short.append(event.operation)
             case Watched():
                 self.watched.append(event)
-            case NotClaimed():
+            case NotCompared():
                 self._leave_out(event)
             case _:
                 self._count(event)
@@ -124,7 +124,7 @@ class Tally:
             self.skips[event.reason] += 1
             self.reasons[operation].add(event.reason)
 
-    def _leave_out(self, event: NotClaimed) -> None:
+    def _leave_out(self, event: NotCompared) -> None:
         self.counts[event.operation][Skipped.name] += event.cases
         self.grouped[event.operation, event.lines, Skipped.name] += event.cases
         self.skips[event.reason] += event.cases

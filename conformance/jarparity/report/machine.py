@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from jarparity import __version__, registry
 from jarparity.answers import to_json
-from jarparity.check.events import BulkAgreement, CutShort, NotClaimed
+from jarparity.check.events import BulkAgreement, CutShort, NotCompared
 from jarparity.check.tally import in_order, size
 from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
@@ -159,7 +159,7 @@ def ndjson_line(event: Event) -> str:
             "reference": event.reference,
             "rows": event.rows,
         }
-    elif isinstance(event, NotClaimed):
+    elif isinstance(event, NotCompared):
         line = {
             "verdict": "skipped",
             "operation": event.operation,

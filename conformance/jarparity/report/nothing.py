@@ -6,6 +6,7 @@ import shlex
 from typing import TYPE_CHECKING, Final
 
 from jarparity import registry
+from jarparity.check.events import NOT_RECORDED
 from jarparity.lines import select
 from jarparity.originals import locked_lines
 from jarparity.references.golden import GoldenReference
@@ -26,7 +27,7 @@ def why_nothing(outcome: Outcome) -> str:
     if unclaimed := _unclaimed(outcome.port, outcome.filters):
         return unclaimed
     claimed = [name for name in tally.reasons if registry.operation(name).matches(outcome.port.operations)]
-    if reasons := sorted({reason for name in claimed for reason in tally.reasons[name]}):
+    if reasons := sorted({reason for name in claimed for reason in tally.reasons[name]} - {NOT_RECORDED}):
         return f"all that was asked was skipped: {'; '.join(reasons)}"
     if cases:
         named = " ".join(map(shlex.quote, cases))
