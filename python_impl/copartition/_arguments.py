@@ -70,7 +70,7 @@ def _within(name: str, value: SupportsIndex, low: int, high: int, *, bits: int) 
     except TypeError:
         raise WrongTypeError(f"{name} must be an integer, not {type(value).__name__}") from None
     if not low <= number <= high:
-        raise ValueError(f"{name} must be a {bits}-bit integer, not {number}")
+        raise ValueError(f"{name} must be a {bits}-bit integer, not {shown(number)}")
     return number
 
 
@@ -150,9 +150,13 @@ def bytes_like(name: str, value: bytes | bytearray | memoryview, hint: str) -> b
     Raises:
         WrongTypeError: It is something else.
     """
-    if not isinstance(value, (bytes, bytearray, memoryview)):
+    try:
+        view = memoryview(value)
+    except TypeError:
+        view = None
+    if view is None or view.itemsize != 1:
         raise WrongTypeError(f"{name} must be bytes, not {type(value).__name__}: {hint}")
-    return bytes(value)
+    return view.tobytes()
 
 
 def tuple_of(name: str, values: Iterable[T], kind: type, *, ordered: bool = False) -> tuple[T, ...]:

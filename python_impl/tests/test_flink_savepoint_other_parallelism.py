@@ -2,8 +2,10 @@
 
 import io
 
+import numpy as np
 import pytest
 
+from copartition.advice.savepoint import explain_savepoint
 from copartition.errors import BackendBuildingException, IOException, JavaError
 from copartition.flink import KeyGroupRange, key_group
 from copartition.flink.savepoint import (
@@ -16,11 +18,12 @@ from copartition.flink.savepoint import (
     restored_savepoint,
     write_savepoint,
 )
-from copartition.flink.serializers import BOOLEAN, BYTES, LONG, STRING, VOID_NAMESPACE
+from copartition.flink.serializers import BOOLEAN, BYTES, LONG, STRING, VOID_NAMESPACE, EnumSerializer
 from copartition.flink.serializers.timers import TimerSerializer
 from copartition.flink.state import VOID, Timer
-from copartition.java import Long
+from copartition.java import Integer, Long
 
+COLOUR = EnumSerializer("org.example.Colour", ["RED", "GREEN"])
 TOTAL = KeyedState("total", StateKind.VALUE, VOID_NAMESPACE, LONG)
 TIMERS = KeyedState("timers", StateKind.TIMERS, VOID_NAMESPACE, TimerSerializer(STRING, VOID_NAMESPACE))
 KEYS = [f"user_{i}" for i in range(20)]
@@ -86,6 +89,23 @@ def test_a_key_without_a_hash_code_stands_in_one_of_the_key_groups_at_least(data
     words = "of the state 'total': the key .* stands in key group 100, and a max_parallelism of 100 has 0 to 99: write"
     with pytest.raises(IOException, match=words):
         read(data, 100)
+
+
+def test_enums_hash_by_identity_so_nothing_is_said_of_their_key_groups(tmp_path, monkeypatch):
+    # As a job of Flink writes it: there, too, in whatever key group.
+    monkeypatch.setattr("copartition.flink.savepoint.arguments.has_enum", lambda _: False)
+    data = stream_of(COLOUR, "RED")
+    assert [entry.key for entry in read(data, 128)] == ["RED"]
+    (tmp_path / "stream").write_bytes(data)
+    (operator,) = explain_savepoint(tmp_path / "stream", max_parallelism=128).operators
+    assert (operator.entries.count, operator.entries.misplaced.count) == (1, 0)
+    with pytest.raises(IOException, match="a max_parallelism of 100 has 0 to 99: write"):
+        read(data, 100)
+
+
+@pytest.mark.parametrize("maximum", [np.int16(128), np.uint8(128), Integer(128)], ids=lambda one: type(one).__name__)
+def test_integers_of_other_kinds_are_max_parallelisms(maximum):
+    assert {entry.key for entry in read(written(128), maximum)} == set(KEYS)
 
 
 def test_a_null_key_is_read():

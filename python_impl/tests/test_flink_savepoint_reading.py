@@ -185,5 +185,5 @@ def test_an_unknown_snapshot_at_the_end_of_the_header_is_refused():
 
 @pytest.mark.parametrize("groups", [0, 32769])
 def test_a_max_parallelism_that_no_job_has_is_refused(groups):
-    with pytest.raises(ValueError, match=f"max_parallelism must be 1 to 32768, not {groups}"):
+    with pytest.raises(ValueError, match=f"max_parallelism is {groups}: write 1 to 32768"):
         SavepointReader(io.BytesIO(savepoint(1)), groups)

@@ -88,7 +88,7 @@ def test_state_in_a_part_of_a_file_is_read_from_its_beginning(tmp_path):
 
 def test_a_max_parallelism_of_no_job_is_refused(tmp_path):
     folder = saved(tmp_path)
-    with pytest.raises(ValueError, match="maxParallelism must be 1 to 32768, not 0"):
+    with pytest.raises(ValueError, match="maxParallelism is 0: write 1 to 32768"):
         explain_savepoint(folder / "part-0", max_parallelism=0)
 
 

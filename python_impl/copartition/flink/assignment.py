@@ -154,6 +154,23 @@ def default_max_parallelism(parallelism: SupportsIndex) -> int:
     return min(max(rounded, DEFAULT_LOWER_BOUND_MAX_PARALLELISM), UPPER_BOUND_MAX_PARALLELISM)
 
 
+def checked_max_parallelism(max_parallelism: SupportsIndex, name: str = "max_parallelism") -> int:
+    """The maximum parallelism of a real job as a plain int.
+
+    Args:
+        max_parallelism: 1 to 32768.
+        name: What the caller calls it, for messages.
+
+    Raises:
+        WrongTypeError: It is no integer (a bool is none).
+        ValueError: It isn't 1 to 32768.
+    """
+    groups = _arguments.int32(name, max_parallelism)
+    if not 1 <= groups <= UPPER_BOUND_MAX_PARALLELISM:
+        raise ValueError(f"{name} is {groups}: write 1 to {UPPER_BOUND_MAX_PARALLELISM}")
+    return groups
+
+
 def check_parallelism(parallelism: SupportsIndex) -> None:
     """`checkParallelismPreconditions(int)`: passes 1 to 32768.
 

@@ -9,8 +9,9 @@ from copartition import _arguments
 from copartition.advice.savepoint.operators import read_operator, read_stream
 from copartition.advice.savepoint.places import is_file
 from copartition.advice.savepoint.reports import Damage, Restorable, SavepointReport
-from copartition.advice.savepoint.restoring import is_max_parallelism, worst
+from copartition.advice.savepoint.restoring import worst
 from copartition.errors import JavaError
+from copartition.flink.assignment import checked_max_parallelism
 from copartition.flink.checkpoint import MAGIC, decode_metadata, readable_metadata
 from copartition.flink.operator_id import operator_id
 from copartition.flink.savepoint.states import VERSION
@@ -60,9 +61,7 @@ def explain_savepoint(
         )
     if max_parallelism is None:
         raise ValueError(f"maxParallelism must be given: {file} is a stream alone, which doesn't say it")
-    groups = _arguments.int32("maxParallelism", max_parallelism)
-    if not is_max_parallelism(groups):
-        raise ValueError(f"maxParallelism must be 1 to 32768, not {groups}")
+    groups = checked_max_parallelism(max_parallelism, "maxParallelism")
     operator = read_stream(file, groups)
     size = file.stat().st_size
     return SavepointReport(file, size, None, None, (operator,), tuple(operator.damage), operator.restorable)

@@ -14,6 +14,7 @@ from copartition.flink.savepoint.files import FileInput
 from copartition.flink.savepoint.foreign import read_any_header
 from copartition.flink.savepoint.reading import refuse_no_state
 from copartition.flink.savepoint.snappy import UnpackedInput
+from copartition.flink.serializers.identity_hashes import has_enum
 from copartition.flink.serializers.key_group_prefix import prefix_length
 
 if TYPE_CHECKING:
@@ -203,7 +204,8 @@ class StreamCounter:
 
     def _look(self, key: Any, group: int, state: str) -> None:  # noqa: ANN401 - of any type
         header = cast("StreamHeader", self.header)
-        self._entries.misplaced.look(key, header.key, group, state, self._max)
+        if not has_enum(header.key):  # they hash by identity
+            self._entries.misplaced.look(key, header.key, group, state, self._max)
 
     def _reader(self, number: int) -> PairReader:
         refuse_no_state(number, len(self._readers))

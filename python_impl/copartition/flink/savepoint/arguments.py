@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from copartition import _arguments
 from copartition.errors import IDENTITY_HASHED_ENUM, IdentityHashedKey, WrongTypeError
-from copartition.flink.assignment import UPPER_BOUND_MAX_PARALLELISM
+from copartition.flink.assignment import checked_max_parallelism
 from copartition.flink.key_group_range import KeyGroupRange
 from copartition.flink.savepoint.entries import Entry
 from copartition.flink.savepoint.states import KeyedState, StateKind, StreamHeader
@@ -42,9 +42,7 @@ def checked_states(
         WrongTypeError: An argument has the wrong type, or a list or a map state a serializer of something else.
         ValueError: The max parallelism isn't 1 to 32768, or a key group isn't below it; or two states have one name.
     """
-    groups = _arguments.int32("max_parallelism", max_parallelism)
-    if not 1 <= groups <= UPPER_BOUND_MAX_PARALLELISM:
-        raise ValueError(f"max_parallelism is {groups}: write 1 to {UPPER_BOUND_MAX_PARALLELISM}")
+    groups = checked_max_parallelism(max_parallelism)
     _arguments.instance("key_groups", key_groups, KeyGroupRange, "write KeyGroupRange(0, 127)")
     if key_groups.end >= groups:
         raise ValueError(f"key_groups ends with {key_groups.end}: of {groups} key groups the last is {groups - 1}")

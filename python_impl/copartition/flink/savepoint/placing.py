@@ -80,10 +80,11 @@ class Found:
         max_parallelism: The number of key groups, 1 to 32768.
         hashed: Whether each key must have a hash code. Without it one whose hash code only its class knows passes, or
             null, where there is such a key group.
+        is_enum: Whether keys are constants of an enum, or have some: they hash by identity.
     """
 
-    def __init__(self, max_parallelism: int, *, hashed: bool = True) -> None:
-        self._max_parallelism, self._hashed = max_parallelism, hashed
+    def __init__(self, max_parallelism: int, *, hashed: bool = True, is_enum: bool = False) -> None:
+        self._max_parallelism, self._hashed, self._is_enum = max_parallelism, hashed, is_enum
         self._key_group = -1
         self._left = _COMPARED
 
@@ -105,7 +106,7 @@ class Found:
         if self._hashed:
             own: int | None = murmur_hash(hash_code(key)) % self._max_parallelism
         else:
-            own = own_group(key, self._max_parallelism)
+            own = None if self._is_enum else own_group(key, self._max_parallelism)
         if own is not None and own != key_group:
             raise ValueError(
                 f"the key {key!r} stands in key group {key_group}, and with a max_parallelism of "

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from copartition import _arguments
 from copartition.errors import IllegalStateException, IOException, JavaError
+from copartition.flink.assignment import checked_max_parallelism
 from copartition.flink.savepoint import canonical
 from copartition.flink.savepoint.entries import Entry, EntryCodec
 from copartition.flink.savepoint.files import FileInput
@@ -13,6 +13,7 @@ from copartition.flink.savepoint.foreign import RawValues, read_any_header
 from copartition.flink.savepoint.placing import Found
 from copartition.flink.savepoint.snappy import UnpackedInput
 from copartition.flink.savepoint.states import KeyedState, StateKind
+from copartition.flink.serializers.identity_hashes import has_enum
 from copartition.flink.serializers.key_group_prefix import read_key_group
 from copartition.java.data_streams import DataInput
 
@@ -49,9 +50,8 @@ class SavepointReader:
     def __init__(
         self, source: Source, max_parallelism: int, *, file: str = "the stream", checksums: bool = True
     ) -> None:
-        if not 1 <= _arguments.int32("max_parallelism", max_parallelism) <= 1 << 15:
-            raise ValueError(f"max_parallelism must be 1 to 32768, not {max_parallelism}")
-        self._input, self._file, self._max_parallelism = FileInput(source), file, max_parallelism
+        self._max_parallelism = checked_max_parallelism(max_parallelism)
+        self._input, self._file = FileInput(source), file
         try:
             self.header: StreamHeader = read_any_header(self._input)
             if self.header.compressed and self._input.has(1):
@@ -132,7 +132,7 @@ class SavepointReader:
             JavaError: An entry can't be read, or was written with another max parallelism; the message names the file,
                 the byte and the state.
         """
-        found = Found(self._max_parallelism, hashed=False)
+        found = Found(self._max_parallelism, hashed=False, is_enum=has_enum(self.header.key))
         for record in self.records():
             codec = self._codecs[record.state]
             try:

@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, SupportsIndex, TypeVar
 
 from copartition import _arguments
 from copartition.errors import IDENTITY_HASHED_ENUM, IdentityHashedKey
-from copartition.flink.assignment import UPPER_BOUND_MAX_PARALLELISM
+from copartition.flink.assignment import checked_max_parallelism
 from copartition.flink.assignment import key_group as key_group_of_key
 from copartition.flink.serializers.identity_hashes import has_enum
 from copartition.flink.serializers.key_group_prefix import prefix_bytes, read_key_group
@@ -62,10 +62,7 @@ class CompositeKeySerializer(Generic[K, N]):
     user_key: TypeSerializer[Any] | None = None
 
     def __post_init__(self) -> None:
-        groups = _arguments.int32("max_parallelism", self.max_parallelism)
-        if not 1 <= groups <= UPPER_BOUND_MAX_PARALLELISM:
-            raise ValueError(f"max_parallelism is {groups}: write 1 to {UPPER_BOUND_MAX_PARALLELISM}")
-        object.__setattr__(self, "max_parallelism", groups)
+        object.__setattr__(self, "max_parallelism", checked_max_parallelism(self.max_parallelism))
         check_part("key", self.key)
         check_part("namespace", self.namespace)
         if self.user_key is not None:

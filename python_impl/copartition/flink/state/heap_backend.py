@@ -10,6 +10,7 @@ from copartition.errors import (
     IllegalArgumentException,
     StateMigrationException,
     UnsupportedOperationException,
+    WrongTypeError,
 )
 from copartition.flink.releases import NEWEST, parsed
 from copartition.flink.state.key_context import KeyContext
@@ -162,7 +163,10 @@ class HeapKeyedStateBackend:
 
         Raises:
             StateMigrationException: A restored state of this name has namespaces of another class.
+            WrongTypeError: `namespaces` is int, which has no Java type: write `Integer` or `Long`.
         """
+        if namespaces is int:
+            raise WrongTypeError("namespaces must not be int, which has no Java type: write Integer or Long")
         known = self._states.get(name)
         if known is not None:
             return known

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import enum
 import uuid
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from copartition import _arguments
 from copartition.errors import NullPointerException, WrongTypeError
 from copartition.flink.binary_row import RowData
 from copartition.flink.state.namespaces import GlobalWindow, TimeWindow, VoidNamespace
@@ -83,13 +85,22 @@ def stored_namespace(namespace: Any) -> Namespace:  # noqa: ANN401 - of any immu
         return namespace  # type: ignore[no-any-return]
     if namespace is None:
         raise NullPointerException("Provided namespace is null.")
-    if not isinstance(namespace, (str, bool)) and isinstance(namespace, Integral):
-        raise WrongTypeError(f"a namespace must not be a bare int: write Integer({namespace}) or Long({namespace})")
+    _refuse_bare_int(namespace)
     return stored(namespace)  # type: ignore[no-any-return]
+
+
+def _refuse_bare_int(namespace: object) -> None:
+    if isinstance(namespace, (bool, enum.Enum)):  # an enum of ints says what it is
+        return
+    if isinstance(namespace, Integral):
+        number = _arguments.shown(namespace)
+        raise WrongTypeError(f"a namespace must not be a bare int: write Integer({number}) or Long({number})")
 
 
 def stored_class(kind: type) -> type:
     """The class of what `stored` gives for a value of a class: `Double` for float."""
+    if issubclass(kind, str):
+        return str
     return _STORED_CLASSES.get(kind, kind)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from copartition import _arguments
 from copartition.errors import IllegalArgumentException, NullPointerException, WrongTypeError
-from copartition.flink.assignment import UPPER_BOUND_MAX_PARALLELISM, key_group
+from copartition.flink.assignment import checked_max_parallelism, key_group
 from copartition.flink.key_group_range import KeyGroupRange
 from copartition.flink.state.stored_keys import stored, stored_namespace
 
@@ -59,9 +59,7 @@ class TimerQueue:
     __slots__ = ("_elements", "_heap", "_key_groups", "_max_parallelism")
 
     def __init__(self, max_parallelism: int, key_groups: KeyGroupRange) -> None:
-        groups = _arguments.int32("max_parallelism", max_parallelism)
-        if not 1 <= groups <= UPPER_BOUND_MAX_PARALLELISM:
-            raise ValueError(f"max_parallelism is {groups}: write 1 to {UPPER_BOUND_MAX_PARALLELISM}")
+        groups = checked_max_parallelism(max_parallelism)
         _arguments.instance("key_groups", key_groups, KeyGroupRange, "write KeyGroupRange(0, 127)")
         self._max_parallelism, self._key_groups = groups, key_groups
         self._heap: list[_Element] = []

@@ -172,7 +172,7 @@ class Cluster:
             if not isinstance(given, str):
                 raise WrongTypeError(f"topics must be named by str, not {type(given).__name__}")
             topic = given if given.isascii() else joined(given)
-            if topic is not given and topic != given and topic in topics:
+            if topic is not given and topic != given and (topic in topics or topic in counts):
                 raise ValueError(f"topics has {topic!r} twice, once as two halves of its pairs: name each topic once")
             if isinstance(known, PartitionRacks):
                 racks[topic] = known.racks

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from copartition import _arguments
 from copartition.errors import WrongTypeError
 from copartition.kafka.assignors.versions import parsed
 
@@ -24,25 +25,18 @@ def checked_release(release: Release | str) -> Release:
         release: A text such as "4.4.0", or its numbers.
 
     Raises:
-        WrongTypeError: It is neither a text nor a tuple.
+        WrongTypeError: It is neither a text nor a tuple, or a number no integer.
         ValueError: It hasn't three numbers, or is older or newer than what is known.
     """
-    if isinstance(release, tuple):
-        try:
-            return _of_numbers(release)
-        except TypeError:
-            pass  # what can't be hashed is no number
-    elif isinstance(release, str):
+    if isinstance(release, str):
         return parsed(release, "release")
-    raise WrongTypeError(f"release must be '4.4.0' or a tuple such as {NEWEST}, not {_given(release)}")
+    if not isinstance(release, tuple):
+        raise WrongTypeError(f"release must be '4.4.0' or a tuple such as {NEWEST}, not {type(release).__name__}")
+    if len(release) != _NUMBERS:
+        raise ValueError(f"release must be '4.4.0' or three numbers such as {NEWEST}, not {release}")
+    return _of_numbers(*[_arguments.int32("release", number) for number in release])
 
 
 @lru_cache(maxsize=64)
-def _of_numbers(release: Release) -> Release:
-    if len(release) != _NUMBERS or not all(isinstance(number, int) for number in release):
-        raise ValueError(f"release must be '4.4.0' or three numbers such as {NEWEST}, not {release}")
+def _of_numbers(*release: int) -> Release:
     return parsed(".".join(map(str, release)), "release")
-
-
-def _given(release: object) -> str:
-    return repr(release) if isinstance(release, tuple) else type(release).__name__
