@@ -13,14 +13,14 @@ import jarparity
 from jarparity import data, registry
 from jarparity.answers import Skip, Value
 from jarparity.cases import Case, Recorded, Vector
-from jarparity.check.events import CutShort
+from jarparity.check.events import OF_ONE_JDK, CutShort
 from jarparity.check.outcome import Exit, Outcome
 from jarparity.check.run import run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally
 from jarparity.cli import Refused
 from jarparity.cli.check import known_divergences, rewrite
-from jarparity.divergences.file import SCHEMA, DivergencesError, load
+from jarparity.divergences.file import SCHEMA, DivergencesError, Watch, load
 from jarparity.divergences.shapes import Shape
 from jarparity.divergences.syntax import parse
 from jarparity.faults import wrong_port
@@ -32,6 +32,7 @@ from jarparity.references.golden import GoldenReference
 from jarparity.report.junit import as_junit
 from jarparity.report.machine import document
 from jarparity.report.text import text
+from jarparity.verdicts import Skipped
 
 NAME = "flink.math.murmur-hash"
 KEY = "flink.key-group.of-key"
@@ -154,6 +155,15 @@ def test_an_entry_for_what_the_port_declines_is_red_and_says_so(tmp_path):
     assert problem(outcome(known, FakePort(declining), *vectors, live=False)) == (
         "the port declines all 2 inputs inside: what is declined is no divergence, remove the entry"
     )
+
+
+@pytest.mark.parametrize(("reason", "declined"), [("too large", 1), (f"{OF_ONE_JDK}, and this is Java 21", 0)])
+def test_what_the_kit_leaves_out_is_not_declined_by_the_port(tmp_path, reason, declined):
+    watch = Watch(load(file(tmp_path, ENTRY)).entries)
+    case = vector(2000).case
+    skipped = Skipped(case, ("flink 2.3.0",), "jpype", reason)
+    assert [*watch.seen([skipped])] == [skipped]
+    assert watch.result()[0].declined == declined
 
 
 @pytest.mark.parametrize("live", [True, False])

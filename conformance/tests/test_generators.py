@@ -21,7 +21,7 @@ from jarparity.validation import validate_input
 from jarparity.values import fields, keys, numbers, texts
 from jarparity.values.boundary import KEYS, MURMUR_MINIMUM
 from jarparity.values.published import KAFKA_KEYS
-from jarparity.values.utf16 import joined, string_hash
+from jarparity.values.utf16 import has_lone_surrogate, joined, string_hash
 
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+|[a-z0-9]+(-[a-z0-9]+)*")
 DRAWS = 3000
@@ -299,3 +299,20 @@ def test_groups_are_drawn_whose_members_all_claim_the_same(assignor):
 
 def test_histories_are_drawn_with_topics_of_one_hash_code():
     assert reaches(OPERATIONS["kafka.assignor.rebalances"].draw, lambda history: {"Aa", "BB"} <= set(history["topics"]))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_lone"),
+    [
+        ("a", False),
+        ("\ud800", True),
+        ("\udcaa\ud83d", True),
+        ("\U0001f600", False),
+        ("\ud83d\ude00", False),
+        (r"C:\udcaa", False),
+        (r"\\ud800", False),
+        ("\\\ud800", True),
+    ],
+)
+def test_half_of_a_surrogate_pair_is_told_from_text_that_looks_like_its_escape(text, is_lone):
+    assert has_lone_surrogate(canonical({"key": [text]})) == is_lone

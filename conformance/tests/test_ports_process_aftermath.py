@@ -101,7 +101,7 @@ def test_a_port_whose_answers_depend_on_the_cases_before_is_told_so(form):
     else:
         (said,) = re.findall(r"looks like  (.*)", shown.stdout)
         (again,) = re.findall(r"reproduce   (.*)", shown.stdout)
-    assert re.fullmatch(r"one case's state in another's answer: asked first, \[\S+\] is answered -?\d+", said)
+    assert re.fullmatch(r"an answer by the cases before, or by chance: asked first, \[\S+\] is answered -?\d+", said)
     assert "--case" not in again
 
 
@@ -111,3 +111,12 @@ def test_a_port_that_is_wrong_for_the_case_is_shown_with_the_case():
     shown = CliRunner().invoke(main, ["check", *asked]).stdout
     assert "asked first" not in shown
     assert "--case" in re.findall(r"reproduce +(.*)", shown)[0]
+
+
+def test_a_port_that_starts_once_only_gets_its_report(tmp_path):
+    lock = tmp_path / "lock"
+    command = f"{sys.executable} -S {FAKE.with_name('starts_once_and_is_wrong.py')} {lock}"
+    asked = ["--operation", OPERATION, "--reference", "golden", "--port-cmd", command]
+    shown = CliRunner().invoke(main, ["check", *asked])
+    assert shown.exit_code == 1
+    assert f"DIFFERS {OPERATION}" in shown.stdout

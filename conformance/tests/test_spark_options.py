@@ -56,6 +56,10 @@ def test_a_folder_that_is_whole_or_another_ones_stays(tmp_path):
         assert len([*folder.iterdir()]) == 1
     with new_folder(None), new_folder("s3a://lake/keys"):
         pass
+    without_a_marker = tmp_path / "without"
+    with new_folder(str(without_a_marker)):  # as committers of other stores write it
+        without_a_marker.mkdir()
+    assert without_a_marker.is_dir()
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.answers import Error, Value, same
 from jarparity.lines import Line
+from jarparity.ports import PortError
 from jarparity.verdicts import Differs
 
 if TYPE_CHECKING:
@@ -39,8 +40,11 @@ def asked_first(outcome: Outcome, start: Callable[[], Port] | None) -> Outcome:
         failure = outcome.tally.smallest[operation]
         if not isinstance(failure, Differs) or time.monotonic() > end:
             continue
-        with closing(start()) as port:
-            (reply,) = port.replies(operation, Line.parse(failure.lines[-1]), [failure.case.input])
+        try:
+            with closing(start()) as port:
+                (reply,) = port.replies(operation, Line.parse(failure.lines[-1]), [failure.case.input])
+        except (PortError, KeyboardInterrupt):  # it may hold what a second one needs; the report is there all the same
+            break
         if isinstance(reply, Value | Error) and isinstance(failure.got, Value | Error) and not same(reply, failure.got):
             found[operation] = reply
     return replace(outcome, asked_first=found)

@@ -142,9 +142,10 @@ class _LazyGroup(Group):
             click.echo("Error: jarparity itself failed; please report the lines above", err=True)
             sys.exit(Exit.INTERNAL)
         finally:
-            # The report is written: what a port prints when the process ends is none of it. What is registered last is
-            # called first.
-            atexit.register(setattr, sys, "stdout", sys.stderr)
+            if args is None:  # as a program, and not within another one
+                # The report is written: what a port prints when the process ends is none of it. What is registered last
+                # is called first.
+                atexit.register(setattr, sys, "stdout", sys.stderr)
         sys.exit(result if isinstance(result, int) else Exit.OK)
 
 

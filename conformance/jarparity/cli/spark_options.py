@@ -124,9 +124,10 @@ def new_folder(name: str | None) -> Iterator[None]:
         return
     try:
         yield
-    finally:
-        if path.is_dir() and not (path / "_SUCCESS").exists():
+    except BaseException:
+        if not (path / "_SUCCESS").exists():
             shutil.rmtree(path, ignore_errors=True)
+        raise
 
 
 @contextmanager

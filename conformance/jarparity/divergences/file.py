@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from jarparity import data, plain_json, registry, whole_file
+from jarparity.check.events import OF_ONE_JDK
 from jarparity.divergences.shapes import Shape
 from jarparity.divergences.syntax import RegionError, parse
 from jarparity.errors import UserError
@@ -322,7 +323,7 @@ class Watch:
         case = verdict.case
         covering = [entry for entry in self.entries if entry.covers(case.input)]
         if isinstance(verdict, Skipped):
-            for entry in covering:
+            for entry in () if verdict.reason.startswith(OF_ONE_JDK) else covering:
                 self._declined.setdefault(entry.name, set()).add(case.id)
             return verdict
         self._compared.add(case.id)

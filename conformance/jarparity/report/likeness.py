@@ -100,7 +100,7 @@ def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozense
     of_all = f"of {failed:,} failures{'' if _failing(observed) < KEPT else ' looked at'}"
     like = _likeness(found, _scope(found, failed - len(left), of_all), left, older)
     beside: list[Fault] = []
-    for fault in faults.partly([o for o in _ordinary(now) if o[2] == o[3] or canonical(o[1]) in left], agreements):
+    for fault in faults.partly([o for o in _ordinary(now) if _agrees(o) or canonical(o[1]) in left], agreements):
         beside.append(fault)
         before, left = left, faults.unexplained(beside, [o for o in now if canonical(o[1]) in left], agreements)
         text = f"{fault.tag}: {fault.title}{_sources(fault)}; explains {len(before) - len(left):,} {of_all}"
@@ -155,4 +155,9 @@ def _share(one: Diagnosis) -> str:
 
 
 def _failing(observed: Sequence[Observation]) -> int:
-    return sum(not same(expected, got) for _, _, expected, got in observed if isinstance(got, Value | Error))
+    return sum(not _agrees(seen) for seen in observed if isinstance(seen[3], Value | Error))
+
+
+def _agrees(seen: Observation) -> bool:
+    _, _, expected, got = seen
+    return isinstance(got, Value | Error) and same(expected, got)

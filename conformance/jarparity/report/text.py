@@ -223,11 +223,11 @@ def _telling(outcome: Outcome) -> Iterator[tuple[Section, Differs | Errored]]:
 
 
 def asked_first(outcome: Outcome, failure: Differs | Errored) -> Iterator[str]:
-    """Of a port whose answers depend on the cases before: that they do."""
+    """Of a port whose answers don't depend on the case alone: that they don't."""
     operation = failure.case.operation
     if isinstance(failure, Differs) and operation in outcome.asked_first:
         case, reply = outcome.tally.smallest[operation].case, outcome.asked_first[operation]
-        yield f"one case's state in another's answer: asked first, [{case.id}] is answered {shown(reply)}"
+        yield f"an answer by the cases before, or by chance: asked first, [{case.id}] is answered {shown(reply)}"
 
 
 def entries(outcome: Outcome) -> Iterator[Section]:

@@ -23,13 +23,24 @@ READER: Final[Mapping[str, str]] = {
 
 _OTHER_TEXT: Final = ("encoding", "charset", "linesep")
 """Options with which lines are not what is looked at here."""
-_OTHER_QUOTES: Final = ("multiline", "sep", "delimiter", "quote", "escape")
-"""Options with which a quote means something else, or may stand open at a line's end."""
+_OTHER_QUOTES: Final = (
+    *("multiline", "sep", "delimiter", "quote"),
+    *("mode", "unescapedquotehandling", "comment"),
+)
+"""Options with which a quote means something else, or may stand open at a line's end, or the user takes what comes."""
 _SHOWN: Final = 80
 """Characters of a line that are shown."""
 
-_OPEN: Final = r'^(?:(?:[^",][^,]*+)?,|"(?:[^"\\]++|\\.)*+"[^,]*+,)*+"(?:[^"\\]++|\\.)*+$'
-"""A line that ends within a quoted value: whole values, then a quote that nothing closes."""
+_BACKSLASH: Final = "\\"
+
+
+def _open(within: str) -> str:
+    """A line that ends within a quoted value: whole values, then a quote that nothing closes."""
+    return f'^(?:(?:[^",][^,]*+)?,|"(?:{within})*+"[^,]*+,)*+"(?:{within})*+$'
+
+
+_OPEN: Final = {_BACKSLASH: _open(r'[^"\\]++|\\.'), '"': _open('[^"]++|""')}
+"""By what stands before a quote within a quoted value."""
 
 
 def refuse_broken(session: SparkSession, name: str, options: Mapping[str, str]) -> None:
@@ -46,14 +57,16 @@ def refuse_broken(session: SparkSession, name: str, options: Mapping[str, str]) 
     """
     from pyspark.sql import functions as f  # noqa: PLC0415 - an extra
 
-    given = {option.lower() for option in options}
-    if given.intersection(_OTHER_TEXT):
+    given = {option.lower(): value for option, value in options.items()}
+    if not given.keys().isdisjoint(_OTHER_TEXT):
         return
     line = f.col("value")
     is_broken = ~f.is_valid_utf8(line)
-    # Most lines have no quote, and most others an even number: the expression is for what is left.
-    quotes = f.length(line) - f.length(f.replace(line, f.lit('"'), f.lit("")))
-    is_open = f.lit(False) if given.intersection(_OTHER_QUOTES) else (quotes % 2 == 1) & line.rlike(_OPEN)  # noqa: FBT003 - a value
+    is_open = f.lit(False)  # noqa: FBT003 - a value
+    if given.keys().isdisjoint(_OTHER_QUOTES) and (within := _OPEN.get(given.get("escape", _BACKSLASH))):
+        # Most lines have no quote, and most others an even number: the expression is for what is left.
+        quotes = f.length(line) - f.length(f.replace(line, f.lit('"'), f.lit("")))
+        is_open = ((quotes % 2 == 1) | line.contains('\\"')) & line.rlike(within)
     shown = f.substring(f.make_valid_utf8(line), 1, _SHOWN)
     text = session.read.options(**options).text(name)
     found = text.where(is_broken | is_open).select(is_broken.alias("broken"), shown.alias("line")).take(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
 from functools import lru_cache
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_LONE = re.compile(r"\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][0-9a-f]{2})\\ud[c-f]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _MASK = 0xFFFFFFFF
 _SIGN = 0x80000000
 
@@ -48,7 +49,8 @@ def joined(text: str) -> str:
 
 def has_lone_surrogate(text: str) -> bool:
     """Whether a string in this canonical JSON has half of a surrogate pair alone; Java's may, and UTF-8 has none."""
-    return "\\ud" in text and _LONE.search(text) is not None
+    # Reading joins pairs: what is left is alone.
+    return "\\ud" in text and _SURROGATE.search(json.dumps(json.loads(text), ensure_ascii=False)) is not None
 
 
 def string_with_hash(target: int) -> str:

@@ -229,6 +229,10 @@ def test_a_callers_session_is_left_as_it_is(spark, data, tmp_path):
         (b'"say ""x""",1\n', {"escape": '"'}, ['say "x"']),
         (b'5" pipe,1\nb"c"d,2\n"quoted",3\n"a,\\"",4\n', {}, ['5" pipe', 'b"c"d', "quoted", 'a,"']),
         ("\ufffd,1\n".encode(), {}, ["\ufffd"]),
+        (b'"a\nb",1\n', {"escape": '"'}, "ends within a quoted value"),
+        (b'"C:\\",1\n"D:\\",2\n', {}, "ends within a quoted value"),
+        (b'"a,1\nb,2\n', {"mode": "DROPMALFORMED"}, ["b"]),
+        (b'#x,"open\na,1\n', {"comment": "#"}, ["a"]),
     ],
 )
 def test_csv_is_read_as_it_stands_there_or_not_at_all(spark, tmp_path, text, options, message):
