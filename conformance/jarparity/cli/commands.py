@@ -105,7 +105,15 @@ def _show_help(ctx: click.Context, _: click.Parameter, is_wanted: bool) -> None:
         ctx.exit()
 
 
-class Command(click.Command):
+class _Helped(click.Command):
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Click's, with `_show_help`."""
+        if (found := super().get_help_option(ctx)) is not None:
+            found.callback = _show_help
+        return found
+
+
+class Command(_Helped):
     """A command whose help is its docstring, in which examples and lists keep their lines."""
 
     def __init__(self, name: str | None, callback: Callable[..., Any], **more: Setting) -> None:
@@ -114,12 +122,6 @@ class Command(click.Command):
             raise TypeError(f"{callback.__name__}: declare parameters in the signature, not by click's decorators")
         more |= {"params": [one for several, _ in found.values() for one in several], "help": _kept(more["help"])}
         super().__init__(name, callback=_called(callback, found), **more)
-
-    def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """Click's, with `_show_help`."""
-        if (found := super().get_help_option(ctx)) is not None:
-            found.callback = _show_help
-        return found
 
 
 def _parameters(function: Callable[..., Any]) -> dict[str, tuple[list[click.Parameter], Callable[..., Any]]]:
@@ -145,7 +147,7 @@ def _kept(text: str | None) -> str:
     return "\n\n".join(f"\b\n{part}" if "  " in part else part for part in paragraphs)
 
 
-class Group(click.Group):
+class Group(_Helped, click.Group):
     """A group whose help has every command's whole first sentence, those of maintainers apart.
 
     Attributes:
@@ -158,12 +160,6 @@ class Group(click.Group):
     def __init__(self, name: str | None = None, maintainers: Sequence[str] = (), **more: Setting) -> None:
         super().__init__(name, **more | {"help": _kept(more.get("help"))})
         self.sections = {"Commands": (), "For maintainers": maintainers}
-
-    def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """Click's, with `_show_help`."""
-        if (found := super().get_help_option(ctx)) is not None:
-            found.callback = _show_help
-        return found
 
     def summary(self, name: str) -> str:
         """The first sentence of a command's help."""
