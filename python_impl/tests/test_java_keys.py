@@ -334,8 +334,9 @@ def test_instant_agrees_with_pythons_clock(value):
 def test_sql_timestamp_nanos_agree_with_the_milliseconds():
     assert SqlTimestamp.of_millis(-1) == SqlTimestamp(-1, 999_000_000)
     assert SqlTimestamp(1_700_000_000_123, 123_456_789).nanos == 123_456_789
-    with pytest.raises(ValueError, match=r"^SqlTimestamp\.nanos 5 contradicts millis 123"):
-        SqlTimestamp(123, 5)
+    for millis in (123, -9223372036854775617, 9223372036854775615):  # also where seconds go around
+        with pytest.raises(ValueError, match=rf"^SqlTimestamp\.nanos 5 contradicts millis {millis}"):
+            SqlTimestamp(millis, 5)
     with pytest.raises(ValueError, match=r"^SqlDate\.millis must be in "):
         SqlDate(1 << 63)
 

@@ -11,7 +11,9 @@ from copartition.java.ints import MAX_LONG, MIN_LONG
 _NANOS_PER_MILLI = 1_000_000
 _LONGS = 1 << 64
 _FIRST_AROUND = MIN_LONG // 1000 * 1000 + _LONGS
-"""Where the first second's milliseconds go around to."""
+"""From here on stand milliseconds of the first second that went around."""
+_LAST_AROUND = (MAX_LONG // 1000 + 1) * 1000 - _LONGS
+"""Below stand those of the last second."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -35,8 +37,8 @@ class SqlTimestamp:
     Attributes:
         millis: what `getTime()` returns: milliseconds since 1970-01-01T00:00:00Z, int64.
         nanos: what `getNanos()` returns: nanoseconds within the second, whose leading three digits are
-            those of `millis`. The second in which Java's longs begin begins below them: there `setNanos` goes around,
-            and `millis` are among the last ones.
+            those of `millis`. The seconds in which Java's longs begin and end are not whole: there `setNanos` goes
+            around, and `millis` are at the other end.
     """
 
     millis: int
@@ -46,9 +48,8 @@ class SqlTimestamp:
         check_field(self, "millis", MIN_LONG, MAX_LONG)
         check_field(self, "nanos", 0, 999_999_999)
         of_second = self.nanos // _NANOS_PER_MILLI
-        if of_second != self.millis % 1000 and not (
-            self.millis >= _FIRST_AROUND and of_second == (self.millis - _LONGS) % 1000
-        ):
+        around = -_LONGS if self.millis >= _FIRST_AROUND else _LONGS if self.millis < _LAST_AROUND else 0
+        if of_second not in (self.millis % 1000, (self.millis + around) % 1000):
             raise ValueError(
                 f"SqlTimestamp.nanos {self.nanos} contradicts millis {self.millis}: "
                 f"in Java its first three digits of nine are {self.millis % 1000:03d}"

@@ -46,6 +46,16 @@ TEXTS: Final = {
     "last": "\uffff",
 }
 _WRITTEN: Final = {
+    "sql-timestamp": {
+        "first-second": "8000000000000001" + "00000000",
+        "first-second-a-milli": "8000000000000001" + "000f4240",
+        "first-second-own-millis": "80000000000000c0" + "0b71b000",
+        "first-second-most-nanos": "8000000000000001" + "3b9ac9ff",
+        "second-second": "8000000000000328" + "00000000",
+        "last-second": "7fffffffffffffff" + "00000000",
+        "last-second-own-millis": "7fffffffffffffff" + "3019d3c0",
+        "last-second-most-nanos": "7fffffffffffffff" + "3b9ac9ff",
+    },
     "local-date": {
         "year-0": "000000000101",
         "year-before-0": "ffffffff0c1f",
@@ -65,6 +75,10 @@ _WRITTEN: Final = {
         "first-signed-year": "0000003afff4418000000000",
         "micros": "000000006b0381c4075bca00",
         "late-hour": "000000006b03751c1dcd6500",
+        "carried-around": "7fffffffffffffff" + "3b9aca00",
+        "carried-to-the-last": "7ffffffffffffffe" + "3b9aca00",
+        "carried-back-around": "8000000000000000" + "ffffffff",
+        "carried-back-to-the-first": "8000000000000001" + "ffffffff",
     },
     "big-decimal": {
         "minus-a-tenth": "00000005ff00000001",

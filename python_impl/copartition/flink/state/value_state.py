@@ -52,10 +52,9 @@ class ValueState(Generic[Value]):
         """
         if namespace is None:
             raise NullPointerException("Namespace must not be null.")
-        stored = stored_namespace(namespace)
+        self._namespace = stored_namespace(namespace)
         if not isinstance(namespace, self.table.namespaces):
             self.table.mixed = True
-        self._namespace = stored
 
     def value(self) -> Value | None:
         """`value()`: the current key's value, or a copy of the default.
