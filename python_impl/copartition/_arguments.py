@@ -154,7 +154,7 @@ def bytes_like(name: str, value: bytes | bytearray | memoryview, hint: str) -> b
         view = memoryview(value)
     except TypeError:
         view = None
-    if view is None or view.itemsize != 1:
+    if view is None or (view.itemsize != 1 and not isinstance(value, memoryview)):
         raise WrongTypeError(f"{name} must be bytes, not {type(value).__name__}: {hint}")
     return view.tobytes()
 
