@@ -102,8 +102,9 @@ def _sentence(error: Any) -> str:  # noqa: ANN401 - a jsonschema ValidationError
             fix = fix or f"write one of {', '.join(map(str, error.validator_value))}"
         case "type":
             wanted = error.validator_value
-            fix = fix or f"an object with {', '.join(error.schema.get('properties', {}))}"
             names = wanted if isinstance(wanted, str) else " or ".join(wanted)
+            fields = ", ".join(error.schema.get("properties", {}))
+            fix = fix or (f"an object with {fields}" if fields else names)
             what = f"{_show(error.instance)} is not of type {names}"
         case "minItems":
             what = f"{_show(error.instance)} has fewer items than {error.validator_value}"

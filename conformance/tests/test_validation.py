@@ -143,6 +143,43 @@ def test_an_answer_is_checked_too():
         validate_answer("java.string.compare", 2)
 
 
+@pytest.mark.parametrize(
+    ("operation", "answer", "fault"),
+    [
+        ("flink.watermark.valve", [{"emitted": [["watermark", 5]]}], "answer[0].emitted[0]"),
+        ("flink.watermark.combined", [{"changed": True, "idle": False}], "answer[0]: the field 'watermark' is missing"),
+        ("flink.watermark.combined", [{"error": "IllegalState"}], "answer[0].error"),
+        ("flink.kafka-source.enumerator", [{"assign": [], "noMoreSplits": ["0"]}], "answer[0].noMoreSplits[0]"),
+        ("kafka.assignor.rebalances", [{"assignment": {"a": []}}], "answer[0]"),
+        (
+            "kafka.partitioner.round-robin",
+            ["0"],
+            'answer[0]: "0" is not of type integer or null; write: integer or null',
+        ),
+    ],
+)
+def test_each_step_of_a_history_has_a_form(operation, answer, fault):
+    with pytest.raises(ValueError, match=re.escape(f"{operation}: {fault}")):
+        validate_answer(operation, answer)
+
+
+def test_no_answer_has_a_part_of_which_nothing_is_said():
+    converted_by_kafka = {"kafka.group.coordinator", "kafka.group.target"}
+    loose = {name for name, operation in OPERATIONS.items() if says_nothing(operation.answer)}
+    assert loose == converted_by_kafka
+
+
+def says_nothing(schema):
+    """Whether it has an array of anything or an object of anything, outside of what an `if` asks."""
+    if isinstance(schema, list):
+        return any(says_nothing(one) for one in schema)
+    if not isinstance(schema, dict):
+        return False
+    if schema.get("type") in ("array", "object") and not set(schema) - {"type", "description"}:
+        return True
+    return any(says_nothing(part) for name, part in schema.items() if name != "if")
+
+
 def test_an_entry_of_the_same_name_has_its_own_validator():
     mine = replace(OPERATIONS["flink.math.murmur-hash"], input={"type": "object", "required": ["x"]})
     with pytest.raises(ValueError, match="'x' is missing"):

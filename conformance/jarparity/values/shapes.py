@@ -31,6 +31,35 @@ def listing(item: JSON) -> dict[str, JSON]:
     return {"type": "array", "items": item}
 
 
+def step_answers(answer: JSON) -> dict[str, JSON]:
+    """What a history answers: by step the answer, or `{"error": {"kind"}}` for what the original threw."""
+    thrown = record(error=ref("kind-of-error"))
+    return listing({"if": {"type": "object", "required": ["error"]}, "then": thrown, "else": answer})
+
+
+def row(description: str, *items: JSON) -> dict[str, JSON]:
+    """An array that has exactly these items, in this order."""
+    return {
+        "description": description,
+        "type": "array",
+        "prefixItems": list(items),
+        "minItems": len(items),
+        "maxItems": len(items),
+        "items": False,
+    }
+
+
+def by_name(value: JSON, description: str = "") -> dict[str, JSON]:
+    """An object that has by name, whatever the name, one kind of thing."""
+    described = {"description": description} if description else {}
+    return {**described, "type": "object", "additionalProperties": value}
+
+
+def by_number(value: JSON, description: str = "") -> dict[str, JSON]:
+    """An object that has by number, 0 or more in decimal digits, one kind of thing."""
+    return {**by_name(value, description), "propertyNames": {"pattern": "^(0|[1-9][0-9]{0,8})$"}}
+
+
 def either_direction(encode: JSON, decode: JSON) -> dict[str, JSON]:
     """An object that is one or the other, as its field `direction` says."""
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.values.shapes import HEX, INT32, STRING, either_direction, listing, record, ref
+from jarparity.values.shapes import HEX, INT32, STRING, by_number, either_direction, listing, record, ref, row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,17 +36,6 @@ def _kinds(description: str, **forms: dict[str, JSON]) -> JSON:
     return _or_null(of)
 
 
-def _pair(description: str, *items: JSON) -> JSON:
-    return {
-        "description": description,
-        "type": "array",
-        "prefixItems": list(items),
-        "minItems": len(items),
-        "maxItems": len(items),
-        "items": False,
-    }
-
-
 _ANY: Final = {"if": {"type": "null"}, "else": {"type": "object", "required": ["type"]}}
 """A handle inside a handle; its own form is looked at by who reads it."""
 
@@ -76,7 +65,7 @@ _STREAM: Final = _kinds(
         "empty-segment": {},
     },
 )
-_FILES: Final = listing(_pair("A path and a handle.", STRING, _STREAM))
+_FILES: Final = listing(row("A path and a handle.", STRING, _STREAM))
 _GROUP: Final = {"description": "A key group, or -1 for metadata.", "type": "integer", "minimum": -(2**31)}
 _KEYED: Final = _kinds(
     "Where keyed state lies.",
@@ -106,12 +95,12 @@ _KEYED: Final = _kinds(
             "range": _RANGE,
             "from": _INT64,
             "to": _INT64,
-            "changes": listing(_pair("A key group, and its changes.", _GROUP, HEX)),
+            "changes": listing(row("A key group, and its changes.", _GROUP, HEX)),
             "id": _ID,
         },
         "changes-in-files": {
             "range": _RANGE,
-            "handles": listing(_pair("An offset and a handle.", _INT64, _STREAM)),
+            "handles": listing(row("An offset and a handle.", _INT64, _STREAM)),
             "size": _INT64,
             "checkpointedSize": _INT64,
             "storage": STRING,
@@ -134,7 +123,7 @@ _CHANNELS: Final = listing(
         "Where records in flight lie.",
         channel={
             "subtask": INT32,
-            "info": _pair("A gate and its channel, or a partition and its subpartition.", INT32, INT32),
+            "info": row("A gate and its channel, or a partition and its subpartition.", INT32, INT32),
             "offsets": _NUMBERS,
             "size": _INT64,
             "handle": _STREAM,
@@ -157,14 +146,7 @@ _OPERATOR: Final = record(
     parallelism=INT32,
     maxParallelism=INT32,
     coordinator=_STREAM,
-    subtasks=_or_null(
-        {
-            "description": "Subtasks by index.",
-            "type": "object",
-            "propertyNames": {"pattern": "^(0|[1-9][0-9]{0,8})$"},
-            "additionalProperties": _or_null(_SUBTASK),
-        }
-    ),
+    subtasks=_or_null(by_number(_or_null(_SUBTASK), "Subtasks by index.")),
 )
 _FIELDS: Final = {
     "checkpointId": _INT64,

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING
 from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation
 from jarparity.values import jobs
-from jarparity.values.shapes import INT32, extended, listing, record, ref, steps
+from jarparity.values.shapes import (
+    INT32,
+    STRING,
+    by_name,
+    by_number,
+    extended,
+    listing,
+    record,
+    ref,
+    row,
+    step_answers,
+    steps,
+)
 
 if TYPE_CHECKING:
     from jarparity.areas.flink_prekeyed import cases, inputs
@@ -21,6 +33,10 @@ _KEY = {
     "then": ref("null-key"),
     "else": ref("string-key"),
 }
+_PLACED = record(keyGroup=INT32, free=listing(row("The first and last key group of a gap.", INT32, INT32)))
+_FOUND = record(keyGroup=INT32, value={"type": ["string", "null"]})
+_DUMP = by_number(listing(row("A key and its value.", STRING, STRING)), "By key group the entries.")
+_OWNERS = by_number(by_name(INT32, "By split its key group."), "By subtask.")
 _VALUE = {"description": "The new value, a string; null clears.", "type": ["string", "null"]}
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -42,7 +58,9 @@ OPERATIONS: tuple[Operation, ...] = (
                 rescale=record(parallelism=INT32),
             ),
         ),
-        answer=listing({"type": "object"}),
+        answer=step_answers(
+            {"description": "What the step gives, as the notes say.", "anyOf": [_PLACED, _FOUND, _DUMP, _OWNERS]}
+        ),
         draw=inputs.mapping,
         cases=cases.mappings,
         enough=128,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from jarparity import varying
 from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
-from jarparity.values.shapes import HEX, INT32, RANGE, STRING, extended, listing, record, ref
+from jarparity.values.shapes import HEX, INT32, RANGE, STRING, by_number, extended, listing, record, ref
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
@@ -20,11 +20,7 @@ _TYPE: Final = ref("state-type")
 _VALUE: Final = ref("state-value")
 _DECODE: Final = {"const": "decode"}
 _KIND: Final = {"enum": ["value", "list", "map", "reducing", "aggregating", "timers"]}
-_OFFSETS: Final = {
-    "description": "By key group the offset at which it begins.",
-    "type": "object",
-    "additionalProperties": ref("int64"),
-}
+_OFFSETS: Final = by_number(ref("int64"), "By key group the offset at which it begins.")
 _ENTRY: Final = {
     **extended(
         record(op={"enum": ["update", "value", "clear"]}, state=STRING, key=_VALUE), namespace=_VALUE, value=_VALUE
@@ -53,12 +49,10 @@ _READ_TYPE: Final = ref("read-type")
 _READ: Final = record(
     keyType=_READ_TYPE,
     states=listing(record(name=STRING, kind=_KIND, namespaceType=_READ_TYPE, type=_READ_TYPE)),
-    entries={
-        "type": "object",
-        "additionalProperties": listing(
-            record(state=STRING, namespace=ref("read-value"), key=ref("read-value"), value=ref("read-value"))
-        ),
-    },
+    entries=by_number(
+        listing(record(state=STRING, namespace=ref("read-value"), key=ref("read-value"), value=ref("read-value"))),
+        "By key group.",
+    ),
 )
 _ANSWER: Final[JSON] = {
     "if": {"type": "object", "required": ["stream"]},

@@ -11,7 +11,20 @@ from jarparity.case_collector import from_file
 from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
 from jarparity.values import jobs
-from jarparity.values.shapes import HEX, INT32, STRING, either_direction, extended, listing, record, ref, steps
+from jarparity.values.shapes import (
+    HEX,
+    INT32,
+    STRING,
+    by_number,
+    either_direction,
+    extended,
+    listing,
+    record,
+    ref,
+    row,
+    step_answers,
+    steps,
+)
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
@@ -26,19 +39,8 @@ _CASES: Final = Path(__file__).with_name("cases.json")
 _FLAG = {"description": "true or false.", "type": "boolean"}
 
 
-def _row(description: str, *fields: JSON) -> JSON:
-    return {
-        "description": description,
-        "type": "array",
-        "prefixItems": list(fields),
-        "minItems": len(fields),
-        "maxItems": len(fields),
-        "items": False,
-    }
-
-
-_PARTITIONS = listing(_row('A topic and a partition, such as ["t", 0].', STRING, INT32))
-_OFFSETS = listing(_row('A topic, a partition and an offset, such as ["t", 0, "5"].', STRING, INT32, ref("int64")))
+_PARTITIONS = listing(row('A topic and a partition, such as ["t", 0].', STRING, INT32))
+_OFFSETS = listing(row('A topic, a partition and an offset, such as ["t", 0, "5"].', STRING, INT32, ref("int64")))
 
 
 def _initializer(description: str) -> JSON:
@@ -97,6 +99,29 @@ _ENUMERATOR_INPUT = extended(
     committedOffsets=_OFFSETS,
     events=_FLAG,
 )
+_START_AND_STOP = (ref("int64"), {"anyOf": [{"type": "null"}, ref("int64")]})
+_STATE = {
+    "description": "What an enumerator remembers: up to 3.0, from 3.1 to 4.0, and from 5.0 on.",
+    "anyOf": [
+        record(assignedPartitions=_PARTITIONS),
+        record(
+            partitions=listing(row("A partition.", STRING, INT32, {"enum": ["ASSIGNED", "UNASSIGNED_INITIAL"]})),
+            initialDiscoveryFinished=_FLAG,
+        ),
+        record(
+            splits=listing(row("A split.", STRING, INT32, *_START_AND_STOP, {"enum": ["ASSIGNED", "UNASSIGNED"]})),
+            initialDiscoveryFinished=_FLAG,
+        ),
+    ],
+}
+_TOLD = extended(
+    record(
+        assign=listing(by_number(listing(ref("source-split")), "By reader.")),
+        noMoreSplits=listing(INT32),
+    ),
+    state=_STATE,
+    events=listing(by_number(record(version=INT32, splits=listing(HEX)), "By reader.")),
+)
 NUMBERS_IN_MESSAGES = Varying(
     "numbers in the text of errors: recorded in the digits 0 to 9, never compared",
     "the originals write them with String.format: in the digits of the default locale",
@@ -109,7 +134,6 @@ ENUMERATOR_STATE = Varying(
 _SOURCE = "org.apache.flink.connector.kafka.source"
 _SPLIT = ref("source-split")
 _DECODE = record(direction={"const": "decode"}, version=INT32, bytes=HEX)
-_FINISHED = {"description": "true or false.", "type": "boolean"}
 
 WITH_STATUS = "3.1.0"
 """Unassigned splits, and whether the first discovery is finished."""
@@ -144,7 +168,7 @@ OPERATIONS: tuple[Operation, ...] = (
         python="copartition.flink.kafka_source.KafkaSourceEnumerator",
         family=_FAMILY,
         input=_ENUMERATOR_INPUT,
-        answer=listing({"type": "object"}),
+        answer=step_answers(_TOLD),
         draw=inputs.enumerator,
         cases=partial(from_file, _CASES, "flink.kafka-source.enumerator"),
         enough=384,
@@ -203,20 +227,14 @@ OPERATIONS: tuple[Operation, ...] = (
                 direction={"const": "encode"},
                 assigned=listing(_SPLIT),
                 unassigned=listing(_SPLIT),
-                initialDiscoveryFinished=_FINISHED,
+                initialDiscoveryFinished=_FLAG,
             ),
             _DECODE,
         ),
         answer={
             "if": {"type": "string"},
             "then": HEX,
-            "else": extended(
-                {"type": "object", "required": [], "additionalProperties": False, "properties": {}},
-                assignedPartitions=listing({"type": "array"}),
-                partitions=listing({"type": "array"}),
-                splits=listing({"type": "array"}),
-                initialDiscoveryFinished=_FINISHED,
-            ),
+            "else": _STATE,
         },
         draw=inputs.state_bytes,
         cases=cases.states,

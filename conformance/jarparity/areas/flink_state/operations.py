@@ -8,7 +8,7 @@ from jarparity import varying
 from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
 from jarparity.values import jobs
-from jarparity.values.shapes import INT32, RANGE, STRING, extended, listing, record, ref, steps
+from jarparity.values.shapes import INT32, RANGE, STRING, extended, listing, record, ref, step_answers, steps
 
 if TYPE_CHECKING:
     from jarparity.areas.flink_state import cases, inputs, rules, timer_cases, timers, versions
@@ -26,12 +26,12 @@ _MAX_PARALLELISM = {
     "minimum": -(2**31),
     "maximum": 32768,
 }
+_EMITTED = record(key=ref("held-key"), kind={"enum": ["+I", "-U", "+U", "-D"]}, sum=ref("int64"))
 _OBSERVED = {
     "description": "What came back; of an element what was emitted, the key and the state.",
     "if": {"type": "object", "required": ["output"]},
-    "then": record(output=listing({"type": "object"}), key={}, keyGroup=INT32, state=ref("state-dump")),
+    "then": record(output=listing(_EMITTED), key=ref("held-key"), keyGroup=INT32, state=ref("state-dump")),
 }
-_ERROR = record(error=ref("kind-of-error"))
 _TIMER = record(namespace=ref("state-value"), timestamp=ref("int64"))
 _TIMER_CALLS = (
     "registerEventTimeTimer",
@@ -69,13 +69,7 @@ OPERATIONS: tuple[Operation, ...] = (
             states=listing(ref("registered-state")),
             steps=ref("backend-steps"),
         ),
-        answer=listing(
-            {
-                "if": {"type": "object", "required": ["error"]},
-                "then": _ERROR,
-                "else": {"description": "What came back."},
-            }
-        ),
+        answer=step_answers({"description": "What came back."}),
         draw=inputs.heap_backend,
         cases=cases.heap_backends,
         enough=256,
@@ -121,7 +115,7 @@ OPERATIONS: tuple[Operation, ...] = (
             updateBefore={"description": "Whether -U goes before each +U.", "type": "boolean"},
             steps=ref("operator-steps"),
         ),
-        answer=listing({"if": {"type": "object", "required": ["error"]}, "then": _ERROR, "else": _OBSERVED}),
+        answer=step_answers(_OBSERVED),
         draw=inputs.keyed_operator,
         cases=cases.keyed_operators,
         enough=128,

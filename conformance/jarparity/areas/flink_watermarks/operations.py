@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation
-from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref, steps
+from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref, row, step_answers, steps
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
@@ -26,12 +26,21 @@ _CHANNELS = {
     "then": {"maxItems": 100, "items": record(first=_SUBPARTITION, last=_SUBPARTITION)},
     "else": {"type": "integer", "maximum": 100_000},
 }
-_OBSERVATIONS = listing({"type": "object"})
+_EVENT = {
+    "description": 'What was emitted: ["watermark", "5"], ["idle"] or ["active"].',
+    "anyOf": [row("A watermark.", {"const": "watermark"}, _TIMESTAMP), row("A status.", {"enum": ["idle", "active"]})],
+}
+_HEARD = {
+    "description": 'What a listener heard: ["watermark", "split", "5"] or ["idle", "split", true].',
+    "anyOf": [
+        row("A watermark.", {"const": "watermark"}, STRING, _TIMESTAMP),
+        row("A status.", {"const": "idle"}, STRING, {"type": "boolean"}),
+    ],
+}
 _OUTPUT = extended(record(output=STRING), deferred=_DEFERRED)
 _operation = partial(
     Operation,
     family="flink",
-    answer=_OBSERVATIONS,
     volume_rows=_HISTORY_ROWS,
 )
 SUBPARTITIONS = "1.19.0"
@@ -58,6 +67,7 @@ OPERATIONS: tuple[Operation, ...] = (
                 active=record(input=INT32),
             ),
         ),
+        answer=step_answers(record(changed={"type": "boolean"}, watermark=_TIMESTAMP, idle={"type": "boolean"})),
         draw=inputs.combined,
         cases=partial(cases.hand_written, "flink.watermark.combined"),
         enough=256,
@@ -78,6 +88,9 @@ OPERATIONS: tuple[Operation, ...] = (
                 active=_OUTPUT,
                 periodic=record(),
             )
+        ),
+        answer=step_answers(
+            extended(record(emitted=listing(_EVENT), listener=listing(_HEARD)), returned={"type": "boolean"})
         ),
         draw=inputs.multiplexer,
         cases=partial(cases.hand_written, "flink.watermark.multiplexer"),
@@ -105,6 +118,7 @@ OPERATIONS: tuple[Operation, ...] = (
             },
             steps=steps(watermark=record(timestamp=_TIMESTAMP), idle=record(), active=record()),
         ),
+        answer=step_answers(record(received=listing(listing(_EVENT)))),
         draw=inputs.broadcast,
         cases=partial(cases.hand_written, "flink.watermark.broadcast"),
         enough=256,
@@ -124,6 +138,7 @@ OPERATIONS: tuple[Operation, ...] = (
             ),
         ),
         min_version=of_valve,
+        answer=step_answers(record(emitted=listing(_EVENT))),
         draw=inputs.valve,
         cases=partial(cases.hand_written, "flink.watermark.valve"),
         enough=256,
@@ -142,6 +157,7 @@ OPERATIONS: tuple[Operation, ...] = (
         original="org.apache.flink.runtime.source.coordinator.SourceCoordinator$WatermarkAggregator.aggregate(…)",
         python="copartition.flink.watermarks.WatermarkAggregator",
         input=record(steps=steps(report=record(key=STRING, timestamp=_TIMESTAMP))),
+        answer=step_answers(record(watermark=_TIMESTAMP, changed={"anyOf": [{"type": "null"}, _TIMESTAMP]})),
         draw=inputs.alignment,
         cases=partial(cases.hand_written, "flink.watermark.alignment"),
         enough=256,
@@ -156,6 +172,7 @@ OPERATIONS: tuple[Operation, ...] = (
             capacity={"description": "A number of samples, up to 1000.", "type": "integer", "maximum": 1000},
             steps=steps(watermark=record(timestamp=_TIMESTAMP), sample=record()),
         ),
+        answer=step_answers(record(latest=_TIMESTAMP, oldest=_TIMESTAMP)),
         draw=inputs.sampler,
         cases=partial(cases.hand_written, "flink.watermark.sampler"),
         enough=256,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from jarparity.area import Area, Watched
 from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
-from jarparity.values.shapes import listing, record, ref
+from jarparity.values.shapes import listing, record, ref, row
 
 if TYPE_CHECKING:
     from jarparity.areas.flink_windows import inputs
@@ -16,14 +16,7 @@ else:
     (inputs,) = lazy_modules(__package__, "inputs")
 
 _INT64 = ref("int64")
-_PAIR = {
-    "description": 'A start and an end, such as ["0", "10"].',
-    "type": "array",
-    "prefixItems": [_INT64, _INT64],
-    "minItems": 2,
-    "maxItems": 2,
-    "items": False,
-}
+_PAIR = row('A start and an end, such as ["0", "10"].', _INT64, _INT64)
 _WINDOW = "org.apache.flink.streaming.api.windowing.windows.TimeWindow"
 
 AREA: Final = Area(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jarparity import varying
 from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
-from jarparity.values.shapes import STRING, extended, listing, record, ref
+from jarparity.values.shapes import INT32, STRING, by_name, extended, listing, record, ref, row
 
 if TYPE_CHECKING:
     from jarparity.areas.kafka_assignors import cases, edits, grades, history_grades, inputs, realistic, rules, versions
@@ -21,6 +21,18 @@ _CONSUMER = "org.apache.kafka.clients.consumer"
 _PRODUCER = "org.apache.kafka.clients.producer"
 _PARTITIONS = ref("topic-partitions")
 _GROUP = record(topics=ref("group-topics"), members=listing(ref("group-member")))
+_SENT = by_name(ref("user-data"), "By member what it sent.")
+_ERROR = ref("kind-of-error")
+_REBALANCED = {
+    "description": "A rebalance: the assignment or an error, beside what members sent where that was asked for.",
+    "anyOf": [
+        ref("assignment"),
+        record(error=_ERROR),
+        record(assignment=ref("assignment"), userData=_SENT),
+        record(error=_ERROR, userData=_SENT),
+    ],
+}
+_COUNTS = {"anyOf": [{"type": "null"}, listing(row("A topic and its number of partitions.", STRING, INT32))]}
 _NULLABLE_STRING = {"description": "A string, or null.", "type": ["string", "null"]}
 _GROUP_ROWS, _HISTORY_ROWS = 100, 250
 _OLDER = (
@@ -113,11 +125,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=extended(
             record(
                 assignor={"enum": ["range", "round-robin", "sticky", "cooperative-sticky"]},
-                topics={
-                    "description": "By topic its number of partitions.",
-                    "type": "object",
-                    "additionalProperties": ref("partition-count"),
-                },
+                topics=by_name(ref("partition-count"), "By topic its number of partitions."),
                 steps=ref("group-steps"),
             ),
             userData={
@@ -125,11 +133,7 @@ OPERATIONS: tuple[Operation, ...] = (
                 "type": "boolean",
             },
         ),
-        answer={
-            "description": "One entry a rebalance.",
-            "type": "array",
-            "items": {"type": "object"},
-        },
+        answer=listing(_REBALANCED),
         draw=inputs.rebalances,
         cases=partial(cases.hand_written, "kafka.assignor.rebalances"),
         enough=256,
@@ -171,9 +175,10 @@ OPERATIONS: tuple[Operation, ...] = (
             name=STRING,
             version={"type": ["integer", "null"]},
             supportedProtocols={"type": ["array", "null"], "items": {"enum": ["EAGER", "COOPERATIVE"]}},
-            userData={"type": "object", "additionalProperties": ref("user-data")},
+            userData=_SENT,
             seen=record(
-                partitionsPerTopic={"type": ["array", "null"], "items": {"type": "array"}}, members=listing(STRING)
+                partitionsPerTopic=_COUNTS,
+                members=listing(STRING),
             ),
             assignment=ref("assignment"),
             onAssignment={

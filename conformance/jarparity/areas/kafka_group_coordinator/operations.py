@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from jarparity import varying
 from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation
-from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref, steps
+from jarparity.values.shapes import INT32, STRING, by_name, extended, listing, record, ref, steps
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
@@ -15,18 +15,16 @@ if TYPE_CHECKING:
 else:
     cases, inputs, rules, targets = lazy_modules(__package__, "cases", "inputs", "rules", "targets")
 
-_TOPICS: Final[JSON] = {
-    "type": "object",
-    "additionalProperties": record(id=ref("topic-id"), partitions=ref("count")),
-    "description": "By name a topic's id and how many partitions it has.",
-}
+_TOPICS: Final = by_name(
+    record(id=ref("topic-id"), partitions=ref("count")), "By name a topic's id and how many partitions it has."
+)
 _PARTITIONS: Final[JSON] = {
     "type": "object",
     "propertyNames": ref("topic-id"),
     "additionalProperties": {**listing(ref("count")), "uniqueItems": True},
     "description": "By topic id.",
 }
-_BY_MEMBER: Final[JSON] = {"type": "object", "additionalProperties": _PARTITIONS}
+_BY_MEMBER: Final = by_name(_PARTITIONS, "By member.")
 _ASSIGNORS: Final[JSON] = {
     "type": "array",
     "items": {"enum": ["uniform", "range"]},
@@ -127,11 +125,7 @@ OPERATIONS: Final = (
                 removed={**listing(STRING), "uniqueItems": True},
                 now=ref("count"),
             ),
-            resolved={
-                "type": "object",
-                "additionalProperties": listing(STRING),
-                "description": "By regular expression the names that it matches, since 4.0.",
-            },
+            resolved=by_name(listing(STRING), "By regular expression the names that it matches, since 4.0."),
         ),
         answer=extended(
             record(target={**_BY_MEMBER, "description": "By member that gets something."}, records=_RECORDS),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation
-from jarparity.values.shapes import INT32, STRING, extended, listing, record, ref
+from jarparity.values.shapes import INT32, STRING, by_name, by_number, extended, listing, record, ref
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
@@ -15,15 +15,10 @@ else:
     cases, inputs, rules = lazy_modules(__package__, "cases", "inputs", "rules")
 
 _BUILDER: Final = "org.apache.kafka.coordinator.group.modern.consumer.CurrentAssignmentBuilder"
-_NUMBER: Final[JSON] = {"pattern": "^(0|[1-9][0-9]{0,8})$"}
-
-
-def _by_topic(of_topic: JSON, description: str) -> JSON:
-    return {"type": "object", "additionalProperties": of_topic, "description": description}
 
 
 def _epochs(epoch: JSON, description: str) -> JSON:
-    return _by_topic({"type": "object", "propertyNames": _NUMBER, "additionalProperties": epoch}, description)
+    return by_name(by_number(epoch), description)
 
 
 _PARTITIONS: Final[JSON] = {**listing(ref("count")), "uniqueItems": True}
@@ -31,7 +26,7 @@ _TOPIC: Final = extended(record(id=ref("topic-id")), deleted={"type": "boolean"}
 _STATE: Final[JSON] = {"enum": ["STABLE", "UNREVOKED_PARTITIONS", "UNRELEASED_PARTITIONS", "UNKNOWN"]}
 _SOME_EPOCH: Final[JSON] = {"anyOf": [INT32, {"type": "null"}]}
 _OWNED: Final[JSON] = {
-    "anyOf": [{"type": "null"}, _by_topic(_PARTITIONS, "By topic.")],
+    "anyOf": [{"type": "null"}, by_name(_PARTITIONS, "By topic.")],
     "description": "What the member says that it holds; null where it says nothing.",
 }
 
@@ -43,7 +38,7 @@ OPERATIONS: Final = (
         python="copartition.kafka.group.reconcile.reconcile",
         family="kafka-group-coordinator",
         input=record(
-            topics=_by_topic(_TOPIC, "By name its id; a deleted one is in no metadata any more."),
+            topics=by_name(_TOPIC, "By name its id; a deleted one is in no metadata any more."),
             member=record(
                 epoch=INT32,
                 previousEpoch=INT32,
@@ -52,7 +47,7 @@ OPERATIONS: Final = (
                 assigned=_epochs(INT32, "By topic and partition the epoch in which the member got it."),
                 revoking=_epochs(INT32, "The same of what the member has to give back."),
             ),
-            target=record(epoch=INT32, partitions=_by_topic(_PARTITIONS, "By topic what the member is to have.")),
+            target=record(epoch=INT32, partitions=by_name(_PARTITIONS, "By topic what the member is to have.")),
             partitionEpochs=_epochs(INT32, "By topic and partition the epoch of the member that holds it."),
             owned=_OWNED,
             subscriptionChanged={"type": "boolean"},

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jarparity import varying
 from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation
-from jarparity.values.shapes import HEX, STRING, either_direction, extended, listing, record, ref
+from jarparity.values.shapes import HEX, INT32, STRING, either_direction, extended, listing, record, ref, row
 
 if TYPE_CHECKING:
     from jarparity.areas.kafka_protocol import cases, inputs, versions
@@ -18,6 +18,7 @@ else:
 _CONSUMER = "org.apache.kafka.clients.consumer"
 _PROTOCOL = f"{_CONSUMER}.internals.ConsumerProtocol"
 _PARTITIONS = ref("topic-partitions")
+_READ = listing(row("A topic and a partition that the bytes name.", STRING, INT32))
 _VERSION = {"description": "A 16-bit integer.", "type": "integer", "minimum": -32768, "maximum": 32767}
 _NULLABLE_STRING = {"description": "A string, or null.", "type": ["string", "null"]}
 _DECODE = record(direction={"const": "decode"}, bytes=HEX)
@@ -51,7 +52,7 @@ OPERATIONS: tuple[Operation, ...] = (
             "else": record(
                 topics=listing(STRING),
                 userData=ref("user-data"),
-                owned=listing({"type": "array"}),
+                owned=_READ,
                 generation=ref("generation"),
                 rack=_NULLABLE_STRING,
             ),
@@ -78,7 +79,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer={
             "if": {"type": "string"},
             "then": HEX,
-            "else": record(partitions=listing({"type": "array"}), userData=ref("user-data")),
+            "else": record(partitions=_READ, userData=ref("user-data")),
         },
         draw=inputs.assignment,
         cases=cases.assignments,
@@ -95,7 +96,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer={
             "if": {"type": "string"},
             "then": HEX,
-            "else": record(partitions=listing({"type": "array"}), generation=ref("generation")),
+            "else": record(partitions=_READ, generation=ref("generation")),
         },
         draw=inputs.sticky_user_data,
         cases=cases.sticky_user_data,

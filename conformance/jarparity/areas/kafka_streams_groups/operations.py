@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
-from jarparity.values.shapes import INT32, STRING, listing, record, ref
+from jarparity.values.shapes import INT32, STRING, by_name, by_number, listing, record, ref
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
@@ -15,20 +15,12 @@ else:
     cases, groups, inputs, rules = lazy_modules(__package__, "cases", "groups", "inputs", "rules")
 
 _STREAMS: Final = "org.apache.kafka.coordinator.group.streams"
-_NUMBER: Final[JSON] = {"pattern": "^(0|[1-9][0-9]{0,8})$"}
 
 
-def _by_subtopology(of_subtopology: JSON, description: str) -> JSON:
-    return {"type": "object", "additionalProperties": of_subtopology, "description": description}
-
-
-def _by_partition(of_partition: JSON) -> JSON:
-    return {"type": "object", "propertyNames": _NUMBER, "additionalProperties": of_partition}
-
-
-_PARTITIONS: Final = _by_subtopology({**listing(ref("count")), "uniqueItems": True}, "By subtopology the partitions.")
-_PROCESSES: Final = _by_subtopology(
-    _by_partition(listing(STRING)), "By subtopology and partition the processes of the members that have the task."
+_PARTITIONS: Final = by_name({**listing(ref("count")), "uniqueItems": True}, "By subtopology the partitions.")
+_PROCESSES: Final = by_name(
+    by_number(listing(STRING)),
+    "By subtopology and partition the processes of the members that have the task.",
 )
 STATES: Final = ("STABLE", "UNREVOKED_TASKS", "UNRELEASED_TASKS", "UNKNOWN")
 _STATE: Final[JSON] = {"enum": [*STATES]}
@@ -37,7 +29,7 @@ _TASKS: Final = record(active=_PARTITIONS, standby=_PARTITIONS, warmup=_PARTITIO
 
 
 def _with_epochs(epoch: JSON, description: str) -> JSON:
-    return record(active=_by_subtopology(_by_partition(epoch), description), standby=_PARTITIONS, warmup=_PARTITIONS)
+    return record(active=by_name(by_number(epoch), description), standby=_PARTITIONS, warmup=_PARTITIONS)
 
 
 _HAS: Final = _with_epochs(INT32, "By subtopology and partition the epoch in which the member got the task.")
@@ -55,8 +47,9 @@ OPERATIONS: Final = (
             member=record(process=STRING, epoch=INT32, previousEpoch=INT32, state=_STATE, assigned=_HAS, revoking=_HAS),
             target=record(epoch=INT32, tasks=_TASKS),
             processes=record(
-                active=_by_subtopology(
-                    _by_partition(STRING), "By subtopology and partition the process of the member that has the task."
+                active=by_name(
+                    by_number(STRING),
+                    "By subtopology and partition the process of the member that has the task.",
                 ),
                 standby=_PROCESSES,
                 warmup=_PROCESSES,
@@ -82,7 +75,7 @@ OPERATIONS: Final = (
         family="kafka-group-coordinator",
         since="4.2.0",
         input=record(
-            subtopologies=_by_subtopology(
+            subtopologies=by_name(
                 record(partitions={"type": "integer", "minimum": 0, "maximum": 1000}, stateful={"type": "boolean"}),
                 "By id how many tasks it has, and whether they keep state.",
             ),
@@ -92,9 +85,7 @@ OPERATIONS: Final = (
                     process=STRING,
                     active=_PARTITIONS,
                     standby=_PARTITIONS,
-                    offsets=_by_subtopology(
-                        _by_partition(INT32), "By subtopology and partition how far the member's state is."
-                    ),
+                    offsets=by_name(by_number(INT32), "By subtopology and partition how far the member's state is."),
                 )
             ),
             standbys={"type": "integer", "minimum": 0, "maximum": 1000},
