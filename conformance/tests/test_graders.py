@@ -25,6 +25,8 @@ A0, A1, A2, A3 = ([["t", number]] for number in range(4))
 TWO = {"topics": {"t": 4}, "members": [{"id": "A", "topics": ["t"]}, {"id": "B", "topics": ["t"]}]}
 ONE_OWNER = [{"id": "A", "topics": ["t"], "owned": [["t", 0], ["t", 1]], "generation": 1}, {"id": "B", "topics": ["t"]}]
 MOVING = {"topics": {"t": 2}, "members": ONE_OWNER}
+ALONE = {"topics": {"t": 2}, "members": ONE_OWNER[:1]}
+APART = {"topics": {"t": 2, "u": 1}, "members": [ONE_OWNER[0], {"id": "B", "topics": ["u"]}]}
 SENT = [{**TWO["members"][0], "userData": write([("t", 0), ("t", 1)], 1).hex()}, TWO["members"][1]]
 KEPT = {**TWO, "members": SENT}
 
@@ -57,6 +59,9 @@ def grade(assignor, group, expected, got):
         ("cooperative-sticky", MOVING, {"A": A0, "B": []}, {"A": A0 + A1, "B": []}, "valid"),
         ("cooperative-sticky", MOVING, {"A": A0, "B": []}, {"A": A0, "B": A1}, "wrong"),
         ("cooperative-sticky", MOVING, {"A": A0, "B": []}, {"A": [], "B": []}, "valid"),
+        # Nobody else asks for it: it waits for no one.
+        ("cooperative-sticky", ALONE, {"A": A0 + A1}, {"A": []}, "wrong"),
+        ("cooperative-sticky", APART, {"A": A0 + A1, "B": [["u", 0]]}, {"A": A0, "B": [["u", 0]]}, "wrong"),
     ],
 )
 def test_a_grade(assignor, group, expected, got, named):
@@ -207,6 +212,13 @@ MOVES = [JOINED[0], AGAIN, JOINED[1], AGAIN]
             {**history("cooperative-sticky"), "steps": MOVES},
             [{"A": A0 + A1}, {"A": A0, "B": []}],
             [{"A": A0 + A1}, {"A": A0, "B": A1}],
+            "wrong",
+        ),
+        # What A has, and nobody else asks for, is given to no one.
+        (
+            {**history("cooperative-sticky"), "steps": [JOINED[0], AGAIN, AGAIN]},
+            [{"A": A0 + A1}, {"A": A0 + A1}],
+            [{"A": A0 + A1}, {"A": []}],
             "wrong",
         ),
         # The bytes that members send are read by others: while the past is the same, they have to be right.

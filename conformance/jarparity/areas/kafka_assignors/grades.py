@@ -47,7 +47,7 @@ def of_balance(document: JSON, expected: Answer, got: Answer) -> Grade:
 
 
 def of_moves(document: JSON, expected: Answer, got: Answer) -> Grade:
-    """Cooperative: as sticky; what another member still has may wait, and must where the original lets it wait."""
+    """Cooperative: as sticky; what one member has and another asks for may wait, and must where the original waits."""
     if not is_group(document) or isinstance(expected, Error):
         return BESIDE_THE_POINT
     owned = {member["id"]: [(t, p) for t, p in member.get("owned") or ()] for member in _members(document)}
@@ -57,7 +57,7 @@ def of_moves(document: JSON, expected: Answer, got: Answer) -> Grade:
         waiting = claimed.difference(each for its in theirs.values() for each in its)
         if any(each in waiting and each not in owned.get(m, ()) for m, its in given.items() for each in its):
             return Grade.WRONG
-    return _balanced(document, expected, got, owned, may_wait=claimed)
+    return _balanced(document, expected, got, owned, waiting_for_others(document, owned))
 
 
 def _balanced(
@@ -96,6 +96,17 @@ def quality(given: Given, owned: Owned) -> tuple[list[int], int]:
     """The members' sizes, in order, and how many partitions stay where they were."""
     kept = sum(len(set(its) & set(owned.get(member, ()))) for member, its in given.items())
     return sorted(len(its) for its in given.values() if its), kept
+
+
+def waiting_for_others(document: JSON, owned: Owned) -> set[_Partition]:
+    """What a cooperative assignment may leave out: partitions that a member owns, and another one asks for."""
+    subscribed = {member["id"]: set(member["topics"]) for member in _members(document)}
+    return {
+        each
+        for owner, its in owned.items()
+        for each in its
+        if any(each[0] in topics for member, topics in subscribed.items() if member != owner)
+    }
 
 
 def is_valid(document: JSON, given: Given, may_wait: set[_Partition]) -> bool:

@@ -10,7 +10,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from jarparity.answers import Error, Value
-from jarparity.areas.kafka_assignors.grades import BESIDE_THE_POINT, Given, alike, is_valid, quality, read
+from jarparity.areas.kafka_assignors.grades import (
+    BESIDE_THE_POINT,
+    Given,
+    alike,
+    is_valid,
+    quality,
+    read,
+    waiting_for_others,
+)
 from jarparity.areas.kafka_assignors.realistic import is_group
 from jarparity.grades import Grade
 
@@ -89,8 +97,9 @@ def _graded(assignor: str, group: _Group, their: JSON, our: JSON) -> Grade:
     owned = group.claims(group.had)
     cooperates = assignor == "cooperative-sticky"
     claimed = {each for its in owned.values() for each in its} if cooperates else set()
+    may_wait = waiting_for_others(document, owned) if cooperates else set()
     taken = any(each in claimed and each not in owned.get(name, ()) for name, its in given.items() for each in its)
-    if taken or not is_valid(document, given, claimed):
+    if taken or not is_valid(document, given, may_wait):
         return Grade.WRONG
     if assignor in _REMEMBERING:
         as_good = quality(given, owned) == quality(right, group.claims(group.had_there))
