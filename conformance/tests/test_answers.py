@@ -35,6 +35,12 @@ def test_fields_are_equal_in_any_order_wherever_they_are(document):
     assert same(Value([{"a": document}]), Value([{"a": _reversed(document)}]))
 
 
+@pytest.mark.parametrize("within", [lambda text: text, lambda text: [text], lambda text: {"a": text}])
+def test_two_halves_of_a_surrogate_pair_are_the_character_wherever_they_stand(within):
+    assert same(Value(within("\U0001f600")), Value(within("\ud83d\ude00")))
+    assert not same(Value(within("\U0001f600")), Value(within("\ude00\ud83d")))
+
+
 @pytest.mark.parametrize(("one", "other"), [(1, True), (1, 1.0), ([1], [1.0]), ([1], [1, 2]), ({"c": 1}, {"c": 2})])
 def test_values_differ_among_fields_in_another_order(one, other):
     assert not same(Value([{"a": 0, "b": one}]), Value([{"b": other, "a": 0}]))
