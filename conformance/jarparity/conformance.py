@@ -42,7 +42,8 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
     lines: Sequence[str] = (),
     reference: str = "golden",
     require_jvm: bool = False,
-    max_examples: int = 100,
+    max_examples: int | None = None,
+    volume: int | None = None,
     seed: int | None = None,
     grade: str = "exact",
     divergences: Path | str | None = None,
@@ -61,7 +62,10 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
         reference: `golden` for the recorded answers (no JVM), `jpype` or `gateway` for the real JARs on the same
             inputs and on a search for more, `auto` for golden and, where Java is there, jpype.
         require_jvm: With `auto`: missing Java is an error, and not passed over.
-        max_examples: Of the search, for each operation.
+        max_examples: Of the search, for each operation: each has up to 16 inputs. As many as it takes to draw more
+            inputs than any known fault of the operation needed to be met, where none is given.
+        volume: Keys compared in bulk for each operation, kind of key and release, on the real JARs; 10,000, where none
+            is given.
         seed: Of the search; the same each time, where none is given.
         grade: What is good enough where several answers are right: `exact`, `equivalent` or `valid`.
         divergences: The file of the port's known divergences.
@@ -77,7 +81,7 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
         ReferenceUnavailableError: Java was named, or is required, and can't be had.
         ValueError: No operation or line matches one of the globs, or there is no such reference or grade.
     """
-    from jarparity.check.plan import Plan  # noqa: PLC0415 - see the module's docstring
+    from jarparity.check.plan import VOLUME, Plan  # noqa: PLC0415 - see the module's docstring
     from jarparity.check.search import FIXED_SEED, Budget  # noqa: PLC0415
     from jarparity.divergences.file import NONE, load  # noqa: PLC0415
     from jarparity.grades import REQUIRED, Grade  # noqa: PLC0415
@@ -110,6 +114,7 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
             tuple(chosen),
             frozenset(wanted),
             budget,
+            VOLUME if volume is None else volume,
             golden=asked.golden,
             required=Grade.of(grade),
             divergences=known,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from jarparity.check.outcome import Exit
-from jarparity.check.plan import Plan
+from jarparity.check.plan import VOLUME, Plan
 from jarparity.check.search import FIXED_SEED, Budget
 from jarparity.check.tally import in_order
 from jarparity.cli.options import port_arguments
@@ -26,7 +26,7 @@ from jarparity.ports.claims import line_is_claimed, require_known
 from jarparity.ports.load import open_port
 from jarparity.pytest_plugin import DECLINED
 from jarparity.references import BRIEF, ReferenceUnavailableError
-from jarparity.references.factory import open_reference
+from jarparity.references.factory import ROUTES, open_reference
 from jarparity.references.golden import GoldenReference
 from jarparity.report.as_text import as_text
 from jarparity.report.text import entries
@@ -46,8 +46,6 @@ GROUPS: Final = ("published", "worked", "edge", "error", "change", "fault", "reg
 """First parts of ids that mean the same in every operation; all other vectors are the group `examples`."""
 
 EXAMPLES: Final = "examples"
-SEARCHED: Final = 100
-"""Hypothesis examples of an operation, where the real JARs are asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,12 +180,13 @@ class _Test(pytest.Item):
         self, recorded: Sequence[Vector], live: Sequence[LiveReference] = (), *, judged: bool = True
     ) -> Outcome:
         lines = frozenset(line for line in locked_lines() if self._operation.has(line))
-        budget = Budget(SEARCHED, None, FIXED_SEED)
+        budget = Budget(None, None, FIXED_SEED)
         shared = self._shared
         plan = Plan(
             (self._operation,),
             lines,
             budget,
+            VOLUME if live else 0,
             golden=not live,
             required=shared.grade,
             divergences=shared.known,
@@ -264,7 +263,7 @@ def collect(session: pytest.Session, wanted: Wanted) -> list[pytest.Item]:
         port,
         port_arguments(wanted.port, wanted.command),
         GoldenReference.default(),
-        wanted.required or under_ci(),
+        wanted.required or under_ci() or wanted.reference in ROUTES,  # what is named must be there
         known,
         operations,
         Grade.of(wanted.grade),

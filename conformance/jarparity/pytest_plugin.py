@@ -24,8 +24,8 @@ _IDS = pytest.StashKey[list[str]]()
 """The ids that the command line names."""
 
 _REFERENCE_HELP = (
-    "golden: the recorded answers (default). jpype, gateway: the real JARs, with a search for more cases. "
-    "auto: golden and jpype."
+    "golden: the recorded answers (default). jpype, gateway: the real JARs, with a search for more cases; they must be "
+    "there. auto: golden, and jpype where Java is."
 )
 
 
@@ -49,7 +49,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--jarparity-require-jvm",
         action="store_true",
-        help="Ask the real JARs, too, and fail where they can't be had. Under CI they must be there if they are asked.",
+        help="Ask the real JARs, too, and fail where they can't be had. Under CI, auto requires them, too.",
     )
     group.addoption(
         "--jarparity-grade",
@@ -81,16 +81,19 @@ DECLINED = "jarparity-declined"
 
 
 class _Compared:
-    """Whether anything was compared: a run in which the port declined everything is not green."""
+    """Whether anything was compared: a run in which everything was skipped is not green."""
 
     def __init__(self) -> None:
-        self.declined = self.compared = 0
+        self.declined = self.skipped = self.compared = 0
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Counts a test; one that was skipped for other reasons counts as neither."""
+        """Counts a test."""
         if report.nodeid.startswith(_PREFIX) and report.when == "call":
-            self.declined += any(name == DECLINED for name, _ in report.user_properties)
-            self.compared += not report.skipped or hasattr(report, "wasxfail")
+            compared = not report.skipped or hasattr(report, "wasxfail")
+            declined = any(name == DECLINED for name, _ in report.user_properties)
+            self.compared += compared
+            self.declined += declined
+            self.skipped += not (compared or declined)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Ends as `jarparity check` does where nothing was compared."""
@@ -100,14 +103,13 @@ class _Compared:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Says why."""
         if self.nothing:
-            terminalreporter.write_line(
-                "jarparity: nothing was compared: the port declined all that was asked", red=True
-            )
+            why = "every test was skipped" if self.skipped else "the port declined all that was asked"
+            terminalreporter.write_line(f"jarparity: nothing was compared: {why}", red=True)
 
     @property
     def nothing(self) -> bool:
-        """Whether the port declined all that was asked."""
-        return bool(self.declined) and not self.compared
+        """Whether there were tests, and none compared anything."""
+        return bool(self.declined or self.skipped) and not self.compared
 
 
 @pytest.hookimpl(tryfirst=True)  # before `-k` and `-m` choose

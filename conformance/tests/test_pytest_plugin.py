@@ -156,14 +156,27 @@ def test_divergences_are_judged_without_java(repository):
     assert "1 skipped" in output
 
 
-def test_missing_java_is_a_skip_with_the_reason_and_a_failure_where_it_is_required(repository):
-    nothing = {"PATH": "", "JAVA_HOME": "", "JARPARITY_CACHE": str(repository / "cache")}
-    live = (*NAMED, "-m", "jarparity_live", "--jarparity-reference")
-    skipped = run(repository, *live, "auto", code=0, **nothing)
+NO_JAVA = {"PATH": "", "JAVA_HOME": ""}
+LIVE = (*NAMED, "-m", "jarparity_live", "--jarparity-reference")
+
+
+def test_missing_java_is_a_skip_with_the_reason_beside_golden(repository):
+    auto = (*NAMED, "--jarparity-reference", "auto")
+    skipped = run(repository, *auto, code=0, JARPARITY_CACHE=str(repository / "cache"), **NO_JAVA)
+    assert "PASSED jarparity::kafka.partitioner.murmur2[published]" in skipped
     assert "SKIPPED" in skipped
     assert "jpype: " in skipped
-    failed = run(repository, *live, "auto", "--jarparity-require-jvm", code=1, **nothing)
-    assert "FAILED jarparity::kafka.partitioner.murmur2[jpype]" in failed
+
+
+def test_where_all_is_skipped_nothing_is_green(repository):
+    skipped = run(repository, *LIVE, "auto", code=5, JARPARITY_CACHE=str(repository / "cache"), **NO_JAVA)
+    assert "jarparity: nothing was compared: every test was skipped" in skipped
+
+
+@pytest.mark.parametrize("asked", [("auto", "--jarparity-require-jvm"), ("jpype",), ("gateway",)])
+def test_missing_java_is_a_failure_where_it_is_required_or_named(repository, asked):
+    failed = run(repository, *LIVE, *asked, code=1, JARPARITY_CACHE=str(repository / "cache"), **NO_JAVA)
+    assert f"FAILED jarparity::kafka.partitioner.murmur2[{'gateway' if 'gateway' in asked else 'jpype'}]" in failed
     assert "Traceback" not in failed
 
 

@@ -19,8 +19,6 @@ MOST: Final = 500
 ROWS: Final = 50_000
 """As many rows of a column as a chunk of dearer inputs counts (`Operation.volume_rows`)."""
 
-_BACKEND: Final = "jarparity-seeded"
-
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
@@ -60,21 +58,3 @@ def chunks(operations: Sequence[Operation], cases: int) -> Iterator[Chunk]:
 
 def _size(operation: Operation) -> int:
     return max(1, min(MOST, ROWS // operation.volume_rows)) if operation.volume_rows else MOST
-
-
-def seeded_backend() -> str:
-    """Names a source of choices for Hypothesis that doesn't look round for constants in the modules that are loaded.
-
-    Those are other ones in every process, and after every edit, and so would be what is drawn.
-    """
-    from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider  # noqa: PLC0415
-
-    if _BACKEND in AVAILABLE_PROVIDERS:
-        return _BACKEND
-
-    class Seeded(HypothesisProvider):  # type: ignore[misc, unused-ignore] # Hypothesis exports it without a type
-        def _maybe_draw_constant(self, *_: object, **__: object) -> None:
-            return None
-
-    AVAILABLE_PROVIDERS[_BACKEND] = Seeded
-    return _BACKEND

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 
 from jarparity.check.events import BulkAgreement, CutShort, NotCompared
 from jarparity.divergences.file import NONE, Divergences, Watched
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Event: TypeAlias = Verdict | BulkAgreement | NotCompared | CutShort | Watched
 EventT = TypeVar("EventT", bound=Event)
+VOLUME: Final = 10_000
+"""Rows compared in bulk, where nobody says how many."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,11 +98,9 @@ def live(name: str, rest: int, failed: AbstractSet[str]) -> list[Event]:
     _require_begun()
     if not _Process.live:
         # Not above: recorded answers are compared without.
-        from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way  # noqa: PLC0415
         from jarparity.references import BRIEF  # noqa: PLC0415
         from jarparity.references.factory import open_reference  # noqa: PLC0415
 
-        keep_hypothesis_out_of_the_way()
         _Process.live = [open_reference(ROUTE, lines=_Process.lines, options=BRIEF)]
     operation = registry.operation(name)
     plan = replace(_Process.plan, operations=(operation,))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jarparity.cases import FOUND, Case
 from jarparity.check.asking import asked_ahead
+from jarparity.check.hypothesis_draws import draw
 from jarparity.check.judging import grade_of
 from jarparity.check.shrink import shrink_failure
 from jarparity.check.tally import size
@@ -89,23 +90,8 @@ def search(
 
 def _drawn(operation: Operation, examples: int, start: int) -> list[JSON]:
     """What Hypothesis draws for so many examples."""
-    from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings  # noqa: PLC0415 - slow to import
-
     drawn: list[JSON] = []
-
-    def keep(batch: list[Any]) -> None:
-        drawn.extend(batch)
-
-    examples_only = settings(
-        max_examples=examples,
-        database=None,
-        deadline=None,
-        derandomize=False,
-        phases=(Phase.generate,),  # `shrink_failure` knows the inputs, and takes a hundredth of the time
-        suppress_health_check=list(HealthCheck),
-        verbosity=Verbosity.quiet,
-    )(given(operation.batches())(keep))
-    seed(start)(examples_only)()
+    draw(operation, examples, start, drawn.extend)
     return drawn
 
 

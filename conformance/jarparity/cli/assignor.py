@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from jarparity import registry
-from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
 from jarparity.cli import options as opt
 from jarparity.cli.commands import Refused, argument, flag, group, many, option
 from jarparity.cli.output import progress, show
@@ -109,7 +108,6 @@ def check(
             eligible = registry.operation(OPERATION).eligible_lines(having, group)
             searched = Searched(1 if eligible else 0, examiner.examine({**group, "assignor": NAME}))
         else:
-            keep_hypothesis_out_of_the_way()
             with progress("checking", drawn) as step:
                 searched = search(examiner, settings, examples=drawn, seed=seed, step=step)
         again = ["--reference", reference] if reference != "auto" else []

@@ -17,9 +17,8 @@ import click
 from jarparity.cases import Case
 from jarparity.check.apart import Processes
 from jarparity.check.asked_first import asked_first
-from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
 from jarparity.check.outcome import Outcome
-from jarparity.check.plan import Plan
+from jarparity.check.plan import VOLUME, Plan
 from jarparity.check.process import COLLECTION
 from jarparity.check.run import run
 from jarparity.check.search import Budget
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
     from jarparity.references.golden import GoldenReference
 
 
-_VOLUME: Final = 10_000
 _LARGE_VOLUME: Final = 100_000
 _TIMES: Final = 4
 
@@ -77,7 +75,7 @@ def check(
         metavar="KEYS",
         help="Keys compared in bulk for each operation, kind of key and release. An operation that takes no columns "
         "compares fewer inputs that cost as much: a consumer group counts as 100 keys, a history of rebalances as 250."
-        f"  [default: {_VOLUME:,}]",
+        f"  [default: {VOLUME:,}]",
     ),
     thorough: bool = flag(
         "--thorough",
@@ -155,8 +153,6 @@ def check(
             asked = choose(references, wanted, require_jvm=require_jvm or under_ci(), progress=prepare)
         stack.callback(asked.close)
         _refuse_unmatched(only, operations, asked.vectors)
-        if asked.live:
-            keep_hypothesis_out_of_the_way()
         # Only now: the first use has spent a minute on fetching, which is not searching.
         deadline = time.monotonic() + max_time if max_time else None
         budget = Budget(max_examples, deadline, seed, _TIMES if thorough else 1)
@@ -164,7 +160,7 @@ def check(
             tuple(operations),
             frozenset(wanted),
             budget,
-            volume if volume is not None else _LARGE_VOLUME if thorough else _VOLUME,
+            volume if volume is not None else _LARGE_VOLUME if thorough else VOLUME,
             asked.golden,
             only,
             case,

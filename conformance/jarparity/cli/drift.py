@@ -15,7 +15,6 @@ from jarparity.cli.commands import Refused, command, flag, number, option
 from jarparity.cli.output import progress, show, write
 from jarparity.fixtures.generate import SEED
 from jarparity.originals import locked_lines
-from jarparity.originals.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,14 +94,10 @@ def drift(
 
 
 def _searched(chosen: Sequence[Operation], route: str, changes: Sequence[Change], budget: Budget) -> list[Found]:
-    from hypothesis.configuration import set_hypothesis_home_dir  # noqa: PLC0415 - slow to import
-
     from jarparity.measures.drift.recording import examples  # noqa: PLC0415
     from jarparity.measures.drift.search import search  # noqa: PLC0415
     from jarparity.references.golden import GoldenReference  # noqa: PLC0415
 
-    # Its own cache belongs to ours; by default it would make a `.hypothesis` where the user is.
-    set_hypothesis_home_dir(Store.default().root / "hypothesis")
     golden = GoldenReference.default()
     wanted = [line for line in locked_lines() if any(operation.has(line) for operation in chosen)]
     found = []

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jarparity.answers import canonical
+from jarparity.check.hypothesis_draws import home_in_our_cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -79,7 +80,8 @@ def search(
         verbosity=hypothesis.Verbosity.quiet,
     )(hypothesis.given(drawn(lambda random: custom_group_of(random, NAME, settings)))(ask))
     try:
-        hypothesis.seed(seed)(test)()
+        with home_in_our_cache():
+            hypothesis.seed(seed)(test)()
     except (_FoundError, Flaky) as found:
         smallest = min(findings, key=lambda finding: len(canonical(finding.document)))
         return Searched(asked, smallest, steady=not isinstance(found, Flaky))

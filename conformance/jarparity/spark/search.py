@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jarparity import registry
 from jarparity.check.asking import Comparison
-from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
 from jarparity.check.shrink import shrink_failure
 from jarparity.check.tally import Tally, size
 from jarparity.lines import Line
@@ -118,7 +117,6 @@ def _drawing(wanted: Search) -> Callable[[Iterator[Any]], Iterator[Any]]:
     """What a task does first: from numbers of chunks to questions."""
 
     def draw(numbers: Iterator[Any]) -> Iterator[Any]:
-        keep_hypothesis_out_of_the_way()
         for batch in numbers:
             for number in batch.column(0).to_pylist():
                 yield QUESTIONS.batch(wanted.questions(number))

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 from jarparity import registry
 from jarparity.abandoned import temporary_folder
 from jarparity.check.drawing import chunks
-from jarparity.check.hypothesis_home import keep_hypothesis_out_of_the_way
 from jarparity.measures.coverage.jacoco import Jacoco, JacocoError, read_report, unpack
 from jarparity.references import BridgeError, ReferenceUnavailableError
 from jarparity.references.fresh import FreshReference, JvmProfile
@@ -175,6 +174,5 @@ def _inputs(source: str, operations: Sequence[Operation], plan: Plan) -> Iterato
         for operation in operations:
             yield operation, [vector.case.input for vector in golden.vectors(operation.name)]
         return
-    keep_hypothesis_out_of_the_way()
     for chunk in chunks(operations, plan.examples):
         yield chunk.operation, chunk.draw(plan.seed)

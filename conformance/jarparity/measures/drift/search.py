@@ -16,7 +16,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from jarparity.check.drawing import seeded_backend
+from jarparity.check.hypothesis_draws import draw
 from jarparity.errors import UserError
 from jarparity.measures.drift.boundaries import boundaries, compare
 from jarparity.measures.drift.changes import Change, expected, explanation
@@ -197,21 +197,7 @@ class _Search:
 
     def _draw(self) -> None:
         """Small batches from Hypothesis, at every boundary."""
-        from hypothesis import HealthCheck, Phase, given, seed, settings  # noqa: PLC0415 - slow to import
-
-        quiet = settings(
-            max_examples=self._budget.examples,
-            database=None,
-            backend=seeded_backend(),
-            deadline=None,
-            phases=(Phase.generate,),
-            suppress_health_check=list(HealthCheck),
-        )
-
-        def look(batch: list[JSON]) -> None:
-            self._look(batch)
-
-        seed(self._budget.seed)(quiet(given(self._operation.batches())(look)))()
+        draw(self._operation, self._budget.examples, self._budget.seed, self._look)
 
     def _keep(self, change: Change, examples: Mapping[str, JSON]) -> bool:
         """Takes a change's recorded example if it still shows it, made smaller if that is possible by now."""
