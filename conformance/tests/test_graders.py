@@ -59,7 +59,7 @@ def grade(assignor, group, expected, got):
         ("cooperative-sticky", MOVING, {"A": A0, "B": []}, {"A": A0 + A1, "B": []}, "valid"),
         ("cooperative-sticky", MOVING, {"A": A0, "B": []}, {"A": A0, "B": A1}, "wrong"),
         ("cooperative-sticky", MOVING, {"A": A0, "B": []}, {"A": [], "B": []}, "valid"),
-        # Nobody else asks for it: it waits for no one.
+        # No other member asks for it: it waits for none.
         ("cooperative-sticky", ALONE, {"A": A0 + A1}, {"A": []}, "wrong"),
         ("cooperative-sticky", APART, {"A": A0 + A1, "B": [["u", 0]]}, {"A": A0, "B": [["u", 0]]}, "wrong"),
     ],
@@ -214,7 +214,7 @@ MOVES = [JOINED[0], AGAIN, JOINED[1], AGAIN]
             [{"A": A0 + A1}, {"A": A0, "B": A1}],
             "wrong",
         ),
-        # What A has, and nobody else asks for, is given to no one.
+        # What A has, and no other member asks for, is given to no member.
         (
             {**history("cooperative-sticky"), "steps": [JOINED[0], AGAIN, AGAIN]},
             [{"A": A0 + A1}, {"A": A0 + A1}],

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Event: TypeAlias = Verdict | BulkAgreement | NotCompared | CutShort | Watched
 EventT = TypeVar("EventT", bound=Event)
 VOLUME: Final = 10_000
-"""Rows compared in bulk, where nobody says how many."""
+"""Rows compared in bulk, where no number is given."""
 
 
 @dataclass(frozen=True, slots=True)
