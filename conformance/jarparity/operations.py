@@ -42,6 +42,13 @@ _RESERVED: Final[dict[str, set[str]]] = {}
 """By line the operations that it is kept for; a line that is not here has every operation of its family."""
 
 
+def reserve(operations: Iterable[Operation]) -> None:
+    """Keeps lines for the operations that name them (`Operation.only_lines`). The registry does it, once."""
+    for operation in operations:
+        for line in operation.only_lines:
+            _RESERVED.setdefault(line, set()).add(operation.name)
+
+
 BATCH: Final = 16
 """Inputs of a Hypothesis example: enough to pay for a round trip, few enough to look at the clock between two."""
 
@@ -182,8 +189,6 @@ class Operation:
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
             raise ValueError(f"operation name {self.name!r}: lower-case words joined by '-' and '.'")
-        for line in self.only_lines:
-            _RESERVED.setdefault(line, set()).add(self.name)
 
     @property
     def families(self) -> tuple[str, ...]:

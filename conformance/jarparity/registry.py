@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.area import Area
 from jarparity.errors import UserError
+from jarparity.operations import reserve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,6 +53,7 @@ def load(found: Iterable[EntryPoint]) -> tuple[Area, ...]:
 AREAS: Final = load(entry_points(group=GROUP))
 
 OPERATIONS: Final[dict[str, Operation]] = {operation.name: operation for area in AREAS for operation in area.operations}
+reserve(OPERATIONS.values())
 
 
 def operation(name: str) -> Operation:

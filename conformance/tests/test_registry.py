@@ -1,6 +1,7 @@
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -104,3 +105,12 @@ def test_the_registry_imports_neither_what_draws_inputs_nor_hand_written_cases()
 def test_a_lazily_loaded_function_is_called_where_it_stands():
     assert OPERATIONS["java.string.hash"].draw(Random(3)) == inputs.string_hash(Random(3))  # noqa: S311 - reproducible
     assert isinstance(OPERATIONS["java.string.hash"].cases(), Cases)
+
+
+def test_an_operation_that_is_made_takes_no_line_from_others():
+    newest, other = Line("flink", "2.3.0"), OPERATIONS["flink.window.start"]
+    replace(other, name="acme.window.start", only_lines=(str(newest),))
+    assert other.has(newest)
+    kept = Line("flink", "1.17.0")
+    assert OPERATIONS["flink.watermark.valve"].has(kept)
+    assert not other.has(kept)
