@@ -63,7 +63,7 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
             inputs and on a search for more, `auto` for golden and, where Java is there, jpype.
         require_jvm: With `auto`: missing Java is an error, and not passed over.
         max_examples: Of the search, for each operation: each has up to 16 inputs. As many as it takes to draw more
-            inputs than any known fault of the operation needed to be met, where none is given.
+            inputs than any known bug of the operation needed to be met, where none is given.
         volume: Keys compared in bulk for each operation, kind of key and release, on the real JARs; 10,000, where none
             is given.
         seed: Of the search; the same each time, where none is given.

@@ -54,7 +54,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--jarparity-grade",
         choices=GRADES,
-        help="What is good enough where several answers are right: Kafka's assignors.  [default: exact]",
+        help="What is good enough where several answers are right: Kafka's assignors, the group coordinator's too.  "
+        "[default: exact]",
     )
     group.addoption(
         "--jarparity-divergences", metavar="FILE", help="Where the port is known to differ, and must still fail."

@@ -177,7 +177,7 @@ def test_the_reproducing_command_reproduces(tmp_path):
             ("explain", "key", "--max-parallelism", "8", "--parallelism", "2", "-1"),
             "A value that begins with '-' goes behind '--', as in: … -- -1",
         ),
-        (("prove", "java.string.hash"), "only these have a whole domain: flink."),
+        (("prove", "java.string.hash"), "these can be compared completely: flink."),
     ],
 )
 def test_wrong_usage_is_4_with_a_sentence(arguments, message):

@@ -107,8 +107,10 @@ def test_verify_of_a_copy(tmp_path):
     assert "copied 8 files" in run("fixtures", "copy", str(copy), "--operation", NAME)
     beside = {"tags.json", "originals.lock.json", "operations.json", "vectors.md", "schemas", "SHA256SUMS"}
     assert {path.name for path in copy.iterdir()} == {f"{NAME}.jsonl", *beside}
-    output = run("fixtures", "verify", "--folder", str(copy), "--operation", NAME)
-    assert "no problems" in output
+    assert "no problems" in run("fixtures", "verify", "--folder", str(copy), "--operation", NAME)
+    assert "no problems" in run("fixtures", "verify", "--folder", str(copy))
+    (copy / f"{NAME}.jsonl").unlink()
+    assert f"no vectors of {NAME}" in run("fixtures", "verify", "--folder", str(copy), code=1)
 
 
 def test_complete_digests_are_copied_and_verified(folder, tmp_path):

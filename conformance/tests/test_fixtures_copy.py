@@ -12,6 +12,7 @@ from referencing import Registry, Resource
 
 from jarparity import data, registry
 from jarparity.fixtures import copying
+from jarparity.fixtures.format import FixtureError
 from jarparity.originals import locked_lines
 
 MURMUR, RANGE = registry.operation("kafka.partitioner.murmur2"), registry.operation("kafka.assignor.range")
@@ -133,3 +134,13 @@ def test_an_installation_without_the_page_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(data, "_CHECKOUT", tmp_path)
     with pytest.raises(data.DataNotFoundError, match=r"vectors\.md is missing"):
         data.page("vectors.md")
+
+
+def test_a_copy_of_some_operations_is_verified_by_what_it_says_that_it_is(tmp_path):
+    folder = tmp_path / "vectors"
+    assert copying.copied_operations(tmp_path) is None
+    copy(folder, MURMUR, RANGE)
+    assert copying.copied_operations(folder) == [MURMUR.name, RANGE.name]
+    (folder / "operations.json").write_text("[1")
+    with pytest.raises(FixtureError, match=r"operations\.json: it is damaged; copy the vectors again"):
+        copying.copied_operations(folder)

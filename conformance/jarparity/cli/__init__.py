@@ -57,7 +57,10 @@ class _LazyGroup(Group):
         },
         "Run Kafka and Flink": {
             "balance": ("balance:balance", "Find parallelisms and keys that load every subtask evenly."),
-            "explain": ("explain:explain", "Explain a key's way, a rescale, a savepoint, a source, a case or a tag."),
+            "explain": (
+                "explain:explain",
+                "Explain where keys, partitions, state and in-flight records go, a group, a vector, a known bug.",
+            ),
             "reassign": (
                 "reassign:reassign",
                 "Plan and show a reassignment of Kafka's replicas, with the file that undoes it.",
@@ -69,7 +72,7 @@ class _LazyGroup(Group):
             "originals": ("originals:originals", "Fetch, verify, list and lock the originals' JARs."),
             "drift": ("drift:drift", "Search for what changed between releases of the originals."),
             "patch": ("patch:patch", "Check a patch of an original: fault gone, nothing else changed, not slower."),
-            "prove": ("prove:prove", "Compare an operation on its whole domain."),
+            "prove": ("prove:prove", "Compare an operation on its whole domain, or on every small group or history."),
             "coverage": ("coverage:coverage", "Count which branches of the originals are run."),
             "upstream": ("upstream:upstream", "Run the originals' own tests against a port."),
             "live": ("live:live", "Compare a real cluster with what a port predicts."),

@@ -66,7 +66,7 @@ def check(
         "--max-examples",
         0,
         help="Examples of the search for each operation, each of up to 16 inputs.  [default: as many as it takes to "
-        "draw more inputs than any known fault of the operation needed to be met]",
+        "draw more inputs than any known bug of the operation needed to be met]",
     ),
     max_time: float | None = opt.max_time(),
     volume: int | None = number(
@@ -121,7 +121,7 @@ def check(
       jarparity check --reference golden                          no JVM: the recorded answers of every release
       jarparity check --quick                                     in half the time: the newest of releases that agree
       jarparity check --thorough                                  a longer search, and ten times the keys in bulk
-      jarparity check --operation 'kafka.*' --port my_port:PORT   your port's partitioner
+      jarparity check --operation 'kafka.*' --port my_port:PORT   what your port claims of Kafka
       jarparity check --line 'flink 2.*' --max-examples 5000      a longer search on some releases
       jarparity check --reference jpype --reference gateway       both live routes
       jarparity check --format json --output report.json

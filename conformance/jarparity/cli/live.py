@@ -47,7 +47,7 @@ class _Asked(NamedTuple):
 def flink(asked: _Asked = fields(_Asked)) -> Exit:
     """Real Flink jobs: who gets which key, who reads which partition, what time it is.
 
-    Each scenario runs on Flink 1.20.5 and on 2.2.1, with the Kafka connectors 3.4.0-1.20 and 5.0.0-2.2;
+    Keys, watermarks and splits run on Flink 1.20.5 and on 2.2.1, with the Kafka connectors 3.4.0-1.20 and 5.0.0-2.2;
     pyflink runs with apache-flink 1.20.5 and 2.3.0 on each Python that they have wheels for, lost-records on 2.3.0,
     savepoints on 1.16.3, 1.20.5, 2.1.3 and 2.3.0. So do rocksdb and sql, which run only when a --scenario matches them:
     their JARs are fetched then.

@@ -101,7 +101,7 @@ def verify(*, lines: tuple[str, ...] = _lines()) -> Exit:
 
 @originals.command("list")
 def list_(*, lines: tuple[str, ...] = _lines(), form: str = opt.formats()) -> None:
-    """List the locked lines, their JARs, and whether they are fetched. Compares no digests: `verify` does.
+    """List the locked releases, their JARs, and whether they are fetched. Compares no digests: `verify` does.
 
     Examples:
       jarparity originals list
@@ -128,7 +128,7 @@ def lock(
 ) -> Exit:
     """Make the lock file anew from what Maven delivers for lines.toml.
 
-    For those who add a line or change a version. Look at the difference before you commit it.
+    For those who add a release or change a version. Look at the difference before you commit it.
 
     Examples:
       jarparity originals lock

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def _domain(operation: str) -> Domain:
     """The domain of an operation that has one."""
     if operation not in DOMAINS:
-        raise click.UsageError(f"only these have a whole domain: {', '.join(sorted(DOMAINS))}; not {operation}")
+        raise click.UsageError(f"these can be compared completely: {', '.join(sorted(DOMAINS))}; not {operation}")
     return DOMAINS[operation]
 
 
@@ -48,6 +48,8 @@ def prove(
 ) -> int:
     """Compare a port with the original on every input of an operation, or on all up to small bounds.
 
+    A few operations have such a domain: `jarparity prove none` names them.
+
     The domain is cut into blocks, each with a SHA-256 of its answers. With --reference golden the port's digests are
     compared with the recorded ones; a wrong block is searched for its first wrong input, with no JVM. Where the
     recorded digest itself is doubtful, the port is not blamed, and the command ends with 3.
@@ -59,7 +61,7 @@ def prove(
       jarparity prove flink.key-group.range-of-operator --line 'flink *'
       jarparity prove kafka.assignor.sticky --line 'kafka-clients 2.*' --reference golden
       jarparity prove flink.math.murmur-hash --record               write fixtures/complete from the JARs
-      jarparity prove kafka.assignor.sticky --record --line 'kafka-clients 3.9.2'   add a line
+      jarparity prove kafka.assignor.sticky --record --line 'kafka-clients 3.9.2'   add a release
     """
     chosen = _blocks(domain, blocks)
     if record:

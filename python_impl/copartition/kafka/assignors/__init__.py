@@ -68,11 +68,11 @@ ASSIGNORS: Final[Mapping[str, type[Assignor]]] = {
 def assign(
     assignor: str | ConsumerPartitionAssignor, topics: Topics, members: Iterable[Member], version: str = NEWEST
 ) -> dict[str, list[TopicPartition]]:
-    """What the group's leader assigns, with a fresh assignor of Kafka's or with one of your own.
+    """What the group's leader assigns, with a fresh assignor of Kafka's or with your custom one.
 
     Args:
-        assignor: `range`, `round-robin`, `sticky` or `cooperative-sticky`; or the leader's instance of an own
-            one, whose answer must be valid (the members' user data stands in their subscriptions).
+        assignor: `range`, `round-robin`, `sticky` or `cooperative-sticky`; or the leader's instance of a
+            custom one, whose answer must be valid (the members' user data stands in their subscriptions).
         topics: The cluster's topics: how many partitions each has, or the racks of each partition.
         members: In the order in which the leader got them, which is that of the JoinGroup response.
         version: The release of kafka-clients to behave like.
