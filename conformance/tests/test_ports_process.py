@@ -282,7 +282,10 @@ def test_a_port_that_does_not_start_again_is_a_fault(start, tmp_path):
         ),
         ("silent_at_start", "timed out: no answer within 0.3 s, when it was started"),
         ("no_json_at_start", "did not answer `start`: the line is not JSON"),
-        ("no_json_at_start", "; write logs to standard error: standard output is for answers alone"),
+        (
+            "no_json_at_start",
+            "; an answer is one line, and standard output is for answers alone",
+        ),
         ("speaks_version_2", "did not answer `start`: it speaks version 2 of the protocol; this kit speaks 1"),
         ("refuses_start", "did not answer `start`: it answered `start` with the error"),
     ],

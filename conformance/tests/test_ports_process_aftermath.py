@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,19 @@ def test_a_crash_after_so_many_cases_is_said_to_be_one(start, batch):
     assert first.reason == f"crashed{AFTER_OTHERS}"
     assert first.detail.startswith("after 7 others, though it is answered when asked first; exit code 3 ")
     assert replies.count(Value(3)) >= 17
+
+
+def test_a_port_that_breaks_on_two_batches_and_answered_none_is_asked_single_cases():
+    with closing(ProcessPort([sys.executable, "-S", str(FAKE.with_name("knows_no_batch.py"))])) as port:
+        replies = list(port.replies(OPERATION, None, [{"a": "abc"}] * 200))
+    assert [place for place, reply in enumerate(replies) if isinstance(reply, Fault)] == [0, 32]
+    assert replies.count(Value(3)) == 198
+
+
+def test_each_crash_after_others_is_said_to_be_one(start):
+    replies = list(start(5, 1).replies(OPERATION, None, [{"a": "abc"}] * 30))
+    reasons = {reply.reason for reply in replies if isinstance(reply, Fault)}
+    assert reasons == {f"crashed{AFTER_OTHERS}"}
 
 
 @pytest.mark.parametrize("in_a_row", [1, 2])

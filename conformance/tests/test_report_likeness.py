@@ -108,11 +108,14 @@ def test_a_kind_that_comes_after_all_that_is_kept_is_shown():
 def test_a_port_that_is_asked_release_by_release_says_on_how_many_it_fails():
     old, new = "kafka-clients 4.3.1", "kafka-clients 4.4.0"
     cases = [Case(MURMUR, f"case/{n}", {"bytes": f"{n:02x}"}) for n in range(3)]
-    found = counted(*(Differs(case, (line,), "golden", Value(1), Value(2)) for line in (old, new) for case in cases))
+    apart = [Differs(case, (line,), "golden", Value(1), Value(2)) for line in (old, new) for case in cases]
+    found = counted(*apart)
     assert found.failure_kinds[MURMUR].releases(found.most_telling(MURMUR)[0][0]) == 2
-    outcome = Outcome(found, PortInfo("p", "1", "go", ("*",)), (), 1, 0.1)
-    assert f"DIFFERS {MURMUR} [case/0] (and 2 more cases, on 2 releases)" in text(outcome)
-    assert f"DIFFERS {MURMUR} [case/0] (and 2 more cases, on 2 releases)" in as_junit(outcome)
+    for told, more in ((apart, "2 more cases)"), (apart[1:], "2 more cases, on 2 releases)")):
+        outcome = Outcome(counted(*told), PortInfo("p", "1", "go", ("*",)), (), 1, 0.1)
+        assert f"DIFFERS {MURMUR} [case/0] (and {more}" in text(outcome)
+        assert f"(and {more}" in as_junit(outcome)
+    assert "kafka-clients 4.3.1, 4.4.0" in text(Outcome(found, PortInfo("p", "1", "go", ("*",)), (), 1, 0.1))
 
 
 def test_a_case_that_stands_above_is_not_shown_again_for_its_grade():

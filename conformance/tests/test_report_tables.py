@@ -178,3 +178,13 @@ def test_figures_that_fit_keep_together_where_names_do_not():
     wide = io.StringIO()
     print_blocks([table], Console(file=wide, width=60, color_system=None))
     assert re.search(r"n{25} +1,234 +0", wide.getvalue())
+
+
+def test_a_terminal_obeys_nothing_that_a_port_wrote():
+    told = "\x1b[31mred\x07\x9b1m \u202etxt\ttab"
+    blocks = [told, Note(told, "bad"), Section(told, (Fields.of([("error", told)]),)), Table.of(["port"], [(told,)])]
+    console = Console(file=io.StringIO(), width=80)
+    print_blocks(blocks, console)
+    for shown in (as_text(blocks), console.file.getvalue()):
+        assert not set(shown) & {"\x1b", "\x07", "\x9b", "\u202e"}
+        assert shown.count("\\u001b[31mred\\u0007\\u009b1m \\u202etxt") == 5

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity.check import process
 from jarparity.check.one_operation import failing
-from jarparity.check.plan import Stage
-from jarparity.check.run import run, run_live, until_failure
+from jarparity.check.plan import Stage, Stages
+from jarparity.check.run import claimed, run, run_live, until_failure
 from jarparity.ports.claims import operation_is_claimed
 from jarparity.verdicts import Errored
 
@@ -181,9 +181,10 @@ class Apart:
     def _all(self, plan: Plan, port: Port, vectors: GoldenReference, seen: Callable[[Stage], None]) -> Iterator[Event]:
         operations, of = plan.operations, len(plan.operations)
         failed: dict[str, set[str]] = {operation.name: set() for operation in operations}
+        stages = Stages(claimed(port, plan), seen)
         has_ended = False
-        for number, operation in enumerate(operations, 1):
-            seen(Stage(live=False, operation=operation.name, number=number, of=of))
+        for operation in operations:
+            stages.begin(operation, live=False)
             events: Iterable[Event] | None
             try:
                 events = _result(self.recorded[operation.name])
@@ -195,7 +196,7 @@ class Apart:
             yield from failing(events, failed[operation.name])
         asked = self.ask(failed) if self.live and not has_ended else {}
         for number, operation in enumerate(operations if self.live else (), 1):
-            seen(Stage(live=True, operation=operation.name, number=number, of=of))
+            stages.begin(operation, live=True)
             rest, cases = of - number + 1, failed[operation.name]
             try:
                 events = None if has_ended else _result(asked[number - 1])
@@ -203,7 +204,7 @@ class Apart:
                 has_ended = True
             if has_ended:
                 events = self._again(port, operation, vectors, process.ROUTE, process.live, rest, cases)
-            if not operation_is_claimed(port, operation):
+            if operation.name not in stages.claimed:
                 events = ()
             if events is None:
                 events = run_live(_only(plan, operation), port, vectors, self.live, rest, cases)

@@ -11,6 +11,8 @@ from jarparity.grades import Grade
 from jarparity.verdicts import Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from jarparity.cases import Case, Vector
     from jarparity.check.search import Budget
     from jarparity.lines import Line
@@ -86,11 +88,29 @@ class Stage:
     Attributes:
         live: Whether the originals themselves are asked; before, the port is compared with what they answered.
         operation: What is compared now.
-        number: Its place among the operations, from 1 on.
-        of: How many operations there are.
+        number: Its place among the operations that the port claims, from 1 on.
+        of: How many these are.
     """
 
     live: bool
     operation: str
     number: int
     of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """The stages of a run: it passes over operations that the port doesn't claim.
+
+    Attributes:
+        claimed: The names of those that it claims, in the order of the run.
+        seen: Told of each stage before its first event.
+    """
+
+    claimed: tuple[str, ...]
+    seen: Callable[[Stage], None]
+
+    def begin(self, operation: Operation, *, live: bool) -> None:
+        """An operation comes next."""
+        if operation.name in self.claimed:
+            self.seen(Stage(live, operation.name, self.claimed.index(operation.name) + 1, len(self.claimed)))

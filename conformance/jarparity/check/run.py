@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from jarparity.check.judging import grade_of
 from jarparity.check.one_operation import OperationRun
-from jarparity.check.plan import Event, Plan, Recordings, Stage
+from jarparity.check.plan import Event, Plan, Recordings, Stage, Stages
 from jarparity.divergences.file import Watched
 from jarparity.ports.claims import operation_is_claimed
 from jarparity.verdicts import Differs, Errored
@@ -50,18 +50,24 @@ def until_failure(plan: Plan, events: Iterable[Event]) -> Iterator[Event]:
             return
 
 
+def claimed(port: Port, plan: Plan) -> tuple[str, ...]:
+    """The names of the plan's operations that the port claims, in order."""
+    return tuple(operation.name for operation in plan.operations if operation_is_claimed(port, operation))
+
+
 def _all(
     plan: Plan, port: Port, vectors: Recordings, live: Sequence[LiveReference], seen: Callable[[Stage], None]
 ) -> Iterator[Event]:
     runs = [OperationRun(plan, operation, port, vectors, live) for operation in plan.operations]
-    for number, one in enumerate(runs, 1):
-        seen(Stage(live=False, operation=one.operation.name, number=number, of=len(runs)))
+    stages = Stages(claimed(port, plan), seen)
+    for one in runs:
+        stages.begin(one.operation, live=False)
         yield from one.against_recordings()
         if not live:
             yield from one.known_divergences()
             one.forget()
     for number, one in enumerate(runs if live else (), 1):
-        seen(Stage(live=True, operation=one.operation.name, number=number, of=len(runs)))
+        stages.begin(one.operation, live=True)
         yield from one.against_originals(len(runs) - number + 1)
         yield from one.known_divergences()
         one.forget()

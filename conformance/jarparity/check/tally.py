@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from jarparity import registry
-from jarparity.answers import GAVE_UP, Value, canonical
+from jarparity.answers import GAVE_UP, Error, Value, canonical, same
 from jarparity.check.events import NO_RELEASE, NOT_CLAIMED, OF_ONE_JDK, BulkAgreement, CutShort, NotCompared
 from jarparity.check.failure_kinds import FailureKinds, Left, counted, grouped
 from jarparity.divergences.file import Watched
@@ -80,6 +80,7 @@ class Tally:
     cut_short: list[str] = field(default_factory=list)
     watched: list[Watched] = field(default_factory=list)
     faults_met: dict[tuple[str, str], FaultMet] = field(default_factory=dict)
+    _places: dict[str, dict[str, list[int]]] = field(default_factory=lambda: defaultdict(dict))
 
     def add(self, event: Verdict | BulkAgreement | NotCompared | CutShort | Watched) -> None:
         """Counts one verdict, a column's worth of agreement, or an operation that is left out."""
@@ -112,17 +113,37 @@ class Tally:
             self.lines[event.reference].update(event.lines)
             self.asked[operation, event.reference, event.lines[-1], drawn] += cases
         if isinstance(event, Differs | Errored):
-            is_first = self.failure_kinds[operation].add(event)
-            if is_first or len(self.failures[operation]) < KEPT:
-                self.failures[operation].append(event)
-            if operation not in self.smallest or size(event) < size(self.smallest[operation]):
-                self.smallest[operation] = event
-            self._keep_of_grade(event)
+            self._fail(event)
         if isinstance(event, Agrees):
             self._agree(event)
         if isinstance(event, Skipped):
             self.skips[event.reason] += 1
             self.reasons[operation].add(event.reason)
+
+    def _fail(self, event: Differs | Errored) -> None:
+        """Keeps a failure; that of an input which fails alike on releases that were asked apart is one."""
+        operation = event.case.operation
+        is_first = self.failure_kinds[operation].add(event)
+        failures, places = self.failures[operation], self._places[operation]
+        for place in places.get(event.case.id, ()):
+            before = failures[place]
+            if is_alike(before, event):
+                failures[place] = both = replace(before, lines=tuple(in_order({*before.lines, *event.lines})))
+                self._put_in_place_of(before, both)
+                return
+        if is_first or len(failures) < KEPT:
+            places.setdefault(event.case.id, []).append(len(failures))
+            failures.append(event)
+        if operation not in self.smallest or size(event) < size(self.smallest[operation]):
+            self.smallest[operation] = event
+        self._keep_of_grade(event)
+
+    def _put_in_place_of(self, before: Differs | Errored, both: Differs | Errored) -> None:
+        operation = before.case.operation
+        if self.smallest[operation] is before:
+            self.smallest[operation] = both
+        known = self.of_grade[operation]
+        known.update({grade: both for grade, failure in known.items() if failure is before})
 
     def _leave_out(self, event: NotCompared) -> None:
         self.counts[event.operation][Skipped.name] += event.cases
@@ -290,6 +311,18 @@ class Tally:
     def kit_is_at_fault(self) -> bool:
         """Whether references disagreed with each other."""
         return any(isinstance(f, Errored) and f.dissenter for fs in self.failures.values() for f in fs)
+
+
+def is_alike(one: Differs | Errored, other: Differs | Errored) -> bool:
+    """Whether two failures of one input are the same, on whatever releases."""
+    if isinstance(one, Differs) and isinstance(other, Differs):
+        here, there = one.got, other.got
+        if isinstance(here, Value | Error) and isinstance(there, Value | Error):
+            is_same = same(here, there, messages=True)
+        else:
+            is_same = here == there
+        return is_same and one.reference == other.reference and same(one.expected, other.expected, messages=True)
+    return isinstance(one, Errored) and replace(one, lines=()) == replace(other, lines=())
 
 
 def _length(verdict: Verdict) -> int:

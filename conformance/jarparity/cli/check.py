@@ -20,7 +20,7 @@ from jarparity.check.asked_first import asked_first
 from jarparity.check.outcome import Outcome
 from jarparity.check.plan import VOLUME, Plan
 from jarparity.check.process import COLLECTION
-from jarparity.check.run import run
+from jarparity.check.run import claimed, run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally, size
 from jarparity.cli import options as opt
@@ -197,7 +197,7 @@ def check(
         def so_far() -> str:
             return result_line(outcome_after(time.monotonic() - started))
 
-        with check_progress(tally, len(operations), live=bool(asked.live), verdict=so_far) as seen:
+        with check_progress(tally, len(claimed(opened, plan)), live=bool(asked.live), verdict=so_far) as seen:
             try:
                 for event in compared(plan, opened, asked.vectors, seen=seen.stage):
                     for told in (tally.add, report.event, seen.event):

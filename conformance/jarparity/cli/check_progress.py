@@ -85,9 +85,9 @@ class CheckProgress:
             bad = self._failed(stage) - self._bad
             width = len(str(stage.of))
             if answers or bad:  # none of an operation that the port doesn't claim
+                counts = f"{answers:,} answer{'s' * (answers != 1)}, {bad:,} differ"
                 click.echo(
-                    f"{stage.number:{width}} of {stage.of}  {stage.operation}: {answers:,} answers, {bad:,} differ, "
-                    f"{seconds:.1f} s",
+                    f"{stage.number:{width}} of {stage.of}  {stage.operation}: {counts}, {seconds:.1f} s",
                     err=True,
                 )
 

@@ -77,6 +77,9 @@ _FAILED_STARTS = 3
 _FIRST_BATCH = 32
 """Cases of the first batch: small, as the port may be slow."""
 
+_BROKEN_BATCHES = 2
+"""Batches of a program that never answered one, after which it is asked single cases only."""
+
 _NEW_TO_BATCHES = (
     "it has answered no batch so far: a `run` may have `batch`, a list of `seq` and `input`, in place of the two "
     "(`jarparity serve port --help` shows one); "
@@ -137,6 +140,7 @@ class ProcessPort:
         self._takes_batches = False
         self._answered = 0
         self._bytes = 0
+        self._broken_batches = 0
         self._failed_starts = 0
         self._breakages: dict[str, _Breakages] = {}
         try:
@@ -187,14 +191,16 @@ class ProcessPort:
         if len(inputs) == 1:
             return [self._confirmed(operation, line, inputs[0], fault)]
         first = len(replies) - 1
-        self._size = min(_FIRST_BATCH, self._limits.batch)
         began = time.monotonic()
         alone = [self._alone(operation, line, one) for one in inputs[first:]]
         too_slow = fault.reason == TIMED_OUT and time.monotonic() - began >= self._timeout
         if not too_slow and not any(isinstance(reply, Fault) for reply in alone):
             note = f"in a batch of {len(inputs)}, though each case is answered when asked alone; "
-            note += "" if self._takes_batches else _NEW_TO_BATCHES
+            if not self._takes_batches:
+                note += _NEW_TO_BATCHES
+                self._broken_batches += 1
             alone[0] = Fault(fault.reason + IN_BATCH, note + fault.detail)
+        self._shrink()
         return replies[:first] + alone
 
     def _alone(self, operation: str, line: str | None, one: JSON) -> Reply:
@@ -202,11 +208,13 @@ class ProcessPort:
         return self._confirmed(operation, line, one, reply)
 
     def _confirmed(self, operation: str, line: str | None, one: JSON, reply: Reply) -> Reply:
-        """The reply to a case; of the first one that breaks an operation, whether it does so when it is asked first."""
+        """The reply to a case; of one that breaks an operation, whether it does so when it is asked first."""
         before, known = self._answered, self._breakages.get(operation)
-        if not isinstance(reply, Fault) or reply.reason == GAVE_UP or known is None or known.is_confirmed:
+        if not isinstance(reply, Fault) or reply.reason == GAVE_UP or known is None:
             return reply
-        known.is_confirmed = True  # once is enough: each may take a time-out
+        if known.is_confirmed and reply.reason == TIMED_OUT:
+            return reply  # once is enough: each takes a time-out
+        known.is_confirmed = True
         if not before:
             return reply
         again = self._ask(operation, line, [one])[0]
@@ -323,17 +331,23 @@ class ProcessPort:
         )
         return Fault(GAVE_UP, f"not asked, after {operation} broke it {often}; the last time {count.last}")
 
+    def _shrink(self) -> None:
+        """A small batch after one that broke; single cases for good where none was ever answered, and two broke."""
+        self._size = 1 if self._broken_batches >= _BROKEN_BATCHES else min(_FIRST_BATCH, self._limits.batch)
+
     def _resize(self, took: float) -> None:
         """Larger batches for a fast port, if they fit into a line; smaller for a slow one, well below the time-out."""
-        if took < min(_FAST, self._timeout / 100) and 2 * self._bytes <= MAX_LINE:
+        if self._broken_batches >= _BROKEN_BATCHES:
+            self._shrink()
+        elif took < min(_FAST, self._timeout / 100) and 2 * self._bytes <= MAX_LINE:
             self._size = min(2 * self._size, self._limits.batch)
         elif took > min(_SLOW, self._timeout / 10):
             self._size = max(1, self._size // 2)
 
 
 def _advised(wrong: ProtocolError) -> str:
-    """What is wrong with a line; where it may be one of a log, where that belongs."""
-    logs = "; write logs to standard error: standard output is for answers alone"
+    """What is wrong with a line; where it may be one of a log, or a part of an answer, what belongs where."""
+    logs = "; an answer is one line, and standard output is for answers alone: write logs to standard error"
     return f"{wrong}{logs if isinstance(wrong, NoObjectError) else ''}"
 
 

@@ -11,7 +11,7 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from jarparity.report.as_text import as_text
+from jarparity.report.as_text import as_text, obeyed_by_none
 from jarparity.report.tables import Code, Fields, Note, Section, Shown, Table, text_of
 
 if TYPE_CHECKING:
@@ -31,14 +31,14 @@ def print_blocks(blocks: Iterable[Block], console: Console) -> None:
         match block:
             case Section(title, parts, tone=tone):
                 console.print("")
-                console.print(Text(title, _HEADINGS.get(tone, "bold")))
+                console.print(Text(obeyed_by_none(title), _HEADINGS.get(tone, "bold")))
                 print_blocks(parts, console)
             case Fields(rows):
                 _print_fields(rows, console)
             case Table():
                 _print_table(block, console)
             case Note(text, tone):
-                console.print(Text(text, _STYLES[tone]))
+                console.print(Text(obeyed_by_none(text), _STYLES[tone]))
             case _:
                 if text := as_text([block]):
                     console.print(text, markup=False, highlight=False, soft_wrap=isinstance(block, Code))
@@ -55,7 +55,7 @@ def _print_fields(rows: Sequence[tuple[str, Cell]], console: Console) -> None:
         grid = RichTable.grid()
         grid.add_column(width=len(label))
         grid.add_column(overflow="fold")
-        grid.add_row(Text(label, "dim"), Text(text_of(value)))
+        grid.add_row(Text(label, "dim"), Text(obeyed_by_none(text_of(value))))
         console.print(grid)
 
 
@@ -71,7 +71,7 @@ def _print_table(table: Table, console: Console) -> None:
         console.print("")
         console.print(Text(f"{table.columns[0].name}\n{head}", "bold"))
         for name, row in zip(table.rows, rows, strict=True):
-            console.print(Text(f"{text_of(name[0])}\n{row}"))
+            console.print(Text(f"{obeyed_by_none(text_of(name[0]))}\n{row}"))
         console.print("")
     else:
         console.print(made, highlight=False)
@@ -88,5 +88,5 @@ def _rich(table: Table) -> RichTable:
     for column in table.columns:
         made.add_column(escape(column.name), justify="right" if column.right else "left", overflow="fold")
     for row in table.rows:
-        made.add_row(*(escape(text_of(cell)) for cell in row))
+        made.add_row(*(escape(obeyed_by_none(text_of(cell))) for cell in row))
     return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from jarparity.report.tables import Code, Column, Fields, Html, Items, Note, Section, Table, text_of
 
@@ -11,6 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from jarparity.report.tables import Block
+
+_ESCAPED: Final = {
+    code: f"\\u{code:04x}"
+    for code in (*range(9), *range(11, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+}
+"""Control characters, but for tabs and line ends, and those that turn the direction of a text."""
 
 _GAP = "  "
 _STEP = "  "
@@ -26,7 +32,12 @@ def as_text(blocks: Iterable[Block]) -> str:
             apart = before is not None and (_is_apart(block) or _is_apart(before))
             rows += ["", text] if apart else [text]
             before = block
-    return "\n".join(rows)
+    return obeyed_by_none("\n".join(rows))
+
+
+def obeyed_by_none(text: str) -> str:
+    """The text with escapes for characters that a terminal obeys: a port may have written them."""
+    return text.translate(_ESCAPED)
 
 
 def _is_apart(block: Block) -> bool:

@@ -18,7 +18,7 @@ def first_difference(port: JSON, original: JSON) -> tuple[str, str | None, str |
         original: The original's, which is not the same.
 
     Returns:
-        A JSON pointer, and what each has there, as JSON; None for one that has nothing there.
+        A JSON pointer, in ASCII, and what each has there, as JSON; None for one that has nothing there.
     """
     if isinstance(port, dict) and isinstance(original, dict):
         pairs = [(name, port.get(name, _NONE), original.get(name, _NONE)) for name in sorted(port | original)]
@@ -30,7 +30,8 @@ def first_difference(port: JSON, original: JSON) -> tuple[str, str | None, str |
     for name, one, other in pairs:
         if one is _NONE or other is _NONE or not same(Value(one), Value(other)):
             path, ours, theirs = first_difference(one, other)
-            return f"/{name.replace('~', '~0').replace('/', '~1')}{path}", ours, theirs
+            step = canonical(name.replace("~", "~0").replace("/", "~1"))[1:-1]
+            return f"/{step}{path}", ours, theirs
     return "", _text(port), _text(original)
 
 

@@ -93,7 +93,7 @@ def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozense
             found = named
         if found and found[0].explained == failed:
             return _likeness(found, older=older)
-    release = faults.other_release(observed)
+    release = faults.other_release([*by_input.values()])
     if release and (not found or release.agreeing > found[0].explained):
         return Likeness((_as_release(release),), (str(release.line),), release.unexplained)
     left = faults.unexplained(_together(found), now, agreements)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from jarparity.check.outcome import Outcome
     from jarparity.ports import PortInfo
 
+NO_REASON: Final = "no reason is given"
+
 _NAMED: Final = 3
 """Operations of the port that are named where none was asked."""
 
@@ -28,7 +30,7 @@ def why_nothing(outcome: Outcome) -> str:
         return unclaimed
     claimed = [name for name in tally.reasons if registry.operation(name).matches(outcome.port.operations)]
     if reasons := sorted({reason for name in claimed for reason in tally.reasons[name]} - {NOT_RECORDED}):
-        return f"all that was asked was skipped: {'; '.join(reasons)}"
+        return f"all that was asked was skipped: {'; '.join(reason or NO_REASON for reason in reasons)}"
     if cases:
         named = " ".join(map(shlex.quote, cases))
         return f"no case matches --case {named}: `jarparity explain case GLOB` shows those there are"

@@ -22,7 +22,7 @@ from jarparity.originals import locked_lines
 from jarparity.report.as_text import as_text
 from jarparity.report.first_difference import first_difference
 from jarparity.report.likeness import likeness_of
-from jarparity.report.nothing import why_nothing
+from jarparity.report.nothing import NO_REASON, why_nothing
 from jarparity.report.reproducing import reproduce
 from jarparity.report.tables import Code, Fields, Note, Section, Shown, Table, number
 from jarparity.values.utf16 import has_lone_surrogate
@@ -309,7 +309,7 @@ def _closing(outcome: Outcome) -> Iterator[Block]:
     operations = Counter(reason for reasons in tally.reasons.values() for reason in reasons)
     for reason, count in tally.skips.most_common():
         of = f"{_counted(operations[reason], 'operation')} ({_counted(count, 'case')})"
-        yield f"not compared: {of}: {reason or 'no reason is given'}"
+        yield f"not compared: {of}: {reason or NO_REASON}"
     for watched in tally.watched:
         entry = watched.entry
         if watched.unjudged:
