@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import difflib
+import re
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from jarparity import registry
 from jarparity.originals import locked_lines
 from jarparity.ports import PortError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from jarparity.lines import Line
     from jarparity.operations import Operation
     from jarparity.ports import Port, PortInfo
+
+
+_VERSION: Final = re.compile(r"\d+(\.\d+)+(-[\d.]+)?")
 
 
 def require_known(info: PortInfo) -> None:
@@ -28,7 +32,16 @@ def require_known(info: PortInfo) -> None:
     lines = [str(line) for line in locked_lines()]
     for pattern in info.lines:
         if not any(fnmatchcase(line, pattern) for line in lines) and not _is_to_come(pattern, lines):
-            raise PortError(f"{info.name} claims the releases {pattern!r}, which match none{nearest(pattern, lines)}")
+            raise PortError(f"{info.name} claims the releases {pattern!r}, which match none{_recorded(pattern, lines)}")
+
+
+def _recorded(pattern: str, lines: Sequence[str]) -> str:
+    """The end of a sentence on a release that isn't compared with: of its product those that are, or the nearest."""
+    product, _, version = pattern.partition(" ")
+    of_product = [line.removeprefix(f"{product} ") for line in lines if line.startswith(f"{product} ")]
+    if not of_product or not _VERSION.fullmatch(version):
+        return nearest(pattern, lines)
+    return f"; of {product} these are compared: {', '.join(of_product)}: claim the one that the port equals"
 
 
 def _is_to_come(pattern: str, lines: Iterable[str]) -> bool:
@@ -47,13 +60,14 @@ def _require_operations(info: PortInfo) -> None:
 def nearest(pattern: str, known: Iterable[str]) -> str:
     """The end of a sentence on a name that is not known: which one may be meant.
 
-    A release's version alone may be meant of each product that has it.
+    A release's version, alone or behind another product, may be meant of each product that has it.
     """
     known = list(known)
+    wanted = pattern.rpartition(" ")[2]
     versions = [name.partition(" ") for name in known]
-    products = dict.fromkeys(product for product, space, version in versions if space and fnmatchcase(version, pattern))
+    products = dict.fromkeys(product for product, space, version in versions if space and fnmatchcase(version, wanted))
     if products:
-        return f"; did you mean {' or '.join(f'{product} {pattern}' for product in products)}?"
+        return f"; did you mean {' or '.join(f'{product} {wanted}' for product in products)}?"
     near = difflib.get_close_matches(pattern, known, n=1)
     return f"; did you mean {near[0]}?" if near else "; `jarparity list` shows all"
 
