@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -61,6 +61,12 @@ class Line:
 
     def __lt__(self, other: Line) -> bool:
         return self._order < other._order
+
+
+@cache
+def is_from(line: Line, version: str) -> bool:
+    """Whether a line is of this version or a later one."""
+    return not line < Line(line.family, version)
 
 
 def select(lines: Iterable[Line], patterns: Sequence[str]) -> list[Line]:

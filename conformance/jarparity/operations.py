@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from jarparity.grades import Grade
+from jarparity.lines import is_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -27,12 +27,6 @@ if TYPE_CHECKING:
 
 Problem: TypeAlias = tuple[str, str]
 """The path of a field that breaks a rule, and a sentence with the fix."""
-
-
-@cache
-def _is_from(line: Line, version: str) -> bool:
-    """Whether a line is of this version or a later one."""
-    return not line < type(line)(line.family, version)
 
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
@@ -199,8 +193,8 @@ class Operation:
         """Whether this line of the original has the operation."""
         if line.family not in self.families or self.name not in _RESERVED.get(str(line), {self.name}):
             return False
-        too_early = self.since is not None and not _is_from(line, self.since)
-        gone = self.until is not None and _is_from(line, self.until)
+        too_early = self.since is not None and not is_from(line, self.since)
+        gone = self.until is not None and is_from(line, self.until)
         return not (too_early or gone)
 
     def takes(self, line: Line, document: JSON) -> bool:
@@ -218,7 +212,7 @@ class Operation:
         if self.min_version is None or not having:
             return having
         first = self.min_version(document)
-        return having if first is None else [line for line in having if _is_from(line, first)]
+        return having if first is None else [line for line in having if is_from(line, first)]
 
     def projected(self, line: Line, document: JSON) -> JSON:
         """The input without the fields that the line's API doesn't carry."""

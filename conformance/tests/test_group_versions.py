@@ -11,7 +11,7 @@ from jarparity.cases import Case
 from jarparity.check.asking import ask
 from jarparity.lines import Line
 from jarparity.validation import validate_input
-from jarparity.values import sticky_bytes
+from jarparity.values import consumer_versions, sticky_bytes
 
 OLD, OWNED, RACKS = (Line("kafka-clients", version) for version in ("2.3.1", "2.5.0", "3.4.0"))
 PLAIN = {"id": "A", "topics": ["t"]}
@@ -126,6 +126,12 @@ def test_a_narrowed_group_is_one_that_the_release_takes(version, left):
     line = Line("kafka-clients", version)
     assert registry.operation("kafka.assignor.range").takes(line, narrow)
     assert group_versions.projected(narrow, version) == narrow
+
+
+def test_the_latest_version_is_by_number():
+    assert consumer_versions.latest("2.4.0", None, "10.0.0", "2.10.0") == "10.0.0"
+    assert consumer_versions.latest("2.4.0", "2.10.0") == "2.10.0"
+    assert consumer_versions.latest(None, None) is None
 
 
 class _Recorder:

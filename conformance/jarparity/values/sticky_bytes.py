@@ -9,10 +9,6 @@ import struct
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from jarparity.answers import JSON

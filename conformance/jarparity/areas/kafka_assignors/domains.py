@@ -6,9 +6,9 @@ from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
-from jarparity.areas.kafka_assignors.versions import OWNED, RACKS
 from jarparity.domains import NUMBERED, Part, SmallScope
 from jarparity.values import sticky_bytes
+from jarparity.values.consumer_versions import OWNED, RACKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

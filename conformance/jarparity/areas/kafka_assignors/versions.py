@@ -11,17 +11,14 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from jarparity.values import sticky_bytes
+from jarparity.values.consumer_versions import OWNED, RACKS, at_least, latest, of_members
 from jarparity.values.utf16 import string_hash
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from jarparity.answers import JSON
 
-OWNED = "2.4.0"
-"""Owned partitions, group instance ids, versions of the protocol, and the cooperative assignor."""
-RACKS = "3.4.0"
-"""Generations and racks in subscriptions, racks of partitions."""
 REPEATABLE = "3.0.0"
 """Before, sticky assignors iterate over hash tables of topic-partitions, whose trees fall back to identities."""
 
@@ -35,7 +32,7 @@ def of_group(document: JSON) -> str | None:
     """The first version that takes the input of an assignor; None for all."""
     if any(_racked(partitions) for partitions in document["topics"].values()):
         return RACKS
-    return _of_members(document["members"])
+    return of_members(document["members"])
 
 
 def of_sticky_group(document: JSON) -> str | None:
@@ -43,12 +40,12 @@ def of_sticky_group(document: JSON) -> str | None:
     first = of_group(document)
     if first == RACKS:  # later than `REPEATABLE`, and so that need not be looked for
         return first
-    return _latest(first, REPEATABLE if _meets_identities(_partitions(document)) else None)
+    return latest(first, REPEATABLE if _meets_identities(_partitions(document)) else None)
 
 
 def of_custom_group(document: JSON) -> str | None:
     """As `of_group`, but a user's custom assignor reads racks of partitions in every version."""
-    return _of_members(document["members"])
+    return of_members(document["members"])
 
 
 def of_history(document: JSON) -> str | None:
@@ -63,7 +60,7 @@ def of_history(document: JSON) -> str | None:
         if step["op"] in ("addTopic", "addPartitions"):
             topics[step["topic"]] = step["partitions"]
     partitions = {(topic, p) for topic, count in topics.items() for p in range(count)}
-    return _latest(first, REPEATABLE if _meets_identities(partitions) else None)
+    return latest(first, REPEATABLE if _meets_identities(partitions) else None)
 
 
 def projected(document: JSON, version: str) -> JSON:
@@ -72,11 +69,9 @@ def projected(document: JSON, version: str) -> JSON:
     One group on two releases is compared so where they don't carry the same; a field that is dropped here may be what
     makes them differ.
     """
-    older = {"2.3": ("instance", "owned", "generation", "rack"), "3.3": ("generation", "rack")}
-    release = tuple(int(number) for number in version.split(".")[:2])
-    dropped = next((fields for last, fields in older.items() if release <= tuple(map(int, last.split(".")))), ())
-    if not dropped:
+    if at_least(version, RACKS):
         return document
+    dropped = ("generation", "rack") if at_least(version, OWNED) else ("instance", "owned", "generation", "rack")
     members = [{name: value for name, value in m.items() if name not in dropped} for m in document["members"]]
     topics = {topic: _counted(partitions) for topic, partitions in document["topics"].items()}
     return {"topics": topics, "members": members}
@@ -84,25 +79,10 @@ def projected(document: JSON, version: str) -> JSON:
 
 def projected_history(document: JSON, version: str) -> JSON:
     """A history as a release has it: up to 2.3 a member has no instance id."""
-    if tuple(int(number) for number in version.split(".")[:2]) >= (2, 4):
+    if at_least(version, OWNED):
         return document
     steps = [{name: value for name, value in step.items() if name != "instance"} for step in document["steps"]]
     return {**document, "steps": steps}
-
-
-def _of_members(members: Iterable[JSON]) -> str | None:
-    first = None
-    for member in members:
-        if member.get("generation") is not None or member.get("rack") is not None:
-            return RACKS
-        if member.get("instance") is not None or member.get("owned"):
-            first = OWNED
-    return first
-
-
-def _latest(*versions: str | None) -> str | None:
-    # All have numbers of one digit.
-    return max((version for version in versions if version is not None), default=None)
 
 
 def _racked(partitions: JSON) -> bool:
@@ -115,20 +95,14 @@ def _counted(partitions: JSON) -> JSON:
 
 def _partitions(document: JSON) -> set[tuple[str, int]]:
     """All topic-partitions that an assignor may put into a hash table."""
-    return {*_existing(document["topics"]), *_claimed(document["members"])}
+    claims = (claim for member in document["members"] for claim in sticky_bytes.claims(member))
+    return {*_existing(document["topics"]), *claims}
 
 
 def _existing(topics: JSON) -> Iterator[tuple[str, int]]:
     for topic, partitions in topics.items():
         numbers = range(partitions) if isinstance(partitions, int) else [item["partition"] for item in partitions]
         yield from ((topic, number) for number in numbers)
-
-
-def _claimed(members: Iterable[JSON]) -> Iterator[tuple[str, int]]:
-    for member in members:
-        yield from ((topic, number) for topic, number in member.get("owned") or ())
-        if member.get("userData"):
-            yield from sticky_bytes.read(bytes.fromhex(member["userData"]))
 
 
 def _meets_identities(partitions: set[tuple[str, int]]) -> bool:

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jarparity.values.consumer_versions import OWNED, latest, of_members
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from jarparity.answers import JSON
-
-
-OWNED = "2.4.0"
-"""Owned partitions, group instance ids, versions of the protocol, and the cooperative assignor."""
-
-RACKS = "3.4.0"
-"""Generations and racks in subscriptions, racks of partitions."""
 
 STICKY_GENERATION = "2.3.0"
 """The generation in the sticky assignor's user data."""
@@ -24,7 +17,7 @@ def of_subscription(document: JSON) -> str | None:
     """The first version that encodes a subscription, or decodes bytes."""
     if document["direction"] == "decode":
         return None
-    return _latest(OWNED if document["version"] else None, _of_members([document]))
+    return latest(OWNED if document["version"] else None, of_members([document]))
 
 
 def of_assignment(document: JSON) -> str | None:
@@ -35,18 +28,3 @@ def of_assignment(document: JSON) -> str | None:
 def of_sticky_user_data(document: JSON) -> str | None:
     """The first version that encodes the sticky assignor's user data, or decodes bytes."""
     return STICKY_GENERATION if document.get("generation") is not None else None
-
-
-def _of_members(members: Iterable[JSON]) -> str | None:
-    first = None
-    for member in members:
-        if member.get("generation") is not None or member.get("rack") is not None:
-            return RACKS
-        if member.get("instance") is not None or member.get("owned"):
-            first = OWNED
-    return first
-
-
-def _latest(*versions: str | None) -> str | None:
-    # All have numbers of one digit.
-    return max((version for version in versions if version is not None), default=None)
