@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MASK = 0xFFFFFFFF
 _SIGN = 0x80000000
+_ONE_BYTE, _TWO_BYTES = 0x80, 0x800
 
 
 @lru_cache(maxsize=4096)
@@ -57,3 +58,17 @@ def string_with_hash(target: int) -> str:
     """Seven ASCII characters with the target as `String.hashCode()`: its base-31 digits, counted from `A`."""
     rest = (target - sum(ord("A") * 31**i for i in range(7))) & _MASK
     return "".join(chr(ord("A") + rest // 31**i % 31) for i in reversed(range(7)))
+
+
+def write_utf(text: str) -> bytes:
+    """As `DataOutput.writeUTF`: a length of two bytes, and modified UTF-8, which encodes each UTF-16 unit alone."""
+    data = b"".join(map(_encoded, units(text)))
+    return struct.pack(">H", len(data)) + data
+
+
+def _encoded(unit: int) -> bytes:
+    if 0 < unit < _ONE_BYTE:
+        return bytes([unit])
+    if unit < _TWO_BYTES:
+        return bytes([0xC0 | unit >> 6, 0x80 | unit & 0x3F])
+    return bytes([0xE0 | unit >> 12, 0x80 | unit >> 6 & 0x3F, 0x80 | unit & 0x3F])

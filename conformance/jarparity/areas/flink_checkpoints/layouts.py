@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from jarparity.values.utf16 import units
+from jarparity.values.utf16 import write_utf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,7 +21,6 @@ _MASTER: Final = 0xC96B1696
 _NO_PROPERTIES: Final = bytes.fromhex("aced000570")
 _MODES: Final = ("SPLIT_DISTRIBUTE", "UNION", "BROADCAST")
 _SCOPES: Final = ("EXCLUSIVE", "SHARED")
-_ONE_BYTE, _TWO_BYTES = 0x80, 0x800
 
 NEGATIVE: Final = (b"\xff\xff\xff\xff", b"\x80\x00\x00\x00")
 """Counts that no release takes."""
@@ -77,7 +76,7 @@ class Writer:
         self.data.append(code)
 
     def _utf(self, text: str) -> None:
-        data = utf(text)
+        data = write_utf(text)
         if len(data) > 2:  # noqa: PLR2004 - a text that isn't empty
             self.places.append(Place(len(self.data) + 2, (b"\xff", b"\xc1", b"\x80")))
         self.data += data
@@ -92,7 +91,7 @@ class Writer:
             write(item)
 
     def _master(self, master: JSON) -> None:
-        inner = struct.pack(">i", master["version"]) + utf(master["name"])
+        inner = struct.pack(">i", master["version"]) + write_utf(master["name"])
         data = bytes.fromhex(master["bytes"])
         self._int(_MASTER, b"\xff")
         self._int(len(inner) + 4 + len(data), bytes(4), *NEGATIVE)
@@ -287,20 +286,6 @@ class Writer:
 
 
 _SIZES: Final = (b"\xff" * 8, b"\xff" * 7 + b"\xfe", b"\x7f" + b"\xff" * 7)
-
-
-def utf(text: str) -> bytes:
-    """A length of two bytes, and modified UTF-8."""
-    data = b"".join(map(_unit, units(text)))
-    return struct.pack(">H", len(data)) + data
-
-
-def _unit(code: int) -> bytes:
-    if 0 < code < _ONE_BYTE:
-        return bytes([code])
-    if code < _TWO_BYTES:
-        return bytes([0xC0 | code >> 6, 0x80 | code & 0x3F])
-    return bytes([0xE0 | code >> 12, 0x80 | code >> 6 & 0x3F, 0x80 | code & 0x3F])
 
 
 def written(document: JSON, format_: int, *, legacy: bool = False) -> tuple[bytes, list[Place]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Final
 
-from jarparity.values.utf16 import units
+from jarparity.values.utf16 import write_utf
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -16,21 +16,6 @@ NO_STOP: Final = -(2**63)
 """What stands in the bytes of a split without an end; also the start of one whose offset is unknown."""
 
 _MOST: Final = 4096
-_ONE_BYTE, _TWO_BYTES = 0x80, 0x800
-
-
-def write_utf(text: str) -> bytes:
-    """A length of two bytes, and modified UTF-8."""
-    data = b"".join(map(_unit, units(text)))
-    return struct.pack(">H", len(data)) + data
-
-
-def _unit(code: int) -> bytes:
-    if 0 < code < _ONE_BYTE:
-        return bytes([code])
-    if code < _TWO_BYTES:
-        return bytes([0xC0 | code >> 6, 0x80 | code & 0x3F])
-    return bytes([0xE0 | code >> 12, 0x80 | code >> 6 & 0x3F, 0x80 | code & 0x3F])
 
 
 def write_split(split: Sequence[JSON]) -> bytes:

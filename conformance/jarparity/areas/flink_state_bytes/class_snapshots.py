@@ -6,6 +6,7 @@ import struct
 from typing import Final
 
 from jarparity.values.state_rules import ENUMS, POJO
+from jarparity.values.utf16 import write_utf
 
 _BASE: Final = "org.apache.flink.api.common.typeutils.base"
 _RUNTIME: Final = "org.apache.flink.api.java.typeutils.runtime"
@@ -13,13 +14,8 @@ _MAP: Final = 0x4F2C69A3D70
 _COLOUR: Final = "io.jarparity.flink.Colour"
 
 
-def _utf(text: str) -> bytes:
-    data = text.encode()
-    return struct.pack(">H", len(data)) + data
-
-
 def _begun(name: str, version: int) -> bytes:
-    return _utf(name) + struct.pack(">i", version)
+    return write_utf(name) + struct.pack(">i", version)
 
 
 _LONG: Final = _begun(f"{_BASE}.LongSerializer$LongSerializerSnapshot", 3)
@@ -27,15 +23,15 @@ _LONG: Final = _begun(f"{_BASE}.LongSerializer$LongSerializerSnapshot", 3)
 
 def _enum(version: int = 3, count: int | None = None) -> bytes:
     constants = ENUMS[_COLOUR]
-    names = b"".join(map(_utf, constants))
+    names = b"".join(map(write_utf, constants))
     number = len(constants) if count is None else count
     head = _begun(f"{_BASE}.EnumSerializer$EnumSerializerSnapshot", version)
-    return head + _utf(_COLOUR) + struct.pack(">i", number) + names
+    return head + write_utf(_COLOUR) + struct.pack(">i", number) + names
 
 
 def _array(version: int = 1, parts: int = 1, component: str = "java.lang.Long") -> bytes:
     head = _begun(f"{_BASE}.GenericArraySerializerSnapshot", 3) + struct.pack(">ii", 911_108, version)
-    return head + _utf(component) + struct.pack(">3i", 1_333_245, 1, parts) + _LONG * parts
+    return head + write_utf(component) + struct.pack(">3i", 1_333_245, 1, parts) + _LONG * parts
 
 
 def _map(entries: bytes = b"", count: int = 0, magic: int = _MAP) -> bytes:
@@ -47,11 +43,11 @@ def _frame(data: bytes, length: int | None = None) -> bytes:
 
 
 def _field(name: str, snapshot: bytes = _LONG) -> bytes:
-    return _utf(name) + _frame(_utf(POJO) + _utf(name)) + _frame(snapshot)
+    return write_utf(name) + _frame(write_utf(POJO) + write_utf(name)) + _frame(snapshot)
 
 
 def _pojo(fields: bytes, count: int, *maps: bytes, version: int = 2, magic: int = _MAP) -> bytes:
-    head = _begun(f"{_RUNTIME}.PojoSerializerSnapshot", version) + _utf(POJO)
+    head = _begun(f"{_RUNTIME}.PojoSerializerSnapshot", version) + write_utf(POJO)
     return head + _map(fields, count, magic) + b"".join(maps or (_map(), _map()))
 
 
@@ -72,20 +68,22 @@ CLASSES: Final = {
     "pojo-other-magic": _pojo(_field("a"), 1, magic=_MAP + 1),
     "pojo-other-magic-of-subclasses": _pojo(_field("a"), 1, _map(magic=1), _map()),
     "pojo-other-magic-of-other-subclasses": _pojo(_field("a"), 1, _map(), _map(magic=1)),
-    "pojo-without-a-fields-serializer": _pojo(_utf("a") + _frame(_utf(POJO) + _utf("a")) + b"\0", 1),
+    "pojo-without-a-fields-serializer": _pojo(write_utf("a") + _frame(write_utf(POJO) + write_utf("a")) + b"\0", 1),
     "pojo-with-an-unknown-serializer": _pojo(_field("a", _begun("org.example.Serializer", 1)), 1),
     "pojo-with-a-cut-serializer": _pojo(_field("a", _LONG[:20]), 1),
     "pojo-with-more-behind-a-serializer": _pojo(_field("a", _LONG + b"\7"), 1),
-    "pojo-with-a-negative-frame": _pojo(_utf("a") + _frame(b"", -1) + b"\0", 1),
-    "pojo-with-a-long-frame": _pojo(_utf("a") + _frame(b"", 2**16) + b"\0", 1),
+    "pojo-with-a-negative-frame": _pojo(write_utf("a") + _frame(b"", -1) + b"\0", 1),
+    "pojo-with-a-long-frame": _pojo(write_utf("a") + _frame(b"", 2**16) + b"\0", 1),
     "pojo-of-a-negative-number-of-fields": _pojo(b"", -1),
     "pojo-of-more-fields-than-there-are": _pojo(_field("a"), 2),
-    "pojo-with-flag-2": _pojo(_utf("a") + b"\2" + _frame(_utf(POJO) + _utf("a"))[1:] + b"\xff" + _frame(_LONG)[1:], 1),
+    "pojo-with-flag-2": _pojo(
+        write_utf("a") + b"\2" + _frame(write_utf(POJO) + write_utf("a"))[1:] + b"\xff" + _frame(_LONG)[1:], 1
+    ),
 }
 """By name; classes are those that the bridge has: an original looks for them, and a port needs none."""
 
-_SUBCLASS: Final = _frame(_utf(POJO))
-_SOUND: Final = _utf(POJO) + _SUBCLASS + _frame(_LONG)
+_SUBCLASS: Final = _frame(write_utf(POJO))
+_SOUND: Final = write_utf(POJO) + _SUBCLASS + _frame(_LONG)
 
 
 def _with(*entries: bytes) -> bytes:
@@ -93,10 +91,10 @@ def _with(*entries: bytes) -> bytes:
 
 
 _DAMAGED: Final = {
-    "that-is-missing": _utf("org.example.Sub") + b"\0\0",
-    "without-a-class": _utf("org.example.Sub") + b"\0" + _frame(_LONG),
-    "without-a-serializer": _utf(POJO) + _SUBCLASS + b"\0",
-    "with-a-cut-serializer": _utf(POJO) + _SUBCLASS + _frame(_LONG[:20]),
+    "that-is-missing": write_utf("org.example.Sub") + b"\0\0",
+    "without-a-class": write_utf("org.example.Sub") + b"\0" + _frame(_LONG),
+    "without-a-serializer": write_utf(POJO) + _SUBCLASS + b"\0",
+    "with-a-cut-serializer": write_utf(POJO) + _SUBCLASS + _frame(_LONG[:20]),
 }
 SUBCLASSES: Final = {
     "pojo-with-a-subclass": _pojo(_field("a"), 1, _with(_SOUND), _map()),
@@ -109,14 +107,14 @@ SUBCLASSES: Final = {
     "pojo-with-a-cut-map-behind-a-missing-subclass": _pojo(
         _field("a"), 1, _with(_DAMAGED["that-is-missing"]), _map()[:-1]
     ),
-    "pojo-with-a-field-that-is-missing": _pojo(_utf("a") + b"\0" + _frame(_LONG), 1),
-    "pojo-with-a-field-of-which-nothing-is-there": _pojo(_utf("a") + b"\0\0", 1),
+    "pojo-with-a-field-that-is-missing": _pojo(write_utf("a") + b"\0" + _frame(_LONG), 1),
+    "pojo-with-a-field-of-which-nothing-is-there": _pojo(write_utf("a") + b"\0\0", 1),
     "pojo-with-a-missing-field-and-a-missing-subclass": _pojo(
-        _utf("a") + b"\0" + _frame(_LONG), 1, _with(_DAMAGED["that-is-missing"]), _map()
+        write_utf("a") + b"\0" + _frame(_LONG), 1, _with(_DAMAGED["that-is-missing"]), _map()
     ),
     "pojo-with-a-field-without-serializer-and-a-missing-subclass": _pojo(
-        _utf("a") + _frame(_utf(POJO) + _utf("a")) + b"\0", 1, _with(_DAMAGED["that-is-missing"]), _map()
+        write_utf("a") + _frame(write_utf(POJO) + write_utf("a")) + b"\0", 1, _with(_DAMAGED["that-is-missing"]), _map()
     ),
-    "pojo-with-a-missing-field-and-a-cut-map": _pojo(_utf("a") + b"\0\0", 1, _map(), _map()[:-1]),
+    "pojo-with-a-missing-field-and-a-cut-map": _pojo(write_utf("a") + b"\0\0", 1, _map(), _map()[:-1]),
 }
 """POJOs of which subclasses are known, by registration or because one was met, and what Flink makes of missing ones."""
