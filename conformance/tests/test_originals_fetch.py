@@ -214,6 +214,19 @@ def test_failures_of_maven_become_sentences(maven, output, kind, complaint):
     assert cached(maven.originals) == []
 
 
+def test_a_maven_that_hangs_is_ended_and_the_next_one_fetches(maven, monkeypatch):
+    monkeypatch.setattr("jarparity.originals.maven._SILENCE", 2.0)
+    maven.does("hang")
+    with pytest.raises(OriginalsUnavailableError) as raised:
+        maven.originals.ensure([ONE])
+    last = f"the last was: [INFO] Copying flink-2.3.0.jar to {maven.originals.store.root}"
+    for words in ("Maven wrote no line for", last, "~/.m2/settings.xml"):
+        assert words in str(raised.value)
+    assert cached(maven.originals) == []
+    maven.does("")
+    assert maven.originals.fetch([ONE]) == [ONE]
+
+
 def test_offline_is_handed_to_maven(maven):
     maven.originals.ensure([ONE], offline=True)
     assert " -o " in maven.calls()[0]

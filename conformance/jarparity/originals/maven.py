@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from collections import deque
 from typing import TYPE_CHECKING, TypeAlias
 
-from jarparity.originals import advice, watchdog
+from jarparity.originals import advice
 from jarparity.originals.errors import OriginalsError, OriginalsUnavailableError
+from jarparity.originals.followed import follow
 from jarparity.originals.toolchain import require_maven
 
 if TYPE_CHECKING:
@@ -47,11 +45,11 @@ _EXECUTION = """\
       </configuration></execution>
 """
 
-_KEPT = 400
-"""Lines of Maven's output that are kept to explain a failure."""
+_SILENCE = 900.0
+"""Seconds that Maven may be without a line of output: it says which JAR it fetches, and the largest has 51 MB."""
 
 _SHOWN = 8
-"""Lines of them that are shown where the failure isn't one of the known kinds."""
+"""Lines of its output that are shown where the failure isn't one of the known kinds."""
 
 _HEADLINES = (
     (re.compile(r"Downloading from \S+: \S*/([^/\s]+\.jar)"), "downloading"),
@@ -84,7 +82,7 @@ def copy_lines(
         options: More arguments.
 
     Raises:
-        OriginalsUnavailableError: Maven or Java is missing, or the repository can't be reached.
+        OriginalsUnavailableError: Maven or Java is missing, or the repository can't be reached or doesn't answer.
         OriginalsError: A JAR is not in the repository, or Maven failed otherwise.
     """
     pom = scratch / "pom.xml"
@@ -105,30 +103,18 @@ def _execution(line: Line, jars: Iterable[Coordinates]) -> str:
 
 
 def _run(arguments: Sequence[str], pom: Path, progress: Progress, places: Mapping[str, str]) -> None:
-    # Maven ends with this process, even if it is killed.
+    def heard(line: str) -> None:
+        if headline := _headline(line):
+            progress(headline)
+
     options = ["-B", "-Dstyle.color=never", "-f", str(pom)]
-    command = [sys.executable, "-IS", watchdog.__file__, str(require_maven()), *options, *arguments]
-    output: deque[str] = deque(maxlen=_KEPT)
-    with subprocess.Popen(  # noqa: S603 - the user's own Maven
-        command,
-        cwd=pom.parent,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        # It inherits the cache's lock (`store.exclusive`), and so keeps it until it has ended, if we are killed.
-        close_fds=False,
-        text=True,
-        encoding="utf-8",
-        errors="replace",
-    ) as maven:
-        # Whatever is raised here closes the pipe to the watchdog, and then waits for Maven's end.
-        for line in maven.stdout or ():
-            output.append(line.rstrip())
-            if headline := _headline(line.rstrip()):
-                progress(headline)
-        maven.wait()
-    if maven.returncode:
-        raise _explain(list(output), maven.returncode, places)
+    ended = follow([str(require_maven()), *options, *arguments], _SILENCE, heard, pom.parent)
+    if ended.silent:
+        last = f"; the last was: {ended.said[-1]}" if ended.said else ""
+        what = f"Maven wrote no line for {_SILENCE / 60:g} minutes, and was ended{last}"
+        raise OriginalsUnavailableError(f"{what}\nIts repository may not answer, or be too slow.\n{advice.NETWORK}")
+    if ended.code:
+        raise _explain(ended.said, ended.code, places)
 
 
 def _headline(line: str) -> str | None:

@@ -5,7 +5,7 @@ Layout: `lines/<family>-<version>/*.jar`, `bridge/<name>-<hash of what it is bui
 One process at a time: a lock on a file, which the operating system releases even from a killed process.
 
 On POSIX the lock goes to the children that inherit open files, too: whoever comes next waits until the Maven of a
-killed process has ended (`watchdog`).
+killed process has ended (`followed`).
 """
 
 from __future__ import annotations

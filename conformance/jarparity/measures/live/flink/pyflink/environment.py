@@ -10,14 +10,12 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
-from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity.lines import Line
-from jarparity.originals import watchdog
+from jarparity.originals.followed import follow
 from jarparity.originals.store import exclusive
 
 if TYPE_CHECKING:
@@ -34,8 +32,8 @@ BUILD: Final = LOCKS / "build.txt"
 
 _WHOLE: Final = "whole"
 """This file is written last: an environment without it was left half made."""
-_SECONDS: Final = 900.0
-"""What one step of an installation may take: the largest package has 200 MB."""
+_SILENCE: Final = 900.0
+"""Seconds that a step of an installation, which is quiet unless it fails, may take: the largest package has 200 MB."""
 
 _SHOWN: Final = 5
 _PIP: Final = ("--quiet", "--disable-pip-version-check", "--no-input", "--require-hashes")
@@ -129,31 +127,18 @@ def _install(pyflink: PyFlink, base: Path, folder: Path, made: Path) -> None:
 
 
 def _run(command: Sequence[str]) -> None:
-    """Runs a program, which ends with this process, even if it is killed.
+    """Runs a program.
 
     Raises:
-        CannotRunError: It failed, or took too long.
+        CannotRunError: It failed, or said nothing for too long.
     """
     what = " ".join(command[1:4])
-    with subprocess.Popen(  # noqa: S603 - the user's own Python, and the one that it made
-        [sys.executable, watchdog.__file__, *command],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        # It inherits the lock, and so keeps it until it has ended, if we are killed.
-        close_fds=False,
-        text=True,
-        encoding="utf-8",
-        errors="replace",
-    ) as program:
-        # The watchdog ends the program when its standard input is closed: at the end of this block, too.
-        limit = threading.Timer(_SECONDS, program.kill if program.stdin is None else program.stdin.close)
-        limit.start()
-        try:
-            said = deque(program.stdout or (), _SHOWN)
-            program.wait()
-        finally:
-            # Python waits for its threads: it would not end before the limit.
-            limit.cancel()
-    if program.returncode:
-        raise CannotRunError(f"{what} ended with exit code {program.returncode}:\n{''.join(said).rstrip()}")
+    ended = follow(command, _SILENCE)
+    said = "\n".join(ended.said[-_SHOWN:])
+    if ended.silent:
+        raise CannotRunError(
+            f"{what} wrote no line for {_SILENCE / 60:g} minutes, and was ended: does the package index answer "
+            f"that pip is set to (`pip config list`)? Then run it again\n{said}".rstrip()
+        )
+    if ended.code:
+        raise CannotRunError(f"{what} ended with exit code {ended.code}:\n{said}")
