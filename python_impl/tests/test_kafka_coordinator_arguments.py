@@ -143,9 +143,9 @@ def test_metadata_has_a_larger_version_each_time(version: int) -> None:
 @pytest.mark.parametrize(
     ("release", "words"),
     [
-        ((9, 9, 9), "release must be in 2.0.0 .. 4.4.0, not 9.9.9"),
-        ("9.9.9", "release must be in 2.0.0 .. 4.4.0, not 9.9.9"),
-        ("4.4", "release must be that of a kafka-clients release such as 4.4.0, not '4.4'"),
+        ((9, 9, 9), "release must be a release of Kafka from 2.0.0 to 4.4.0, not 9.9.9"),
+        ("9.9.9", "release must be a release of Kafka from 2.0.0 to 4.4.0, not 9.9.9"),
+        ("4.4", "release must be a release of Kafka with three numbers, such as 4.4.0, not '4.4'"),
         ((4, 4), "release must be '4.4.0' or three numbers such as (4, 4, 0), not (4, 4)"),
         ("3.9.2", "release is (3, 9, 2): write one from (4, 0, 0) on"),
     ],

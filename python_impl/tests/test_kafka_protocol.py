@@ -94,7 +94,7 @@ def test_a_rack_without_a_name_is_an_empty_text_on_the_wire():
         (lambda: encode_subscription(WHOLE, -(1 << 15) - 1), "version must be a 16-bit integer, not -32769"),
         (lambda: encode_subscription(WHOLE, 3, (4, 4, 0)), "release must be a str such as '4.4.0', not tuple"),
         (lambda: encode_assignment(Assignment(()), 3, [4]), "release must be a str such as '4.4.0', not list"),
-        (lambda: highest_version("9.9.9"), "release must be in 2.0.0 .. 4.4.0, not 9.9.9"),
+        (lambda: highest_version("9.9.9"), "release must be a release of Kafka from 2.0.0 to 4.4.0, not 9.9.9"),
         (lambda: decode_subscription("x"), "data must be bytes, not str: write what a member sends"),
         (lambda: decode_assignment(None), "data must be bytes, not NoneType: write what a member sends"),
         (lambda: decode_assignment(b"", 4.4), "release must be a str such as '4.4.0', not float"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from copartition.errors import GroupIdNotFoundException
-from copartition.port.fields import Fields, items, text, wrong
+from copartition.kafka.assignors.versions import parsed
+from copartition.port.fields import Fields, items, text
 from copartition.port.group_coordinator import played
 from copartition.port.group_metadata import cluster_of
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from copartition.kafka.coordinator import MemberDescription
-    from copartition.kafka.group.releases import Release
     from copartition.kafka.uuid import Uuid
     from copartition.port.fields import JSON
 
@@ -24,7 +24,7 @@ def status(document: Fields) -> JSON:
 
     Partitions are pairs of a topic's name and a number; a topic that is gone is called so.
     """
-    coordinator, answers = played(document, _release(document.get("release", text)))
+    coordinator, answers = played(document, parsed(document.get("release", text), "input.release"))
     said = {"refused": [{"step": n, **answer["error"]} for n, answer in enumerate(answers) if "error" in answer]}
     try:
         group = coordinator.describe()
@@ -49,13 +49,6 @@ def _gone(document: Fields) -> dict[Uuid, str]:
     told = [document, *(step for step in steps if step.get("op", text) == "topics")]
     clusters = [each.get("topics", cluster_of) for each in told]
     return {topic.id: f"{name} (deleted)" for cluster in clusters for name, topic in cluster.topics.items()}
-
-
-def _release(written: str) -> Release:
-    try:
-        return tuple(int(part) for part in written.split("."))
-    except ValueError:
-        raise wrong("input.release", "a release of Kafka, such as 4.4.0", written) from None
 
 
 def _member(member: MemberDescription, names: Mapping[Uuid, str], readable: AbstractSet[str]) -> JSON:

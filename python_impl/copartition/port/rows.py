@@ -233,7 +233,7 @@ def assignors(line: str | None) -> Mapping[str, Any]:
 
 def kafka_release(line: str | None) -> Mapping[str, Any]:
     """The release of a line of any of Kafka's products: `release`, its numbers."""
-    return {} if line is None else {"release": tuple(map(int, line.split()[-1].split(".")))}
+    return {} if line is None else {"release": clients.parsed(line.split()[-1])}
 
 
 def scala(line: str | None) -> Mapping[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from copartition.flink.releases import parsed
 from copartition.flink.watermarks import (
     IndexedCombinedWatermarkStatus,
     StatusWatermarkValve,
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from copartition.port.fields import JSON
     from copartition.port.rows import Handler
 
-_FIRST_WITH_LISTENERS = (1, 17)
+_FIRST_WITH_LISTENERS = (1, 17, 0)
 
 
 class _Recorder:
@@ -68,7 +69,7 @@ def multiplexer(document: Fields, version: str) -> JSON:
     emitted: list[JSON] = []
     heard: list[JSON] = []
     outputs = WatermarkOutputMultiplexer(_Recorder(emitted), version)
-    listens = tuple(int(n) for n in version.split(".")[:2]) >= _FIRST_WITH_LISTENERS
+    listens = parsed(version) >= _FIRST_WITH_LISTENERS
 
     def observe(make: Handler, step: Fields) -> JSON:
         emitted.clear()

@@ -6,23 +6,16 @@ boundary at or before it. Patch releases are boundaries, too, so "2.8" or "3.7" 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Final
 
-from copartition.errors import WrongTypeError
-
-Version = tuple[int, int, int]
-"""A release of kafka-clients: major, minor, patch."""
+from copartition._releases import Product, Release
 
 NEWEST: Final = "4.4.0"
 """The newest release whose behaviour is known."""
-
-_VERSION: Final = re.compile(r"(0|[1-9][0-9]?)\.(0|[1-9][0-9]?)\.(0|[1-9][0-9]?)")
-_LAST_MINOR: Final = (4, 4)
 
 
 class RangeOrder(Enum):
@@ -130,7 +123,7 @@ _V3_5: Final = replace(_V3_4_1, range_order=RangeOrder.METADATA, range_repeats=F
 _V3_5_2: Final = replace(_V3_5, balanced_within_one=True, claims=Claims.GENERATIONS)
 _V3_7_1: Final = replace(_V3_5_2, owned_sorted=True, rack_fixes=True)
 
-CLASSES: Final[tuple[tuple[Version, Behaviour], ...]] = (
+CLASSES: Final[tuple[tuple[Release, Behaviour], ...]] = (
     ((2, 0, 0), _V2_0),
     ((2, 1, 0), _V2_1),
     ((2, 3, 0), _V2_3),
@@ -147,31 +140,8 @@ CLASSES: Final[tuple[tuple[Version, Behaviour], ...]] = (
 """The first release of each class, and what the class does."""
 
 
-def parsed(version: str, name: str = "version") -> Version:
-    """A release of kafka-clients as numbers.
-
-    Args:
-        version: The release.
-        name: What the caller calls it, for messages.
-
-    Raises:
-        WrongTypeError: It is no text.
-        ValueError: It is no full version, older than 2.0.0, or newer than what has been compared.
-    """
-    if not isinstance(version, str):
-        raise WrongTypeError(f"{name} must be a str such as {NEWEST!r}, not {type(version).__name__}")
-    return _parsed(version, name)
-
-
-@lru_cache(maxsize=64)
-def _parsed(version: str, name: str) -> Version:
-    match = _VERSION.fullmatch(version)
-    if match is None:
-        raise ValueError(f"{name} must be that of a kafka-clients release such as {NEWEST}, not {version!r}")
-    major, minor, patch = (int(group) for group in match.groups())
-    if (major, minor) > _LAST_MINOR or (major, minor, patch) < CLASSES[0][0]:
-        raise ValueError(f"{name} must be in 2.0.0 .. {NEWEST}, not {version}")
-    return major, minor, patch
+parsed: Final = Product("Kafka", CLASSES[0][0], NEWEST).parsed
+"""The numbers of a release of kafka-clients."""
 
 
 def behaviour(version: str, name: str = "version") -> Behaviour:
@@ -189,5 +159,5 @@ def behaviour(version: str, name: str = "version") -> Behaviour:
 
 
 @lru_cache(maxsize=64)
-def _behaviour(version: Version) -> Behaviour:
+def _behaviour(version: Release) -> Behaviour:
     return CLASSES[bisect_right([first for first, _ in CLASSES], version) - 1][1]

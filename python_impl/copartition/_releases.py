@@ -1,0 +1,73 @@
+"""Releases of the originals: texts such as `2.3.0`, read as numbers, which compare in their order."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from copartition.errors import WrongTypeError
+
+Release: TypeAlias = tuple[int, int, int]
+"""Major, minor, patch."""
+
+Minor: TypeAlias = tuple[int, int]
+"""Major and minor."""
+
+_NUMBERS: Final = r"(0|[1-9][0-9]?)\.(0|[1-9][0-9]?)\.(0|[1-9][0-9]?)"
+
+
+class Product:
+    """An original, with the releases whose behaviour is known."""
+
+    __slots__ = ("_gap", "_known", "_name", "_newest", "_oldest", "_pattern")
+
+    def __init__(
+        self, name: str, oldest: Release, newest: str, *, gap: tuple[Minor, Minor] | None = None, suffix: str = ""
+    ) -> None:
+        """An original.
+
+        Args:
+            name: As messages have it.
+            oldest: The first release that is known.
+            newest: The last one; later patches of it are known, too.
+            gap: Between these two there are no releases.
+            suffix: A pattern of what may stand behind the numbers, and doesn't count.
+        """
+        self._name = name
+        self._oldest = oldest
+        self._newest = newest
+        self._gap = gap
+        self._pattern = re.compile(_NUMBERS + suffix)
+        self._known = lru_cache(maxsize=64)(self._read)
+
+    def parsed(self, version: str, name: str = "version") -> Release:
+        """The numbers of a release.
+
+        Args:
+            version: The release.
+            name: What the caller calls it, for messages.
+
+        Raises:
+            WrongTypeError: It is no text.
+            ValueError: It names no release with all three numbers, or one whose behaviour isn't known.
+        """
+        if not isinstance(version, str):
+            raise WrongTypeError(f"{name} must be a str such as {self._newest!r}, not {type(version).__name__}")
+        return self._known(version, name)
+
+    def _read(self, version: str, name: str) -> Release:
+        what = f"{name} must be a release of {self._name}"
+        numbers = self._pattern.fullmatch(version)
+        if numbers is None:
+            raise ValueError(f"{what} with three numbers, such as {self._newest}, not {version!r}")
+        release = (int(numbers[1]), int(numbers[2]), int(numbers[3]))
+        if release < self._oldest or self._is_absent(release[:2]):
+            oldest = ".".join(map(str, self._oldest))
+            raise ValueError(f"{what} from {oldest} to {self._newest}, not {version}")
+        return release
+
+    def _is_absent(self, minor: Minor) -> bool:
+        last = self._pattern.fullmatch(self._newest)
+        later = last is not None and minor > (int(last[1]), int(last[2]))
+        return later or (self._gap is not None and self._gap[0] < minor < self._gap[1])
