@@ -31,9 +31,6 @@ _ONE_AS_INT32: Final = int32_bytes(1)
 _AROUND_A_TOPIC: Final = struct.calcsize(">ihiii")
 """Bytes of V1 of one partition beside its topic: a count, a length, a count, a number and a generation."""
 
-TopicGroup = tuple[str, tuple[int, ...]]
-"""A topic's name and some of its partitions."""
-
 _Groups = tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]
 """Topics, sizes and numbers, as `StickyUserData` has them."""
 
