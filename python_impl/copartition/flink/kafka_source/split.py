@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from copartition import _arguments
 from copartition.errors import FlinkRuntimeException
-from copartition.flink.kafka_source.releases import NEWEST, parsed
+from copartition.flink.kafka_source.releases import parsed
 from copartition.java.ints import MIN_LONG
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class KafkaPartitionSplit:
         return f"{_partition(self)} from {start} to {_named(self.stopping_offset)}"
 
 
-def check_offsets(split: KafkaPartitionSplit, version: str = NEWEST) -> None:
+def check_offsets(split: KafkaPartitionSplit, version: str) -> None:
     """What the constructor of `KafkaPartitionSplit` checks in a release.
 
     Args:
