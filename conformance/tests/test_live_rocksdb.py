@@ -2,14 +2,17 @@
 
 import json
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 from click.testing import CliRunner
 from fake_flink_rocksdb import FakeRocksDB, remove_a_file
+from few_jobs import EVERY_JOB, NO_JOB, ONE_RUN, WINDOWS
 
 from jarparity.check.outcome import Exit
+from jarparity.child_process.worker import RefusedError
 from jarparity.cli import main
-from jarparity.measures.live.flink import savepoints, suite
+from jarparity.measures.live.flink import suite
 from jarparity.measures.live.flink.cluster import FLINKS, FlinkCluster, live_rocksdb
 from jarparity.measures.live.flink.pairs import pairs
 from jarparity.measures.live.flink.rocksdb import RocksDBScenario
@@ -29,40 +32,14 @@ def port():
     return open_port()
 
 
-@pytest.fixture(autouse=True)
-def few_keys(monkeypatch):
-    """Of each type some keys: what is tested here is the scenario."""
-    kept = [key for i, key in enumerate(savepoints.sample_keys()) if i % 18 == 0]
-    monkeypatch.setattr(savepoints, "sample_keys", lambda: kept)
+def steps(port, folder, work, asked=None, of=(FakeRocksDB, NEW)):
+    fake, flink = of
 
-
-@pytest.fixture
-def one_run(monkeypatch):
-    """Of the jobs that a heap backend has, too, one alone, with key groups of two bytes: it sees what is wrong."""
-    monkeypatch.setattr(savepoints, "RUNS", savepoints.RUNS[1:2])
-    monkeypatch.setattr(savepoints, "WINDOWED", ())
-
-
-@pytest.fixture
-def windows(monkeypatch):
-    """Of those jobs one with windows and timers."""
-    monkeypatch.setattr(savepoints, "RUNS", ())
-    monkeypatch.setattr(savepoints, "WINDOWED", savepoints.WINDOWED[:1])
-
-
-@pytest.fixture
-def no_more_runs(monkeypatch):
-    """None of the jobs that a heap backend has, too."""
-    monkeypatch.setattr(savepoints, "RUNS", ())
-    monkeypatch.setattr(savepoints, "WINDOWED", ())
-
-
-def steps(port, folder, asked=None, flink=NEW, fake=FakeRocksDB):
     @contextmanager
     def opened():
         yield FlinkCluster(fake(port, flink, folder), flink)
 
-    return list(RocksDBScenario(opened, Oracle(asked or port, flink))())
+    return list(RocksDBScenario(opened, Oracle(asked or port, flink), work)())
 
 
 @pytest.mark.parametrize("flink", FLINKS, ids=lambda flink: flink.version)
@@ -73,7 +50,7 @@ def test_what_really_runs_is_locked(flink):
 
 
 def test_all_agrees_but_a_heap_backends_order(port, tmp_path):
-    done = steps(port, tmp_path)
+    done = steps(port, tmp_path, EVERY_JOB)
     other = [step for step in done if not step.agrees]
     assert [step.name.partition(": ")[2] for step in other] == [ORDER, ORDER]
     assert len(done) == 48
@@ -82,25 +59,23 @@ def test_all_agrees_but_a_heap_backends_order(port, tmp_path):
             assert sorted(step.observed[place]) == sorted(pairs_in_order)
 
 
-@pytest.mark.usefixtures("no_more_runs")
 def test_on_the_oldest_release_all_agrees_but_that(port, tmp_path):
-    done = steps(port, tmp_path, flink=FLINKS[0])
+    done = steps(port, tmp_path, NO_JOB, of=(FakeRocksDB, FLINKS[0]))
     assert [step.name.partition(": ")[2] for step in done if not step.agrees] == [ORDER, ORDER]
     assert len(done) > 4
 
 
 @pytest.mark.parametrize(
-    ("tag", "jobs"),
+    ("tag", "work"),
     [
-        ("savepoint-key-of-next-group", "one_run"),
-        ("prefix-little-endian", "no_more_runs"),
-        ("timer-namespace-before-key", "windows"),
+        ("savepoint-key-of-next-group", ONE_RUN),
+        ("prefix-little-endian", NO_JOB),
+        ("timer-namespace-before-key", WINDOWS),
     ],
 )
-def test_a_wrong_port_is_seen(port, tmp_path, request, tag, jobs):
-    request.getfixturevalue(jobs)
-    right = {step.name for step in steps(port, tmp_path / "right") if not step.agrees}
-    done = steps(port, tmp_path / "wrong", CallablePort(wrong.WrongPort(wrong.wrong(tag))))
+def test_a_wrong_port_is_seen(port, tmp_path, tag, work):
+    right = {step.name for step in steps(port, tmp_path / "right", work) if not step.agrees}
+    done = steps(port, tmp_path / "wrong", work, CallablePort(wrong.WrongPort(wrong.wrong(tag))))
     red = {step.name: step for step in done if not step.agrees}
     if tag == "prefix-little-endian":  # in key groups of two bytes
         place = "keyed-string, subtask 0"
@@ -110,7 +85,6 @@ def test_a_wrong_port_is_seen(port, tmp_path, request, tag, jobs):
         assert red.keys() - right
 
 
-@pytest.mark.usefixtures("no_more_runs")
 def test_a_file_that_is_missing_is_seen(port, tmp_path):
     class Loses(FakeRocksDB):
         def _write_native(self, name):
@@ -118,7 +92,7 @@ def test_a_file_that_is_missing_is_seen(port, tmp_path):
             remove_a_file(path)
             return path
 
-    done = steps(port, tmp_path, fake=Loses)
+    done = steps(port, tmp_path, NO_JOB, of=(Loses, NEW))
     red = [step for step in done if not step.agrees and ORDER not in step.name]
     names = {step.name.partition(": ")[2] for step in red}
     assert "a checkpoint, full" in names
@@ -127,7 +101,6 @@ def test_a_file_that_is_missing_is_seen(port, tmp_path):
     assert "no" in explained.predicted["restorable"].values()
 
 
-@pytest.mark.usefixtures("one_run")
 def test_a_job_that_cannot_take_its_own_savepoint_is_the_writers_fault(port, tmp_path):
     class Fails(FakeRocksDB):
         def _submit(self, name, **description):
@@ -140,9 +113,9 @@ def test_a_job_that_cannot_take_its_own_savepoint_is_the_writers_fault(port, tmp
             return super()._stopWithSavepoint(id, native)
 
         def _none(self):
-            raise savepoints.RefusedError("stopWithSavepoint", "CheckpointException", "a key of another key group")
+            raise RefusedError("stopWithSavepoint", "CheckpointException", "a key of another key group")
 
-    done = steps(port, tmp_path, fake=Fails)
+    done = steps(port, tmp_path, ONE_RUN, of=(Fails, NEW))
     failed = [step for step in done if step.predicted == "the job takes it"]
     assert failed
     assert failed[0].observed == "it fails: stopWithSavepoint: CheckpointException: a key of another key group"
@@ -155,7 +128,6 @@ def test_pairs_stand_in_their_order():
     assert list(pairs(stream, {"4": "0", "5": "4"})) == [(1, "0541"), (1, "0542"), (0, "05")]
 
 
-@pytest.mark.usefixtures("no_more_runs")
 def test_it_runs_only_when_it_is_asked_for(port, monkeypatch, tmp_path):
     asked = {name for name in SUITE.scenarios if name.startswith("rocksdb")}
     assert asked <= SUITE.on_demand.keys()
@@ -170,6 +142,7 @@ def test_it_runs_only_when_it_is_asked_for(port, monkeypatch, tmp_path):
 
     sets = []
     monkeypatch.setattr(suite, "flink_cluster", flink)
+    monkeypatch.setattr(suite, "RocksDBScenario", partial(RocksDBScenario, work=NO_JOB))
     output = tmp_path / "seen.json"
     command = ["live", "flink", "--scenario", "rocksdb 2.3.0", "--format", "json", "--output", str(output)]
     ran = CliRunner().invoke(main, command, standalone_mode=False, catch_exceptions=False)

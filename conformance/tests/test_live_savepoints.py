@@ -2,15 +2,17 @@
 
 import json
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 from click.testing import CliRunner
 from fake_flink_states import FakeStates
+from few_jobs import COMPRESSED_WINDOWS, EVERY_JOB, ONE_RUN
 
 from jarparity.check.outcome import Exit
 from jarparity.cli import main
 from jarparity.lines import Line
-from jarparity.measures.live.flink import savepoints, suite
+from jarparity.measures.live.flink import suite
 from jarparity.measures.live.flink.cluster import FLINKS, FlinkCluster, live
 from jarparity.measures.live.flink.savepoints import KEY_TYPES, STATES, SavepointsScenario
 from jarparity.measures.live.flink.snapshots import OPERATIONS, Snapshots, local
@@ -28,39 +30,12 @@ def port():
     return open_port()
 
 
-@pytest.fixture(autouse=True)
-def few_keys(monkeypatch):
-    """Of each type some keys: what is tested here is the scenario."""
-    kept = [key for i, key in enumerate(savepoints.sample_keys()) if i % 18 == 0]
-    monkeypatch.setattr(savepoints, "sample_keys", lambda: kept)
-
-
-@pytest.fixture
-def one_run(monkeypatch):
-    """One job alone, with key groups of two bytes: a wrong port, or a wrong cluster, is seen by it as by all."""
-    monkeypatch.setattr(savepoints, "RUNS", savepoints.RUNS[1:2])
-    monkeypatch.setattr(savepoints, "WINDOWED", ())
-
-
-@pytest.fixture
-def chosen(request, jobs):
-    """Only the jobs that a test names."""
-    request.getfixturevalue(jobs)
-
-
-@pytest.fixture
-def compressed_windows(monkeypatch):
-    """One job alone, with windows and timers in compressed key groups."""
-    monkeypatch.setattr(savepoints, "RUNS", ())
-    monkeypatch.setattr(savepoints, "WINDOWED", savepoints.WINDOWED[1:])
-
-
-def steps(port, folder, asked=None, flink=NEW):
+def steps(port, folder, work, asked=None, flink=NEW):
     @contextmanager
     def opened():
         yield FlinkCluster(FakeStates(port, flink, folder), flink)
 
-    return list(SavepointsScenario(opened, Oracle(asked or port, flink))())
+    return list(SavepointsScenario(opened, Oracle(asked or port, flink), work=work)())
 
 
 def faulty(tag):
@@ -73,7 +48,7 @@ def test_what_really_runs_is_locked(flink):
 
 
 def test_what_is_read_and_what_is_restored_agrees(port, tmp_path):
-    done = steps(port, tmp_path)
+    done = steps(port, tmp_path, EVERY_JOB)
     assert [step.name for step in done if not step.agrees] == []
     assert len(done) == 30
     read = done[0].observed["keys"]
@@ -84,31 +59,29 @@ def test_what_is_read_and_what_is_restored_agrees(port, tmp_path):
     assert any(not of["state"] for of in done[2].observed.values())
 
 
-@pytest.mark.parametrize("jobs", ["one_run", "compressed_windows"])
-@pytest.mark.usefixtures("chosen")
-def test_the_oldest_release_agrees_in_each_kind_of_job(port, tmp_path):
-    done = steps(port, tmp_path, flink=FLINKS[0])
+@pytest.mark.parametrize("work", [ONE_RUN, COMPRESSED_WINDOWS], ids=["one-run", "compressed-windows"])
+def test_the_oldest_release_agrees_in_each_kind_of_job(port, tmp_path, work):
+    done = steps(port, tmp_path, work, flink=FLINKS[0])
     assert [step.name for step in done if not step.agrees] == []
     assert len(done) > 4
 
 
 @pytest.mark.parametrize(
-    ("jobs", "tag", "red"),
+    ("work", "tag", "red"),
     [
-        ("one_run", "savepoint-key-of-next-group", {"a canonical savepoint", "its own savepoint"}),
-        ("one_run", "savepoint-last-pair-not-flagged", {"a canonical savepoint"}),
-        ("one_run", "savepoint-list-without-comma", {"a canonical savepoint"}),
-        ("one_run", "checkpoint-without-group-number", {"a heap backend's checkpoint"}),
-        ("one_run", "metadata-operator-id-swapped", {"NoPredictionError"}),
-        ("one_run", "finish-masked", {"NoPredictionError"}),
-        ("compressed_windows", "timer-namespace-before-key", {"a canonical savepoint", "a heap backend's checkpoint"}),
-        ("compressed_windows", "snappy-header-once", {"a canonical savepoint", "a heap backend's checkpoint"}),
+        (ONE_RUN, "savepoint-key-of-next-group", {"a canonical savepoint", "its own savepoint"}),
+        (ONE_RUN, "savepoint-last-pair-not-flagged", {"a canonical savepoint"}),
+        (ONE_RUN, "savepoint-list-without-comma", {"a canonical savepoint"}),
+        (ONE_RUN, "checkpoint-without-group-number", {"a heap backend's checkpoint"}),
+        (ONE_RUN, "metadata-operator-id-swapped", {"NoPredictionError"}),
+        (ONE_RUN, "finish-masked", {"NoPredictionError"}),
+        (COMPRESSED_WINDOWS, "timer-namespace-before-key", {"a canonical savepoint", "a heap backend's checkpoint"}),
+        (COMPRESSED_WINDOWS, "snappy-header-once", {"a canonical savepoint", "a heap backend's checkpoint"}),
     ],
 )
-@pytest.mark.usefixtures("chosen")
-def test_a_wrong_port_is_seen(port, tmp_path, tag, red):
+def test_a_wrong_port_is_seen(port, tmp_path, work, tag, red):
     try:
-        done = steps(port, tmp_path, faulty(tag))
+        done = steps(port, tmp_path, work, faulty(tag))
     except NoPredictionError:
         assert red == {"NoPredictionError"}
         return
@@ -117,24 +90,21 @@ def test_a_wrong_port_is_seen(port, tmp_path, tag, red):
     assert names
 
 
-@pytest.mark.usefixtures("one_run")
 def test_keys_of_another_group_are_not_found(port, tmp_path):
-    done = steps(port, tmp_path, faulty("savepoint-key-of-next-group"))
+    done = steps(port, tmp_path, ONE_RUN, faulty("savepoint-key-of-next-group"))
     lost = next(step for step in done if not step.agrees)
     assert lost.name == "a canonical savepoint that was written for 3 subtasks, 301 key groups, restored by 4"
     assert any(of["state"] for of in lost.predicted.values())
     assert not any(of["state"] for of in lost.observed.values())
 
 
-@pytest.mark.usefixtures("one_run")
 def test_a_job_that_does_not_start_is_the_writers_fault(port, tmp_path):
-    done = steps(port, tmp_path, faulty("savepoint-last-pair-not-flagged"))
+    done = steps(port, tmp_path, ONE_RUN, faulty("savepoint-last-pair-not-flagged"))
     failed = next(step for step in done if not step.agrees)
     assert failed.predicted == "the job starts"
     assert failed.observed.startswith("the job fails: submit: IllegalStateException")
 
 
-@pytest.mark.usefixtures("one_run")
 def test_state_of_another_subtask_is_seen(port, tmp_path):
     class Shifted(FakeStates):
         def _checkpoint(self, id):  # noqa: A002 - the command's field
@@ -147,11 +117,10 @@ def test_state_of_another_subtask_is_seen(port, tmp_path):
     def opened():
         yield FlinkCluster(Shifted(port, NEW, tmp_path), NEW)
 
-    done = list(SavepointsScenario(opened, Oracle(port, NEW))())
+    done = list(SavepointsScenario(opened, Oracle(port, NEW), work=ONE_RUN)())
     assert [step.name for step in done if not step.agrees] == ["2 subtasks, 301 key groups: a checkpoint"]
 
 
-@pytest.mark.usefixtures("one_run")
 def test_a_key_in_two_key_groups_is_seen(port, tmp_path):
     def moved(document, line):
         (answer,) = port.replies("flink.state.savepoint", Line.parse(line), [document])
@@ -165,7 +134,7 @@ def test_a_key_in_two_key_groups_is_seen(port, tmp_path):
         name: lambda document, line, name=name: next(iter(port.replies(name, Line.parse(line), [document]))).value
         for name in OPERATIONS
     }
-    done = steps(port, tmp_path, CallablePort(right | {"flink.state.savepoint": moved}))
+    done = steps(port, tmp_path, ONE_RUN, CallablePort(right | {"flink.state.savepoint": moved}))
     wrong_steps = [step for step in done if not step.agrees]
     assert {step.name.rpartition(": ")[2] for step in wrong_steps} == {"a savepoint", "its own savepoint"}
     assert any(', again in {"keyGroup":999,"subtask":0}' in name for name in wrong_steps[0].predicted["keys"])
@@ -199,7 +168,6 @@ def test_streams_elsewhere_are_refused(port, tmp_path):
         snapshots.read(folder.as_uri(), ["keyed-long"])
 
 
-@pytest.mark.usefixtures("one_run")
 def test_the_command_runs_each_release_on_a_cluster_of_its_own(port, monkeypatch, tmp_path):
     running = []
 
@@ -210,6 +178,7 @@ def test_the_command_runs_each_release_on_a_cluster_of_its_own(port, monkeypatch
         assert running.pop() is line
 
     monkeypatch.setattr(suite, "flink_cluster", flink)
+    monkeypatch.setattr(suite, "SavepointsScenario", partial(SavepointsScenario, work=ONE_RUN))
     output = tmp_path / "seen.json"
     command = ["live", "flink", "--scenario", "savepoints [12].[23]*", "--format", "json", "--output", str(output)]
     ran = CliRunner().invoke(main, command, standalone_mode=False, catch_exceptions=False)

@@ -15,6 +15,7 @@ from jarparity.measures.live.flink.backends import ROCKSDB, incremental
 from jarparity.measures.live.flink.kept import entries_of, name_of
 from jarparity.measures.live.flink.pairs import pairs
 from jarparity.measures.live.flink.savepoints import (
+    ALL,
     KEY_DOCUMENTS,
     STATES,
     Jobs,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
     from jarparity.answers import JSON
     from jarparity.measures.live.flink.cluster import FlinkCluster, Job
+    from jarparity.measures.live.flink.savepoints import Work
     from jarparity.measures.live.scenario import Oracle
 
 COMPOSITE_KEY: Final = "flink.state.composite-key"
@@ -62,17 +64,20 @@ class RocksDBScenario:
     Attributes:
         opened: Starts the cluster on which they run.
         oracle: The port, as of its release.
+        work: The jobs that other backends have, too.
     """
 
     opened: Callable[[], AbstractContextManager[FlinkCluster]]
     oracle: Oracle
+    work: Work = ALL
 
     def __call__(self) -> Iterator[Step]:
         """What any backend does; then the order of entries, and native snapshots."""
         with self.opened() as cluster:
-            yield from SavepointsScenario(self.opened, self.oracle, ROCKSDB).on(cluster)
+            yield from SavepointsScenario(self.opened, self.oracle, ROCKSDB, self.work).on(cluster)
             for run in _OWN:
-                yield from _Own(Jobs.of(cluster, Snapshots(self.oracle), run, ROCKSDB))()
+                jobs = Jobs(cluster, Snapshots(self.oracle), run, ROCKSDB, self.work.keys_of(run))
+                yield from _Own(jobs)()
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
     from jarparity.measures.live.flink.backends import Backend
     from jarparity.measures.live.flink.cluster import FlinkCluster, Job
+    from jarparity.measures.live.flink.windows import WindowedRun
     from jarparity.measures.live.scenario import Oracle
 
 _OTHER: Final = "uuid"
@@ -96,6 +97,28 @@ groups are compressed."""
 
 
 @dataclass(frozen=True, slots=True)
+class Work:
+    """What is run.
+
+    Attributes:
+        runs: Jobs with state of every kind.
+        windowed: Jobs with windows and timers.
+        keys: Keys of all types.
+    """
+
+    runs: tuple[Run, ...] = RUNS
+    windowed: tuple[WindowedRun, ...] = WINDOWED
+    keys: tuple[JSON, ...] = tuple(sample_keys())
+
+    def keys_of(self, run: Run) -> list[JSON]:
+        """All keys of a run's types."""
+        return [key for key in self.keys if key["type"] in run.types]
+
+
+ALL: Final = Work()
+
+
+@dataclass(frozen=True, slots=True)
 class SavepointsScenario:
     """Jobs with state, and snapshots in both directions.
 
@@ -103,11 +126,13 @@ class SavepointsScenario:
         opened: Starts the cluster on which they run.
         oracle: The port, as of its release.
         backend: The jobs' state backend.
+        work: The jobs.
     """
 
     opened: Callable[[], AbstractContextManager[FlinkCluster]]
     oracle: Oracle
     backend: Backend = HEAP
+    work: Work = ALL
 
     def __call__(self) -> Iterator[Step]:
         """By number of key groups: what is read, then what is written."""
@@ -117,9 +142,9 @@ class SavepointsScenario:
     def on(self, cluster: FlinkCluster) -> Iterator[Step]:
         """The same on a cluster that is there."""
         snapshots = Snapshots(self.oracle)
-        for run in RUNS:
-            yield from Jobs.of(cluster, snapshots, run, self.backend)()
-        for windowed in WINDOWED:
+        for run in self.work.runs:
+            yield from Jobs(cluster, snapshots, run, self.backend, self.work.keys_of(run))()
+        for windowed in self.work.windowed:
             yield from WindowedJobs(cluster, snapshots, windowed, self.backend)()
 
 
@@ -140,11 +165,6 @@ class Jobs:
     run: Run
     backend: Backend
     keys: list[JSON]
-
-    @classmethod
-    def of(cls, cluster: FlinkCluster, snapshots: Snapshots, run: Run, backend: Backend) -> Jobs:
-        """With its keys."""
-        return cls(cluster, snapshots, run, backend, [key for key in sample_keys() if key["type"] in run.types])
 
     def __call__(self) -> Iterator[Step]:
         """What is read, then what is written."""
