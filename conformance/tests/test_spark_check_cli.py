@@ -18,22 +18,14 @@ from jarparity.spark.inputs import Source
 from jarparity.spark.placements import parse_placement
 from jarparity.spark.verdict import Difference, Nulls, PlacementVerdict
 
+pytestmark = pytest.mark.usefixtures("no_spark")
+
 
 @pytest.fixture
 def keys(tmp_path):
     path = tmp_path / "keys.parquet"
     pq.write_table(pa.table({"user": ["a"]}), path)
     return path
-
-
-@pytest.fixture(autouse=True)
-def no_spark(monkeypatch):
-    """Whatever is refused here is refused before Spark starts."""
-
-    def started(*_, **__):
-        raise AssertionError("Spark was about to start")
-
-    monkeypatch.setattr("jarparity.spark.session.acquire", started)
 
 
 @pytest.mark.parametrize(

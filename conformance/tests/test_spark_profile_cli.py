@@ -8,7 +8,8 @@ from click.testing import CliRunner
 from jarparity.cli import main
 from jarparity.cli.spark import spark
 from jarparity.spark.errors import SparkPipelineError
-from jarparity.spark.profile import profiling
+
+pytestmark = pytest.mark.usefixtures("no_spark")
 
 PLACED = ("--column", "user", "--as", "flink:max=128,parallelism=4")
 
@@ -18,15 +19,6 @@ def rows(tmp_path):
     path = tmp_path / "rows.parquet"
     pq.write_table(pa.table({"user": ["a"]}), path)
     return str(path)
-
-
-@pytest.fixture(autouse=True)
-def no_spark(monkeypatch):
-    def started(*arguments):
-        pytest.fail("Spark was started")
-
-    monkeypatch.setattr("jarparity.cli.spark_profile.open_spark", started)
-    monkeypatch.setattr(profiling, "gather", started)
 
 
 def run(*arguments):

@@ -16,6 +16,8 @@ from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.savepoint.document import Outcome
 from jarparity.spark.savepoint.reading import ROWS, Savepoint, batches
 
+pytestmark = pytest.mark.usefixtures("no_spark")
+
 SCHEMA = json.loads((files("jarparity") / "schemas" / "spark-savepoint.schema.json").read_text("utf-8"))
 ID = "dd79253398c423ef7fcc8bbf5c6ea08e"
 LONG = {"type": "long", "value": "5"}
@@ -24,16 +26,6 @@ LONG = {"type": "long", "value": "5"}
 @pytest.fixture
 def path(tmp_path):
     return sample.write(tmp_path / "savepoint")
-
-
-@pytest.fixture(autouse=True)
-def no_spark(monkeypatch):
-    """Whatever is refused here is refused before Spark starts."""
-
-    def started(*_, **__):
-        raise AssertionError("Spark was about to start")
-
-    monkeypatch.setattr("jarparity.spark.session.acquire", started)
 
 
 def asked(*arguments):
