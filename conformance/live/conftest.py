@@ -7,8 +7,8 @@ skipped with the reason, except under `CI` or `JARPARITY_REQUIRE_JVM=1`: there t
 """
 
 import pytest
+from required import missing
 
-from jarparity.environment import switched_on, under_ci
 from jarparity.originals import Originals
 from jarparity.references import BRIEF, ReferenceUnavailableError
 from jarparity.references.factory import ROUTES, open_reference
@@ -59,15 +59,9 @@ def _opened(name, originals):
     try:
         opened = open_reference(name, originals, options=BRIEF)
     except ReferenceUnavailableError as error:
-        if _required():
-            pytest.fail(f"the reference {name} is required here: {error}", pytrace=False)
-        pytest.skip(f"no reference {name}: {error}")
+        missing(f"no reference {name}: {error}", "JARPARITY_REQUIRE_JVM")
     yield opened
     opened.close()
-
-
-def _required():
-    return under_ci() or switched_on("JARPARITY_REQUIRE_JVM")
 
 
 def _routes(item):

@@ -4,6 +4,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
+import required
 from golden_vectors import GOLDEN
 
 from copartition.flink.bulk import composite_keys
@@ -37,7 +38,7 @@ def recorded():
 @pytest.mark.parametrize("kernels", ["numpy", "numba"])
 def test_columns_give_the_recorded_bytes(kernels):
     if kernels == "numba":
-        pytest.importorskip("numba", reason="the extra `fast` is not installed")
+        required.numba()
     compared = 0
     for (kind, _, groups), cases in recorded().items():
         keys, namespaces = state_type(kind, "keyType"), state_type(cases[0][0]["namespaceType"], "namespaceType")

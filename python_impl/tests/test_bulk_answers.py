@@ -28,13 +28,6 @@ STRINGS = [
 ]
 
 
-@pytest.fixture(params=["numpy", "numba"])
-def kernels(request):
-    if request.param == "numba":
-        pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    return request.param
-
-
 def longs(rows):
     return np.random.default_rng(7).integers(-(2**63), 2**63 - 1, rows, np.int64)
 

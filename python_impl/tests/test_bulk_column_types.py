@@ -4,13 +4,12 @@ import enum
 from types import SimpleNamespace
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from copartition.errors import NullPointerException
 from copartition.flink import bulk as flink
 from copartition.kafka import bulk as kafka
-
-pa = pytest.importorskip("pyarrow", reason="Arrow's columns are made with pyarrow here")
 
 
 class Nullable:

@@ -9,10 +9,13 @@ from types import SimpleNamespace
 
 import bulk_originals as originals
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
 from copartition._bulk import columns
-from copartition._bulk.kernels import kernels, using
+from copartition._bulk.kernels import kernels as chosen_kernels
+from copartition._bulk.kernels import using
 from copartition.errors import (
     IDENTITY_HASHED_BYTES,
     ArithmeticException,
@@ -23,9 +26,6 @@ from copartition.errors import (
 )
 from copartition.flink import bulk as flink
 from copartition.kafka import bulk as kafka
-
-pa = pytest.importorskip("pyarrow", reason="Arrow's columns are made with pyarrow here")
-pc = pytest.importorskip("pyarrow.compute", reason="Arrow's columns are made with pyarrow here")
 
 STRINGS = [
     "",
@@ -42,12 +42,10 @@ STRING_TYPES = [pa.string(), pa.large_string(), pa.string_view()]
 BINARY_TYPES = [pa.binary(), pa.large_binary(), pa.binary_view()]
 
 
-@pytest.fixture(params=["numpy", "numba"], autouse=True)
-def chosen(request):
-    if request.param == "numba":
-        pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    with using(request.param):
-        assert request.param == kernels().NAME
+@pytest.fixture(autouse=True)
+def _kernels(kernels):
+    with using(kernels):
+        assert kernels == chosen_kernels().NAME
         yield
 
 
@@ -335,9 +333,9 @@ def test_pyarrow_is_not_imported_for_numpy():
 
 
 def test_kernels_are_chosen_by_name(monkeypatch):
-    assert kernels("numpy").NAME == "numpy"
+    assert chosen_kernels("numpy").NAME == "numpy"
     with pytest.raises(ValueError, match="kernels 'cupy': there are 'numpy' and 'numba'"):
-        kernels("cupy")  # type: ignore[arg-type] # what the test is about
+        chosen_kernels("cupy")  # type: ignore[arg-type] # what the test is about
     monkeypatch.setenv("COPARTITION_KERNELS", "numpy")
     program = (
         "import sys; from copartition._bulk import kernels;"

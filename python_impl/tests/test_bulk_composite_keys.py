@@ -32,13 +32,6 @@ TYPES = {
 }
 
 
-@pytest.fixture(params=["numpy", "numba"])
-def kernels(request):
-    if request.param == "numba":
-        pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    return request.param
-
-
 def one_by_one(keys, serializer, groups, namespace):
     of, value = namespace or (VOID_NAMESPACE, VOID)
     composite = CompositeKeySerializer(groups, serializer, of)

@@ -6,6 +6,7 @@ from importlib import import_module
 
 import numpy as np
 import pytest
+import required
 
 from copartition._bulk import arrow, numpy_kernels
 from copartition.advice import rescale_plan
@@ -36,7 +37,7 @@ def test_numba_by_name_where_it_is_not_installed(monkeypatch):
 
 
 def test_without_a_place_for_a_cache_kernels_are_compiled_all_the_same(monkeypatch):
-    numba = pytest.importorskip("numba", reason="the extra `fast` is not installed")
+    numba = required.numba()
     from copartition._bulk import numba_jit  # noqa: PLC0415 - needs numba
 
     asked = []

@@ -13,11 +13,9 @@ INTS = [0, -1, 2**31 - 1, -(2**31), -2089875627]
 DOUBLES = [0.0, -0.0, float("nan"), 1e300, -1.5]
 
 
-@pytest.fixture(params=["numpy", "numba"], autouse=True)
-def _kernels(request):
-    if request.param == "numba":
-        pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    with using(request.param):
+@pytest.fixture(autouse=True)
+def _kernels(kernels):
+    with using(kernels):
         yield
 
 

@@ -20,13 +20,6 @@ STATES = [
 ]
 
 
-@pytest.fixture(params=["numpy", "numba"])
-def kernels(request):
-    if request.param == "numba":
-        pytest.importorskip("numba", reason="the extra `fast` is not installed")
-    return request.param
-
-
 def savepoint(keys, max_parallelism=128):
     states = HeapStates(max_parallelism, KeyGroupRange(0, max_parallelism - 1), STRING, STATES)
     for i in range(keys):

@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import pytest
+from required import missing
 
 from jarparity import registry
 from jarparity.areas.kafka_assignors.realistic import is_group
@@ -15,7 +16,6 @@ from jarparity.check.asking import Comparison
 from jarparity.check.search import Budget, search
 from jarparity.check.tally import Tally
 from jarparity.divergences.syntax import parse
-from jarparity.environment import switched_on, under_ci
 from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.ports.callables import CallablePort
@@ -32,9 +32,7 @@ def java():
     try:
         opened = open_reference("jpype", lines=[NEWEST])
     except ReferenceUnavailableError as error:
-        if under_ci() or switched_on("JARPARITY_REQUIRE_JVM"):
-            raise
-        pytest.skip(f"no real JARs: {error}")
+        missing(f"no real JARs: {error}", "JARPARITY_REQUIRE_JVM")
     yield opened
     opened.close()
 
@@ -46,7 +44,7 @@ def load(folder, released):
     except PackageNotFoundError:
         found = "not installed"
     if found != wanted:
-        pytest.skip(f"{released} is looked at, and it is {found}")
+        missing(f"{released} is looked at, and it is {found}: `pip install --group clients`")
     spec = importlib.util.spec_from_file_location(folder.replace("-", "_"), PORTS / folder / "port.py")
     module = importlib.util.module_from_spec(spec)
     with warnings.catch_warnings():

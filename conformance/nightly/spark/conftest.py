@@ -5,8 +5,8 @@ fail.
 """
 
 import pytest
+from required import missing
 
-from jarparity.environment import switched_on, under_ci
 from jarparity.originals import Originals, OriginalsUnavailableError
 from jarparity.references import ReferenceUnavailableError
 from jarparity.spark.session import spark_session
@@ -18,7 +18,7 @@ def originals():
     try:
         found.bridge()
     except OriginalsUnavailableError as error:
-        _missing(error)
+        missing(f"no Spark: {error}", "JARPARITY_REQUIRE_JVM")
     return found
 
 
@@ -28,12 +28,6 @@ def spark(originals):
     try:
         session = opened.__enter__()
     except ReferenceUnavailableError as error:
-        _missing(error)
+        missing(f"no Spark: {error}", "JARPARITY_REQUIRE_JVM")
     yield session
     opened.__exit__(None, None, None)
-
-
-def _missing(error):
-    if under_ci() or switched_on("JARPARITY_REQUIRE_JVM"):
-        pytest.fail(f"Spark is required here: {error}", pytrace=False)
-    pytest.skip(f"no Spark: {error}")

@@ -7,10 +7,9 @@ import importlib.util
 import shutil
 from contextlib import contextmanager
 
-import pytest
+from required import missing
 
-from jarparity.environment import switched_on, under_ci
-
+_SWITCH = "JARPARITY_REQUIRE_BROWSER"
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _ARGUMENTS = (
     "--no-sandbox",  # containers run as root
@@ -28,9 +27,9 @@ def opened_browser():
     """The browser, with an empty profile of its own."""
     program = next(filter(None, map(shutil.which, _NAMES)), None)
     if importlib.util.find_spec("playwright") is None:
-        _missing("playwright is not installed: `pip install --group browser`")
+        missing("playwright is not installed: `pip install --group browser`", _SWITCH)
     if program is None:
-        _missing(f"there is no {' or '.join(_NAMES)}: install one, such as by `apt-get install chromium`")
+        missing(f"there is no {' or '.join(_NAMES)}: install one, such as by `apt-get install chromium`", _SWITCH)
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - of a group of its own
 
     with sync_playwright() as driver:
@@ -48,9 +47,3 @@ def violations(page):
     options = {"preload": False, "resultTypes": ["violations"]}
     found = Axe().run(page, options=options).response["violations"]
     return [f"{v['id']}: {v['help']}: {node['html'][:200]}" for v in found for node in v["nodes"]]
-
-
-def _missing(what):
-    if under_ci() or switched_on("JARPARITY_REQUIRE_BROWSER"):
-        pytest.fail(f"a browser is required here: {what}", pytrace=False)
-    pytest.skip(f"no browser: {what}")
