@@ -1,7 +1,7 @@
 """What a reference or a port says to one input.
 
 A reference gives an `Answer`: a value, or an error of the original. A port may also decline (`Skip`), or break
-(`Fault`): crash, hang, write what is no answer. `same` is the only comparison of the kit, and it is exact.
+(`NoAnswer`): crash, hang, write what is no answer. `same` is the only comparison of the kit, and it is exact.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Skip:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class NoAnswer:
     """The port did not answer at all: it crashed, hung, or wrote something that is no answer.
 
     `reason` is one of a few short phrases (`timed out`, `crashed`, …); `detail` is free text for people.
@@ -54,19 +54,19 @@ class Fault:
 
 
 IN_BATCH = " in a batch only"
-"""Ends the reason of a `Fault` of a port that answers each of a batch's cases when it is asked alone."""
+"""Ends the reason of a `NoAnswer` of a port that answers each of a batch's cases when it is asked alone."""
 
 AFTER_OTHERS = " after other cases only"
-"""Ends the reason of a `Fault` of a port that answers the case when it is asked first."""
+"""Ends the reason of a `NoAnswer` of a port that answers the case when it is asked first."""
 
 TIMED_OUT = "timed out"
 """The reason of a fault: the port gave no answer in time."""
 
 GAVE_UP = "broke too often"
-"""The reason of a `Fault` that stands for cases which were not asked any more."""
+"""The reason of a `NoAnswer` that stands for cases which were not asked any more."""
 
 Answer: TypeAlias = Value | Error
-Reply: TypeAlias = Value | Error | Skip | Fault
+Reply: TypeAlias = Value | Error | Skip | NoAnswer
 
 
 def canonical(document: JSON) -> str:
@@ -127,7 +127,7 @@ def to_json(reply: Reply) -> dict[str, JSON]:
             return {"error": {"kind": kind, "message": message}}
         case Skip(reason, issue_url):
             return {"skipped": reason} | ({"issue_url": issue_url} if issue_url else {})
-        case Fault(reason, detail):
+        case NoAnswer(reason, detail):
             return {"fault": {"reason": reason, "detail": detail}}
 
 
@@ -141,7 +141,7 @@ def reply_from_json(document: dict[str, JSON]) -> Reply:
         case {"skipped": str(reason)}:
             return Skip(reason, document.get("issue_url"))
         case {"fault": {"reason": str(reason), "detail": str(detail)}}:
-            return Fault(reason, detail)
+            return NoAnswer(reason, detail)
         case _:
             return answer_from_json(document)
 

@@ -22,7 +22,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Never, TypeAlias
 
-from jarparity.answers import JSON, Error, Fault, Skip, Value
+from jarparity.answers import JSON, Error, NoAnswer, Skip, Value
 from jarparity.ports import PortInfo
 from jarparity.ports.plain import MAX_DEPTH
 
@@ -194,19 +194,19 @@ def parse_hello(line: bytes | str) -> PortInfo:
     )
 
 
-def print_response(seq: int | None, reply: Answered | Fault) -> bytes:
+def print_response(seq: int | None, reply: Answered | NoAnswer) -> bytes:
     """An answer as a line; a port that broke, or whose value JSON can't hold, answers with an error: `PortFault`."""
     match reply:
         case Value(value):
             try:
                 return _line({"seq": seq, "value": value})
             except (ValueError, TypeError, RecursionError) as wrong:
-                return print_response(seq, Fault("gave no JSON answer", f"{type(wrong).__name__}: {wrong}"))
+                return print_response(seq, NoAnswer("gave no JSON answer", f"{type(wrong).__name__}: {wrong}"))
         case Error(kind, message):
             return _line({"seq": seq, "error": {"kind": kind, "message": message}})
         case Skip(reason, issue_url):
             return _line({"seq": seq, "skipped": reason} | ({"issue_url": issue_url} if issue_url else {}))
-        case Fault(reason, detail):
+        case NoAnswer(reason, detail):
             message = f"the port {reason}" + (f": {detail}" if detail else "")
             return print_response(seq, Error(PORT_FAULT, message))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import IO, TYPE_CHECKING
 
-from jarparity.answers import Error, Fault, Reply
+from jarparity.answers import Error, NoAnswer, Reply
 from jarparity.lines import Line
 from jarparity.originals import locked_lines
 from jarparity.ports.claims import nearest
@@ -108,9 +108,9 @@ def _sound(port: Port, operation: str, line: Line | None, asked: Sequence[JSON])
             given += 1
             yield reply
     except Exception as broken:  # noqa: BLE001 - a server answers, whatever its port does
-        failure = Fault("failed", f"{type(broken).__name__}: {broken}")
+        failure = NoAnswer("failed", f"{type(broken).__name__}: {broken}")
     else:
-        failure = Fault("gave too few answers", f"{given} to {len(asked)} cases")
+        failure = NoAnswer("gave too few answers", f"{given} to {len(asked)} cases")
     for _ in asked[given:]:
         yield failure
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jarparity.answers import Error, Fault, Skip, Value, answer_from_json, canonical, reply_from_json, same, to_json
+from jarparity.answers import Error, NoAnswer, Skip, Value, answer_from_json, canonical, reply_from_json, same, to_json
 
 documents = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
@@ -78,11 +78,11 @@ def test_what_is_no_answer_is_refused(document):
 def test_skips_and_faults_are_written_as_such():
     assert to_json(Skip("why", "url")) == {"skipped": "why", "issue_url": "url"}
     assert to_json(Skip("why")) == {"skipped": "why"}
-    assert to_json(Fault("timed out", "10 s")) == {"fault": {"reason": "timed out", "detail": "10 s"}}
+    assert to_json(NoAnswer("timed out", "10 s")) == {"fault": {"reason": "timed out", "detail": "10 s"}}
 
 
 @pytest.mark.parametrize(
-    "reply", [Value({"skipped": "x"}), Error("A"), Skip("why"), Skip("why", "url"), Fault("timed out", "10 s")]
+    "reply", [Value({"skipped": "x"}), Error("A"), Skip("why"), Skip("why", "url"), NoAnswer("timed out", "10 s")]
 )
 def test_replies_come_back_from_json(reply):
     assert reply_from_json(to_json(reply)) == reply

@@ -4,7 +4,7 @@ import pytest
 from fakes import NEW, OLD, FakePort, honest, murmur_stand_in
 
 from jarparity import registry
-from jarparity.answers import Error, Fault, Skip, Value
+from jarparity.answers import Error, NoAnswer, Skip, Value
 from jarparity.cases import Case
 from jarparity.check.asking import PortReplies
 from jarparity.check.judging import Truth, disagreements, group_lines, only_lines
@@ -54,7 +54,7 @@ def test_an_operation_that_varies_is_asked_line_by_line():
         (Value("10"), Differs),
         (Error("IllegalArgumentException", "x"), Differs),
         (Skip("not ported"), Skipped),
-        (Fault("timed out"), Errored),
+        (NoAnswer("timed out"), Errored),
     ],
 )
 def test_anything_else_does_not_agree(reply, expected):
@@ -101,7 +101,7 @@ def test_a_disagreement_names_the_dissenter(votes, port, dissenter):
 @pytest.mark.parametrize(("reason", "kind"), [("timed out", Agrees), ("crashed", Errored)])
 def test_a_port_that_never_ends_where_the_original_does_not_either_agrees(reason, kind):
     endless = Error("EndlessLoop", "the original did not end")
-    (verdict,) = verdicts(FakePort(lambda *_: Fault(reason, "no answer within 10 s")), truth(30, endless, endless))
+    (verdict,) = verdicts(FakePort(lambda *_: NoAnswer(reason, "no answer within 10 s")), truth(30, endless, endless))
     assert type(verdict) is kind
-    (other,) = verdicts(FakePort(lambda *_: Fault("timed out")), truth(30))
+    (other,) = verdicts(FakePort(lambda *_: NoAnswer("timed out")), truth(30))
     assert type(other) is Errored

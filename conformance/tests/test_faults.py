@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from jarparity import faults, models
-from jarparity.answers import Fault, Skip, Value
+from jarparity.answers import NoAnswer, Skip, Value
 from jarparity.faults import agreeing, ports
 from jarparity.lines import Line
 from jarparity.ports import PortError
@@ -133,7 +133,7 @@ def test_faults_skips_and_passing_ports_have_no_diagnosis():
     (one,) = observed("crc32", KEYS[:1])
     assert faults.diagnose([]) == []
     assert faults.diagnose([(*one[:3], one[2])]) == []
-    assert faults.diagnose([(*one[:3], Fault("crashed")), (*one[:3], Skip("no"))]) == []
+    assert faults.diagnose([(*one[:3], NoAnswer("crashed")), (*one[:3], Skip("no"))]) == []
 
 
 def test_a_wrong_port_answers_throws_and_declines():

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from fakes import FakePort
 from jsonschema import Draft202012Validator
 
-from jarparity.answers import Error, Fault, Skip, Value
+from jarparity.answers import Error, NoAnswer, Skip, Value
 from jarparity.check.outcome import Exit
 from jarparity.child_process.worker import RefusedError
 from jarparity.cli import Refused, main
@@ -68,7 +68,7 @@ def test_steps_are_compared_exactly(predicted, observed, agrees):
     [
         (Error("KafkaException", "no"), "gave the error KafkaException: no"),
         (Skip("not mine"), "declines: not mine"),
-        (Fault("crashed", "exit code 9"), "crashed: exit code 9"),
+        (NoAnswer("crashed", "exit code 9"), "crashed: exit code 9"),
     ],
 )
 def test_a_port_without_a_value_is_no_prediction(reply, said):

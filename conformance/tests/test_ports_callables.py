@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jarparity.answers import Error, Fault, Skip, Value
+from jarparity.answers import Error, NoAnswer, Skip, Value
 from jarparity.lines import Line
 from jarparity.ports import PortError
 from jarparity.ports.callables import CallablePort
@@ -135,7 +135,7 @@ def itself(times):
 )
 def test_what_json_does_not_have_is_a_fault_with_the_fix(returned, detail):
     got = reply(lambda _: returned)
-    assert isinstance(got, Fault)
+    assert isinstance(got, NoAnswer)
     assert got.reason == "gave no JSON answer"
     assert detail in got.detail
 
@@ -152,9 +152,9 @@ def test_what_json_does_not_have_is_a_fault_with_the_fix(returned, detail):
         (UnreadableError(), Error("UnreadableError", "(its message can't be read: RuntimeError)")),
         (NotImplementedError(), Skip("not implemented")),
         (NotImplementedError("no rows yet"), Skip("no rows yet")),
-        (MemoryError(), Fault("ran out of memory")),
-        (SystemExit(3), Fault("crashed", "SystemExit: 3")),
-        (PanicError("index out of range"), Fault("crashed", "PanicError: index out of range")),
+        (MemoryError(), NoAnswer("ran out of memory")),
+        (SystemExit(3), NoAnswer("crashed", "SystemExit: 3")),
+        (PanicError("index out of range"), NoAnswer("crashed", "PanicError: index out of range")),
     ],
 )
 def test_exceptions_are_answers_declinations_or_faults(exception, answer):
@@ -170,7 +170,7 @@ def test_exceptions_are_answers_declinations_or_faults(exception, answer):
     ],
 )
 def test_an_answer_that_raises_when_it_is_read_is_a_fault(function, what):
-    assert reply(function) == Fault("gave no JSON answer", f"reading it raised RuntimeError: {what}")
+    assert reply(function) == NoAnswer("gave no JSON answer", f"reading it raised RuntimeError: {what}")
 
 
 @pytest.mark.parametrize("wrap", [lambda n: n, lambda n: [1, n], lambda n: {"a": [["x", -n]]}, lambda n: [{}, n]])

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from jarparity.answers import Error, Fault, Skip, Value, canonical, to_json
+from jarparity.answers import Error, NoAnswer, Skip, Value, canonical, to_json
 from jarparity.child_process.child import _OVERHEAD, BUFFERED, CHUNK, Child
 from jarparity.lines import Line
 from jarparity.ports import PortError
@@ -109,7 +109,7 @@ def test_what_breaks_is_a_fault_of_its_case_alone(start, name, reason, detail, b
     port = start(name, batch=batch, line=1_000_000)
     before, fault, *after = ask(port, OK, BAD, OK, {"a": ""})
     assert before == Value(3)
-    assert isinstance(fault, Fault)
+    assert isinstance(fault, NoAnswer)
     assert (fault.reason, fault.detail[: len(detail)]) == (reason, detail)
     assert after == [Value(3), Value(0)]
 
@@ -125,14 +125,14 @@ def test_what_json_or_the_kit_can_not_hold_is_a_fault_of_its_case_alone(start, s
     line = f'{{"seq":{seq},"value":{value}}}'
     before, fault, after = ask(start("prints_what_it_is_told", line, batch=batch), OK, BAD, OK)
     assert (before, after) == (Value(3), Value(3))
-    assert isinstance(fault, Fault)
+    assert isinstance(fault, NoAnswer)
     assert fault.reason == "wrote what is no answer"
     assert canonical(to_json(fault))
 
 
 def test_an_answer_to_another_case_is_a_fault(start):
     _, fault, after = ask(start("answers_another_case"), OK, BAD, OK)
-    assert isinstance(fault, Fault)
+    assert isinstance(fault, NoAnswer)
     assert fault.reason == "answered another case"
     assert after == Value(3)
 
@@ -141,7 +141,7 @@ def test_an_answer_to_another_case_is_a_fault(start):
 def test_a_hanging_port_is_timed_out(start, batch):
     began = time.monotonic()
     replies = ask(start("hangs", timeout=0.3, batch=batch), OK, BAD, OK)
-    assert replies == [Value(3), Fault("timed out", "no answer within 0.3 s"), Value(3)]
+    assert replies == [Value(3), NoAnswer("timed out", "no answer within 0.3 s"), Value(3)]
     assert time.monotonic() - began < 5
 
 
@@ -168,13 +168,13 @@ def test_the_end_of_standard_error_is_kept_and_no_more(start):
 
 def test_blame_falls_on_the_case_that_crashes_even_if_sound_answers_were_lost(start):
     got = ask(start("holds_answers_back"), OK, {"a": ""}, BAD, OK)
-    assert [type(reply) for reply in got] == [Value, Value, Fault, Value]
-    assert got[2] == Fault("crashed", "exit code 5 before it answered")
+    assert [type(reply) for reply in got] == [Value, Value, NoAnswer, Value]
+    assert got[2] == NoAnswer("crashed", "exit code 5 before it answered")
 
 
 def test_a_port_that_breaks_on_batches_only_is_not_let_off(start):
     first, *rest = ask(start("breaks_on_batches"), OK, OK, OK)
-    assert isinstance(first, Fault)
+    assert isinstance(first, NoAnswer)
     assert first.reason == "wrote what is no answer in a batch only"
     assert first.detail.startswith("in a batch of 3, though each case is answered when asked alone")
     assert rest == [Value(3), Value(3)]
@@ -226,7 +226,7 @@ def test_the_start_has_six_times_as_long_as_a_case():
 
 def test_answers_in_the_wrong_order_are_a_fault(start):
     first, *rest = ask(start("answers_backwards"), OK, OK, OK)
-    assert isinstance(first, Fault)
+    assert isinstance(first, NoAnswer)
     assert first.reason == "answered another case in a batch only"
     assert first.detail.endswith(": a batch is answered in its order, and an answer repeats its question's seq")
     assert rest == [Value(3), Value(3)]
@@ -236,7 +236,7 @@ def test_a_second_answer_to_one_case_is_a_fault_of_the_next(start):
     port = start("answers_twice")
     assert ask(port, BAD) == [Value(3)]
     fault, after = ask(port, OK, OK)
-    assert isinstance(fault, Fault)
+    assert isinstance(fault, NoAnswer)
     assert fault.reason == "answered another case in a batch only"
     assert after == Value(3)
 
@@ -262,7 +262,7 @@ def test_an_operation_is_given_up_after_breakages_in_a_row_but_others_are_not(st
 
 def test_an_operation_is_given_up_after_too_many_breakages_in_all(start):
     replies = ask(start("crashes", in_all=3, batch=1), *[BAD, OK] * 4)
-    assert [type(reply) for reply in replies[:5]] == [Fault, Value, Fault, Value, Fault]
+    assert [type(reply) for reply in replies[:5]] == [NoAnswer, Value, NoAnswer, Value, NoAnswer]
     assert [reply.reason for reply in replies[5:]] == [GAVE_UP] * 3
 
 
@@ -322,7 +322,7 @@ def test_what_the_program_started_ends_with_it(start):
 
 def test_what_a_crashed_program_started_ends_with_it(start):
     replies = ask(start("crashes_and_leaves_a_child"), BAD, OK)
-    assert replies == [Fault("crashed", "exit code 4 before it answered"), Value(3)]
+    assert replies == [NoAnswer("crashed", "exit code 4 before it answered"), Value(3)]
 
 
 def test_an_interrupted_conversation_is_not_continued(start, monkeypatch):
@@ -350,7 +350,7 @@ def test_replies_can_be_left_half_read(start):
 def test_a_port_that_can_not_read_the_request_is_at_fault(start):
     error = b'{"seq":null,"error":{"kind":"ProtocolError","message":"what?"}}'
     (fault,) = ask(start("parrot", batch=1), {"a": error.hex()})
-    assert fault == Fault("could not read a request", '{"error":{"kind":"ProtocolError","message":"what?"}}')
+    assert fault == NoAnswer("could not read a request", '{"error":{"kind":"ProtocolError","message":"what?"}}')
 
 
 def test_an_unread_flood_is_held_back():
@@ -393,7 +393,7 @@ def test_an_unclosed_port_ends_with_the_interpreter():
 def test_no_output_whatever_breaks_the_kit(parrot, lines):
     inputs = [{"a": line.hex()} for line in lines]
     for reply in ask(parrot, *inputs):
-        assert isinstance(reply, Fault)
+        assert isinstance(reply, NoAnswer)
         assert json.dumps(reply.detail)
 
 

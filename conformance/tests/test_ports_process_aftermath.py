@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from jarparity.answers import AFTER_OTHERS, GAVE_UP, IN_BATCH, Fault, Value
+from jarparity.answers import AFTER_OTHERS, GAVE_UP, IN_BATCH, NoAnswer, Value
 from jarparity.cases import Case
 from jarparity.cli import main
 from jarparity.ports import PortError
@@ -38,7 +38,7 @@ def start():
 @pytest.mark.parametrize("batch", [1, 512])
 def test_a_crash_after_so_many_cases_is_said_to_be_one(start, batch):
     replies = list(start(7, batch).replies(OPERATION, None, [{"a": "abc"}] * 20))
-    first = next(reply for reply in replies if isinstance(reply, Fault))
+    first = next(reply for reply in replies if isinstance(reply, NoAnswer))
     assert first.reason == f"crashed{AFTER_OTHERS}"
     assert first.detail.startswith("after 7 others, though it is answered when asked first; exit code 3 ")
     assert replies.count(Value(3)) >= 17
@@ -63,7 +63,7 @@ def test_what_has_been_given_up_stays_so(in_a_row):
     port = ProcessPort(command, 5.0, Limits(start=60, stop=0.5, batch=1, in_all=in_a_row))
     replies = list(port.replies(OPERATION, None, [{"a": "abc"}] * 20))
     port.close()
-    faults = [reply.reason for reply in replies if isinstance(reply, Fault)]
+    faults = [reply.reason for reply in replies if isinstance(reply, NoAnswer)]
     assert faults[0].startswith("crashed")
     assert set(faults[in_a_row:]) == {GAVE_UP}
     assert replies[-1].reason == GAVE_UP

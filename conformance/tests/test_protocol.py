@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from jarparity.answers import Error, Fault, Skip, Value
+from jarparity.answers import Error, NoAnswer, Skip, Value
 from jarparity.ports import PortInfo
 from jarparity.protocol import (
     PORT_FAULT,
@@ -104,7 +104,7 @@ def test_responses_survive_the_wire_and_are_in_the_schema(seq, reply):
 
 
 def test_a_broken_port_answers_with_an_error_of_its_own_kind():
-    line = print_response(7, Fault("crashed", "SystemExit: 1"))
+    line = print_response(7, NoAnswer("crashed", "SystemExit: 1"))
     assert parse_response(line) == Response(7, Error(PORT_FAULT, "the port crashed: SystemExit: 1"))
 
 

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from jarparity.answers import Error, Fault, Skip, Value, canonical, to_json
+from jarparity.answers import Error, NoAnswer, Skip, Value, canonical, to_json
 from jarparity.ports import PortInfo
 from jarparity.ports.process import Limits, ProcessPort
 from jarparity.protocol import PROTOCOL_ERROR, ProtocolError, parse_hello, parse_request, parse_response
@@ -107,7 +107,7 @@ def test_a_port_s_malformed_lines_are_faults_of_their_cases(random, monkeypatch)
     replies = list(port.replies(OPERATION, None, [{"a": "x"}] * LINES))
     port.close()
     assert len(replies) == LINES
-    broke = [reply for reply in replies if isinstance(reply, Fault)]
+    broke = [reply for reply in replies if isinstance(reply, NoAnswer)]
     assert {fault.reason for fault in broke} <= {
         "wrote what is no answer",
         "answered another case",
@@ -116,9 +116,9 @@ def test_a_port_s_malformed_lines_are_faults_of_their_cases(random, monkeypatch)
     assert len(starts) in {len(broke), len(broke) + 1}
     assert LINES / 2 < len(broke) < LINES
     for reply in replies:
-        assert isinstance(reply, Value | Error | Skip | Fault)
+        assert isinstance(reply, Value | Error | Skip | NoAnswer)
         canonical(to_json(reply))
-        if isinstance(reply, Fault):
+        if isinstance(reply, NoAnswer):
             assert len(reply.detail) < 5000
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jarparity import data
-from jarparity.answers import Error, Fault, Skip, Value
+from jarparity.answers import Error, NoAnswer, Skip, Value
 from jarparity.areas.flink_groups.domains import LARGEST
 from jarparity.columns import Column
 from jarparity.domains import ColumnDomain
@@ -155,7 +155,7 @@ WRONG_REPLIES = [
     (Value({"start": 2**70, "end": 2}), {"start": 2**70, "end": 2}),
     (Error("RuntimeError", "boom"), {"error": {"kind": "RuntimeError", "message": "boom"}}),
     (Skip("later"), {"skipped": "later"}),
-    (Fault("timed out", "10 s"), {"fault": {"reason": "timed out", "detail": "10 s"}}),
+    (NoAnswer("timed out", "10 s"), {"fault": {"reason": "timed out", "detail": "10 s"}}),
 ]
 
 

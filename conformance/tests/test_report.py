@@ -8,7 +8,7 @@ import json
 import pytest
 
 from jarparity import varying
-from jarparity.answers import IN_BATCH, Error, Fault, Value
+from jarparity.answers import IN_BATCH, Error, NoAnswer, Value
 from jarparity.cases import FOUND, Case
 from jarparity.check.events import CutShort, NotCompared
 from jarparity.check.outcome import Outcome
@@ -302,7 +302,7 @@ def test_junit_survives_control_characters():
 
 
 def test_faults_show_their_detail():
-    differs = Differs(case(1), LINES, "golden", Value(1), Fault("crashed", "exit code 139"))
+    differs = Differs(case(1), LINES, "golden", Value(1), NoAnswer("crashed", "exit code 139"))
     assert "  port       crashed: exit code 139" in failure_lines(differs, 1, ())
 
 

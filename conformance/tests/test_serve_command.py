@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from served import MURMUR, PARTITION
 
-from jarparity.answers import Error, Fault, Skip, Value
+from jarparity.answers import Error, NoAnswer, Skip, Value
 from jarparity.cli import main
 from jarparity.cli.serve import _SESSION as HELP
 from jarparity.ports.callables import CallablePort
@@ -122,7 +122,7 @@ def test_copartition_served_answers_as_it_does_in_process():
         for operation, inputs in samples.items():
             replies = list(there.replies(operation, None, inputs))
             assert replies == list(here.replies(operation, None, inputs))
-            assert not any(isinstance(reply, Skip | Fault) for reply in replies)
+            assert not any(isinstance(reply, Skip | NoAnswer) for reply in replies)
         assert there.info == here.info
     finally:
         there.close()

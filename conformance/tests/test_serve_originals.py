@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from served import MURMUR, one
 
-from jarparity.answers import Fault, Value
+from jarparity.answers import NoAnswer, Value
 from jarparity.lines import Line
 from jarparity.ports.original import OriginalPort
 from jarparity.references import BridgeError
@@ -78,8 +78,8 @@ def test_a_line_that_is_not_served_is_declined_with_those_that_are(originals):
 def test_an_input_that_the_bridge_can_not_read_does_not_hurt_its_neighbours(originals):
     inputs = [{"bytes": "00"}, {"bytes": "ff"}, {"bytes": ""}]
     replies = list(originals.replies(MURMUR, None, inputs))
-    assert [type(reply) for reply in replies] == [Value, Fault, Value]
-    assert replies[1] == Fault("failed", "ff can't be read")
+    assert [type(reply) for reply in replies] == [Value, NoAnswer, Value]
+    assert replies[1] == NoAnswer("failed", "ff can't be read")
 
 
 def test_the_originals_have_bulk_forms_and_close_their_reference(originals):

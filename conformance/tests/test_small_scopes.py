@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from jarparity import data, registry
-from jarparity.answers import Error, Fault, Skip, Value, canonical
+from jarparity.answers import Error, NoAnswer, Skip, Value, canonical
 from jarparity.cli import main
 from jarparity.domains import ROWS_A_BLOCK, Part, SmallScope
 from jarparity.faults.ports import wrong_port
@@ -136,7 +136,7 @@ def test_a_digest_is_that_of_canonical_lines():
 
 
 def test_what_is_no_answer_has_no_digest():
-    for reply in (Skip("later"), Fault("timed out")):
+    for reply in (Skip("later"), NoAnswer("timed out")):
         texts = Texts.of([Value(1), reply])
         assert texts.digest() is None
         assert list(texts.odd) == [1]
@@ -197,7 +197,7 @@ def test_the_first_wrong_group_is_found_without_a_jvm():
     [
         (Error("RuntimeException"), {"error": {"kind": "RuntimeException"}}),
         (Skip("later"), {"skipped": "later"}),
-        (Fault("timed out"), {"fault": {"reason": "timed out", "detail": ""}}),
+        (NoAnswer("timed out"), {"fault": {"reason": "timed out", "detail": ""}}),
         (Value(None), None),
     ],
     ids=str,

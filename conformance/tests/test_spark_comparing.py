@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from jarparity.answers import Fault, Skip, Value
+from jarparity.answers import NoAnswer, Skip, Value
 from jarparity.columns import Column
 from jarparity.ports import PortError
 from jarparity.ports.load import open_port
@@ -136,7 +136,7 @@ def test_documents_are_compared_with_the_errors_of_both_sides():
 
 def test_an_answer_that_is_no_int_differs_even_from_0():
     def answered(operation, line, inputs):
-        return iter([Value("0"), Value(value=True), Skip("no"), Fault("crashed", "x"), Value(2**40)])
+        return iter([Value("0"), Value(value=True), Skip("no"), NoAnswer("crashed", "x"), Value(2**40)])
 
     port = SimpleNamespace(bulk=lambda *_: None, replies=answered)
     block = next(read_blocks("integer", batch(packed_column("integer", KEYS["integer"]).data.tobytes(), 5)))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from jarparity import registry
-from jarparity.answers import Fault, Value, canonical, to_json
+from jarparity.answers import NoAnswer, Value, canonical, to_json
 from jarparity.check.events import BulkAgreement
 from jarparity.grades import Grade
 from jarparity.lines import Line
@@ -90,7 +90,7 @@ def test_a_port_that_breaks_is_counted_as_errored():
         info = open_port().info
 
         def replies(self, operation, line, inputs):
-            return iter([Fault("crashed", "out of cheese")] * len(inputs))
+            return iter([NoAnswer("crashed", "out of cheese")] * len(inputs))
 
     wanted = replace(WRONG, cases=50, port=WorkerPort())
     (question,) = wanted.questions(0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from jarparity.answers import TIMED_OUT, Answer, Error, Fault, Skip, Value, canonical, same, to_json
+from jarparity.answers import TIMED_OUT, Answer, Error, NoAnswer, Skip, Value, canonical, same, to_json
 from jarparity.grades import Grade
 from jarparity.verdicts import Agrees, Differs, Errored, Skipped, Verdict
 
@@ -120,9 +120,9 @@ def judge(operation: Operation, question: Question, reference: str, reply: Reply
             return Differs(case, names, reference, expected, reply, operation.grade(case.input, expected, reply))
         case Skip(reason, issue_url):
             return Skipped(case, names, reference, reason, issue_url)
-        case Fault(reason) if reason == TIMED_OUT and isinstance(expected, Error) and expected.kind == ENDLESS:
+        case NoAnswer(reason) if reason == TIMED_OUT and isinstance(expected, Error) and expected.kind == ENDLESS:
             return Agrees(case, names, reference, expected)
-        case Fault(reason, detail):
+        case NoAnswer(reason, detail):
             return Errored(case, names, reference, f"the port {reason}", detail)
 
 

@@ -53,7 +53,7 @@ class Port(Protocol):
         """Name, version, language, and what it claims."""
 
     def replies(self, operation: str, line: Line | None, inputs: Sequence[JSON]) -> Iterator[Reply]:
-        """One reply per input, in order. A port that breaks gives a `Fault` for that input and goes on."""
+        """One reply per input, in order. A port that breaks gives a `NoAnswer` for that input and goes on."""
 
     def bulk(self, operation: str, parameters: Mapping[str, JSON], column: Column, width: int = 1) -> np.ndarray | None:
         """Answers to a whole column (int32, flat), or None where the port has no bulk form of it."""

@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from jarparity.answers import JSON, Error, Fault, Reply, Skip, Value
+from jarparity.answers import JSON, Error, NoAnswer, Reply, Skip, Value
 from jarparity.ports import PortBulkError, PortError, PortInfo
 from jarparity.ports.importing import import_object
 from jarparity.ports.plain import NotPlainError, copied, plain
@@ -183,7 +183,7 @@ def _reply(single: _Single, document: JSON, line: str | None) -> Reply:
     except KeyboardInterrupt:
         raise
     except BaseException as broken:  # noqa: BLE001 - an exception's property, or a list's own __iter__, may raise anything
-        return Fault("gave no JSON answer", f"reading it raised {type(broken).__name__}: {_text(broken)}")
+        return NoAnswer("gave no JSON answer", f"reading it raised {type(broken).__name__}: {_text(broken)}")
 
 
 def _asked(single: _Single, document: JSON, line: str | None) -> Reply:
@@ -193,7 +193,7 @@ def _asked(single: _Single, document: JSON, line: str | None) -> Reply:
         url = getattr(declined, "issue_url", None)
         return Skip(_text(declined) or "not implemented", url if isinstance(url, str) else None)
     except MemoryError:
-        return Fault("ran out of memory")
+        return NoAnswer("ran out of memory")
     except Exception as thrown:  # noqa: BLE001 - whatever a port raises is its answer
         kind = getattr(thrown, "kind", None)
         if not isinstance(kind, str):
@@ -204,11 +204,11 @@ def _asked(single: _Single, document: JSON, line: str | None) -> Reply:
     except KeyboardInterrupt:
         raise
     except BaseException as thrown:  # noqa: BLE001 - sys.exit, or a panic of an extension module: no answer, no end
-        return Fault("crashed", f"{type(thrown).__name__}: {_text(thrown)}")
+        return NoAnswer("crashed", f"{type(thrown).__name__}: {_text(thrown)}")
     try:
         return Value(plain(returned))
     except NotPlainError as wrong:
-        return Fault("gave no JSON answer", str(wrong))
+        return NoAnswer("gave no JSON answer", str(wrong))
 
 
 def _place(thrown: BaseException, single: _Single) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jarparity.answers import Fault, Reply, Skip
+from jarparity.answers import NoAnswer, Reply, Skip
 from jarparity.ports import PortInfo
 from jarparity.references import BridgeError
 from jarparity.registry import OPERATIONS
@@ -75,6 +75,6 @@ class OriginalPort:
             return self._reference.answers(operation, line, inputs)
         except BridgeError as wrong:
             if len(inputs) == 1:
-                return [Fault("failed", str(wrong))]
+                return [NoAnswer("failed", str(wrong))]
         # One input that the bridge can't read makes a whole round trip fail; the others are asked without it.
         return [reply for one in inputs for reply in self._ask(operation, line, [one])]

@@ -15,7 +15,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jarparity.answers import AFTER_OTHERS, GAVE_UP, IN_BATCH, TIMED_OUT, Fault, Reply, canonical, to_json
+from jarparity.answers import AFTER_OTHERS, GAVE_UP, IN_BATCH, TIMED_OUT, NoAnswer, Reply, canonical, to_json
 from jarparity.child_process.child import Child, ChildError
 from jarparity.ports import PortError, PortInfo
 from jarparity.protocol import (
@@ -115,9 +115,9 @@ class _Breakages:
 class ProcessPort:
     """A program that speaks the protocol.
 
-    Every breakage is a `Fault` for its case; the program is started again and the rest goes on, until an operation has
-    broken it too often (see `Limits`). A batch that broke, though each of its cases is answered when asked alone, is a
-    fault of its first unanswered case (`IN_BATCH`), unless the batch was merely too slow for one time-out.
+    Every breakage is a `NoAnswer` for its case; the program is started again and the rest goes on, until an operation
+    has broken it too often (see `Limits`). A batch that broke, though each of its cases is answered when asked alone,
+    is a fault of its first unanswered case (`IN_BATCH`), unless the batch was merely too slow for one time-out.
     """
 
     def __init__(self, command: str | Sequence[str], timeout: float = TIMEOUT, limits: Limits | None = None) -> None:
@@ -182,7 +182,7 @@ class ProcessPort:
         began = time.monotonic()
         replies = self._ask(operation, line, inputs)
         fault = replies[-1]
-        if not isinstance(fault, Fault):
+        if not isinstance(fault, NoAnswer):
             self._takes_batches = self._takes_batches or len(inputs) > 1
             self._resize(time.monotonic() - began)
             return replies
@@ -194,12 +194,12 @@ class ProcessPort:
         began = time.monotonic()
         alone = [self._alone(operation, line, one) for one in inputs[first:]]
         too_slow = fault.reason == TIMED_OUT and time.monotonic() - began >= self._timeout
-        if not too_slow and not any(isinstance(reply, Fault) for reply in alone):
+        if not too_slow and not any(isinstance(reply, NoAnswer) for reply in alone):
             note = f"in a batch of {len(inputs)}, though each case is answered when asked alone; "
             if not self._takes_batches:
                 note += _NEW_TO_BATCHES
                 self._broken_batches += 1
-            alone[0] = Fault(fault.reason + IN_BATCH, note + fault.detail)
+            alone[0] = NoAnswer(fault.reason + IN_BATCH, note + fault.detail)
         self._shrink()
         return replies[:first] + alone
 
@@ -210,7 +210,7 @@ class ProcessPort:
     def _confirmed(self, operation: str, line: str | None, one: JSON, reply: Reply) -> Reply:
         """The reply to a case; of one that breaks an operation, whether it does so when it is asked first."""
         before, known = self._answered, self._breakages.get(operation)
-        if not isinstance(reply, Fault) or reply.reason == GAVE_UP or known is None:
+        if not isinstance(reply, NoAnswer) or reply.reason == GAVE_UP or known is None:
             return reply
         if known.is_confirmed and reply.reason == TIMED_OUT:
             return reply  # once is enough: each takes a time-out
@@ -218,12 +218,12 @@ class ProcessPort:
         if not before:
             return reply
         again = self._ask(operation, line, [one])[0]
-        if isinstance(again, Fault):
+        if isinstance(again, NoAnswer):
             if again.reason != GAVE_UP:  # it is one breakage, seen twice
                 known.in_a_row, known.in_all = known.in_a_row - 1, known.in_all - 1
             return reply
         note = f"after {before} other{'s' * (before > 1)}, though it is answered when asked first; "
-        return Fault(reply.reason + AFTER_OTHERS, note + reply.detail)
+        return NoAnswer(reply.reason + AFTER_OTHERS, note + reply.detail)
 
     def _ask(self, operation: str, line: str | None, inputs: Sequence[JSON]) -> list[Reply]:
         """One reply per input; where the program breaks, or has been given up, a fault is the last one."""
@@ -313,15 +313,15 @@ class ProcessPort:
         errors = child.end()
         return f"; its standard error ended with:\n{errors}" if errors else ""
 
-    def _broke(self, operation: str, reason: str, detail: str) -> Fault:
+    def _broke(self, operation: str, reason: str, detail: str) -> NoAnswer:
         """Counts a breakage."""
         count = self._breakages.setdefault(operation, _Breakages())
         count.in_a_row += 1
         count.in_all += 1
         count.last = f"it {reason}: {detail}"
-        return Fault(reason, detail)
+        return NoAnswer(reason, detail)
 
-    def _gave_up(self, operation: str) -> Fault | None:
+    def _gave_up(self, operation: str) -> NoAnswer | None:
         """What every further case of an operation gets, once it has broken the program too often."""
         count = self._breakages.get(operation)
         if count is None or (count.in_a_row < self._limits.in_a_row and count.in_all < self._limits.in_all):
@@ -329,7 +329,7 @@ class ProcessPort:
         often = (
             f"{count.in_a_row} times in a row" if count.in_a_row >= self._limits.in_a_row else f"{count.in_all} times"
         )
-        return Fault(GAVE_UP, f"not asked, after {operation} broke it {often}; the last time {count.last}")
+        return NoAnswer(GAVE_UP, f"not asked, after {operation} broke it {often}; the last time {count.last}")
 
     def _shrink(self) -> None:
         """A small batch after one that broke; single cases for good where none was ever answered, and two broke."""

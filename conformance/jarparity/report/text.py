@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jarparity import registry
-from jarparity.answers import Error, Fault, Skip, Value, canonical
+from jarparity.answers import Error, NoAnswer, Skip, Value, canonical
 from jarparity.check.judging import ENDLESS
 from jarparity.check.outcome import Exit
 from jarparity.grades import Grade
@@ -148,7 +148,7 @@ def shown(reply: Reply) -> str:
             return shorten(f"{kind}: {message}" if message else kind)
         case Skip(reason, _):
             return f"skipped: {reason}"
-        case Fault(reason, detail):
+        case NoAnswer(reason, detail):
             return shorten(f"{reason}: {detail}")
 
 

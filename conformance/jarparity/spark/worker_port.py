@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from jarparity.abandoned import temporary_folder
-from jarparity.answers import Error, Fault, Reply, Skip, Value
+from jarparity.answers import Error, NoAnswer, Reply, Skip, Value
 from jarparity.ports import PortBulkError
 from jarparity.ports.load import DEFAULT, open_port
 from jarparity.ports.process import TIMEOUT
@@ -234,7 +234,7 @@ def described(reply: Reply) -> str:
             return kind if message is None else f"{kind}: {message}"
         case Skip(reason):
             return f"skipped: {reason}"
-        case Fault(reason, detail):
+        case NoAnswer(reason, detail):
             return f"{reason}: {detail}" if detail else reason
         case Value(value):
             return f"answered {value!r}"

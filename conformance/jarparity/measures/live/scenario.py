@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, TypeAlias
 
-from jarparity.answers import Error, Fault, Skip, Value, canonical, to_json
+from jarparity.answers import Error, NoAnswer, Skip, Value, canonical, to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -113,7 +113,7 @@ class Oracle:
                 given = f"the error {kind}: {message}"
             case Skip(reason, _):
                 given = f"no answer, since it declines: {reason}"
-            case Fault(reason, detail):
+            case NoAnswer(reason, detail):
                 given = f"no answer: it {reason}: {detail}"
         raise NoPredictionError(f"{operation} on {self.line} gave {given}")
 

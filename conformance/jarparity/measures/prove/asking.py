@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from jarparity import registry
-from jarparity.answers import Error, Fault, Skip, Value, canonical, to_json
+from jarparity.answers import Error, NoAnswer, Skip, Value, canonical, to_json
 from jarparity.domains import ColumnDomain
 from jarparity.errors import UserError
 from jarparity.ports import PortError
@@ -77,7 +77,7 @@ class Texts:
         odd: dict[int, JSON] = {}
         for row, reply in enumerate(replies):
             document = {"error": {"kind": reply.kind}} if isinstance(reply, Error) else to_json(reply)
-            if isinstance(reply, Skip | Fault):
+            if isinstance(reply, Skip | NoAnswer):
                 odd[row] = document
             texts.append(canonical(document))
         return cls(tuple(texts), odd)

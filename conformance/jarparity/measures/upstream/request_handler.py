@@ -13,7 +13,7 @@ import json
 import traceback
 from typing import TYPE_CHECKING, Any, Final
 
-from jarparity.answers import Error, Fault, Skip, Value, canonical
+from jarparity.answers import Error, NoAnswer, Skip, Value, canonical
 from jarparity.measures.upstream import claims
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class RequestHandler:
                 return {"error": {"kind": kind, "message": message}}
             case Skip(reason, _):
                 return {"fault": f"the port declined: {reason}"}
-            case Fault(reason, detail):
+            case NoAnswer(reason, detail):
                 return {"fault": f"the port {reason}: {detail}"}
 
     def _ask(self, operation: str, document: JSON) -> Reply:
