@@ -22,7 +22,7 @@ Aspect: TypeAlias = "Callable[[Comparison, str], bool]"
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class WatchedClass:
     """A class of an original whose branches are counted, with all that is nested in it.
 
     Attributes:
@@ -81,7 +81,7 @@ class Area:
     folder: Path | None = None
     data: Path | None = None
     port: str | None = None
-    watched: tuple[Watched, ...] = ()
+    watched: tuple[WatchedClass, ...] = ()
     aspects: Mapping[str, Aspect] = field(default_factory=dict)
     domains: str | None = None
     faults: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from jarparity import registry
-from jarparity.area import Watched
+from jarparity.area import WatchedClass
 from jarparity.cli.coverage import coverage as command
 from jarparity.lines import Line
 from jarparity.measures.coverage import jacoco, shown
@@ -29,7 +29,7 @@ from jarparity.report.as_text import as_text
 
 LINE = Line("kafka-clients", "4.4.0")
 HERE = Span(LINE, LINE)
-TARGET = Watched("a.b.Outer", "kafka-clients", ("kafka.assignor.range",))
+TARGET = WatchedClass("a.b.Outer", "kafka-clients", ("kafka.assignor.range",))
 OUTER, NESTED = "a.b.Outer", "a.b.Outer$Nested"
 
 REPORT = """<?xml version="1.0" encoding="UTF-8" standalone="yes"?>

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from jarparity.area import Area, Watched
+from jarparity.area import Area, WatchedClass
 from jarparity.areas.flink_groups.operations import OPERATIONS
 
 _KEY_GROUPS: Final = ("flink.key-group*", "flink.partitioner.channel", "flink.rescale.*")
@@ -17,8 +17,8 @@ AREA: Final = Area(
     place=2,
     folder=Path(__file__).parent,
     watched=(
-        Watched("org.apache.flink.runtime.state.KeyGroupRangeAssignment", "flink", _KEY_GROUPS),
-        Watched("org.apache.flink.runtime.state.KeyGroupRange", "flink", (*_KEY_GROUPS, "flink.state.*")),
+        WatchedClass("org.apache.flink.runtime.state.KeyGroupRangeAssignment", "flink", _KEY_GROUPS),
+        WatchedClass("org.apache.flink.runtime.state.KeyGroupRange", "flink", (*_KEY_GROUPS, "flink.state.*")),
     ),
     domains="jarparity.areas.flink_groups.domains",
     faults=("jarparity.areas.flink_groups.faults",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from jarparity.area import Area, Watched
+from jarparity.area import Area, WatchedClass
 from jarparity.areas.flink_keys.operations import OPERATIONS
 
 AREA: Final = Area(
@@ -15,7 +15,7 @@ AREA: Final = Area(
     place=1,
     folder=Path(__file__).parent,
     watched=(
-        Watched(
+        WatchedClass(
             "org.apache.flink.util.MathUtils",
             "flink",
             ("flink.math.*", "flink.key-group*", "flink.partitioner.channel", "flink.rescale.*"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from jarparity.area import Area, Watched
+from jarparity.area import Area, WatchedClass
 from jarparity.areas.flink_source.aspects import ASPECTS
 from jarparity.areas.flink_source.operations import OPERATIONS
 
@@ -16,7 +16,7 @@ AREA: Final = Area(
     place=6,
     folder=Path(__file__).parent,
     watched=(
-        Watched(
+        WatchedClass(
             "org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumerator",
             "flink-connector-kafka",
             ("flink.kafka-source.*",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from jarparity.area import Area, Watched
+from jarparity.area import Area, WatchedClass
 from jarparity.areas.flink_state.operations import OPERATIONS
 
 _STATE: Final = ("flink.state.*", "flink.rescale.restored-keys")
@@ -16,9 +16,9 @@ AREA: Final = Area(
     place=4,
     folder=Path(__file__).parent,
     watched=(
-        Watched("org.apache.flink.runtime.state.heap.StateTable", "flink", _STATE),
-        Watched("org.apache.flink.runtime.state.heap.CopyOnWriteStateTable", "flink", _STATE),
-        Watched("org.apache.flink.runtime.state.heap.HeapValueState", "flink", _STATE),
+        WatchedClass("org.apache.flink.runtime.state.heap.StateTable", "flink", _STATE),
+        WatchedClass("org.apache.flink.runtime.state.heap.CopyOnWriteStateTable", "flink", _STATE),
+        WatchedClass("org.apache.flink.runtime.state.heap.HeapValueState", "flink", _STATE),
     ),
     faults=("jarparity.areas.flink_state.faults", "jarparity.areas.flink_state.timer_faults"),
 )

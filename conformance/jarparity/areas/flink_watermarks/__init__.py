@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from jarparity.area import Area, Watched
+from jarparity.area import Area, WatchedClass
 from jarparity.areas.flink_watermarks.operations import OPERATIONS
 
 AREA: Final = Area(
@@ -15,12 +15,12 @@ AREA: Final = Area(
     place=7,
     folder=Path(__file__).parent,
     watched=(
-        Watched(
+        WatchedClass(
             "org.apache.flink.api.common.eventtime.WatermarkOutputMultiplexer",
             "flink",
             ("flink.watermark.multiplexer",),
         ),
-        Watched(
+        WatchedClass(
             "org.apache.flink.streaming.runtime.watermarkstatus.StatusWatermarkValve",
             "flink",
             ("flink.watermark.valve",),

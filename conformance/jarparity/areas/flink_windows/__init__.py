@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from jarparity.area import Area, Watched
+from jarparity.area import Area, WatchedClass
 from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import listing, record, ref, row
@@ -25,7 +25,7 @@ AREA: Final = Area(
     place=8,
     folder=Path(__file__).parent,
     # A window is a namespace of keyed state, too.
-    watched=(Watched(_WINDOW, "flink", ("flink.window.*", "flink.state.*", "flink.rescale.restored-keys")),),
+    watched=(WatchedClass(_WINDOW, "flink", ("flink.window.*", "flink.state.*", "flink.rescale.restored-keys")),),
     faults=("jarparity.areas.flink_windows.faults",),
     operations=(
         Operation(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from jarparity.area import Area, Watched
+from jarparity.area import Area, WatchedClass
 from jarparity.areas.kafka_assignors.aspects import ASPECTS
 from jarparity.areas.kafka_assignors.operations import OPERATIONS
 
@@ -19,12 +19,12 @@ AREA: Final = Area(
     place=9,
     folder=Path(__file__).parent,
     watched=(
-        Watched(f"{_CONSUMER}.internals.AbstractPartitionAssignor", "kafka-clients", _ASSIGNORS),
-        Watched(f"{_CONSUMER}.RangeAssignor", "kafka-clients", _ASSIGNORS),
-        Watched(f"{_CONSUMER}.RoundRobinAssignor", "kafka-clients", _ASSIGNORS),
-        Watched(f"{_CONSUMER}.internals.AbstractStickyAssignor", "kafka-clients", _ASSIGNORS, "2.4"),
-        Watched(f"{_CONSUMER}.StickyAssignor", "kafka-clients", _ASSIGNORS),
-        Watched(f"{_CONSUMER}.CooperativeStickyAssignor", "kafka-clients", _ASSIGNORS, "2.4"),
+        WatchedClass(f"{_CONSUMER}.internals.AbstractPartitionAssignor", "kafka-clients", _ASSIGNORS),
+        WatchedClass(f"{_CONSUMER}.RangeAssignor", "kafka-clients", _ASSIGNORS),
+        WatchedClass(f"{_CONSUMER}.RoundRobinAssignor", "kafka-clients", _ASSIGNORS),
+        WatchedClass(f"{_CONSUMER}.internals.AbstractStickyAssignor", "kafka-clients", _ASSIGNORS, "2.4"),
+        WatchedClass(f"{_CONSUMER}.StickyAssignor", "kafka-clients", _ASSIGNORS),
+        WatchedClass(f"{_CONSUMER}.CooperativeStickyAssignor", "kafka-clients", _ASSIGNORS, "2.4"),
     ),
     aspects=ASPECTS,
     domains="jarparity.areas.kafka_assignors.domains",

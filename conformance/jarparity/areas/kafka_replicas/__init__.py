@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from jarparity.area import Area, Watched
+from jarparity.area import Area, WatchedClass
 from jarparity.areas.kafka_replicas.operations import OPERATIONS
 
 AREA: Final = Area(
@@ -15,8 +15,8 @@ AREA: Final = Area(
     place=11,
     folder=Path(__file__).parent,
     watched=(
-        Watched("kafka.admin.AdminUtils", "kafka_2.13", ("kafka.replicas.assign",)),
-        Watched("org.apache.kafka.admin.AdminUtils", "kafka-server-common", ("kafka.replicas.assign",)),
+        WatchedClass("kafka.admin.AdminUtils", "kafka_2.13", ("kafka.replicas.assign",)),
+        WatchedClass("org.apache.kafka.admin.AdminUtils", "kafka-server-common", ("kafka.replicas.assign",)),
     ),
     faults=("jarparity.areas.kafka_replicas.faults",),
 )

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from jarparity.area import Watched
+    from jarparity.area import WatchedClass
     from jarparity.originals import Originals, Progress
 
 
@@ -75,7 +75,7 @@ class Jacoco:
         jars = originals.jars(newest)
         return cls(newest.version, _jar(jars, _AGENT), _jar(jars, _CLI), require_java().command)
 
-    def option(self, targets: Iterable[Watched], destination: Path) -> str:
+    def option(self, targets: Iterable[WatchedClass], destination: Path) -> str:
         """The JVM's option that has the agent watch the targets, and write to a file when it is told to.
 
         Raises:
@@ -129,7 +129,7 @@ class Jacoco:
             raise JacocoError(f"JaCoCo {self.version} made no report:\n{said}")
 
 
-def unpack(jars: Iterable[Path], targets: Iterable[Watched], folder: Path) -> None:
+def unpack(jars: Iterable[Path], targets: Iterable[WatchedClass], folder: Path) -> None:
     """Unpacks the targets' class files, each from the first JAR that has it, as the class loader finds it.
 
     Raises:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from jarparity.area import Watched
+    from jarparity.area import WatchedClass
     from jarparity.measures.coverage.jacoco import ClassCount
     from jarparity.measures.coverage.measure import LineCoverage
 
@@ -187,7 +187,7 @@ class TargetShares:
             were asked).
     """
 
-    target: Watched
+    target: WatchedClass
     lines: dict[str, Share]
     branches: dict[str, Share]
     explained: int
@@ -270,7 +270,7 @@ def _kinds(explanation: Explanation, count: int) -> dict[str, int]:
     return {"all": count, "unreachable": count * unreachable, "out of scope": count * of_scope}
 
 
-def _shares(target: Watched, coverage: LineCoverage, explained: Mapping[Place, Counter[str]]) -> TargetShares:
+def _shares(target: WatchedClass, coverage: LineCoverage, explained: Mapping[Place, Counter[str]]) -> TargetShares:
     held = {
         kind: [count for name, count in classes.items() if target.holds(name)]
         for kind, classes in coverage.counts.items()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jarparity.answers import JSON
-    from jarparity.area import Watched
+    from jarparity.area import WatchedClass
     from jarparity.lines import Line
     from jarparity.measures.coverage.jacoco import ClassCount
     from jarparity.operations import Operation
@@ -39,7 +39,7 @@ LEAST: Final = 95.0
 TARGETS: Final = tuple(target for area in registry.AREAS for target in area.watched)
 
 
-def targets_of(line: Line, patterns: Sequence[str] = ()) -> list[Watched]:
+def targets_of(line: Line, patterns: Sequence[str] = ()) -> list[WatchedClass]:
     """The targets that a line has and any of the globs names, with or without package; all without globs.
 
     A line that is there for one operation has those that this operation reaches.
@@ -53,7 +53,7 @@ def targets_of(line: Line, patterns: Sequence[str] = ()) -> list[Watched]:
     ]
 
 
-def operations_for(targets: Iterable[Watched], line: Line, patterns: Sequence[str] = ()) -> list[Operation]:
+def operations_for(targets: Iterable[WatchedClass], line: Line, patterns: Sequence[str] = ()) -> list[Operation]:
     """The operations of a line that are to reach any of the targets and match any of the globs, in their order."""
     globs = [glob for target in targets for glob in target.operations]
     return [
@@ -109,7 +109,7 @@ class LineCoverage:
     """
 
     line: Line
-    targets: tuple[Watched, ...]
+    targets: tuple[WatchedClass, ...]
     inputs: Mapping[str, Mapping[str, int]]
     counts: Mapping[str, Mapping[str, ClassCount]]
 
