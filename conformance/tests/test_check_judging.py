@@ -7,7 +7,7 @@ from jarparity import registry
 from jarparity.answers import Error, NoAnswer, Skip, Value
 from jarparity.cases import Case
 from jarparity.check.asking import PortReplies
-from jarparity.check.judging import Truth, disagreements, group_lines, only_lines
+from jarparity.check.judging import Truth, disagreements, group_lines, on_lines
 from jarparity.verdicts import Agrees, Differs, Errored, Skipped
 
 MURMUR = registry.operation("flink.math.murmur-hash")
@@ -72,8 +72,8 @@ def test_messages_count_only_for_a_port_that_claims_them():
 
 
 def test_a_truth_can_be_cut_to_some_lines():
-    assert only_lines(truth(30, Value(1), Value(2)), {NEW}).groups == (((NEW,), Value(2)),)
-    assert only_lines(truth(30), set()).groups == ()
+    assert on_lines(truth(30, Value(1), Value(2)), {NEW}).groups == (((NEW,), Value(2)),)
+    assert on_lines(truth(30), set()).groups == ()
 
 
 def test_references_that_agree_are_no_verdict():

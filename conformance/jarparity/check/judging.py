@@ -60,7 +60,7 @@ def group_lines(answers: Mapping[Line, Answer]) -> Groups:
     return tuple((tuple(lines), answer) for lines, answer in groups)
 
 
-def only_lines(truth: Truth, wanted: set[Line]) -> Truth:
+def on_lines(truth: Truth, wanted: set[Line]) -> Truth:
     """The truth on some of the lines."""
     if all(wanted.issuperset(lines) for lines, _ in truth.groups):
         return truth

@@ -11,7 +11,7 @@ from jarparity import varying
 from jarparity.answers import same
 from jarparity.check.asking import Comparison, PortReplies, asked_ahead
 from jarparity.check.events import NO_RELEASE, NOT_CLAIMED, NOT_RECORDED, OF_ONE_JDK, CutShort, NotCompared
-from jarparity.check.judging import Truth, disagreements, grade_of, is_same, newest, only_lines
+from jarparity.check.judging import Truth, disagreements, grade_of, is_same, newest, on_lines
 from jarparity.check.search import Budget, search
 from jarparity.divergences.file import Watch, Watched
 from jarparity.grades import Grade
@@ -66,7 +66,7 @@ class OperationRun:
     def take_recorded(self) -> None:
         """Keeps what is recorded of the lines that are asked."""
         wanted = self._wanted
-        self.recorded = [t for t in (only_lines(truth, wanted) for truth in self._recorded()) if t.groups]
+        self.recorded = [t for t in (on_lines(truth, wanted) for truth in self._recorded()) if t.groups]
         self.recorded.sort(key=lambda truth: not self.operation.is_realistic(truth.case.input))
 
     def against_recordings(self) -> Iterator[Event]:
