@@ -90,7 +90,11 @@ def test_releases_that_are_still_to_come_may_be_claimed_beside_others():
             {},
             r"claims the releases '4\.4\.0', which match none; did you mean kafka-clients 4\.4\.0",
         ),
-        (of_releases("flink 2.9.9"), {}, "claims the releases 'flink 2.9.9', which match none; of flink these are compared: 1.16.3, "),
+        (
+            of_releases("flink 2.9.9"),
+            {},
+            "claims the releases 'flink 2.9.9', which match none; of flink these are compared: 1.16.3, ",
+        ),
         (
             of_releases("flink 2.3.0", "flink 2.3.O"),
             {},

@@ -47,13 +47,13 @@ def test_a_crash_after_so_many_cases_is_said_to_be_one(start, batch):
 def test_a_port_that_breaks_on_two_batches_and_answered_none_is_asked_single_cases():
     with closing(ProcessPort([sys.executable, "-S", str(FAKE.with_name("knows_no_batch.py"))])) as port:
         replies = list(port.replies(OPERATION, None, [{"a": "abc"}] * 200))
-    assert [place for place, reply in enumerate(replies) if isinstance(reply, Fault)] == [0, 32]
+    assert [place for place, reply in enumerate(replies) if isinstance(reply, NoAnswer)] == [0, 32]
     assert replies.count(Value(3)) == 198
 
 
 def test_each_crash_after_others_is_said_to_be_one(start):
     replies = list(start(5, 1).replies(OPERATION, None, [{"a": "abc"}] * 30))
-    reasons = {reply.reason for reply in replies if isinstance(reply, Fault)}
+    reasons = {reply.reason for reply in replies if isinstance(reply, NoAnswer)}
     assert reasons == {f"crashed{AFTER_OTHERS}"}
 
 
