@@ -33,7 +33,7 @@ def kept_stdout() -> Iterator[TextIO]:
     standard = sys.stdout
     _flush()
     kept = _duplicate(1)
-    _redirect(2, 1)
+    _send_to_standard_error()
     # Where another stream has been put in its place (a test's, a notebook's), that one is the kit's.
     ours = _text(kept, standard) if _number(standard) in {1, None} else standard
     sys.stdout = sys.stderr
@@ -107,7 +107,7 @@ def private_streams() -> Iterator[tuple[IO[bytes], IO[bytes]]]:
     requests, responses = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
-    _redirect(2, 1)
+    _send_to_standard_error()
     try:
         with (
             os.fdopen(requests, "rb", closefd=False) as theirs,
@@ -138,9 +138,10 @@ def _duplicate(number: int) -> int:
         return os.open(os.devnull, os.O_WRONLY)
 
 
-def _redirect(source: int, target: int) -> None:
-    descriptor = _duplicate(source)
-    os.dup2(descriptor, target)
+def _send_to_standard_error() -> None:
+    """From now on, whoever writes to descriptor 1."""
+    descriptor = _duplicate(2)
+    os.dup2(descriptor, 1)
     os.close(descriptor)
 
 

@@ -12,7 +12,7 @@ import pytest
 from jarparity import registry
 from jarparity.answers import Error, Value
 from jarparity.areas.kafka_assignors import random_groups
-from jarparity.areas.kafka_assignors.edits import edits, renamed_topics
+from jarparity.areas.kafka_assignors.edits import edits
 from jarparity.comparisons import Boundary, Comparison
 from jarparity.lines import Line
 from jarparity.measures.drift import changes, page, recording
@@ -22,6 +22,7 @@ from jarparity.measures.drift.changes import Change, ChangesError, read_changes
 from jarparity.measures.drift.search import Budget, TimeIsOverError, generated, search
 from jarparity.originals import locked_lines
 from jarparity.shrinking import size, smaller
+from jarparity.values.sticky_bytes import claims
 
 RANGE = registry.operation("kafka.assignor.range")
 STICKY = registry.operation("kafka.assignor.sticky")
@@ -235,8 +236,11 @@ def job(steps, **fields):
 def test_claims_follow_a_topic_that_is_renamed_or_dropped():
     document = random_groups.group(random.Random(3), "sticky", "uniform-owned", "2.0", (2, 2, 3))  # noqa: S311
     topic = next(iter(document["topics"]))
-    renamed = renamed_topics(document, {topic: "new"})
-    assert renamed_topics(renamed, {"new": topic}) == document
+    renamed = next(edited for edited in edits(document) if "t" in edited["topics"])
+    assert renamed["topics"] == {"t": document["topics"][topic]}
+    assert [member["topics"] for member in renamed["members"]] == [["t"], ["t"]]
+    claimed = [[[*claims(member)] for member in group["members"]] for group in (document, renamed)]
+    assert claimed == [[[(name, 1)], []] for name in (topic, "t")]
     without = next(iter(edits(document)))
     assert topic not in without["topics"]
     assert all(topic.encode().hex() not in (member.get("userData") or "") for member in without["members"])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from jarparity import registry
-from jarparity.areas.kafka_assignors.edits import edits, renamed_topics
+from jarparity.areas.kafka_assignors.edits import edits
 from jarparity.shrinking import smaller
 from jarparity.validation import validate_input
 from jarparity.values import sticky_bytes
@@ -57,7 +59,7 @@ def test_members_and_topics_of_a_history_get_shorter_names_everywhere():
     assert topic["topics"] == {"u": 2, "t": 1}
     assert topic["steps"][0]["topics"] == ["u", "t"]
     assert topic["steps"][1]["topic"] == "u"
-    assert renamed_topics(topic, {"u": "orders"}) == HISTORY
+    assert json.loads(json.dumps(topic).replace('"u"', '"orders"')) == HISTORY
 
 
 def test_claims_in_the_field_lose_one_partition_at_a_time():

@@ -31,6 +31,9 @@ _CHINESE: Final = tuple(np.frombuffer(text.encode(), np.uint8) for text in ("en8
 """Wherever a word of murmur2 is the second in place of the first, its top bit is another one: two such words undo
 each other, for the top bit comes through a multiplication as it is."""
 
+_WORDS: Final = 24
+"""Words a string that collides."""
+
 _M: Final = 0x5BD1E995
 _M_INVERSE: Final = pow(_M, -1, 2**32)
 _SEED: Final = 0x9747B28C
@@ -78,25 +81,23 @@ def strings_of_hash(prefix: Words, target: Words32) -> npt.NDArray[np.uint8]:
     return letters
 
 
-def colliding_strings(random: Words, length: int = 24) -> npt.NDArray[np.uint8]:
-    """Strings of `Aa` and `BB`: any two have one hash code.
+def colliding_strings(random: Words) -> npt.NDArray[np.uint8]:
+    """Strings of 24 words, `Aa` or `BB`: any two have one hash code.
 
     Args:
         random: A bit of it chooses a word.
-        length: Words a string.
     """
-    bits = (random[:, None] >> np.arange(length, dtype=np.uint64)) & np.uint64(1)
+    bits = (random[:, None] >> np.arange(_WORDS, dtype=np.uint64)) & np.uint64(1)
     return _of_words(_ENGLISH, bits)
 
 
-def colliding_in_murmur2(random: Words, length: int = 24) -> npt.NDArray[np.uint8]:
-    """Strings whose UTF-8 bytes all have one murmur2: one Kafka partition, whatever the number of partitions.
+def colliding_in_murmur2(random: Words) -> npt.NDArray[np.uint8]:
+    """Strings of 24 words of four bytes; their UTF-8 has one murmur2: one partition, however many Kafka has.
 
     Args:
         random: A bit of it chooses a word, but for the last, which makes the number of second words even.
-        length: Words a string, four bytes each.
     """
-    bits = (random[:, None] >> np.arange(length, dtype=np.uint64)) & np.uint64(1)
+    bits = (random[:, None] >> np.arange(_WORDS, dtype=np.uint64)) & np.uint64(1)
     bits[:, -1] = bits[:, :-1].sum(axis=1) & np.uint64(1)
     return _of_words(_CHINESE, bits)
 

@@ -38,11 +38,11 @@ _SHOWN = 20
 """Lines of the compiler's complaints that are shown."""
 
 QUIET = ("-nowarn", "-Xlint:none")
-"""Options of the compiler where its warnings would only be in the way."""
+"""Options of every compilation: its warnings would only be in the way."""
 
 
 ALWAYS = ("-g", "-proc:none", "-encoding", "UTF-8")
-"""Options of every compilation. -g: texts of NullPointerExceptions name local variables, and are recorded so."""
+"""Options on which the classes depend. -g: texts of NullPointerExceptions name local variables, and are recorded so."""
 
 _STARTS_FAST = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 
@@ -74,7 +74,7 @@ def compile_java(sources: Iterable[Path], class_path: Iterable[Path], destinatio
     compile_all([Compilation(what, tuple(sources), tuple(class_path), destination)])
 
 
-def compile_all(wanted: Sequence[Compilation], options: Sequence[str] = QUIET) -> None:
+def compile_all(wanted: Sequence[Compilation]) -> None:
     """Compiles each of them, in one JVM: the compiler is slow until it is warm.
 
     The classes are for Java 17, whichever newer JDK compiles them: a cache outlives the JDK.
@@ -90,7 +90,7 @@ def compile_all(wanted: Sequence[Compilation], options: Sequence[str] = QUIET) -
         raise OriginalsUnavailableError(
             f"No Java compiler (javac) was found, which {wanted[0].what} need.\n{advice.JAVA}"
         )
-    files = [str(_arguments(one, options)) for one in wanted]
+    files = [str(_arguments(one)) for one in wanted]
     several: list[str | Path] = [java.command, *_STARTS_FAST, data.java() / "Javac.java", *files]
     done = subprocess.run(  # noqa: S603 - the user's own compiler
         several if len(files) > 1 else [javac, f"@{files[0]}"],
@@ -105,11 +105,11 @@ def compile_all(wanted: Sequence[Compilation], options: Sequence[str] = QUIET) -
         raise OriginalsError(f"{failed.what} don't compile:\n  {complaints}")
 
 
-def _arguments(one: Compilation, options: Sequence[str]) -> Path:
+def _arguments(one: Compilation) -> Path:
     """The compiler's arguments, in a file: Windows knows no long command lines."""
     path = os.pathsep.join(map(str, one.class_path))
     target = ["--release", str(OLDEST_JAVA), "-d", str(one.destination), "-cp", path]
-    arguments = [*target, *ALWAYS, *options, *map(str, one.sources)]
+    arguments = [*target, *ALWAYS, *QUIET, *map(str, one.sources)]
     file = one.destination.with_name(f"{one.destination.name}.args")
     file.write_text("\n".join(_quoted(text) for text in arguments), "utf-8")
     return file

@@ -84,26 +84,26 @@ def find_java(environ: Mapping[str, str] = os.environ) -> Java | None:
     return Java(command, version[1], major_version(version[1]), folder)
 
 
-def find_javac(environ: Mapping[str, str] = os.environ) -> Path | None:
+def find_javac() -> Path | None:
     """The compiler beside that Java, or None where it is a bare runtime."""
-    return _java_tool("javac", environ)
+    return _java_tool("javac", os.environ)
 
 
-def find_maven(environ: Mapping[str, str] = os.environ) -> Path | None:
+def find_maven() -> Path | None:
     """The `mvn` on PATH, or None."""
-    found = shutil.which("mvn", path=environ.get("PATH"))
+    found = shutil.which("mvn")
     return Path(found) if found else None
 
 
-def require_java(environ: Mapping[str, str] = os.environ) -> Java:
+def require_java() -> Java:
     """The Java that would be started, if it is new enough.
 
     Raises:
         OriginalsUnavailableError: There is none, or it is older than 17.
     """
-    java = find_java(environ)
+    java = find_java()
     if java is None:
-        home = environ.get("JAVA_HOME")
+        home = os.environ.get("JAVA_HOME")
         where = f" in JAVA_HOME ({home})" if home else ", neither by JAVA_HOME nor on PATH"
         raise OriginalsUnavailableError(f"No Java that runs was found{where}.\n{advice.JAVA}")
     if java.major < OLDEST_JAVA:
@@ -113,22 +113,22 @@ def require_java(environ: Mapping[str, str] = os.environ) -> Java:
     return java
 
 
-def require_maven(environ: Mapping[str, str] = os.environ) -> Path:
+def require_maven() -> Path:
     """The `mvn` to run, once Java and its compiler are known to be there, too.
 
     Raises:
         OriginalsUnavailableError: Maven, Java or javac is missing; the message names all that are.
     """
     missing: list[str] = []
-    maven = find_maven(environ)
+    maven = find_maven()
     if maven is None:
         missing.append(f"Maven was not found: there is no `mvn` on PATH.\n{advice.MAVEN}")
     try:
-        java = require_java(environ)
+        java = require_java()
     except OriginalsUnavailableError as error:
         missing.append(str(error))
     else:
-        if find_javac(environ) is None:
+        if find_javac() is None:
             said = f"Java {java.version} ({java.command}) is a runtime, without a compiler (`javac`)."
             missing.append(f"{said}\n{advice.JAVA}")
     if maven is None or missing:

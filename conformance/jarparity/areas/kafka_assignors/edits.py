@@ -44,11 +44,6 @@ def is_sensible(document: JSON) -> bool:
     )
 
 
-def renamed_topics(document: JSON, names: Mapping[str, str]) -> JSON:
-    """The group, or history, with other names for some topics."""
-    return _put(document, names, "topic")
-
-
 def _without(document: JSON, topic: str) -> JSON:
     """Without a topic, whoever names it."""
     topics = {name: partitions for name, partitions in document["topics"].items() if name != topic}

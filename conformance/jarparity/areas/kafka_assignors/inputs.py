@@ -71,22 +71,19 @@ def custom_group(random: Random) -> JSON:
     return custom_group_of(random, assignor, SETTINGS[assignor])
 
 
-def custom_group_of(
-    random: Random, assignor: str, settings: Sequence[str | None], releases: Sequence[str] = random_groups.API_VERSIONS
-) -> JSON:
+def custom_group_of(random: Random, assignor: str, settings: Sequence[str | None]) -> JSON:
     """A group with this custom assignor.
 
     Args:
         random: What it is drawn from.
         assignor: Its name in the input.
         settings: What members are configured with; empty for no settings at all.
-        releases: `2.0`, `2.4` or `3.4`: from which release on a group can be asked, at most.
     """
     if random.randrange(2):
-        kinds = [(family, api) for family in FAMILIES for api in api_versions(family) if api in releases]
+        kinds = [(family, api) for family in FAMILIES for api in api_versions(family)]
         size = (1 + random.randrange(7), 1 + random.randrange(6), 1 + random.randrange(8))
         return custom_family(random, assignor, *random.choice(kinds), size, settings)
-    document = _small(random, "cooperative-sticky", random.choice(releases), racked=True)
+    document = _small(random, "cooperative-sticky", random.choice(random_groups.API_VERSIONS), racked=True)
     for member in document["members"]:
         member.pop("userData", None)
         member["topics"] = list(dict.fromkeys(member["topics"]))
