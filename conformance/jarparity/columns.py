@@ -93,21 +93,13 @@ def row_input(bulk: BulkInput, parameters: Mapping[str, JSON], column: Column, r
     if isinstance(bulk.column, tuple):
         values = column.data.view("<i4").reshape(column.rows, -1)[row].tolist()
         return {**dict(zip(bulk.column, values, strict=True)), **parameters}
-    return {bulk.column: _value(bulk.column, column, row), **parameters}
+    value = _value(column, row)
+    written = int(value) if bulk.document is None else bulk.document(column.kind, value)
+    return {bulk.column: written, **parameters}
 
 
-def _value(field: str, column: Column, row: int) -> Any:  # noqa: ANN401 - JSON
+def _value(column: Column, row: int) -> Any:  # noqa: ANN401 - numpy's number, or bytes
     if column.kind in ("utf8", "binary"):
         offsets, data = column.split()
-        raw = data[offsets[row] : offsets[row + 1]].tobytes()
-        return raw.hex() if field == "bytes" else {"type": "string", "value": raw.decode("utf-8", "replace")}
-    value = column.array()[row]
-    if field != "key":
-        return int(value)
-    match column.kind:
-        case "double":
-            return {"type": "double", "value": f"0x{int(value.view(np.uint64)):016x}"}
-        case "boolean":
-            return {"type": "boolean", "value": bool(value)}
-        case kind:
-            return {"type": kind, "value": str(int(value))}
+        return data[offsets[row] : offsets[row + 1]].tobytes()
+    return column.array()[row]

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from random import Random
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from jarparity.grades import Grade
 from jarparity.lines import is_from
@@ -18,10 +18,12 @@ from jarparity.lines import is_from
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    import numpy as np
     from hypothesis.strategies import SearchStrategy
 
     from jarparity.answers import JSON, Answer
     from jarparity.cases import Case
+    from jarparity.columns import Kind
     from jarparity.key_placements import KeyPlacement
     from jarparity.lines import Line
 
@@ -49,20 +51,41 @@ BATCH: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class BulkInput:
-    """How an operation takes a whole column in one round trip.
+    """How an operation takes a whole column in one round trip, and what volume has to know to draw one.
 
     Attributes:
-        column: The name of the input field that varies (`key`, `hash`, `bytes`), or the names of several
-            32-bit fields, which then stand side by side in each row.
-        kinds: The kinds of column (see `jarparity.columns.Kind`) that it takes.
+        column: The name of the input field that varies, or the names of several 32-bit fields, which then stand side
+            by side in each row.
+        kinds: The kinds of column (see `jarparity.columns.Kind`) that it takes; `ints` where several fields vary.
         width: How many 32-bit integers each row's answer has.
         answer: Names of the answer's fields where it is an object; empty where it is a bare integer.
+        parameters: Draws the input's other fields, which stay the same for a column. None where there are no others.
+        rows: Draws so many rows of several fields, in the order of `column`. None where one field varies: its rows
+            are numbers of any size, text of any plane, any bytes.
+        document: Takes the kind of a column and a row of it, numpy's number or bytes, and gives the field as a single
+            case has it. None where it is the integer itself.
     """
 
     column: str | tuple[str, ...]
-    kinds: tuple[str, ...]
+    kinds: tuple[Kind, ...]
     width: int = 1
     answer: tuple[str, ...] = ()
+    parameters: Callable[[np.random.Generator], dict[str, JSON]] | None = field(default=None, repr=False, compare=False)
+    rows: Callable[[np.random.Generator, int], np.ndarray] | None = field(default=None, repr=False, compare=False)
+    document: Callable[[Kind, Any], JSON] | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        several = not isinstance(self.column, str)
+        if several != (self.kinds == ("ints",)) or several != (self.rows is not None):
+            raise ValueError(f"columns of {self.column!r}: several fields are of the kind 'ints', and come by `rows`")
+        unlike = [kind for kind in self.kinds if kind not in ("integer", "ints")]
+        if unlike and self.document is None:
+            raise ValueError(f"columns of {self.column!r}: `document` must say what {', '.join(unlike)} become")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the fields that vary."""
+        return (self.column,) if isinstance(self.column, str) else self.column
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +206,10 @@ class Operation:
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
             raise ValueError(f"operation name {self.name!r}: lower-case words joined by '-' and '.'")
+        if self.bulk is not None and self.bulk.parameters is None:
+            others = [name for name in self.input["properties"] if name not in self.bulk.columns]
+            if others:
+                raise ValueError(f"{self.name}: BulkInput.parameters must say how to draw {', '.join(others)}")
 
     @property
     def families(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import pytest
 from direct_calls import ThroughJPype
 
 from jarparity import registry
-from jarparity.check.volume import random_column
+from jarparity.check.volume import random_column, random_parameters
 from jarparity.columns import Column
 from jarparity.lines import Line
 from jarparity.originals import OriginalsRefusedError, locked_lines
@@ -24,7 +24,6 @@ from jarparity.references.factory import open_reference
 LINES = locked_lines()
 OPERATIONS = list(registry.OPERATIONS.values())
 SAMPLE = 30
-PARAMETERS = {"maxParallelism": 720, "parallelism": 7, "partitions": 12}
 
 
 def lines_of(operation):
@@ -120,9 +119,9 @@ def test_routes_agree(jpype_reference, gateway_reference, operation):
     ids=lambda value: value if isinstance(value, str) else value.name,
 )
 def test_routes_agree_on_columns(jpype_reference, gateway_reference, operation, kind):
-    varying = operation.bulk.column if isinstance(operation.bulk.column, tuple) else (operation.bulk.column,)
-    parameters = {f: PARAMETERS[f] for f in operation.input["properties"] if f not in varying}
-    column = random_column(kind, 5000, np.random.default_rng(20261121), operation.bulk)
+    seeded = np.random.default_rng(20261121)
+    parameters = random_parameters(operation.bulk, seeded)
+    column = random_column(kind, 5000, seeded, operation.bulk)
     for line in lines_of(operation):
         asked = (operation.name, line, parameters, column, operation.bulk.width)
         here, there = jpype_reference.bulk(*asked), gateway_reference.bulk(*asked)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,9 +17,11 @@ from jarparity.check.events import BulkAgreement
 from jarparity.check.search import Budget
 from jarparity.check.volume import random_column, random_parameters, sweep
 from jarparity.columns import row_input
-from jarparity.operations import BulkInput
+from jarparity.lines import Line
+from jarparity.operations import BulkInput, Operation
 from jarparity.ports.load import open_port
 from jarparity.validation import validate_input
+from jarparity.values.shapes import INT32, record
 from jarparity.verdicts import Differs, Errored
 
 MURMUR = registry.operation("flink.math.murmur-hash")
@@ -33,7 +34,7 @@ NO_LIMIT = Budget(0, None, 1)
 
 def drawn(operation, kind, seed=5):
     random = np.random.default_rng(seed)
-    parameters = random_parameters(operation, operation.bulk, random)
+    parameters = random_parameters(operation.bulk, random)
     return parameters, random_column(kind, ROWS, random, operation.bulk)
 
 
@@ -58,10 +59,68 @@ def test_the_same_seed_draws_the_same(operation, kind):
     assert drawn(operation, kind, seed=6)[1].data.tobytes() != column.data.tobytes()
 
 
-def test_a_field_without_a_generator_is_named():
-    operation = SimpleNamespace(name="an.operation", input={"properties": {"key": {}, "colour": {}}})
-    with pytest.raises(ValueError, match=r"an\.operation: volume can't draw the field 'colour'"):
-        random_parameters(operation, BulkInput("key", ("long",)), np.random.default_rng(1))
+def bucket(**said):
+    """A stranger's operation, with fields of which the kit has never heard."""
+    return Operation(
+        name="shop.bucket",
+        summary="The bucket of a value.",
+        original="com.example.Shop.bucket(int, int)",
+        python="shop.bucket",
+        family="shop",
+        input=record(value=INT32, buckets=INT32),
+        answer=INT32,
+        draw=lambda random: {"value": random.randrange(10**6), "buckets": 1 + random.randrange(64)},
+        cases=list,
+        bulk=BulkInput("value", ("integer",), **said),
+    )
+
+
+def some_buckets(random):
+    return {"buckets": int(random.integers(1, 64))}
+
+
+def in_a_bucket(document, line=None):
+    return Value(document["value"] % document["buckets"])
+
+
+class Shop(FakeReference):
+    """A stranger's original."""
+
+    def bulk(self, operation, line, parameters, column, width=1):
+        return column.array() % parameters["buckets"]
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_an_operation_of_a_stranger_says_how_its_own_fields_are_drawn(wrong):
+    def answer(document, line):
+        return in_a_bucket({**document, "buckets": 1 + document["buckets"]} if wrong else document)
+
+    line = Line("shop", "1.0")
+    comparison = Comparison(bucket(parameters=some_buckets), FakePort(answer), Shop({line: in_a_bucket}), (line,))
+    agreed, *differing = sweep(comparison, 50, NO_LIMIT)
+    assert agreed.rows + len(differing) == 50
+    assert all(set(verdict.case.input) == {"value", "buckets"} for verdict in differing)
+    assert bool(differing) == wrong
+
+
+def test_a_field_that_nothing_draws_is_named_where_the_operation_is_declared():
+    with pytest.raises(ValueError, match=r"^shop\.bucket: BulkInput\.parameters must say how to draw buckets$"):
+        bucket()
+
+
+@pytest.mark.parametrize(
+    ("declared", "said"),
+    [
+        ({"column": "key", "kinds": ("integer", "utf8", "long")}, "`document` must say what utf8, long become"),
+        ({"column": ("a", "b"), "kinds": ("ints",)}, "several fields are of the kind 'ints', and come by `rows`"),
+        ({"column": ("a", "b"), "kinds": ("integer",), "rows": some_buckets}, "are of the kind 'ints'"),
+        ({"column": "a", "kinds": ("ints",), "rows": some_buckets}, "are of the kind 'ints'"),
+    ],
+    ids=["no document", "no rows", "no ints", "one field"],
+)
+def test_a_bulk_input_that_could_not_be_drawn_is_refused(declared, said):
+    with pytest.raises(ValueError, match=said):
+        BulkInput(**declared)
 
 
 def swept(port, rows=10, budget=NO_LIMIT, operation=MURMUR):

@@ -39,8 +39,7 @@ def test_an_entry_says_what_it_compares(operation):
 def test_a_bulk_form_takes_fields_of_the_input(operation):
     if operation.bulk is None:
         return
-    columns = operation.bulk.column if isinstance(operation.bulk.column, tuple) else (operation.bulk.column,)
-    assert set(columns) <= set(operation.input["properties"])
+    assert set(operation.bulk.columns) <= set(operation.input["properties"])
     assert set(operation.bulk.kinds) <= {*DTYPES, "utf8", "binary", "ints"}
     assert operation.bulk.width == max(1, len(operation.bulk.answer))
     assert set(operation.bulk.answer) <= {"start", "end"}

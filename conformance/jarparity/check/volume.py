@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from jarparity.check.asking import Comparison
     from jarparity.check.search import Budget
     from jarparity.columns import Kind
-    from jarparity.operations import BulkInput, Operation
+    from jarparity.operations import BulkInput
 
 ROWS = 250_000
 """Rows a column at most: a few megabytes, well above the cost of a round trip."""
@@ -49,7 +49,6 @@ _ALPHABETS = (
     np.concatenate([np.arange(0x20, 0x7F), np.arange(0xA0, 0x250), np.arange(0x4E00, 0x4F00)]),
     np.concatenate([np.arange(0x61, 0x7B), np.arange(0x1F600, 0x1F640), np.arange(0xE000, 0xE010)]),
 )
-_MAX_PARALLELISMS = (1, 2, 7, 100, 127, 128, 720, 4096, 32767, 32768)
 
 
 def sweep(comparison: Comparison, rows: int, budget: Budget) -> Iterator[Verdict | BulkAgreement]:
@@ -57,13 +56,12 @@ def sweep(comparison: Comparison, rows: int, budget: Budget) -> Iterator[Verdict
     operation, bulk = comparison.operation, comparison.operation.bulk
     if bulk is None or rows <= 0:
         return
-    for name in bulk.kinds:
-        kind: Kind = name  # type: ignore[assignment] # the catalogue's kinds are Kinds
+    for kind in bulk.kinds:
         random = np.random.default_rng([budget.seed, zlib.crc32(f"{operation.name}/{kind}".encode())])
         for start in range(0, rows, ROWS):
             if budget.over():
                 return
-            parameters = random_parameters(operation, bulk, random)
+            parameters = random_parameters(bulk, random)
             column = random_column(kind, min(ROWS, rows - start), random, bulk)
             verdicts = list(_of_column(comparison, bulk, parameters, column))
             yield from verdicts
@@ -144,29 +142,17 @@ def _explain(comparison: Comparison, inputs: list[dict[str, JSON]], *, single: b
     yield Errored(cases[0], tuple(map(str, comparison.lines)), comparison.reference.name, reason, detail)
 
 
-def random_parameters(operation: Operation, bulk: BulkInput, random: np.random.Generator) -> dict[str, JSON]:
-    """The fields of the input that stay the same for a column, drawn from what is common and what is odd."""
-    varying = {bulk.column} if isinstance(bulk.column, str) else set(bulk.column)
-    fields = [f for f in operation.input["properties"] if f not in varying]
-    maximum = int(random.choice([*_MAX_PARALLELISMS, int(random.integers(1, 32769))]))
-    drawn: dict[str, JSON] = {}
-    for field in fields:
-        match field:
-            case "maxParallelism":
-                drawn[field] = maximum
-            case "parallelism":
-                drawn[field] = int(random.integers(1, maximum + 1))
-            case "partitions":
-                drawn[field] = int(random.choice([1, 3, 10, 12, 50, 64, 1000, int(random.integers(1, 100_000))]))
-            case _:
-                raise ValueError(f"{operation.name}: volume can't draw the field {field!r}")
-    return drawn
+def random_parameters(bulk: BulkInput, random: np.random.Generator) -> Mapping[str, JSON]:
+    """The fields of the input that stay the same for a column."""
+    return {} if bulk.parameters is None else bulk.parameters(random)
 
 
 def random_column(  # noqa: PLR0911 - one return a kind
     kind: Kind, rows: int, random: np.random.Generator, bulk: BulkInput
 ) -> Column:
     """A seeded column: half of its numbers are small or near an edge, its strings are of every plane."""
+    if bulk.rows is not None:
+        return Column.of_rows(bulk.rows(random, rows))
     match kind:
         case "long":
             wide = random.integers(-(2**63), 2**63, rows, np.int64, endpoint=False)
@@ -185,9 +171,8 @@ def random_column(  # noqa: PLR0911 - one return a kind
             lengths = random.integers(0, 41, rows)
             offsets = np.concatenate([[0], np.cumsum(lengths)])
             return Column.of_packed(kind, offsets, random.integers(0, 256, int(offsets[-1]), np.uint8))
-        case "ints":
-            names = bulk.column if isinstance(bulk.column, tuple) else (bulk.column,)
-            return Column.of_rows(_legal_rows(names, rows, random))
+        case _:
+            raise ValueError(f"no column of the kind {kind!r} can be drawn")
 
 
 def _half(rows: int, random: np.random.Generator) -> np.ndarray:
@@ -195,24 +180,13 @@ def _half(rows: int, random: np.random.Generator) -> np.ndarray:
 
 
 def _strings(rows: int, random: np.random.Generator) -> Column:
-    lengths = random.integers(0, 24, rows)
-    ends = np.cumsum(lengths)
+    ends = np.cumsum(random.integers(0, 24, rows))
     alphabet = _ALPHABETS[int(random.integers(len(_ALPHABETS)))]
-    text = "".join(map(chr, random.choice(alphabet, int(ends[-1]))))
-    starts = ends - lengths
-    return Column.of_bytes("utf8", [text[a:b].encode() for a, b in zip(starts.tolist(), ends.tolist(), strict=True)])
-
-
-def _legal_rows(names: Sequence[str], rows: int, random: np.random.Generator) -> np.ndarray:
-    maximum = random.integers(1, 32769, rows)
-    parallelism = 1 + random.integers(0, 2**31, rows) % maximum
-    drawn: Mapping[str, np.ndarray] = {
-        "maxParallelism": maximum,
-        "parallelism": parallelism,
-        "keyGroup": random.integers(0, 2**31, rows) % maximum,
-        "operator": random.integers(0, 2**31, rows) % parallelism,
-    }
-    return np.stack([drawn[name] for name in names], axis=1).astype(np.int32)
+    codes = random.choice(alphabet, int(ends[-1])).astype("<u4")
+    text = codes.tobytes().decode("utf-32-le").encode()
+    wide = np.add.reduce([codes >= first for first in (0, 0x80, 0x800, 0x10000)], dtype=np.int64)
+    offsets = np.concatenate([[0], np.cumsum(wide)])[np.concatenate([[0], ends])]
+    return Column.of_packed("utf8", offsets, np.frombuffer(text, np.uint8))
 
 
 def _rows(bulk: BulkInput, parameters: Mapping[str, JSON], column: Column, which: np.ndarray) -> list[dict[str, JSON]]:

@@ -14,12 +14,12 @@ from jarparity.values import jobs, rules
 from jarparity.values.shapes import INT32, KEY, RANGE, STRING, listing, record, ref
 
 if TYPE_CHECKING:
-    from jarparity.areas.flink_groups import cases, inputs
+    from jarparity.areas.flink_groups import bulk, cases, inputs
 else:
-    cases, inputs = lazy_modules(__package__, "cases", "inputs")
+    bulk, cases, inputs = lazy_modules(__package__, "bulk", "cases", "inputs")
 
 _ASSIGNMENT = "org.apache.flink.runtime.state.KeyGroupRangeAssignment"
-_KEY_KINDS = ("long", "integer", "double", "boolean", "utf8")
+_KEY_KINDS: Final = ("long", "integer", "double", "boolean", "utf8")
 _CASES: Final = Path(__file__).with_name("cases.json")
 _MAX = Setting("maxParallelism", 32768, 128, "maximum parallelisms")
 _PARALLELISM = Setting("parallelism", 32768, 4, "parallelisms", within="max")
@@ -50,7 +50,7 @@ OPERATIONS: tuple[Operation, ...] = (
         cases=cases.key_groups,
         enough=4096,
         problems=rules.of_key,
-        bulk=BulkInput(column="key", kinds=_KEY_KINDS),
+        bulk=BulkInput("key", _KEY_KINDS, parameters=bulk.max_parallelism, document=bulk.typed_key),
         placement=KeyPlacement("Flink", {"max": _MAX}, "key group", refused=_IDENTITY_HASHED),
     ),
     _operation(
@@ -63,7 +63,7 @@ OPERATIONS: tuple[Operation, ...] = (
         draw=inputs.of_hash,
         cases=cases.of_hash,
         enough=1024,
-        bulk=BulkInput(column="hash", kinds=("integer",)),
+        bulk=BulkInput("hash", ("integer",), parameters=bulk.max_parallelism),
     ),
     _operation(
         name="flink.key-group.operator-of-key",
@@ -76,7 +76,7 @@ OPERATIONS: tuple[Operation, ...] = (
         cases=cases.operators,
         enough=4096,
         problems=rules.of_key,
-        bulk=BulkInput(column="key", kinds=_KEY_KINDS),
+        bulk=BulkInput("key", _KEY_KINDS, parameters=bulk.both_parallelisms, document=bulk.typed_key),
         placement=KeyPlacement(
             "Flink",
             {"max": _MAX, "parallelism": _PARALLELISM},
@@ -95,7 +95,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=INT32,
         draw=inputs.operator_of_group,
         cases=cases.operator_of_group,
-        bulk=BulkInput(column=("keyGroup", "maxParallelism", "parallelism"), kinds=("ints",)),
+        bulk=BulkInput(("keyGroup", "maxParallelism", "parallelism"), ("ints",), rows=bulk.groups),
     ),
     _operation(
         name="flink.key-group.range-of-operator",
@@ -107,10 +107,11 @@ OPERATIONS: tuple[Operation, ...] = (
         draw=inputs.range_of_operator,
         cases=cases.range_of_operator,
         bulk=BulkInput(
-            column=("maxParallelism", "parallelism", "operator"),
-            kinds=("ints",),
+            ("maxParallelism", "parallelism", "operator"),
+            ("ints",),
             width=2,
             answer=("start", "end"),
+            rows=bulk.operators,
         ),
     ),
     _operation(

@@ -121,7 +121,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=INT32,
         draw=inputs.murmur_hash,
         cases=cases.murmur_hashes,
-        bulk=BulkInput(column="value", kinds=("integer",)),
+        bulk=BulkInput("value", ("integer",)),
     ),
     Operation(
         name="flink.math.round-up-to-power-of-two",

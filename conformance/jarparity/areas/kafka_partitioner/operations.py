@@ -15,12 +15,13 @@ from jarparity.values.shapes import HEX, INT32, extended, listing, record, ref, 
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
-    from jarparity.areas.kafka_partitioner import cases, inputs
+    from jarparity.areas.kafka_partitioner import bulk, cases, inputs
 else:
-    cases, inputs = lazy_modules(__package__, "cases", "inputs")
+    bulk, cases, inputs = lazy_modules(__package__, "bulk", "cases", "inputs")
 
 _PRODUCER = "org.apache.kafka.clients.producer"
 _CASES: Final = Path(__file__).with_name("cases.json")
+_KINDS: Final = ("utf8", "binary")
 _NULLABLE_STRING = {"description": "A string, or null.", "type": ["string", "null"]}
 _TABLE = record(table=listing(INT32), partitions=listing(INT32), length=INT32)
 PRODUCER_RACKS = "4.4.0"
@@ -43,7 +44,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=INT32,
         draw=inputs.murmur2,
         cases=cases.hashes,
-        bulk=BulkInput(column="bytes", kinds=("utf8", "binary")),
+        bulk=BulkInput("bytes", _KINDS, document=bulk.hexadecimal),
     ),
     Operation(
         name="kafka.partitioner.partition-for-key",
@@ -59,7 +60,7 @@ OPERATIONS: tuple[Operation, ...] = (
         draw=inputs.partition_for_key,
         cases=cases.partitions,
         realistic=jobs.has_partitions,
-        bulk=BulkInput(column="bytes", kinds=("utf8", "binary")),
+        bulk=BulkInput("bytes", _KINDS, parameters=bulk.partitions, document=bulk.hexadecimal),
         placement=KeyPlacement(
             "Kafka",
             {"partitions": Setting("partitions", 2**31 - 1, 12, "numbers of partitions")},
