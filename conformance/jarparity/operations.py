@@ -149,8 +149,8 @@ class Operation:
         placement: How whole key sets are put to it, where its answer is a key's place, or None.
         enough: How many inputs `check` draws by default: more than any of 20 seeds needed until each known fault was
             met (`python -m quality draws`, which says so where it no longer holds).
-        volume_rows: As how many rows of a column one input counts when volume compares single inputs: about what it
-            costs. 0 where volume compares columns, or nothing.
+        volume_rows: As how many rows of a column one input counts where volume compares single inputs: about what it
+            costs, its answers by all releases included. Of a number or a short text about 10.
         only_lines: Lines that are kept for this operation; no operation has them that doesn't name them.
         min_version: Takes an input and gives the first version whose API carries all that is in it, or None for all
             versions. Without it every version that has the operation takes every input.
@@ -187,7 +187,7 @@ class Operation:
     bulk: BulkInput | None = None
     placement: KeyPlacement | None = field(default=None, repr=False)
     enough: int = 512
-    volume_rows: int = 0
+    volume_rows: int = 10
     only_lines: tuple[str, ...] = ()
     min_version: Callable[[JSON], str | None] | None = field(default=None, repr=False)
     project_to: Callable[[JSON, str], JSON] | None = field(default=None, repr=False)
@@ -206,6 +206,8 @@ class Operation:
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
             raise ValueError(f"operation name {self.name!r}: lower-case words joined by '-' and '.'")
+        if self.volume_rows < 1:
+            raise ValueError(f"{self.name}: an input counts as at least one row of volume, not {self.volume_rows}")
         if self.bulk is not None and self.bulk.parameters is None:
             others = [name for name in self.input["properties"] if name not in self.bulk.columns]
             if others:

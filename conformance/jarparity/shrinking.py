@@ -100,7 +100,7 @@ def smaller(operation: Operation, document: JSON, *, strict: bool = True) -> Ite
         if measured < least and not (strict and measured[0]):
             found[measured[-1]] = measured, edited
     ordered = [edited for _, edited in sorted(found.values(), key=lambda pair: pair[0])]
-    count = max(1, min(BATCH, _ROWS // (operation.volume_rows or 1)))
+    count = max(1, min(BATCH, _ROWS // operation.volume_rows))
     for start in range(0, len(ordered), count):
         yield [edited for edited in ordered[start : start + count] if _is_taken(operation, edited)]
 

@@ -3,6 +3,7 @@
 import dataclasses
 import itertools
 
+import pytest
 from fakes import NEW, OLD, FakePort, FakeReference
 
 from jarparity import registry
@@ -11,6 +12,7 @@ from jarparity.check.asking import Comparison
 from jarparity.check.bulk_rows import BATCH, bulk_rows
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally
+from jarparity.originals import locked_lines
 from jarparity.references import BridgeError
 from jarparity.verdicts import Differs, Errored
 
@@ -30,6 +32,9 @@ OPERATION = dataclasses.replace(
     draw=drawn,
     volume_rows=10,
 )
+
+
+ONE_BY_ONE = [operation for operation in registry.OPERATIONS.values() if operation.bulk is None]
 
 
 def half(document, _line=None):
@@ -104,6 +109,21 @@ def test_a_port_that_answers_otherwise_when_asked_again_is_said():
     assert failure.reason == "the port answers otherwise when it is asked again"
 
 
-def test_an_operation_that_draws_nothing_has_no_volume():
-    plain = dataclasses.replace(OPERATION, volume_rows=0)
-    assert not list(bulk_rows(Comparison(plain, FakePort(half), both_lines(), [NEW]), 1000, Budget(0, None, 1)))
+@pytest.mark.parametrize("rows", [1, 5_000])
+@pytest.mark.parametrize("operation", ONE_BY_ONE, ids=lambda operation: operation.name)
+def test_every_operation_without_columns_is_compared_input_by_input(operation, rows):
+    lines = [line for line in locked_lines() if operation.has(line)]
+    port, reference = FakePort(lambda *_: Value(1)), FakeReference(dict.fromkeys(lines, lambda _: Value(1)))
+    tally = Tally()
+    for event in bulk_rows(Comparison(operation, port, reference, lines), rows, Budget(0, None, 1)):
+        tally.add(event)
+    assert tally.inputs == {operation.name: -(-rows // operation.volume_rows)}
+
+
+def test_without_rows_there_is_no_volume():
+    assert not list(bulk_rows(Comparison(OPERATION, FakePort(half), both_lines(), [NEW]), 0, Budget(0, None, 1)))
+
+
+def test_an_input_that_counts_for_nothing_is_refused_where_the_operation_is_declared():
+    with pytest.raises(ValueError, match=f"^{OPERATION.name}: an input counts as at least one row of volume, not 0$"):
+        dataclasses.replace(OPERATION, volume_rows=0)

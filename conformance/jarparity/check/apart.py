@@ -40,9 +40,6 @@ MOST_LIVE: Final = 2
 WORTH: Final = 16
 """Operations from which on it pays: a process takes a third of a second to start."""
 
-_ROWS: Final = 5
-"""As how many rows an input counts of an operation that doesn't say: it is cheap where columns are compared."""
-
 _ENDED: Final = (
     "by os._exit, a signal or a crash of C code, while it was asked this operation: check it as a program, with "
     "--port-cmd 'jarparity serve port --port MODULE:ATTR', which says on which input"
@@ -245,7 +242,7 @@ def in_time(costs: Sequence[int], processes: int) -> list[int]:
 
 def cost(operation: Operation) -> int:
     """About what the originals take for an operation, in rows of a column; a row of theirs is worth some."""
-    return operation.enough * (operation.volume_rows or _ROWS)
+    return operation.enough * operation.volume_rows
 
 
 def _only(plan: Plan, operation: Operation) -> Plan:

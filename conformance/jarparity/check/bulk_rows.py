@@ -33,7 +33,7 @@ EXPLAINED = 20
 
 
 def bulk_rows(comparison: Comparison, rows: int, budget: Budget) -> Iterator[Verdict | BulkAgreement]:
-    """Compares seeded inputs worth `rows` rows of a column; nothing, where none are drawn.
+    """Compares seeded inputs worth `rows` rows of a column, of any operation at least one.
 
     Ends after the first batch in which the port differs.
     """
@@ -56,7 +56,7 @@ def bulk_rows(comparison: Comparison, rows: int, budget: Budget) -> Iterator[Ver
 
 
 def _rounds(operation: Operation, rows: int, budget: Budget) -> Iterator[list[Case]]:
-    count = rows // operation.volume_rows if operation.volume_rows else 0
+    count = -(-rows // operation.volume_rows)
     random = Random(f"{budget.seed}/{operation.name}")  # noqa: S311 - reproducible, not secret
     for start in range(0, count, BATCH):
         if budget.over():

@@ -57,4 +57,4 @@ def chunks(operations: Sequence[Operation], cases: int) -> Iterator[Chunk]:
 
 
 def _size(operation: Operation) -> int:
-    return max(1, min(MOST, ROWS // operation.volume_rows)) if operation.volume_rows else MOST
+    return max(1, min(MOST, ROWS // operation.volume_rows))

@@ -74,7 +74,8 @@ def check(
         0,
         metavar="KEYS",
         help="Keys compared in bulk for each operation, kind of key and release. An operation that takes no columns "
-        "compares fewer inputs that cost as much: a consumer group counts as 100 keys, a history of rebalances as 250."
+        "compares fewer inputs that cost as much: a text counts as 10 keys, a consumer group as 100, a history of "
+        "rebalances as 250."
         f"  [default: {VOLUME:,}]",
     ),
     thorough: bool = flag(

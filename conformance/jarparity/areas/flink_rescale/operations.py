@@ -71,6 +71,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing(RANGE),
         draw=inputs.partitions,
         cases=cases.partitions,
+        volume_rows=20,
         notes="The old parallelism stands there for uniformity; the original isn't told it.",
     ),
     _operation(
@@ -86,6 +87,7 @@ OPERATIONS: tuple[Operation, ...] = (
         draw=inputs.keyed_state,
         cases=cases.keyed_state,
         enough=384,
+        volume_rows=250,
     ),
     _operation(
         name="flink.rescale.restored-keys",
@@ -104,6 +106,7 @@ OPERATIONS: tuple[Operation, ...] = (
         draw=inputs.restored_keys,
         cases=cases.restored_keys,
         enough=128,
+        volume_rows=500,
         unordered=(RESTORED_KEYS,),
         notes=(
             "Each key is written by the old subtask that it belongs to, its place in the list being the value; then "
@@ -123,6 +126,7 @@ OPERATIONS: tuple[Operation, ...] = (
         draw=inputs.operator_state,
         cases=cases.operator_state,
         enough=256,
+        volume_rows=100,
         unordered=(STATE_HANDLES,),
         sensible=rules.handles_differ,
         varies=True,
@@ -145,6 +149,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing(INT32),
         draw=inputs.in_flight,
         cases=cases.in_flight,
+        volume_rows=20,
         notes="With a negative new parallelism the original's round robin counts on without end.",
     ),
 )

@@ -195,6 +195,7 @@ OPERATIONS: tuple[Operation, ...] = (
         draw=inputs.custom_group,
         cases=partial(cases.hand_written, "kafka.assignor.custom"),
         enough=256,
+        volume_rows=_GROUP_ROWS,
         realistic=realistic.is_group,
         edits=edits.edits,
         sensible=edits.is_sensible,

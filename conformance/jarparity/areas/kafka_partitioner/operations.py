@@ -81,6 +81,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=step_answers({"type": ["integer", "null"]}),
         draw=inputs.round_robin,
         cases=partial(from_file, _CASES, "kafka.partitioner.round-robin"),
+        volume_rows=50,
         since="2.4.0",
         notes="One entry a step: the record's partition or {'error': {'kind'}}, and null for a change of topics.",
     ),

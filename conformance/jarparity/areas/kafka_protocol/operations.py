@@ -59,6 +59,7 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         draw=inputs.subscription,
         cases=cases.subscriptions,
+        volume_rows=25,
         min_version=versions.of_subscription,
         notes=(
             "Up to 2.3 there is only version 0; later lines write a version above their highest as that one. Fields "
@@ -83,6 +84,7 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         draw=inputs.assignment,
         cases=cases.assignments,
+        volume_rows=25,
         min_version=versions.of_assignment,
     ),
     _operation(
@@ -100,6 +102,7 @@ OPERATIONS: tuple[Operation, ...] = (
         },
         draw=inputs.sticky_user_data,
         cases=cases.sticky_user_data,
+        volume_rows=25,
         min_version=versions.of_sticky_user_data,
         notes="A generation of null is sent as -1 from 2.3 on; before, there is none in the bytes.",
     ),
