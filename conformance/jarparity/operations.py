@@ -16,7 +16,7 @@ from jarparity.grades import Grade
 from jarparity.lines import is_from
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     import numpy as np
     from hypothesis.strategies import SearchStrategy
@@ -165,6 +165,8 @@ class Operation:
         sensible: Whether a job or group can have an input that was made smaller; one that none has is never shown in
             its place.
         weight: How much there is to read in an input, which counts before its length: its members, its partitions.
+        in_words: Takes an input and says in a sentence what its bytes say; empty where they say nothing.
+        steps: Takes a history and gives by step the name of what happens.
         unordered: Parts of the answer that are sorted, for the original's own order varies; headers of fixtures say so.
         excluded: What is not asked or not compared, for it varies; headers of fixtures say so.
         assumed: Settings of the JVM on which the answer hangs; headers of fixtures say how they were.
@@ -198,6 +200,8 @@ class Operation:
     edits: Callable[[JSON], Iterator[JSON]] | None = field(default=None, repr=False)
     sensible: Callable[[JSON], bool] | None = field(default=None, repr=False)
     weight: Callable[[JSON], tuple[int, ...]] | None = field(default=None, repr=False)
+    in_words: Callable[[JSON], str] | None = field(default=None, repr=False)
+    steps: Callable[[JSON], Sequence[str]] | None = field(default=None, repr=False)
     unordered: tuple[Varying, ...] = field(default=(), repr=False)
     excluded: tuple[Varying, ...] = field(default=(), repr=False)
     assumed: tuple[Assumed, ...] = field(default=(), repr=False)

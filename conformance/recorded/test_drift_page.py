@@ -60,6 +60,12 @@ def test_an_example_is_what_was_recorded(example):
     assert disagreements(example) == []
 
 
+def test_what_bytes_say_stands_below_each_example_that_has_some():
+    shown = ((registry.operation(example.operation), list(example.inputs.values())[-1]) for example in EXAMPLES)
+    words = [operation.in_words(document) for operation, document in shown if operation.in_words]
+    assert re.findall(r"^User data: .*$", TEXT, re.MULTILINE) == [text for text in words if text] != []
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=named)
 def test_copartition_answers_so(example):
     operation = registry.operation(example.operation)

@@ -251,7 +251,7 @@ def comparison(before, after, document=None):
 
 
 def history(before, after, *steps):
-    return comparison(Value(before), Value(after), {"steps": list(steps)})
+    return replace(comparison(Value(before), Value(after), {"steps": list(steps)}), operation=SOURCE)
 
 
 FAILED = {"error": {"kind": "X"}}
@@ -273,7 +273,10 @@ ORDERED, TURNED = Value({"A": [["t", 0], ["t", 1]]}), Value({"A": [["t", 1], ["t
         ("empty-group", comparison(ORDERED, TURNED, group(t=1)), True),
         ("empty-group", comparison(ORDERED, TURNED), False),
         ("topic-twice", comparison(ORDERED, TURNED), False),
-        ("assignor:sticky", comparison(ORDERED, TURNED), False),
+        ("field:assignor=sticky", comparison(ORDERED, TURNED), False),
+        ("field:assignor=sticky", comparison(ORDERED, TURNED, {"assignor": "sticky"}), True),
+        ("field:version=5", comparison(ORDERED, TURNED, {"version": 5}), True),
+        ("field:version=5", comparison(ORDERED, TURNED, {"version": 15}), False),
         ("fails-before", history([FAILED, None], [None, None]), True),
         ("fails-before", history([FAILED, None], [FAILED, FAILED]), False),
         ("fails-after", history([FAILED, None], [FAILED, FAILED]), True),
@@ -306,6 +309,12 @@ ORDERED, TURNED = Value({"A": [["t", 0], ["t", 1]]}), Value({"A": [["t", 1], ["t
 )
 def test_an_aspect_holds_or_not(aspect, compared, answer):
     assert holds(aspect, compared) == answer
+
+
+@pytest.mark.parametrize("aspect", ["step:a", "fails-at:a"])
+def test_steps_that_the_operation_does_not_name_are_none_to_look_for(aspect):
+    with pytest.raises(ValueError, match=f"^{RANGE.name} doesn't say what happens in its steps"):
+        holds(aspect, replace(history([None], [None], {"op": "a"}), operation=RANGE))
 
 
 def test_a_page_keeps_other_sections_and_is_read_back(found, tmp_path):

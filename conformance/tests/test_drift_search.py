@@ -110,6 +110,7 @@ def test_a_section_reads_user_data_out():
 def test_a_section_reads_the_generation_of_cooperative_user_data_out():
     member = {"id": "A", "topics": ["t"], "owned": [["t", 0]], "userData": sticky_bytes.write_generation(-1).hex()}
     assert "User data: A is of generation -1." in shown(COOPERATIVE, {"topics": {"t": 1}, "members": [member]})
+    assert "User data: A is of generation -1." in shown(STICKY, {"topics": {"t": 1}, "members": [member]})
     assert "User data" not in shown(RANGE, {"topics": {"t": 1}, "members": [member]})
 
 

@@ -86,6 +86,11 @@ def steps(**forms: JSON) -> dict[str, JSON]:
     return listing(step)
 
 
+def happening(history: JSON) -> list[str]:
+    """By step of such an array, in the field `steps`, its op."""
+    return [step["op"] for step in history["steps"]]
+
+
 def _with_op(form: JSON) -> JSON:
     return {
         **form,

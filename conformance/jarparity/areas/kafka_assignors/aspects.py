@@ -35,7 +35,6 @@ def _claimed(comparison: Comparison, times: str) -> bool:
 
 
 ASPECTS: Final[Mapping[str, Aspect]] = {
-    "assignor": lambda c, assignor: bool(c.input.get("assignor") == assignor),
     "empty-group": lambda c, _: "members" in c.input and not c.input["members"],
     "static": lambda c, _: any(member.get("instance") is not None for member in _members(c)),
     "topic-twice": lambda c, _: any(len(set(m["topics"])) < len(m["topics"]) for m in _members(c)),
@@ -43,7 +42,7 @@ ASPECTS: Final[Mapping[str, Aspect]] = {
     "racks": _racks,
     "claimed": _claimed,
 }
-"""`assignor:NAME`: of a history. `empty-group`: a group without members. `static`: a member has an instance id.
+"""`empty-group`: a group without members. `static`: a member has an instance id.
 `topic-twice`, `generation`: a member subscribes so, has one. `racks`: members and partitions have racks.
 `claimed:3`: so many members, or more, claim one partition.
 """

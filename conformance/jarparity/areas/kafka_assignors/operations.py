@@ -11,10 +11,29 @@ from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import INT32, STRING, by_name, extended, listing, record, ref, row
 
 if TYPE_CHECKING:
-    from jarparity.areas.kafka_assignors import cases, edits, grades, history_grades, inputs, realistic, rules, versions
+    from jarparity.areas.kafka_assignors import (
+        cases,
+        edits,
+        grades,
+        history_grades,
+        in_words,
+        inputs,
+        realistic,
+        rules,
+        versions,
+    )
 else:
-    cases, edits, grades, history_grades, inputs, realistic, rules, versions = lazy_modules(
-        __package__, "cases", "edits", "grades", "history_grades", "inputs", "realistic", "rules", "versions"
+    cases, edits, grades, history_grades, in_words, inputs, realistic, rules, versions = lazy_modules(
+        __package__,
+        "cases",
+        "edits",
+        "grades",
+        "history_grades",
+        "in_words",
+        "inputs",
+        "realistic",
+        "rules",
+        "versions",
     )
 
 _CONSUMER = "org.apache.kafka.clients.consumer"
@@ -96,6 +115,7 @@ OPERATIONS: tuple[Operation, ...] = (
         messages=False,
         min_version=versions.of_sticky_group,
         grader=grades.of_balance,
+        in_words=in_words.sticky,
         notes=(
             f"{_OLDER} Before 3.0, groups with topic-partitions of one hash code that may share a tree are not asked: "
             "the answer depends on identity hash codes. Messages are not compared: some are the JVM's own, of "
@@ -114,6 +134,7 @@ OPERATIONS: tuple[Operation, ...] = (
         messages=False,
         min_version=versions.of_sticky_group,
         grader=grades.of_moves,
+        in_words=in_words.cooperative,
         notes="As kafka.assignor.sticky; the generation may also stand in the user data.",
     ),
     Operation(

@@ -8,7 +8,7 @@ from jarparity import registry
 from jarparity.answers import Error, Value, canonical
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from jarparity.answers import JSON, Answer
     from jarparity.area import Aspect
@@ -20,6 +20,7 @@ def holds(aspect: str, comparison: Comparison) -> bool:
 
     Raises:
         KeyError: There is no such aspect.
+        ValueError: It is about a history's steps, and the operation doesn't name them.
     """
     name, _, argument = aspect.partition(":")
     return ASPECTS[name](comparison, argument)
@@ -35,6 +36,11 @@ def _order(comparison: Comparison, left_out: str) -> bool:
         for value in (before.value, after.value)
     )
     return first != second and canonical(_unordered(first)) == canonical(_unordered(second))
+
+
+def _field(comparison: Comparison, said: str) -> bool:
+    name, _, value = said.partition("=")
+    return str(comparison.input.get(name)) == value
 
 
 def _unordered(document: JSON) -> JSON:
@@ -80,8 +86,16 @@ def _failure(entry: JSON) -> str | None:
 
 def _fails_at(comparison: Comparison, op: str) -> bool:
     """Whether the first step at which the lines don't fail alike does this."""
-    pairs = zip(comparison.input.get("steps", ()), _failures(comparison), strict=False)
-    return next((step["op"] == op for step, (before, after) in pairs if before != after), False)
+    pairs = zip(_steps(comparison), _failures(comparison), strict=False)
+    return next((step == op for step, (before, after) in pairs if before != after), False)
+
+
+def _steps(comparison: Comparison) -> Sequence[str]:
+    """By step what happens."""
+    operation = comparison.operation
+    if operation.steps is None:
+        raise ValueError(f"{operation.name} doesn't say what happens in its steps: say so in Operation.steps")
+    return operation.steps(comparison.input)
 
 
 def _fails_only(failures: Iterable[tuple[str | None, str | None]], kind: str) -> bool:
@@ -94,11 +108,10 @@ _GENERAL: Final[Mapping[str, Aspect]] = {
     "contents": lambda c, _: not _order(c, _),
     "before": lambda c, kind: _kind(c.before) == kind,
     "after": lambda c, kind: _kind(c.after) == kind,
-    "direction": lambda c, direction: bool(c.input.get("direction") == direction),
-    "version": lambda c, version: str(c.input.get("version")) == version,
+    "field": _field,
     "mentions": lambda c, text: text in canonical(c.input),
     "only": _only,
-    "step": lambda c, op: any(step["op"] == op for step in c.input.get("steps", ())),
+    "step": lambda c, op: op in _steps(c),
     "fails-at": _fails_at,
     "fails-before": lambda c, kind: _fails_only(_failures(c), kind),
     "fails-after": lambda c, kind: _fails_only(((after, before) for before, after in _failures(c)), kind),
@@ -108,7 +121,7 @@ _GENERAL: Final[Mapping[str, Aspect]] = {
 
 `order`: lists have the same partitions or splits in another order (`contents`: not so); `order:FIELD,FIELD`, in a
 history, these fields of the entries apart. `before:KIND`, `after:KIND`: the kind of an error, or `value`.
-`mentions:TEXT`: the input's JSON has it.
+`field:NAME=VALUE`: a field of the input is this text or number. `mentions:TEXT`: the input's JSON has it.
 Of histories: `only:FIELD,FIELD`, nothing but these fields of the entries differs; `fails-before`, there is a step at
 which only the older line fails, `fails-before:KIND`, only the older one with an error of this kind; `fails-after`, the
 same of the newer; `fails-otherwise`, both fail, with errors of different kinds; `fails-at:OP`, the first step at which

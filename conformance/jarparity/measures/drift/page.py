@@ -13,13 +13,12 @@ from jarparity.lines import Line
 from jarparity.measures.drift.overview import overview, spans
 from jarparity.report.as_markdown import as_markdown
 from jarparity.report.tables import Code, Section, Table
-from jarparity.values.sticky_bytes import claims
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from jarparity.answers import JSON, Answer
-    from jarparity.comparisons import Boundary, Comparison
+    from jarparity.comparisons import Boundary
     from jarparity.measures.drift.changes import Change
     from jarparity.measures.drift.search import Budget, Found
     from jarparity.report.tables import Block
@@ -157,32 +156,16 @@ def _change(found: Found, boundary: Boundary, change: Change) -> str:
     rows += [f"input of {newer}: {canonical(shown.input)}"] if shown.narrowed != shown.input else []
     rows += [f"answer of {older}: {canonical(to_json(shown.before))}"]
     rows += [f"answer of {newer}: {canonical(to_json(shown.after))}"]
-    remembered = _remembered(shown)
+    words = found.operation.in_words(shown.input) if found.operation.in_words else ""
     return "\n".join(
         [
             f'<a id="{found.operation.name}/{change.id}"></a>',
             f"**{boundary}: {change.id}** ({met}). {change.sentence}",
             provenance(change),
             as_markdown([Code("\n".join(rows))]),
-            *([f"User data: {remembered}."] if remembered else []),
+            *([words] if words else []),
         ]
     )
-
-
-def _remembered(shown: Comparison) -> str:
-    """What the bytes of sticky user data say."""
-    members: Iterable[JSON] = shown.input.get("members", ()) if "sticky" in shown.operation.name else ()
-    parts = []
-    for member in members:
-        if not member.get("userData"):
-            continue
-        claimed = ", ".join(f"{topic}-{number}" for topic, number in claims({**member, "owned": None}))
-        tail = int.from_bytes(bytes.fromhex(member["userData"])[-4:], signed=True)
-        if "owned" in member or shown.operation.name.endswith("cooperative-sticky"):
-            parts.append(f"{member['id']} is of generation {tail}")
-        elif claimed:
-            parts.append(f"{member['id']} remembers {claimed}")
-    return "; ".join(parts)
 
 
 def _example(operation: str, change: str, text: str) -> Example:
