@@ -20,7 +20,7 @@ _NUMBERS: Final = r"(0|[1-9][0-9]?)\.(0|[1-9][0-9]?)\.(0|[1-9][0-9]?)"
 class Product:
     """An original, with the releases whose behaviour is known."""
 
-    __slots__ = ("_gap", "_known", "_name", "_newest", "_oldest", "_pattern")
+    __slots__ = ("_gap", "_known", "_last", "_name", "_newest", "_oldest", "_pattern")
 
     def __init__(
         self, name: str, oldest: Release, newest: str, *, gap: tuple[Minor, Minor] | None = None, suffix: str = ""
@@ -34,12 +34,14 @@ class Product:
             gap: Between these two there are no releases.
             suffix: A pattern of what may stand behind the numbers, and doesn't count.
         """
+        major, minor, *_ = newest.split(".")
         self._name = name
         self._oldest = oldest
         self._newest = newest
+        self._last = (int(major), int(minor))
         self._gap = gap
         self._pattern = re.compile(_NUMBERS + suffix)
-        self._known = lru_cache(maxsize=64)(self._read)
+        self._known = lru_cache(self._read)
 
     def parsed(self, version: str, name: str = "version") -> Release:
         """The numbers of a release.
@@ -57,17 +59,19 @@ class Product:
         return self._known(version, name)
 
     def _read(self, version: str, name: str) -> Release:
-        what = f"{name} must be a release of {self._name}"
         numbers = self._pattern.fullmatch(version)
         if numbers is None:
-            raise ValueError(f"{what} with three numbers, such as {self._newest}, not {version!r}")
+            raise ValueError(
+                f"{name} must be a release of {self._name} with three numbers, such as {self._newest}, not {version!r}"
+            )
         release = (int(numbers[1]), int(numbers[2]), int(numbers[3]))
-        if release < self._oldest or self._is_absent(release[:2]):
-            oldest = ".".join(map(str, self._oldest))
-            raise ValueError(f"{what} from {oldest} to {self._newest}, not {version}")
+        if (
+            release < self._oldest
+            or release[:2] > self._last
+            or (self._gap is not None and self._gap[0] < release[:2] < self._gap[1])
+        ):
+            raise ValueError(
+                f"{name} must be a release of {self._name} from {'.'.join(map(str, self._oldest))} to {self._newest}, "
+                f"not {version}"
+            )
         return release
-
-    def _is_absent(self, minor: Minor) -> bool:
-        last = self._pattern.fullmatch(self._newest)
-        later = last is not None and minor > (int(last[1]), int(last[2]))
-        return later or (self._gap is not None and self._gap[0] < minor < self._gap[1])
