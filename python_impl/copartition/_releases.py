@@ -35,9 +35,7 @@ class Product:
             suffix: A pattern of what may stand behind the numbers, and doesn't count.
         """
         major, minor, *_ = newest.split(".")
-        self._name = name
-        self._oldest = oldest
-        self._newest = newest
+        self._name, self._oldest, self._newest = name, oldest, newest
         self._last = (int(major), int(minor))
         self._gap = gap
         self._pattern = re.compile(_NUMBERS + suffix)
