@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from jarparity import faults, models
+from jarparity import faults, models, registry
 from jarparity.answers import NoAnswer, Skip, Value
 from jarparity.faults import agreeing, ports
 from jarparity.lines import Line
@@ -59,6 +59,12 @@ def test_a_bug_gives_the_answer_that_was_reported(tag, key_text, partitions, jav
 )
 def test_a_wrong_hash_code_is_the_expected_one(tag, document, reported):
     assert wrong(tag, "flink.key.hash", document) == Value(reported)
+
+
+def test_every_operation_has_a_fault():
+    """A port that is wrong elsewhere gets no diagnosis, and nothing says how many inputs have to be drawn."""
+    affected = {name for fault in faults.every_fault() for name in fault.operations}
+    assert sorted(registry.OPERATIONS.keys() - affected) == []
 
 
 def test_a_bug_says_nothing_of_other_operations_and_inputs():

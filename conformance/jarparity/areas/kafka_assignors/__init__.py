@@ -28,6 +28,9 @@ AREA: Final = Area(
     ),
     aspects=ASPECTS,
     domains="jarparity.areas.kafka_assignors.domains",
-    faults=("jarparity.areas.kafka_assignors.faults",),
+    faults=tuple(
+        f"jarparity.areas.kafka_assignors.{name}"
+        for name in ("faults", "sticky_faults", "history_faults", "custom_faults")
+    ),
     original_faults="jarparity.areas.kafka_assignors.original_faults",
 )

@@ -6,16 +6,13 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
-from jarparity.answers import same
-from jarparity.areas.kafka_assignors.grades import read
-from jarparity.faults.fault import Answers, Fault, Reads, Replaced, Rewritten
-from jarparity.values import sticky_bytes
+from jarparity.faults.fault import Answers, Fault, Replaced, Rewritten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from jarparity.answers import JSON, Answer
-
+_STICKY: Final = ("kafka.assignor.sticky", "kafka.assignor.cooperative-sticky")
+_HISTORY: Final = "kafka.assignor.rebalances"
 _BOTH: Final = ("kafka.assignor.range", "kafka.assignor.round-robin")
 _both: Final = partial(Fault.of, _BOTH)
 _range: Final = partial(Fault.of, "kafka.assignor.range")
@@ -67,41 +64,6 @@ def _subscribers(original: Callable[..., Any], assignor: object, cluster: Any, m
     of_topic = {topic: [one for one in members if topic in one.subscription.topics] for topic in topics}
     del original, assignor
     return {topic: [one.id for one in _last_runs(of_topic[topic])] for topic in topics if topic in cluster.counts}
-
-
-_STICKY: Final = ("kafka.assignor.sticky", "kafka.assignor.cooperative-sticky")
-
-
-def _of_members(transform: Callable[[JSON], JSON]) -> Reads:
-    """Each member is read so; of groups that are read rightly the fault says nothing."""
-
-    def read(group: JSON) -> JSON:
-        members = [transform(member) for member in group["members"]]
-        if members == group["members"]:
-            raise NotImplementedError
-        return {**group, "members": members}
-
-    return Reads(read)
-
-
-def _owns_nothing(member: JSON) -> JSON:
-    return {name: value for name, value in member.items() if name not in ("userData", "owned", "generation")}
-
-
-def _without_generation(member: JSON) -> JSON:
-    kept = {name: value for name, value in member.items() if name != "generation"}
-    if kept.get("userData"):
-        owned, _ = sticky_bytes.read_with_rest(bytes.fromhex(kept["userData"]))
-        kept["userData"] = sticky_bytes.write(owned, None).hex()
-    return kept
-
-
-def _alike(one: Answer, other: Answer) -> bool:
-    """Who gets what tells these faults; a list's order is the port's own."""
-    given, got = read(one), read(other)
-    if given is None or got is None:
-        return same(one, other)
-    return all(sorted(given.get(member, ())) == sorted(got.get(member, ())) for member in given.keys() | got.keys())
 
 
 FAULTS: Final = (
@@ -280,24 +242,33 @@ FAULTS: Final = (
         "They are sent an empty assignment; a Java member refuses no bytes at all.",
         Answers(lambda _, given: {member: its for member, its in given.items() if its}),
     ),
-    Fault(
-        "sticky-owned-ignored",
-        "ignores what members had: not sticky",
-        "A partition stays with the member that had it, as far as balance allows.",
-        _STICKY,
-        ("IBM/sarama#1493", "dpkp/kafka-python#2153", "dpkp/kafka-python#2305"),
-        (_of_members(_owns_nothing),),
-        tagged=False,
-        alike=_alike,
+    Fault.of(
+        (*_BOTH, _HISTORY),
+        "apache/kafka:AbstractPartitionAssignor.MemberInfo",
+        "assignor-static-members-last",
+        "serves static members behind the others",
+        "Static members come first.",
+        Rewritten(f"{_PACKAGE}.sorted_members:_key", "instance is None,", "instance is not None,"),
     ),
-    Fault(
-        "sticky-generations-ignored",
-        "ignores generations: the claims of a member that was away count as much as those of its successor",
-        "Where two members claim a partition, the one of the higher generation keeps it.",
-        _STICKY[:1],
-        ("aio-libs/aiokafka#1176", "apache/kafka#5291", "apache/kafka#13550"),
-        (_of_members(_without_generation),),
-        tagged=False,
-        alike=_alike,
+    Fault.of(
+        (_BOTH[1], _HISTORY),
+        "apache/kafka:RoundRobinAssignor",
+        "assignor-round-robin-one-further",
+        "passes over a member at the start of each topic",
+        "The circle goes on with the member behind the last one that got a partition.",
+        _NEVER_ALIKE,
+        Rewritten(_ROUND_ROBIN, "bisect_left(turn, at)", "bisect_left(turn, at + 1)"),
+    ),
+    Fault.of(
+        (*_BOTH, *_STICKY, _HISTORY, "kafka.assignor.custom"),
+        ("dpkp/kafka-python:kafka/coordinator/assignors/range.py", "openjdk/jdk:java.util.HashMap"),
+        "assignor-maps-by-insertion",
+        "goes through maps in the order of insertion, as Python's and JavaScript's are",
+        "Topics and members stand in the order of a HashMap, by hash code.",
+        Rewritten(
+            f"{_PACKAGE}.java_order:_by_bin",
+            "[keys[place] for place in sorted(range(len(keys)), key=bins.__getitem__)]",
+            "list(keys)",
+        ),
     ),
 )

@@ -14,6 +14,6 @@ AREA: Final = Area(
     operations=OPERATIONS,
     place=8,
     folder=Path(__file__).parent,
-    faults=("jarparity.areas.kafka_partitioner.faults",),
+    faults=("jarparity.areas.kafka_partitioner.faults", "jarparity.areas.kafka_partitioner.keyless_faults"),
     models="jarparity.areas.kafka_partitioner.model",
 )

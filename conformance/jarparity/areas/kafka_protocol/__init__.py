@@ -14,4 +14,5 @@ AREA: Final = Area(
     operations=OPERATIONS,
     place=10,
     folder=Path(__file__).parent,
+    faults=("jarparity.areas.kafka_protocol.faults",),
 )
