@@ -14,7 +14,7 @@ from typing import Final
 import click
 
 from jarparity import whole_file
-from jarparity.registry import operation, select
+from jarparity.registry import OPERATIONS, operation, select
 from quality.draws import counting, page
 from quality.pages import settle
 
@@ -47,11 +47,12 @@ def command(globs: tuple[str, ...], seeds: int, most: int, jobs: int, *, report:
         found = page.read(RECORD)
         click.echo(page.text(found))
     else:
-        wanted = {one.name for one in select(globs)} if globs else None
-        names = [one.name for one in counting.operations() if wanted is None or one.name in wanted]
-        if not names:
-            raise click.UsageError("no known fault is of these operations: nothing has to be met")
-        found = _measured(names, seeds, most, jobs)
+        chosen = select(globs) if globs else tuple(OPERATIONS.values())
+        if bare := [one.name for one in chosen if not counting.hunted(one)]:
+            raise click.UsageError(
+                f"no known fault is of {', '.join(bare)}: add one in its area, so that it has to be met"
+            )
+        found = _measured([one.name for one in chosen], seeds, most, jobs)
         click.echo(page.text(found, page.read(RECORD).replaced(found) if globs else found))
         if keeps:
             found = page.read(RECORD).replaced(found) if globs else found

@@ -11,13 +11,12 @@ from jarparity.answers import same
 from jarparity.faults import fault as faults
 from jarparity.faults.fault import NotApplicable
 from jarparity.faults.known import every_fault
-from jarparity.registry import OPERATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from jarparity.answers import JSON
-    from jarparity.faults.fault import Wrong
+    from jarparity.faults.fault import Fault, Wrong
     from jarparity.operations import Operation
 
 FIRST: Final = 16
@@ -56,10 +55,9 @@ class Pursuit:
         return None if middle == never else int(middle)
 
 
-def operations() -> tuple[Operation, ...]:
-    """The operations that some fault affects."""
-    affected = {name for fault in every_fault() for name in fault.operations}
-    return tuple(operation for name, operation in OPERATIONS.items() if name in affected)
+def hunted(operation: Operation) -> tuple[Fault, ...]:
+    """The faults that affect an operation, those without a tag, too."""
+    return tuple(fault for fault in every_fault() if operation.name in fault.operations)
 
 
 def met(operation: Operation, seed: int, most: int) -> dict[str, int | None]:
@@ -73,10 +71,10 @@ def met(operation: Operation, seed: int, most: int) -> dict[str, int | None]:
         most: Inputs at most, and of dear operations as many as `check` draws.
     """
     most = min(most, operation.enough) if operation.name in DEAR else most
-    hunted = [fault for fault in every_fault() if operation.name in fault.operations]
-    found: dict[str, int | None] = {fault.tag: None for fault in hunted}
+    wanted = hunted(operation)
+    found: dict[str, int | None] = {fault.tag: None for fault in wanted}
     for before, inputs in chunks(operation, seed, most):
-        left = [fault for fault in hunted if found[fault.tag] is None]
+        left = [fault for fault in wanted if found[fault.tag] is None]
         if not left:
             break
         right = faults.answers([], operation.name, inputs)

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from jarparity.faults.known import every_fault
-from jarparity.registry import operation
+from jarparity.registry import OPERATIONS, operation
 from jarparity.report.tables import Table, number
-from quality.draws.counting import DEAR, Pursuit, operations
+from quality.draws.counting import DEAR, Pursuit, hunted
 from quality.pages import markdown
 
 if TYPE_CHECKING:
@@ -108,6 +107,6 @@ def uncovered(found: Found) -> list[str]:
 
 def unmeasured(found: Found) -> dict[str, int]:
     """By operation how many of its known faults were never hunted."""
-    hunted = {(one.operation, one.fault) for one in found.pursuits}
-    pairs = [(one.name, fault.tag) for one in operations() for fault in every_fault() if one.name in fault.operations]
-    return dict(Counter(name for name, tag in pairs if (name, tag) not in hunted))
+    measured = {(one.operation, one.fault) for one in found.pursuits}
+    pairs = [(one.name, fault.tag) for one in OPERATIONS.values() for fault in hunted(one)]
+    return dict(Counter(name for name, tag in pairs if (name, tag) not in measured))

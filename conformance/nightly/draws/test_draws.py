@@ -9,7 +9,7 @@ from quality.draws import cli, counting, page
 from quality.draws.counting import Pursuit
 
 from jarparity.faults.known import named
-from jarparity.registry import operation
+from jarparity.registry import OPERATIONS, operation
 
 WINDOW = "flink.window.start"
 
@@ -79,10 +79,18 @@ def test_too_little_drawn_by_default_fails_the_check(monkeypatch, tmp_path):
     assert "10,000,000 inputs were needed" in result.output
 
 
-@pytest.mark.parametrize("operation_name", sorted({one.operation for one in page.read(cli.RECORD).pursuits}))
+@pytest.mark.parametrize("operation_name", OPERATIONS)
 def test_every_fault_of_today_was_hunted(operation_name):
     hunted = {one.fault for one in page.read(cli.RECORD).pursuits if one.operation == operation_name}
-    assert hunted == set(counting.met(operation(operation_name), 0, 0))
+    assert hunted == set(counting.met(operation(operation_name), 0, 0)) != set()
+
+
+def test_an_operation_without_a_fault_is_named_and_nothing_is_measured(monkeypatch):
+    known = counting.every_fault()
+    monkeypatch.setattr(counting, "every_fault", lambda: [fault for fault in known if WINDOW not in fault.operations])
+    result = CliRunner().invoke(cli.command, ["--operation", "flink.window.*", "--seeds", "1", "--most", "1"])
+    assert result.exit_code == 2
+    assert f"no known fault is of {WINDOW}: add one in its area" in result.output
 
 
 def test_an_operation_measured_again_takes_the_place_of_its_own_rows_alone():
