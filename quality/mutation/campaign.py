@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 
 from quality.mutation import forks, loading
 from quality.mutation.code import Code
-from quality.mutation.mutants import Mutant
 from quality.mutation.results import Survived
 from quality.mutation.trial import Change, Trials
 
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
     from types import CodeType
 
     from quality.mutation.code import Module
+    from quality.mutation.mutants import Mutant
     from quality.mutation.reach import Reach
     from quality.mutation.results import Results, TrialOutcome
-    from quality.mutation.trial import Candidate
     from quality.mutation.vectors import Vectors
 
 _ADAPTER: Final = "copartition.port"
@@ -76,37 +75,37 @@ class Campaign:
 
     def run(
         self,
-        candidates: Iterable[Candidate],
+        mutants: Iterable[Mutant],
         *,
         jobs: int,
         until: float,
-        seen: Callable[[Candidate, TrialOutcome], None],
+        seen: Callable[[Mutant, TrialOutcome], None],
     ) -> dict[str, TrialOutcome]:
-        """The outcome of every candidate, by its name; those that the time isn't enough for are left out.
+        """The outcome of every mutant, by its name; those that the time isn't enough for are left out.
 
         Args:
-            candidates: The mutants and rewrites.
+            mutants: The mutants.
             jobs: How many copies at once.
             until: When to begin no more trials, on the monotonic clock.
             seen: Called with each, as it becomes known.
         """
         found: dict[str, TrialOutcome] = {}
 
-        def know(candidate: Candidate, outcome: TrialOutcome) -> None:
-            found[candidate.ident] = outcome
-            seen(candidate, outcome)
+        def know(mutant: Mutant, outcome: TrialOutcome) -> None:
+            found[mutant.ident] = outcome
+            seen(mutant, outcome)
 
         def changes() -> Iterator[Change]:
-            for candidate in candidates:
-                known = self.results.known(candidate.ident, self._fingerprints[candidate.module])
+            for mutant in mutants:
+                known = self.results.known(mutant.ident, self._fingerprints[mutant.module])
                 if known is not None:
-                    know(candidate, known)
+                    know(mutant, known)
                 elif time.monotonic() < until:
-                    change = self.change(candidate)
+                    change = self.change(mutant)
                     if change.cases:
                         yield change
                     else:
-                        know(candidate, Survived(0))
+                        know(mutant, Survived(0))
 
         os.environ["NUMBA_DISABLE_JIT"] = "1"
         port = loading.load()
@@ -114,29 +113,27 @@ class Campaign:
         trials = Trials(self.vectors, self.reach.costs, port, functions)
         for change, ended in forks.each(changes(), trials.run, jobs=jobs):
             outcome = trials.outcome(change, ended)
-            self.results.add(change.candidate.ident, self._fingerprints[change.candidate.module], outcome)
-            know(change.candidate, outcome)
+            self.results.add(change.mutant.ident, self._fingerprints[change.mutant.module], outcome)
+            know(change.mutant, outcome)
         return found
 
-    def change(self, candidate: Candidate) -> Change:
-        """How a candidate is tried, and by which cases."""
-        module = self.code.modules[candidate.module]
-        numbers, function = self._within(module, candidate)
-        # The page says what rejects a rewrite: that must not depend on how long cases took, or on an earlier run.
-        quickest = isinstance(candidate, Mutant)
-        cases = self._order(numbers, self.results.killer(candidate.ident) if quickest else "", quickest=quickest)
-        return Change(candidate, module, function, cases)
+    def change(self, mutant: Mutant) -> Change:
+        """How a mutant is tried, and by which cases."""
+        module = self.code.modules[mutant.module]
+        numbers, function = self._within(module, mutant)
+        cases = self._order(numbers, self.results.killer(mutant.ident))
+        return Change(mutant, module, function, cases)
 
-    def _within(self, module: Module, candidate: Candidate) -> tuple[frozenset[int], CodeType | None]:
-        """The cases that judge a candidate, and the function whose exchange is enough."""
-        if not isinstance(candidate, Mutant) or module.runs_on_loading(candidate.number):
+    def _within(self, module: Module, mutant: Mutant) -> tuple[frozenset[int], CodeType | None]:
+        """The cases that judge a mutant, and the function whose exchange is enough."""
+        if module.runs_on_loading(mutant.number):
             return self._users(module.name), None
-        lines = module.statement(candidate.number)
+        lines = module.statement(mutant.number)
         loaded = self.reach.loaded.get(module.name, set())
         cases = frozenset(self.reach.cases(module.name, lines))
         if not loaded.isdisjoint(lines):
             return cases | self._users(module.name), None
-        function = loading.code_at(module, candidate.number)
+        function = loading.code_at(module, mutant.number)
         if function is None:
             return cases, None
         runs = {line for _, _, line in function.co_lines() if line} - {function.co_firstlineno}
@@ -147,11 +144,10 @@ class Campaign:
         """The cases that run a line of the module or of any module that is loaded with it."""
         return frozenset().union(*(self.reach.cases(user) for user in self.code.users(module, _ADAPTER)))
 
-    def _order(self, numbers: Iterable[int], killer: str, *, quickest: bool) -> Sequence[int]:
-        """What killed it last, then one of each operation in turn: the cheapest, or the first."""
-        costs = self.reach.costs if quickest else {}
+    def _order(self, numbers: Iterable[int], killer: str) -> Sequence[int]:
+        """What killed it last, then one of each operation in turn, the cheapest."""
         by_operation: dict[str, list[int]] = {}
-        for number in sorted(numbers, key=lambda number: (costs.get(number, 0.0), number)):
+        for number in sorted(numbers, key=lambda number: (self.reach.costs.get(number, 0.0), number)):
             by_operation.setdefault(self.vectors.operations[number], []).append(number)
         ordered = [number for number in chain(*zip_longest(*by_operation.values())) if number is not None]
         if killer:

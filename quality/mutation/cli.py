@@ -25,8 +25,8 @@ from quality.pages import settle
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from quality.mutation.mutants import Mutant
     from quality.mutation.results import TrialOutcome
-    from quality.mutation.trial import Candidate
 
 
 @click.command(
@@ -80,19 +80,17 @@ def command(  # noqa: PLR0913 - one parameter an option
         if scope.reason_of_line(module, mutant.number) is None
     ]
     tried = existing if sample is None else random.Random(seed).sample(existing, min(sample, len(existing)))  # noqa: S311
-    rewrites = wrong_ports.REWRITES if whole else ()
     results = Results(cache / "outcomes.jsonl")
     declared = {ident: entry.kind for entry in entries for ident in entry.idents}
     # Declared ones are asked every case that reaches them: they come last, so that a new survivor is seen soon.
     ordered = sorted(tried, key=lambda mutant: mutant.ident in declared)
-    outcomes = _try(campaign.Campaign(code, vectors, traced, results, judges), [*rewrites, *ordered], jobs, until)
+    outcomes = _try(campaign.Campaign(code, vectors, traced, results, judges), ordered, jobs, until)
     found = tally(tried, outcomes, declared, traced.operations)
     recorded = {mutant.module: vectors.lines(traced.operations.get(mutant.module, ())) for mutant in existing}
     stale = [*equivalent.stale(entries, existing, outcomes, recorded), *scope.misplaced(code, traced)]
-    named = {rewrite.name: outcomes.get(rewrite.ident) for rewrite in rewrites}
     bugs = wrong_ports.rejected(vectors) if whole else {}
-    failed = _report(found, stale, page.missed(named, bugs))
-    if whole and settle("mutation", page.text(found, named, bugs), check=check) and check:
+    failed = _report(found, stale, page.missed(bugs))
+    if whole and settle("mutation", page.text(found, bugs), check=check) and check:
         click.echo("docs/quality.md would be another: run `python -m quality mutation`", err=True)
         failed = True
     sys.exit(failed)
@@ -105,16 +103,16 @@ def _chosen(module: str, modules: tuple[str, ...], operations: tuple[str, ...], 
     )
 
 
-def _try(one: campaign.Campaign, candidates: list[Candidate], jobs: int, until: float) -> dict[str, TrialOutcome]:
+def _try(one: campaign.Campaign, mutants: list[Mutant], jobs: int, until: float) -> dict[str, TrialOutcome]:
     survived = 0
-    with _progress("mutants", len(candidates)) as step:
+    with _progress("mutants", len(mutants)) as step:
 
-        def seen(_: Candidate, outcome: TrialOutcome) -> None:
+        def seen(_: Mutant, outcome: TrialOutcome) -> None:
             nonlocal survived
             survived += not isinstance(outcome, Killed)
             step(f"{survived} not killed")
 
-        return one.run(candidates, jobs=jobs, until=until, seen=seen)
+        return one.run(mutants, jobs=jobs, until=until, seen=seen)
 
 
 def _report(found: Tally, stale: list[str], missed: list[str]) -> bool:

@@ -95,12 +95,11 @@ def _column(outcome: TrialOutcome | None, declared: str | None) -> str:
             return "not tried"
 
 
-def text(tally: Tally, rewrites: Mapping[str, TrialOutcome | None], bugs: Mapping[str, int]) -> str:
+def text(tally: Tally, bugs: Mapping[str, int]) -> str:
     """The section, in Markdown.
 
     Args:
         tally: The mutants.
-        rewrites: By name, what became of the rewrites.
         bugs: By tag, how many operations have a vector that rejects the known wrong port.
     """
     counts = ", ".join(f"{tally.total[column]:,} {column}" for column in COLUMNS)
@@ -112,7 +111,7 @@ def text(tally: Tally, rewrites: Mapping[str, TrialOutcome | None], bugs: Mappin
         f"{tally.total.total():,} mutants: {counts}. {verdict}",
         Section("By operation, in modules that only it reaches", (_counts("operation", tally.operations),)),
         Section("In modules that several operations share", (_counts("module", modules),)),
-        Section("Wrong ports with a name", _rejected(rewrites, bugs)),
+        Section("Wrong ports with a name", (_rejected(bugs),)),
         Section("Not mutated", (Items((*outside, _EVERYWHERE)),)),
     ]
     if tally.survivors:
@@ -128,30 +127,12 @@ def _counts(what: str, rows: Mapping[str, Counter[str]]) -> Table:
     return Table.of([Column(what, code=True), *map(number, ("mutants", *COLUMNS))], cells)
 
 
-def missed(rewrites: Mapping[str, TrialOutcome | None], bugs: Mapping[str, int]) -> list[str]:
-    """The rewrites and known wrong ports that the vectors don't reject."""
-    left = [name for name, outcome in rewrites.items() if not isinstance(outcome, Killed)]
-    return left + [tag for tag, rejecting in bugs.items() if not rejecting]
+def missed(bugs: Mapping[str, int]) -> list[str]:
+    """The known wrong ports that the vectors don't reject."""
+    return [tag for tag, rejecting in bugs.items() if not rejecting]
 
 
-def _rejected(rewrites: Mapping[str, TrialOutcome | None], bugs: Mapping[str, int]) -> tuple[str, Table]:
-    passed = missed(rewrites, bugs)
+def _rejected(bugs: Mapping[str, int]) -> str:
+    passed = missed(bugs)
     verdict = f"**not rejected: {', '.join(passed)}.**" if passed else "each is rejected by the vectors alone."
-    return (
-        f"{len(bugs)} known wrong ports of `jarparity.faults` and {len(rewrites)} rewrites of the port; {verdict}",
-        Table.of(["rewrite", "rejected by"], ((name, _by(outcome)) for name, outcome in rewrites.items())),
-    )
-
-
-def _by(outcome: TrialOutcome | None) -> str:
-    match outcome:
-        case Killed(_, "time"):
-            return "an answer that never comes"
-        case Killed(case, _):
-            return f"`{case.partition(' ')[0]}`" if case else "the port can't be loaded"
-        case Survived(asked):
-            return f"**nothing, of {asked:,} cases**"
-        case Died(text):
-            return f"**unknown: {text}**"
-        case None:
-            return "**not tried**"
+    return f"{len(bugs)} known wrong ports of `jarparity.faults`; {verdict}"

@@ -6,7 +6,7 @@ import resource
 import signal
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from quality.mutation import forks, loading
 from quality.mutation.results import Died, Killed, Survived, TrialOutcome
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
     from jarparity.ports.callables import CallablePort
     from quality.mutation.code import Module
+    from quality.mutation.mutants import Mutant
     from quality.mutation.vectors import Vectors
 
 _LEAST: Final = 1.0
@@ -29,34 +30,19 @@ _LOADING: Final = -1
 _OVER: Final = -2
 
 
-class Candidate(Protocol):
-    """A mutant, or a rewrite with a name."""
-
-    @property
-    def module(self) -> str:
-        """The dotted name of the module that it changes."""
-
-    @property
-    def ident(self) -> str:
-        """What it is called in the cache: lasting, and unique."""
-
-    def source(self, text: str) -> str:
-        """The module's changed text."""
-
-
 @dataclass(frozen=True)
 class Change:
     """What is tried.
 
     Attributes:
-        candidate: What is changed, and how.
+        mutant: What is changed, and how.
         module: The module that is changed.
         code: The function whose code is exchanged in the loaded port; None: the port is loaded with the changed text.
         cases: Which cases are asked, in this order.
         place: The number of the case that the copy is at; the parent reads it even when the copy was ended.
     """
 
-    candidate: Candidate
+    mutant: Mutant
     module: Module
     code: CodeType | None
     cases: Sequence[int]
@@ -83,7 +69,7 @@ class Trials:
         """In the copy: the number of the case that tells the change, or None."""
         _limit_memory()
         change.place.value = _LOADING
-        port = self._port(change, change.candidate.source(change.module.text))
+        port = self._port(change, change.mutant.source(change.module.text))
         if port is None:
             return {"loading": True}
         # What survives on one line of each group is asked on every line, as `jarparity check` asks where lines vary.

@@ -1,11 +1,8 @@
-"""Wrong ports by name: rewrites of one place in the port, listed in `rewrites.toml`, and the faults of the kit."""
+"""Wrong ports with a name, the known faults: which of them the vectors alone tell from the originals."""
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from jarparity import faults, registry
 from jarparity.check.asking import PortReplies
@@ -17,49 +14,6 @@ if TYPE_CHECKING:
 
     from jarparity.faults import Fault
     from quality.mutation.vectors import Vectors
-
-
-@dataclass(frozen=True, slots=True)
-class Rewrite:
-    """A wrong port.
-
-    Attributes:
-        name: In the report.
-        of: The dotted name of the module that it changes, under `copartition`.
-        old: What the module has, once.
-        new: What replaces it.
-    """
-
-    name: str
-    of: str
-    old: str
-    new: str
-
-    @property
-    def module(self) -> str:
-        """The whole dotted name."""
-        return f"copartition.{self.of}"
-
-    @property
-    def ident(self) -> str:
-        """Its name in the cache."""
-        return f"rewrite {self.name}: {self.module}: {self.old} -> {self.new}"
-
-    def source(self, text: str) -> str:
-        """The module's changed text.
-
-        Raises:
-            ValueError: The old text isn't in the module, or is in it twice.
-        """
-        if text.count(self.old) != 1:
-            raise ValueError(f"rewrite {self.name!r}: {self.module} has {text.count(self.old)} times: {self.old}")
-        return text.replace(self.old, self.new)
-
-
-REWRITES: Final = tuple(
-    Rewrite(**one) for one in tomllib.loads(Path(__file__).with_name("rewrites.toml").read_text("utf-8"))["rewrite"]
-)
-"""In the order of the report."""
 
 
 def rejected(vectors: Vectors, chosen: Iterable[Fault] | None = None) -> dict[str, int]:

@@ -183,6 +183,18 @@ FAULTS: Final = (
         Rewritten(_RANGE_OF_OPERATOR, _END, "divide(int32((index + 1) * groups), operators) - 1"),
     ),
     _range(
+        "range-start-floor",
+        "starts an operator's range at floor(i * max / p), and ends it where it should",
+        "The start is the ceiling, or a group belongs to two operators.",
+        Rewritten(_RANGE_OF_OPERATOR, _START, "divide(int32(index * groups), operators)"),
+    ),
+    _range(
+        "range-end-without-minus-one",
+        "ends a range at floor((i + 1) * max / p)",
+        "It ends at floor(((i + 1) * max - 1) / p): one group less where the division leaves no rest.",
+        Rewritten(_RANGE_OF_OPERATOR, "(index + 1) * groups - 1", "(index + 1) * groups"),
+    ),
+    _range(
         "range-end-exclusive",
         "gives the range's end as the first group behind it",
         "A KeyGroupRange has both ends inclusive.",

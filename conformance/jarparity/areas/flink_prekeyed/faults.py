@@ -96,6 +96,20 @@ FAULTS: Final = (
         *_takes("free"),
     ),
     _prekeyed(
+        "split-moved-by-remainder",
+        "gives a split to the subtask group % p when the job is rescaled",
+        "A split goes where its key group goes, by the ranges of the subtasks: its state is there.",
+        Rewritten(_REDISTRIBUTE, f"moved[{_OWNER}]", "moved[group % count]"),
+    ),
+    _prekeyed(
+        "split-freed-last",
+        "takes freed key groups again only when there are no others left",
+        "A split gets the lowest unused key group, whether a split had it before or not.",
+        Rewritten(
+            f"{_SPLITS}._lowest_unused", "if self._freed:", "if self._freed and self._untouched > self._range.end:"
+        ),
+    ),
+    _prekeyed(
         "split-mapping-forgotten",
         "loses the mapping when the job is rescaled",
         "The mapping is a part of the snapshot, as the state is.",

@@ -146,6 +146,18 @@ FAULTS: Final = (
         Rewritten(f"{_ENUMERATOR}._assign", "if self._no_more and", "if assignment and self._no_more and"),
     ),
     _enumerator(
+        "source-end-untold",
+        "never tells a reader that no more splits follow",
+        "Readers of a bounded source are told, or the job would never end.",
+        Rewritten(f"{_ENUMERATOR}._assign", "self._context.signal_no_more_splits(reader)", "pass"),
+    ),
+    _enumerator(
+        "source-returned-still-assigned",
+        "keeps splits that came back among the assigned ones, too",
+        "They are unassigned until a reader gets them again: a snapshot has them once.",
+        Rewritten(f"{_MEMORY}.returned", "self._assigned.pop(split.topic_partition, None)", "pass"),
+    ),
+    _enumerator(
         "source-returned-to-all",
         "hands out all that waits when splits come back",
         "Only the reader that failed gets its splits, if it is there again; others get theirs when they register.",

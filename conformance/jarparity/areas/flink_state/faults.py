@@ -258,4 +258,12 @@ FAULTS: Final = (
         _UNCUT,
         Rewritten(f"{_OPERATOR}.__init__", ", restored,", ", [*restored][operator:][:1],"),
     ),
+    Fault.of(
+        "flink.state.heap-backend",
+        "apache/flink:StateTable.getMapForKeyGroup",
+        "state-before-range-read",
+        "reads the state of a key group before the range from the range's end (a negative index)",
+        "A key group outside of the range is refused.",
+        Rewritten(f"{_TABLE}.get", "not 0 <= place < len(self.maps)", "not place < len(self.maps)"),
+    ),
 )

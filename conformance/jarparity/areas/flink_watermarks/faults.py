@@ -77,6 +77,14 @@ FAULTS: Final = (
     ),
     _combined(
         "apache/flink:CombinedWatermarkStatus.PartialWatermark.setWatermark",
+        "watermark-leaves-idle",
+        "leaves an idle input idle when a watermark comes",
+        "Every watermark makes its input active.",
+        Rewritten(_SET, "self.idle = False", "pass"),
+        Rewritten(_SET_SPLIT, "self.set_idle(idle=False)", "pass"),
+    ),
+    _combined(
+        "apache/flink:CombinedWatermarkStatus.PartialWatermark.setWatermark",
         "old-watermark-leaves-idle",
         "leaves a split idle whose watermark doesn't rise",
         "Every watermark makes its split active, an old one, too.",

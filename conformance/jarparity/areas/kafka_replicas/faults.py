@@ -148,6 +148,20 @@ FAULTS: Final = (
         Reads(_unfenced),
     ),
     _place(
+        "placer-racks-keep-their-order",
+        "shuffles the brokers of each rack, but not the racks",
+        "Racks are shuffled first, then the brokers of each.",
+        Rewritten(
+            "copartition.kafka.replicas.placing:_RackList._shuffle", "shuffle(self._order, self._random)", "pass"
+        ),
+    ),
+    _place(
+        "placer-fenced-lead-their-rack",
+        "lets a fenced broker lead where its rack has no other one left",
+        "A rack without unfenced brokers is passed over for the leader.",
+        Rewritten(_NEXT, "self._order[leading].unfenced.next(epoch)", "self._order[leading].next(epoch)"),
+    ),
+    _place(
         "placer-same-rack-first",
         "starts each partition at the same rack",
         "Each starts one rack further.",
