@@ -83,22 +83,8 @@ def _exchanged(group: JSON, assignment: JSON) -> JSON:
     return assignment
 
 
-def _forgetful(group: JSON) -> JSON:
-    """No member owned anything."""
-    members = [{**member, "userData": None, "owned": [], "generation": None} for member in group["members"]]
-    known = group["members"] and "generation" in group["members"][0]
-    if not known:
-        for member in members:
-            del member["generation"]
-    return {**group, "members": members}
-
-
 def _without_racks(group: JSON) -> JSON:
     return {**group, "topics": {topic: n if isinstance(n, int) else len(n) for topic, n in group["topics"].items()}}
-
-
-def _without_instances(group: JSON) -> JSON:
-    return {**group, "members": [{**member, "instance": None} for member in group["members"]]}
 
 
 def _oldest_version(document: JSON) -> JSON:
@@ -122,21 +108,8 @@ def _first_leader(document: JSON, steps: JSON) -> JSON:
     return [first if isinstance(step, int) else step for step in steps]
 
 
-def _not_inverted(document: JSON, answer: JSON) -> JSON:
-    """Long queues are preferred."""
-    if answer is None:
-        return None
-    sums, total = [], 0
-    for size in document["queueSizes"][: answer["length"]]:
-        total += size + 1
-        sums.append(total)
-    return {**answer, "table": sums + answer["table"][len(sums) :]}
-
-
-_STICKY: Final = ("kafka.assignor.sticky", "kafka.assignor.cooperative-sticky")
-_ASSIGNORS: Final = ("kafka.assignor.range", "kafka.assignor.round-robin", *_STICKY)
+_ASSIGNORS: Final = tuple(f"kafka.assignor.{name}" for name in ("range", "round-robin", "sticky", "cooperative-sticky"))
 _PROTOCOL: Final = ("kafka.protocol.subscription", "kafka.protocol.assignment")
-_TRANSFERRED: Final = "copartition.kafka.assignors.cooperative:transferred_in"
 
 
 def _declared(tag: str, title: str, change: Change, *operations: str) -> Fault:
@@ -145,15 +118,7 @@ def _declared(tag: str, title: str, change: Change, *operations: str) -> Fault:
 
 KAFKA: Final = (
     _declared("members-exchanged", "gives the first member what is the last one's", Answers(_exchanged), *_ASSIGNORS),
-    _declared("sticky-forgets", "takes no notice of what members owned", Reads(_forgetful), *_STICKY),
     _declared("racks-ignored", "takes no notice of racks", Reads(_without_racks), *_ASSIGNORS),
-    _declared("static-members-ignored", "sorts members by their ids alone", Reads(_without_instances), *_ASSIGNORS),
-    _declared(
-        "cooperative-hasty",
-        "hands partitions over before their owners gave them up",
-        Rewritten(_TRANSFERRED, "if number in revoked", "if False"),
-        "kafka.assignor.cooperative-sticky",
-    ),
     _declared("protocol-version-0", "writes every version as version 0", Reads(_oldest_version), *_PROTOCOL),
     _declared("protocol-user-data-lost", "leaves user data out", Reads(_without_user_data), *_PROTOCOL),
     _declared(
@@ -163,7 +128,6 @@ KAFKA: Final = (
         "kafka.protocol.sticky-user-data",
     ),
     _declared("round-robin-stays", "stays on one partition", Answers(_first_leader), "kafka.partitioner.round-robin"),
-    _declared("load-not-inverted", "prefers long queues", Answers(_not_inverted), "kafka.partitioner.load-table"),
 )
 FLINK: Final = (
     _declared(
