@@ -27,15 +27,30 @@ def test_the_model_says_what_the_originals_said(operation):
             assert same(models.answer(operation, vector.case.input), newest(vector)), vector.case
 
 
-def test_every_fault_is_caught():
-    caught = {(tag, name): 0 for fault in faults.tagged_faults() for tag in [fault.tag] for name in fault.operations}
+SHOWN_ELSEWHERE = {
+    ("negative-zero", "flink.key-group.operator-of-key"): "none of its keys is -0.0; some of of-key are",
+    ("negative-zero", "flink.partitioner.channel"): "none of its keys is -0.0; some of of-key are",
+    (
+        "finish-abs",
+        "flink.rescale.restored-keys",
+    ): "no job has a key that is hashed to Integer.MIN_VALUE; some of of-key are",
+    (
+        "split-refuses-more",
+        "flink.kafka-source.state-bytes",
+    ): "older connectors refuse version 3, which has it",
+}
+"""Faults and operations of which no vector shows the fault, each with the reason."""
+
+
+def test_every_fault_is_caught_by_vectors_of_each_of_its_operations():
+    caught = {(fault.tag, name): 0 for fault in faults.tagged_faults() for name in fault.operations}
     for name in AFFECTED:
         for vector in GOLDEN.vectors(name):
             for tag in vector.case.tags:
                 caught[tag, name] += 1
+    assert {pair for pair, count in caught.items() if not count} == SHOWN_ELSEWHERE.keys()
     for fault in faults.tagged_faults():
         assert sum(caught[fault.tag, name] for name in fault.operations) >= faults.ENOUGH, fault.tag
-        assert caught[fault.tag, fault.operations[0]], fault.tag
 
 
 @pytest.mark.parametrize("name", AFFECTED)
