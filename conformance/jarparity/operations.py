@@ -213,7 +213,7 @@ class Operation:
         if self.volume_rows < 1:
             raise ValueError(f"{self.name}: an input counts as at least one row of volume, not {self.volume_rows}")
         if self.bulk is not None and self.bulk.parameters is None:
-            others = [name for name in self.input["properties"] if name not in self.bulk.columns]
+            others = [name for name in self.input.get("properties", ()) if name not in self.bulk.columns]
             if others:
                 raise ValueError(f"{self.name}: BulkInput.parameters must say how to draw {', '.join(others)}")
 

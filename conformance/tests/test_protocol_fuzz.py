@@ -8,11 +8,12 @@ from __future__ import annotations
 import io
 import json
 import os
+from itertools import count
 from random import Random
 
 import pytest
 
-from jarparity.answers import Error, NoAnswer, Skip, Value, canonical, to_json
+from jarparity.answers import AFTER_OTHERS, Error, NoAnswer, Skip, Value, canonical, to_json
 from jarparity.ports import PortInfo
 from jarparity.ports.process import Limits, ProcessPort
 from jarparity.protocol import PROTOCOL_ERROR, ProtocolError, parse_hello, parse_request, parse_response
@@ -96,7 +97,7 @@ class FakeChild:
 def test_a_port_s_malformed_lines_are_faults_of_their_cases(random, monkeypatch):
     starts = []
     # The port counts what it asks from 1: so does this, and most wounds leave `seq` as it was.
-    script = (malformed(random, random.choice(ANSWERS) % seq) for seq in range(1, LINES + 1))
+    script = (malformed(random, random.choice(ANSWERS) % seq) for seq in count(1))
 
     def child(command, max_line):
         starts.append(command)
@@ -108,12 +109,13 @@ def test_a_port_s_malformed_lines_are_faults_of_their_cases(random, monkeypatch)
     port.close()
     assert len(replies) == LINES
     broke = [reply for reply in replies if isinstance(reply, NoAnswer)]
-    assert {fault.reason for fault in broke} <= {
+    assert {fault.reason.removesuffix(AFTER_OTHERS) for fault in broke} <= {
         "wrote what is no answer",
         "answered another case",
         "could not read a request",
     }
-    assert len(starts) in {len(broke), len(broke) + 1}
+    # One that broke after others is asked again, of a program that is started for it.
+    assert len(broke) <= len(starts) <= 2 * len(broke) + 1
     assert LINES / 2 < len(broke) < LINES
     for reply in replies:
         assert isinstance(reply, Value | Error | Skip | NoAnswer)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from jarparity.cases import Case
 
 _LONGEST = 64
+_LARGE = (1025, 4096, 65_539)
+"""Keys that no buffer of a fixed size holds, nor the arguments of a call."""
 _TELLING_COUNTS = (3, 5, 6, 7, 10, 12, 15, 50)
 """No powers of two: these hide a wrong sign."""
 
@@ -48,4 +50,7 @@ def partitions() -> Iterable[Case]:
         for count in _TELLING_COUNTS:
             data = bytes(0x80 + (37 * i + count) % 128 for i in range(length))
             cases.add(f"length-{length}/of-{count}", {"bytes": data.hex(), "partitions": count})
+    for length in _LARGE:
+        data = bytes(0x80 + 37 * i % 128 for i in range(length))
+        cases.add(f"length-{length}/of-12", {"bytes": data.hex(), "partitions": 12})
     return cases

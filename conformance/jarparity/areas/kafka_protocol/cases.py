@@ -22,6 +22,9 @@ _OWNED: dict[str, list[tuple[str, int]]] = {
     "one-hash": [("BB", 0), ("Aa", 1), ("BB", 2)],
     "planes": [("😀", 0), ("\uffff", 1), ("é", 2)],
     "twice": [("t", 1), ("t", 1)],
+    # An object of JavaScript has its numbers first, and more properties than it was given.
+    "numbers": [("b", 0), ("10", 0), ("2", 1), ("b", 1)],
+    "properties": [("toString", 0), ("__proto__", 1), ("constructor", 0), ("__proto__", 0)],
 }
 _TOPICS = {"none": [], "out-of-order": ["b", "a"], "twice": ["t", "t"], "planes": ["😀", "\uffff", "é"]}
 _DATA = {"no-data": None, "empty-data": "", "data": "0102"}
