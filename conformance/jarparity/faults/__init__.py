@@ -12,7 +12,7 @@ from jarparity.faults.fault import NOT_APPLICABLE, Answers, Fault, NotApplicable
 from jarparity.faults.known import every_fault, faults_of, named, tagged_faults
 from jarparity.faults.partial import partly
 from jarparity.faults.ports import wrong_port
-from jarparity.faults.releases import OtherRelease, other_release
+from jarparity.faults.releases import OtherRelease, is_answered_as_newest, other_release
 from jarparity.faults.tags import hardly_caught, tags_of, tags_text
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "every_fault",
     "faults_of",
     "hardly_caught",
+    "is_answered_as_newest",
     "named",
     "other_release",
     "partly",

@@ -75,6 +75,16 @@ def other_release(observations: Iterable[Observation]) -> OtherRelease | None:
     return None
 
 
+def is_answered_as_newest(observation: Observation) -> bool:
+    """Whether a failing port gave the answer of the newest release, where an older one was asked."""
+    name, document, expected, got = observation
+    if not isinstance(got, Value | Error) or same(expected, got):
+        return False
+    newest = max(lines_of(name), key=lambda line: line.age, default=None)
+    recorded = _recorded(name).get(canonical(document), ())
+    return any(newest in lines and same(answer, got) for lines, answer in recorded)
+
+
 def _failures(seen: Iterable[tuple[str, JSON, Answer, Answer]], line: Line) -> tuple[int, frozenset[str]]:
     """How many failures are recorded for the line, and the inputs of those that it doesn't explain."""
     failing: dict[str, bool] = {}

@@ -81,7 +81,9 @@ def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozense
 
     # Of an input that was asked on several releases the last answer counts: it is the newest's.
     by_input = {(name, canonical(document)): (name, document, *of) for name, document, *of in observed}
-    now = [seen for (_, text), seen in by_input.items() if text not in older]
+    # Known bugs are made on the newest release: what it answers without them they don't explain.
+    as_newest = frozenset(text for (_, text), seen in by_input.items() if faults.is_answered_as_newest(seen))
+    now = [seen for (_, text), seen in by_input.items() if text not in older | as_newest]
     values = [o for o in now if isinstance(o[2], Value) and isinstance(o[3], Value)]
     scopes = (now, _ordinary(now), values, _ordinary(values))
     failed = _failing(now)
@@ -92,19 +94,23 @@ def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozense
         if named and named[0].explained > (found[0].explained if found else 0):
             found = named
         if found and found[0].explained == failed:
-            return _likeness(found, older=older)
+            break
+    explained = found[0].explained if found else 0
     release = faults.other_release([*by_input.values()])
-    if release and (not found or release.agreeing > found[0].explained):
+    if release and release.agreeing > explained:
         return Likeness((_as_release(release),), (str(release.line),), release.unexplained)
+    if found and explained == failed and not as_newest:
+        return _likeness(found, older=older)
+    failed += len(as_newest)
     left = faults.unexplained(_together(found), now, agreements)
     of_all = f"of {failed:,} failures{'' if _failing(observed) < KEPT else ' looked at'}"
-    like = _likeness(found, _scope(found, failed - len(left), of_all), left, older)
+    like = _likeness(found, _scope(found, failed - len(left) - len(as_newest), of_all), left | as_newest, older)
     beside: list[Fault] = []
     for fault in faults.partly([o for o in _ordinary(now) if _agrees(o) or canonical(o[1]) in left], agreements):
         beside.append(fault)
         before, left = left, faults.unexplained(beside, [o for o in now if canonical(o[1]) in left], agreements)
         text = f"{fault.tag}: {fault.title}{_sources(fault)}; explains {len(before) - len(left):,} {of_all}"
-        like = Likeness((*like.texts, text), (*like.tags, fault.tag), left, older)
+        like = Likeness((*like.texts, text), (*like.tags, fault.tag), left | as_newest, older)
     return like if like.texts else Likeness()
 
 
