@@ -94,6 +94,18 @@ FAULTS: Final = (
         Replaced(_SORTED_NAMES, lambda _, names: sorted(names)),
     ),
     _both(
+        "openjdk/jdk:java.lang.String.compareTo",
+        "assignor-names-by-locale",
+        "sorts names as a dictionary does (localeCompare in JavaScript): a before B",
+        "String.compareTo compares UTF-16 units: all of A to Z come before a.",
+        Rewritten(
+            f"{_PACKAGE}.sorted_members:_key",
+            "utf16_key(member.id if instance is None else instance)",
+            "utf16_key((member.id if instance is None else instance).casefold())",
+        ),
+        Replaced(_SORTED_NAMES, lambda _, names: sorted(names, key=str.casefold)),
+    ),
+    _both(
         ("dpkp/kafka-python#2625", "dpkp/kafka-python:kafka/coordinator/assignors/range.py"),
         "assignor-loses-alternating-members",
         "forgets members where static and dynamic ones alternate (itertools.groupby without sorting)",

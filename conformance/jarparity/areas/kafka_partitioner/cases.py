@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from jarparity.cases import Case
 
 _LONGEST = 64
-_LARGE = (1025, 4096, 65_539)
-"""Keys that no buffer of a fixed size holds, nor the arguments of a call."""
+_LARGE = (1025, 4096, 32_003)
+"""Keys that no small buffer holds; as hex they fit into a request of 64 KiB."""
 _TELLING_COUNTS = (3, 5, 6, 7, 10, 12, 15, 50)
 """No powers of two: these hide a wrong sign."""
 

@@ -60,6 +60,27 @@ def _in_floats(original: Callable[..., int], data: bytes) -> int:
     return _xor_shifted(_xor_shifted(code, 13) * factor, 15)
 
 
+def _with_rounded_products(original: Callable[..., int], data: bytes) -> int:
+    """A JavaScript port that writes `(a * b) | 0` for `Math.imul(a, b)`."""
+    del original
+
+    def product(number: int) -> int:
+        return signed(int(float(number) * 0x5BD1E995))
+
+    code = signed(0x9747B28C ^ len(data))
+    for i in range(0, len(data) & ~3, 4):
+        word = product(signed(int.from_bytes(data[i : i + 4], "little")))
+        code = product(code) ^ product(_xor_shifted(word, 24))
+    if len(data) & 3:
+        code = product(signed(code ^ int.from_bytes(data[len(data) & ~3 :], "little")))
+    return _xor_shifted(product(_xor_shifted(code, 13)), 15)
+
+
+def _through_utf_8(document: JSON) -> JSON:
+    """Bytes that are no UTF-8 come back as U+FFFD, as from JavaScript's `Buffer.toString()`."""
+    return {**document, "bytes": bytes.fromhex(document["bytes"]).decode("utf-8", "replace").encode().hex()}
+
+
 def _xor_shifted(number: float, by: int) -> int:
     """`n ^ n >>> by` in JavaScript."""
     word = signed(int(number))
@@ -171,6 +192,26 @@ FAULTS: Final = (
         "multiplies in floating point, and reads a word too many",
         "Products wrap at 32 bits; a 64-bit float loses their low bits. length / 4 is rounded down.",
         Replaced(_MURMUR2, _in_floats),
+    ),
+    _murmur2(
+        "products-rounded",
+        "multiplies in floating point, and cuts the product to 32 bits: (a * b) | 0 in JavaScript",
+        "Products wrap at 32 bits; a 64-bit float loses their low bits. Math.imul keeps them.",
+        Replaced(_MURMUR2, _with_rounded_products),
+    ),
+    _murmur2(
+        "shifts-signed",
+        "shifts with the sign: >> for >>> in Java and JavaScript, an int32 in Go and Rust",
+        "murmur2 shifts zeros in: >>>.",
+        Rewritten(_MURMUR2, "scrambled ^ scrambled >> 24", "scrambled ^ int32(scrambled) >> 24 & MASK_32"),
+        Rewritten(_MURMUR2, "mixed ^ mixed >> 13", "mixed ^ int32(mixed) >> 13 & MASK_32"),
+        Rewritten(_MURMUR2, "int32(mixed ^ mixed >> 15)", "int32(mixed ^ int32(mixed) >> 15 & MASK_32)"),
+    ),
+    _murmur2(
+        "key-through-utf-8",
+        "reads the key as UTF-8 on its way: U+FFFD stands where it is none",
+        "The key's bytes are hashed as they are: a serialized number is no text.",
+        Reads(_through_utf_8),
     ),
     _hash(
         (
