@@ -12,7 +12,7 @@ from jarparity.cli.commands import Group
 _MEASURES: Final = {
     "campaign": "Compare a billion keys, ten million groups, a million histories on Spark; resumable.",
     "determinism": "Ask the originals again in other JVMs: another locale, time zone, JDK.",
-    "draws": "How many drawn inputs it takes until each known fault is met.",
+    "draws": "How many drawn inputs it takes until each known bug is met.",
     "health": "The kit under kill -9, damaged fixtures, random orders and seeds.",
     "mutation": "Change the port's code on purpose: do the golden vectors notice?",
     "picture": "Draw the failing check of the README anew, from a real run.",

@@ -1,4 +1,4 @@
-"""How many drawn inputs it takes until each known fault is met: what the volume of `check` is chosen by."""
+"""How many drawn inputs it takes until each known bug is met: what the volume of `check` is chosen by."""
 
 from __future__ import annotations
 

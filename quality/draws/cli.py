@@ -38,7 +38,7 @@ Examples:
 @click.option("--report", is_flag=True, help="Measure nothing; show what was measured.")
 @click.option("--check", is_flag=True, help="Measure nothing; exit 1 if the page or the default of `check` disagrees.")
 def command(globs: tuple[str, ...], seeds: int, most: int, jobs: int, *, report: bool, check: bool) -> None:  # noqa: PLR0913
-    """Count how many drawn inputs it takes until each known fault is met, from several seeds.
+    """Count how many drawn inputs it takes until each known bug is met, from several seeds.
 
     With other --seeds or another --most nothing is written.
     """
@@ -50,7 +50,7 @@ def command(globs: tuple[str, ...], seeds: int, most: int, jobs: int, *, report:
         chosen = select(globs) if globs else tuple(OPERATIONS.values())
         if bare := [one.name for one in chosen if not counting.hunted(one)]:
             raise click.UsageError(
-                f"no known fault is of {', '.join(bare)}: add one in its area, so that it has to be met"
+                f"no known bug is of {', '.join(bare)}: add one in its area, so that it has to be met"
             )
         found = _measured([one.name for one in chosen], seeds, most, jobs)
         click.echo(page.text(found, page.read(RECORD).replaced(found) if globs else found))

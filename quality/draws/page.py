@@ -70,12 +70,12 @@ def text(found: Found, known: Found | None = None) -> str:
     dear = ", ".join(f"`{name}`" for name in DEAR)
     rest = ", ".join(f"`{name}` ({faults})" for name, faults in unmeasured(known or found).items())
     return markdown(
-        "How many inputs have to be drawn until a port with a known fault answers otherwise than the original: the "
+        "How many inputs have to be drawn until a port with a known bug answers otherwise than the original: the "
         f"median of {seeds} seeds, and the worst of them, for the fault that takes longest. At most {found.most:,} are "
         f"drawn a seed, and of {dear}, whose inputs are dear, as many as by default. {len(met):,} of "
         f"{len(found.pursuits):,} pairs of operation and fault are met from every seed; recorded vectors show the "
         "others (`tox -e recorded`), which need one input of many: a certain hash code, a "
-        f"release, a size. Known faults that were never hunted, by operation: {rest or 'none'}.",
+        f"release, a size. Known bugs that were never hunted, by operation: {rest or 'none'}.",
         Table.of(columns, rows),
     )
 

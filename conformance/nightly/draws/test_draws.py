@@ -90,7 +90,7 @@ def test_an_operation_without_a_fault_is_named_and_nothing_is_measured(monkeypat
     monkeypatch.setattr(counting, "every_fault", lambda: [fault for fault in known if WINDOW not in fault.operations])
     result = CliRunner().invoke(cli.command, ["--operation", "flink.window.*", "--seeds", "1", "--most", "1"])
     assert result.exit_code == 2
-    assert f"no known fault is of {WINDOW}: add one in its area" in result.output
+    assert f"no known bug is of {WINDOW}: add one in its area" in result.output
 
 
 def test_an_operation_measured_again_takes_the_place_of_its_own_rows_alone():
