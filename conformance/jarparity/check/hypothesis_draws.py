@@ -1,4 +1,4 @@
-"""What Hypothesis draws: from a seed alone, and without a trace where the user is or in what the user has set."""
+"""What Hypothesis draws, without a trace where the user is or in what the user has set."""
 
 from __future__ import annotations
 
@@ -16,14 +16,23 @@ if TYPE_CHECKING:
 _BACKEND: Final = "jarparity-seeded"
 
 
-def draw(operation: Operation, examples: int, start: int, look: Callable[[list[JSON]], object]) -> None:
+def draw(
+    operation: Operation,
+    examples: int,
+    start: int,
+    look: Callable[[list[JSON]], object],
+    *,
+    by_seed_alone: bool = False,
+) -> None:
     """Gives `look` so many batches of inputs, one after the other; whatever it raises ends the drawing.
 
     Args:
         operation: Whose inputs.
         examples: How many batches, each of `BATCH` inputs.
-        start: The seed; the same batches come from it in any process.
+        start: The seed.
         look: Gets them.
+        by_seed_alone: Whether the same batches come from the seed in every process. That takes a third longer: by
+            default Hypothesis also tries constants of the modules that are loaded.
     """
     from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings  # noqa: PLC0415 - slow to import
 
@@ -33,7 +42,7 @@ def draw(operation: Operation, examples: int, start: int, look: Callable[[list[J
     quiet = settings(
         max_examples=examples,
         database=None,
-        backend=_seeded_backend(),
+        backend=_seeded_backend() if by_seed_alone else "hypothesis",
         deadline=None,
         derandomize=False,
         phases=(Phase.generate,),  # our own shrinking knows the inputs, and takes a hundredth of the time

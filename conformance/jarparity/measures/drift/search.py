@@ -197,7 +197,7 @@ class _Search:
 
     def _draw(self) -> None:
         """Small batches from Hypothesis, at every boundary."""
-        draw(self._operation, self._budget.examples, self._budget.seed, self._look)
+        draw(self._operation, self._budget.examples, self._budget.seed, self._look, by_seed_alone=True)
 
     def _keep(self, change: Change, examples: Mapping[str, JSON]) -> bool:
         """Takes a change's recorded example if it still shows it, made smaller if that is possible by now."""
