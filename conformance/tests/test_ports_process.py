@@ -219,11 +219,6 @@ def test_the_length_of_a_long_request_is_in_the_fault(start):
     assert "; the request has 10," in first.detail
 
 
-def test_the_start_has_six_times_as_long_as_a_case():
-    with pytest.raises(PortError, match=r"timed out: no answer within 0\.3 s, when it was started"):
-        ProcessPort([sys.executable, "-S", str(FAKES / "silent_at_start.py")], timeout=0.05)
-
-
 def test_answers_in_the_wrong_order_are_a_fault(start):
     first, *rest = ask(start("answers_backwards"), OK, OK, OK)
     assert isinstance(first, NoAnswer)

@@ -134,3 +134,8 @@ def test_a_port_that_starts_once_only_gets_its_report(tmp_path):
     shown = CliRunner().invoke(main, ["check", *asked])
     assert shown.exit_code == 1
     assert f"DIFFERS {OPERATION}" in shown.stdout
+
+
+def test_the_start_has_six_times_as_long_as_a_case():
+    with pytest.raises(PortError, match=r"timed out: no answer within 0\.3 s, when it was started"):
+        ProcessPort([sys.executable, "-S", str(FAKE.with_name("silent_at_start.py"))], timeout=0.05)
