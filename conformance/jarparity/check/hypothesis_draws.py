@@ -59,14 +59,15 @@ def home_in_our_cache() -> Iterator[None]:
 
     Afterwards it writes where it did before: in a test suite, the user's own tests may run under Hypothesis, too.
     """
-    from hypothesis.configuration import set_hypothesis_home_dir, storage_directory  # noqa: PLC0415 - as above
+    from hypothesis import configuration  # noqa: PLC0415 - as above
 
-    before = storage_directory(intent_to_write=False).home_directory
-    set_hypothesis_home_dir(Store.default().root / "hypothesis")
+    # No function tells it in all versions since 6.124. Without the name the default comes back, which most suites have.
+    before = getattr(configuration, "__hypothesis_home_directory", None)
+    configuration.set_hypothesis_home_dir(Store.default().root / "hypothesis")
     try:
         yield
     finally:
-        set_hypothesis_home_dir(before)
+        configuration.set_hypothesis_home_dir(before)
 
 
 def _seeded_backend() -> str:
