@@ -5,8 +5,6 @@ Importing this costs nothing: the kit is loaded with the first call.
 
 from __future__ import annotations
 
-import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,10 +12,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jarparity.check.outcome import Outcome
-    from jarparity.check.plan import Plan, Recordings
     from jarparity.operations import Operation
     from jarparity.ports import Port
-    from jarparity.references import LiveReference
 
 UNNAMED = ("--port", "MODULE:ATTR")
 """How the reproducing command names a port that was given as an object: only its author knows where it stands."""
@@ -81,13 +77,12 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
         ReferenceUnavailableError: Java was named, or is required, and can't be had.
         ValueError: No operation or line matches one of the globs, or there is no such reference or grade.
     """
-    from jarparity.check.plan import VOLUME, Plan  # noqa: PLC0415 - see the module's docstring
+    from jarparity.catalogue import releases_with  # noqa: PLC0415 - see the module's docstring
+    from jarparity.check.plan import VOLUME, Plan  # noqa: PLC0415
     from jarparity.check.search import FIXED_SEED, Budget  # noqa: PLC0415
+    from jarparity.check.session import Session  # noqa: PLC0415
     from jarparity.divergences.file import NONE, load  # noqa: PLC0415
     from jarparity.grades import REQUIRED, Grade  # noqa: PLC0415
-    from jarparity.lines import select  # noqa: PLC0415
-    from jarparity.originals import locked_lines  # noqa: PLC0415
-    from jarparity.ports.claims import nearest  # noqa: PLC0415
     from jarparity.references.factory import NAMES, choose  # noqa: PLC0415
 
     if reference not in NAMES:
@@ -100,28 +95,22 @@ def run_conformance(  # noqa: PLR0913 - what a caller may choose
     opened, named = open_target(port)
     known.require_claimed(opened.info.operations)
     chosen = claimed(opened, operations)
-    for glob in lines:
-        if not select(locked_lines(), [glob]):
-            raise ValueError(f"no release matches {glob}{nearest(glob, map(str, locked_lines()))}")
-    found = select(locked_lines(), lines)
-    wanted = [line for line in found if any(operation.has(line) for operation in chosen)]
-    if not wanted:
-        raise ValueError(f"no release that matches {' '.join(lines)} has any of these operations; see `jarparity list`")
+    wanted = releases_with(chosen, lines)
     asked = choose([reference], wanted, require_jvm=require_jvm)
+    plan = Plan(
+        tuple(chosen),
+        frozenset(wanted),
+        Budget(max_examples, None, FIXED_SEED if seed is None else seed),
+        VOLUME if volume is None else volume,
+        golden=asked.golden,
+        required=Grade.of(grade),
+        divergences=known,
+        whole=not lines,
+    )
+    filters = {"--operation": operations, "--line": lines}
     try:
-        budget = Budget(max_examples, None, FIXED_SEED if seed is None else seed)
-        plan = Plan(
-            tuple(chosen),
-            frozenset(wanted),
-            budget,
-            VOLUME if volume is None else volume,
-            golden=asked.golden,
-            required=Grade.of(grade),
-            divergences=known,
-            whole=not lines,
-        )
-        compared = compare(plan, opened, named, asked.vectors, asked.live, asked.unavailable)
-        outcome = replace(compared, filters={"--operation": operations, "--line": lines})
+        session = Session(plan, opened, named, asked.vectors, asked.live, asked.unavailable, filters)
+        outcome = session.to_its_end()
     finally:
         asked.close()
     return required(outcome) if check else outcome
@@ -164,45 +153,6 @@ def claimed(port: Port, operations: Sequence[str]) -> list[Operation]:
             which = f"no operation that matches {globs[0]}" if globs else "no operation"
             raise ValueError(f"{port.info.name} claims {which}; `jarparity list` shows all")
     return chosen(operations)
-
-
-def compare(  # noqa: PLR0913 - the parts of a comparison
-    plan: Plan,
-    port: Port,
-    named: Sequence[str],
-    vectors: Recordings,
-    live: Sequence[LiveReference] = (),
-    unavailable: dict[str, str] | None = None,
-) -> Outcome:
-    """Runs a plan to its end.
-
-    Args:
-        plan: What is compared.
-        port: With what.
-        named: How the reproducing command names it.
-        vectors: The recorded cases.
-        live: The real JARs, where they are asked.
-        unavailable: What was wanted and can't be had, and why.
-    """
-    from jarparity.check.outcome import Outcome  # noqa: PLC0415 - see the module's docstring
-    from jarparity.check.run import run  # noqa: PLC0415
-    from jarparity.check.tally import Tally  # noqa: PLC0415
-
-    started, tally = time.monotonic(), Tally()
-    for event in run(plan, port, vectors, live):
-        tally.add(event)
-    about = {reference.name: reference.about() for reference in live}
-    seconds = time.monotonic() - started
-    return Outcome(
-        tally,
-        port.info,
-        tuple(named),
-        plan.budget.seed,
-        seconds,
-        about,
-        unavailable or {},
-        required=plan.required,
-    )
 
 
 def required(outcome: Outcome) -> Outcome:

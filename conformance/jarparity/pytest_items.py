@@ -13,9 +13,10 @@ import pytest
 from jarparity.check.outcome import Exit
 from jarparity.check.plan import VOLUME, Plan
 from jarparity.check.search import FIXED_SEED, Budget
+from jarparity.check.session import Session
 from jarparity.check.tally import in_order
 from jarparity.cli.options import port_arguments
-from jarparity.conformance import ConformanceError, claimed, compare, required
+from jarparity.conformance import ConformanceError, claimed, required
 from jarparity.divergences.file import NONE, load
 from jarparity.environment import under_ci
 from jarparity.fixtures.format import FixtureError
@@ -192,7 +193,7 @@ class _Test(pytest.Item):
             divergences=shared.known,
             judged=judged,
         )
-        return compare(plan, shared.port, shared.named, _Part(recorded), live)
+        return Session(plan, shared.port, shared.named, _Part(recorded), live).to_its_end()
 
 
 class _Recorded(_Test):

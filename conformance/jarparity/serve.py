@@ -6,9 +6,9 @@ import time
 from typing import IO, TYPE_CHECKING
 
 from jarparity.answers import Error, NoAnswer, Reply
+from jarparity.catalogue import nearest
 from jarparity.lines import Line
 from jarparity.originals import locked_lines
-from jarparity.ports.claims import nearest
 from jarparity.protocol import (
     PROTOCOL_ERROR,
     VERSION,

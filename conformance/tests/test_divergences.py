@@ -19,7 +19,7 @@ from jarparity.check.run import run
 from jarparity.check.search import Budget
 from jarparity.check.tally import Tally
 from jarparity.cli import Refused
-from jarparity.cli.check import known_divergences, rewrite
+from jarparity.cli.divergences_option import known_divergences, rewrite
 from jarparity.divergences.file import SCHEMA, DivergencesError, Watch, load
 from jarparity.divergences.shapes import Shape
 from jarparity.divergences.syntax import parse

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
     from multiprocessing.context import BaseContext
 
-    from jarparity.check.plan import Event, Plan
+    from jarparity.check.plan import Event, Plan, Recordings
     from jarparity.operations import Operation
     from jarparity.ports import Port
     from jarparity.references import LiveReference
@@ -159,7 +159,7 @@ class Apart:
     alone: _Alone
 
     def run(
-        self, plan: Plan, port: Port, vectors: GoldenReference, seen: Callable[[Stage], None] = lambda _: None
+        self, plan: Plan, port: Port, vectors: Recordings, seen: Callable[[Stage], None] = lambda _: None
     ) -> Iterator[Event]:
         """What `run` gives, in the same order; an operation's agreements come as one count.
 
@@ -175,7 +175,7 @@ class Apart:
         """
         yield from until_failure(plan, self._all(plan, port, vectors, seen))
 
-    def _all(self, plan: Plan, port: Port, vectors: GoldenReference, seen: Callable[[Stage], None]) -> Iterator[Event]:
+    def _all(self, plan: Plan, port: Port, vectors: Recordings, seen: Callable[[Stage], None]) -> Iterator[Event]:
         operations, of = plan.operations, len(plan.operations)
         failed: dict[str, set[str]] = {operation.name: set() for operation in operations}
         stages = Stages(claimed(port, plan), seen)
@@ -211,7 +211,7 @@ class Apart:
         self,
         port: Port,
         operation: Operation,
-        vectors: GoldenReference,
+        vectors: Recordings,
         reference: str,
         task: Callable[..., list[Event]],
         *arguments: object,
@@ -249,7 +249,7 @@ def _only(plan: Plan, operation: Operation) -> Plan:
     return replace(plan, operations=(operation,))
 
 
-def _ended(operation: Operation, vectors: GoldenReference, reference: str) -> list[Event]:
+def _ended(operation: Operation, vectors: Recordings, reference: str) -> list[Event]:
     """What is said of an operation at which a process ended."""
     lines, _ = vectors.extent(operation.name)
     return [

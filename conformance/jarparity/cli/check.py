@@ -6,28 +6,27 @@ import gc
 import shlex
 import time
 from contextlib import ExitStack
-from datetime import UTC, datetime
 from fnmatch import fnmatchcase
-from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from jarparity import catalogue
 from jarparity.cases import Case
 from jarparity.check.apart import Processes
 from jarparity.check.asked_first import asked_first
-from jarparity.check.outcome import Outcome
 from jarparity.check.plan import VOLUME, Plan
 from jarparity.check.process import COLLECTION
-from jarparity.check.run import claimed, run
+from jarparity.check.run import claimed
 from jarparity.check.search import Budget
+from jarparity.check.session import Session
 from jarparity.check.tally import Tally, size
 from jarparity.cli import options as opt
 from jarparity.cli.check_progress import check_progress
 from jarparity.cli.commands import Refused, choice, command, flag, many, number, option
+from jarparity.cli.divergences_option import known_divergences, rewrite
 from jarparity.cli.output import opened_report, progress
-from jarparity.divergences import file as divergences_file
 from jarparity.environment import under_ci
 from jarparity.grades import REQUIRED, Grade
 from jarparity.plain_json import parse
@@ -42,10 +41,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from jarparity.divergences.file import Divergences
+    from jarparity.check.apart import Apart
     from jarparity.lines import Line
     from jarparity.operations import Operation
     from jarparity.references.golden import GoldenReference
+    from jarparity.report.writer import Writer
 
 
 _LARGE_VOLUME: Final = 100_000
@@ -128,13 +128,9 @@ def check(
       jarparity check --format json --output report.json
       jarparity check --port my_port:PORT --divergences divergences.json --fix
     """
-    started = time.monotonic()
+    began = time.monotonic()
     gc.set_threshold(*COLLECTION)
-    wanted = [line for line in lines if any(operation.has(line) for operation in operations)]
-    if not wanted:
-        raise Refused(
-            f"no release that matches {' '.join(lines.patterns)} has any of these operations; see `jarparity list`"
-        )
+    wanted = catalogue.releases_with(operations, lines.patterns)
     beyond = {"--thorough": thorough, "--max-examples": max_examples is not None, "--volume": volume is not None}
     references = _to_ask(references, beyond, quick=quick, require_jvm=require_jvm)
     recorded_only = set(references) == {"golden"}
@@ -143,7 +139,6 @@ def check(
     # Recorded inputs alone may not show what a search has found.
     also = {"--fail-fast": fail_fast, "--reference golden": recorded_only}
     known = known_divergences(divergences, {"--operation": operations.patterns, **narrowed, **also}, fix=fix)
-    tally, interrupted = Tally(), False
     with ExitStack() as stack:
         report = stack.enter_context(opened_report(form, output))
         port = port.or_brought(operations)
@@ -156,11 +151,10 @@ def check(
         _refuse_unmatched(only, operations, asked.vectors)
         # Only now: the first use has spent a minute on fetching, which is not searching.
         deadline = time.monotonic() + max_time if max_time else None
-        budget = Budget(max_examples, deadline, seed, _TIMES if thorough else 1)
         plan = Plan(
             tuple(operations),
             frozenset(wanted),
-            budget,
+            Budget(max_examples, deadline, seed, _TIMES if thorough else 1),
             volume if volume is not None else _LARGE_VOLUME if thorough else VOLUME,
             asked.golden,
             only,
@@ -173,49 +167,42 @@ def check(
             written=True,
             again=thorough,
         )
-
+        filters = {"--operation": operations.patterns, "--line": lines.patterns, "--case": only}
+        session = Session(
+            plan, opened, port.repeated, asked.vectors, asked.live, asked.unavailable, filters, began=began
+        )
         # NDJSON names each answer as it comes; a program is a process of its own.
         apart = None if port.command or form == "ndjson" else Processes.of(plan, port.name, asked.live)
         # They begin before progress is shown, which takes a thread.
-        compared = stack.enter_context(apart.begun(plan, asked.vectors)).run if apart else partial(run, live=asked.live)
-
-        def outcome_after(seconds: float) -> Outcome:
-            about = {reference.name: reference.about() for reference in asked.live}
-            return Outcome(
-                tally,
-                opened.info,
-                port.repeated,
-                seed,
-                seconds,
-                about,
-                asked.unavailable,
-                interrupted,
-                plan.required,
-                datetime.now(UTC).isoformat(timespec="seconds"),
-                {"--operation": operations.patterns, "--line": lines.patterns, "--case": only},
-            )
-
-        def so_far() -> str:
-            return result_line(outcome_after(time.monotonic() - started))
-
-        with check_progress(tally, len(claimed(opened, plan)), live=bool(asked.live), verdict=so_far) as seen:
-            try:
-                for event in compared(plan, opened, asked.vectors, seen=seen.stage):
-                    for told in (tally.add, report.event, seen.event):
-                        told(event)
-                seen.ended()
-            except KeyboardInterrupt:
-                interrupted = True
-            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-                _refuse_bad_inputs(asked.vectors, (v.case for o in operations for v in asked.vectors.vectors(o.name)))
-                raise
-        _refuse_bad_inputs(asked.vectors, (failure.case for failure in tally.smallest.values()))
-        outcome = asked_first(outcome_after(time.monotonic() - started), port.open if port.command else None)
+        begun = stack.enter_context(apart.begun(plan, asked.vectors)) if apart else None
+        _compare(session, asked.vectors, report, begun)
+        outcome = asked_first(session.outcome(), port.open if port.command else None)
         report.close(outcome)
     if save:
-        save_found(tally)
+        save_found(outcome.tally)
     rewrite(known, outcome, fix=fix)
     return outcome.exit_code
+
+
+def _compare(session: Session, vectors: GoldenReference, report: Writer, apart: Apart | None) -> None:
+    """Compares, and shows how far it is; Control-C ends it, and keeps what has been found."""
+    operations = len(claimed(session.port, session.plan))
+
+    def verdict() -> str:
+        return result_line(session.outcome())
+
+    with check_progress(session.tally, operations, live=bool(session.live), verdict=verdict) as seen:
+        try:
+            for event in session.events(seen.stage, apart):
+                report.event(event)
+                seen.event(event)
+            seen.ended()
+        except KeyboardInterrupt:
+            session.interrupted = True
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            _refuse_bad_inputs(vectors, (v.case for o in session.plan.operations for v in vectors.vectors(o.name)))
+            raise
+    _refuse_bad_inputs(vectors, (failure.case for failure in session.tally.smallest.values()))
 
 
 def _to_ask(
@@ -290,49 +277,3 @@ def save_found(tally: Tally) -> None:
         smallest = min(new, key=size)
         path = save_regression(smallest.case, [(smallest.lines, smallest.expected)])
         click.echo(f"saved {operation} [{smallest.case.id}] to {path}", err=True)
-
-
-def known_divergences(path: str | None, filters: Mapping[str, object], *, fix: bool) -> Divergences:
-    """The file that was named; none, where none was.
-
-    Args:
-        path: Where it is.
-        filters: By option, what narrows the run.
-        fix: Whether it is to be rewritten.
-
-    Raises:
-        click.UsageError: `--fix` without a file, or where a filter is active.
-        DivergencesError: The file is none.
-    """
-    if path is None:
-        if fix:
-            raise click.UsageError("--fix rewrites the file that --divergences names: name one")
-        return divergences_file.NONE
-    active = [name for name, value in filters.items() if value]
-    if fix and active:
-        raise click.UsageError(
-            f"--fix is refused with {' and '.join(active)}: what isn't looked at can't be told from what is fixed"
-        )
-    return divergences_file.load(path)
-
-
-def rewrite(divergences: Divergences, outcome: Outcome, *, fix: bool) -> None:
-    """With `--fix`: takes the entries inside of which nothing fails out of the file, and says which; or that none is.
-
-    Raises:
-        Refused: The run didn't see everything, or the file can't be written.
-    """
-    if not fix:
-        return
-    if outcome.interrupted or outcome.unavailable or outcome.tally.cut_short or outcome.tally.kit_is_at_fault():
-        raise Refused("--fix: the run didn't see everything, so the file stays as it is")
-    gone = [watched.entry.name for watched in outcome.tally.watched if watched.stale]
-    if gone:
-        try:
-            divergences.without(gone).write()
-        except OSError as error:
-            raise Refused(f"--fix: {divergences.path}: {error.strerror}") from None
-    for name in gone:
-        click.echo(f"took {name} out of {divergences.path}", err=True)
-    if not gone:
-        click.echo(f"--fix: in {divergences.path} is no entry of which it was seen that nothing inside fails", err=True)

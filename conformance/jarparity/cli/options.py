@@ -11,13 +11,10 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 
-from jarparity import registry
-from jarparity.cli.commands import Refused, choice, flag, many, number, option, together
+from jarparity import catalogue, registry
+from jarparity.cli.commands import choice, flag, many, number, option, together
 from jarparity.cli.output import progress
 from jarparity.environment import under_ci
-from jarparity.lines import select
-from jarparity.originals import locked_lines
-from jarparity.ports.claims import nearest
 from jarparity.ports.load import open_port
 from jarparity.ports.process import TIMEOUT
 
@@ -208,28 +205,13 @@ def port_arguments(port: str | None, port_cmd: str | None, port_timeout: float =
 
 
 def chosen_operations(patterns: tuple[str, ...]) -> Chosen[Operation]:
-    """The operations that match.
-
-    Raises:
-        Refused: None matches one of the globs.
-    """
-    for pattern in patterns:
-        if not registry.select([pattern]):
-            raise Refused(f"no operation matches {pattern}{nearest(pattern, registry.OPERATIONS)}")
-    return Chosen(registry.select(patterns), patterns)
+    """As `catalogue.operations`, with the globs."""
+    return Chosen(catalogue.operations(patterns), patterns)
 
 
 def chosen_lines(patterns: tuple[str, ...]) -> Chosen[Line]:
-    """The locked lines that match.
-
-    Raises:
-        Refused: None matches one of the globs.
-    """
-    for pattern in patterns:
-        if not select(locked_lines(), [pattern]):
-            hint = nearest(pattern, map(str, locked_lines()))
-            raise Refused(f"no release matches {pattern}{hint}")
-    return Chosen(select(locked_lines(), patterns), patterns)
+    """As `catalogue.releases`, with the globs."""
+    return Chosen(catalogue.releases(patterns), patterns)
 
 
 def _chosen_seed(given: int | None) -> int:

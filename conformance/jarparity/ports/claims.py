@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Final
 
 from jarparity import registry
+from jarparity.catalogue import nearest
 from jarparity.originals import locked_lines
 from jarparity.ports import PortError
 
@@ -55,21 +55,6 @@ def _require_operations(info: PortInfo) -> None:
         if not registry.select([pattern]):
             hint = nearest(pattern, registry.OPERATIONS)
             raise PortError(f"{info.name} claims {pattern!r}, which is no operation{hint}")
-
-
-def nearest(pattern: str, known: Iterable[str]) -> str:
-    """The end of a sentence on a name that is not known: which one may be meant.
-
-    A release's version, alone or behind another product, may be meant of each product that has it.
-    """
-    known = list(known)
-    wanted = pattern.rpartition(" ")[2]
-    versions = [name.partition(" ") for name in known]
-    products = dict.fromkeys(product for product, space, version in versions if space and fnmatchcase(version, wanted))
-    if products:
-        return f"; did you mean {' or '.join(f'{product} {wanted}' for product in products)}?"
-    near = difflib.get_close_matches(pattern, known, n=1)
-    return f"; did you mean {near[0]}?" if near else "; `jarparity list` shows all"
 
 
 def operation_is_claimed(port: Port, operation: Operation) -> bool:

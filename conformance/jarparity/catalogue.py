@@ -1,0 +1,79 @@
+"""What users name with globs: the operations that areas declare, and the releases that are locked.
+
+A glob that matches nothing is an error, which names the nearest: passed over, it would leave out what was meant.
+"""
+
+from __future__ import annotations
+
+import difflib
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from jarparity import registry
+from jarparity.errors import UserError
+from jarparity.lines import select
+from jarparity.originals import locked_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from jarparity.lines import Line
+    from jarparity.operations import Operation
+
+
+class NoneMatchesError(UserError, ValueError):
+    """There is nothing of that name; the message names the nearest."""
+
+
+def operations(globs: Sequence[str]) -> list[Operation]:
+    """The operations that match any of the globs (all, where there are none), in the registry's order.
+
+    Raises:
+        NoneMatchesError: One of the globs matches none.
+    """
+    for glob in globs:
+        if not registry.select([glob]):
+            raise NoneMatchesError(f"no operation matches {glob}{nearest(glob, registry.OPERATIONS)}")
+    return registry.select(globs)
+
+
+def releases(globs: Sequence[str]) -> list[Line]:
+    """The locked lines that match any of the globs (all, where there are none), in order.
+
+    Raises:
+        NoneMatchesError: One of the globs matches none.
+    """
+    for glob in globs:
+        if not select(locked_lines(), [glob]):
+            raise NoneMatchesError(f"no release matches {glob}{nearest(glob, map(str, locked_lines()))}")
+    return select(locked_lines(), globs)
+
+
+def releases_with(chosen: Iterable[Operation], globs: Sequence[str]) -> list[Line]:
+    """Those of `releases` that have any of the operations.
+
+    Raises:
+        NoneMatchesError: None has one, or one of the globs matches none.
+    """
+    chosen = list(chosen)
+    having = [line for line in releases(globs) if any(operation.has(line) for operation in chosen)]
+    if not having:
+        raise NoneMatchesError(
+            f"no release that matches {' '.join(globs)} has any of these operations; see `jarparity list`"
+        )
+    return having
+
+
+def nearest(pattern: str, known: Iterable[str]) -> str:
+    """The end of a sentence on a name that is not known: which one may be meant.
+
+    A release's version, alone or behind another product, may be meant of each product that has it.
+    """
+    known = list(known)
+    wanted = pattern.rpartition(" ")[2]
+    versions = [name.partition(" ") for name in known]
+    products = dict.fromkeys(product for product, space, version in versions if space and fnmatchcase(version, wanted))
+    if products:
+        return f"; did you mean {' or '.join(f'{product} {wanted}' for product in products)}?"
+    near = difflib.get_close_matches(pattern, known, n=1)
+    return f"; did you mean {near[0]}?" if near else "; `jarparity list` shows all"
