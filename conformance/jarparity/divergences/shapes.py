@@ -13,6 +13,15 @@ if TYPE_CHECKING:
 _CHOICES: Final = ("allOf", "anyOf", "oneOf")
 _APPLIED: Final = frozenset({*_CHOICES, "$ref", "if", "then", "else"})
 _SAYS_NOTHING: Final = frozenset({"description", "title", "$defs", "format"})
+_TYPES: Final[Mapping[str, tuple[type, ...]]] = {
+    "array": (list,),
+    "boolean": (bool,),
+    "integer": (int,),
+    "number": (int, float),
+    "object": (dict,),
+    "string": (str,),
+}
+"""What a value of a type is to Python, as far as regions tell types apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,10 @@ class Shape:
     def is_list(self) -> bool:
         """Whether it is a list wherever it is there."""
         return bool(self.schemas) and all(schema.get("type") == "array" for schema in self.schemas)
+
+    def may_be(self, *types: str) -> bool:
+        """Whether its value may be of one of these types, as schemas name them."""
+        return any(_may_be(schema, name) for schema in self.schemas for name in types)
 
     @property
     def may_be_true(self) -> bool:
@@ -99,13 +112,23 @@ def _types(schema: Mapping[str, JSON]) -> Iterable[str]:
     return (named,) if isinstance(named, str) else named
 
 
+def _named_values(schema: Mapping[str, JSON]) -> Iterator[JSON]:
+    if "const" in schema:
+        yield schema["const"]
+    yield from schema.get("enum", ())
+
+
 def _may_be(schema: Mapping[str, JSON], name: str) -> bool:
-    return name in _types(schema) or not ("type" in schema or "const" in schema or "enum" in schema)
+    if "type" in schema:
+        return name in _types(schema)
+    if "const" in schema or "enum" in schema:
+        return any(type(value) in _TYPES[name] for value in _named_values(schema))
+    return True
 
 
 def _may_be_true(schema: Mapping[str, JSON]) -> bool:
     if "const" in schema or "enum" in schema:
-        return any(value is True for value in (schema.get("const"), *schema.get("enum", ())))
+        return any(value is True for value in _named_values(schema))
     return _may_be(schema, "boolean")
 
 

@@ -34,6 +34,14 @@ _TOKEN = re.compile(
 _CONSTANTS: Final = {"true": True, "false": False, "null": None}
 _QUANTIFIERS: Final = ("any", "all", "count")
 _WORDS: Final = frozenset({"and", "or", "not", "in", *FUNCTIONS, *_CONSTANTS, *_QUANTIFIERS})
+_OF_LISTS: Final = (("array", "object"), "a list or an object")
+_TAKES: Final = {
+    **dict.fromkeys(_QUANTIFIERS, _OF_LISTS),
+    "len": (("array", "object", "string"), "a list, an object or a text"),
+    "number": (("integer", "number", "string"), "a text or a number"),
+}
+"""The types of what each takes, as schemas name them, and in words."""
+
 _ELEMENT: Final = "it"
 """The element itself, within `any`, `all` and `count`; elsewhere the whole input."""
 
@@ -82,8 +90,8 @@ def parse(text: str, shape: Shape | None = None) -> Region:
         shape: What an input may be; None where any field may be there, and be anything.
 
     Raises:
-        RegionError: The text is none, or has a condition that never holds: it is a number or a text, or names a field
-            that no input has, which would be null for ever.
+        RegionError: The text is none, or has a condition that never holds: it is a number or a text, names a field
+            that no input has, or takes the length of a number, which would be null for ever.
     """
     reader = _Reader(text, shape)
     region = reader.condition(reader.region)
@@ -193,7 +201,9 @@ class _Reader:
         if word in FUNCTIONS or word in _QUANTIFIERS:
             self._next()
             self._require("(")
+            start = self.start
             of = self.region()
+            self._require_taken(word, of, start)
             if word in FUNCTIONS:
                 found = applied(FUNCTIONS[word], of, may_hold=False)
             else:
@@ -204,6 +214,13 @@ class _Reader:
         if word in _WORDS:
             self.expected(_A_VALUE)
         return self._field()
+
+    def _require_taken(self, word: str, of: Region, start: int) -> None:
+        """Of anything else it would be null, or of no elements, for ever."""
+        types, taken = _TAKES[word]
+        if of.shape is not None and not of.shape.may_be(*types):
+            part = self.text[start : self.start].strip()
+            raise RegionError(f"{self.text}: `{word}` takes {taken}, and `{part}` is none in any input")
 
     def _field(self) -> Region:
         names = [self.token]
