@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from jarparity.answer_pairs import AnswerPair
     from jarparity.answers import JSON
-    from jarparity.comparisons import Comparison
     from jarparity.lines import Line
     from jarparity.operations import Operation
 
 CHANGES: Final = "behaviour-changes.json"
 
-Aspect: TypeAlias = "Callable[[Comparison, str], bool]"
+Aspect: TypeAlias = "Callable[[AnswerPair, str], bool]"
 """Takes a difference between two lines, and the text after the aspect's colon."""
 
 

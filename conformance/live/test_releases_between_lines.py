@@ -12,9 +12,9 @@ import pytest
 
 from copartition.kafka.assignors import versions
 from jarparity import registry
+from jarparity.answer_pairs import Boundary
 from jarparity.check.asking import PortReplies
 from jarparity.check.judging import Truth
-from jarparity.comparisons import Boundary
 from jarparity.lines import Line
 from jarparity.measures.drift.boundaries import compare
 from jarparity.originals.toolchain import require_maven

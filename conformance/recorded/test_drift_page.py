@@ -9,8 +9,8 @@ import pytest
 from golden_vectors import GOLDEN
 
 from jarparity import registry
+from jarparity.answer_pairs import AnswerPair, Boundary
 from jarparity.answers import Value, same
-from jarparity.comparisons import Boundary, Comparison
 from jarparity.lines import Line
 from jarparity.measures.drift import page
 from jarparity.measures.drift.boundaries import boundaries
@@ -45,7 +45,7 @@ def disagreements(example):
 
 def comparison_of(example, change):
     older, newer = Boundary(change.older, change.newer).older, change.newer
-    return Comparison(
+    return AnswerPair(
         registry.operation(example.operation),
         Boundary(older, newer),
         example.inputs[newer],
@@ -153,7 +153,7 @@ def disagreeing_vectors(name):
             if boundary.older in said and boundary.newer in said:
                 document = vector.case.input
                 answers = (said[boundary.older], said[boundary.newer])
-                comparison = Comparison(operation, boundary, document, document, *answers)
+                comparison = AnswerPair(operation, boundary, document, document, *answers)
                 if comparison.differs:
                     yield vector.case.id, comparison
 

@@ -10,10 +10,10 @@ from dataclasses import replace
 import pytest
 
 from jarparity import registry
+from jarparity.answer_pairs import AnswerPair, Boundary
 from jarparity.answers import Error, Value
 from jarparity.areas.kafka_assignors import random_groups
 from jarparity.areas.kafka_assignors.edits import edits
-from jarparity.comparisons import Boundary, Comparison
 from jarparity.lines import Line
 from jarparity.measures.drift import changes, page, recording
 from jarparity.measures.drift.aspects import holds
@@ -247,7 +247,7 @@ def test_claims_follow_a_topic_that_is_renamed_or_dropped():
 
 
 def comparison(before, after, document=None):
-    return Comparison(RANGE, Boundary(OLD, MIDDLE), document or group("A", t=2), {}, before, after)
+    return AnswerPair(RANGE, Boundary(OLD, MIDDLE), document or group("A", t=2), {}, before, after)
 
 
 def history(before, after, *steps):

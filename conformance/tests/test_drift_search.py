@@ -6,8 +6,8 @@ import pytest
 from test_drift import CHANGE, MIDDLE, NEW, OLD, RANGE, STICKY, Lines, comparison, group
 
 from jarparity import registry
+from jarparity.answer_pairs import AnswerPair, Boundary
 from jarparity.answers import Error, Value
-from jarparity.comparisons import Boundary, Comparison
 from jarparity.measures.drift import page
 from jarparity.measures.drift.aspects import holds
 from jarparity.measures.drift.boundaries import boundaries, compare
@@ -91,7 +91,7 @@ def shown(operation, document, before=None):
     change = Change("seen", OLD, MIDDLE, "2.4.0", (operation.name,), ("order",), ("KAFKA-1",), "It is seen.", "Or not.")
     found = Found(operation, [boundary])
     found.asked[boundary] = 1_000
-    found.smallest["seen"] = Comparison(operation, boundary, document, document, before or Value({}), Error("X"))
+    found.smallest["seen"] = AnswerPair(operation, boundary, document, document, before or Value({}), Error("X"))
     return page.section(found, [change], Budget(1, 1, 1))
 
 

@@ -11,10 +11,10 @@ import pytest
 from fakes import FakeReference
 
 from jarparity import registry
+from jarparity.answer_pairs import Boundary
 from jarparity.answers import Error, Value
 from jarparity.cases import Case, Recorded, Vector
 from jarparity.check.outcome import Exit
-from jarparity.comparisons import Boundary
 from jarparity.lines import Line
 from jarparity.measures.patch.check import reaching
 from jarparity.measures.patch.classes import Patch, Touched

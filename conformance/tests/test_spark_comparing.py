@@ -16,7 +16,7 @@ from jarparity.columns import Column
 from jarparity.ports import PortError
 from jarparity.ports.load import open_port
 from jarparity.spark.blocks import block_of, read_blocks
-from jarparity.spark.comparing import Comparison
+from jarparity.spark.comparing import KeyComparison
 from jarparity.spark.errors import SparkPipelineError
 from jarparity.spark.placements import parse_placement
 from jarparity.spark.worker_port import WorkerPort, packed, ship_packages
@@ -87,7 +87,7 @@ def test_only_keys_that_differ_come_back_with_what_they_are(type_, placement):
     wrong = answers.copy()
     wrong[3] += 1
     keys = packed_column(type_, KEYS[type_]).data.tobytes()
-    comparison = Comparison((placement, placement), type_)
+    comparison = KeyComparison((placement, placement), type_)
     agreed, found = comparison([batch(keys, 5, answers.tobytes(), wrong.tobytes(), nulls=2)])
     assert agreed.num_rows == 1
     counts, difference = found.to_pylist()
@@ -122,7 +122,7 @@ def test_documents_are_compared_with_the_errors_of_both_sides():
     }
     right[0]["value"], right[2]["value"] = place[0], place[2]
     swapped = [identity, {"value": 5}, {"value": place[2]}]
-    comparison = Comparison((GROUPS, GROUPS), "short")
+    comparison = KeyComparison((GROUPS, GROUPS), "short")
     batches = [batch(lines, 3, json.dumps(right).encode(), json.dumps(swapped).encode())]
     agreed, found = comparison(batches)
     assert [row["differing"] for row in agreed.to_pylist()] == [0]
@@ -144,7 +144,7 @@ def test_an_answer_that_is_no_int_differs_even_from_0():
 
 
 def test_findings_have_the_declared_columns():
-    comparison = Comparison((GROUPS,), "long")
+    comparison = KeyComparison((GROUPS,), "long")
     (found,) = comparison([batch(b"", 0, b"")])
     assert [column.split()[0].strip("`") for column in comparison.rows.ddl.split(", ")] == found.schema.names
 
@@ -161,7 +161,7 @@ class Absent:
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Absent())
 sys.path[:0] = [{str(packed("jarparity"))!r}, {str(packed("copartition"))!r}]
-from jarparity.spark.comparing import Comparison
+from jarparity.spark.comparing import KeyComparison
 import jarparity
 from jarparity.spark.worker_port import WorkerPort
 print(jarparity.__file__, WorkerPort().open().info.name)
@@ -232,4 +232,4 @@ def test_a_zip_that_fails_leaves_nothing(tmp_path, monkeypatch):
 
 def test_a_port_that_is_not_on_the_executor_is_named():
     with pytest.raises(PortError, match="absent_port"):
-        list(Comparison((GROUPS,), "long", WorkerPort("absent_port:PORT"))([]))
+        list(KeyComparison((GROUPS,), "long", WorkerPort("absent_port:PORT"))([]))

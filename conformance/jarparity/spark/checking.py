@@ -16,7 +16,7 @@ from jarparity.answers import Error, Skip, Value, same
 from jarparity.originals import silent
 from jarparity.ports.load import open_port
 from jarparity.references.batches import read_groups
-from jarparity.spark.comparing import DIFFERENCE, Comparison
+from jarparity.spark.comparing import DIFFERENCE, KeyComparison
 from jarparity.spark.errors import SparkPipelineError, explained
 from jarparity.spark.key_types import key_of
 from jarparity.spark.placements import Placement, parse_placements
@@ -138,7 +138,7 @@ class Check:
         """The findings, computed when they are used, and the originals that they come from. Errors as for `check`."""
         session = self.data.sparkSession
         shipped = ship(session, [placement.line for placement in self.placements], originals, progress)
-        comparison = Comparison(self.placements, self.key.type, WorkerPort(self.port).shipped(session))
+        comparison = KeyComparison(self.placements, self.key.type, WorkerPort(self.port).shipped(session))
         with explained("the keys can't be read"):
             keys = self.data.select(self.key.column().alias("key"))
             blocks = shipped.blocks(self.placements, self.key.type, keys)

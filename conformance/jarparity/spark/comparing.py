@@ -25,7 +25,7 @@ DIFFERENCE, COUNTS = "difference", "counts"
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class KeyComparison:
     """What every task compares.
 
     Attributes:

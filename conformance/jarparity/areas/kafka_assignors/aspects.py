@@ -10,27 +10,27 @@ from jarparity.values.sticky_bytes import claims
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from jarparity.answer_pairs import AnswerPair
     from jarparity.answers import JSON
     from jarparity.area import Aspect
-    from jarparity.comparisons import Comparison
 
 
-def _members(comparison: Comparison) -> list[JSON]:
+def _members(pair: AnswerPair) -> list[JSON]:
     """The members of a group, or the joins of a history."""
-    document = comparison.input
+    document = pair.input
     if "members" in document:
         return list(document["members"])
     return [step for step in document.get("steps", ()) if step.get("op") == "join"]
 
 
-def _racks(comparison: Comparison, _: str) -> bool:
-    partitions = comparison.input.get("topics", {}).values()
+def _racks(pair: AnswerPair, _: str) -> bool:
+    partitions = pair.input.get("topics", {}).values()
     racked = any(isinstance(listed, list) and any(item.get("racks") for item in listed) for listed in partitions)
-    return racked and any(member.get("rack") is not None for member in _members(comparison))
+    return racked and any(member.get("rack") is not None for member in _members(pair))
 
 
-def _claimed(comparison: Comparison, times: str) -> bool:
-    claimed = Counter(pair for member in _members(comparison) for pair in set(claims(member)))
+def _claimed(pair: AnswerPair, times: str) -> bool:
+    claimed = Counter(partition for member in _members(pair) for partition in set(claims(member)))
     return any(count >= int(times) for count in claimed.values())
 
 

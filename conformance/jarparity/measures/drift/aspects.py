@@ -10,12 +10,12 @@ from jarparity.answers import Error, Value, canonical
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from jarparity.answer_pairs import AnswerPair
     from jarparity.answers import JSON, Answer
     from jarparity.area import Aspect
-    from jarparity.comparisons import Comparison
 
 
-def holds(aspect: str, comparison: Comparison) -> bool:
+def holds(aspect: str, pair: AnswerPair) -> bool:
     """Whether a difference has an aspect: one of `ASPECTS`, where it takes an argument after a colon.
 
     Raises:
@@ -23,11 +23,11 @@ def holds(aspect: str, comparison: Comparison) -> bool:
         ValueError: It is about a history's steps, and the operation doesn't name them.
     """
     name, _, argument = aspect.partition(":")
-    return ASPECTS[name](comparison, argument)
+    return ASPECTS[name](pair, argument)
 
 
-def _order(comparison: Comparison, left_out: str) -> bool:
-    before, after = comparison.before, comparison.after
+def _order(pair: AnswerPair, left_out: str) -> bool:
+    before, after = pair.before, pair.after
     if not (isinstance(before, Value) and isinstance(after, Value)):
         return False
     left = set(left_out.split(","))
@@ -38,9 +38,9 @@ def _order(comparison: Comparison, left_out: str) -> bool:
     return first != second and canonical(_unordered(first)) == canonical(_unordered(second))
 
 
-def _field(comparison: Comparison, said: str) -> bool:
+def _field(pair: AnswerPair, said: str) -> bool:
     name, _, value = said.partition("=")
-    return str(comparison.input.get(name)) == value
+    return str(pair.input.get(name)) == value
 
 
 def _unordered(document: JSON) -> JSON:
@@ -63,9 +63,9 @@ def _entries(answer: Answer) -> list[JSON]:
     return list(answer.value) if isinstance(answer, Value) and isinstance(answer.value, list) else []
 
 
-def _only(comparison: Comparison, fields: str) -> bool:
+def _only(pair: AnswerPair, fields: str) -> bool:
     """Whether nothing but these fields of the entries differs."""
-    before, after = _entries(comparison.before), _entries(comparison.after)
+    before, after = _entries(pair.before), _entries(pair.after)
     left = set(fields.split(","))
     return bool(before) and [_without(entry, left) for entry in before] == [_without(entry, left) for entry in after]
 
@@ -74,9 +74,9 @@ def _without(entry: JSON, fields: set[str]) -> JSON:
     return {name: value for name, value in entry.items() if name not in fields} if isinstance(entry, dict) else entry
 
 
-def _failures(comparison: Comparison) -> Iterator[tuple[str | None, str | None]]:
+def _failures(pair: AnswerPair) -> Iterator[tuple[str | None, str | None]]:
     """By step the kinds of the errors of both lines, None where there was none."""
-    for before, after in zip(_entries(comparison.before), _entries(comparison.after), strict=False):
+    for before, after in zip(_entries(pair.before), _entries(pair.after), strict=False):
         yield _failure(before), _failure(after)
 
 
@@ -84,18 +84,18 @@ def _failure(entry: JSON) -> str | None:
     return str(entry["error"]["kind"]) if isinstance(entry, dict) and "error" in entry else None
 
 
-def _fails_at(comparison: Comparison, op: str) -> bool:
+def _fails_at(pair: AnswerPair, op: str) -> bool:
     """Whether the first step at which the lines don't fail alike does this."""
-    pairs = zip(_steps(comparison), _failures(comparison), strict=False)
+    pairs = zip(_steps(pair), _failures(pair), strict=False)
     return next((step == op for step, (before, after) in pairs if before != after), False)
 
 
-def _steps(comparison: Comparison) -> Sequence[str]:
+def _steps(pair: AnswerPair) -> Sequence[str]:
     """By step what happens."""
-    operation = comparison.operation
+    operation = pair.operation
     if operation.steps is None:
         raise ValueError(f"{operation.name} doesn't say what happens in its steps: say so in Operation.steps")
-    return operation.steps(comparison.input)
+    return operation.steps(pair.input)
 
 
 def _fails_only(failures: Iterable[tuple[str | None, str | None]], kind: str) -> bool:
@@ -117,7 +117,7 @@ _GENERAL: Final[Mapping[str, Aspect]] = {
     "fails-after": lambda c, kind: _fails_only(((after, before) for before, after in _failures(c)), kind),
     "fails-otherwise": lambda c, _: any(before and after and before != after for before, after in _failures(c)),
 }
-"""By name what decides, given a comparison and the text after the name's colon.
+"""By name what decides, given a pair and the text after the name's colon.
 
 `order`: lists have the same partitions or splits in another order (`contents`: not so); `order:FIELD,FIELD`, in a
 history, these fields of the entries apart. `before:KIND`, `after:KIND`: the kind of an error, or `value`.

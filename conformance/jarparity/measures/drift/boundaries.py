@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from jarparity.comparisons import Boundary, Comparison
+from jarparity.answer_pairs import AnswerPair, Boundary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ def boundaries(operation: Operation, lines: Iterable[Line]) -> list[Boundary]:
 
 def compare(
     reference: LiveReference, operation: Operation, among: Sequence[Boundary], documents: Sequence[JSON]
-) -> list[Comparison]:
+) -> list[AnswerPair]:
     """Asks both lines of every boundary; inputs that one of the two doesn't take are left out.
 
     Each line is asked once, in one round trip, however many boundaries it belongs to.
@@ -41,7 +41,7 @@ def compare(
     ]
     answers = asked.answers(reference)
     return [
-        Comparison(
+        AnswerPair(
             operation,
             boundary,
             document,

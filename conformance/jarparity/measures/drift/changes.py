@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from jarparity.comparisons import Boundary, Comparison
+    from jarparity.answer_pairs import AnswerPair, Boundary
     from jarparity.operations import Operation
 
 FILE: Final = CHANGES
@@ -56,14 +56,14 @@ class Change:
         """Whether it has to be found there."""
         return (self.older, self.newer) == (boundary.older, boundary.newer) and operation.name in self.operations
 
-    def explains(self, comparison: Comparison) -> bool:
+    def explains(self, pair: AnswerPair) -> bool:
         """Whether a difference has the change's aspects, and is at its place."""
-        return self.is_at(comparison.operation, comparison.boundary) and all(holds(a, comparison) for a in self.when)
+        return self.is_at(pair.operation, pair.boundary) and all(holds(a, pair) for a in self.when)
 
 
-def explanation(changes: Iterable[Change], comparison: Comparison) -> Change | None:
+def explanation(changes: Iterable[Change], pair: AnswerPair) -> Change | None:
     """The first change that explains a difference; None where it is not known."""
-    return next((change for change in changes if change.explains(comparison)), None)
+    return next((change for change in changes if change.explains(pair)), None)
 
 
 def read_changes(path: Path | None = None) -> list[Change]:

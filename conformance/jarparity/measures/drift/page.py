@@ -17,8 +17,8 @@ from jarparity.report.tables import Code, Section, Table
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from jarparity.answer_pairs import Boundary
     from jarparity.answers import JSON, Answer
-    from jarparity.comparisons import Boundary
     from jarparity.measures.drift.changes import Change
     from jarparity.measures.drift.search import Budget, Found
     from jarparity.report.tables import Block

@@ -25,8 +25,8 @@ from jarparity.shrinking import shrunk, size
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from jarparity.answer_pairs import AnswerPair, Boundary
     from jarparity.answers import JSON
-    from jarparity.comparisons import Boundary, Comparison
     from jarparity.operations import Operation
     from jarparity.references import LiveReference
 
@@ -89,8 +89,8 @@ class Found:
     boundaries: list[Boundary]
     asked: Counter[Boundary] = field(default_factory=Counter)
     differing: Counter[tuple[Boundary, str]] = field(default_factory=Counter)
-    smallest: dict[str, Comparison] = field(default_factory=dict)
-    unknown: dict[Boundary, Comparison] = field(default_factory=dict)
+    smallest: dict[str, AnswerPair] = field(default_factory=dict)
+    unknown: dict[Boundary, AnswerPair] = field(default_factory=dict)
     missing: list[Change] = field(default_factory=list)
 
 
@@ -142,7 +142,7 @@ class _Search:
         self._budget, self._report = budget, report
         self._found = Found(operation, boundaries(operation, reference.lines))
         self._expected = expected(changes, operation, self._found.boundaries)
-        self._candidates: dict[tuple[Boundary, str | None], list[Comparison]] = {}
+        self._candidates: dict[tuple[Boundary, str | None], list[AnswerPair]] = {}
 
     def run(self, recorded: Sequence[JSON], examples: Mapping[str, JSON]) -> Found:
         found, name = self._found, self._operation.name
@@ -151,10 +151,10 @@ class _Search:
         self._report(f"{name}: recorded")
         self._look(recorded)
         self._report(f"{name}: generated")
-        for comparison, change in self._look(generated(self._operation, self._budget.seed, self._budget.cases)):
-            found.asked[comparison.boundary] += 1
+        for pair, change in self._look(generated(self._operation, self._budget.seed, self._budget.cases)):
+            found.asked[pair.boundary] += 1
             if change is not None:
-                found.differing[comparison.boundary, change.id] += 1
+                found.differing[pair.boundary, change.id] += 1
         self._report(f"{name}: drawn")
         self._draw()
         for change in self._expected:
@@ -175,22 +175,22 @@ class _Search:
         found.missing = [change for change in self._expected if change.id not in found.smallest]
         return found
 
-    def _look(self, documents: Sequence[JSON]) -> list[tuple[Comparison, Change | None]]:
+    def _look(self, documents: Sequence[JSON]) -> list[tuple[AnswerPair, Change | None]]:
         """Compares at every boundary, and keeps the smallest differences."""
-        seen: list[tuple[Comparison, Change | None]] = []
+        seen: list[tuple[AnswerPair, Change | None]] = []
         for start in range(0, len(documents), BATCH):
             self._budget.check()
             batch = documents[start : start + BATCH]
             compared = compare(self._reference, self._operation, self._found.boundaries, batch)
-            seen += [(comparison, self._note(comparison)) for comparison in compared]
+            seen += [(pair, self._note(pair)) for pair in compared]
         return seen
 
-    def _note(self, comparison: Comparison) -> Change | None:
-        if not comparison.differs:
+    def _note(self, pair: AnswerPair) -> Change | None:
+        if not pair.differs:
             return None
-        change = explanation(self._expected, comparison)
-        kept = self._candidates.setdefault((comparison.boundary, change.id if change else None), [])
-        kept.append(comparison)
+        change = explanation(self._expected, pair)
+        kept = self._candidates.setdefault((pair.boundary, change.id if change else None), [])
+        kept.append(pair)
         kept.sort(key=lambda c: size(self._operation, c.input))
         del kept[SHRUNK:]
         return change
@@ -204,9 +204,9 @@ class _Search:
         if change.id not in examples:
             return False
         compared = compare(self._reference, self._operation, [self._place(change)], [examples[change.id]])
-        for comparison in compared:
-            if comparison.differs and self._is(comparison, change.id):
-                self._found.smallest[change.id] = self._shrunk(comparison, change.id)
+        for pair in compared:
+            if pair.differs and self._is(pair, change.id):
+                self._found.smallest[change.id] = self._shrunk(pair, change.id)
         return change.id in self._found.smallest
 
     def _hunt(self, change: Change) -> None:
@@ -217,23 +217,23 @@ class _Search:
             self._budget.check()
             batch = [self._operation.draw(drawn) for _ in range(BATCH)]
             compared = compare(self._reference, self._operation, [boundary], batch)
-            if change in [self._note(comparison) for comparison in compared]:
+            if change in [self._note(pair) for pair in compared]:
                 return
 
     def _place(self, change: Change) -> Boundary:
         return next(b for b in self._found.boundaries if change.is_at(self._operation, b))
 
-    def _least(self, candidates: Sequence[Comparison], known: str | None) -> Comparison:
+    def _least(self, candidates: Sequence[AnswerPair], known: str | None) -> AnswerPair:
         return min((self._shrunk(c, known) for c in candidates), key=lambda c: size(self._operation, c.input))
 
-    def _shrunk(self, comparison: Comparison, known: str | None) -> Comparison:
+    def _shrunk(self, pair: AnswerPair, known: str | None) -> AnswerPair:
         """The same kind of difference on an input that no single step makes smaller."""
-        smallest = comparison
+        smallest = pair
 
         def first(documents: Sequence[JSON]) -> JSON:
             nonlocal smallest
             self._budget.check()
-            compared = compare(self._reference, self._operation, [comparison.boundary], documents)
+            compared = compare(self._reference, self._operation, [pair.boundary], documents)
             better = next((c for c in compared if c.differs and self._is(c, known)), None)
             if better is None:
                 return None
@@ -241,9 +241,9 @@ class _Search:
             return better.input
 
         # Single steps alone: an example that was recorded stays for as long as none makes it smaller.
-        shrunk(self._operation, comparison.input, first, tries=sys.maxsize, strict=True)
+        shrunk(self._operation, pair.input, first, tries=sys.maxsize, strict=True)
         return smallest
 
-    def _is(self, comparison: Comparison, known: str | None) -> bool:
-        change = explanation(self._expected, comparison)
+    def _is(self, pair: AnswerPair, known: str | None) -> bool:
+        change = explanation(self._expected, pair)
         return (change.id if change else None) == known

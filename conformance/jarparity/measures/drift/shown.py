@@ -10,8 +10,8 @@ from jarparity.report.tables import Document, Fields, Section, Table
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from jarparity.answer_pairs import AnswerPair, Boundary
     from jarparity.answers import JSON
-    from jarparity.comparisons import Boundary, Comparison
     from jarparity.measures.drift.recording import Written
     from jarparity.measures.drift.search import Found
     from jarparity.report.tables import Block
@@ -61,12 +61,12 @@ def _wrong(one: Found) -> Iterator[Block]:
         yield f"NOT FOUND {one.operation.name} {change.older} -> {change.newer.version}: {change.id}: {change.sentence}"
 
 
-def _shown(comparison: Comparison) -> Iterator[tuple[str, str]]:
-    yield "input", canonical(comparison.input)
-    if comparison.narrowed != comparison.input:
-        yield "older's", canonical(comparison.narrowed)
-    yield comparison.boundary.older.version, canonical(to_json(comparison.before))
-    yield comparison.boundary.newer.version, canonical(to_json(comparison.after))
+def _shown(pair: AnswerPair) -> Iterator[tuple[str, str]]:
+    yield "input", canonical(pair.input)
+    if pair.narrowed != pair.input:
+        yield "older's", canonical(pair.narrowed)
+    yield pair.boundary.older.version, canonical(to_json(pair.before))
+    yield pair.boundary.newer.version, canonical(to_json(pair.after))
 
 
 def _boundary(one: Found, boundary: Boundary) -> JSON:
@@ -85,7 +85,7 @@ def _boundary(one: Found, boundary: Boundary) -> JSON:
     }
 
 
-def _example(shown: Comparison) -> JSON:
+def _example(shown: AnswerPair) -> JSON:
     return {
         "input": shown.input,
         "olderInput": shown.narrowed,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jarparity import data, registry
-from jarparity.comparisons import Boundary
+from jarparity.answer_pairs import Boundary
 from jarparity.fixtures.format import FixtureError
 from jarparity.measures.patch.comparing import compare
 from jarparity.measures.patch.own_tests import own_tests

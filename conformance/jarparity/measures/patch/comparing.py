@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate, zip_longest
 from typing import TYPE_CHECKING, Final
 
+from jarparity.answer_pairs import AnswerPair, Boundary
 from jarparity.answers import Error
-from jarparity.comparisons import Boundary, Comparison
 from jarparity.domains import ROWS_A_BLOCK, ColumnDomain
 from jarparity.measures.prove import digests
 from jarparity.measures.prove.asking import differing
@@ -77,7 +77,7 @@ class FaultCount:
 
     release: Counter[str] = field(default_factory=Counter)
     patched: Counter[str] = field(default_factory=Counter)
-    example: Comparison | None = None
+    example: AnswerPair | None = None
 
 
 @dataclass(slots=True)
@@ -99,7 +99,7 @@ class Compared:
     asked: Counter[str] = field(default_factory=Counter)
     changed: Counter[tuple[str, str | None]] = field(default_factory=Counter)
     grades: Counter[tuple[str | None, Grade]] = field(default_factory=Counter)
-    examples: dict[str | None, Comparison] = field(default_factory=dict)
+    examples: dict[str | None, AnswerPair] = field(default_factory=dict)
     faults: dict[str, FaultCount] = field(default_factory=dict)
     complete: bool | None = None
     cut_short: bool = False
@@ -168,7 +168,7 @@ class _One:
         for start in range(0, len(known), BATCH):
             documents, before = zip(*known[start : start + BATCH], strict=True)
             after = self._ask(self._boundary.newer, documents)
-            self._look(RECORDED, list(map(self._comparison, documents, before, after)))
+            self._look(RECORDED, list(map(self._pair, documents, before, after)))
 
     def drawn(self) -> None:
         seeded = random.Random(f"{self._effort.seed} patch {self._operation.name}")  # noqa: S311 - reproducible
@@ -214,7 +214,7 @@ class _One:
             if count.example is not None:
                 count.example = self._shrunk(count.example, _still_shows(fault))
 
-    def _shrunk(self, found: Comparison, still: Callable[[Comparison], bool]) -> Comparison:
+    def _shrunk(self, found: AnswerPair, still: Callable[[AnswerPair], bool]) -> AnswerPair:
         smallest = found
 
         def first(documents: Sequence[JSON]) -> JSON:
@@ -231,11 +231,11 @@ class _One:
     def _both(self, stage: str, documents: Sequence[JSON], *, count: bool = True) -> None:
         self._look(stage, self._asked(documents), count=count)
 
-    def _asked(self, documents: Sequence[JSON]) -> list[Comparison]:
+    def _asked(self, documents: Sequence[JSON]) -> list[AnswerPair]:
         """What both lines answer; inputs that they don't take are left out."""
         taken = [document for document in documents if self._operation.takes(self._boundary.older, document)]
         before, after = (self._ask(line, taken) for line in (self._boundary.older, self._boundary.newer))
-        return list(map(self._comparison, taken, before, after))
+        return list(map(self._pair, taken, before, after))
 
     def _ask(self, line: Line, documents: Sequence[JSON]) -> list[Answer]:
         return self._reference.answers(self._operation.name, line, documents) if documents else []
@@ -245,7 +245,7 @@ class _One:
         release = self._boundary.older
         return document if self._operation.takes(release, document) else self._operation.projected(release, document)
 
-    def _look(self, stage: str, asked: Sequence[Comparison], *, count: bool = True) -> None:
+    def _look(self, stage: str, asked: Sequence[AnswerPair], *, count: bool = True) -> None:
         if count:
             self.compared.asked[stage] += len(asked)
         for one in asked:
@@ -254,36 +254,36 @@ class _One:
             if one.differs:
                 self._note_change(stage, one)
 
-    def _note_fault(self, stage: str, fault: OriginalFault, one: Comparison) -> None:
+    def _note_fault(self, stage: str, fault: OriginalFault, one: AnswerPair) -> None:
         seen = self.compared.faults[fault.name]
         seen.release[stage] += fault.shown(one.input, one.before)
         if fault.shown(one.input, one.after):
             seen.patched[stage] += 1
             seen.example = self._smaller(seen.example, one)
 
-    def _note_change(self, stage: str, change: Comparison) -> None:
+    def _note_change(self, stage: str, change: AnswerPair) -> None:
         reason = self._reason(change)
         self.compared.changed[stage, reason] += 1
         if self._operation.grader is not None:
             self.compared.grades[reason, self._operation.grade(change.input, change.before, change.after)] += 1
         self.compared.examples[reason] = self._smaller(self.compared.examples.get(reason), change)
 
-    def _smaller(self, one: Comparison | None, other: Comparison) -> Comparison:
+    def _smaller(self, one: AnswerPair | None, other: AnswerPair) -> AnswerPair:
         if one is None:
             return other
         return min((one, other), key=lambda found: size(self._operation, found.input))
 
-    def _reason(self, change: Comparison) -> str | None:
+    def _reason(self, change: AnswerPair) -> str | None:
         """Why the answer may be another one. An error where there was none may not be, but where a fault says so."""
         if _throws_anew(change):
             return self._expected.refusal(self._operation, change.input, change.before)
         return self._expected.reason(self._operation, change.input, change.before)
 
-    def _comparison(self, document: JSON, before: Answer, after: Answer) -> Comparison:
-        return Comparison(self._operation, self._boundary, document, document, before, after)
+    def _pair(self, document: JSON, before: Answer, after: Answer) -> AnswerPair:
+        return AnswerPair(self._operation, self._boundary, document, document, before, after)
 
 
-def _throws_anew(change: Comparison) -> bool:
+def _throws_anew(change: AnswerPair) -> bool:
     """Whether the patched line throws where the release doesn't: at once, or at a step of a history."""
     before, after = ([*_failures(answer)] for answer in (change.before, change.after))
     return any(now and not was for was, now in zip_longest(before, after))
@@ -296,7 +296,7 @@ def _failures(answer: Answer) -> Iterator[bool]:
         yield from (isinstance(entry, dict) and "error" in entry for entry in answer.value)
 
 
-def _still_shows(fault: OriginalFault) -> Callable[[Comparison], bool]:
+def _still_shows(fault: OriginalFault) -> Callable[[AnswerPair], bool]:
     return lambda one: fault.shown(one.input, one.after)
 
 

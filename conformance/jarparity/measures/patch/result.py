@@ -12,7 +12,7 @@ from jarparity.measures.patch.comparing import STAGES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jarparity.comparisons import Comparison
+    from jarparity.answer_pairs import AnswerPair
     from jarparity.measures.patch.classes import Patch
     from jarparity.measures.patch.comparing import Compared
     from jarparity.measures.patch.own_tests import OwnTests
@@ -37,7 +37,7 @@ class FaultSeen:
     asked: Counter[str]
     release: Counter[str]
     patched: Counter[str]
-    example: Comparison | None
+    example: AnswerPair | None
 
     @property
     def is_met(self) -> bool:

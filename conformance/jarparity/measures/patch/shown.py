@@ -11,8 +11,8 @@ from jarparity.report.tables import Code, Document, Fields, Items, Note, Section
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from jarparity.answer_pairs import AnswerPair
     from jarparity.answers import JSON
-    from jarparity.comparisons import Comparison
     from jarparity.measures.patch.comparing import Compared
     from jarparity.measures.patch.own_tests import OwnTests
     from jarparity.measures.patch.program import ProgramRun
@@ -111,7 +111,7 @@ def _grades(one: Compared, reason: str | None) -> Iterator[str]:
         yield f"graded beside the release's: {', '.join(f'{n:,} {grade}' for grade, n in graded)}"
 
 
-def _example(found: Comparison) -> Iterator[Block]:
+def _example(found: AnswerPair) -> Iterator[Block]:
     yield Code(
         "\n".join(
             (
@@ -226,7 +226,7 @@ def _operation_data(one: Compared) -> JSON:
     }
 
 
-def _example_data(found: Comparison) -> JSON:
+def _example_data(found: AnswerPair) -> JSON:
     return {"input": found.input, "release": to_json(found.before), "patched": to_json(found.after)}
 
 

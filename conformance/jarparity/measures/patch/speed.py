@@ -22,8 +22,8 @@ from jarparity.shrinking import size
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from jarparity.answer_pairs import Boundary
     from jarparity.answers import JSON
-    from jarparity.comparisons import Boundary
     from jarparity.lines import Line
     from jarparity.operations import Operation
     from jarparity.references import LiveReference

@@ -1,4 +1,4 @@
-"""A boundary: two neighbouring lines of a family that both have an operation; what they are asked, what they answer."""
+"""Pairs of answers to one input: of two neighbouring lines of a family, at whose boundary something may change."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Boundary:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class AnswerPair:
     """One input, and what both lines answer.
 
     Attributes:
