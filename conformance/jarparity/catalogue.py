@@ -58,9 +58,12 @@ def releases_with(chosen: Iterable[Operation], globs: Sequence[str]) -> list[Lin
     chosen = list(chosen)
     having = [line for line in releases(globs) if any(operation.has(line) for operation in chosen)]
     if not having:
-        raise NoneMatchesError(
-            f"no release that matches {' '.join(globs)} has any of these operations; see `jarparity list`"
-        )
+        none = f"no release that matches {' '.join(globs)} has"
+        if len(chosen) > 1:
+            raise NoneMatchesError(f"{none} any of these operations; see `jarparity list`")
+        (one,) = chosen
+        known = ", ".join(str(line) for line in locked_lines() if one.has(line))
+        raise NoneMatchesError(f"{none} {one.name}; it is compared on {known}")
     return having
 
 

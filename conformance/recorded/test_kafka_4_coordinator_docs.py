@@ -36,7 +36,7 @@ def test_why_a_member_waits_is_as_shown() -> None:
 
 
 def test_a_program_reads_by_release_who_waits_for_whom() -> None:
-    said = json.loads(explained(json.loads(block("json")), "--release", "4.4.0", "--format", "json"))["releases"][
+    said = json.loads(explained(json.loads(block("json")), "--line", "* 4.4.0", "--format", "json"))["releases"][
         "4.4.0"
     ]
     a, b = said["members"]
@@ -73,7 +73,7 @@ AWAY = {"op": "heartbeat", "member": "A", "epoch": -2, "instance": "i"}
     ],
 )
 def test_what_is_said_of_a_group(steps: list[object], words: str) -> None:
-    assert words in explained({"topics": {"t": 1}, "steps": steps}, "--release", "4.4.0")
+    assert words in explained({"topics": {"t": 1}, "steps": steps}, "--line", "* 4.4.0")
 
 
 @pytest.mark.parametrize(
@@ -132,6 +132,7 @@ def test_what_a_member_owns_may_be_said_by_name() -> None:
 
 def test_a_release_that_is_not_compared_is_refused() -> None:
     shown = CliRunner().invoke(
-        main, ["explain", "group", "-", "--release", "3.9.2"], input='{"topics": {}, "steps": []}'
+        main, ["explain", "group", "-", "--line", "* 3.9.2"], input='{"topics": {}, "steps": []}'
     )
-    assert "--release 3.9.2 is not compared; write one of 4.0.0, " in shown.stderr
+    assert shown.exit_code == Exit.USAGE
+    assert "no release that matches * 3.9.2 has kafka.group.coordinator; it is compared on " in shown.stderr

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from jarparity import faults, registry
+from jarparity import catalogue, faults, registry
 from jarparity.advice import groups, keys, rescaling, sources
 from jarparity.cli import options as opt
 from jarparity.cli.advice import PARALLELISM, ask, change, end_if_originals_differ, parallelism, refuse_greater
@@ -237,7 +237,7 @@ def source(
 def consumer_group(
     *,
     history: JSON = argument("file", metavar="FILE", type=_READ, made=_history),
-    releases: tuple[str, ...] = many("--release", metavar="VERSION", help="A release of Kafka.  [default: all]"),
+    lines: opt.Chosen[Line] = opt.lines("Only these releases, such as '* 4.4.*'."),
     reference: str | None = opt.reference("jpype", "gateway", what="Ask the real GroupMetadataManager, too."),
     form: str = opt.formats(),
 ) -> None:
@@ -256,14 +256,10 @@ def consumer_group(
 
     Examples:
       jarparity explain group history.json
-      jarparity explain group history.json --release 4.4.0 --release 4.2.0
+      jarparity explain group history.json --line '* 4.4.0' --line '* 4.2.0'
       jarparity explain group history.json --reference jpype
     """
-    lines = [line for line in locked_lines() if registry.operation(groups.COORDINATOR).has(line)]
-    known = [line.version for line in lines]
-    if unknown := [release for release in releases if release not in known]:
-        raise Refused(f"--release {unknown[0]} is not compared; write one of {', '.join(known)}")
-    wanted = [line for line in lines if not releases or line.version in releases]
+    wanted = catalogue.releases_with([registry.operation(groups.COORDINATOR)], lines.patterns)
     document: JSON = {
         "releases": {line.version: ask("consumer-group", {**history, "release": line.version}) for line in wanted}
     }
