@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from jarparity.check.counts import in_order
 from jarparity.check.outcome import Exit
 from jarparity.check.plan import VOLUME, Plan
 from jarparity.check.search import FIXED_SEED, Budget
 from jarparity.check.session import Session
-from jarparity.check.tally import in_order
 from jarparity.cli.options import port_arguments
 from jarparity.conformance import ConformanceError, claimed, required
 from jarparity.divergences.file import NONE, load

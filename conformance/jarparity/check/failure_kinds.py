@@ -51,16 +51,18 @@ class FailureKinds:
 
     counts: dict[tuple[type[Differs | Errored], str], Counter[tuple[str, str]]] = field(default_factory=dict)
 
-    def add(self, failure: Differs | Errored, cases: int = 1) -> bool:
-        """Counts cases; whether they are the first of their kind."""
-        key = type(failure), kind_of(failure)
-        is_first = key not in self.counts
-        if is_first and len(self.counts) >= _TOLD_APART:
-            key, is_first = (type(failure), ""), False
+    def is_new(self, failure: Differs | Errored) -> bool:
+        """Whether no case of its kind was counted, and it will be told apart."""
+        return self._key(failure) not in self.counts and len(self.counts) < _TOLD_APART
+
+    def add(self, failure: Differs | Errored, cases: int = 1) -> None:
+        """Counts cases."""
+        key = self._key(failure)
+        if key not in self.counts and len(self.counts) >= _TOLD_APART:
+            key = type(failure), ""
         by_line = self.counts.setdefault(key, Counter())
         for line in failure.lines:
             by_line[failure.reference, line] += cases
-        return is_first
 
     def cases(self, verdict: type[Differs | Errored], kinds: Collection[str]) -> int:
         """How many cases have one of these kinds, by the reference and on the line where most have."""
@@ -76,7 +78,11 @@ class FailureKinds:
 
     def releases(self, failure: Differs | Errored) -> int:
         """On how many releases a case of this failure's kind was counted."""
-        return len({line for _, line in self.counts.get((type(failure), kind_of(failure)), ())})
+        return len({line for _, line in self.counts.get(self._key(failure), ())})
+
+    @staticmethod
+    def _key(failure: Differs | Errored) -> tuple[type[Differs | Errored], str]:
+        return type(failure), kind_of(failure)
 
     def of(self, verdict: type[Differs | Errored]) -> list[str]:
         """The kinds with a verdict."""

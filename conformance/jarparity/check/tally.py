@@ -1,24 +1,25 @@
-"""The count of a run: verdicts by operation, what answered, and the failures worth showing."""
+"""The tally of a run: its counts, and the failures worth showing."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from jarparity import registry
 from jarparity.answers import GAVE_UP, Error, Value, canonical, same
-from jarparity.check.events import NO_RELEASE, NOT_CLAIMED, OF_ONE_JDK, BulkAgreement, CutShort, NotCompared
+from jarparity.check.counts import Counts, in_order
+from jarparity.check.events import BulkAgreement, CutShort, NotCompared
 from jarparity.check.failure_kinds import FailureKinds, Left, counted, grouped
 from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
 from jarparity.lines import Line
 from jarparity.original_faults import faults_of
 from jarparity.values.utf16 import has_lone_surrogate
-from jarparity.verdicts import VERDICTS, Agrees, Differs, Errored, Skipped, Verdict
+from jarparity.verdicts import Agrees, Differs, Errored, Skipped, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection
 
     from jarparity.answers import JSON, Answer, Reply
     from jarparity.check.failure_kinds import Group
@@ -53,28 +54,23 @@ class FaultMet:
 
 
 @dataclass(slots=True)
-class Tally:
-    """What a run has seen so far.
+class Tally(Counts):
+    """What a run has seen so far: the counts, and what is worth showing.
 
     Attributes:
-        counts: By operation and verdict how many answers of lines, each counted; of what was skipped, how many cases.
-        grouped: By operation, lines and verdict how many cases.
-        answered: By reference how many answers of lines were compared.
+        failures: By operation the failing cases.
         failure_kinds: By operation how many cases failed in which way.
-        asked: By operation, reference, newest line of a verdict, and whether they were drawn, how many cases.
+        agreeing: By operation some of the cases that agree.
+        smallest: By operation the failing case that tells most.
+        of_grade: By operation and grade the failing case that tells most.
+        cut_short: The operations whose search the time has ended.
+        watched: The known divergences, judged.
         faults_met: By operation and name, the faults of the originals that drawn inputs have shown, and the port, too.
     """
 
-    counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    grouped: Counter[tuple[str, tuple[str, ...], str]] = field(default_factory=Counter)
-    answered: dict[str, int] = field(default_factory=Counter)
-    asked: Counter[tuple[str, str, str, bool]] = field(default_factory=Counter)
-    lines: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     failures: dict[str, list[Differs | Errored]] = field(default_factory=lambda: defaultdict(list))
     failure_kinds: dict[str, FailureKinds] = field(default_factory=lambda: defaultdict(FailureKinds))
     agreeing: dict[str, list[Agrees]] = field(default_factory=lambda: defaultdict(list))
-    skips: Counter[str] = field(default_factory=Counter)
-    reasons: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     smallest: dict[str, Differs | Errored] = field(default_factory=dict)
     of_grade: dict[str, dict[Grade, Differs | Errored]] = field(default_factory=lambda: defaultdict(dict))
     cut_short: list[str] = field(default_factory=list)
@@ -89,41 +85,36 @@ class Tally:
                 self.cut_short.append(event.operation)
             case Watched():
                 self.watched.append(event)
-            case NotCompared():
-                self._leave_out(event)
+            case NotCompared(operation, lines, _, cases, reason):
+                self.skip(operation, lines, cases, reason)
+            case BulkAgreement(operation, lines, reference, rows, drawn):
+                self.count(operation, Agrees.name, lines, reference, rows, drawn=drawn)
             case _:
-                self._count(event)
+                self._add(event)
 
-    @property
-    def declined(self) -> int:
-        """Cases that the port declined, of operations that it claims."""
-        counts = self.skips.items()
-        return sum(n for why, n in counts if not why.startswith((NOT_CLAIMED, NO_RELEASE, OF_ONE_JDK)))
+    def more(self, like: Verdict, cases: int) -> None:
+        """Counts further cases with the verdict, the lines and (of a skip) the reason of one that was added."""
+        operation = like.case.operation
+        if isinstance(like, Skipped):
+            self.skip(operation, like.lines, cases, like.reason)
+            return
+        self.count(operation, like.name, like.lines, like.reference, cases, drawn=like.case.is_drawn)
+        if isinstance(like, Differs | Errored):
+            self.failure_kinds[operation].add(like, cases)
 
-    def _count(self, event: Verdict | BulkAgreement) -> None:
-        if isinstance(event, BulkAgreement):
-            operation, name, cases, drawn = event.operation, Agrees.name, event.rows, event.drawn
-        else:
-            operation, name, cases, drawn = event.case.operation, event.name, 1, event.case.is_drawn
-        answers = cases if isinstance(event, Skipped) else cases * len(event.lines)
-        self.counts[operation][name] += answers
-        self.grouped[operation, event.lines, name] += cases
-        if not isinstance(event, Skipped):
-            self.answered[event.reference] += answers
-            self.lines[event.reference].update(event.lines)
-            self.asked[operation, event.reference, event.lines[-1], drawn] += cases
-        if isinstance(event, Differs | Errored):
-            self._fail(event)
-        if isinstance(event, Agrees):
-            self._agree(event)
-        if isinstance(event, Skipped):
-            self.skips[event.reason] += 1
-            self.reasons[operation].add(event.reason)
+    def _add(self, verdict: Verdict) -> None:
+        if isinstance(verdict, Differs | Errored):
+            is_first = self.failure_kinds[verdict.case.operation].is_new(verdict)
+            self.more(verdict, 1)
+            self._fail(verdict, is_first=is_first)
+            return
+        self.more(verdict, 1)
+        if isinstance(verdict, Agrees):
+            self._agree(verdict)
 
-    def _fail(self, event: Differs | Errored) -> None:
+    def _fail(self, event: Differs | Errored, *, is_first: bool) -> None:
         """Keeps a failure; that of an input which fails alike on releases that were asked apart is one."""
         operation = event.case.operation
-        is_first = self.failure_kinds[operation].add(event)
         failures, places = self.failures[operation], self._places[operation]
         for place in places.get(event.case.id, ()):
             before = failures[place]
@@ -145,12 +136,6 @@ class Tally:
         known = self.of_grade[operation]
         known.update({grade: both for grade, failure in known.items() if failure is before})
 
-    def _leave_out(self, event: NotCompared) -> None:
-        self.counts[event.operation][Skipped.name] += event.cases
-        self.grouped[event.operation, event.lines, Skipped.name] += event.cases
-        self.skips[event.reason] += event.cases
-        self.reasons[event.operation].add(event.reason)
-
     def _agree(self, event: Agrees) -> None:
         operation = event.case.operation
         if len(self.agreeing[operation]) < AGREEING:
@@ -158,20 +143,6 @@ class Tally:
         for fault in faults_of(operation) if event.case.is_found else ():
             if fault.shown(event.case.input, event.answer):
                 self.faults_met.setdefault((operation, fault.name), FaultMet(fault, event)).add(event)
-
-    def more(self, like: Differs | Errored | Skipped, cases: int) -> None:
-        """Counts further cases with the verdict, the lines and (of a skip) the reason of one that was added."""
-        operation = like.case.operation
-        answers = cases if isinstance(like, Skipped) else cases * len(like.lines)
-        self.counts[operation][like.name] += answers
-        self.grouped[operation, like.lines, like.name] += cases
-        if isinstance(like, Skipped):
-            self.skips[like.reason] += cases
-        else:
-            if isinstance(like, Differs | Errored):
-                self.failure_kinds[operation].add(like, cases)
-            self.answered[like.reference] += answers
-            self.asked[operation, like.reference, like.lines[-1], like.case.is_drawn] += cases
 
     def _keep_of_grade(self, failure: Differs | Errored) -> None:
         known = self.of_grade[failure.case.operation]
@@ -241,49 +212,6 @@ class Tally:
         alike = (other for other in self.failures[operation] if canonical(other.case.input) in older)
         return len({line for other in alike for line in other.lines})
 
-    @property
-    def totals(self) -> dict[str, int]:
-        """Counts of each verdict over all operations."""
-        return {v.name: sum(c[v.name] for c in self.counts.values()) for v in VERDICTS}
-
-    @property
-    def by_operation(self) -> Mapping[str, dict[str, int]]:
-        """Counts of each verdict by operation, in the order of the run."""
-        return {name: {v.name: counts[v.name] for v in VERDICTS} for name, counts in self.counts.items()}
-
-    @property
-    def by_line(self) -> dict[str, dict[str, dict[str, int]]]:
-        """Counts by operation and line, of the verdicts that occurred; what lines answer alike counts for each."""
-        found: dict[str, dict[str, Counter[str]]] = {name: defaultdict(Counter) for name in self.counts}
-        for (operation, lines, verdict), cases in self.grouped.items():
-            for line in lines:
-                found[operation][line][verdict] += cases
-        return {name: {line: dict(lines[line]) for line in in_order(lines)} for name, lines in found.items()}
-
-    @property
-    def inputs(self) -> dict[str, int]:
-        """How many inputs of each operation were compared; what several lines and references answer counts once.
-
-        They are the recorded ones and, beside them, those that were drawn, as often as they were. Of either it is the
-        number on the line and by the reference that was asked most: the newest line takes every input, recorded answers
-        are there of all, and references draw alike. A hand-written case that isn't recorded yet counts with a live
-        reference alone.
-        """
-        most = {name: {True: 0, False: 0} for name in self.counts}
-        for (operation, _, _, drawn), count in self.asked.items():
-            most[operation][drawn] = max(most[operation][drawn], count)
-        return {name: sum(counts.values()) for name, counts in most.items()}
-
-    @property
-    def all_lines(self) -> list[str]:
-        """Every line that any reference answered for, in order."""
-        return in_order(set().union(*self.lines.values()))
-
-    def lines_of(self, operation: str) -> list[str]:
-        """The lines that an operation was compared on, in order."""
-        compared = (lines for (name, lines, verdict) in self.grouped if name == operation and verdict != Skipped.name)
-        return in_order({line for lines in compared for line in lines})
-
     def observations(self, operation: str) -> list[tuple[str, JSON, Answer, Reply]]:
         """What was seen of an operation, failing and agreeing, for `faults.diagnose`; on the newest releases last."""
         newest = self._newest(operation)
@@ -331,11 +259,6 @@ def _length(verdict: Verdict) -> int:
 
 def _grade(failure: Differs | Errored) -> Grade:
     return failure.grade if isinstance(failure, Differs) else Grade.WRONG
-
-
-def in_order(lines: Iterable[str]) -> list[str]:
-    """Lines by family and version."""
-    return [str(line) for line in sorted(map(Line.parse, lines))]
 
 
 def size(failure: Differs | Errored) -> tuple[bool, bool, bool, int, str]:

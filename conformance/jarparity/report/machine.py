@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from jarparity import __version__, registry
 from jarparity.answers import to_json
+from jarparity.check.counts import in_order
 from jarparity.check.events import BulkAgreement, CutShort, NotCompared
-from jarparity.check.tally import in_order, size
+from jarparity.check.tally import size
 from jarparity.divergences.file import Watched
 from jarparity.grades import Grade
 from jarparity.report.likeness import likeness_of
