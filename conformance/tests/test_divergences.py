@@ -354,7 +354,7 @@ def test_fields_of_parts_and_of_maps_are_known(tmp_path, operation, where):
     load(file(tmp_path, {**ENTRY, "operation": operation, "where": where}))
 
 
-TAKERS = [((list, dict, str), "len({})"), ((int, str), "number({})"), ((list, dict), "count({}, it == null)")]
+FUNCTIONS = [((list, dict, str), "len({})"), ((int, str), "number({})"), ((list, dict), "count({}, it == null)")]
 
 
 @pytest.mark.parametrize("name", registry.OPERATIONS)
@@ -362,8 +362,8 @@ def test_no_field_of_a_recorded_input_is_refused(name):
     shape = Shape.of(with_definitions(registry.operation(name).input))
     for vector_ in GoldenReference.default().vectors(name)[:40]:
         for path, value in paths(vector_.case.input):
-            takers = [taker for types, taker in TAKERS if isinstance(value, types) and not isinstance(value, bool)]
-            assert all(parse(f"{taken.format(path)} == null", shape) for taken in ("{}", *takers)), vector_.case.id
+            calls = [call for types, call in FUNCTIONS if isinstance(value, types) and not isinstance(value, bool)]
+            assert all(parse(f"{taken.format(path)} == null", shape) for taken in ("{}", *calls)), vector_.case.id
 
 
 def paths(document, before=()):
