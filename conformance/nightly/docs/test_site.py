@@ -72,7 +72,8 @@ def test_axe_finds_nothing_in_either_theme_at_either_size(look, name, scheme, si
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["index.html", "operations.html"])
+# Pages that grow with each operation or finding would look otherwise each time.
+@pytest.mark.parametrize("name", ["index.html", "protocol.html"])
 def test_it_looks_as_it_did(look, name, scheme, size, tmp_path):
     page = look(name, color_scheme=scheme, **SIZES[size])
     picture = PICTURES / f"{name.removesuffix('.html')}-{size}-{scheme}.png"
