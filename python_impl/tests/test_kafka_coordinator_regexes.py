@@ -80,6 +80,29 @@ def test_what_re2_reads(regex, matched):
 
 
 @pytest.mark.parametrize(
+    ("regex", "matched"),
+    [
+        ("(?i)[^a-z]", "1 _ é É İ \u0131"),
+        ("(?i)\\W", "é É İ \u0131"),
+        ("(?i)[^i]", "k K s S a 1 _ é É İ \u0131"),
+        ("(?i)i", "i I"),
+        ("(?i)\u0131", "\u0131"),
+        ("(?i)[É-Ê]", "é É"),
+        ("(?i)[^É]", "i I k K s S a 1 _ İ \u0131"),
+        ("(?i)\\p{Ll}", "i k K s S a é \u0131"),
+        ("(?i)\\P{Ll}", "I 1 _ É İ"),
+        ("(?i)[^\\p{Ll}]", "I 1 _ É İ"),
+        ("(?i)[\\p{Ll}E-J]", "i I k K s S a é \u0131"),
+        ("(?i)\\p{Lu}", "i I k K s S a é É İ"),
+        ("(?i)\\P{Lu}", "1 _ \u0131"),
+    ],
+)
+def test_what_is_alike_to_re2_but_for_its_case(regex, matched):
+    pattern = compiled(regex, NEW)
+    assert [name for name in "iIkKsSa1_éÉİ\u0131" if pattern.fullmatch(name)] == matched.split()
+
+
+@pytest.mark.parametrize(
     ("regex", "why"),
     [
         ("[0-9]++", "invalid nested repetition operator"),
@@ -98,6 +121,8 @@ def test_what_re2_reads(regex, matched):
         (r"\pQ", "invalid character class range"),
         (r"\p{}", "invalid character class range"),
         (r"[a-\d]", "invalid escape sequence"),
+        (r"\p{Cn}", "invalid character class range"),
+        (r"\p{Alpha}", "invalid character class range"),
         (r"(a)\1", "invalid escape sequence"),
         (r"\Z", "invalid escape sequence"),
         (r"\x{110000}", "invalid escape sequence"),

@@ -11,7 +11,15 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from copartition.kafka.coordinator.re2_classes import PERL, Ranges, negated, posix, unicode_class, with_other_case
+from copartition.kafka.coordinator.re2_classes import (
+    PERL,
+    SCRIPTS,
+    Ranges,
+    negated,
+    posix,
+    unicode_class,
+    with_other_case,
+)
 
 if TYPE_CHECKING:
     from copartition.kafka.group.releases import Release
@@ -24,7 +32,6 @@ _NAMED: Final = re.compile(r"\(\?(?:P?<)([^>]*)>")
 _FLAGS: Final = re.compile(r"\(\?([imsU]*)(-?)([imsU]*)([:)])")
 _OCTAL: Final = re.compile(r"0[0-7]{0,2}|[1-7][0-7]{1,2}")
 _HEXADECIMAL: Final = re.compile(r"x(?:\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{2}))")
-_SCRIPT: Final = re.compile(r"[A-Z][a-z]+(?:_[A-Z][a-z]+)*")
 _LAST: Final = 0x10FFFF
 _NAMED_AS_PERL: Final = (4, 1)
 """From this release on brokers have RE2/J 1.8, which knows `(?<name>`; before, `(?P<name>` alone."""
@@ -114,7 +121,7 @@ class _Reader:
             self._groups[-1].parts.append([])
         elif char == "[":
             self._at += 1
-            self._add(self._folded(_set(self._class())))
+            self._add(_set(self._class()))
         elif char == "\\":
             self._escape()
         else:
@@ -131,13 +138,17 @@ class _Reader:
         elif char == ".":
             self._add(r"(?s:.)" if self._flags.dot_all else r"[^\n]")
         else:
-            self._add(self._folded(re.escape(char)))
+            self._add(self._literal(char))
 
     def _add(self, text: str) -> None:
         self._groups[-1].parts[-1].append(text)
 
-    def _folded(self, text: str) -> str:
-        return f"(?i:{text})" if self._flags.fold else text
+    def _literal(self, char: str) -> str:
+        return _set(self._folded(Ranges(((ord(char), ord(char)),)))) if self._flags.fold else re.escape(char)
+
+    def _folded(self, ranges: Ranges) -> Ranges:
+        """Python's own flag takes more for alike: `i` and the one without a dot."""
+        return with_other_case(ranges) if self._flags.fold else ranges
 
     def _repeat(self, *, twice: bool) -> None:
         counted = _REPEATED.match(self._regex, self._at)
@@ -201,13 +212,13 @@ class _Reader:
             quoted = self._regex[self._at + 2 : end if end >= 0 else None]
             self._at = end + 2 if end >= 0 else len(self._regex)
             for char in quoted:
-                self._add(self._folded(re.escape(char)))
+                self._add(self._literal(char))
         elif letter and letter in "AbBz":
             self._at += 2
             self._add({"A": r"(?:\A)", "b": r"(?a:\b)", "B": r"(?a:(?!\b))", "z": r"(?:\Z)"}[letter])
         else:
             ranges = self._escaped_class()
-            self._add(self._folded(re.escape(self._escaped_char()) if ranges is None else _set(ranges)))
+            self._add(self._literal(self._escaped_char()) if ranges is None else _set(ranges))
 
     def _escaped_class(self) -> Ranges | None:
         r"""Such as `\d` and `\pL`; None where something else stands here."""
@@ -217,7 +228,7 @@ class _Reader:
         if not letter or letter.lower() not in PERL:
             return None
         self._at += 2
-        ranges = with_other_case(PERL[letter.lower()]) if self._flags.fold else PERL[letter.lower()]
+        ranges = self._folded(PERL[letter.lower()])
         return negated(ranges) if letter.isupper() else ranges
 
     def _unicode_class(self, letter: str) -> Ranges:
@@ -234,7 +245,7 @@ class _Reader:
         if name.startswith("^"):
             absent, name = not absent, name[1:]
         ranges = unicode_class(name, fold=self._flags.fold)
-        if ranges is None and not _SCRIPT.fullmatch(name):
+        if ranges is None and name not in SCRIPTS:
             raise Re2SyntaxError("invalid character class range")
         if ranges is None:
             raise ValueError(
@@ -274,8 +285,6 @@ class _Reader:
             first = False
             ranges += self._class_part()
         self._at += 1
-        if self._flags.fold:
-            ranges = with_other_case(ranges)
         return negated(ranges) if absent else ranges
 
     def _class_part(self) -> Ranges:
@@ -297,7 +306,7 @@ class _Reader:
             high = self._class_char()
             if high < low:
                 raise Re2SyntaxError("invalid character class range")
-        return Ranges(((ord(low), ord(high)),))
+        return self._folded(Ranges(((ord(low), ord(high)),)))
 
     def _class_char(self) -> str:
         if self._at == len(self._regex):

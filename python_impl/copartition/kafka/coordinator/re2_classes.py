@@ -4,12 +4,37 @@ from __future__ import annotations
 
 import string
 import unicodedata
-from functools import lru_cache
-from typing import Final
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _LAST: Final = 0x10FFFF
-_FOLDED_BEYOND: Final = ((ord("k"), 0x212A), (ord("s"), 0x17F))
-"""What is alike but for its case to an ASCII letter, and isn't ASCII: the sign for kelvin and the long s."""
+_LAST_CASED: Final = 0x1FFFF
+"""Beyond, no letter has another case."""
+_ASCII: Final = 0x7F
+_ALIKE_TO_NONE: Final = (0x130, 0x131)
+"""The i with a dot that stays, and the one without: to RE2 they are no cases of i."""
+_CATEGORY_NAMES: Final = (
+    "C Cc Cf Co Cs L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm So Z Zl Zp Zs"
+)
+_SCRIPT_NAMES: Final = (
+    "Arabic Armenian Avestan Balinese Bamum Batak Bengali Bopomofo Brahmi Braille Buginese Buhid "
+    "Canadian_Aboriginal Carian Cham Cherokee Common Coptic Cuneiform Cypriot Cyrillic Deseret Devanagari "
+    "Egyptian_Hieroglyphs Ethiopic Georgian Glagolitic Gothic Greek Gujarati Gurmukhi Han Hangul Hanunoo "
+    "Hebrew Hiragana Imperial_Aramaic Inherited Inscriptional_Pahlavi Inscriptional_Parthian Javanese "
+    "Kaithi Kannada Katakana Kayah_Li Kharoshthi Khmer Lao Latin Lepcha Limbu Linear_B Lisu Lycian Lydian "
+    "Malayalam Mandaic Meetei_Mayek Mongolian Myanmar New_Tai_Lue Nko Ogham Ol_Chiki Old_Italic "
+    "Old_Persian Old_South_Arabian Old_Turkic Oriya Osmanya Phags_Pa Phoenician Rejang Runic Samaritan "
+    "Saurashtra Shavian Sinhala Sundanese Syloti_Nagri Syriac Tagalog Tagbanwa Tai_Le Tai_Tham Tai_Viet "
+    "Tamil Telugu Thaana Thai Tibetan Tifinagh Ugaritic Unknown Vai Yi"
+)
+_CATEGORIES: Final = frozenset(_CATEGORY_NAMES.split())
+_PAIR: Final = 2
+
+SCRIPTS: Final = frozenset(_SCRIPT_NAMES.split())
+"""Names of scripts that RE2/J knows."""
 
 
 class Ranges(tuple[tuple[int, int], ...]):
@@ -76,17 +101,35 @@ def negated(ranges: Ranges) -> Ranges:
 
 
 def with_other_case(ranges: Ranges) -> Ranges:
-    """With the letters that are alike but for their case; of ASCII letters alone, as names of topics have no others."""
-    more = list(ranges)
+    """With what is alike but for its case."""
+    more: set[int] = set()
     for low, high in ranges:
-        for first, last, other in ((0x41, 0x5A, 0x20), (0x61, 0x7A, -0x20)):
-            start, end = max(low, first), min(high, last)
-            if start <= end:
-                more.append((start + other, end + other))
-    folded = Ranges(more)
-    return folded + Ranges(
-        (beyond, beyond) for letter, beyond in _FOLDED_BEYOND if any(low <= letter <= high for low, high in folded)
-    )
+        cased = range(low, high + 1) if high <= _ASCII else (code for code in _alike() if low <= code <= high)
+        for code in cased:
+            more.update(_ascii_alike(code) if code <= _ASCII else _alike()[code])
+    return ranges + Ranges((code, code) for code in sorted(more))
+
+
+def _ascii_alike(code: int) -> frozenset[int]:
+    """What is alike to an ASCII character but for its case: the sign for kelvin and the long s aren't ASCII."""
+    char = chr(code)
+    beyond = {"k": 0x212A, "s": 0x17F}.get(char.lower())
+    both = frozenset((ord(char.lower()), ord(char.upper())))
+    return both if beyond is None else both | {beyond}
+
+
+@cache
+def _alike() -> Mapping[int, frozenset[int]]:
+    """By code point all those that are alike to it but for their case, itself among them, if there are any."""
+    found: dict[int, frozenset[int]] = {}
+    for code in range(_LAST_CASED + 1):
+        if code in _ALIKE_TO_NONE:
+            continue
+        for text in (chr(code).lower(), chr(code).upper()):
+            if len(text) == 1 and ord(text) != code:
+                alike = found.get(code, frozenset((code,))) | found.get(ord(text), frozenset((ord(text),)))
+                found.update(dict.fromkeys(alike, alike))
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -94,16 +137,30 @@ def unicode_class(name: str, *, fold: bool) -> Ranges | None:
     """The code points of a general category, such as L or Lu, as Python's Unicode has them; None for another name."""
     if name == "Any":
         return Ranges(((0, _LAST),))
-    codes = {code for code in range(_LAST + 1) if unicodedata.category(chr(code)).startswith(name)} if name else set()
+    if name not in _CATEGORIES:
+        return None
+    categories = {known for known in _CATEGORIES if known.startswith(name) and len(known) > 1}
+    codes = {code for code in range(_LAST + 1) if unicodedata.category(chr(code)) in categories}
     if fold:
-        cased = {case for code in codes for case in (chr(code).lower(), chr(code).upper())}
-        codes.update(ord(char) for char in cased if len(char) == 1)
+        codes.update(*map(_in_tables, codes))
     found: list[tuple[int, int]] = []
     for code in sorted(codes):
         if found and found[-1][1] == code - 1:
             found[-1] = (found[-1][0], code)
         else:
             found.append((code, code))
-    if not found:
-        return None
-    return with_other_case(Ranges(found)) if fold else Ranges(found)
+    return Ranges(found)
+
+
+def _in_tables(code: int) -> frozenset[int]:
+    """What RE2/J's tables of categories have as alike to a code point but for its case.
+
+    Of a capital and its small letter they have the small one only, so that Lu becomes both, and Ll stays as it is but
+    for K, S and what else has more than two forms.
+    """
+    alike = _alike().get(code, frozenset())
+    if len(alike) != _PAIR:
+        return alike
+    first, second = map(chr, sorted(alike))
+    is_pair = (first.lower(), second.upper()) == (second, first) or (first.upper(), second.lower()) == (second, first)
+    return frozenset((ord(chr(code).lower()),)) if is_pair else alike
