@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from copartition.errors import PartitionAssignorException
+from copartition.errors import NoSuchElementException, PartitionAssignorException
 from copartition.kafka.uuid import Uuid
 from copartition.port import PORT
 
@@ -212,3 +212,25 @@ def test_members_that_a_brokers_own_assignor_leaves_out_get_nothing() -> None:
 def test_an_assignor_that_is_none_is_refused(assignor: JSON, path: str) -> None:
     with pytest.raises(ValueError, match=path):
         ask(document(member("A"), assignor=assignor))
+
+
+def test_range_of_3_8_gives_all_what_the_first_wants_where_they_are_taken_for_alike() -> None:
+    alike = document(member("A", topics=[]), member("B"), assignor="range")
+    assert ask(alike, "3.8.1")["target"] == {}
+    assert ask({**alike, "subscriptionType": "HETEROGENEOUS"}, "3.8.1")["target"] == {"B": {T: [0, 1, 2]}}
+    swapped = document(member("A"), member("B", topics=[]), assignor="range")
+    assert ask(swapped, "3.8.1")["target"] == {"A": {T: [0, 1]}, "B": {T: [2]}}
+
+
+def test_range_of_3_8_looks_for_a_first_member_only_where_they_are_taken_for_alike() -> None:
+    with pytest.raises(NoSuchElementException):
+        ask(document(assignor="range"), "3.8.1")
+    assert ask(document(assignor="range", subscriptionType="HETEROGENEOUS"), "3.8.1")["target"] == {}
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_an_empty_list_stays_where_a_member_has_too_much(release: str) -> None:
+    topics = {"t": {"id": T, "partitions": 3}, "u": {"id": U, "partitions": 1}}
+    members = [member("A", {T: [0, 1, 2], U: []}, topics=["t", "u"]), member("B", {U: [0]}, topics=["t", "u"])]
+    answer = ask(document(*members, topics=topics), release)
+    assert answer["target"] == {"A": {T: [0, 1], U: []}, "B": {T: [2], U: [0]}}

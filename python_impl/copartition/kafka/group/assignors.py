@@ -76,7 +76,7 @@ def assign_range(
     check_group(partitions, members)
     if release >= _RANGE_FORGETS:
         return assign_ranges(partitions, members, alike=bool(alike))
-    return assign_sticky_ranges(partitions, members)
+    return assign_sticky_ranges(partitions, members, alike=not members if alike is None else alike)
 
 
 def assign_simple(

@@ -76,21 +76,24 @@ def _cuts(count: int, subscribers: int) -> Iterator[range]:
     return map(range, starts, [*starts[1:], count])
 
 
-def assign_sticky_ranges(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) -> dict[str, Target]:
+def assign_sticky_ranges(
+    partitions: Mapping[Uuid, int], members: Sequence[GroupMember], *, alike: bool = False
+) -> dict[str, Target]:
     """`RangeAssignor.assign(GroupSpec, SubscribedTopicDescriber)` of 3.8: members keep what they had.
 
     Args:
         partitions: By topic how many partitions it has.
         members: The members in the order in which they came into the coordinator's map.
+        alike: Whether all are taken to subscribe to what the first of that map does.
 
     Raises:
         PartitionAssignorException: A member subscribes to a topic that isn't in `partitions`.
-        NoSuchElementException: There is no member.
+        NoSuchElementException: There is no member, where all are taken to subscribe to the same.
     """
-    if not members:
+    if alike and not members:
         raise NoSuchElementException
     answer: dict[str, dict[Uuid, Collection[int]]] = {}
-    for topic, subscribers in _subscribers(partitions, hashed_order(members)).items():
+    for topic, subscribers in _subscribers(partitions, hashed_order(members), alike=alike).items():
         for member, owned in _sticky(topic, partitions[topic], subscribers):
             if owned:
                 answer.setdefault(member.id, {})[topic] = owned
@@ -122,13 +125,18 @@ def _sticky(topic: Uuid, count: int, subscribers: Sequence[GroupMember]) -> list
     return given
 
 
-def _subscribers(partitions: Mapping[Uuid, int], members: Sequence[GroupMember]) -> dict[Uuid, list[GroupMember]]:
+def _subscribers(
+    partitions: Mapping[Uuid, int], members: Sequence[GroupMember], *, alike: bool
+) -> dict[Uuid, list[GroupMember]]:
     subscribers: dict[Uuid, list[GroupMember]] = {}
-    for member in members:
+    for member in members[:1] if alike else members:
         for topic in member.topics:
             if topic not in partitions:
                 raise PartitionAssignorException("Member is subscribed to a non-existent topic")
-            subscribers.setdefault(topic, []).append(member)
+            if alike:
+                subscribers[topic] = [*members]
+            else:
+                subscribers.setdefault(topic, []).append(member)
     return subscribers
 
 

@@ -147,7 +147,7 @@ def _cut(
                 mine.discard(partition)
             free.append(topic, freed)
         quota -= len(mine)
-        if mine:
+        if mine or not owned:  # what was empty before stays
             kept[topic] = mine
     return kept
 
