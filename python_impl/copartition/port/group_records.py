@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from copartition.kafka.assignors.java_order import sorted_names
 from copartition.kafka.coordinator.records import (
     CurrentMember,
     GroupMetadata,
@@ -64,7 +65,7 @@ def _subscription(told: Subscription) -> JSON:
         "rackId": told.rack,
         "clientId": told.client_id,
         "clientHost": told.client_host,
-        "subscribedTopicNames": sorted(told.topics),
+        "subscribedTopicNames": sorted_names(told.topics),
         "subscribedTopicRegex": told.regex,
         "rebalanceTimeoutMs": told.rebalance_timeout_ms,
         "serverAssignor": told.assignor,
@@ -91,7 +92,7 @@ def _epochs(epochs: Epochs, release: Release) -> JSON:
 
 def _resolved(matched: ResolvedRegex) -> JSON:
     return {
-        "topics": sorted(matched.topics),
+        "topics": sorted_names(matched.topics),
         "version": str(matched.version),
         "timestamp": str(matched.timestamp),
     }
