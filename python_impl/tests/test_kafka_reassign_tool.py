@@ -134,6 +134,7 @@ def test_what_is_no_json(text):
         parse_reassignment(text)
 
 
+LONG = "n" * 50_001
 DEEP = 700
 """Levels that Python's own decoder would not be trusted with."""
 
@@ -181,7 +182,30 @@ def test_jacksons_limits_are_those_of_the_tool_in_java(value, said):
     assert str(raised.value) == f"Expected `String` value, received {value}"
 
 
-@pytest.mark.parametrize("value", ["1" * 1000, "[" * 998 + "]" * 998, '"' + "[" * 2000 + '"'])
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (f'{{"{LONG}":1}}', "Name length (50001) exceeds the maximum allowed (50000"),
+        (f'{{"{"😀" * 25_001}" : 1}}', "Name length (50002) exceeds the maximum allowed (50000"),
+        (f'[{"1" * 1001},{{"{LONG}":1}}]', "Number value length (1001)"),
+        (f'[{{"{LONG}":1}},{"1" * 1001}]', "Name length (50001)"),
+    ],
+)
+def test_jacksons_limit_of_names(more, said):
+    text = file(ONE).replace('{"partitions"', f'{{"x":{more},"partitions"')
+    with pytest.raises(StreamConstraintsException) as raised:
+        parse_reassignment(text)
+    assert str(raised.value).startswith(said)
+    assert parse_reassignment(text, scala=True).replicas == {T0: (1, 2)}
+
+
+def test_a_long_name_behind_the_value_is_passed_over():
+    assert parse_reassignment(file(ONE) + f'{{"{LONG}":1}}').replicas == {T0: (1, 2)}
+
+
+@pytest.mark.parametrize(
+    "value", ["1" * 1000, f'{{"{LONG[1:]}":"{LONG}"}}', "[" * 998 + "]" * 998, '"' + "[" * 2000 + '"']
+)
 def test_what_is_within_jacksons_limits(value):
     with_it = file(ONE).replace('{"partitions"', f'{{"x":{value},"partitions"')
     assert parse_reassignment(with_it).replicas == {T0: (1, 2)}

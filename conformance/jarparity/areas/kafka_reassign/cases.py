@@ -29,6 +29,14 @@ _EXTREMES: Final = {
 }
 """Values that Python reads otherwise than Jackson, if it isn't careful."""
 
+_LONG: Final = "n" * 50_001
+_NAMES: Final = {
+    "name-50000": f'{{"{_LONG[1:]}":1}}',
+    "name-50001": f'{{"{_LONG}":1}}',
+    "name-before-digits": f'[{{"{_LONG}":1}},{"7" * 1001}]',
+}
+"""Names of fields about as long as Jackson takes them."""
+
 _FILE: Final = Path(__file__).with_name("cases.json")
 
 
@@ -39,6 +47,8 @@ def hand_written(operation: str) -> Cases:
         for name, value in _EXTREMES.items():
             cases.add(f"extreme/{name}", {"json": f'{{"partitions":[{_ENTRY}],"more":{value}}}'})
             cases.add(f"extreme/{name}/topic", {"json": f'{{"partitions":[{_ENTRY.replace(_TOPIC, value)}]}}'})
+        for name, value in _NAMES.items():
+            cases.add(f"extreme/{name}", {"json": f'{{"partitions":[{_ENTRY}],"more":{value}}}'})
     return cases
 
 

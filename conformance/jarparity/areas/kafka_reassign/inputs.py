@@ -111,7 +111,7 @@ def _malform(random: Random, document: JSON) -> None:
             more = [{**entry, "topic": random.choice(TOPICS), "partition": random.randrange(99)} for _ in range(9)]
             document["partitions"] += random.choices([*more, *document["partitions"]], k=random.randrange(1, 20))
         case 6:
-            entry["unknown"] = random.choice(odd)
+            entry[random.choice(("unknown", "unknown", "n" * random.choice((50_000, 50_001))))] = random.choice(odd)
             del document["version"]
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from typing import Any, Final, NoReturn
 
 from copartition.errors import AdminOperationException, StreamConstraintsException
@@ -17,6 +18,9 @@ _DIGITS: Final = 1000
 _DEPTH: Final = 1000
 """Levels of arrays and objects at most: `StreamReadConstraints.getMaxNestingDepth()`."""
 
+_NAME: Final = 50_000
+"""UTF-16 units of a field's name at most: `StreamReadConstraints.getMaxNameLength()`."""
+
 _CALLS: Final = 300
 """Levels that Python's decoder is trusted with."""
 
@@ -26,6 +30,7 @@ _SHORT: Final = 19
 _SPACES: Final = frozenset(" \t\n\r")
 _BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 _OPENING: Final = frozenset("[{")
+_NAMES: Final = re.compile(r'("(?:[^"\\]|\\.)*")([ \t\n\r]*:)?', re.DOTALL)
 
 
 class Number(str):
@@ -44,8 +49,17 @@ def decoded(text: str, at: int, *, limited: bool) -> Any:  # noqa: ANN401 - any 
 
     Raises:
         AdminOperationException: There is no JSON value.
-        StreamConstraintsException: A number is too long, or something nests too deeply.
+        StreamConstraintsException: A number or a name is too long, or something nests too deeply.
     """
+    if limited and len(text) > _NAME // 2 and (long := _long_name(text, at)) is not None:
+        place, units = long
+        try:
+            return decoded(text[:place], at, limited=limited)
+        except AdminOperationException:  # the value doesn't end before the name
+            raise StreamConstraintsException(
+                f"Name length ({units}) exceeds the maximum allowed "
+                f"({_NAME}, from `StreamReadConstraints.getMaxNameLength()`)"
+            ) from None
 
     def integer(written: str) -> int | Number:
         digits = len(written.removeprefix("-"))
@@ -63,6 +77,17 @@ def decoded(text: str, at: int, *, limited: bool) -> Any:  # noqa: ANN401 - any 
         return decoder.raw_decode(text, at)[0]
     except json.JSONDecodeError as error:
         raise AdminOperationException(f"The input string is not a valid JSON: {error}") from None
+
+
+def _long_name(text: str, at: int) -> tuple[int, int] | None:
+    """Where the first name begins that is too long, and how long it is."""
+    for found in _NAMES.finditer(text, at):
+        if found[2] and found.end(1) - found.start(1) > _NAME // 2:
+            with suppress(json.JSONDecodeError):
+                units = len(json.loads(found[1]).encode("utf-16-le", "surrogatepass")) // 2
+                if units > _NAME:
+                    return found.start(), units
+    return None
 
 
 def _no_number(name: str) -> NoReturn:

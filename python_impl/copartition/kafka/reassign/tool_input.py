@@ -51,8 +51,8 @@ def parse_reassignment(text: str, *, scala: bool = False) -> Reassignment:
     Raises:
         AdminOperationException: The text is no JSON (the original's message is Jackson's), or of another version.
         JsonMappingException: A field is missing, or of another type.
-        StreamConstraintsException: A number has more than 1,000 digits, or something nests deeper than 1,000
-            levels; not in Scala, whose Jackson had no limits.
+        StreamConstraintsException: A number has more than 1,000 digits, a name more than 50,000 UTF-16 units, or
+            something nests deeper than 1,000 levels; not in Scala, whose Jackson had no limits.
         AdminCommandFailedException: The lists differ in size; there are no partitions, or no replicas; a partition,
             or a broker of one, is there twice.
         WrongTypeError: `text` is no str.
