@@ -60,7 +60,7 @@ def test_a_producer_prefers_its_own_rack():
 def test_what_is_not_there_is_named():
     with pytest.raises(ArrayIndexOutOfBoundsException, match="Index 2 out of bounds for length 2"):
         load_table([1, 2], [0, 1], 3)
-    with pytest.raises(NullPointerException):
+    with pytest.raises(NullPointerException, match='"partitionLeaderRacks" is null'):
         load_table([1, 2], [0, 1], 2, None, "a")
 
 

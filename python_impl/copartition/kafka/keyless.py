@@ -112,7 +112,7 @@ def load_table(
 
 def _near(sizes: Sequence[int], partitions: Sequence[int], racks: Sequence[str | None] | None, rack: str) -> LoadTable:
     if racks is None:
-        raise NullPointerException("the racks of the partitions' leaders are missing")
+        raise NullPointerException('Cannot load from object array because "partitionLeaderRacks" is null')
     length = len(sizes)
     found = [(size, _at(partitions, i)) for i, size in enumerate(sizes) if _at(racks, i) == rack]
     most = max([-1, *(size for size, _ in found)])

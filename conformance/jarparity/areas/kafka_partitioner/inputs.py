@@ -51,6 +51,7 @@ def load_table(random: Random) -> JSON:
             return {"queueSizes": some, "partitions": few, "length": random.randrange(-1, 10)}
         case 1:
             racks = [random.choice(("r1", "r2", "r3", None)) for _ in sizes]
+            racks = racks if random.randrange(8) else racks[1:]
             table = {"queueSizes": sizes, "partitions": partitions, "length": len(sizes)}
             return {**table, "racks": racks, "rack": random.choice(("r1", "r2"))}
         case _:

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Final
 from jarparity.case_collector import from_file
 from jarparity.key_placements import KeyPlacement, Setting
 from jarparity.lazy_modules import lazy_modules
-from jarparity.operations import BulkInput, Operation
+from jarparity.operations import BulkInput, Operation, Varying
 from jarparity.values import jobs
 from jarparity.values.shapes import HEX, INT32, extended, listing, record, ref, step_answers
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from jarparity.answers import JSON
     from jarparity.areas.kafka_partitioner import bulk, cases, inputs
+    from jarparity.operations import Problem
 else:
     bulk, cases, inputs = lazy_modules(__package__, "bulk", "cases", "inputs")
 
@@ -32,6 +35,17 @@ def of_load_table(document: JSON) -> str | None:
     """The first version that makes such a table."""
     return PRODUCER_RACKS if document.get("rack") is not None or document.get("racks") is not None else None
 
+
+def problems_of_load_table(document: JSON) -> Iterator[Problem]:
+    """The path and the sentence of each broken rule in an input that fits its schema."""
+    if document.get("rack") is not None and document.get("racks") is None:
+        yield "input.racks", "a producer with a rack asks for the leaders'; write one, or null, by partition"
+
+
+NO_RACKS: Final = Varying(
+    "a producer's rack without those of leaders: not asked",
+    "the original reads an array that isn't there: the message of that error is the JVM's own",
+)
 
 OPERATIONS: tuple[Operation, ...] = (
     Operation(
@@ -116,6 +130,8 @@ OPERATIONS: tuple[Operation, ...] = (
         cases=partial(from_file, _CASES, "kafka.partitioner.load-table"),
         since="3.3.0",
         min_version=of_load_table,
+        problems=problems_of_load_table,
+        excluded=(NO_RACKS,),
         notes=(
             "The table is the array of queue sizes after the original folded its first 'length' entries in place; "
             "null where it keeps to the uniform distribution. With a rack, inThisRack stands beside it: the table of "
