@@ -19,6 +19,18 @@ if TYPE_CHECKING:
 
 _SCARCE: Final = 10
 _REGEXES: Final = ("t.*", "t[01]", "x.*", "t0|t2", "t3", "(")
+_STEMS: Final = ("i", "I", "K", "s", "é", "😀", "\uffff")
+"""How topics begin whose letters have other forms, or an order of their own."""
+_OF_STEMS: Final = (
+    "(?i)[^a-z].",
+    r"(?i)\W.",
+    "(?i)[^i].*",
+    "(?i)[I-K].",
+    "(?i)s.*",
+    r"(?i)\p{Ll}.",
+    r"(?i)\P{Lu}.",
+    r"\p{Cn}",
+)
 _SLEEPS: Final = (1, 999, 1000, 1001, 3000, 5000, 9000, 10000, 10001, 45000)
 _EPOCHS: Final = (-3, -2, -1, 0, 1, 2, 3, 5, 7, 100, 2**31 - 1)
 _KINDS: Final = (
@@ -48,7 +60,10 @@ class _History:
     def __init__(self, random: Random) -> None:
         self._random = random
         self._next_id = random.randrange(2**128 - 100) if random.randrange(2) else random.randrange(1, 100)
-        self._topics: JSON = {f"t{n}": self._topic() for n in range(random.choice((1, 2, 3, 1, 2, 3, 12)))}
+        self._stems = _STEMS if random.randrange(6) == 0 else ("t",)
+        self._topics: JSON = {
+            f"{random.choice(self._stems)}{n}": self._topic() for n in range(random.choice((1, 2, 3, 1, 2, 3, 12)))
+        }
         count = random.choice((1, 2, 2, 3, 3, 4, 6, 13))
         self._members = [self._member_id(n) for n in range(count)]
         self._static = random.randrange(3) == 0
@@ -77,7 +92,7 @@ class _History:
                 "sessionTimeoutMs": random.choice((45000, 45000, 6000, 12000)),
                 "heartbeatIntervalMs": random.choice((5000, 3000)),
                 "maxSize": random.choice((100, 100, 100, 3, 2)),
-                "assignmentIntervalMs": random.choice((1000, 1000, 0, 5000)),
+                "assignmentIntervalMs": random.choice((1000, 1000, 0, 5000, 15001)),
             },
             "topics": topics,
             "steps": self._steps,
@@ -119,7 +134,8 @@ class _History:
         if joins:
             beat["timeoutMs"] = random.choice((5000, 5000, 300000, 2000))
             if self._by_regex and random.randrange(3):
-                beat["regex"] = random.choice(_REGEXES[: 5 + (random.randrange(8) == 0)])
+                regexes = _REGEXES[: 5 + (random.randrange(8) == 0)]
+                beat["regex"] = random.choice(_OF_STEMS if self._stems is _STEMS else regexes)
             if "regex" not in beat or random.randrange(4) == 0:
                 beat["topics"] = self._wanted[member]
             if random.randrange(3) == 0:

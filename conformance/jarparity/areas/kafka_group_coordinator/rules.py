@@ -65,6 +65,8 @@ def target_problems(document: JSON) -> Iterator[Problem]:
 def _ids(path: str, topics: JSON) -> Iterator[Problem]:
     seen: dict[str, str] = {}
     for name, topic in topics.items():
+        if not name:
+            yield path, "Kafka has no topic without a name; write one"
         if topic["id"] in seen:
             yield f"{path}.{name}.id", f"{seen[topic['id']]} has this id; give each topic its own"
         seen[topic["id"]] = name

@@ -137,8 +137,16 @@ def _give(random: Random, topics: JSON, members: list[JSON], *, odd: bool) -> No
         if random.randrange(4) == 0:
             for member in had:
                 random.shuffle(member["target"].get(topic["id"], []))
+    _give_nothing_of_a_topic(random, topics, having if odd else [])
     if having and random.randrange(_SCARCE) == 0:  # a topic that has been deleted
         random.choice(having)["target"][topic_id(2**100)] = [0, 1]
+
+
+def _give_nothing_of_a_topic(random: Random, topics: JSON, members: list[JSON]) -> None:
+    """Puts a topic into the members' targets, if it isn't there, of which they have no partition."""
+    known = [topic["id"] for topic in topics.values()] or [topic_id(2**100)]
+    for member in members:
+        member["target"].setdefault(random.choice(known), [])
 
 
 def _change(random: Random, group: list[JSON], other: JSON) -> tuple[JSON, list[str]]:
@@ -185,8 +193,7 @@ def _given(random: Random, topics: JSON, group: list[JSON], updated: JSON) -> JS
 
 def _type(random: Random, group: list[JSON], updated: JSON, removed: list[str], *, odd: bool) -> str:
     """What the coordinator takes the group for; with regular expressions that can be out of date."""
-    stale = odd and any("regex" in member for member in group) and random.randrange(2)
-    return random.choice(_TYPES) if stale else _right_type(group, updated, removed)
+    return random.choice(_TYPES) if odd and random.randrange(2) else _right_type(group, updated, removed)
 
 
 def _right_type(group: list[JSON], updated: JSON, removed: list[str]) -> str:

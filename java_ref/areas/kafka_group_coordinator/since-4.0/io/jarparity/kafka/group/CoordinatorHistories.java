@@ -50,6 +50,7 @@ final class CoordinatorHistories {
     settings.put("group.consumer.max.heartbeat.interval.ms", Integer.MAX_VALUE);
     settings.put("group.consumer.max.size", config.field("maxSize").int32());
     settings.put("group.consumer.assignment.interval.ms", config.field("assignmentIntervalMs").int32());
+    settings.put("group.consumer.max.assignment.interval.ms", Integer.MAX_VALUE);
     return settings;
   }
 
