@@ -18,6 +18,11 @@ MESSAGES: Final = Varying(
     "the names of local variables",
 )
 
+CLASSES: Final = Varying(
+    "damaged bytes of Java's own serialization, and names of classes that no input's type has: not drawn",
+    "the original looks for the classes that they name: which it finds, and so what it throws, is its class path's",
+)
+
 
 def copied_sets(*cases: str) -> Varying:
     """How copies of hash sets are laid out, which these vectors show."""

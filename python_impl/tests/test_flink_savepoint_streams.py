@@ -9,7 +9,9 @@ from copartition.errors import (
     BackendBuildingException,
     EOFException,
     IllegalArgumentException,
+    JavaError,
     NullPointerException,
+    VersionMismatchException,
 )
 from copartition.flink import KeyGroupRange, KeyGroupRangeOffsets
 from copartition.flink.savepoint import (
@@ -142,6 +144,48 @@ def test_a_state_of_another_backend_kind_is_refused_as_the_heap_backend_refuses_
     data = taken.data.replace(b"\0\5value\0\0\0\0", b"\0\5value" + kind.to_bytes(4, "big", signed=True), 1)
     with pytest.raises(error):
         restored_savepoint(KeyedStateStream(data, taken.offsets), 128, state_v2=state_v2)
+
+
+KIND = b"\0\0\0\1\0\x10KEYED_STATE_TYPE\0\5VALUE"
+VALUES, NAMESPACES = b"VALUE_SERIALIZER\0\0\0\2", b"NAMESPACE_SERIALIZER\0\0\0\2"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error"),
+    [
+        (KIND, KIND[:-1] + b"U", BackendBuildingException),
+        (KIND, bytes(4), BackendBuildingException),
+        (KIND, b"\xff\xff\xff\xff" + KIND[4:], IllegalArgumentException),
+        (VALUES, VALUES.replace(b"IZ", b"IS"), BackendBuildingException),
+        (NAMESPACES, NAMESPACES.replace(b"IZ", b"IS"), BackendBuildingException),
+        (b"\0\0\0\2\0\x10" + VALUES, b"\x80\0\0\0\0\x10" + VALUES, IllegalArgumentException),
+        (b"\0\1\0\5value", b"\xff\xff\0\5value", IllegalArgumentException),
+        (VALUES, VALUES[:-1] + b"\3", VersionMismatchException),
+        (NAMESPACES, NAMESPACES[:-1] + b"\1", VersionMismatchException),
+        (b"\0\0\0\6\0\0\0\0\2", b"\0\0\0\6\0\0\0\0\0", VersionMismatchException),
+    ],
+)
+@pytest.mark.parametrize("operation", ["savepoint", "checkpoint"])
+def test_a_damaged_header_is_refused_as_the_original_refuses_it(operation, old, new, error):
+    taken = getattr(filled((VALUE,)), operation)()
+    assert old in taken.data
+    restored = {"savepoint": restored_savepoint, "checkpoint": restored_checkpoint}[operation]
+    with pytest.raises(JavaError) as raised:
+        restored(KeyedStateStream(taken.data.replace(old, new, 1), taken.offsets), 128)
+    assert raised.type is error
+
+
+def test_a_state_of_no_known_kind_is_refused_when_all_of_the_header_is_read():
+    data = filled((VALUE,)).savepoint().data.replace(KIND, KIND[:-1] + b"U")
+    for end in range(9, len(data)):
+        with pytest.raises(EOFException):
+            restored_savepoint(KeyedStateStream(data[:end], KeyGroupRangeOffsets(ALL, [0] * 128)), 128)
+
+
+def test_releases_up_to_1_16_read_serializers_of_the_first_version():
+    taken = filled((VALUE,)).savepoint()
+    stream = KeyedStateStream(taken.data.replace(VALUES, VALUES[:-1] + b"\1"), taken.offsets)
+    assert restored_savepoint(stream, 128, first_snapshots=True).header.states == (VALUE,)
 
 
 def test_a_key_of_another_subtask_is_refused():

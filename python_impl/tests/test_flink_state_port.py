@@ -2,6 +2,7 @@
 
 import pytest
 
+from copartition.errors import ArithmeticException
 from copartition.port import PORT
 
 KEY = {"type": "string", "value": "user_123"}
@@ -109,3 +110,24 @@ UPDATE = step("update", state="v", value="x")
 def test_keys_as_they_are_shown(key, shown):
     steps = (step("setCurrentKey", key=key), step("getCurrentKey"))
     assert ask(*steps, range={"start": 0, "end": 127})[1] == shown
+
+
+@pytest.mark.parametrize(("groups", "written"), [(-1, "350000"), (32_769, "00350000"), (2**31 - 1, "00350000")])
+def test_composite_keys_of_numbers_of_key_groups_that_no_job_has(groups, written):
+    kinds = {"maxParallelism": groups, "keyType": "byte", "namespaceType": "void-namespace"}
+    parts = {"key": {"type": "byte", "value": "0"}, "namespace": {"type": "void-namespace", "value": None}}
+    encoded = PORT.operations["flink.state.composite-key"]({**kinds, **parts, "keyGroup": 53})
+    assert encoded == {"keyGroup": 53, "ambiguous": False, "bytes": written}
+    read = {**kinds, "direction": "decode", "bytes": encoded["bytes"]}
+    assert PORT.operations["flink.state.composite-key"](read) == {
+        "keyGroup": 53,
+        "ambiguous": False,
+        **parts,
+        "left": 0,
+    }
+
+
+def test_a_composite_key_of_no_key_groups_is_divided_by_zero():
+    document = {"maxParallelism": 0, "keyType": "string", "key": KEY, "namespaceType": "string", "namespace": KEY}
+    with pytest.raises(ArithmeticException):
+        PORT.operations["flink.state.composite-key"](document)

@@ -218,9 +218,10 @@ CLIENTS: Final = _family("kafka-clients", clients.NEWEST)
 
 
 @cache
-def state_v2(line: str | None) -> Mapping[str, Any]:
-    """Whether a line of Flink has the State V2 API: `state_v2`."""
-    return {"state_v2": flink.parsed(FLINK(line)["version"]) >= (2, 0, 0)}
+def streams(line: str | None) -> Mapping[str, Any]:
+    """What streams of keyed state a line of Flink reads: `state_v2` and `first_snapshots`, of `read_header`."""
+    version = flink.parsed(FLINK(line)["version"])
+    return {"state_v2": version >= (2, 0, 0), "first_snapshots": version < (1, 17, 0)}
 
 
 @cache

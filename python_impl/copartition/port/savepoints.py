@@ -15,7 +15,7 @@ from copartition.flink.serializers.timers import TimerSerializer
 from copartition.flink.state import VOID, Timer
 from copartition.java.data_streams import DataInput
 from copartition.port.fields import Fields, boolean, hexed, int32, int64, objects, one_of, text
-from copartition.port.rows import codec, state_v2
+from copartition.port.rows import codec, streams
 from copartition.port.state_documents import order
 from copartition.port.state_values import state_type, type_document, type_of
 
@@ -31,7 +31,15 @@ if TYPE_CHECKING:
 class Restore(Protocol):
     """`restored_savepoint` or `restored_checkpoint`."""
 
-    def __call__(self, stream: KeyedStateStream, max_parallelism: int, *, state_v2: bool, checked: bool) -> HeapStates:
+    def __call__(
+        self,
+        stream: KeyedStateStream,
+        max_parallelism: int,
+        *,
+        state_v2: bool,
+        first_snapshots: bool,
+        checked: bool,
+    ) -> HeapStates:
         """The restored backend."""
 
 
@@ -101,9 +109,16 @@ def _stream(document: Fields) -> KeyedStateStream:
     )
 
 
-def _restored(restore: Restore, document: Fields, *, state_v2: bool) -> JSON:
-    filled = restore(_stream(document), document.get("maxParallelism", int32), state_v2=state_v2, checked=False)
-    header = filled.header
+def _restored(restore: Restore, document: Fields, *, state_v2: bool, first_snapshots: bool) -> JSON:
+    stream = _stream(document)
+    filled = restore(
+        stream,
+        document.get("maxParallelism", int32),
+        state_v2=state_v2,
+        first_snapshots=first_snapshots,
+        checked=False,
+    )
+    header = read_header(DataInput(stream.data), READERS, state_v2=state_v2, first_snapshots=first_snapshots)
     return {
         "keyType": type_document(header.key),
         "states": [
@@ -113,7 +128,7 @@ def _restored(restore: Restore, document: Fields, *, state_v2: bool) -> JSON:
                 "namespaceType": type_document(state.namespace),
                 "type": type_document(_value(state)),
             }
-            for state in read_header(DataInput(document.get("stream", hexed)), READERS).states
+            for state in header.states
         ],
         "entries": _entries(filled),
     }
@@ -146,13 +161,13 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "flink.state.savepoint": codec(
         lambda document, **_: _stream_document(_filled(document).savepoint()),
         lambda document, **release: _restored(restored_savepoint, document, **release),
-        state_v2,
+        streams,
         unnamed=True,
     ),
     "flink.state.checkpoint": codec(
         lambda document, **_: _stream_document(_filled(document).checkpoint()),
         lambda document, **release: _restored(restored_checkpoint, document, **release),
-        state_v2,
+        streams,
         unnamed=True,
     ),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from copartition.flink import key_group
+from copartition.flink.assignment import UPPER_BOUND_MAX_PARALLELISM
 from copartition.flink.serializers.composite_key import CompositeKeySerializer
 from copartition.flink.serializers.key_group_prefix import key_group_of, prefix_bytes
 from copartition.flink.serializers.snapshots import read_snapshot, snapshot_bytes
@@ -40,7 +41,8 @@ class _Parts:
         self.user_key: StateType | None = document.maybe("userKeyType", state_type, None)
         self.max_parallelism = document.get("maxParallelism", int32)
         self.serializer: CompositeKeySerializer[Any, Any] = CompositeKeySerializer(
-            self.max_parallelism,
+            # The original is told the prefix's length alone: it takes the numbers of key groups that no job has, too.
+            min(max(self.max_parallelism, 1), UPPER_BOUND_MAX_PARALLELISM),
             self.key.serializer,
             self.namespace.serializer,
             None if self.user_key is None else self.user_key.serializer,

@@ -12,9 +12,9 @@ from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation
 
 if TYPE_CHECKING:
-    from jarparity.areas.flink_checkpoints import cases, inputs
+    from jarparity.areas.flink_checkpoints import cases, inputs, rules
 else:
-    cases, inputs = lazy_modules(__package__, "cases", "inputs")
+    cases, inputs, rules = lazy_modules(__package__, "cases", "inputs", "rules")
 
 _SUMMARY: Final = "What a checkpoint or savepoint of Flink says about itself: its file _metadata."
 
@@ -43,7 +43,8 @@ AREA: Final = Area(
             messages=False,
             varies=True,
             min_version=first_of,
-            excluded=(varying.MESSAGES,),
+            problems=rules.problems,
+            excluded=(varying.MESSAGES, varying.CLASSES),
             notes=(
                 "A handle's id is null where the original draws one at random, for the file has none. Subtasks that "
                 "had finished are null, and so are those of an operator that had. Properties are what Java "

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from jarparity.areas.flink_savepoints.header_edits import edited
 from jarparity.areas.flink_savepoints.snappy_cases import packed, unpacked
 from jarparity.areas.flink_savepoints.sql_cases import of_sql
 from jarparity.areas.flink_savepoints.timer_cases import timers
@@ -49,6 +50,9 @@ def _all(operation: str) -> Iterable[Case]:
         cases.add(name, document)
     for name, document in (*_whole(operation), *_cut(operation), *_wrong(operation), *of_sql(operation)):
         cases.add(name, document)
+    for stream in ("small", "timers"):
+        for name, document in edited(dict(_of(operation))[stream]):
+            cases.add(f"read/header/{stream}/{name}", document)
     return cases
 
 

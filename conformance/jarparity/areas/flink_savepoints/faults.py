@@ -23,6 +23,7 @@ _ITERATE: Final = f"{_MAP}:CopyOnWriteStateMap.__iter__"
 _HASH: Final = f"{_MAP}:composite_hash"
 _GROUP: Final = f"{_PACKAGE}.canonical:group_bytes"
 _STATE_HEADER: Final = f"{_PACKAGE}.header:_state_bytes"
+_READ_HEADER: Final = f"{_PACKAGE}.header"
 _WRITE_GROUP: Final = f"{_PACKAGE}.writing:_write_group"
 _WRITE_STATE: Final = f"{_PACKAGE}.heap_format:state_bytes"
 _VALUE: Final = f"{_PACKAGE}.entries:EntryCodec.value_bytes"
@@ -103,6 +104,18 @@ FAULTS: Final = (
             "registered: HashMap[str, KeyedState] = HashMap()",
             "registered = type('Ordered', (dict,), {'put': dict.__setitem__})()",
         ),
+    ),
+    _header(
+        "stream-any-version-of-a-serializer",
+        "reads a serializer of any version",
+        "A serializer's frame is of version 2; up to 1.16 of version 1, too. Others are a VersionMismatchException.",
+        Rewritten(f"{_READ_HEADER}:_behind_version", "if not first <= version <= SNAPSHOT_VERSION:", "if False:"),
+    ),
+    _header(
+        "stream-negative-count-is-none",
+        "takes a negative number of states, options or serializers for none",
+        "The table for them can't be made: an IllegalArgumentException, before anything behind it is read.",
+        Rewritten(f"{_READ_HEADER}:_not_negative", "if count < 0:", "if False:"),
     ),
     _header(
         "stream-namespace-before-value",

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from jarparity.areas.flink_savepoints.header_edits import any_edited
 from jarparity.areas.flink_savepoints.snappy_cases import library_streams
 from jarparity.values import numbers, texts
 from jarparity.values import state_values as values
@@ -144,7 +145,7 @@ def _stored(random: Random, operation: str) -> JSON:
         **{name: stream[name] for name in ("maxParallelism", "range", "stream", "offsets")},
     }
     groups = range(document["range"]["start"], document["range"]["end"] + 1)
-    match random.randrange(6):
+    match random.randrange(7):
         case 0:
             document["stream"] = document["stream"][: 2 * random.randrange(len(document["stream"]) // 2)]
         case 1:
@@ -165,6 +166,8 @@ def _stored(random: Random, operation: str) -> JSON:
             begin = min(map(int, document["offsets"].values()))
             data[random.randrange(begin, begin + _HEADS)] = random.randrange(256)
             document["stream"] = data.hex()
+        case 5:
+            return any_edited(random, document)
     return document
 
 

@@ -104,7 +104,7 @@ OPERATIONS: tuple[Operation, ...] = (
         problems=rules.problems,
         volume_rows=100,
         unordered=(_STATES, _ENTRIES),
-        excluded=(_BLOCKS, _EMPTY, varying.MESSAGES),
+        excluded=(_BLOCKS, _EMPTY, varying.MESSAGES, varying.CLASSES),
         messages=False,
         notes=(
             f"{_NOTES} A key group without entries has the offset 0. Empty lists and maps are not written. A null "
@@ -128,7 +128,7 @@ OPERATIONS: tuple[Operation, ...] = (
         problems=rules.problems,
         volume_rows=100,
         unordered=(_STATES, _ENTRIES),
-        excluded=(_BLOCKS, _EMPTY, varying.MESSAGES),
+        excluded=(_BLOCKS, _EMPTY, varying.MESSAGES, varying.CLASSES),
         messages=False,
         notes=f"{_NOTES} Every key group of the range is written.",
     ),

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 MOST_GROUPS: Final = 1 << 15
 NAMESPACES: Final = ("void-namespace", "string", "time-window", "global-window", "long")
 """Types of namespaces whose hash code is not their identity."""
+_VERSION: Final = 8
+"""Hex digits of a stream's version."""
+_OLDER: Final = tuple(f"{version:08x}" for version in range(1, 6))
 _VOID: Final = "void-namespace"
 _COMPOSITES: Final = ("list", "map")
 _TIMERS: Final = "timers"
@@ -35,6 +38,8 @@ def problems(document: JSON) -> Iterator[Problem]:
                 yield f"input.offsets.{group}", "is missing; write where the key group begins"
             elif int(offset) < 0:
                 yield f"input.offsets.{group}", f"is {offset}; write 0 or more"
+        if document["stream"][:_VERSION] in _OLDER:
+            yield "input.stream", "is of a format of Flink 1.6 and before, which only some releases read; write another"
     if "stream" not in document:
         yield from _states(document)
         yield from _entries(document)

@@ -29,9 +29,9 @@ from jarparity.values.shapes import (
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
-    from jarparity.areas.flink_source import cases, edits, inputs
+    from jarparity.areas.flink_source import cases, edits, inputs, rules
 else:
-    cases, edits, inputs = lazy_modules(__package__, "cases", "edits", "inputs")
+    cases, edits, inputs, rules = lazy_modules(__package__, "cases", "edits", "inputs", "rules")
 
 _ENUMERATOR = "org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumerator"
 _FAMILY = "flink-connector-kafka"
@@ -175,6 +175,7 @@ OPERATIONS: tuple[Operation, ...] = (
         enough=384,
         only_lines=("flink-connector-kafka 1.15.4",),
         realistic=jobs.is_job,
+        problems=rules.problems,
         edits=edits.edits,
         sensible=edits.is_sensible,
         steps=happening,

@@ -20,12 +20,13 @@ _VOID: Final = key("void-namespace", None)
 _USER, _WIN, _EMPTY = key("string", "user_1"), key("string", "win"), key("string", "")
 _WINDOW: Final = key("time-window", {"start": "0", "end": "10"})
 _MAX: Final = (1, 2, 127, 128, 129, 255, 256, 32768)
+_OF_NO_JOB: Final = (0, -1, -(2**31), 2**31 - 1)
 
 
 def prefixes() -> Iterable[Case]:
     """Cases of `flink.state.key-group-prefix`: around 128 key groups, signs, numbers beyond the prefix, cut bytes."""
     cases = Cases("flink.state.key-group-prefix")
-    for groups in (*_MAX, 0, -1, -(2**31), 2**31 - 1):
+    for groups in (*_MAX, *_OF_NO_JOB):
         for group in (0, 1, 53, 127, 128, 255, 256, 5173, 32767, 65535, 65536, -1, 2**31 - 1, -(2**31)):
             cases.add(f"max-{named(groups)}/group-{named(group)}", {"maxParallelism": groups, "keyGroup": group})
         for data in ("", "35", "0035", "3500", "80", "ff", "ffff", "8001", "143577"):
@@ -53,6 +54,7 @@ def _layouts() -> Iterator[tuple[str, JSON]]:
         yield f"string/void/max-{groups}", _composite(groups, "string", _USER, _VOID)
         yield f"long/void/max-{groups}", _composite(groups, "long", key("long", "-2"), _VOID)
         yield f"string/string/max-{groups}", _composite(groups, "string", _USER, _WIN)
+    yield from _of_no_job()
     for label, text in TEXTS.items():
         yield f"text/{label}/key", _composite(128, "string", key("string", text), _EMPTY)
         yield f"text/{label}/namespace", _composite(128, "string", _EMPTY, key("string", text))
@@ -69,6 +71,23 @@ def _layouts() -> Iterator[tuple[str, JSON]]:
     for of in (_USER, key("long", "7"), _VOID):
         held = key("ttl", {"timestamp": "5", "value": of})
         yield f"ttl/{of['type']}", _composite(128, {"type": "ttl", "value": of["type"]}, held, _WIN, keyGroup=5)
+
+
+def _of_no_job() -> Iterator[tuple[str, JSON]]:
+    """Numbers of key groups that Flink refuses elsewhere: here they say how long a prefix is, and divide a hash."""
+    read = {
+        "direction": "decode",
+        "keyType": "long",
+        "namespaceType": "void-namespace",
+        "bytes": "0035000000000000000700",
+    }
+    for groups in _OF_NO_JOB:
+        name = f"of-no-job/max-{named(groups)}"
+        yield name, _composite(groups, "string", _USER, _WIN)
+        yield f"{name}/null", _composite(groups, "string", key("null", None), _WIN)
+        yield f"{name}/read", {**read, "maxParallelism": groups}
+        for group in (0, -1, 2**31 - 1):
+            yield f"{name}/group-{named(group)}", _composite(groups, "long", key("long", "7"), _VOID, keyGroup=group)
 
 
 def _scalars() -> Iterator[tuple[str, JSON]]:

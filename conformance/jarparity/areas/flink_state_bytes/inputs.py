@@ -32,7 +32,7 @@ def composite_key(random: Random) -> JSON:
     """An input of `flink.state.composite-key`; a third of them bytes to be read."""
     namespaces = values.NAMESPACES if random.randrange(4) == 0 else _MOST_NAMESPACES
     document: JSON = {
-        "maxParallelism": random.choice((128, 129, numbers.limit(random))),
+        "maxParallelism": random.choice((128, 129, numbers.max_parallelism(random))),
         "keyType": values.key_type(random),
         "namespaceType": random.choice(namespaces),
     }
@@ -46,7 +46,7 @@ def composite_key(random: Random) -> JSON:
         if f"{part}Type" in document:
             document[part] = values.value(random, document[f"{part}Type"], 40)
     if document["key"]["type"] == "null" or random.randrange(6) == 0:
-        document["keyGroup"] = random.randrange(document["maxParallelism"])
+        document["keyGroup"] = numbers.mostly(random, max(0, document["maxParallelism"] - 1))
     return document
 
 

@@ -145,7 +145,7 @@ OPERATIONS: tuple[Operation, ...] = (
         draw=inputs.snapshot,
         cases=snapshot_cases.snapshots,
         volume_rows=10,
-        excluded=(varying.MESSAGES,),
+        excluded=(varying.MESSAGES, varying.CLASSES),
         messages=False,
         notes=(
             "Encoded where no direction is named. Of a row-data's type that was read the arity is known; of a "

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 from copartition.errors import EOFException, IllegalStateException, IOException, JavaError, NullPointerException
 from copartition.flink.savepoint.header import (
     NAMESPACE_PART,
-    SNAPSHOT_VERSION,
     VALUE_PART,
     read_header,
 )
@@ -59,17 +58,16 @@ def read_any_header(source: DataInput) -> StreamHeader:
     the state's other serializer, or a state.
 
     Raises:
+        BackendBuildingException: A state is of a kind that no heap backend restores.
         EOFException: The bytes end within it.
-        IOException: A version or a kind is another one than Flink 1.7 to 2.3 writes, or an unknown snapshot has no end.
+        IOException: An unknown snapshot has no end.
         UTFDataFormatException: A name is no modified UTF-8.
+        VersionMismatchException: A version is another one than Flink 1.7 to 2.3 writes.
     """
     return read_header(source, READERS, _read_serializer)
 
 
 def _read_serializer(source: DataInput, what: str) -> TypeSerializer[Any]:
-    version = source.int32(f"{what}'s version")
-    if version != SNAPSHOT_VERSION:
-        raise IOException(f"{what}'s version is {version}, not {SNAPSHOT_VERSION}")
     begin = source.position
     try:
         return read_snapshot(source)

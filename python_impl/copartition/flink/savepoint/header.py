@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from copartition.errors import (
     ArrayIndexOutOfBoundsException,
     BackendBuildingException,
-    IOException,
+    IllegalArgumentException,
     VersionMismatchException,
 )
 from copartition.flink.savepoint.states import VERSION, KeyedState, StateKind, StreamHeader
@@ -21,8 +21,16 @@ if TYPE_CHECKING:
     from copartition.flink.serializers.type_serializer import TypeSerializer
     from copartition.java.data_streams import DataInput
 
+    ReadSerializer: TypeAlias = Callable[[DataInput, str], TypeSerializer[Any]]
+    """Reads the serializer of a part, which it is told."""
+    ReadState: TypeAlias = Callable[[DataInput, str, int], KeyedState | str]
+    """Reads a state of this name behind its kind, or tells why no heap backend restores it; the number is the first
+    version of a serializer that the release reads."""
+
 SNAPSHOT_VERSION: Final = 2
 """`TypeSerializerSnapshotSerializationProxy.VERSION`."""
+_FIRST_SNAPSHOT_VERSION: Final = 1
+"""The version before, which releases up to 1.16 read, too: the serializers that are known have the same bytes in it."""
 _KEY_VALUE: Final = 0
 """`BackendStateType.KEY_VALUE`."""
 _STATE_V2: Final = 4
@@ -81,39 +89,43 @@ def _serializer_bytes(serializer: TypeSerializer[Any]) -> bytes:
 
 def read_header(
     source: DataInput,
-    more_kinds: Mapping[int, Callable[[DataInput, str], KeyedState | None]],
-    read_serializer: Callable[[DataInput, str], TypeSerializer[Any]] | None = None,
+    more_kinds: Mapping[int, ReadState],
+    read_serializer: ReadSerializer | None = None,
     *,
     state_v2: bool = True,
+    first_snapshots: bool = False,
 ) -> StreamHeader:
     """`KeyedBackendSerializationProxy.read(DataInputView)`; the source is left behind it.
 
     Args:
         source: The bytes.
-        more_kinds: By number the kinds of backend states that are read beside key and value, and how: timers. What
-            gives none, and others, are an error.
-        read_serializer: Reads the serializer of a part, which it is told; by default it has to be a known one.
+        more_kinds: By number the kinds of backend states that are read beside key and value, and how: timers.
+        read_serializer: Reads serializers, behind their versions; by default they have to be known ones.
         state_v2: Whether the release has the State V2 API: since 2.0.
+        first_snapshots: Whether the release reads serializers of the first version, too: up to 1.16.
 
     Raises:
         ArrayIndexOutOfBoundsException: A state is of a kind of backend state that the release doesn't know.
         BackendBuildingException: A state is an operator's, broadcast, or of the State V2 API, of which the heap backend
-            restores none; or it should have timers, and its serializer is of something else.
+            restores none; it is of a kind that no release writes, or lacks a serializer; or it should have timers, and
+            its serializer is of something else.
         EOFException: The bytes end within it.
-        IOException: A version, a kind or a class is another one than Flink 1.7 to 2.3 writes.
+        IllegalArgumentException: There are fewer than no states; or one has fewer than no options, or serializers.
+        IOException: A class is another one than Flink 1.7 to 2.3 writes.
         UTFDataFormatException: A name is no modified UTF-8.
-        VersionMismatchException: The header is of another version.
+        VersionMismatchException: The header, or a serializer, is of another version.
     """
     version = source.int32("the header's version")
     if version != VERSION:
         raise VersionMismatchException(f"the header's version is {version}, not {VERSION}")
     compressed = source.boolean("whether key groups are compressed")
-    read = read_serializer or _read_serializer
-    key = read(source, "the key's serializer")
-    count = source.int16("how many states")
+    read = read_serializer or _known_serializer
+    first = _FIRST_SNAPSHOT_VERSION if first_snapshots else SNAPSHOT_VERSION
+    key = _behind_version(source, "the key's serializer", read, first)
+    count = _not_negative(source.int16("how many states"), "states")
     known = range(_STATE_V2 + state_v2)
-    read_state = partial(_read_state, read=read)
-    readers: dict[int, Callable[[DataInput, str], KeyedState | None]] = {_KEY_VALUE: read_state, **more_kinds}
+    read_state = partial(_read_state, read)
+    readers: dict[int, ReadState] = {_KEY_VALUE: read_state, **more_kinds}
     others: list[str] = []
     states: list[KeyedState] = []
     for _ in range(count):
@@ -121,11 +133,11 @@ def read_header(
         backend_kind = source.int32(f"the kind of {name!r}")
         if backend_kind not in known:
             raise ArrayIndexOutOfBoundsException(f"Index {backend_kind} out of bounds for length {len(known)}")
-        state = readers.get(backend_kind, read_state)(source, name)
-        if state is None:
-            others.append(f"{name!r} is of the backend kind {backend_kind}, and has no serializer of timers")
-        elif backend_kind not in readers:
+        state = readers.get(backend_kind, read_state)(source, name, first)
+        if backend_kind not in readers:
             others.append(f"{name!r} is of the backend kind {backend_kind}, not {_KEY_VALUE}")
+        elif isinstance(state, str):
+            others.append(f"{name!r} {state}")
         else:
             states.append(state)
     if others:  # found out when the backend is built, with the whole header read
@@ -133,43 +145,46 @@ def read_header(
     return StreamHeader(key, tuple(states), compressed)
 
 
-def _read_state(source: DataInput, name: str, read: Callable[[DataInput, str], TypeSerializer[Any]]) -> KeyedState:
-    kind = read_options(source).get(_KIND, "")
+def _read_state(read: ReadSerializer, source: DataInput, name: str, first: int) -> KeyedState | str:
+    options, parts = read_parts(source, name, read, first)
+    kind = options.get(_KIND)
     if kind not in _KINDS:
-        raise IOException(f"the state {name!r} {_why_refused(kind)}")
-    parts = read_serializers(source, name, read)
+        return "names no kind" if kind is None else f"is of the kind {kind!r}, which no release writes"
     missing = {NAMESPACE_PART, VALUE_PART} - parts.keys()
     if missing:
-        raise IOException(f"the state {name!r} has no {min(missing)}")
+        return f"has no {min(missing)}"
     return KeyedState(name, StateKind[kind], parts[NAMESPACE_PART], parts[VALUE_PART])
 
 
-def read_options(source: DataInput) -> dict[str, str]:
-    """The options of a state, as `StateMetaInfoSnapshotReadersWriters` reads them."""
-    return {source.utf("an option"): source.utf("an option's value") for _ in range(source.int32("options"))}
+def read_parts(
+    source: DataInput, name: str, read: ReadSerializer, first: int
+) -> tuple[dict[str, str], dict[str, TypeSerializer[Any]]]:
+    """The options of a state of this name, and its serializers by their parts: all of it behind its kind.
 
-
-def read_serializers(
-    source: DataInput, name: str, read: Callable[[DataInput, str], TypeSerializer[Any]]
-) -> dict[str, TypeSerializer[Any]]:
-    """The serializers of a state of this name, by their parts, behind its options."""
+    Original: `StateMetaInfoSnapshotReadersWriters.CurrentReaderImpl`.
+    """
+    count = _not_negative(source.int32(f"how many options {name!r} has"), f"options of {name!r}")
+    options = {source.utf("an option"): source.utf("an option's value") for _ in range(count)}
     parts: dict[str, TypeSerializer[Any]] = {}
-    for _ in range(source.int32(f"how many serializers {name!r} has")):
+    count = _not_negative(source.int32(f"how many serializers {name!r} has"), f"serializers of {name!r}")
+    for _ in range(count):
         part = source.utf("a serializer's part")
-        parts[part] = read(source, part)
-    return parts
+        parts[part] = _behind_version(source, part, read, first)
+    return options, parts
 
 
-def _why_refused(kind: str) -> str:
-    return f"is of the kind {kind!r}, which no release writes" if kind else "names no kind"
+def _not_negative(count: int, what: str) -> int:
+    if count < 0:
+        raise IllegalArgumentException(f"there are {count} {what}")
+    return count
 
 
-def _read_serializer(source: DataInput, what: str) -> TypeSerializer[Any]:
-    refuse_other(source.int32(f"{what}'s version"), SNAPSHOT_VERSION, f"{what}'s version")
+def _behind_version(source: DataInput, what: str, read: ReadSerializer, first: int) -> TypeSerializer[Any]:
+    version = source.int32(f"{what}'s version")
+    if not first <= version <= SNAPSHOT_VERSION:
+        raise VersionMismatchException(f"{what}'s version is {version}, not {SNAPSHOT_VERSION}")
+    return read(source, what)
+
+
+def _known_serializer(source: DataInput, _: str) -> TypeSerializer[Any]:
     return read_snapshot(source)
-
-
-def refuse_other(found: int, wanted: int, what: str) -> None:
-    """Raises IOException if a number is not the one that is wanted."""
-    if found != wanted:
-        raise IOException(f"{what} is {found}, not {wanted}")

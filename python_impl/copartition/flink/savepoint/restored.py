@@ -26,7 +26,12 @@ if TYPE_CHECKING:
 
 
 def restored_savepoint(
-    stream: KeyedStateStream, max_parallelism: int, *, state_v2: bool = True, checked: bool = True
+    stream: KeyedStateStream,
+    max_parallelism: int,
+    *,
+    state_v2: bool = True,
+    first_snapshots: bool = False,
+    checked: bool = True,
 ) -> HeapStates:
     """A backend of the stream's key groups, restored from a canonical savepoint.
 
@@ -38,6 +43,7 @@ def restored_savepoint(
         stream: The stream and where its key groups begin.
         max_parallelism: The number of key groups, 1 to 32768.
         state_v2: Whether the release has the State V2 API: since 2.0.
+        first_snapshots: Whether the release reads serializers of the first version, too: up to 1.16.
         checked: Whether a key in another key group than its own is an error, and bytes that are left behind a key:
             they show another max parallelism. The first thousand keys are compared, and the first of each key group.
 
@@ -50,7 +56,7 @@ def restored_savepoint(
     Original: `HeapSavepointRestoreOperation.restore()`.
     """
     _refuse_negative(stream)
-    header = read_header(DataInput(stream.data), READERS, state_v2=state_v2)
+    header = read_header(DataInput(stream.data), READERS, state_v2=state_v2, first_snapshots=first_snapshots)
     states = header.states
     filled = HeapStates(max_parallelism, stream.offsets.key_group_range, header.key, states)
     codecs = [codec_of(state, header.key, max_parallelism) for state in states]
@@ -74,7 +80,12 @@ def restored_savepoint(
 
 
 def restored_checkpoint(
-    stream: KeyedStateStream, max_parallelism: int, *, state_v2: bool = True, checked: bool = True
+    stream: KeyedStateStream,
+    max_parallelism: int,
+    *,
+    state_v2: bool = True,
+    first_snapshots: bool = False,
+    checked: bool = True,
 ) -> HeapStates:
     """A backend of the stream's key groups, restored from a heap backend's own checkpoint.
 
@@ -82,6 +93,7 @@ def restored_checkpoint(
         stream: The stream and where its key groups begin.
         max_parallelism: The number of key groups, 1 to 32768.
         state_v2: Whether the release has the State V2 API: since 2.0.
+        first_snapshots: Whether the release reads serializers of the first version, too: up to 1.16.
         checked: Whether a key in another key group than its own is an error. Flink compares none; here the first
             thousand are compared, and the first of each key group.
 
@@ -93,7 +105,7 @@ def restored_checkpoint(
 
     Original: `HeapRestoreOperation.restore()`.
     """
-    header = read_header(DataInput(stream.data), READERS, state_v2=state_v2)
+    header = read_header(DataInput(stream.data), READERS, state_v2=state_v2, first_snapshots=first_snapshots)
     filled = HeapStates(max_parallelism, stream.offsets.key_group_range, header.key, header.states)
     _add(filled, _entries(filled, header, stream, checked=checked))
     return filled

@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from copartition.flink.savepoint import heap_format
 from copartition.flink.savepoint.entries import EntryCodec
-from copartition.flink.savepoint.header import (
-    SNAPSHOT_VERSION,
-    VALUE_PART,
-    read_options,
-    read_serializers,
-    refuse_other,
-)
+from copartition.flink.savepoint.header import SNAPSHOT_VERSION, VALUE_PART, read_parts
 from copartition.flink.savepoint.states import KeyedState, StateKind
 from copartition.flink.serializers.key_group_prefix import prefix_bytes
 from copartition.flink.serializers.timers import (
@@ -28,9 +22,10 @@ from copartition.flink.state.timer_queue import Timer
 from copartition.java.data_streams import int32_bytes, utf_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Collection, Mapping
 
     from copartition.flink.savepoint.entries import Entry
+    from copartition.flink.savepoint.header import ReadState
     from copartition.flink.serializers.type_serializer import TypeSerializer
     from copartition.java.data_streams import DataInput
 
@@ -56,21 +51,16 @@ def timers_header_bytes(state: KeyedState) -> bytes:
     )
 
 
-def _read(source: DataInput, name: str) -> KeyedState | None:
-    """The state whose header is read, behind its kind; None where its serializer is none of timers."""
-    read_options(source)
-    timers = read_serializers(source, name, _read_serializer).get(VALUE_PART)
+def _read(source: DataInput, name: str, first: int) -> KeyedState | str:
+    """The state whose header is read, behind its kind; see `ReadState`."""
+    _, parts = read_parts(source, name, lambda data, _: read_timer_serializer(data), first)
+    timers = parts.get(VALUE_PART)
     if not isinstance(timers, TimerSerializer):
-        return None
+        return f"is of the backend kind {BACKEND_KIND}, and has no serializer of timers"
     return KeyedState(name, StateKind.TIMERS, timers.namespace, timers)
 
 
-def _read_serializer(source: DataInput, what: str) -> TypeSerializer[Any]:
-    refuse_other(source.int32(f"{what}'s version"), SNAPSHOT_VERSION, f"{what}'s version")
-    return read_timer_serializer(source)
-
-
-READERS: Final[Mapping[int, Callable[[DataInput, str], KeyedState | None]]] = {BACKEND_KIND: _read}
+READERS: Final[Mapping[int, ReadState]] = {BACKEND_KIND: _read}
 """How states of timers are read: what `read_header` takes."""
 
 
