@@ -189,10 +189,26 @@ def test_merged_channels_hide_their_offsets():
         ("C:/a", "C:/a"),
         ("./a:b", "./a:b"),
         ("\\a", "/a"),
+        ("s#://bucket/a", "s"),
+        ("%41?b#c:/d", "A"),
+        ("\xe9#:/a", "\xe9"),
+        ("..#:", ".."),
+        ("#:", ""),
+        ("s3://[::1]:80/a", "s3://[::1]:80/a"),
+        ("s3://u@[::ffff:1.2.3.4%eth0]/a", "s3://u@[::ffff:1.2.3.4%eth0]/a"),
     ],
 )
 def test_paths_are_those_of_flink(text, path):
     assert flink_path(text) == path
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a<#:", "a#b#:", "a?|:/b", "\xa0#:", "%zz#:", "a?b:c", "s3://[zz]/a", "s3://[::1]x/a", "s3://a[b]/c", "//]"],
+)
+def test_paths_that_are_no_uris(text):
+    with pytest.raises(IllegalArgumentException):
+        flink_path(text)
 
 
 def test_backend_ids():

@@ -121,6 +121,15 @@ _PATHS: Final = {
     "scheme-of-digits": "1a:/b",
     "colon-behind-slash": "a/b:c",
     "colon-first-of-relative": "./a:b",
+    "fragment-before-colon": "s#://bucket/a",
+    "query-before-colon": "%41?b#c:/d",
+    "fragment-before-colon-twice": "a#b#:",
+    "fragment-before-colon-of-relative": "a#b:c",
+    "address": "s3://[::1]:80/a",
+    "address-of-four-numbers": "s3://u@[::ffff:1.2.3.4%eth0]/a",
+    "address-that-is-none": "s3://[zz]/a",
+    "address-without-end": "s3://[::1/a",
+    "bracket-in-name": "//a]/b",
 }
 _BACKENDS: Final = ("", "backend", "1-1-1-1-1", "é", "0f8fad5b-d9cb-469f-a165-70867728950e-1", "-1-2-3-4-+5", "Ω-😀")
 

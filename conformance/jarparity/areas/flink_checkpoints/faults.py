@@ -10,9 +10,24 @@ from jarparity.faults.fault import Fault, Rewritten
 _metadata: Final = partial(Fault.of, "flink.checkpoint.metadata")
 _OPERATORS: Final = "copartition.flink.checkpoint.operator_codecs"
 _READ_OPERATOR: Final = f"{_OPERATORS}:read_operator"
+_PATHS: Final = "copartition.flink.checkpoint.paths"
 _TEXTS: Final = "copartition.java.data_streams:_decoded"
 
 FAULTS: Final = (
+    _metadata(
+        "apache/flink:Path",
+        "metadata-brackets-anywhere",
+        "takes any text in brackets for a server",
+        "A server with a bracket has a literal IPv6 address in brackets: java.net.URI refuses others.",
+        Rewritten(f"{_PATHS}:_is_address", "found = _IN_BRACKETS.fullmatch(authority)", "return True"),
+    ),
+    _metadata(
+        "apache/flink:Path",
+        "metadata-scheme-with-fragment",
+        "refuses a path with a # or a ? before its first colon",
+        "A query or a fragment begins there: what stands before is the path, and no scheme.",
+        Rewritten(f"{_PATHS}:flink_path", """and ("?" in scheme or "#" in scheme)""", "and False"),
+    ),
     _metadata(
         "apache/flink:AbstractID.toHexString",
         "metadata-operator-id-swapped",

@@ -38,6 +38,13 @@ _ODD_PATHS: Final = (
     "..",
     "/..",
     "a/.",
+    "s#://b/c",
+    "%41?b#c:/d",
+    "é#:/",
+    "a<#:",
+    "s3://[::1]:80/a",
+    "s3://[zz]/a",
+    "//a]/b",
 )
 _NAMES: Final = ("4f1c", "shared-1.sst", "Ω", "😀", "x")
 _MODES: Final = ("SPLIT_DISTRIBUTE", "UNION", "BROADCAST")

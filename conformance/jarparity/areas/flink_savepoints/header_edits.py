@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 _KEY: Final = 5
 """Where the version of the key's serializer stands: behind the header's version and the flag of compression."""
 _VERSION: Final = 4
-_VERSIONS: Final = {f"version-{number}": number.to_bytes(_VERSION) for number in (0, 1, 3, 176, 0xFFFFFFFF)}
+_VERSIONS: Final = {f"version-{number}": number.to_bytes(_VERSION) for number in (0, 3, 176, 0xFFFFFFFF)}
+"""Not 1, which releases up to 1.16 read: drift cuts what differs, and a stream that is cut may promise anything."""
 _EDITS: Final[dict[str, tuple[bytes, bytes]]] = {
     **{f"values-{name}": (b"VALUE_SERIALIZER\0\0\0\2", b"VALUE_SERIALIZER" + data) for name, data in _VERSIONS.items()},
     **{
@@ -44,7 +45,7 @@ def edited(document: JSON) -> Iterator[tuple[str, JSON]]:
     data = bytes.fromhex(document["stream"])
     for name, version in _VERSIONS.items():
         yield f"key-{name}", _with(document, data[:_KEY] + version + data[_KEY + _VERSION :], 0)
-    begin = min(offset for offset in map(int, document["offsets"].values()) if offset)
+    begin = min((offset for offset in map(int, document["offsets"].values()) if offset), default=len(data))
     for name, (old, new) in _EDITS.items():
         if old in data[:begin]:
             yield name, _with(document, data.replace(old, new, 1), len(new) - len(old))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from ipaddress import AddressValueError, IPv6Address
 from typing import Final
+from urllib.parse import unquote
 
 from copartition.errors import IllegalArgumentException
 
@@ -11,13 +13,22 @@ _DRIVE: Final = re.compile(r"[A-Za-z]:")
 _WINDOWS_ROOT: Final = re.compile(r"/[A-Za-z]+:/")
 _SLASHES: Final = re.compile(r"/{2,}")
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
+_LEGAL: Final = (
+    r"(?:[A-Za-z0-9_.!~*'();:@&=+$,-]|%[0-9A-Fa-f]{2}|[^\0-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])"
+)
+"""A character of a URI's path, slashes apart: ASCII, an escape, or another that is no space."""
+_NO_SCHEME: Final = re.compile(rf"({_LEGAL}*)(?:\?(?:{_LEGAL}|[?\[\]])*)?(?:#(?:{_LEGAL}|[?\[\]])*)?")
+"""A relative path before a query or a fragment."""
+_IN_BRACKETS: Final = re.compile(r"(?:[^\[\]@]*@)?\[([0-9A-Fa-f:.]+)(?:%\w+)?\](?::[0-9]*)?")
+"""A server with a literal address."""
 
 
 def flink_path(text: str) -> str:
     """`new Path(text).toString()`.
 
     Raises:
-        IllegalArgumentException: It is empty, or no URI: a scheme that is none, or one before a relative path.
+        IllegalArgumentException: It is empty, or no URI: a scheme that is none, or one before a relative path, or a
+            bracket in a server that is no literal address.
     """
     if not text:
         raise IllegalArgumentException("Can not create a Path from an empty string")
@@ -27,17 +38,41 @@ def flink_path(text: str) -> str:
     path = _SLASHES.sub("/", rest.replace("\\", "/"))
     if path.endswith("/") and path != "/" and not _WINDOWS_ROOT.fullmatch(path):
         path = path[:-1]
+    if scheme is not None and path[:1] in ("", "/") and ("?" in scheme or "#" in scheme):
+        return _before_query(text, scheme)
     if scheme is not None:
-        if not _SCHEME.fullmatch(scheme):
-            raise IllegalArgumentException(f"{text!r} has no scheme before its colon")
-        if path and not path.startswith("/"):
-            raise IllegalArgumentException(f"{text!r} has a scheme, and its path is relative")
-        if not path and not authority:
-            raise IllegalArgumentException(f"{text!r} has a scheme only")
+        _check_scheme(text, scheme, authority, path)
+    if ("[" in authority or "]" in authority) and not _is_address(authority):
+        raise IllegalArgumentException(f"{text!r} has a bracket in its server, which is no literal address")
     path = _without_dots(path)
     if scheme is None and not authority and path.startswith("/") and _DRIVE.match(path, 1):
         path = path[1:]
     return f"{scheme}:" * (scheme is not None) + f"//{authority}" * bool(authority) + path
+
+
+def _check_scheme(text: str, scheme: str, authority: str, path: str) -> None:
+    if not _SCHEME.fullmatch(scheme):
+        raise IllegalArgumentException(f"{text!r} has no scheme before its colon")
+    if path and not path.startswith("/"):
+        raise IllegalArgumentException(f"{text!r} has a scheme, and its path is relative")
+    if not path and not authority:
+        raise IllegalArgumentException(f"{text!r} has a scheme only")
+
+
+def _before_query(text: str, scheme: str) -> str:
+    """The path where a query or a fragment begins before the colon: what stands there is no scheme, and is all."""
+    found = _NO_SCHEME.fullmatch(scheme)
+    if found is None:
+        raise IllegalArgumentException(f"{text!r} is no URI")
+    return unquote(_without_dots(found[1]))
+
+
+def _is_address(authority: str) -> bool:
+    found = _IN_BRACKETS.fullmatch(authority)
+    try:
+        return found is not None and bool(IPv6Address(found[1]).packed)
+    except AddressValueError:
+        return False
 
 
 def _parts(text: str) -> tuple[str | None, str, str]:
