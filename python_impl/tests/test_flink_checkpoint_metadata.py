@@ -195,7 +195,10 @@ def test_merged_channels_hide_their_offsets():
         ("..#:", ".."),
         ("#:", ""),
         ("s3://[::1]:80/a", "s3://[::1]:80/a"),
-        ("s3://u@[::ffff:1.2.3.4%eth0]/a", "s3://u@[::ffff:1.2.3.4%eth0]/a"),
+        ("s3://[fe80::1%e.t_0]/a", "s3://[fe80::1%e.t_0]/a"),
+        ("s3://u%20@[::ffff:1.2.3.4%eth0]/a", "s3://u%20@[::ffff:1.2.3.4%25eth0]/a"),
+        ("//@[::1%25a]:", "//@[::1%2525a]:"),
+        ("//[::01.2.3.004]/", "//[::01.2.3.004]/"),
     ],
 )
 def test_paths_are_those_of_flink(text, path):
@@ -204,7 +207,19 @@ def test_paths_are_those_of_flink(text, path):
 
 @pytest.mark.parametrize(
     "text",
-    ["a<#:", "a#b#:", "a?|:/b", "\xa0#:", "%zz#:", "a?b:c", "s3://[zz]/a", "s3://[::1]x/a", "s3://a[b]/c", "//]"],
+    [
+        "a<#:",
+        "a#b#:",
+        "a?|:/b",
+        "\xa0#:",
+        "%zz#:",
+        "a?b:c",
+        "s3://[zz]/a",
+        "s3://[::1]x/a",
+        "s3://a[b]/c",
+        "//]",
+        "//[::1%é]",
+    ],
 )
 def test_paths_that_are_no_uris(text):
     with pytest.raises(IllegalArgumentException):

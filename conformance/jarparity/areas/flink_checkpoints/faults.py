@@ -19,7 +19,7 @@ FAULTS: Final = (
         "metadata-brackets-anywhere",
         "takes any text in brackets for a server",
         "A server with a bracket has a literal IPv6 address in brackets: java.net.URI refuses others.",
-        Rewritten(f"{_PATHS}:_is_address", "found = _IN_BRACKETS.fullmatch(authority)", "return True"),
+        Rewritten(f"{_PATHS}:_with_address", "if found is None or not _is_address(found[1]):", "if not text:"),
     ),
     _metadata(
         "apache/flink:Path",

@@ -19,8 +19,10 @@ _LEGAL: Final = (
 """A character of a URI's path, slashes apart: ASCII, an escape, or another that is no space."""
 _NO_SCHEME: Final = re.compile(rf"({_LEGAL}*)(?:\?(?:{_LEGAL}|[?\[\]])*)?(?:#(?:{_LEGAL}|[?\[\]])*)?")
 """A relative path before a query or a fragment."""
-_IN_BRACKETS: Final = re.compile(r"(?:[^\[\]@]*@)?\[([0-9A-Fa-f:.]+)(?:%\w+)?\](?::[0-9]*)?")
-"""A server with a literal address."""
+_IN_BRACKETS: Final = re.compile(r"(?:[^\[\]@]*@)?\[([0-9A-Fa-f:.]+)(?:%[A-Za-z0-9_.]+)?\](?::[0-9]*)?")
+"""A server with a literal address, which may have a zone."""
+_LEADING_ZEROS: Final = re.compile(r"(?<![0-9A-Fa-f])0+(?=[0-9]+(?:\.|$))")
+"""Before a number of an address of four."""
 
 
 def flink_path(text: str) -> str:
@@ -42,8 +44,8 @@ def flink_path(text: str) -> str:
         return _before_query(text, scheme)
     if scheme is not None:
         _check_scheme(text, scheme, authority, path)
-    if ("[" in authority or "]" in authority) and not _is_address(authority):
-        raise IllegalArgumentException(f"{text!r} has a bracket in its server, which is no literal address")
+    if "[" in authority or "]" in authority:
+        authority = _with_address(text, authority)
     path = _without_dots(path)
     if scheme is None and not authority and path.startswith("/") and _DRIVE.match(path, 1):
         path = path[1:]
@@ -67,10 +69,23 @@ def _before_query(text: str, scheme: str) -> str:
     return unquote(_without_dots(found[1]))
 
 
-def _is_address(authority: str) -> bool:
+def _with_address(text: str, authority: str) -> str:
+    """A server with brackets. A percent sign in them is escaped where something stands before, and remains so."""
+    if not authority.startswith("["):
+        before, bracket, after = authority.partition("[")
+        within, closing, rest = after.partition("]")
+        authority = before + bracket + within.replace("%", "%25") + closing + rest
     found = _IN_BRACKETS.fullmatch(authority)
+    if found is None or not _is_address(found[1]):
+        raise IllegalArgumentException(f"{text!r} has a bracket in its server, which is no literal address")
+    return authority
+
+
+def _is_address(literal: str) -> bool:
+    if "." in literal:
+        literal = _LEADING_ZEROS.sub("", literal)
     try:
-        return found is not None and bool(IPv6Address(found[1]).packed)
+        return bool(IPv6Address(literal).packed)
     except AddressValueError:
         return False
 
