@@ -38,7 +38,8 @@ def of_load_table(document: JSON) -> str | None:
 
 def problems_of_load_table(document: JSON) -> Iterator[Problem]:
     """The path and the sentence of each broken rule in an input that fits its schema."""
-    if document.get("rack") is not None and document.get("racks") is None:
+    is_read = document["queueSizes"] is not None and document.get("rack") is not None
+    if is_read and document.get("racks") is None:
         yield "input.racks", "a producer with a rack asks for the leaders'; write one, or null, by partition"
 
 
