@@ -103,8 +103,47 @@ def test_what_is_alike_to_re2_but_for_its_case(regex, matched):
 
 
 @pytest.mark.parametrize(
+    ("regex", "matched"),
+    [
+        ("(?i)\u0432", "\u0432 \u0412"),
+        ("(?i)[\u0430-\u044f]", "\u0432 \u0412"),
+        ("(?i)𞤀", "𞤀 𞤢"),
+        ("(?i)[𞤀]", "𞤀"),
+        ("(?i)[𞤀-𞤅]", "𞤀"),
+        ("(?i)\ua7c1", "\ua7c1"),
+        (r"\pL", "\u0432 \u0412 \u0527 ª ᾈ ᾀ"),
+        ("\\p{Ll}", "\u0432 \u0527 ª ᾀ"),
+        (r"(?i)\p{Ll}", "\u0432 \u0527 ª ᾀ"),
+        (r"(?i)\p{Lt}", "ᾈ ᾀ"),
+        (r"(?i)\PL", "\u1c80 𞤀 𞤢 \ua7c1 \ua7c0 \u0529 §"),
+        (r"\p{So}", "§"),
+        (r"\p{Po}", ""),
+    ],
+)
+def test_re2_has_the_letters_of_unicode_6_and_cases_of_java_17(regex, matched):
+    pattern = compiled(regex, NEW)
+    names = [*"\u0432\u0412\u1c80𞤀𞤢\ua7c1\ua7c0\u0527\u0529ª§ᾈᾀ"]
+    assert [name for name in names if pattern.fullmatch(name)] == matched.split()
+
+
+@pytest.mark.parametrize("regex", ["(" * 900 + "a" + ")" * 900, "(?:" * 90 + "a" + ")*" * 90])
+def test_parentheses_in_parentheses(regex):
+    pattern = compiled(regex, NEW)
+    assert pattern.fullmatch("a")
+    assert not pattern.fullmatch("b")
+
+
+def test_too_many_parentheses_that_repeat_are_refused_as_no_error_of_the_broker():
+    with pytest.raises(ValueError, match="too many for Python; write it flatter") as told:
+        compiled("(?:" * 2000 + "a" + ")*" * 2000, NEW)
+    assert not isinstance(told.value, Re2SyntaxError)
+
+
+@pytest.mark.parametrize(
     ("regex", "why"),
     [
+        ("[[:]", "invalid character class range"),
+        ("[[:]x:]", "invalid character class range"),
         ("[0-9]++", "invalid nested repetition operator"),
         ("{*", "invalid nested repetition operator"),
         ("a{1001}", "invalid repeat count"),

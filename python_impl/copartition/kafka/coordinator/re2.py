@@ -15,6 +15,7 @@ from copartition.kafka.coordinator.re2_classes import (
     PERL,
     SCRIPTS,
     Ranges,
+    any_case,
     negated,
     posix,
     unicode_class,
@@ -54,6 +55,12 @@ class _Flags:
         return replace(self, **{names[letter]: on for letter in letters if letter in names})
 
 
+class _Repeated(str):
+    """What is repeated, with how often: to repeat it once more takes parentheses."""
+
+    __slots__ = ()
+
+
 @dataclass(slots=True)
 class _Group:
     """An open parenthesis: the alternatives so far, of which the last is being read.
@@ -69,6 +76,11 @@ class _Group:
     def text(self) -> str:
         return "|".join(map("".join, self.parts))
 
+    def part(self) -> str:
+        """The group as something that can be repeated, in few parentheses: Python reads some hundred."""
+        only = self.parts[0][0] if len(self.parts) == len(self.parts[0]) == 1 else None
+        return f"(?:{self.text()})" if only is None or isinstance(only, _Repeated) else only
+
 
 @lru_cache(maxsize=256)
 def compiled(regex: str, release: Release) -> re.Pattern[str]:
@@ -80,11 +92,18 @@ def compiled(regex: str, release: Release) -> re.Pattern[str]:
 
     Raises:
         Re2SyntaxError: RE2/J refuses the expression.
-        ValueError: It asks for a Unicode class that isn't known here.
+        ValueError: It asks for a Unicode class that isn't known here, or has more parentheses in each other than Python
+            reads.
 
     Original: `com.google.re2j.Pattern.compile(String)`.
     """
-    return re.compile(_Reader(regex, ("(?P<", "(?<") if release >= _NAMED_AS_PERL else ("(?P<",)).read())
+    read = _Reader(regex, ("(?P<", "(?<") if release >= _NAMED_AS_PERL else ("(?P<",)).read()
+    try:
+        return re.compile(read)
+    except RecursionError:
+        raise ValueError(
+            "the regular expression has parentheses in parentheses, too many for Python; write it flatter"
+        ) from None
 
 
 class _Reader:
@@ -144,7 +163,7 @@ class _Reader:
         self._groups[-1].parts[-1].append(text)
 
     def _literal(self, char: str) -> str:
-        return _set(self._folded(Ranges(((ord(char), ord(char)),)))) if self._flags.fold else re.escape(char)
+        return _set(any_case(ord(char))) if self._flags.fold else re.escape(char)
 
     def _folded(self, ranges: Ranges) -> Ranges:
         """Python's own flag takes more for alike: `i` and the one without a dot."""
@@ -166,7 +185,8 @@ class _Reader:
             raise Re2SyntaxError("invalid nested repetition operator")
         if not parts:
             raise Re2SyntaxError("missing argument to repetition operator")
-        parts.append(f"(?:{parts.pop()}){operator}")
+        part = parts.pop()
+        parts.append(_Repeated(f"(?:{part}){operator}" if isinstance(part, _Repeated) else f"{part}{operator}"))
 
     def _open(self) -> None:
         if not self._regex.startswith("(?", self._at):
@@ -202,7 +222,7 @@ class _Reader:
         self._at += 1
         group = self._groups.pop()
         self._flags = group.flags
-        self._add(f"(?:{group.text()})")
+        self._add(group.part())
 
     def _escape(self) -> None:
         """What begins with a backslash, outside of brackets."""
@@ -289,7 +309,7 @@ class _Reader:
 
     def _class_part(self) -> Ranges:
         if self._regex.startswith("[:", self._at):
-            end = self._regex.find(":]", self._at + 2)
+            end = self._regex.find(":]", self._at + 1)
             if end >= 0:
                 ranges = posix(self._regex[self._at + 2 : end], fold=self._flags.fold)
                 if ranges is None:

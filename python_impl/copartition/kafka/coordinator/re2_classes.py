@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import string
-import unicodedata
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
+
+from copartition.kafka.coordinator.unicode_6 import categories
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,8 +15,16 @@ _LAST: Final = 0x10FFFF
 _LAST_CASED: Final = 0x1FFFF
 """Beyond, no letter has another case."""
 _ASCII: Final = 0x7F
-_ALIKE_TO_NONE: Final = (0x130, 0x131)
-"""The i with a dot that stays, and the one without: to RE2 they are no cases of i."""
+_LAST_FOLDED: Final = 0x1044F
+"""Beyond, a range in brackets stays as it is, whatever the case."""
+_ALIKE_TO_NONE: Final = (0x130, 0x131, *range(0x1C80, 0x1C89))
+"""Letters that are no cases of others to RE2: the i with a dot that stays, the one without, and small Cyrillic ones
+whose capitals have another small letter. Of the last, RE2/J looks for cases for ever."""
+_CASED_LATER: Final = (
+    *((0x1C89, 0x1C8A), (0x2C2F, 0x2C2F), (0x2C5F, 0x2C5F), (0xA7C0, 0xA7C1), (0xA7CB, 0xA7F1)),
+    *((0x10570, 0x105BF), (0x10D50, 0x10D8F), (0x16EA0, 0x16EDF)),
+)
+"""Letters that Unicode has since 14.0, and Java 17 hasn't."""
 _CATEGORY_NAMES: Final = (
     "C Cc Cf Co Cs L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm So Z Zl Zp Zs"
 )
@@ -31,6 +40,8 @@ _SCRIPT_NAMES: Final = (
     "Tamil Telugu Thaana Thai Tibetan Tifinagh Ugaritic Unknown Vai Yi"
 )
 _CATEGORIES: Final = frozenset(_CATEGORY_NAMES.split())
+_WITH_OTHER_CASES: Final = frozenset(("Ll", "Lt", "Lu", "Mn"))
+"""Categories that are others where case doesn't count."""
 _PAIR: Final = 2
 
 SCRIPTS: Final = frozenset(_SCRIPT_NAMES.split())
@@ -101,13 +112,20 @@ def negated(ranges: Ranges) -> Ranges:
 
 
 def with_other_case(ranges: Ranges) -> Ranges:
-    """With what is alike but for its case."""
+    """With what is alike but for its case, as RE2 reads it in brackets."""
     more: set[int] = set()
-    for low, high in ranges:
+    for low, last in ranges:
+        high = min(last, _LAST_FOLDED)
         cased = range(low, high + 1) if high <= _ASCII else (code for code in _alike() if low <= code <= high)
         for code in cased:
             more.update(_ascii_alike(code) if code <= _ASCII else _alike()[code])
     return ranges + Ranges((code, code) for code in sorted(more))
+
+
+def any_case(code: int) -> Ranges:
+    """A character that stands for itself, and what is alike to it but for its case."""
+    alike = _ascii_alike(code) if code <= _ASCII else _alike().get(code, frozenset((code,)))
+    return Ranges((other, other) for other in sorted(alike))
 
 
 def _ascii_alike(code: int) -> frozenset[int]:
@@ -122,11 +140,12 @@ def _ascii_alike(code: int) -> frozenset[int]:
 def _alike() -> Mapping[int, frozenset[int]]:
     """By code point all those that are alike to it but for their case, itself among them, if there are any."""
     found: dict[int, frozenset[int]] = {}
+    alone = {*_ALIKE_TO_NONE, *(code for low, high in _CASED_LATER for code in range(low, high + 1))}
     for code in range(_LAST_CASED + 1):
-        if code in _ALIKE_TO_NONE:
+        if code in alone:
             continue
         for text in (chr(code).lower(), chr(code).upper()):
-            if len(text) == 1 and ord(text) != code:
+            if len(text) == 1 and ord(text) not in (code, *alone):
                 alike = found.get(code, frozenset((code,))) | found.get(ord(text), frozenset((ord(text),)))
                 found.update(dict.fromkeys(alike, alike))
     return found
@@ -134,15 +153,14 @@ def _alike() -> Mapping[int, frozenset[int]]:
 
 @lru_cache(maxsize=64)
 def unicode_class(name: str, *, fold: bool) -> Ranges | None:
-    """The code points of a general category, such as L or Lu, as Python's Unicode has them; None for another name."""
+    """The code points of a general category, such as L or Lu, as RE2/J's tables have them; None for another name."""
     if name == "Any":
         return Ranges(((0, _LAST),))
     if name not in _CATEGORIES:
         return None
-    categories = {known for known in _CATEGORIES if known.startswith(name) and len(known) > 1}
-    codes = {code for code in range(_LAST + 1) if unicodedata.category(chr(code)) in categories}
-    if fold:
-        codes.update(*map(_in_tables, codes))
+    codes = {code for code, category in categories().items() if category.startswith(name)}
+    if fold and name in _WITH_OTHER_CASES:
+        codes.update(*map(_in_tables, [*codes]))
     found: list[tuple[int, int]] = []
     for code in sorted(codes):
         if found and found[-1][1] == code - 1:
@@ -158,9 +176,9 @@ def _in_tables(code: int) -> frozenset[int]:
     Of a capital and its small letter they have the small one only, so that Lu becomes both, and Ll stays as it is but
     for K, S and what else has more than two forms.
     """
-    alike = _alike().get(code, frozenset())
+    alike = _alike().get(code, frozenset()) & categories().keys()
     if len(alike) != _PAIR:
         return alike
     first, second = map(chr, sorted(alike))
-    is_pair = (first.lower(), second.upper()) == (second, first) or (first.upper(), second.lower()) == (second, first)
+    is_pair = (first.lower(), second.title()) == (second, first) or (first.title(), second.lower()) == (second, first)
     return frozenset((ord(chr(code).lower()),)) if is_pair else alike
