@@ -52,6 +52,27 @@ def test_what_no_cluster_does_is_refused(document: JSON, where: str, words: str)
     assert words in problem
 
 
+@pytest.mark.parametrize(
+    ("regex", "ends"),
+    [
+        ("(?i)\u1c80", False),
+        (r"(?mi:a\x{1C88})", False),
+        ("(?i)[!-\u2000]", False),
+        (r"(?i)[\x21-\x{1C80}]", False),
+        ("\u1c80", True),
+        ("[!-\u2000]", True),
+        ("(?i)[\u0430-\u044f]", True),
+        ("(?i)[\u1c89-\u2000]", True),
+        ("(?s-i)\u1c80", True),
+    ],
+)
+def test_a_letter_without_a_way_back_is_refused_where_case_does_not_count(regex, ends):
+    document = history(topics(t=(1, 3)))
+    document["steps"] = [{"op": "heartbeat", "member": "A", "regex": regex}]
+    found = list(problems(document))
+    assert found == ([] if ends else [("input.steps[0].regex", found[0][1])])
+
+
 def group(*members: JSON, updated: JSON = None, removed: tuple[str, ...] = (), **first: tuple[int, int]) -> JSON:
     described = topics(**(first or {"t": (1, 3)}))
     return {"topics": described, "members": list(members), "updated": updated, "removed": list(removed)}

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 _SCARCE: Final = 10
 _REGEXES: Final = ("t.*", "t[01]", "x.*", "t0|t2", "t3", "(")
-_STEMS: Final = ("i", "I", "K", "s", "é", "😀", "\uffff")
-"""How topics begin whose letters have other forms, or an order of their own."""
+_STEMS: Final = ("i", "I", "K", "s", "é", "😀", "\uffff", "ª", "\u0432", "\u0529", "\u1c80", "\U0001e922")
+"""How topics begin whose letters have other forms, an order of their own, or are newer than RE2/J's tables."""
 _OF_STEMS: Final = (
     "(?i)[^a-z].",
     r"(?i)\W.",
@@ -30,6 +30,10 @@ _OF_STEMS: Final = (
     r"(?i)\p{Ll}.",
     r"(?i)\P{Lu}.",
     r"\p{Cn}",
+    r"\p{Ll}.",
+    "(?i)[\u0430-\u044f].",
+    "(?i)[\U0001e900].",
+    "[[:].",
 )
 _SLEEPS: Final = (1, 999, 1000, 1001, 3000, 5000, 9000, 10000, 10001, 45000)
 _EPOCHS: Final = (-3, -2, -1, 0, 1, 2, 3, 5, 7, 100, 2**31 - 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from jarparity.areas.kafka_group_coordinator.inputs import topic_id
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from jarparity.operations import Problem
 
 _NO_ID: Final = topic_id(0)
+_ANY_CASE: Final = re.compile(r"\(\?[msU]*i")
+_CHARACTERS: Final = re.compile(r"\\x\{([0-9A-Fa-f]+)\}|(.)", re.DOTALL)
+_NO_WAY_BACK: Final = range(0x1C80, 0x1C89)
+"""Small Cyrillic letters whose capitals have another small letter: RE2/J goes on from case to case for ever."""
 
 
 def problems(document: JSON) -> Iterator[Problem]:
@@ -23,6 +28,8 @@ def problems(document: JSON) -> Iterator[Problem]:
     topics = document["topics"]
     yield from _ids("input.topics", topics)
     for place, step in enumerate(document["steps"]):
+        if _never_ends(step.get("regex", "")):
+            yield f"input.steps[{place}].regex", "RE2/J never ends to read (?i) with a letter from U+1C80 to U+1C88"
         if step["op"] != "topics":
             continue
         path = f"input.steps[{place}].topics"
@@ -35,6 +42,17 @@ def problems(document: JSON) -> Iterator[Problem]:
             if topic["partitions"] < count:
                 yield f"{path}.{name}.partitions", f"there were {count}, and topics never get fewer"
         topics = step["topics"]
+
+
+def _never_ends(regex: str) -> bool:
+    """Whether RE2/J may look for the other cases of a letter that has no way back to itself."""
+    if not _ANY_CASE.search(regex):
+        return False
+    codes = [int(code, 16) if code else ord(char) for code, char in _CHARACTERS.findall(regex)]
+    spans = zip(codes, codes[1:], codes[2:], strict=False)
+    return any(code in _NO_WAY_BACK for code in codes) or any(
+        low < _NO_WAY_BACK.stop and dash == ord("-") and high >= _NO_WAY_BACK.start for low, dash, high in spans
+    )
 
 
 def target_problems(document: JSON) -> Iterator[Problem]:
