@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity import varying
 from jarparity.lazy_modules import lazy_modules
-from jarparity.operations import Operation
+from jarparity.operations import Operation, Varying
 from jarparity.values.shapes import INT32, STRING, by_name, extended, listing, record, ref, steps
 
 if TYPE_CHECKING:
@@ -66,6 +66,10 @@ _SUBSCRIBER: Final = extended(
 )
 _ERROR: Final = record(kind=STRING, message={"type": ["string", "null"]})
 
+EQUAL_PARTITIONS: Final = Varying(
+    "groups with so many topics that partitions of one hash code may share a tree: not asked, up to 3.9",
+    "the uniform assignor keeps partitions in hash tables, whose trees order equal codes by System.identityHashCode",
+)
 _MODERN: Final = "org.apache.kafka.coordinator.group.modern"
 
 OPERATIONS: Final = (
@@ -141,7 +145,7 @@ OPERATIONS: Final = (
         sensible=targets.is_group,
         weight=targets.weight,
         min_version=targets.since,
-        excluded=(varying.copied_sets("order/partitions-beyond-a-small-table"),),
+        excluded=(EQUAL_PARTITIONS, varying.copied_sets("order/partitions-beyond-a-small-table")),
         volume_rows=100,
         varies=True,
         notes=(
