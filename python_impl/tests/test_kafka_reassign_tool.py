@@ -364,3 +364,15 @@ def test_a_rollback_names_what_is_wrong():
         rollback_text([T0], [T0])
     with pytest.raises(WrongTypeError, match=r"^partitions must hold TopicPartition values, not str$"):
         sorted_partitions(["t-0"])
+
+
+@pytest.mark.parametrize("smile", ["\ud83d\\ude00", "\\ud83d\ude00", "\\ud83d\\ude00", "\ud83d\ude00"])
+def test_halves_of_a_pair_are_one_character_however_they_are_written(smile):
+    with pytest.raises(JsonMappingException) as raised:
+        parse_reassignment(f'{{"version":{{"{smile}":1,"😀":["{smile}"]}}}}')
+    assert str(raised.value) == 'Expected `Integer` value, received {"😀":["😀"]}'
+
+
+def test_a_half_behind_a_backslash_is_no_json():
+    with pytest.raises(AdminOperationException):
+        parse_reassignment('{"version":"\\\ud83d"}')

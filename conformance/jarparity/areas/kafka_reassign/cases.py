@@ -25,6 +25,7 @@ _EXTREMES: Final = {
     "long-before-deep": "[" + "7" * 1001 + "," + "[" * 1001 + "]" * 1001 + "]",
     "half-a-pair": '"a\\ud800b"',
     "half-a-pair/low": '"\\udc00"',
+    "half-a-pair/other-half-escaped": '"\ud83d\\ude00"',
     "half-a-pair/turned-round": '"\\ude00\\ud83d"',
 }
 """Values that Python reads otherwise than Jackson, if it isn't careful."""
@@ -49,6 +50,7 @@ def hand_written(operation: str) -> Cases:
             cases.add(f"extreme/{name}/topic", {"json": f'{{"partitions":[{_ENTRY.replace(_TOPIC, value)}]}}'})
         for name, value in _NAMES.items():
             cases.add(f"extreme/{name}", {"json": f'{{"partitions":[{_ENTRY}],"more":{value}}}'})
+        cases.add("extreme/half-a-pair/names", {"json": '{"version":{"\ud83d\\ude00":1,"\\ud83d\ude00":2,"😀":3}}'})
     return cases
 
 

@@ -31,6 +31,7 @@ _SPACES: Final = frozenset(" \t\n\r")
 _BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 _OPENING: Final = frozenset("[{")
 _NAMES: Final = re.compile(r'("(?:[^"\\]|\\.)*")([ \t\n\r]*:)?', re.DOTALL)
+_HALVES: Final = re.compile(r"\\.|[\ud800-\udfff]", re.DOTALL)
 
 
 class Number(str):
@@ -51,6 +52,8 @@ def decoded(text: str, at: int, *, limited: bool) -> Any:  # noqa: ANN401 - any 
         AdminOperationException: There is no JSON value.
         StreamConstraintsException: A number or a name is too long, or something nests too deeply.
     """
+    if not text.isascii():
+        text = _HALVES.sub(_half_as_escape, text)
     if limited and len(text) > _NAME // 2 and (long := _long_name(text, at)) is not None:
         place, units = long
         try:
@@ -77,6 +80,12 @@ def decoded(text: str, at: int, *, limited: bool) -> Any:  # noqa: ANN401 - any 
         return decoder.raw_decode(text, at)[0]
     except json.JSONDecodeError as error:
         raise AdminOperationException(f"The input string is not a valid JSON: {error}") from None
+
+
+def _half_as_escape(found: re.Match[str]) -> str:
+    """Half a surrogate pair as Python joins it to the other half, which may be an escape, too."""
+    said = found[0]
+    return said if said.startswith("\\") else f"\\u{ord(said):04x}"
 
 
 def _long_name(text: str, at: int) -> tuple[int, int] | None:
