@@ -232,6 +232,20 @@ def test_backend_ids():
     assert backend_id("8000000000000000-1-1-1-1") == "7aab2253-89df-3a35-9df5-ed30a752a51a"
 
 
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("1-٣-1-1-\uff11", "00000001-0003-0001-0001-000000000001"),
+        ("\uff46-\uff21-1-1-+९", "0000000f-000a-0001-0001-000000000009"),
+        ("\uff27-1-1-1-1", "0c10b068-7f63-3a86-a953-82bbbedd7bbd"),
+        ("\U0001d7cf-1-1-1-1", "fe34709c-f04f-3a34-9dc0-3930af2076c6"),
+        ("+-1-1-1-1", "7d0046a3-36df-3031-aa89-8ea02b831b48"),
+    ],
+)
+def test_digits_of_every_script_are_digits_of_a_backends_id(text, read):
+    assert backend_id(text) == read
+
+
 @pytest.mark.parametrize("id_", ["ab", "my-uid", "ab" * 20, "ab-cd", "ab cd" + "00" * 14, "٣" * 32])
 def test_an_operators_id_has_32_hex_digits(id_):
     with pytest.raises(

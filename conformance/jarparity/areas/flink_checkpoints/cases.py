@@ -134,7 +134,10 @@ _PATHS: Final = {
     "address-without-end": "s3://[::1/a",
     "bracket-in-name": "//a]/b",
 }
-_BACKENDS: Final = ("", "backend", "1-1-1-1-1", "é", "0f8fad5b-d9cb-469f-a165-70867728950e-1", "-1-2-3-4-+5", "Ω-😀")
+_BACKENDS: Final = (
+    *("", "backend", "1-1-1-1-1", "é", "0f8fad5b-d9cb-469f-a165-70867728950e-1", "-1-2-3-4-+5", "Ω-😀"),
+    *("1-٣-1-1-\uff11", "\uff46-\uff21-1-1-+९", "\uff27-1-1-1-1", "\U0001d7cf-1-1-1-1", "²-1-1-1-1", "+-1-1-1-1"),
+)
 
 
 def _subtask(**handles: JSON) -> JSON:

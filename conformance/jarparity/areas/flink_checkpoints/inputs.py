@@ -48,6 +48,9 @@ _ODD_PATHS: Final = (
     "s3://[zz]/a",
     "//a]/b",
 )
+_UUIDS: Final = ("0f8fad5b-d9cb-469f-a165-70867728950e", "00000000-0000-0000-0000-000000000001")
+_READ_AS_UUIDS: Final = (*_UUIDS, "1-2-3-4-5", "1-+٣-\uff26-f-\uff19", "\uff27-1-1-1-1", "backend")
+"""What may stand in bytes for the UUID of a backend."""
 _NAMES: Final = ("4f1c", "shared-1.sst", "Ω", "😀", "x")
 _MODES: Final = ("SPLIT_DISTRIBUTE", "UNION", "BROADCAST")
 _FORMATS: Final = (2, 3, 4, 4, 5, 6, 6)
@@ -62,7 +65,7 @@ def metadata(random: Random) -> JSON:
         document = Drawn(random).metadata()
         return {"direction": "encode", "version": random.choice((*_FORMATS, 1, 7, 4, 6)), **document}
     format_ = random.choice(_FORMATS)
-    document = Drawn(random, merged=format_ == _MERGED_SINCE, kinds=True).metadata()
+    document = Drawn(random, merged=format_ == _MERGED_SINCE, kinds=True, backends=_READ_AS_UUIDS).metadata()
     if format_ == _OLDEST:
         _without_finished(document)
     data, places = written(document, format_, legacy=random.randrange(3) == 0)
@@ -93,13 +96,22 @@ class Drawn:
         random: Where from.
         merged: Whether channels may share a handle.
         kinds: Whether operators may have names, and files segments, as not all releases write them.
+        backends: The ids that a state backend may have.
     """
 
-    def __init__(self, random: Random, *, merged: bool | None = None, kinds: bool | None = None) -> None:
+    def __init__(
+        self,
+        random: Random,
+        *,
+        merged: bool | None = None,
+        kinds: bool | None = None,
+        backends: tuple[str, ...] = _UUIDS,
+    ) -> None:
         self._random = random
         rare = random.randrange(3) == 0
         self._merged = rare if merged is None else merged
         self._kinds = rare if kinds is None else kinds
+        self._backends = backends
 
     def metadata(self) -> dict[str, JSON]:
         """A whole one."""
@@ -225,7 +237,7 @@ class Drawn:
             "type": "incremental",
             "range": self._range(),
             "checkpointId": self._number(),
-            "backend": random.choice(("0f8fad5b-d9cb-469f-a165-70867728950e", "00000000-0000-0000-0000-000000000001")),
+            "backend": random.choice(self._backends),
             "checkpointedSize": random.choice(("-1", self._number())),
             "meta": self.stream(),
             "shared": [[self._text(), self.stream()] for _ in range(random.randrange(3))],
