@@ -6,6 +6,7 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from copartition.errors import IdentityOrderedKeys
 from copartition.flink.assignment import key_group
 from copartition.flink.key_group_range import illegal_key_group
 from copartition.flink.savepoint.arguments import check_value, checked_states
@@ -221,6 +222,24 @@ class HeapStates:
             return False
         self._maps[state][group] = other.of_group(state, group)
         return True
+
+
+def as_hash_map(entries: Mapping[Any, Any]) -> Mapping[Any, Any] | HashMap[Any, Any]:
+    """A dict that was read as the `HashMap` that `MapSerializer` makes of it, of as many bins as its entries need.
+
+    So it is from Flink 1.19 on; before, crowded bins may have another order. Another mapping stays as it is; so does a
+    dict whose keys Java would order by identity.
+    """
+    if not isinstance(entries, dict):
+        return entries
+    size = len(entries)
+    made: HashMap[Any, Any] = HashMap(-(-4 * size // 3) if size > 2 else size + 1)  # noqa: PLR2004 - as the original
+    try:
+        for key, value in entries.items():
+            made.put(key, value)
+    except IdentityOrderedKeys:
+        return entries
+    return made
 
 
 def _put_all(entries: CopyOnWriteStateMap[Any], key: Key, namespace: Namespace, pairs: Mapping[Any, Any]) -> None:

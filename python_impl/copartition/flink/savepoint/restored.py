@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 from copartition.errors import BackendBuildingException, JavaError, NullPointerException
 from copartition.flink.assignment import key_group
 from copartition.flink.savepoint import canonical, heap_format
+from copartition.flink.savepoint.entries import map_serializer
 from copartition.flink.savepoint.header import read_header
-from copartition.flink.savepoint.heap_states import HeapStates
+from copartition.flink.savepoint.heap_states import HeapStates, as_hash_map
 from copartition.flink.savepoint.placing import Found
 from copartition.flink.savepoint.snappy import unpacked
 from copartition.flink.savepoint.states import StateKind
 from copartition.flink.savepoint.timers import READERS, codec_of
+from copartition.flink.serializers.pair_map import PairMap
 from copartition.flink.state.timer_queue import Timer
 from copartition.java.data_streams import DataInput
 from copartition.java.hash_map import HashMap
@@ -72,7 +74,7 @@ def restored_savepoint(
                 entry = codecs[record.state].read(record.key, record.value, checked=checked)
                 if checked:
                     found.check(entry.key, entry.key_group)
-                _put(filled, states[record.state].kind, entry)
+                _put(filled, states[record.state], entry)
                 source.forget()
     except JavaError as error:
         raise _failed(error) from error
@@ -189,7 +191,7 @@ def _add(filled: HeapStates, entries: Iterable[tuple[int, KeyedState, Any, Any, 
                 continue
             if last != (group, state):
                 last, own = (group, state), filled.of_group(state.name, group)
-            own.put(key, namespace, value)
+            own.put(key, namespace, as_hash_map(value) if state.kind is StateKind.MAP else value)
     except BackendBuildingException:  # an entry that can't be read
         raise
     except JavaError as error:
@@ -218,17 +220,17 @@ def _refuse_negative(stream: KeyedStateStream) -> None:
             )
 
 
-def _put(filled: HeapStates, kind: StateKind, entry: Entry) -> None:
-    if kind is StateKind.TIMERS:
+def _put(filled: HeapStates, state: KeyedState, entry: Entry) -> None:
+    if state.kind is StateKind.TIMERS:
         filled.timers(entry.state).add(Timer(entry.value.value, entry.key, entry.namespace))
         return
-    if kind is not StateKind.MAP:
+    if state.kind is not StateKind.MAP:
         filled.of_group(entry.state, entry.key_group).put(entry.key, entry.namespace, entry.value)
         return
     own = filled.of_group(entry.state, key_group(entry.key, filled.max_parallelism))
     found = own.get(entry.key, entry.namespace)
     if found is None:
-        found = HashMap()
+        found = PairMap() if map_serializer(state).has_pairs else HashMap()
         filled.of_group(entry.state, entry.key_group).put(entry.key, entry.namespace, found)
     found.put(entry.user_key, entry.value)
 

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from copartition.errors import IllegalArgumentException, NullFieldException, NullPointerException, WrongTypeError
 from copartition.flink.binary_row import RowBytes, RowData
+from copartition.flink.serializers import scalars
+from copartition.flink.serializers.pair_map import PairMap
 from copartition.flink.serializers.parts import check_part, parts_of
+from copartition.flink.serializers.pojos import EnumSerializer
 from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.flink.state.stored_keys import has_same_keys, stored
 from copartition.java.composites import MAX_TUPLE_ARITY, ROW_KINDS, JavaList, Row, Tuple
@@ -72,6 +75,9 @@ class MapSerializer(TypeSerializer["Mapping[K, V | None]"]):
         key: Of the keys.
         value: Of the values. Each may be null.
 
+    Attributes:
+        has_pairs: Whether the keys have no hash code here, so that a map that is read is a `PairMap`, and else a dict.
+
     Raises:
         WrongTypeError: One of them is no serializer.
     """
@@ -82,6 +88,7 @@ class MapSerializer(TypeSerializer["Mapping[K, V | None]"]):
         check_part("key", key)
         check_part("value", value)
         self.key, self.value = key, value
+        self.has_pairs = not _has_hash_code(key)
 
     def serialize(self, value: Mapping[K, V | None] | None, target: bytearray) -> None:
         """See `TypeSerializer`.
@@ -99,16 +106,24 @@ class MapSerializer(TypeSerializer["Mapping[K, V | None]"]):
             if of is not None:
                 self.value.serialize(of, target)
 
-    def deserialize(self, source: DataInput) -> dict[K, V | None]:
+    def deserialize(self, source: DataInput) -> Mapping[K, V | None]:
         """See `TypeSerializer`."""
         size = source.int32("a map's size")
         if size < 0:
             raise IllegalArgumentException(f"Illegal initial capacity: {size}")
+        if self.has_pairs:
+            pairs: PairMap[Any, V | None] = PairMap()
+            for _ in range(size):
+                pairs.put(self.key.deserialize(source), self._read_value(source))
+            return pairs
         entries: dict[Any, V | None] = {}
         for _ in range(size):
             key = stored(self.key.deserialize(source))  # type: ignore[arg-type]
-            entries[key] = None if source.boolean("whether a value is null") else self.value.deserialize(source)
+            entries[key] = self._read_value(source)
         return entries
+
+    def _read_value(self, source: DataInput) -> V | None:
+        return None if source.boolean("whether a value is null") else self.value.deserialize(source)
 
 
 class TupleSerializer(TypeSerializer[Tuple]):
@@ -236,8 +251,25 @@ def read_mask(source: DataInput, size: int) -> list[bool]:
     return [mask[place // 8] & 0x80 >> place % 8 != 0 for place in range(size)]
 
 
+_NO_HASH_CODES = (scalars.VOID_NAMESPACE, scalars.TIME_WINDOW, scalars.GLOBAL_WINDOW_SERIALIZER)
+
+
+def _has_hash_code(key: TypeSerializer[Any], *, deep: bool = False) -> bool:
+    """Whether the keys of a serializer have a hash code here; `deep`, as in a row, arrays of bytes have one."""
+    match key:
+        case TupleSerializer():
+            return all(map(_has_hash_code, key.fields))
+        case RowSerializer():
+            return all(_has_hash_code(field, deep=True) for field in key.fields)
+        case ListSerializer():
+            return _has_hash_code(key.element, deep=deep)
+        case scalars.ScalarSerializer():
+            return deep if key is scalars.BYTES else key not in _NO_HASH_CODES
+    return isinstance(key, (EnumSerializer, BinaryRowDataSerializer))
+
+
 def _refuse_no_map(entries: object) -> None:
-    if isinstance(entries, HashMap):  # in which Java's keys are told apart already
+    if isinstance(entries, (HashMap, PairMap)):  # in which Java's keys are told apart already
         return
     if not isinstance(entries, (dict, Mapping)):
         raise WrongTypeError(f"MapSerializer takes a mapping, not {type(entries).__name__}")
