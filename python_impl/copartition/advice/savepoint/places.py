@@ -7,7 +7,6 @@ import os
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, BinaryIO, Final
-from urllib.parse import urlsplit
 
 from copartition.flink.checkpoint import (
     BytesHandle,
@@ -17,6 +16,7 @@ from copartition.flink.checkpoint import (
     RelativeFileHandle,
     SegmentHandle,
 )
+from copartition.flink.checkpoint.paths import path_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,10 +124,10 @@ def is_file(path: Path) -> bool:
 
 
 def _of_file(name: str, size: int, folder: Path, start: int) -> Place:
-    parts = urlsplit(name)
-    beside = folder / parts.path.rsplit("/", 1)[-1]
-    if parts.scheme in _LOCAL:
-        path = folder / parts.path
+    scheme, _, rest = path_parts(name)
+    beside = folder / rest.rsplit("/", 1)[-1]
+    if (scheme or "").lower() in _LOCAL:
+        path = folder / rest
         return Place(name, size, beside if not is_file(path) and is_file(beside) else path, start=start)
     return Place(name, size, beside if is_file(beside) else None, start=start, is_remote=not is_file(beside))
 

@@ -36,7 +36,7 @@ def flink_path(text: str) -> str:
         raise IllegalArgumentException("Can not create a Path from an empty string")
     if _DRIVE.match(text):
         text = "/" + text
-    scheme, authority, rest = _parts(text)
+    scheme, authority, rest = path_parts(text)
     path = _SLASHES.sub("/", rest.replace("\\", "/"))
     if path.endswith("/") and path != "/" and not _WINDOWS_ROOT.fullmatch(path):
         path = path[:-1]
@@ -90,7 +90,8 @@ def _is_address(literal: str) -> bool:
         return False
 
 
-def _parts(text: str) -> tuple[str | None, str, str]:
+def path_parts(text: str) -> tuple[str | None, str, str]:
+    """The scheme, if there is one, the server, and the path of a text, as `new Path(text)` tells them apart."""
     scheme = None
     colon, slash = text.find(":"), text.find("/")
     if colon != -1 and (slash == -1 or colon < slash):
