@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from jarparity.answers import Value, canonical, to_json
@@ -55,14 +57,22 @@ def example(operation: Operation, vectors: Sequence[Vector]) -> dict[str, JSON] 
         operation: Which.
         vectors: What is recorded of it.
     """
-    good = [v for v in vectors if operation.is_realistic(v.case.input) and _is_full(v)] or vectors
-    by_length = sorted(good, key=lambda v: (len(canonical(v.case.input)), v.case.id))
-    short = [v for v in by_length if len(canonical(v.case.input)) <= _SHORT] or by_length[:1]
-    if not short:
+    by_length = sorted(((len(canonical(v.case.input)), v.case.id, v) for v in vectors), key=itemgetter(0, 1))
+    short = [vector for length, _, vector in by_length if length <= _SHORT]
+    telling = [vector for vector in short if _tells(operation, vector)]
+    # Thousands are longer: they are looked at where no short one tells anything, and then up to the first that does.
+    longer = (vector for _, _, vector in by_length[len(short) :] if _tells(operation, vector))
+    choice = telling or [*islice(longer, 1)] or short or [vector for _, _, vector in by_length[:1]]
+    if not choice:
         return None
     # The shortest has one of everything, or none.
-    chosen = short[len(short) // 4]
+    chosen = choice[len(choice) // 4]
     return {"id": chosen.case.id, "input": chosen.case.input, **to_json(chosen.answers[-1].answer)}
+
+
+def _tells(operation: Operation, vector: Vector) -> bool:
+    """Whether it is like what a cluster asks, and nothing in it is empty."""
+    return operation.is_realistic(vector.case.input) and _is_full(vector)
 
 
 def _is_full(vector: Vector) -> bool:

@@ -66,7 +66,7 @@ def test_a_closed_pipe_is_no_difference(arguments):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGPIPE")
 def test_without_a_buffer_a_pipe_that_is_closed_midway_is_noticed():
-    command = [sys.executable, "-m", "jarparity", "list", "--format", "json"]
+    command = [sys.executable, "-m", "jarparity", "list", "--format", "json", "kafka.group.*"]
     unbuffered = CLEAN | {"PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, env=unbuffered, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as shown:
         os.read(shown.stdout.fileno(), 5)
@@ -78,7 +78,7 @@ def test_without_a_buffer_a_pipe_that_is_closed_midway_is_noticed():
 def test_a_disk_that_gets_full_midway_is_a_sentence(unbuffered, tmp_path):
     code = "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
     code += "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)); from jarparity.cli import main; main()"
-    command = [sys.executable, "-B", "-c", code, "list", "--format", "json"]
+    command = [sys.executable, "-B", "-c", code, "list", "--format", "json", "java.*"]
     env = CLEAN | {"PYTHONUNBUFFERED": unbuffered}
     with (tmp_path / "out").open("wb") as out:
         shown = subprocess.run(command, env=env, stdout=out, stderr=subprocess.PIPE, text=True, check=False)
