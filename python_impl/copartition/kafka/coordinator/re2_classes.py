@@ -144,9 +144,10 @@ def _alike() -> Mapping[int, frozenset[int]]:
     for code in range(_LAST_CASED + 1):
         if code in alone:
             continue
-        for text in (chr(code).lower(), chr(code).upper()):
-            if len(text) == 1 and ord(text) not in (code, *alone):
-                alike = found.get(code, frozenset((code,))) | found.get(ord(text), frozenset((ord(text),)))
+        char = chr(code)
+        for text in (char.lower(), char.upper()):
+            if text != char and len(text) == 1 and (other := ord(text)) not in alone:
+                alike = found.get(code, frozenset((code,))) | found.get(other, frozenset((other,)))
                 found.update(dict.fromkeys(alike, alike))
     return found
 
