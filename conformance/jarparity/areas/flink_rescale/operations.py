@@ -86,7 +86,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing(listing(RANGE)),
         draw=inputs.keyed_state,
         cases=cases.keyed_state,
-        enough=384,
+        enough=64,
         volume_rows=250,
     ),
     _operation(
@@ -105,7 +105,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=listing(listing(INT32)),
         draw=inputs.restored_keys,
         cases=cases.restored_keys,
-        enough=128,
+        enough=96,
         volume_rows=500,
         unordered=(RESTORED_KEYS,),
         notes=(

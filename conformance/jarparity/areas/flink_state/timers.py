@@ -36,6 +36,8 @@ def history(random: Random) -> JSON:
     steps: list[JSON] = []
     for _ in range(1 + random.randrange(_LONGEST if random.randrange(8) == 0 else _LONG)):
         steps += job.steps()
+    if random.randrange(4) == 0:
+        steps += job.moved()
     return {**job.document, "steps": steps}
 
 
@@ -81,6 +83,15 @@ class _Job:
             case _:
                 chosen = _NULL if random.randrange(40) == 0 else random.choice(self._keys)
                 return [{"op": "setCurrentKey", "key": chosen}, self._call()]
+
+    def moved(self) -> list[JSON]:
+        """All that there is goes to another subtask, and fires there."""
+        whole = {"start": 0, "end": self._groups - 1}
+        return [
+            {"op": "snapshot", "name": "d"},
+            {"op": "restore", "range": whole, "from": ["d"]},
+            {"op": self._random.choice(("advanceWatermark", "advanceProcessingTime")), "timestamp": _ENDS[1]},
+        ]
 
     def _advance(self, op: str) -> JSON:
         random = self._random

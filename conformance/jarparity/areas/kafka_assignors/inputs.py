@@ -24,6 +24,7 @@ ASSIGNORS: Final = ("range", "round-robin", "sticky", "cooperative-sticky")
 _KINDS: Final = {assignor: random_groups.kinds(assignor, random_groups.FAMILIES) for assignor in ASSIGNORS}
 _MEDIUM: Final = (20, 15, 12)
 """Enough for the hash tables of members and topics to grow."""
+_SCARCE: Final = 12
 _MEDIUM_SHARE, _LARGE_SHARE = 1 / 32, 1 / 512
 _NAMES: Final = ("t", "u", "t0", "t10", "AaAa", "BBBB", "😀", "\uffff")
 _IDS: Final = ("A", "B", "C", "C10", "AaBB", "BBAa", "😀", "\uffff")
@@ -108,7 +109,11 @@ def _group(random: Random, assignor: str) -> JSON:
         size = random_groups.LARGE
     elif share < _MEDIUM_SHARE:
         size = _MEDIUM
-    return random_groups.group(random, assignor, *random.choice(_KINDS[assignor]), size)
+    family, api = random.choice(_KINDS[assignor])
+    if random.randrange(_SCARCE) == 0:
+        # Only of members with equal instance ids the order in a table shows in round robin's assignment.
+        family, api = "equal-instances", "3.4"
+    return random_groups.group(random, assignor, family, api, size)
 
 
 def _claimed_by_all(random: Random, assignor: str) -> JSON:

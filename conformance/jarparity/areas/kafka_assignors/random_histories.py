@@ -80,12 +80,14 @@ class _Group:
     def step(self) -> list[JSON]:
         """One change, or two that belong together."""
         random = self._random
-        kind = random.choice(("join", "join", "leave", "leave", "restart", "subscribe", "grow", "new"))
+        kind = random.choice(("join", "join", "leave", "leave", "restart", "subscribe", "drop", "drop", "grow", "new"))
         if kind == "join" or not self._members:
             return [self.join()]
         member = random.choice(list(self._members))
-        if kind == "subscribe":
-            self._subscribed[member] = self._topics_of_a_member()
+        if kind in ("subscribe", "drop"):
+            # Who drops a topic owns partitions of it, which another subscriber is to get.
+            fewer = self._subscribed[member][1:]
+            self._subscribed[member] = fewer if kind == "drop" else self._topics_of_a_member()
             return [{"op": "subscribe", "member": member, "topics": self._subscribed[member]}]
         if kind == "grow":
             topic = random.choice(list(self._topics))

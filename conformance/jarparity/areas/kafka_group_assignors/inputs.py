@@ -2,7 +2,8 @@
 
 Most groups are such as a coordinator meets: every member's target is about what an assignor gave a while ago; since
 then members came or left, topics grew, or one subscribed to something else. The rest is what no coordinator writes:
-partitions with two owners or beyond the end, topics that are gone, targets without subscribers.
+partitions with two owners or beyond the end, topics that are gone, targets without subscribers. Of a few members that
+subscribe to many topics of one partition, the topics' order shows.
 """
 
 from __future__ import annotations
@@ -47,15 +48,16 @@ def _expand(_: str, short: JSON) -> JSON:
 def group(random: Random) -> JSON:
     """An input of `kafka.group.assignor.uniform` and of `.range`."""
     odd = random.randrange(8) == 0
-    few_ids = random.randrange(3) == 0
+    mixed = random.randrange(6) == 0
+    few_ids = not mixed and random.randrange(3) == 0
     numbers: dict[int, None] = {}
-    for _ in range(random.randrange(1, random.choice((4, 4, 4, 9)))):
+    for _ in range(random.randrange(4, 9) if mixed else random.randrange(1, random.choice((4, 4, 4, 9)))):
         numbers[random.randrange(1, 64) if few_ids else random.getrandbits(128)] = None
     topics: JSON = {
-        f"t{place}": {"id": topic_id(number), "partitions": _partitions(random, odd=odd)}
+        f"t{place}": {"id": topic_id(number), "partitions": 1 if mixed else _partitions(random, odd=odd)}
         for place, number in enumerate(numbers)
     }
-    members = _members(random, topics)
+    members = _members(random, topics, mixed=mixed)
     if random.randrange(4):
         _give(random, topics, members, odd=odd)
     return {"topics": topics, "members": members}
@@ -67,10 +69,12 @@ def _partitions(random: Random, *, odd: bool) -> int | None:
     return random.randrange(1, random.choice((3, 8, 8, 30)))
 
 
-def _members(random: Random, topics: JSON) -> list[JSON]:
+def _members(random: Random, topics: JSON, *, mixed: bool) -> list[JSON]:
     plain, alike, static = random.randrange(3) == 0, random.randrange(2) == 0, random.randrange(3) == 0
+    alike = alike and not mixed
     names: dict[str, None] = {}
-    for number in range(random.choice((0, 1, 2, 2, 3, 3, 4, 5, 8, 20)) if random.randrange(_SCARCE) else 40):
+    count = random.choice((0, 1, 2, 2, 3, 3, 4, 5, 8, 20)) if random.randrange(_SCARCE) else 40
+    for number in range(random.choice((2, 3, 4)) if mixed else count):
         names[f"m{number}" if plain else _printed_id(random)] = None
     shuffled = random.sample([*names], len(names))
     common = [name for name in topics if random.randrange(5)]

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
 
 _SCARCE: Final = 10
+_LOST: Final = 8
+"""Of so many answers one is lost."""
 _REGEXES: Final = ("t.*", "t[01]", "x.*", "t0|t2", "t3", "(")
 _STEMS: Final = ("i", "I", "K", "s", "é", "😀", "\uffff", "ª", "\u0432", "\u0529", "\u1c80", "\U0001e922")
 """How topics begin whose letters have other forms, an order of their own, or are newer than RE2/J's tables."""
@@ -74,6 +76,8 @@ class _History:
         self._by_regex = random.randrange(4) == 0
         self._wanted = {member: self._names() for member in self._members}
         self._steps: list[JSON] = []
+        self._unheard: str | None = None
+        """Whose last answer was lost."""
         self._kinds: dict[str, Callable[[], JSON]] = {
             "heartbeat": self._heartbeat,
             "sleep": self._sleep,
@@ -103,6 +107,9 @@ class _History:
         }
 
     def _heartbeat(self) -> JSON:
+        unheard, self._unheard = self._unheard, None
+        if unheard is not None and self._random.randrange(2):
+            return self._again(unheard)
         return self._beat(self._random.choice(self._members), joins=self._random.randrange(4) == 0)
 
     def _sleep(self) -> JSON:
@@ -147,10 +154,21 @@ class _History:
             beat["owned"] = "told"
         elif random.randrange(4):
             beat["owned"] = "told"
-        if random.randrange(_SCARCE) == 0:
+        if random.randrange(_LOST) == 0:
             beat["lost"] = True
+            self._unheard = member
         if random.randrange(_SCARCE) == 0:
             self._malform(beat)
+        return beat
+
+    def _again(self, member: str) -> JSON:
+        """A heartbeat with the epoch before the member's own, which doesn't say what it has, or says too much."""
+        beat: JSON = {"op": "heartbeat", "member": member}
+        if self._static and self._instance(member):
+            beat["instance"] = self._instance(member)
+        if self._topics and self._random.randrange(2):
+            owned = self._random.choice([*self._topics.values()])
+            beat["owned"] = {owned["id"]: [self._random.randrange(owned["partitions"])]}
         return beat
 
     def _malform(self, beat: JSON) -> None:

@@ -24,7 +24,7 @@ _REGEXES: Final = ("t.*", "t[01]", "x")
 _REGEXES_SINCE: Final = "4.0.0"
 _SCARCE: Final = 12
 _EPOCHS: Final = (1, 2, 11, 11, 11, 2**31 - 1)
-_CHANGES: Final = ("none", "tells", "comes", "takes-over", "takes-over")
+_CHANGES: Final = ("none", "tells", "comes", "goes", "goes", "takes-over", "takes-over")
 _TYPES: Final = ("HOMOGENEOUS", "HETEROGENEOUS")
 _TIMES: Final = (0, 1000, 1000, 1000, 2**31 - 1)
 
@@ -157,6 +157,8 @@ def _change(random: Random, group: list[JSON], other: JSON) -> tuple[JSON, list[
     if kind == "none" or not staying:
         return (None if random.randrange(2) else other), removed
     chosen = random.choice(staying)
+    if kind == "goes":
+        return None, [*removed, chosen["id"]]
     told = {field: value for field, value in chosen.items() if field != "target"}
     if kind == "tells":
         return {**told, "topics": other["topics"]}, removed

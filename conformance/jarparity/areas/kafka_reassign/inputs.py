@@ -99,7 +99,7 @@ def _malform(random: Random, document: JSON) -> None:
         {"a": [1, None, "é"]},
     )
     entry = random.choice(document["partitions"])
-    match random.randrange(7):
+    match random.randrange(9):
         case 0:
             document["version"] = random.choice(odd)
         case 1:
@@ -118,6 +118,11 @@ def _malform(random: Random, document: JSON) -> None:
         case 6:
             entry[random.choice(("unknown", "unknown", "n" * random.choice((50_000, 50_001))))] = random.choice(odd)
             del document["version"]
+        case 7:
+            entry["replicas"] = []
+            entry.pop("log_dirs", None)
+        case 8:
+            entry["log_dirs"] = [random.choice(DIRS) for _ in range(random.randrange(5))]
 
 
 def plan(random: Random) -> JSON:

@@ -64,7 +64,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         draw=inputs.text,
         cases=partial(cases.hand_written, "kafka.reassign.parse"),
-        enough=4096,
+        enough=512,
         volume_rows=20,
         unordered=(REASSIGNMENTS,),
         varies=True,
