@@ -6,13 +6,13 @@ the order of a `HashMap`; from 3.0 on the claims that counted when subscriptions
 
 from __future__ import annotations
 
-from functools import cmp_to_key
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from copartition.errors import NoSuchElementException, NullPointerException
 from copartition.java import string_hash
 from copartition.java.ints import int32
+from copartition.java.tim_sort import tim_sorted
 from copartition.kafka.assignors.general import General
 from copartition.kafka.assignors.java_order import in_put_order, partition_hash, partitions_put_order
 from copartition.kafka.assignors.member_data import claims_of
@@ -72,7 +72,7 @@ def start_from_owned(  # noqa: PLR0913 - what the original's constructor takes
             kept = [number for number in kept if not racks.mismatch(member, number)]
         revocation_required = revocation_required or len(kept) < len(before)
         owners[member] = kept
-    assigned = list(chain.from_iterable(owners))
+    assigned = list(chain.from_iterable([owners[member] for member in order]))
     visits, place_of_topic, counts = visits_by_subscribers(subscriptions, layout)
     unassigned = visits
     if assigned:
@@ -204,7 +204,7 @@ def _walked(assigned: list[int], layout: Layout, place_of_topic: Sequence[int]) 
         return int32(partition - other) if topic == other_topic else place_of_topic[topic] - place_of_topic[other_topic]
 
     taken.clear()
-    for number in sorted(assigned, key=cmp_to_key(compare)):  # pragma: no branch - one of them ends the walk
+    for number in tim_sorted(assigned, compare):  # pragma: no branch - one of them ends the walk
         if number >= layout.total or number in taken:
             break
         taken.add(number)
