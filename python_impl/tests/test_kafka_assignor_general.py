@@ -5,10 +5,10 @@ from assignor_groups import LINES, groups, member, partitions, sticky, texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from copartition.errors import EndlessLoop, IdentityOrderedKeys
+from copartition.errors import EndlessLoop, IdentityOrderedKeys, NullPointerException
 from copartition.java import HashMap, string_hash
 from copartition.java.comparisons import never_ordered
-from copartition.kafka import TopicPartition, assign
+from copartition.kafka import PartitionRacks, TopicPartition, assign
 from copartition.kafka.assignors import sticky as sticky_module
 from copartition.kafka.assignors.fast_path import FastPath, is_sound
 from copartition.kafka.assignors.general import SortedMembers, StepByStep, balance_score
@@ -215,6 +215,45 @@ def test_a_topic_named_twice_changes_nothing_but_the_count(monkeypatch):
     assert used == [FastPath]
     assert given == step_by_step(topics, members, "4.4.0")
     assert {name: len(owned.split()) for name, owned in given.items()} == {"A": 3, "B": 2, "C": 2}
+
+
+RACKED = {
+    "u": PartitionRacks((frozenset("s"),)),
+    "t": PartitionRacks((frozenset("r"),)),
+    "w": PartitionRacks((frozenset("r"),) * 10),
+}
+"""All of w goes to B, the only one in its rack, which leaves t-0 with the fuller of two in its rack."""
+
+
+def _racked(rack_of_c):
+    gone = member("A", "u t", user_data=encode_sticky(partitions("u-0 u-1 u-2"), 1))
+    near = [member("B", "t w", rack="r"), member("C", "t", rack=rack_of_c)]
+    return [gone, *near, *(member(name, "w", rack="s") for name in "DEFG")]
+
+
+@pytest.mark.parametrize("version", ["3.5.1", "3.7.0", "4.4.0"])
+def test_members_in_a_rack_of_the_partition_are_asked_before_one_that_is_set_aside(version):
+    given = texts(assign("sticky", RACKED, _racked("r"), version))
+    assert given == {
+        "A": "u-0 u-1 u-2", "B": "w-8 w-9", "C": "t-0", "D": "w-0 w-4", "E": "w-1 w-5", "F": "w-2 w-6", "G": "w-3 w-7",
+    }  # fmt: skip
+    with pytest.raises(NullPointerException):  # C is in another rack, and A is asked before it
+        assign("sticky", RACKED, _racked("s"), version)
+
+
+@pytest.mark.parametrize("version", ["2.0.1", "2.2.2"])
+def test_subscribers_are_asked_in_the_order_of_the_leaders_map(version):
+    # BB and Aa have one hash code; in the map of what members have Aa comes first, as it remembers something.
+    members = [member("BB", "t"), sticky("Aa", "u t", "u-0 u-0 u-0 u-0 u-0"), sticky("C", "t", "t-0 t-1 t-2 t-3")]
+    given = texts(assign("sticky", {"u": 1, "t": 4}, members, version))
+    assert given == {"BB": "t-0 t-1", "Aa": "u-0 u-0 u-0 u-0 u-0", "C": "t-2 t-3"}
+
+
+def test_partitions_far_apart_change_places():
+    # A difference of -2^31 is negative both ways; P, whose partition is gone, stands before A in the map.
+    gone = member("P", "t", user_data=encode_sticky([TopicPartition("t", -(2**31))], 1))
+    given = assign("sticky", {"t": 2}, [sticky("A", "t", "t-0"), gone, member("B", ""), member("C", "t")])
+    assert texts(given) == {"A": "t-0", "P": "t--2147483648", "B": "", "C": "t-1"}
 
 
 def test_subscribers_are_listed_as_often_as_they_name_a_topic():

@@ -100,6 +100,8 @@ def _group(random: Random, assignor: str) -> JSON:
     share = random.random()
     if "sticky" in assignor and random.randrange(20) == 0:
         return _claimed_by_all(random, assignor)
+    if "sticky" in assignor and random.randrange(20) == 0:
+        return _set_aside(random, assignor)
     if share > 0.75:  # noqa: PLR2004 - a quarter
         releases = random_groups.API_VERSIONS[assignor == "cooperative-sticky" :]
         api = random.choice(releases)
@@ -128,6 +130,41 @@ def _claimed_by_all(random: Random, assignor: str) -> JSON:
         else:
             members.append({**member, "owned": [list(pair) for pair in owned]})
     return {"topics": {"t": 3}, "members": members}
+
+
+def _set_aside(random: Random, assignor: str) -> JSON:
+    """A member that others share a topic with takes no part in balancing, for it remembers more than it can have.
+
+    Until 2.2 it does if it remembers a partition again and again; from 3.0 on if it remembers some that are gone. Where
+    partitions have racks, the others are in two.
+    """
+    racked = random.randrange(4) > 0
+    names = random.sample(_IDS, 4 + random.randrange(4))
+    shared, many = 1 + random.randrange(2), 4 + random.randrange(8)
+    near, far = random.sample(_RACKS, 2)
+    counts = {"u": 1, "t": shared, "w": many}
+    homes = {"u": [far], "t": [near], "w": [near]}
+    subscribed = [["u", "t"], ["t", "w"], ["t"], *(["w"] for _ in names[3:])]
+    members: list[JSON] = []
+    for place, (name, topics) in enumerate(zip(names, subscribed, strict=False)):
+        member: JSON = {"id": name, "topics": topics}
+        if racked and place:
+            member["rack"] = near if place < 3 and random.randrange(8) else far  # noqa: PLR2004 - those who share t
+        members.append(member)
+    gone = [("u", number if racked or random.randrange(2) else 0) for number in range(2 + shared + random.randrange(2))]
+    _remember(members[0], assignor, gone)
+    if not racked and random.randrange(2):
+        _remember(members[1], assignor, [("t", number) for number in range(shared)] + [("w", n) for n in range(many)])
+    random.shuffle(members)
+    listed: JSON = {t: [{"partition": p, "racks": homes[t]} for p in range(n)] for t, n in counts.items()}
+    return {"topics": listed if racked else counts, "members": members}
+
+
+def _remember(member: JSON, assignor: str, owned: Sequence[tuple[str, int]]) -> None:
+    if assignor == "sticky":
+        member["userData"] = sticky_bytes.write(owned, 1).hex()
+    else:
+        member["owned"] = [list(pair) for pair in owned]
 
 
 def _small(random: Random, assignor: str, api: str, *, racked: bool) -> JSON:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from copartition.errors import NoSuchElementException, NullPointerException
@@ -38,6 +39,7 @@ class General:
         layout: The topics that exist.
         racks: The racks.
         order: The members in the order of the map that holds the current assignment.
+        leader_order: The members in the order of the leader's map of subscriptions, in which a topic's subscribers are.
         subscriptions: Who subscribes to what.
         owners: By member, its current partitions.
         owner_of: Each partition's member.
@@ -53,6 +55,7 @@ class General:
     layout: Layout
     racks: Racks
     order: Sequence[int]
+    leader_order: Sequence[int]
     subscriptions: Subscriptions
     owners: list[list[int]]
     owner_of: dict[int, int]
@@ -131,7 +134,7 @@ class StepByStep:
 
     @cached_property
     def _subscribers(self) -> Mapping[str, Sequence[int]]:
-        place_of = {member: place for place, member in enumerate(self._start.order)}
+        place_of = {member: place for place, member in enumerate(self._start.leader_order)}
         listed = self._start.subscriptions.subscribers
         return {topic: sorted(members, key=place_of.__getitem__) for topic, members in listed.items()}
 
@@ -241,13 +244,24 @@ class StepByStep:
             self._move(number, previous)
             return True
         topic = self._layout.topics[self._layout.topic_of(number)]
-        for member in self._subscribers[topic]:
+        for member in self._candidates(number, owner, self._subscribers[topic]):
             if self._size(owner) > self._size(member) + 1:
                 subscribed = self._start.subscriptions.sets
                 fewest = next(member for member in self._sorted if topic in subscribed[member])
                 self._move(number, fewest)
                 return True
         return False
+
+    def _candidates(self, number: int, owner: int | None, subscribers: Sequence[int]) -> Iterable[int]:
+        """Whose sizes are compared with the owner's: of an owner in a rack of the partition, first those that are, too.
+
+        It goes to the member with the fewest anyway: the order only decides whether a member that is set aside, and has
+        no size, is met before one that has fewer.
+        """
+        racks = self._start.racks
+        if owner is None or not racks.near(owner, number):
+            return subscribers
+        return chain((member for member in subscribers if racks.near(member, number)), subscribers)
 
     def _size(self, member: int | None) -> int:
         partitions = None if member is None else self._owners.get(member)

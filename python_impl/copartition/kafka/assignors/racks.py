@@ -76,6 +76,13 @@ class Racks:
             return False
         return number >= len(self.of_partition) or rack not in self.of_partition[number]
 
+    def near(self, member: int, number: int) -> bool:
+        """Whether the member has a rack, and a replica of the partition, one that exists, is in it."""
+        if not self.of_member:
+            return False
+        rack = self.of_member[member]
+        return rack is not None and rack in self.of_partition[number]
+
     def sorted_by_members_near(self, numbers: list[int]) -> list[int]:
         """`sortPartitionsByRackConsumers`: those with the fewest members near them first."""
         if not self.members_near:

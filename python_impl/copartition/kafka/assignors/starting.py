@@ -58,7 +58,8 @@ def start_from_owned(  # noqa: PLR0913 - what the original's constructor takes
         owned: The members' claims.
         behaviour: What the release does.
     """
-    order = map_order([member.rank for member in members], names)
+    leader_order = [member.rank for member in members]
+    order = map_order(leader_order, names)
     owner_of = {number: member for member in order for number in owned.partitions[member]}
     owners: list[list[int]] = [[]] * len(members)
     revocation_required = False
@@ -79,7 +80,7 @@ def start_from_owned(  # noqa: PLR0913 - what the original's constructor takes
         taken = _walked(assigned, layout, place_of_topic)
         unassigned = [number for number in visits if number not in taken]
     return General(
-        layout, racks, order, subscriptions, owners, owner_of, _previous(members, owned),
+        layout, racks, order, leader_order, subscriptions, owners, owner_of, _previous(members, owned),
         visits, unassigned, revocation_required, counts, behaviour,
     )  # fmt: skip
 
@@ -117,16 +118,18 @@ def start_from_generations(
             owners[claims[key][newest]].append(number)
             if older:
                 previous[number] = claims[key][older[0]]
-    order = [member.rank for member in members]
+    # What depends on the order of the current assignment's map: which of several owners of a partition counts; here it
+    # has one.
+    leader_order = [member.rank for member in members]
     moved_before = [key for key in claimed if len(claims[key]) > 1]
     if behaviour.spread_by_owner:
         moved_before = partitions_put_order(
             moved_before, [partition_hash(hash_of_topic[topic], partition) for topic, partition in moved_before]
         )
-    numbers = [_existing(key, layout) for key in moved_before]
+    numbers = [number for key in moved_before if (number := _existing(key, layout)) is not None]
     return _without_unsubscribed(
-        order, subscriptions, layout, owners, previous, [number for number in numbers if number is not None],
-        order_of_topics, behaviour, fresh=not claims,
+        leader_order, leader_order, subscriptions, layout, owners, previous, numbers, order_of_topics, behaviour,
+        fresh=not claims,
     )  # fmt: skip
 
 
@@ -162,9 +165,10 @@ def start_from_user_data(  # noqa: PLR0913 - what the original's method takes
             owners[member.rank] = [number for number in numbers if number is not None]
     if any(topic not in layout.index for topic in subscriptions.times):
         raise NullPointerException(NO_COUNT)
-    order = map_order(with_data + [member.rank for member in members], names)
+    leader_order = [member.rank for member in members]
+    order = map_order(with_data + leader_order, names)
     return _without_unsubscribed(
-        order, subscriptions, layout, owners, {}, [], order_of_topics, behaviour, fresh=not with_data
+        order, leader_order, subscriptions, layout, owners, {}, [], order_of_topics, behaviour, fresh=not with_data
     )
 
 
@@ -236,6 +240,7 @@ def _existing(key: tuple[str, int], layout: Layout) -> int | None:
 
 def _without_unsubscribed(  # noqa: PLR0913 - what both older starts have found out
     order: Sequence[int],
+    leader_order: Sequence[int],
     subscriptions: Subscriptions,
     layout: Layout,
     owners: list[list[int]],
@@ -266,6 +271,6 @@ def _without_unsubscribed(  # noqa: PLR0913 - what both older starts have found 
         taken.update(kept)
     unassigned = [number for number in visits if number not in taken]
     return General(
-        layout, NO_RACKS, order, subscriptions, owners, owner_of, previous, visits, unassigned,
+        layout, NO_RACKS, order, leader_order, subscriptions, owners, owner_of, previous, visits, unassigned,
         revocation_required, counts, behaviour, visits_mixed=mixed,
     )  # fmt: skip
