@@ -90,7 +90,7 @@ class _AsAnotherRelease:
 )
 def test_an_assignor_of_another_release_is_found_and_made_small(assignor, line, release, looked_for, jpype_reference):
     operation = registry.operation(f"kafka.assignor.{assignor}")
-    budget = Budget(1000, None, 1)
+    budget = Budget(1000, None, 3)
     volume = (1000 * operation.volume_rows,) if looked_for is bulk_rows else ()
     tally = Tally()
     port, lines = _AsAnotherRelease(release), [Line("kafka-clients", line)]

@@ -97,7 +97,7 @@ def _change(random: Random, most: int) -> JSON:
             random.choice(_INVALID) if random.randrange(6) == 0 else numbers.below(random, most) for _ in range(2)
         )
         beyond = numbers.UPPER_BOUND + numbers.below(random, numbers.UPPER_BOUND)
-        return _both(numbers.max_parallelism(random) if random.randrange(2) else beyond, old, new)
+        return _both(beyond if random.randrange(2) else numbers.max_parallelism(random), old, new)
     limit = numbers.limit(random)
     return _both(limit, numbers.below(random, min(limit, most)), numbers.below(random, min(limit, most)))
 

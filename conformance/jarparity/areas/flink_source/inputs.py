@@ -126,7 +126,7 @@ def enumerator(random: Random) -> JSON:
     if random.random() < 0.1:  # noqa: PLR2004 - one of ten
         job["events"] = True
     first: list[JSON] = [] if malformed and random.randrange(4) == 0 else [{"op": "start"}]
-    if random.random() < 0.1:  # noqa: PLR2004 - one of ten: bounded, and nothing is there yet
+    if random.random() > 0.9:  # noqa: PLR2004 - one of ten: bounded, and nothing is there yet
         job |= {"boundedness": "BOUNDED", "discoveryIntervalMs": random.choice(("0", "-1"))}
         first += [{"op": "addReader", "reader": 0}, {"op": "discover", "partitions": []}]
     return {**job, "steps": [*first, *_steps(random, parallelism, malformed=malformed)]}

@@ -36,7 +36,7 @@ def history(random: Random) -> JSON:
     steps: list[JSON] = []
     for _ in range(1 + random.randrange(_LONGEST if random.randrange(8) == 0 else _LONG)):
         steps += job.steps()
-    if random.randrange(4) == 0:
+    if random.randrange(2):
         steps += job.moved()
     return {**job.document, "steps": steps}
 
