@@ -54,6 +54,8 @@ IN_NAMES: Final = {
     r"worlds?": "exhaustive small scope, workload",
 } | {pattern: instead for pattern, instead in RETIRED.items() if " " not in pattern}
 """Words that no class, function, argument, test or module has in its name; some of them are fine in prose."""
+_ANY: Final = re.compile(rf"\b(?:{'|'.join(RETIRED)})\b", re.IGNORECASE)
+"""One of them, in code or not: a file without it isn't looked at token by token."""
 _PART: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 """A word of a name: of snake_case, CamelCase or CAPITALS."""
 _CODE: Final = re.compile(r"^```.*?^```$|`[^`\n]*`|\]\([^)]*\)", re.MULTILINE | re.DOTALL)
@@ -116,11 +118,15 @@ def _in_pages(root: Path) -> Iterator[Met]:
 
 
 def _in_python(root: Path) -> Iterator[Met]:
-    """In names, and in the strings of what isn't a test; each file is parsed once."""
+    """In names, and in the strings of what isn't a test; only files with such a word somewhere are parsed."""
     told = {path for glob in _SOURCES for path in root.glob(glob)}
     for source in _sources_of(root):
         name = source.relative_to(root).as_posix()
-        nodes = list(ast.walk(ast.parse(source.read_text("utf-8"))))
+        text = source.read_text("utf-8")
+        # A module's own name is one of its names, too.
+        if not (_ANY.search(text) or any(map(retired_in, {source.stem, *_PART.findall(text)}))):
+            continue
+        nodes = list(ast.walk(ast.parse(text)))
         if source in told and name != _ITSELF and name not in _RECORDED:
             yield from _in_strings(name, nodes)
         yield from _in_names(name, source.stem, nodes)
@@ -138,7 +144,7 @@ def _in_comments(root: Path) -> Iterator[Met]:
     """In all folders: tests have them, too, and their strings are inputs."""
     for source in _sources_of(root):
         name = source.relative_to(root).as_posix()
-        if name == _ITSELF:
+        if name == _ITSELF or not _ANY.search(source.read_text("utf-8")):
             continue
         with tokenize.open(source) as text:
             for token in tokenize.generate_tokens(text.readline):
