@@ -171,7 +171,7 @@ OPERATIONS: tuple[Operation, ...] = (
         ),
         draw=timers.history,
         cases=timer_cases.cases,
-        enough=256,
+        enough=192,
         problems=timers.problems,
         excluded=(varying.MESSAGES,),
         volume_rows=_HISTORY_ROWS,
