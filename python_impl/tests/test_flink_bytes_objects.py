@@ -4,6 +4,7 @@ import pytest
 
 from copartition.errors import (
     ArrayIndexOutOfBoundsException,
+    EOFException,
     IllegalArgumentException,
     IllegalStateException,
     IOException,
@@ -196,5 +197,31 @@ def test_constants_have_different_names():
         EnumSerializer("E", [1, 2])
     with pytest.raises(IllegalArgumentException):
         EnumSerializer("E", iter(()))
-    with pytest.raises(IOException, match=r"two constants of org.example.Colour have one name"):
-        read_snapshot(DataInput(snapshot_bytes(COLOUR).replace(b"\0\5GREEN", b"\0\3RED")))
+
+
+def test_a_snapshot_may_have_a_constant_twice():
+    data = snapshot_bytes(COLOUR).replace(b"\0\5GREEN", b"\0\3RED")
+    twice = read_snapshot(DataInput(data))
+    assert snapshot_bytes(twice) == data
+    assert (twice.to_bytes("RED"), twice.from_bytes(bytes(4))) == (b"\0\0\0\1", "RED")
+    with pytest.raises(NegativeArraySizeException, match="how many constants is -1"):
+        read_snapshot(DataInput(data.replace(b"\0\0\0\2\0\3", b"\xff\xff\xff\xff\0\3")))
+
+
+def test_serializers_are_restored_when_all_is_read():
+    of_no_parts = snapshot_bytes(ListSerializer(LONG)).removesuffix(b"\0\0\0\1" + snapshot_bytes(LONG)) + bytes(4)
+    data = snapshot_bytes(PojoSerializer("P", {"a": LONG}))
+    length = len(snapshot_bytes(LONG)).to_bytes(4, "big")
+    data = data.replace(length + snapshot_bytes(LONG), len(of_no_parts).to_bytes(4, "big") + of_no_parts)
+    with pytest.raises(ArrayIndexOutOfBoundsException, match="Index 0 out of bounds for length 0"):
+        read_snapshot(DataInput(data))
+    with pytest.raises(EOFException):
+        read_snapshot(DataInput(data[:-1]))
+    with pytest.raises(IOException, match="tuples have up to 25 fields, not 26"):
+        read_snapshot(DataInput(_of_26_parts()))
+
+
+def _of_26_parts():
+    part = snapshot_bytes(LONG)
+    data = snapshot_bytes(TupleSerializer([LONG] * 25))
+    return data.replace(b"\0\0\0\x19" + part, b"\0\0\0\x1a" + part) + part

@@ -176,14 +176,34 @@ def test_a_subclass_whose_serializer_only_flink_knows_does_not_hide_its_class():
         assert snapshot_bytes(read_snapshot(DataInput(with_subclasses(known, subclasses())))) == SNAPSHOT
 
 
+def test_a_field_that_a_pojo_has_no_longer_is_stepped_over():
+    data = SNAPSHOT.replace(framed(utf_bytes(MINE.name, "") + utf_bytes("a", "")), b"\0")
+    gone = read_snapshot(DataInput(data))
+    assert gone.from_bytes(b"\2\0\2x") == {}
+    assert gone.to_bytes({}) == b"\2\1"
+    again = data.replace(b"\0\1a\0", utf_bytes("missing-field-at-0", "") + b"\0")
+    assert snapshot_bytes(gone) == again
+    assert snapshot_bytes(read_snapshot(DataInput(again))) == again
+    with pytest.raises(ValueError, match=r"has the fields \[\], not \['missing-field-at-0'\]"):
+        gone.to_bytes({"missing-field-at-0": "x"})
+
+
+def test_two_fields_of_a_pojo_have_two_names():
+    part = framed(utf_bytes(MINE.name, "") + utf_bytes("a", "")) + framed(snapshot_bytes(STRING))
+    twice = subclasses(utf_bytes("a", "") + part, utf_bytes("b", "") + part)
+    data = SNAPSHOT.replace(subclasses(utf_bytes("a", "") + part), twice)
+    with pytest.raises(IOException, match=r"two fields of org.example.Mine are 'a'"):
+        read_snapshot(DataInput(data))
+
+
 @pytest.mark.parametrize(
     ("data", "error", "text"),
     [
         (with_subclasses(subclasses(), subclasses(SUBCLASS + b"\0\0")), IllegalStateException, "Missing key 'org"),
         (
-            SNAPSHOT.replace(framed(utf_bytes(MINE.name, "") + utf_bytes("a", "")), b"\0"),
-            NullPointerException,
-            "no field 'a'",
+            SNAPSHOT.replace(framed(snapshot_bytes(STRING)), b"\0"),
+            IllegalStateException,
+            "the serializer of the field 'a' is not there",
         ),
     ],
     ids=["subclass", "field"],

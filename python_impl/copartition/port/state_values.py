@@ -329,7 +329,10 @@ def type_document(serializer: TypeSerializer[Any]) -> JSON:  # noqa: PLR0911 - o
         case EnumSerializer():
             return {"type": "enum", "class": serializer.name, "constants": list(serializer.constants)}
         case PojoSerializer():
-            fields = [{"name": name, "type": type_document(field)} for name, field in serializer.fields.items()]
+            fields = [
+                {"name": None if name in serializer.missing else name, "type": type_document(field)}
+                for name, field in serializer.fields.items()
+            ]
             return {"type": "pojo", "class": serializer.name, "fields": fields}
         case BinaryRowDataSerializer():
             return _row_data_document(serializer)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.flink_state_bytes import rules
+from jarparity.areas.flink_state_bytes import drawn_snapshots, rules
 from jarparity.areas.flink_state_bytes.promises import is_variable
 from jarparity.values import numbers, texts
 from jarparity.values import state_values as values
@@ -74,7 +74,9 @@ def serialized(random: Random) -> JSON:
 
 
 def snapshot(random: Random) -> JSON:
-    """An input of `flink.state.serializer-snapshot`."""
+    """An input of `flink.state.serializer-snapshot`; a third of them bytes to be read."""
+    if random.randrange(3) == 0:
+        return _read(random, {}, drawn_snapshots.snapshot(random))
     return {"type": values.any_type(random)}
 
 

@@ -51,7 +51,7 @@ FAULTS: Final = (
         "Its number is written, in four bytes.",
         Rewritten(
             f"{_PACKAGE}.pojos:EnumSerializer.serialize",
-            "int32_bytes(self.constants.index(value))",
+            "int32_bytes(numbers[value])",
             "bytes((len(value),)) + value.encode()",
         ),
     ),
@@ -90,8 +90,8 @@ FAULTS: Final = (
         "Before version 3 they had none, and from version 4 on a byte says it.",
         Rewritten(
             f"{_PACKAGE}.snapshots:_read_composite",
-            "RowSerializer(_read_nested(source), kinds=kinds)",
-            "RowSerializer(_read_nested(source))",
+            "partial(RowSerializer, kinds=kinds)",
+            "RowSerializer",
         ),
     ),
     _snapshot(
@@ -110,7 +110,35 @@ FAULTS: Final = (
         "snapshot-pojo-missing-subclass",
         "reads an object's snapshot in which a subclass, or its serializer, is missing",
         "Flink writes such an entry where it had not found them, and restores no state with it.",
-        Rewritten(f"{_PACKAGE}.class_snapshots:read_pojo", "in known.items():", "in ():"),
+        Rewritten(f"{_PACKAGE}.class_snapshots:_check_subclasses", "in known.items():", "in ():"),
+    ),
+    _snapshot(
+        "snapshot-pojo-field-that-is-gone",
+        "refuses an object's snapshot that has a field's serializer and no field",
+        "The class had the field once: its bytes are read, and stepped over.",
+        Rewritten(
+            f"{_PACKAGE}.class_snapshots:_restored",
+            'field = f"missing-field-at-{place}"',
+            "raise IllegalStateException(listed)",
+        ),
+    ),
+    _snapshot(
+        "snapshot-pojo-field-named-by-its-entry",
+        "names an object's field as the map's entry is named",
+        "The field's own name stands in its frame, behind its class.",
+        Rewritten(f"{_PACKAGE}.class_snapshots:_restored", "field = entry.key", "field = entry.key and listed"),
+    ),
+    Fault.of(
+        _SNAPSHOT,
+        "apache/flink:TypeSerializerSnapshot",
+        "snapshot-restored-while-read",
+        "restores each serializer as soon as its snapshot is read",
+        "All is read before anything is restored, so that a cut part is found out before one of too few parts.",
+        Rewritten(
+            f"{_PACKAGE}.snapshots:_read_nested",
+            "_read(source) for",
+            "(lambda made: lambda: made)(_read(source)()) for",
+        ),
     ),
     Fault.of(
         _SNAPSHOT,

@@ -150,7 +150,9 @@ OPERATIONS: tuple[Operation, ...] = (
         notes=(
             "Encoded where no direction is named. Of a row-data's type that was read the arity is known; of a "
             "RowDataSerializer, whose types are Java objects, all that its snapshot has behind its version. The "
-            "versions are those that the releases write; older ones are not asked."
+            "versions are those that the releases write; older ones are not asked. A field that its class no longer "
+            "has has the name null. Two fields of one name, and more parts than a tuple has, are not asked: no release "
+            "writes them."
         ),
     ),
     Operation(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.flink_state_bytes.class_snapshots import CLASSES, SUBCLASSES
+from jarparity.areas.flink_state_bytes.class_snapshots import CLASSES, RESTORED, SUBCLASSES
 from jarparity.areas.flink_state_bytes.row_snapshots import rows, types_of_rows, with_version
 from jarparity.case_collector import Cases, named
 from jarparity.values import state_values as values
@@ -131,6 +131,7 @@ def _to_read() -> Iterator[tuple[str, bytes]]:
         yield name, data
         yield from ((f"{name}/first-{length}", data[:length]) for length in range(0, len(data), 8))
     yield from SUBCLASSES.items()
+    yield from RESTORED.items()
     for name, data in rows():
         yield f"rows-of/{name}", data
     for name, data in _SNAPSHOTS.items():

@@ -11,7 +11,8 @@ from copartition.flink.savepoint.header import (
     read_header,
 )
 from copartition.flink.savepoint.timers import READERS
-from copartition.flink.serializers.snapshots import is_unknown_class, read_snapshot
+from copartition.flink.serializers.class_snapshots import is_unknown_class
+from copartition.flink.serializers.snapshots import read_snapshot
 from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.java.data_streams import DataInput, utf_bytes
 
@@ -73,7 +74,7 @@ def _read_serializer(source: DataInput, what: str) -> TypeSerializer[Any]:
         return read_snapshot(source)
     except EOFException:
         raise
-    except (IOException, IllegalStateException, NullPointerException) as error:  # the latter two of a POJO
+    except (IOException, IllegalStateException) as error:  # the latter of a POJO
         if isinstance(error, IOException) and not is_unknown_class(error):  # damage: Flink stops there, too
             raise IOException(f"{what}: {error}") from None
         source.position = begin

@@ -19,7 +19,7 @@ from copartition.flink.serializers.type_serializer import Length, TypeSerializer
 from copartition.java.data_streams import int32_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from copartition.java.data_streams import DataInput
 
@@ -56,6 +56,17 @@ class EnumSerializer(TypeSerializer[str]):
         _arguments.text("name", name)
         self.name, self.constants = name, names
 
+    @classmethod
+    def restored(cls, name: str, constants: Sequence[str]) -> EnumSerializer:
+        """`EnumSerializerSnapshot.restoreSerializer()`: a constant may have two numbers, of which the last is written.
+
+        Raises:
+            IllegalArgumentException: There are no constants.
+        """
+        serializer = cls(name, list(dict.fromkeys(constants)))
+        serializer.constants = tuple(constants)
+        return serializer
+
     def serialize(self, value: str | None, target: bytearray) -> None:
         """See `TypeSerializer`.
 
@@ -66,7 +77,8 @@ class EnumSerializer(TypeSerializer[str]):
             raise NullPointerException("EnumSerializer knows no null")
         if value not in self.constants:
             raise ValueError(f"{self.name} has no constant {value!r}")
-        target += int32_bytes(self.constants.index(value))
+        numbers = {constant: number for number, constant in enumerate(self.constants)}
+        target += int32_bytes(numbers[value])
 
     def deserialize(self, source: DataInput) -> str:
         """See `TypeSerializer`."""
@@ -85,6 +97,8 @@ class PojoSerializer(TypeSerializer["Mapping[str, Any]"]):
     Args:
         name: The Java class.
         fields: By name those that are written, in the order of their bytes: Flink sorts them by name.
+        missing: The names of those that the class no longer has, of a serializer that a snapshot restored: objects
+            don't have them, their bytes are read, and null is written.
 
     Raises:
         WrongTypeError: `fields` is no mapping, or one is no serializer.
@@ -92,12 +106,12 @@ class PojoSerializer(TypeSerializer["Mapping[str, Any]"]):
 
     length = Length.VARIABLE
 
-    def __init__(self, name: str, fields: Mapping[str, TypeSerializer[Any]]) -> None:
+    def __init__(self, name: str, fields: Mapping[str, TypeSerializer[Any]], missing: Iterable[str] = ()) -> None:
         _arguments.text("name", name)
         _arguments.instance("fields", fields, Mapping, 'write {"field": STRING}, for example')
         for field, part in fields.items():
             check_part(f"fields[{field!r}]", part)
-        self.name, self.fields = name, dict(fields)
+        self.name, self.fields, self.missing = name, dict(fields), frozenset(missing)
 
     def serialize(self, value: Mapping[str, Any] | None, target: bytearray) -> None:
         """See `TypeSerializer`.
@@ -110,11 +124,12 @@ class PojoSerializer(TypeSerializer["Mapping[str, Any]"]):
             return
         if not isinstance(value, Mapping):
             raise WrongTypeError(f"{self.name} takes a mapping of its fields, not {type(value).__name__}")
-        if value.keys() != self.fields.keys():
-            raise ValueError(f"{self.name} has the fields {list(self.fields)}, not {list(value)}")
+        if value.keys() != self.fields.keys() - self.missing:
+            there = [name for name in self.fields if name not in self.missing]
+            raise ValueError(f"{self.name} has the fields {there}, not {list(value)}")
         target.append(_OF_THE_CLASS)
         for name, field in self.fields.items():
-            of = value[name]
+            of = value.get(name)
             target.append(of is None)
             if of is not None:
                 field.serialize(of, target)
@@ -133,7 +148,8 @@ class PojoSerializer(TypeSerializer["Mapping[str, Any]"]):
             raise IOException(f"an object of a subclass of {self.name} is not read")
         if not flags & _OF_THE_CLASS:
             raise RuntimeException(f"the flag of a {self.name} is {flags}")
-        return {
+        read = {
             name: None if source.boolean(f"whether {name} is null") else field.deserialize(source)
             for name, field in self.fields.items()
         }
+        return {name: of for name, of in read.items() if name not in self.missing} if self.missing else read

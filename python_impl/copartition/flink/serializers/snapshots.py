@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from copartition.errors import ArrayIndexOutOfBoundsException, IOException
 from copartition.flink.serializers import scalars
-from copartition.flink.serializers.arrays import PRIMITIVE_ARRAYS, ArraySerializer
+from copartition.flink.serializers.arrays import ArraySerializer
 from copartition.flink.serializers.class_snapshots import (
     ENUM,
     POJO,
@@ -15,6 +16,7 @@ from copartition.flink.serializers.class_snapshots import (
     pojo_bytes,
     read_enum,
     read_pojo,
+    unknown_class,
 )
 from copartition.flink.serializers.composites import (
     BinaryRowDataSerializer,
@@ -24,6 +26,7 @@ from copartition.flink.serializers.composites import (
     TupleSerializer,
 )
 from copartition.flink.serializers.pojos import EnumSerializer, PojoSerializer
+from copartition.flink.serializers.simple_snapshots import BASE, NAMES, RUNTIME, SIMPLE
 from copartition.flink.serializers.stored_rows import (
     FIELDS,
     RAW,
@@ -34,18 +37,17 @@ from copartition.flink.serializers.stored_rows import (
     field_bytes,
 )
 from copartition.flink.serializers.ttl import TtlSerializer
+from copartition.java.composites import MAX_TUPLE_ARITY
 from copartition.java.data_streams import int32_bytes, utf_bytes
 from copartition.java.object_streams import skip_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from copartition.flink.serializers.class_snapshots import Restore
     from copartition.flink.serializers.type_serializer import TypeSerializer
     from copartition.java.data_streams import DataInput
 
-_BASE: Final = "org.apache.flink.api.common.typeutils.base"
-_RUNTIME: Final = "org.apache.flink.api.java.typeutils.runtime"
-_WINDOWS: Final = "org.apache.flink.streaming.api.windowing.windows"
 _TUPLES: Final = "org.apache.flink.api.java.tuple.Tuple"
 _VERSION: Final = 3
 _SIMPLE_VERSION_WITH_CLASS: Final = 2
@@ -58,44 +60,14 @@ _FIRST_ROW_VERSION_WITH_KIND: Final = 3
 _TUPLE_VERSION: Final = 2
 _TTL_VERSION: Final = 2
 _OTHER_VERSION: Final = 1
-_UNKNOWN: Final = "Could not find class "
 
-_OF_BASE: Final[dict[str, TypeSerializer[Any]]] = {
-    "StringSerializer": scalars.STRING,
-    "LongSerializer": scalars.LONG,
-    "IntSerializer": scalars.INT,
-    "ShortSerializer": scalars.SHORT,
-    "ByteSerializer": scalars.BYTE,
-    "CharSerializer": scalars.CHAR,
-    "BooleanSerializer": scalars.BOOLEAN,
-    "DoubleSerializer": scalars.DOUBLE,
-    "FloatSerializer": scalars.FLOAT,
-    "BigIntSerializer": scalars.BIG_INTEGER,
-    "BigDecSerializer": scalars.BIG_DECIMAL,
-    "LocalDateSerializer": scalars.LOCAL_DATE,
-    "LocalTimeSerializer": scalars.LOCAL_TIME,
-    "LocalDateTimeSerializer": scalars.LOCAL_DATE_TIME,
-    "InstantSerializer": scalars.INSTANT,
-    "SqlDateSerializer": scalars.SQL_DATE,
-    "SqlTimestampSerializer": scalars.SQL_TIMESTAMP,
-}
-_SIMPLE: Final[dict[str, TypeSerializer[Any]]] = {
-    **{f"{_BASE}.{name}${name}Snapshot": serializer for name, serializer in _OF_BASE.items()},
-    f"{_BASE}.array.BytePrimitiveArraySerializer$BytePrimitiveArraySerializerSnapshot": scalars.BYTES,
-    **{f"{_BASE}.array.{array!r}${array!r}Snapshot": array for array in PRIMITIVE_ARRAYS},
-    "org.apache.flink.runtime.state.VoidNamespaceSerializer$VoidNamespaceSerializerSnapshot": scalars.VOID_NAMESPACE,
-    f"{_WINDOWS}.TimeWindow$Serializer$TimeWindowSerializerSnapshot": scalars.TIME_WINDOW,
-    f"{_WINDOWS}.GlobalWindow$Serializer$GlobalWindowSerializerSnapshot": scalars.GLOBAL_WINDOW_SERIALIZER,
-    f"{_RUNTIME}.Tuple0SerializerSnapshot": TupleSerializer([]),
-}
-_NAMES: Final = {id(serializer): name for name, serializer in _SIMPLE.items()}
-_LIST: Final = f"{_BASE}.ListSerializerSnapshot"
-_MAP: Final = f"{_BASE}.MapSerializerSnapshot"
-_ARRAY: Final = f"{_BASE}.GenericArraySerializerSnapshot"
-_TUPLE: Final = f"{_RUNTIME}.TupleSerializerSnapshot"
-_TUPLE0: Final = f"{_RUNTIME}.Tuple0SerializerSnapshot"
+_LIST: Final = f"{BASE}.ListSerializerSnapshot"
+_MAP: Final = f"{BASE}.MapSerializerSnapshot"
+_ARRAY: Final = f"{BASE}.GenericArraySerializerSnapshot"
+_TUPLE: Final = f"{RUNTIME}.TupleSerializerSnapshot"
+_TUPLE0: Final = f"{RUNTIME}.Tuple0SerializerSnapshot"
 _TTL: Final = "org.apache.flink.runtime.state.ttl.TtlStateFactory$TtlSerializerSnapshot"
-_ROW: Final = f"{_RUNTIME}.RowSerializer$RowSerializerSnapshot"
+_ROW: Final = f"{RUNTIME}.RowSerializer$RowSerializerSnapshot"
 _ROW_DATA: Final = "org.apache.flink.table.runtime.typeutils.BinaryRowDataSerializer$BinaryRowDataSerializerSnapshot"
 
 
@@ -118,7 +90,7 @@ def snapshot_bytes(serializer: TypeSerializer[Any]) -> bytes:
             return _begun(_TUPLE0)
     parts = _parts(serializer)
     if parts is None:
-        return _begun(_NAMES[id(serializer)])
+        return _begun(NAMES[id(serializer)])
     name, outer, nested = parts
     return composite_bytes(name, _VERSIONS[name], outer, nested)
 
@@ -151,39 +123,44 @@ def _parts(serializer: TypeSerializer[Any]) -> tuple[str, bytes, Sequence[TypeSe
 def read_snapshot(source: DataInput) -> TypeSerializer[Any]:
     """The serializer whose snapshot is read; the source is left behind it.
 
+    As in Flink all is read first, and then serializers are restored: what is cut or of another version is found out
+    before what is of too few parts, wherever both stand.
+
     Raises:
         ArrayIndexOutOfBoundsException: A composite has fewer parts than it takes.
         EOFException: The bytes end within it.
-        IllegalArgumentException: A POJO's snapshot is of another version.
+        IllegalArgumentException: A POJO's snapshot is of another version, an enum has no constants, or a time to live
+            is in another.
         IllegalStateException: Something else stands in a POJO's snapshot, or the serializer of a field is not known.
         IOException: The class is not known, or a magic number or a version is another one.
-        NegativeArraySizeException: A composite has less than no parts, or a row less than no types.
+        NegativeArraySizeException: A composite has less than no parts, a row less than no types, or an enum less than
+            no constants.
         StreamCorruptedException: A row's types are no Java objects.
         UTFDataFormatException: A class name is no modified UTF-8.
 
     Original: `TypeSerializerSnapshot.readVersionedSnapshot(…)` and `restoreSerializer()`.
     """
+    return _read(source)()
+
+
+def _read(source: DataInput) -> Restore:
+    """`TypeSerializerSnapshot.readVersionedSnapshot(…)`: reads all, and restores nothing yet."""
     name = source.utf("a snapshot's class")
-    if name not in _SIMPLE and name not in _VERSIONS and name not in {_ROW_DATA, STORED_ROWS, ENUM, POJO}:
-        raise IOException(f"{_UNKNOWN}'{name}' in classpath.")
+    if name not in SIMPLE and name not in _VERSIONS and name not in {_ROW_DATA, STORED_ROWS, ENUM, POJO}:
+        raise unknown_class(name)
     version = source.int32("a snapshot's version")
-    if name in _SIMPLE:
+    if name in SIMPLE:
         _read_simple(source, version)
-        return _SIMPLE[name]
+        return partial(SIMPLE.__getitem__, name)
     if name == POJO:
-        return read_pojo(source, version, read_snapshot)
+        return read_pojo(source, version, _read)
     if name == ENUM:
         return read_enum(source)
     if name == STORED_ROWS:
-        return read_stored_rows(source)
+        return _read_stored_rows(source)
     if name == _ROW_DATA:
-        return BinaryRowDataSerializer(source.int32("a binary row's arity"))
+        return partial(BinaryRowDataSerializer, source.int32("a binary row's arity"))
     return _read_composite(name, version, source)
-
-
-def is_unknown_class(error: IOException) -> bool:
-    """Whether `read_snapshot` stopped at a class that is not known, and not at damage."""
-    return str(error).startswith(_UNKNOWN)
 
 
 def _read_simple(source: DataInput, version: int) -> None:
@@ -217,19 +194,24 @@ def composite_bytes(name: str, version: int, outer: bytes, nested: Sequence[Type
     return b"".join([head, *map(int32_bytes, numbers), *map(snapshot_bytes, nested)])
 
 
-def _read_composite(name: str, version: int, source: DataInput) -> TypeSerializer[Any]:
+def _read_composite(name: str, version: int, source: DataInput) -> Restore:
     version = _outer_version(version, source)  # the original takes each
+    make: Callable[[list[TypeSerializer[Any]]], TypeSerializer[Any]]
     if name == _ROW:
         kinds = version == _FIRST_ROW_VERSION_WITH_KIND
         if version >= _ROW_VERSION:
             kinds = source.boolean("whether rows have a kind")
-        return RowSerializer(_read_nested(source), kinds=kinds)
-    if name == _ARRAY:
+        make = partial(RowSerializer, kinds=kinds)
+    elif name == _ARRAY:
         component = source.utf("an array's class")
-        return ArraySerializer(_part(_read_nested(source), 0), component)
-    if name == _TUPLE:
+        make = lambda parts: ArraySerializer(_part(parts, 0), component)  # noqa: E731 - of this class
+    elif name == _TUPLE:
         source.utf("a tuple's class")
-    return _MAKERS[name](_read_nested(source))
+        make = _tuple
+    else:
+        make = _MAKERS[name]
+    nested = _read_nested(source)
+    return lambda: make(_restored(nested))
 
 
 def read_parts(source: DataInput) -> list[TypeSerializer[Any]]:
@@ -242,6 +224,10 @@ def read_parts(source: DataInput) -> list[TypeSerializer[Any]]:
 
     Original: `CompositeTypeSerializerSnapshot.readSnapshot(int, DataInputView, ClassLoader)`.
     """
+    return _restored(_read_parts(source))
+
+
+def _read_parts(source: DataInput) -> list[Restore]:
     _outer_version(source.int32("a snapshot's version"), source)
     return _read_nested(source)
 
@@ -254,8 +240,12 @@ def _outer_version(version: int, source: DataInput) -> int:
     return source.int32("a composite's version")
 
 
-def _read_nested(source: DataInput) -> list[TypeSerializer[Any]]:
-    return [read_snapshot(source) for _ in range(_nested_count(source))]
+def _read_nested(source: DataInput) -> list[Restore]:
+    return [_read(source) for _ in range(_nested_count(source))]
+
+
+def _restored(parts: list[Restore]) -> list[TypeSerializer[Any]]:
+    return [restore() for restore in parts]
 
 
 def _nested_count(source: DataInput) -> int:
@@ -279,28 +269,35 @@ def read_stored_rows(source: DataInput) -> StoredRowsSerializer:
 
     Original: `RowDataSerializer.RowDataSerializerSnapshot.readSnapshot(int, DataInputView, ClassLoader)`.
     """
+    return _read_stored_rows(source)()
+
+
+def _read_stored_rows(source: DataInput) -> Callable[[], StoredRowsSerializer]:
     arity = source.size("how many types")
     begin = source.position
     for _ in range(arity):
         skip_object(source, "a row's type")
     types = source.since(begin)
-    fields = [_field_bytes(source) for _ in range(_nested_count(source))]
-    numbers = (_NESTED_MAGIC, _NESTED_VERSION, len(fields))
-    return StoredRowsSerializer(arity, b"".join([types, *map(int32_bytes, numbers), *fields]))
+    fields = [_read_field(source) for _ in range(_nested_count(source))]
+    head = types + b"".join(map(int32_bytes, (_NESTED_MAGIC, _NESTED_VERSION, len(fields))))
+    return lambda: StoredRowsSerializer(arity, b"".join([head, *(field() for field in fields)]))
 
 
-def _field_bytes(source: DataInput) -> bytes:
+def _read_field(source: DataInput) -> Callable[[], bytes]:
+    """A snapshot of a field's serializer, which is written again when it is restored."""
     begin = source.position
     name = source.utf("a snapshot's class")
     if name == STRING:
         _read_simple(source, source.int32("a snapshot's version"))
-        return _begun(STRING)
+        return partial(_begun, STRING)
     if name == RAW:
-        return composite_bytes(RAW, RAW_VERSION, b"", read_parts(source))
+        parts = _read_parts(source)
+        return lambda: composite_bytes(RAW, RAW_VERSION, b"", _restored(parts))
     if name in FIELDS:
-        return field_bytes(name, source)
+        return partial(bytes, field_bytes(name, source))
     source.position = begin
-    return snapshot_bytes(read_snapshot(source))
+    restore = _read(source)
+    return lambda: snapshot_bytes(restore())
 
 
 _VERSIONS: Final = {
@@ -316,9 +313,15 @@ _MAKERS: Final[dict[str, Callable[[list[TypeSerializer[Any]]], TypeSerializer[An
     _LIST: lambda parts: ListSerializer(_part(parts, 0)),
     _MAP: lambda parts: MapSerializer(_part(parts, 0), _part(parts, 1)),
     _TTL: lambda parts: TtlSerializer(_part(parts, 1)),
-    _TUPLE: TupleSerializer,
 }
-"""Composites of which their parts say all."""
+"""Composites that have nothing but parts."""
+
+
+def _tuple(fields: list[TypeSerializer[Any]]) -> TupleSerializer:
+    """A tuple's serializer; the original fails at the first tuple that has more fields than its class."""
+    if len(fields) > MAX_TUPLE_ARITY:
+        raise IOException(f"tuples have up to {MAX_TUPLE_ARITY} fields, not {len(fields)}")
+    return TupleSerializer(fields)
 
 
 def _part(parts: list[TypeSerializer[Any]], place: int) -> TypeSerializer[Any]:

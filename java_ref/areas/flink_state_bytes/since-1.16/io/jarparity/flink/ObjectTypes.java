@@ -163,7 +163,7 @@ final class ObjectTypes {
       List<Object> documents = new ArrayList<>();
       for (int i = 0; i < fields.length; i++) {
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("name", fields[i].getName());
+        document.put("name", fields[i] == null ? null : fields[i].getName()); // a field that the class no longer has
         document.put("type", StateTypes.json(serializers[i]));
         documents.add(document);
       }
