@@ -51,6 +51,38 @@ def test_no_offset_below_0_is_committed():
         validate_input(of, {**document, "committedOffsets": [["t", 0, "0"], ["t", 1, "-1"]]})
 
 
+def _history(*partitions, splits=()):
+    job = {"parallelism": 1, "discoveryIntervalMs": None, "boundedness": "BOUNDED", "start": {"type": "earliest"}}
+    found = {"op": "discover", "partitions": [list(one) for one in partitions]}
+    returned = {"op": "addSplitsBack", "reader": 0, "splits": [list(one) for one in splits]}
+    return {**job, "stop": None, "endOffsets": [], "steps": [found, returned]}
+
+
+def test_splits_of_one_code_share_no_tree():
+    of, refused = "flink.kafka-source.enumerator", r"input\.steps: some splits of one hash code may share a tree"
+    crowd = [("Aa", 64 * number) for number in range(8)]  # 31 * 64 apart: one bin of 64
+    validate_input(of, _history(*crowd))
+    validate_input(of, _history(*crowd, ("Aa", 64 * 8), ("Aa", 1), ("BB", 1)))
+    with pytest.raises(ValueError, match=refused):
+        validate_input(of, _history(*crowd, ("BB", 0)))
+    many = [("Aa", number) for number in range(100)]
+    validate_input(of, _history(*many))
+    with pytest.raises(ValueError, match=refused):
+        validate_input(of, _history(*many, ("BB", 0)))
+    same = [["t", 0, str((number << 32) ^ number), None] for number in range(9)]  # all fold to 0
+    validate_input(of, _history(("t", 0), splits=same[:8]))
+    with pytest.raises(ValueError, match=refused):
+        validate_input(of, _history(("t", 0), splits=same))
+
+
+def test_windows_of_one_code_share_no_tree():
+    of, refused = "flink.window.merge", r"input\.windows: some of one hash code may share a tree of a hash table"
+    same = [[str(-number), str(number)] for number in range(9)]
+    validate_input(of, {"windows": same[:8] * 2})
+    with pytest.raises(ValueError, match=refused):
+        validate_input(of, {"windows": same})
+
+
 @pytest.mark.parametrize("name", ["flink.state.savepoint", "flink.state.checkpoint"])
 def test_streams_of_older_formats_are_not_asked(name):
     whole = {"direction": "decode", "maxParallelism": 1, "range": {"start": 0, "end": 0}, "offsets": {"0": "0"}}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, Final
 
 from jarparity.values.utf16 import signed
 
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _MASK = 0xFFFFFFFF
+_LEAST_TREE_TABLE: Final = 64
+_LOAD: Final = 0.75
 
 
 def utf_8(text: str) -> bytes:
@@ -31,3 +34,26 @@ def fnv_1a(data: bytes) -> int:
     for byte in data:
         code = (code ^ byte) * 0x01000193 & _MASK
     return signed(code)
+
+
+def may_share_tree(hashes: list[int], least: int = 8) -> bool:
+    """Whether a `HashMap` of keys of these codes, or of some of them, may have a tree in which two have one code.
+
+    Java orders such keys by identity, where they are not Comparable. A tree needs a crowded bin in a table of at least
+    64. A crowded bin alone lets a table grow to 64; beyond, it takes more than three quarters of half its size.
+
+    Args:
+        hashes: The hash code of each key.
+        least: The keys in a bin that make it a tree: 8 where `computeIfAbsent` puts them, 9 where `put` and `add` do.
+    """
+    codes = Counter(code & _MASK for code in hashes)
+    equal = [code for code, times in codes.items() if times > 1]
+    size = _LEAST_TREE_TABLE
+    while equal and (size == _LEAST_TREE_TABLE or len(hashes) > size / 2 * _LOAD):
+        bins: Counter[int] = Counter()
+        for code, times in codes.items():
+            bins[(code ^ code >> 16) % size] += times
+        if any(bins[(code ^ code >> 16) % size] >= least for code in equal):
+            return True
+        size *= 2
+    return False

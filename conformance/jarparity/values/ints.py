@@ -9,6 +9,7 @@ from jarparity.values.utf16 import signed
 
 MASK: Final = 0xFFFFFFFF
 INT_MIN: Final = -(1 << 31)
+_LONG_MASK: Final = (1 << 64) - 1
 
 
 def quotient(a: int, b: int) -> int:
@@ -45,3 +46,16 @@ def murmur(code: int) -> int:
 
 def _rotated(word: int, by: int) -> int:
     return (word << by | word >> 32 - by) & MASK
+
+
+def mixed_to_int(value: int) -> int:
+    """`MathUtils.longToIntWithBitMixing`."""
+    word = value & _LONG_MASK
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & _LONG_MASK
+    word = (word ^ word >> 27) * 0x94D049BB133111EB & _LONG_MASK
+    return signed(word ^ word >> 31)
+
+
+def folded(value: int) -> int:
+    """`Long.hashCode`."""
+    return signed(value ^ (value & _LONG_MASK) >> 32)

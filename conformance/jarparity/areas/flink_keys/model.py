@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from jarparity.models import ThrownError
-from jarparity.values.ints import INT_MIN, MASK, murmur, round_up
+from jarparity.values.ints import INT_MIN, MASK, mixed_to_int, murmur, round_up
 from jarparity.values.key_hashes import key_hash
 from jarparity.values.utf16 import signed
 
@@ -65,13 +65,6 @@ def _down_cast(value: int) -> int:
     return value
 
 
-def _mixed(value: int) -> int:
-    word = value & _LONG_MASK
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & _LONG_MASK
-    word = (word ^ word >> 27) * 0x94D049BB133111EB & _LONG_MASK
-    return signed(word ^ word >> 31)
-
-
 def _quotient(dividend: int, divisor: int) -> int:
     if dividend < 0 or divisor <= 0:
         raise ThrownError("IllegalArgumentException")
@@ -85,7 +78,7 @@ _FUNCTIONS: Final[dict[str, Callable[[int], JSON]]] = {
     "jenkinsHash": _jenkins,
     "checkedDownCast": _down_cast,
     "isPowerOf2": lambda value: (value & _LONG_MASK).bit_count() <= 1,
-    "longToIntWithBitMixing": _mixed,
+    "longToIntWithBitMixing": mixed_to_int,
     "flipSignBit": lambda value: str(value - _SIGN if value >= 0 else value + _SIGN),
 }
 MODELS: Final[dict[str, Callable[[JSON], JSON]]] = {

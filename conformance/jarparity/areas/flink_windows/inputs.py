@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from jarparity.case_collector import Cases, named
 from jarparity.values import numbers
+from jarparity.values.hashing import may_share_tree
+from jarparity.values.ints import mixed_to_int
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 
 _MOST: Final = 2**63 - 1
 _ENDS: Final = {"min": -_MOST - 1, "max": _MOST}
-_A_LIST: Final = 8
-"""So many keys of a bin of a HashMap are a list, whatever their hash codes."""
+_A_TREE: Final = 9
+"""So many keys of a bin are a tree in a HashSet."""
 _SOURCE: Final = "apache/flink:TimeWindowTest"
 
 
@@ -56,12 +57,13 @@ def merge(random: Random) -> JSON:
     """An input of `flink.window.merge`: windows that touch, overlap, lie in one another, come twice or end early."""
     near = random.choice((10, 30, 1000))
     windows: list[JSON] = []
-    for _ in range(random.randrange(20)):
+    for _ in range(random.randrange(20 if random.randrange(8) else 200)):
         begin = random.randrange(-near, near) if random.randrange(10) else numbers.int64(random)
         end = begin + random.randrange(12) if random.randrange(12) else numbers.int64(random)
         windows.append([str(begin), str(max(-_MOST - 1, min(_MOST, end)))])
-    counts = Counter(_code(window) for window in windows)
-    return {"windows": [window for window in windows if counts[_code(window)] <= _A_LIST]}
+    while [*problems({"windows": windows})]:
+        windows.pop()
+    return {"windows": windows}
 
 
 def merges() -> Iterable[Case]:
@@ -80,6 +82,8 @@ def merges() -> Iterable[Case]:
         "two-groups": [(0, 3), (10, 13), (2, 5), (12, 15)],
         "chain": [(n, n + 2) for n in range(0, 40, 2)],
         "many-in-one-bin": [(n, 64 - n) for n in range(8)],
+        "a-tree": _of_one_bin(64, 12),
+        "a-tree-that-is-shared-out": [*_of_one_bin(64, 12), *((-n, 3 * n + 10**6) for n in range(100))],
         "one-end-and-one-code": [(48_169, 10**6), (58_840, 10**6)],  # TimeWindow.equals has to look at the start
         "empty-windows": [(5, 5), (5, 5), (5, 6)],
         "end-before-start": [(5, 3), (4, 6), (3, 2)],
@@ -91,16 +95,23 @@ def merges() -> Iterable[Case]:
     return cases
 
 
+def _of_one_bin(bins: int, count: int) -> list[tuple[int, int]]:
+    """Windows around 0 of different hash codes that share a bin in a table of so many."""
+    found: list[tuple[int, int]] = []
+    total = 0
+    while len(found) < count:
+        code = mixed_to_int(total)
+        if (code ^ (code & 0xFFFFFFFF) >> 16) % bins == 0:
+            found.append((-len(found), total + len(found)))
+        total += 1
+    return found
+
+
 def problems(document: JSON) -> Iterator[Problem]:
-    """What Java itself doesn't fix: the order of more than eight windows of one hash code."""
-    counts = Counter(_code(window) for window in document["windows"])
-    if max(counts.values(), default=0) > _A_LIST:
-        yield "input.windows", "more than eight have one sum of start and end; write at most eight of them"
-
-
-def _code(window: JSON) -> int:
-    """The sum of which a window's hash code is made."""
-    return (int(window[0]) + int(window[1])) % 2**64
+    """What Java itself doesn't fix: the order of windows of one hash code in a tree."""
+    different = {(int(begin), int(end)) for begin, end in document["windows"]}
+    if may_share_tree([mixed_to_int(begin + end) for begin, end in different], _A_TREE):
+        yield "input.windows", "some of one hash code may share a tree of a hash table; write fewer, or of other sums"
 
 
 def _named(number: int) -> str:

@@ -7,11 +7,11 @@ as absent.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from jarparity.values import sticky_bytes
 from jarparity.values.consumer_versions import OWNED, RACKS, at_least, latest, of_members
+from jarparity.values.hashing import may_share_tree
 from jarparity.values.utf16 import string_hash
 
 if TYPE_CHECKING:
@@ -21,11 +21,6 @@ if TYPE_CHECKING:
 
 REPEATABLE = "3.0.0"
 """Before, sticky assignors iterate over hash tables of topic-partitions, whose trees fall back to identities."""
-
-_TREE = 8
-_LEAST_TREE_TABLE = 64
-_LOAD = 0.75
-_MASK = 0xFFFFFFFF
 
 
 def of_group(document: JSON) -> str | None:
@@ -106,25 +101,6 @@ def _existing(topics: JSON) -> Iterator[tuple[str, int]]:
 
 
 def _meets_identities(partitions: set[tuple[str, int]]) -> bool:
-    """Whether a table of any of these may have a tree with two topic-partitions of one hash code.
-
-    A tree needs eight in a bin of a table of at least 64. A crowded bin alone lets a table grow to 64; beyond, it
-    takes more than three quarters of half its size.
-    """
-    if len(partitions) < _TREE:
-        return False
+    """Whether a table of any of these may have a tree with two topic-partitions of one hash code."""
     topics = {topic: string_hash(topic) for topic in {topic for topic, _ in partitions}}
-    hashes = [(31 * (31 + number) + topics[topic]) & _MASK for topic, number in partitions]
-    if len(set(hashes)) == len(hashes):
-        return False
-    codes = Counter(hashes)
-    equal = [code for code, times in codes.items() if times > 1]
-    size = _LEAST_TREE_TABLE
-    while equal and (size == _LEAST_TREE_TABLE or len(partitions) > size / 2 * _LOAD):
-        bins: Counter[int] = Counter()
-        for code, times in codes.items():
-            bins[(code ^ code >> 16) % size] += times
-        if any(bins[(code ^ code >> 16) % size] >= _TREE for code in equal):
-            return True
-        size *= 2
-    return False
+    return may_share_tree([31 * (31 + number) + topics[topic] for topic, number in partitions])

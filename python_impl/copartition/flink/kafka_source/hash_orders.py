@@ -1,7 +1,7 @@
 """The orders in which the original's hash sets of partitions and splits are walked, and so assigned.
 
-Where more than eight of one hash code share a bin, Java orders them by identity, another way in every JVM: here they
-stand in the order in which they were found.
+Where some of one hash code share a bin of more than eight, Java orders them by identity, another way in every JVM: here
+all stand in the order in which they were found.
 """
 
 from __future__ import annotations
