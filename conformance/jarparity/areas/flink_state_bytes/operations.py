@@ -143,6 +143,7 @@ OPERATIONS: tuple[Operation, ...] = (
         input=_either(record(type=_TYPE), record(direction=_DECODE, bytes=HEX)),
         answer={"if": {"type": "object"}, "then": record(type=ref("read-type"), left=_LEFT), "else": HEX},
         draw=inputs.snapshot,
+        enough=1024,
         cases=snapshot_cases.snapshots,
         volume_rows=10,
         excluded=(varying.MESSAGES, varying.CLASSES),
