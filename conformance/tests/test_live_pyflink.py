@@ -171,6 +171,13 @@ def test_another_pyflink_than_is_locked_is_refused(port, monkeypatch):
         steps_of(port, monkeypatch, FakeJobs({"pyflink": "2.2.1"}))
 
 
+@pytest.mark.parametrize(("home", "left"), [("", None), ("/java", "/java")])
+def test_an_empty_java_home_is_none(home, left, tmp_path, monkeypatch):
+    monkeypatch.setattr("os.environ", {"JAVA_HOME": home})
+    job.Jobs(tmp_path)
+    assert job.os.environ.get("JAVA_HOME") == left
+
+
 def test_keys_are_the_same_in_every_process_and_of_every_type():
     assert repr(samples.pickled_keys()) == repr(samples.pickled_keys())
     assert repr(samples.typed_keys()) == repr(samples.typed_keys())

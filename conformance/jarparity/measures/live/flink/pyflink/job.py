@@ -32,6 +32,8 @@ class Jobs:
         """Says where Java and Flink write: into a folder."""
         for name in ("logs", "java"):
             (folder / name).mkdir()
+        if not os.environ.get("JAVA_HOME"):  # PyFlink would take an empty one for a folder
+            os.environ.pop("JAVA_HOME", None)
         os.environ |= {
             "JVM_ARGS": f"{_JAVA} -Djava.io.tmpdir={folder / 'java'}",
             "FLINK_LOG_DIR": str(folder / "logs"),
