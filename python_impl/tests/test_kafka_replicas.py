@@ -119,6 +119,12 @@ def test_numbers_that_overflow(brokers, scala, error, message):
     assert str(raised.value) == message
 
 
+def test_followers_are_found_where_the_original_counts_a_thousand_million_steps():
+    """The distance is -2**30: its negative remainders never lead to the third broker. Java 17 takes 13 seconds."""
+    brokers = [Broker(0, "a"), Broker(1, "b"), Broker(2, "c")]
+    assert assign_replicas(brokers, 1, 3, 2**30) == {0: [1, 2, 0]}
+
+
 def test_a_random_start_is_refused():
     with pytest.raises(ValueError, match="start_index must be 0 or more, not -1"):
         assign_replicas(FIVE, 1, 1, -1)

@@ -20,7 +20,7 @@ from copartition.errors import (
     InvalidPartitionsException,
     InvalidReplicationFactorException,
 )
-from copartition.java.ints import MAX_INT, int32, remainder
+from copartition.java.ints import MAX_INT, MIN_INT, int32, remainder
 from copartition.java.strings import units
 from copartition.kafka.replicas.arguments import ordered_brokers
 
@@ -130,7 +130,13 @@ def _rack_aware(
         used_racks, used = {racks[leader]}, {leader}
         shift, step = int32(distance * number_of_racks), 0
         for _ in range(count):
+            since = step
             while True:
+                offset = int32(shift + step)
+                if step - since >= len(around) and MIN_INT + len(around) <= offset < 0:
+                    # The distance has overflowed. Its remainders, now negative, lead to the same brokers again and
+                    # again, of which none will do: the original counts on, up to 2**31 steps, until it is 0.
+                    step -= offset
                 broker = around[_index(first, shift + step, len(around), beyond)]
                 step += 1
                 fresh_rack = racks[broker] not in used_racks or len(used_racks) == number_of_racks
