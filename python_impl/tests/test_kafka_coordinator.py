@@ -26,7 +26,7 @@ from copartition.kafka.coordinator import (
     Heartbeat,
     Settings,
 )
-from copartition.kafka.coordinator.records import RegularExpression, TargetMember
+from copartition.kafka.coordinator.records import GroupMetadata, RegularExpression, TargetMember
 from copartition.kafka.coordinator.timeline import TimelineMap
 from copartition.kafka.group.metadata_hash import TopicMetadata
 from copartition.kafka.uuid import Uuid
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from copartition.kafka.group.releases import Release
 
 T, U, V = Uuid(0, 7), Uuid(0, 8), Uuid(0, 9)
-RELEASES = [(4, 0, 2), (4, 2, 0), (4, 3, 1), (4, 4, 0)]
+RELEASES = [(4, 0, 2), (4, 1, 2), (4, 2, 0), (4, 3, 1), (4, 4, 0)]
 """Releases in which no write fails that clients as these can lead to (KAFKA-19862)."""
 AT_ONCE = Settings(assignment_interval_ms=0)
 
@@ -194,6 +194,16 @@ def test_regular_expressions_are_resolved_beside_the_heartbeats() -> None:
     coordinator.run_tasks()
     assert member.beat().partitions == {(T, 0), (V, 0)}
     assert sum(isinstance(record, RegularExpression) for _, record in coordinator.log) == 2
+
+
+@pytest.mark.parametrize(("release", "epoch"), [("4.0.2", 2), ("4.1.1", 2), ("4.1.2", 3), ("4.2.0", 3), ("4.4.0", 3)])
+def test_a_regular_expression_that_is_taken_back_changes_the_group_at_once(release: str, epoch: int) -> None:
+    coordinator = GroupCoordinator(cluster(t=(T, 3)), AT_ONCE, release=release)
+    member = Client(coordinator, "A").join(regex="t")
+    coordinator.run_tasks()
+    member.beat()
+    coordinator.heartbeat(Heartbeat("A", member.epoch, regex="", owned={T: [0, 1, 2]}))
+    assert max(record.epoch for _, record in coordinator.log if isinstance(record, GroupMetadata)) == epoch
 
 
 @pytest.mark.parametrize("regex", ["(", "(?=t)", r"(t)\1"])

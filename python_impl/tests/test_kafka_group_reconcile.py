@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from copartition.port.fields import JSON
 
 T1, T2 = Uuid(0, 1), Uuid(0, 2)
-RELEASES = [(3, 8, 1), (4, 0, 0), (4, 0, 2), (4, 1, 1), (4, 2, 0), (4, 3, 1), (4, 4, 0)]
+RELEASES = [(3, 8, 1), (4, 0, 0), (4, 0, 2), (4, 1, 1), (4, 1, 2), (4, 2, 0), (4, 3, 1), (4, 4, 0)]
 ASK = PORT.operations["kafka.group.reconcile"]
 PARTITIONS = st.dictionaries(st.sampled_from([T1, T2]), st.sets(st.integers(0, 4), min_size=1))
 EPOCHS = PARTITIONS.map(lambda topics: {topic: dict.fromkeys(numbers, 8) for topic, numbers in topics.items()})
@@ -119,7 +119,7 @@ def test_two_members_swap_a_partition() -> None:
 def test_what_the_member_gave_back_itself(release: tuple[int, ...]) -> None:
     before = member(MemberState.UNREVOKED_PARTITIONS, revoking={T1: {0: 9}})
     after = reconcile(before, Heartbeat(11, {T1: [0]}, owned_by_another, {}, {T1}), release)
-    free = release in {(4, 0, 2), (4, 2, 0), (4, 3, 1), (4, 4, 0)}
+    free = release in {(4, 0, 2), (4, 1, 2), (4, 2, 0), (4, 3, 1), (4, 4, 0)}
     assert after.state is (MemberState.STABLE if free else MemberState.UNRELEASED_PARTITIONS)
     assert (T1 in after.assigned) is free
     assert after.previous_epoch == 10

@@ -156,6 +156,8 @@ def test_cut_subscriptions_are_refused(cut, release):
         ("2.5.0", SchemaException, "Error reading field 'topics': Array size -2 cannot be negative"),
         ("3.0.0", RuntimeException, "non-nullable field topics was serialized as null"),
         ("4.3.1", RuntimeException, "non-nullable field topics was serialized as null"),
+        ("4.2.1", RuntimeException, "non-nullable field topics was serialized as null"),
+        ("4.2.2", SchemaException, "Malformed consumer protocol subscription"),
         ("4.4.0", SchemaException, "Malformed consumer protocol subscription"),
     ],
 )

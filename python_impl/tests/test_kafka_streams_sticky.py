@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from copartition.port.fields import JSON
 
-RELEASES = [(4, 2, 0), (4, 3, 1), (4, 4, 0)]
+RELEASES = [(4, 2, 0), (4, 2, 2), (4, 3, 1), (4, 4, 0)]
 ASK = PORT.operations["kafka.group.assignor.streams-sticky"]
 PARTITIONS = st.dictionaries(st.sampled_from("01"), st.frozensets(st.integers(0, 5), min_size=1))
 OFFSETS = st.dictionaries(st.sampled_from("01"), st.dictionaries(st.integers(0, 5), st.integers(0, 3)))
@@ -72,6 +72,17 @@ def test_standbys_stay_where_the_state_is(release: tuple[int, ...]) -> None:
     assigned = assign_sticky(members, {"0": Subtopology(3, stateful=True)}, 2, release)
     assert (assigned["a"].active, assigned["a"].standby) == ({"0": {0, 1}}, {"0": {2}})
     assert (assigned["b"].active, assigned["b"].standby) == ({"0": {2}}, {"0": {0, 1}})
+
+
+@pytest.mark.parametrize(("release", "standby"), [("4.2.0", {}), ("4.2.2", {"0": {1}}), ("4.3.1", {})])
+def test_processes_that_have_the_task_are_passed_over(release: str, standby: dict[str, set[int]]) -> None:
+    members = {
+        "a": StreamsMember("p1", offsets={"0": {0: 900}}),
+        "b": StreamsMember("p2", standby={"0": [0]}, offsets={"0": {0: 5}}),
+        "c": StreamsMember("p3", standby={"0": [0]}, offsets={"0": {0: 7}}),
+    }
+    assigned = assign_sticky(members, {"0": Subtopology(3, stateful=True)}, 1, release)
+    assert assigned["b"].standby == standby
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from copartition.kafka.assignors import versions as clients
 
 PRODUCTS = {"Flink": flink, "Flink's Kafka connector": connector, "Kafka": clients}
 BOTH_ENDS = {
-    "Flink": ("1.14.0", "2.3.99"),
+    "Flink": ("1.15.0", "2.3.99"),
     "Flink's Kafka connector": ("1.15.0", "5.0.99"),
     "Kafka": ("2.0.0", "4.4.99"),
 }
@@ -51,7 +51,7 @@ def test_what_has_not_three_numbers_is_refused(product, version):
 @pytest.mark.parametrize(
     ("product", "version"),
     [
-        *(("Flink", version) for version in ("1.13.6", "2.4.0", "3.0.0")),
+        *(("Flink", version) for version in ("1.14.6", "2.4.0", "3.0.0")),
         *(("Flink's Kafka connector", version) for version in ("1.14.9", "1.18.0", "2.3.0", "5.1.0-2.2")),
         *(("Kafka", version) for version in ("1.1.1", "4.5.0", "5.0.0")),
     ],

@@ -11,5 +11,5 @@ __all__ = ["NEWEST", "Release", "parsed"]
 NEWEST: Final = "2.3.0"
 """The newest release whose behaviour is known."""
 
-parsed: Final = Product("Flink", (1, 14, 0), NEWEST).parsed
+parsed: Final = Product("Flink", (1, 15, 0), NEWEST).parsed
 """The numbers of a release such as `1.20.5`."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 _WITH_STATUS: Final = (3, 1, 0)
+_KEEPS_EACH: Final = (3, 3, 0)
 _WITH_SPLITS: Final = (5, 0, 0)
 
 _ASSIGNED: Final = 0
@@ -188,8 +189,8 @@ def _read_v1(source: DataInput, version: str) -> Iterable[KafkaPartitionSplit]:
     what = "the number of partitions"
     count = _count(source.int32(what), what, source.position)
     partitions = [_read_partition(source, place) for place in range(count)]
-    # Up to 3.0 they are a set of partitions; then each has a status, and is unlike any other.
-    return map(_migrated, partitions if parsed(version) >= _WITH_STATUS else dict.fromkeys(partitions))
+    # Up to 3.2 they are read into a set; then each has a status at once, and is unlike any other.
+    return map(_migrated, partitions if parsed(version) >= _KEEPS_EACH else dict.fromkeys(partitions))
 
 
 def _read_partition(source: DataInput, place: int) -> TopicPartition:

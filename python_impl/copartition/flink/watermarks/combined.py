@@ -57,7 +57,7 @@ class CombinedWatermarkStatus:
         idle: Whether all were idle at the last `update` that had any.
 
     Args:
-        version: The release of Flink, 1.14.0 or newer.
+        version: The release of Flink, 1.15.0 or newer.
     """
 
     def __init__(self, version: str = NEWEST) -> None:
@@ -95,7 +95,7 @@ class IndexedCombinedWatermarkStatus:
 
     Args:
         inputs: How many; none if negative, as in the original.
-        version: The release of Flink, 1.14.0 or newer.
+        version: The release of Flink, 1.15.0 or newer.
 
     Raises:
         WrongTypeError: The number of inputs is no integer.

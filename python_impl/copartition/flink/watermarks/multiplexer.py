@@ -98,7 +98,7 @@ class WatermarkOutputMultiplexer:
 
     Args:
         output: Where the combined watermark goes.
-        version: The release of Flink, 1.14.0 or newer.
+        version: The release of Flink, 1.15.0 or newer.
     """
 
     def __init__(self, output: WatermarkOutput, version: str = NEWEST) -> None:

@@ -85,7 +85,7 @@ class StatusWatermarkValve:
 
     Args:
         channels: How many input channels there are, each with a subpartition 0; or the subpartitions of each one.
-        version: The release of Flink, 1.14.0 or newer.
+        version: The release of Flink, 1.15.0 or newer.
 
     Raises:
         IllegalArgumentException: Up to 1.18: there are no channels. From 1.19 on: a channel has no subpartitions, or

@@ -244,7 +244,7 @@ class ConsumerGroup:
     @property
     def _is_strict(self) -> bool:
         """Whether a partition must be given up before it is taken, in whatever order this is read (KAFKA-19862)."""
-        return self._release < (4, 0, 2) or (4, 1) <= self._release < (4, 2)
+        return self._release < (4, 0, 2) or (4, 1) <= self._release < (4, 1, 2)
 
 
 def _add(counts: TimelineMap[int], key: str | None, more: int) -> None:

@@ -58,7 +58,7 @@ def update_regex(group: ConsumerGroup, old: str, new: str, records: list[Record]
             compiled(new, release)
         elif new in group.resolved:
             return RegexStatus.UPDATED_AND_RESOLVED
-    elif release >= (4, 2):
+    elif release >= (4, 1, 2):
         return RegexStatus.UPDATED_AND_RESOLVED
     return RegexStatus.UPDATED
 

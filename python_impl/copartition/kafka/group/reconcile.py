@@ -162,8 +162,8 @@ def _split(having: Epochs, target: Partitions) -> tuple[_Epochs, _Epochs]:
 
 
 def _may_take_back(release: Release) -> bool:
-    """Whether a partition that this member gives back is free for it (KAFKA-19449); 4.1 lacks the fix of 4.0.2."""
-    return release >= (4, 2) or (4, 0, 2) <= release < (4, 1)
+    """Whether a partition that this member gives back is free for it (KAFKA-19449); from 4.0.2, and 4.1.2, on."""
+    return release >= (4, 1, 2) or (4, 0, 2) <= release < (4, 1)
 
 
 def _unsubscribed(member: MemberAssignment, beat: Heartbeat, release: Release) -> MemberAssignment:

@@ -39,8 +39,8 @@ _UNBOUNDED: Final = (
     ((3, 2, 0), (3, 2, 2)),
 )
 """CVE-2022-34917: from which release on, until which, generated classes don't compare lengths with what is left."""
-_WRAPPED: Final = (4, 4, 0)
-"""From this release on, whatever generated classes throw becomes a SchemaException."""
+_UNWRAPPED: Final = (((2, 0, 0), (4, 2, 2)), ((4, 3, 0), (4, 4, 0)))
+"""From which release on, until which, what reading throws doesn't become a SchemaException."""
 _SORTED: Final = (2, 8, 1)
 """From this release on, subscriptions are sorted."""
 _APPEARANCE: Final = (3, 0, 0)
@@ -107,8 +107,8 @@ def decode_subscription(data: bytes | bytearray | memoryview, release: str = NEW
 
     Raises:
         SchemaException: The bytes are no subscription.
-        RuntimeException: The same, as generated classes say it, from 2.7 to 4.3.
-        IllegalArgumentException: The user data are longer than what is left, from 2.7 to 4.3.
+        RuntimeException: The same, as generated classes say it, from 2.7 to 4.3.1, but for 4.2.2.
+        IllegalArgumentException: The user data are longer than what is left, from 2.7 to 4.3.1, but for 4.2.2.
         WrongTypeError: `data` are no bytes, or `release` is no str.
         ValueError: The release isn't known.
     """
@@ -154,8 +154,8 @@ def decode_assignment(data: bytes | bytearray | memoryview, release: str = NEWES
 
     Raises:
         SchemaException: The bytes are no assignment.
-        RuntimeException: The same, as generated classes say it, from 2.7 to 4.3.
-        IllegalArgumentException: The user data are longer than what is left, from 2.7 to 4.3.
+        RuntimeException: The same, as generated classes say it, from 2.7 to 4.3.1, but for 4.2.2.
+        IllegalArgumentException: The user data are longer than what is left, from 2.7 to 4.3.1, but for 4.2.2.
         WrongTypeError: `data` are no bytes, or `release` is no str.
         ValueError: The release isn't known.
     """
@@ -178,7 +178,8 @@ def _wrapping(what: str, release: str) -> Iterator[None]:
     try:
         yield
     except (RuntimeException, IllegalArgumentException) as error:
-        if parsed(release, _RELEASE) < _WRAPPED:
+        known = parsed(release, _RELEASE)
+        if any(first <= known < last for first, last in _UNWRAPPED):
             raise
         raise SchemaException(f"Malformed consumer protocol {what}") from error
 

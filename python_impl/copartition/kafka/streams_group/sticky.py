@@ -264,17 +264,21 @@ class _Assignment:
         return queue
 
     def _least_loaded(self, members: Iterable[str], standby: Task | None) -> str | None:
-        """Of those that had a task's state the one to have it: `findPrevMemberWithLeastLoad`."""
+        """Of those that had a task's state the one to have it: `findPrevMemberWithLeastLoad`.
+
+        4.4 and 4.2.2 pass over processes that have the task; 4.3.1 doesn't.
+        """
         listed = [*members]
         if not listed:
             return None
-        if self._release >= (4, 4):
+        passes_over = self._release >= (4, 4) or (4, 2, 2) <= self._release < (4, 3)
+        if passes_over:
             listed = [member for member in listed if standby not in self._process_of[member].tasks]
         chosen: str | None = None
         for member in listed:
             if chosen is None or (self._lighter(member, chosen) and standby not in self._process_of[member].tasks):
                 chosen = member
-        if self._release < (4, 4) and standby in self._process_of[listed[0]].tasks:
+        if not passes_over and standby in self._process_of[listed[0]].tasks:
             return None
         return chosen
 
