@@ -2,8 +2,8 @@
 
 Each answer is compared by JPype; the gateway's tests show that it gives the same answers, so nothing is searched there.
 `--route jpype` leaves out what needs the gateway, `--route gateway` what needs JPype alone; without it, all runs.
-What asks releases beside the lines runs only where `--versions` names some. Where a route can't be had, its tests are
-skipped with the reason, except under `CI` or `JARPARITY_REQUIRE_JVM=1`: there they fail.
+Where a route can't be had, its tests are skipped with the reason, except under `CI` or `JARPARITY_REQUIRE_JVM=1`: there
+they fail.
 """
 
 import pytest
@@ -16,9 +16,6 @@ from jarparity.references.factory import ROUTES, open_reference
 
 def pytest_addoption(parser):
     parser.addoption("--route", choices=ROUTES, help="only the tests of this route to the real JARs")
-    parser.addoption(
-        "--versions", help="also these releases of kafka-clients, such as 2.5.1,3.7.1 (Maven fetches them)"
-    )
 
 
 def pytest_collection_modifyitems(config, items):
@@ -28,8 +25,7 @@ def pytest_collection_modifyitems(config, items):
         needed = _routes(item)
         # The comparison of both routes belongs to the gateway's environment, which has JPype, too.
         wanted = not needed or (needed == {"jpype"} if route == "jpype" else "gateway" in needed)
-        named = "releases" not in item.fixturenames or config.getoption("--versions")
-        (kept if (wanted or route is None) and named else left_out).append(item)
+        (kept if wanted or route is None else left_out).append(item)
     config.hook.pytest_deselected(items=left_out)
     items[:] = kept
 

@@ -105,7 +105,7 @@ def test_scala_can_be_asked_of_several_duplicates():
     [
         (file(entry(replicas=(1, 7))), None),
         (file(entry(replicas=(7, 8))), None),
-        (file(entry("unknown")), "3.7.0"),
+        (file(entry("unknown")), "3.8.0"),
         (file(entry(replicas=(1, 1, 2, 2))), None),
         (file({"topic": "t", "partition": 0, "replicas": 7}, entry(replicas=("7", "8", True))), None),
     ],

@@ -82,6 +82,8 @@ OPERATIONS: tuple[Operation, ...] = (
             f"calculateFollowerThrottles(Map), calculateReassigningBrokers(Map); {_BEFORE}"
         ),
         python="copartition.kafka.reassign.proposed_moves",
+        # Before, the tool went by the current replicas alone of a partition that is being reassigned, or is unknown.
+        since="2.8.0",
         input=extended(record(current=listing(_ENTRY), proposed=listing(_ENTRY)), reassigning=listing(_ONGOING)),
         answer=record(
             moves=listing(record(topic=STRING, partition=INT32, sources=listing(INT32), destinations=listing(INT32))),
@@ -102,6 +104,8 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="What the tool's --execute prints, with the JSON that moves everything back, and what it refuses.",
         original=f"{_COMMAND}.executeAssignment(Admin, …); {_BEFORE}",
         python="copartition.kafka.reassign.execution_text",
+        # Before, it said less of a reassignment that is going on.
+        since="2.7.0",
         input=extended(
             record(brokers=_BROKERS, current=listing(extended(_ENTRY, logDirs=_DIRS)), json=_TEXT),
             reassigning=listing(record(topic=STRING, partition=INT32)),

@@ -19,8 +19,8 @@ _DEEPEST = 2_000
 
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 
-_JAVA = "3.7.0"
-"""The first release of the tool in Java."""
+_CHECKS_PARTITIONS = "3.8.0"
+"""The first release whose tool looks whether each partition is there."""
 
 
 def problems(document: JSON) -> Iterator[tuple[str, str]]:
@@ -39,9 +39,9 @@ def problems(document: JSON) -> Iterator[tuple[str, str]]:
 
 
 def of_rollback(document: JSON) -> str | None:
-    """The first release that can be asked: of an unknown partition, the tool in Scala names none."""
+    """The first release that can be asked: before it, the tool left unknown partitions to the cluster."""
     names = set(map(tuple, _names(_entries(document["json"]))))
-    return _JAVA if names - _partitions(document["current"]) else None
+    return _CHECKS_PARTITIONS if names - _partitions(document["current"]) else None
 
 
 def _text_problems(text: str, *, with_log_dirs: bool) -> Iterator[tuple[str, str]]:

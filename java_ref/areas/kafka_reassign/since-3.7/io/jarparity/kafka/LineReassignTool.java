@@ -24,9 +24,11 @@ final class LineReassignTool implements ReassignTool {
   @Override
   @SuppressWarnings("unchecked")
   public Parsed parse(String json) throws Throwable {
-    Map.Entry<?, ?> parsed = (Map.Entry<?, ?>) call("parseExecuteAssignmentArgs", json);
-    return new Parsed(
-        (Map<TopicPartition, List<Integer>>) parsed.getKey(), (Map<TopicPartitionReplica, String>) parsed.getValue());
+    Object parsed = call("parseExecuteAssignmentArgs", json);
+    boolean isEntry = parsed instanceof Map.Entry; // in 3.7 it is the tool's own Tuple2
+    Object replicas = isEntry ? ((Map.Entry<?, ?>) parsed).getKey() : field(parsed, "v1");
+    Object logDirs = isEntry ? ((Map.Entry<?, ?>) parsed).getValue() : field(parsed, "v2");
+    return new Parsed((Map<TopicPartition, List<Integer>>) replicas, (Map<TopicPartitionReplica, String>) logDirs);
   }
 
   @Override
@@ -70,9 +72,13 @@ final class LineReassignTool implements ReassignTool {
 
   @SuppressWarnings("unchecked")
   private static Set<Integer> brokers(Object move, String name) throws ReflectiveOperationException {
-    Field field = move.getClass().getDeclaredField(name);
+    return (Set<Integer>) field(move, name);
+  }
+
+  private static Object field(Object of, String name) throws ReflectiveOperationException {
+    Field field = of.getClass().getDeclaredField(name);
     field.setAccessible(true);
-    return (Set<Integer>) field.get(move);
+    return field.get(of);
   }
 
   private static Method method(String name) {
