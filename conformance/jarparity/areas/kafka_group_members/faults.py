@@ -26,8 +26,8 @@ FAULTS: Final = (
         "apache/kafka#20781",
         "reconcile-waits-for-itself",
         "waits for a partition that this very member has just given back",
-        "What the member itself gives back is free for it (KAFKA-19449); not so in 3.8 to 4.0.1, nor in 4.1.",
-        Rewritten(_NEXT, "_may_take_back(release)", "False"),
+        "What the member itself gives back is free for it (KAFKA-19449); not so in 3.8 to 4.0.1, nor in 4.1.0, 4.1.1.",
+        Rewritten(_NEXT, "has_fixes_of_4_2(release)", "False"),
         once_right=True,
     ),
     _fault(

@@ -23,6 +23,7 @@ from copartition.kafka.coordinator.subscriptions import Subscriptions, are_alike
 from copartition.kafka.coordinator.timeline import TimelineMap
 from copartition.kafka.group.orders import copied_name_order
 from copartition.kafka.group.reconcile import MemberAssignment
+from copartition.kafka.group.releases import has_fixes_of_4_2
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -127,7 +128,7 @@ class ConsumerGroup:
         """Makes the record's change: `GroupMetadataManager.replay`.
 
         Raises:
-            IllegalStateException: Two members would have a partition; from 4.0.2 on but for 4.1 only where the
+            IllegalStateException: Two members would have a partition; in 4.0.2, and from 4.1.2 on, only where the
                 second one isn't in a later epoch (KAFKA-19862).
         """
         match record:
@@ -244,7 +245,7 @@ class ConsumerGroup:
     @property
     def _is_strict(self) -> bool:
         """Whether a partition must be given up before it is taken, in whatever order this is read (KAFKA-19862)."""
-        return self._release < (4, 0, 2) or (4, 1) <= self._release < (4, 1, 2)
+        return not has_fixes_of_4_2(self._release)
 
 
 def _add(counts: TimelineMap[int], key: str | None, more: int) -> None:

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from copartition.errors import FencedMemberEpochException
 from copartition.java.ints import int32
-from copartition.kafka.group.releases import NEWEST, Release, checked_release
+from copartition.kafka.group.releases import NEWEST, Release, checked_release, has_fixes_of_4_2
 from copartition.kafka.uuid import Uuid
 
 Epochs: TypeAlias = Mapping[Uuid, Mapping[int, int | None]]
@@ -136,7 +136,7 @@ def _next(member: MemberAssignment, beat: Heartbeat, epoch: int, release: Releas
     assigned, revoking = _split(member.assigned, target)
     if revoking and _holds(beat.owned, revoking):
         return MemberAssignment(epoch, member.epoch, MemberState.UNREVOKED_PARTITIONS, assigned, revoking)
-    own: Epochs = member.revoking if _may_take_back(release) else {}
+    own: Epochs = member.revoking if has_fixes_of_4_2(release) else {}  # what it gives back is free for it: KAFKA-19449
     since = beat.target_epoch if release >= (4, 3) else None
     unreleased = False
     for topic, numbers in target.items():
@@ -159,11 +159,6 @@ def _split(having: Epochs, target: Partitions) -> tuple[_Epochs, _Epochs]:
         for partition, since in partitions.items():
             (kept if partition in wanted else lost).setdefault(topic, {})[partition] = since
     return kept, lost
-
-
-def _may_take_back(release: Release) -> bool:
-    """Whether a partition that this member gives back is free for it (KAFKA-19449); from 4.0.2, and 4.1.2, on."""
-    return release >= (4, 1, 2) or (4, 0, 2) <= release < (4, 1)
 
 
 def _unsubscribed(member: MemberAssignment, beat: Heartbeat, release: Release) -> MemberAssignment:

@@ -18,6 +18,11 @@ NEWEST: Final[Release] = (4, 4, 0)
 _NUMBERS: Final = 3
 
 
+def has_fixes_of_4_2(release: Release) -> bool:
+    """Whether a release has the fixes of 4.2.0 that 4.0.2 and 4.1.2 have, too: KAFKA-19449 and KAFKA-19862."""
+    return (4, 0, 2) <= release < (4, 1) or release >= (4, 1, 2)
+
+
 def checked_release(release: Release | str) -> Release:
     """A release as its three numbers: fewer would be an older one without a word.
 
