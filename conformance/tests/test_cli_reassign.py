@@ -97,6 +97,15 @@ def test_the_current_assignment_is_read_below_its_heading(now, tmp_path, end):
     assert "proposed" in run("show", "--current", now, "--proposed", printed, code=4)
 
 
+@pytest.mark.parametrize("heading", ["", "Current partition replica assignment\n\n"])
+def test_a_second_assignment_is_not_passed_over(now, tmp_path, heading):
+    both = tmp_path / "both.json"
+    both.write_text(f"{heading}{json.dumps(NOW)}\n{heading}{PLAN.replace('tp_re_02', 'other')}\n")
+    assert f"{both} has several assignments, of which the first alone would be read" in plan(both, code=4)
+    both.write_text(f"{json.dumps(NOW)}\nProposed partition reassignment configuration\n{PLAN}\n")
+    assert plan(both) == plan(now)
+
+
 def test_racks(now):
     brokers = ("--broker", "0=a", "--broker", "1=a", "--broker", "2=b")
     entries = json.loads(json.loads(plan(now, "--format", "json", brokers=brokers))["reassignment"])["partitions"]
@@ -266,6 +275,9 @@ def test_replicas_that_are_removed_are_counted(tmp_path):
     proposed.write_text('{"version":1,"partitions":[{"topic":"tp_re_02","partition":0,"replicas":[1]}]}')
     shown = run("show", "--current", current, "--proposed", proposed)
     assert shown.startswith("1 of 3 partitions reassigned, 0 replicas copied; 1 removed\n")
+    proposed.write_text('{"version":1,"partitions":[{"topic":"tp_re_02","partition":0,"replicas":[0,7]}]}')
+    shown = run("show", "--current", current, "--proposed", proposed)
+    assert shown.startswith("1 of 3 partitions reassigned, 1 replica copied: sizes unknown; 1 removed\n")
 
 
 def test_a_change_of_the_leader_alone_is_told(tmp_path):

@@ -53,6 +53,10 @@ def test_an_unlisted_change_is_red_and_shown(drift):
     assert "nothing was written: correct the behaviour-changes.json of the area, or search longer" in shown
 
 
+def test_the_last_line_counts_in_words(drift):
+    assert drift(Lines(), *SMALL, code=0).endswith("\n1 change at the boundaries of 1 operation\n")
+
+
 def test_a_listed_change_that_is_not_there_is_red(drift):
     class Settled(Lines):
         def answer(self, line, document):

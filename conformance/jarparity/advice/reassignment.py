@@ -53,8 +53,8 @@ def _blocks(answer: JSON, output: Path | None, rollback: Path | None) -> list[Bl
     size = f": {known if unknown < len(moves) else 'sizes unknown'}" if moves else ""
     removed = sum(load["before"] - load["after"] for load in loads) + len(moves)
     head = (
-        f"{answer['reassigned']:,} of {answer['partitions']:,} partitions reassigned, {len(moves):,} replicas copied"
-        f"{size}{f'; {removed:,} removed' if removed else ''}"
+        f"{answer['reassigned']:,} of {answer['partitions']:,} partitions reassigned, "
+        f"{counted(len(moves), 'replica')} copied{size}{f'; {removed:,} removed' if removed else ''}"
     )
     copied = [
         f"{move['topic']}-{move['partition']}: from broker {move['from']} to {move['to']}"
@@ -87,7 +87,7 @@ def _leaders(changes: JSON) -> list[Block]:
         f"{change['topic']}-{change['partition']}: from broker {change['from']} to {change['to']}"
         for change in changes[:_SHOWN]
     ]
-    head = f"{len(changes):,} partition{'s' * (len(changes) != 1)} with another preferred leader"
+    head = f"{counted(len(changes), 'partition')} with another preferred leader"
     return [Section(head, (*shown, *more(len(changes), _SHOWN)))]
 
 
@@ -102,7 +102,7 @@ def _directories(moves: JSON) -> list[Block]:
     ]
     unknown = sum(move["from"] is None for move in moves)
     lost = f"; the way back can't name where {unknown:,} of them are: --current doesn't say" if unknown else ""
-    head = f"{len(moves):,} replicas moved to another log directory of their broker{lost}"
+    head = f"{counted(len(moves), 'replica')} moved to another log directory of their broker{lost}"
     return [Section(head, (*shown, *more(len(moves), _SHOWN)))]
 
 

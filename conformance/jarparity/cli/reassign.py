@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 _READ: Final = click.Path(exists=True, dir_okay=False, allow_dash=True)
 
 _STDIN: Final = "-"
+
+_HEADING: Final = "Current partition replica assignment"
+"""What the tool prints above the current assignment."""
 
 _BOM: Final = "\ufeff"
 """The byte order mark with which some editors begin a file."""
@@ -98,8 +102,22 @@ def _read_current(path: str) -> str:
     """The current assignment's JSON, by itself or below its heading in what the tool has printed."""
     what = "save the current assignment there, as kafka-reassign-partitions prints it with --generate"
     text = _read_assignment(path, what).removeprefix(_BOM)
-    _, heading, below = text.partition("Current partition replica assignment")
-    return below.lstrip().partition("\n")[0] if heading and text.lstrip()[0] not in "[{" else text
+    bare = text.lstrip()[0] in "[{"
+    _, heading, below = text.partition(_HEADING)
+    if _goes_on(text) if bare else _HEADING in below:
+        several = "has several assignments, of which the first alone would be read"
+        raise Refused(f"{_named(path)} {several}: put all partitions into one")
+    return below.lstrip().partition("\n")[0] if heading and not bare else text
+
+
+def _goes_on(text: str) -> bool:
+    """Whether more JSON follows the first object: the tool passes over it, without a word about its partitions."""
+    text = text.lstrip()
+    try:
+        _, end = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):  # what reads it says what is wrong
+        return False
+    return text[end:].lstrip()[:1] in {"[", "{"}
 
 
 def _read_proposed(path: str) -> str:

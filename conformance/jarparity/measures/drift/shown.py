@@ -31,7 +31,8 @@ def document(found: Sequence[Found], written: Sequence[Written], *, check: bool)
     if any(one.missing or one.unknown for one in found):
         blocks.append("nothing was written: correct the behaviour-changes.json of the area, or search longer")
     changes = sum(len(one.smallest) for one in found)
-    blocks.append(f"{changes:,} changes at the boundaries of {len(found):,} operations")
+    counts = (f"{n:,} {noun}{'s' * (n != 1)}" for n, noun in ((changes, "change"), (len(found), "operation")))
+    blocks.append(" at the boundaries of ".join(counts))
     data = {
         "operations": [
             {

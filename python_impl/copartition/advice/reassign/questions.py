@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from copartition.advice._topics import refuse_illegal_topic
 from copartition.advice.reassign import Plan, plan_increase
-from copartition.errors import AdminCommandFailedException, AdminOperationException
+from copartition.errors import JavaError
 from copartition.kafka.reassign import parse_reassignment
 from copartition.port.fields import anything, array, boolean, int32, number, text, wrong
 from copartition.port.kafka_values import broker
@@ -111,7 +111,7 @@ def _described(
 def _read(question: Fields, name: str) -> Reassignment:
     try:
         read = parse_reassignment(question.get(name, text))
-    except (AdminCommandFailedException, AdminOperationException) as error:
+    except JavaError as error:
         raise ValueError(f"input.{name}: {error}") from error
     for partition in read.replicas:
         refuse_illegal_topic(partition.topic, f"input.{name}")
