@@ -217,18 +217,21 @@ class ProcessPort:
         known.is_confirmed = True
         if not before:
             return reply
-        again = self._ask(operation, line, [one])[0]
+        again = self._exchanged(operation, line, [one])[0]
         if isinstance(again, NoAnswer):
-            if again.reason != GAVE_UP:  # it is one breakage, seen twice
-                known.in_a_row, known.in_all = known.in_a_row - 1, known.in_all - 1
+            # It is one breakage, seen twice.
+            known.in_a_row, known.in_all = known.in_a_row - 1, known.in_all - 1
             return reply
         note = f"after {before} other{'s' * (before > 1)}, though it is answered when asked first; "
         return NoAnswer(reply.reason + AFTER_OTHERS, note + reply.detail)
 
     def _ask(self, operation: str, line: str | None, inputs: Sequence[JSON]) -> list[Reply]:
         """One reply per input; where the program breaks, or has been given up, a fault is the last one."""
-        if (gave_up := self._gave_up(operation)) is not None:
-            return [gave_up]
+        gave_up = self._gave_up(operation)
+        return [gave_up] if gave_up is not None else self._exchanged(operation, line, inputs)
+
+    def _exchanged(self, operation: str, line: str | None, inputs: Sequence[JSON]) -> list[Reply]:
+        """The same, however often the program broke before."""
         replies: list[Reply] = []
         self._bytes = 0
         try:
