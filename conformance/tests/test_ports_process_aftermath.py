@@ -51,6 +51,13 @@ def test_a_port_that_breaks_on_two_batches_and_answered_none_is_asked_single_cas
     assert replies.count(Value(3)) == 198
 
 
+def test_a_port_that_keeps_its_answers_is_asked_whether_it_flushes_them():
+    command = [sys.executable, "-S", str(FAKE.with_name("flushes_its_start_alone.py"))]
+    with closing(ProcessPort(command, 0.3, Limits(start=60, stop=0.5))) as port:
+        (fault,) = port.replies(OPERATION, None, [{"a": "abc"}])
+    assert fault == NoAnswer("timed out", "no answer within 0.3 s; is each line flushed?")
+
+
 def test_each_crash_after_others_is_said_to_be_one(start):
     replies = list(start(5, 1).replies(OPERATION, None, [{"a": "abc"}] * 30))
     reasons = {reply.reason for reply in replies if isinstance(reply, NoAnswer)}

@@ -86,6 +86,9 @@ _NEW_TO_BATCHES = (
 )
 """What to say of a port that only ever answered single cases."""
 
+_FLUSHED = "; is each line flushed?"
+"""What to ask of a port that let the time run out, and has answered nothing so far."""
+
 _IN_ORDER = ": a batch is answered in its order, and an answer repeats its question's seq"
 
 _OF_A_SHELL = re.compile(r"\|\|?|&&?|;|\d?>>?|<")
@@ -139,6 +142,7 @@ class ProcessPort:
         self._size = min(_FIRST_BATCH, self._limits.batch)
         self._takes_batches = False
         self._answered = 0
+        self._has_answered = False
         self._bytes = 0
         self._broken_batches = 0
         self._failed_starts = 0
@@ -242,9 +246,11 @@ class ProcessPort:
                 for question in questions:
                     replies.append(self._reply(child, question.seq))
                     self._answered += 1
+                    self._has_answered = True
         except ChildError as error:
             length = f"; the request has {self._bytes:,} bytes" if self._bytes > _LONG else ""
-            return [*replies, self._broke(operation, error.reason, error.detail + length + self._end())]
+            flushed = _FLUSHED if error.reason == TIMED_OUT and not self._has_answered else ""
+            return [*replies, self._broke(operation, error.reason, error.detail + flushed + length + self._end())]
         except BaseException:
             # An interrupted exchange must not leave its rest to the next one.
             self._end()
@@ -302,7 +308,7 @@ class ProcessPort:
         except ProtocolError as wrong:
             raise ChildError("did not answer `start`", f"{_advised(wrong)}{self._end()}") from wrong
         except ChildError as error:
-            flushed = "; is each line flushed?" if error.reason == TIMED_OUT else ""
+            flushed = _FLUSHED if error.reason == TIMED_OUT else ""
             raise ChildError(error.reason, f"{error.detail}, when it was started{flushed}{self._end()}") from error
         except BaseException:
             self._end()
