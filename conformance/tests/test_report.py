@@ -153,6 +153,7 @@ def test_the_smallest_wrong_value_is_shown_before_a_missing_error():
         ),
         (Value(1), Error("KeyError", "'byte'"), ["no original throws KeyError: the port has a fault of its own"]),
         (Value(1), Error("ArithmeticException"), []),
+        (Value(1), Error("error", "x", "my_port.py, line 3, in f"), ["error was raised in my_port.py, line 3, in f"]),
         (Error("IllegalArgumentException"), Value(1), []),
     ],
 )

@@ -121,14 +121,15 @@ def hints(failure: Differs) -> list[str]:
         case Value(value), Value(other) if value is not None and _json_type(value) != _json_type(other):
             return [f"{_json_type(other)}, where {_json_type(value)} is wanted"]
         case Error(kind), Error(other) if kind not in (other, ENDLESS):
-            advice = f"an error of the kind {kind} is wanted{_how_to_raise(kind, failure.got)}"
-        case Value(), Error(other) if other in _OF_A_LANGUAGE:
-            advice = f"no original throws {other}: the port has a fault of its own"
+            advice = [f"an error of the kind {kind} is wanted{_how_to_raise(kind, failure.got)}"]
+        case Value(), Error(other):
+            own = other in _OF_A_LANGUAGE
+            advice = [f"no original throws {other}: the port has a fault of its own"] if own else []
         case _:
             return []
     where = failure.got.where
     beside = f"{Path.cwd()}{os.sep}"
-    return [advice, *([f"{other} was raised in {where.removeprefix(beside)}"] if where else [])]
+    return [*advice, *([f"{other} was raised in {where.removeprefix(beside)}"] if where else [])]
 
 
 def _how_to_raise(kind: str, given: Error) -> str:
