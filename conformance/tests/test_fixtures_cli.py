@@ -109,7 +109,11 @@ def test_verify_of_a_copy(tmp_path):
     assert {path.name for path in copy.iterdir()} == {f"{NAME}.jsonl", *beside}
     assert "no problems" in run("fixtures", "verify", "--folder", str(copy), "--operation", NAME)
     assert "no problems" in run("fixtures", "verify", "--folder", str(copy))
-    (copy / f"{NAME}.jsonl").unlink()
+    file = copy / f"{NAME}.jsonl"
+    file.write_text(file.read_text()[:-30])
+    damaged = run("fixtures", "verify", "--folder", str(copy), code=1)
+    assert "the last line is cut off; copy the vectors again with `jarparity fixtures copy`" in damaged
+    file.unlink()
     assert f"no vectors of {NAME}" in run("fixtures", "verify", "--folder", str(copy), code=1)
 
 

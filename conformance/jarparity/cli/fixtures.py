@@ -201,6 +201,8 @@ def verify(
         digests_of = chosen or tuple(copied or ())
         more, blocks = complete.verify(place, read_lock().lines, live, digests_of, report, every_block=every_block)
         problems += more
+        if copied is not None:
+            problems = [*map(copying.of_a_copy, problems)]
         signed = _signed_off(place, provenance, signers, problems, part=bool(folder or chosen)) if provenance else None
     asked = (
         f"asked again by {reference}"
