@@ -1,15 +1,16 @@
-"""`jarparity list`, and how far a long command is: on a terminal only."""
+"""`jarparity list`, and how far a long command is: on a terminal, and now and then in a log."""
 
 import io
 import json
 import sys
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from jarparity import registry
-from jarparity.cli import main
+from jarparity.cli import main, output
 from jarparity.cli.output import progress
 
 NAME = "flink.math.round-up-to-power-of-two"
@@ -92,11 +93,23 @@ def test_a_terminal_sees_how_far_it_is(monkeypatch, total):
     assert ("2/2" in shown) == (total is not None)
 
 
-def test_a_file_sees_nothing(monkeypatch):
+def test_a_log_sees_nothing_of_what_is_soon_done(monkeypatch):
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     with progress("searching", 2) as report:
         report("one", 1)
     assert sys.stderr.getvalue() == ""
+
+
+@pytest.mark.parametrize(("total", "done"), [(1200, " (1,100 of 1,200 done)"), (None, "")])
+def test_a_log_sees_a_line_a_while_of_what_takes_long(monkeypatch, total, done):
+    clock = iter([0.0, 29.0, 31.0, 31.0, 60.0])
+    monkeypatch.setattr(output, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    with progress("searching", total) as report:
+        report("one", 100)
+        report("two", 1000)
+        report("three", 100)
+    assert sys.stderr.getvalue() == f"searching: two{done}\n"
 
 
 @pytest.mark.parametrize(

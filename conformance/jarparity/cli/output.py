@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+import time
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Final
 
 import click
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from jarparity.report.tables import Document
+
+_SILENT: Final = 30.0
+"""Seconds after which a log of what takes long has another line."""
 
 
 def show(document: Document, form: str, output: Path | None = None, out: IO[str] | None = None) -> None:
@@ -82,15 +86,25 @@ def opened_report(form: str, output: Path | None) -> Iterator[Writer]:
             report.discard()
 
 
-def _unseen(what: str, steps: int = 0) -> None:
-    """Progress without a terminal."""
+def _logged(title: str, total: int | None) -> Callable[..., None]:
+    """Progress without a terminal: now and then a line on standard error, so that minutes of work aren't silent."""
+    done, said = 0, time.monotonic()
+
+    def step(what: str, steps: int = 0) -> None:
+        nonlocal done, said
+        done += steps
+        if time.monotonic() - said >= _SILENT:
+            said = time.monotonic()
+            click.echo(f"{title}: {what}" + (f" ({done:,} of {total:,} done)" if total else ""), err=True)
+
+    return step
 
 
 @contextmanager
 def progress(title: str, total: int | None = None) -> Iterator[Callable[..., None]]:
-    """Gives `step(what, steps=0)`: shows a bar of `total` steps, or a spinner where there is no total."""
+    """Gives `step(what, steps=0)`: a bar of `total` steps, a spinner without a total, a line a while in a log."""
     if not sys.stderr.isatty():
-        yield _unseen
+        yield _logged(title, total)
         return
     from rich.console import Console  # noqa: PLC0415 - only on a terminal
     from rich.progress import (  # noqa: PLC0415
