@@ -2,6 +2,7 @@
 
 import io
 import re
+from types import SimpleNamespace
 
 from click.testing import CliRunner
 
@@ -9,6 +10,7 @@ from jarparity.answers import Value
 from jarparity.cases import Case
 from jarparity.check.plan import Stage
 from jarparity.check.tally import Tally
+from jarparity.cli import check_progress as check_progress_module
 from jarparity.cli import main
 from jarparity.cli.check_progress import CheckProgress, check_progress
 from jarparity.verdicts import Agrees, Differs, Errored
@@ -56,6 +58,20 @@ def test_a_time_out_is_told_as_it_comes_once_an_operation(capsys):
         progress.event(Agrees(case, ("java 17",), "golden", Value(1)))
     rest = "no answer within 10 s; others may, too: --port-timeout says how long each may take"
     assert told(capsys) == [f"{name} [one]: the port timed out: {rest}" for name in "ab"]
+
+
+def test_a_log_is_told_now_and_then_how_far_a_long_stage_is(capsys, monkeypatch):
+    clock = [0.0]
+    monkeypatch.setattr(check_progress_module, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    tally = Tally()
+    progress = CheckProgress(tally, lambda: "PASS", None)
+    progress.stage(Stage(live=False, operation="java.string.hash", number=1, of=2))
+    for clock[0] in (29.0, 31.0, 32.0, 62.0):
+        agreeing("java.string.hash", tally, 1000)
+        progress.event(Agrees(Case("java.string.hash", "c", 1), ("java 17",), "golden", Value(1)))
+    assert told(capsys) == [
+        f"1 of 2  java.string.hash: {count:,} answers so far, 0 differ, … s" for count in (2000, 4000)
+    ]
 
 
 def test_where_only_the_originals_are_asked_there_is_no_verdict_on_recordings(capsys):

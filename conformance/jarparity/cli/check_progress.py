@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from jarparity.answers import TIMED_OUT
+from jarparity.cli.output import SILENT
 from jarparity.verdicts import Errored
 
 if TYPE_CHECKING:
@@ -46,9 +47,16 @@ class CheckProgress:
         self._last: Stage | None = None
         self._since, self._answers, self._bad = time.monotonic(), 0, 0
         self._slow: set[str] = set()
+        self._said = self._since
 
     def event(self, event: Event) -> None:
-        """Something was compared: a time-out is told as it comes, for more of them may make a long silence."""
+        """Something was compared: a time-out is told as it comes, for more of them may make a long silence.
+
+        So is in a log, now and then, how far a long stage is: a port may be slow.
+        """
+        stage = self._last
+        if self._show is None and stage is not None and time.monotonic() - self._said >= SILENT:
+            self._line(stage, " so far")
         if not (isinstance(event, Errored) and event.reason.endswith(TIMED_OUT)):
             return
         operation = event.case.operation
@@ -81,15 +89,17 @@ class CheckProgress:
         if self._show is not None:
             self._show(stage.operation, _DEARER if stage.live else 1)
         elif stage.live:
-            answers, seconds = self._compared() - self._answers, time.monotonic() - self._since
-            bad = self._failed(stage) - self._bad
-            width = len(str(stage.of))
-            if answers or bad:  # none of an operation that the port doesn't claim
-                counts = f"{answers:,} answer{'s' * (answers != 1)}, {bad:,} differ"
-                click.echo(
-                    f"{stage.number:{width}} of {stage.of}  {stage.operation}: {counts}, {seconds:.1f} s",
-                    err=True,
-                )
+            self._line(stage)
+
+    def _line(self, stage: Stage, so_far: str = "") -> None:
+        """What a stage has compared."""
+        self._said = time.monotonic()
+        answers, seconds = self._compared() - self._answers, self._said - self._since
+        bad = self._failed(stage) - self._bad
+        width = len(str(stage.of))
+        if answers or bad:  # none of an operation that the port doesn't claim
+            counts = f"{answers:,} answer{'s' * (answers != 1)}{so_far}, {bad:,} differ"
+            click.echo(f"{stage.number:{width}} of {stage.of}  {stage.operation}: {counts}, {seconds:.1f} s", err=True)
 
     def _compared(self) -> int:
         return sum(self._tally.answered.values())

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from jarparity.report.tables import Document
 
-_SILENT: Final = 30.0
+SILENT: Final = 30.0
 """Seconds after which a log of what takes long has another line."""
 
 
@@ -93,7 +93,7 @@ def _logged(title: str, total: int | None) -> Callable[..., None]:
     def step(what: str, steps: int = 0) -> None:
         nonlocal done, said
         done += steps
-        if time.monotonic() - said >= _SILENT:
+        if time.monotonic() - said >= SILENT:
             said = time.monotonic()
             click.echo(f"{title}: {what}" + (f" ({done:,} of {total:,} done)" if total else ""), err=True)
 
