@@ -91,3 +91,15 @@ def test_a_str_that_is_another_class_in_java_is_no_string(key):
         flink.key_groups(np.array(["a", key], object), 128)
     mixed = np.array(["a", np.str_("b")], object)
     assert flink.key_groups(mixed, 128).tolist() == flink.key_groups(np.array(["a", "b"]), 128).tolist()
+
+
+def test_zero_bytes_that_numpy_forgets_are_not_left_out_of_binary_keys():
+    keys = [number.to_bytes(4) for number in (1, 2, 256, 65536)]
+    with pytest.raises(TypeError, match="row 2 ends in a zero byte, as a key or because numpy fills up with them"):
+        kafka.partitions(np.array(keys), 12)
+    expected = [kafka.partitions(np.array([number], np.int32), 12)[0] for number in (1, 2, 256, 65536)]
+    assert kafka.partitions(np.array(keys, object), 12).tolist() == expected
+    assert kafka.partitions(np.array(keys).view("V4"), 12).tolist() == expected
+    # Texts of several lengths have no zero byte before another one.
+    texts = [b"a", b"user_123", b""]
+    assert kafka.partitions(np.array(texts), 12).tolist() == kafka.partitions(np.array(texts, object), 12).tolist()

@@ -270,6 +270,8 @@ def _fixed_blocks(start: int, java: Java, values: np.ndarray) -> Iterator[Fixed]
 
 
 def _text_block(start: int, values: np.ndarray, text: Literal["utf8", "utf16"]) -> Iterator[Block]:
+    if values.dtype.kind == "S" and values.size:
+        other_types.refuse_padded(start, values)
     if values.dtype.kind in "SV":
         items: list[Any] = values.tolist() if values.dtype.kind == "S" else [item.tobytes() for item in values]
     else:

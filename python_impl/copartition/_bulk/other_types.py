@@ -57,3 +57,17 @@ def of_numpy(dtype: np.dtype) -> TypeError:
     if dtype.kind == "f" and dtype.itemsize > np.dtype(np.float64).itemsize:
         advice = "cast to the type of the keys, float32 or float64"
     return TypeError(f"an array of {dtype} has no Java key type: {advice}")
+
+
+def refuse_padded(start: int, keys: np.ndarray) -> None:
+    """Of an `S` array nothing says where a key ends: numpy fills up with zero bytes, and gives none of those back.
+
+    Texts have none, so theirs are the filling. Where a key has one before its last byte, the keys are binary.
+    """
+    zero = np.ascontiguousarray(keys).view(np.uint8).reshape(len(keys), -1) == 0
+    last = zero[:, -1:].any(axis=1)
+    if last.any() and (zero[:, :-1] & ~zero[:, 1:]).any():
+        raise TypeError(
+            f"row {start + int(last.argmax())} ends in a zero byte, as a key or because numpy fills up with them, and"
+            " numpy forgets which: give bytes that may have zeros in an object array, as `V`, or in an Arrow array"
+        )

@@ -9,7 +9,8 @@ A float column of pandas in which a row is NaN is refused: pandas makes doubles 
 the keys' type is lost. Give a column of dtype `Int64`; in Spark take Arrow's columns, by `mapInArrow`.
 
 numpy itself forgets trailing zero bytes of an `S` array's elements, and trailing NULs of a `U` array's; where keys may
-end in one, use `V`, Arrow's types, or an object array.
+end in one, use `V`, Arrow's types, or an object array. An `S` array in which one may be missing is refused where some
+key has a zero byte before its last, as numbers have and texts don't.
 
 `kernels` chooses who computes: `numba` where it is installed (the extra `fast`), else `numpy`; the
 environment variable `COPARTITION_KERNELS` does the same. The answers are identical.
