@@ -242,6 +242,8 @@ def test_types_that_java_does_not_have_are_refused(key):
     [
         (np.int64(-1), r"write Integer\(-1\) or Long\(-1\)"),
         (np.uint8(7), r"write Integer\(7\) or Long\(7\)"),
+        (StampWithNanos(2024, 1, 1), r"write LocalDateTime\.of\(key\)"),
+        (StampWithNanos(2024, 1, 1, tzinfo=UTC), r"write Instant\.of\(key\)"),
         (np.bool_(True), r"write bool\(key\)"),  # noqa: FBT003 - it is the value that is meant
         (np.float32(0.5), r"write Float\(key\)"),
         (datetime(2024, 1, 1, tzinfo=UTC), r"write Instant\.of\(value\) for the moment"),
