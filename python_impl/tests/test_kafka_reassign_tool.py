@@ -253,6 +253,7 @@ def test_what_execute_prints():
         ({"reassigning": True, "scala": True}, TerseReassignmentFailureException, "Cannot execute because there is an"),
         ({"brokers": [1]}, AdminCommandFailedException, "Unknown broker id 2"),
         ({"current": {}}, ExecutionException, "Exception: Topic t not found."),
+        ({"current": {}, "scala": True}, ExecutionException, "Exception: Topic t not found."),
         ({"current": {TopicPartition("t", 1): (1,)}}, ExecutionException, "Exception: Unable to find partition: t-0"),
     ],
 )
@@ -262,6 +263,19 @@ def test_what_execute_refuses(change, error, message):
         execution_text(file(ONE), cluster.pop("brokers"), cluster.pop("current"), **cluster)
     assert type(raised.value) is error
     assert message in str(raised.value)
+
+
+def test_all_partitions_that_are_unknown_are_named_in_the_order_of_a_hash_set():
+    text = file(*[{**ONE, "topic": topic, "partition": number} for topic in "tu" for number in (17, 0, 33)])
+    with pytest.raises(ExecutionException, match=r"Unable to find partition: t-17, t-33, u-17, u-33, u-0$"):
+        execution_text(text, [1, 2], {T0: (1,), TopicPartition("u", 1): (1,)})
+
+
+@pytest.mark.parametrize("tool", [{"scala": True, "release": "3.5.2"}, {"release": "3.7.2"}])
+def test_before_3_8_an_unknown_partition_is_left_to_the_cluster(tool):
+    printed = execution_text(file(ONE, {**ONE, "partition": 9}), [1, 2], {T0: (1,)}, **tool)
+    assert '[{"topic":"t","partition":0,"replicas":[1],"log_dirs":["any"]}]' in printed
+    assert printed.endswith("started partition reassignments for t-0,t-9\n")
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,9 @@ def _rollback(random: Random) -> JSON:
         current.append(entry)
     proposed = [_placed(random, name) for name in names if random.randrange(4)]
     if not random.randrange(10):
-        proposed.append({"topic": random.choice((names[0][0], "gone")), "partition": 99, "replicas": [1]})
+        topic = random.choice((names[0][0], names[0][0], "gone"))
+        unknown = random.sample((3, 17, 33, 99), random.randrange(1, 5))
+        proposed += [{"topic": topic, "partition": number, "replicas": [1]} for number in unknown]
     document: JSON = {
         "brokers": list(range(6 if random.randrange(6) else 4)),
         "current": current,

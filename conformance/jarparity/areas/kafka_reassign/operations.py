@@ -116,12 +116,11 @@ OPERATIONS: tuple[Operation, ...] = (
         enough=256,
         volume_rows=50,
         varies=True,
-        min_version=rules.of_rollback,
         assumed=(DIGITS_OF_LIMITS, LINE_ENDS),
         notes=(
             "The whole of executeAssignment runs against an Admin that says what stands in the input and takes every "
-            "reassignment. Log directories are named by the brokers, never by the text. At most one proposed topic or "
-            "partition is unknown."
+            "reassignment, also of unknown partitions, which the tool itself refuses from 3.8 on. Log directories are "
+            "named by the brokers, never by the text. At most one proposed topic is unknown."
         ),
     ),
 )

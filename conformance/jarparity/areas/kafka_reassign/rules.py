@@ -1,4 +1,4 @@
-"""Rules between the fields of inputs about reassignments; and which releases can be asked them."""
+"""Rules between the fields of inputs about reassignments."""
 
 from __future__ import annotations
 
@@ -19,9 +19,6 @@ _DEEPEST = 2_000
 
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 
-_CHECKS_PARTITIONS = "3.8.0"
-"""The first release whose tool looks whether each partition is there."""
-
 
 def problems(document: JSON) -> Iterator[tuple[str, str]]:
     """The path and the sentence of each broken rule in an input that fits its schema."""
@@ -36,12 +33,6 @@ def problems(document: JSON) -> Iterator[tuple[str, str]]:
         known = _partitions(document["current"]) | _partitions(document.get("reassigning", ()))
         if len(_partitions(document["proposed"]) - known) > 1:
             yield "input.proposed", "more than one partition has no replicas now; write at most one"
-
-
-def of_rollback(document: JSON) -> str | None:
-    """The first release that can be asked: before it, the tool left unknown partitions to the cluster."""
-    names = set(map(tuple, _names(_entries(document["json"]))))
-    return _CHECKS_PARTITIONS if names - _partitions(document["current"]) else None
 
 
 def _text_problems(text: str, *, with_log_dirs: bool) -> Iterator[tuple[str, str]]:
@@ -120,8 +111,12 @@ def _rollback_problems(document: JSON) -> Iterator[tuple[str, str]]:
         entries = _entries(document["json"])
     except ValueError:
         return
-    if len(set(map(tuple, _names(entries))) - _partitions(document["current"])) > 1:
-        yield "input.json", "more than one topic or partition is unknown; write at most one"
+    known = {topic for topic, _ in _partitions(document["current"])}
+    if len({topic for topic, _ in _names(entries)} - known) > 1:
+        yield (
+            "input.json",
+            "more than one topic is unknown, and which is named is the Admin's choice; write at most one",
+        )
 
 
 def _twice(path: str, entries: JSON) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import eq
 from typing import TYPE_CHECKING, Final
 
 from copartition import _arguments
@@ -12,7 +13,9 @@ from copartition.errors import (
     TerseReassignmentFailureException,
 )
 from copartition.java.comparisons import never_ordered
-from copartition.java.hash_map import HashMap, HashSet
+from copartition.java.hash_map import HashSet
+from copartition.kafka.group.orders import copied_capacity
+from copartition.kafka.group.releases import checked_release
 from copartition.kafka.reassign.arguments import check_partitions, checked_log_dirs
 from copartition.kafka.reassign.scala_order import ordered
 from copartition.kafka.reassign.tool_input import parse_reassignment
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
     from copartition.kafka.group.releases import Release
 
 _NEWEST: Final = (4, 3, 1)
+_PARTITIONS_SINCE: Final = (3, 8)
+"""From this release on the tool refuses unknown partitions (KAFKA-16455), as it always did unknown topics."""
 _UNKNOWN: Final = "org.apache.kafka.common.errors.UnknownTopicOrPartitionException"
 _GOING_ON: Final = (
     "Cannot execute because there is an existing partition assignment.  Use --additional to override this and create a "
@@ -58,7 +63,7 @@ def execution_text(  # noqa: PLR0913 - a cluster, and what is asked of it
     Raises:
         TerseException: A reassignment is going on; `TerseReassignmentFailureException` in Scala.
         AdminCommandFailedException: A proposed broker is unknown; and as `parse_reassignment`.
-        ExecutionException: A topic or a partition is unknown.
+        ExecutionException: A topic is unknown, or from 3.8 on a partition.
         AdminOperationException: As `parse_reassignment`.
         JsonMappingException: As `parse_reassignment`.
         WrongTypeError: As `parse_reassignment` and `rollback_text`; or a broker is no integer.
@@ -70,11 +75,14 @@ def execution_text(  # noqa: PLR0913 - a cluster, and what is asked of it
     there = {_arguments.int32("each of brokers", broker) for broker in _arguments.iterated("brokers", brokers)}
     check_partitions("current", current)
     _check_brokers(_wanted_in_scala(proposed) if scala else _wanted(proposed), there)
-    _check_partitions(proposed, current)
+    _check_topics(proposed, current)
+    if not scala and checked_release(release) >= _PARTITIONS_SINCE:
+        _check_partitions(proposed, current)
+    found = [partition for partition in proposed if partition in current]
     known = {place: path for place, path in checked_log_dirs(log_dirs).items() if place[1] in there}
     names = ",".join(f"{partition.topic}-{partition.partition}" for partition in sorted_partitions(proposed))
     return (
-        f"{rollback_text(current, proposed, known, release=release)}\n"
+        f"{rollback_text(current, found, known, release=release)}\n"
         f"Successfully started partition reassignment{'' if len(proposed) == 1 else 's'} for {names}\n"
     )
 
@@ -87,16 +95,19 @@ def _check_brokers(wanted: Iterable[int], there: Collection[int]) -> None:
 
 def _wanted(proposed: Mapping[TopicPartition, Sequence[int]]) -> Iterable[int]:
     """All brokers in the order of the tool's HashSet, which it fills from a HashMap."""
-    by_partition: HashMap[TopicPartition, Sequence[int]] = HashMap(
-        hash_code=TopicPartition.java_hash_code, order=never_ordered, equals=lambda a, b: a == b
-    )
-    for partition, replicas in proposed.items():
-        by_partition.put(partition, replicas)
-    wanted: HashSet[int] = HashSet(hash_code=int, order=never_ordered, equals=lambda a, b: a == b)
-    for replicas in by_partition.values():
-        for broker in replicas:
+    wanted: HashSet[int] = HashSet(hash_code=int, order=never_ordered, equals=eq)
+    for partition in _as_read(proposed):
+        for broker in proposed[partition]:
             wanted.add(broker)
     return wanted
+
+
+def _as_read(proposed: Iterable[TopicPartition]) -> Iterable[TopicPartition]:
+    """The partitions in the order of the tool's HashMap of them."""
+    read: HashSet[TopicPartition] = HashSet(hash_code=TopicPartition.java_hash_code, order=never_ordered, equals=eq)
+    for partition in proposed:
+        read.add(partition)
+    return read
 
 
 def _wanted_in_scala(proposed: Mapping[TopicPartition, Sequence[int]]) -> Iterable[int]:
@@ -105,14 +116,24 @@ def _wanted_in_scala(proposed: Mapping[TopicPartition, Sequence[int]]) -> Iterab
     return ordered((broker for partition in partitions for broker in proposed[partition]), int)
 
 
-def _check_partitions(
+def _check_topics(
     proposed: Mapping[TopicPartition, Sequence[int]], current: Mapping[TopicPartition, Sequence[int]]
 ) -> None:
     topics = {partition.topic for partition in current}
     for partition in proposed:
         if partition.topic not in topics:
             raise ExecutionException(f"{_UNKNOWN}: Topic {partition.topic} not found.")
-    for partition in proposed:
-        if partition not in current:
-            name = f"{partition.topic}-{partition.partition}"
-            raise ExecutionException(f"{_UNKNOWN}: Unable to find partition: {name}")
+
+
+def _check_partitions(
+    proposed: Mapping[TopicPartition, Sequence[int]], current: Mapping[TopicPartition, Sequence[int]]
+) -> None:
+    """Names all that are unknown, in the order of a copy of the tool's set of partitions."""
+    copied: HashSet[TopicPartition] = HashSet(
+        copied_capacity(len(proposed)), hash_code=TopicPartition.java_hash_code, order=never_ordered, equals=eq
+    )
+    for partition in _as_read(proposed):
+        copied.add(partition)
+    missing = [f"{partition.topic}-{partition.partition}" for partition in copied if partition not in current]
+    if missing:
+        raise ExecutionException(f"{_UNKNOWN}: Unable to find partition: {', '.join(missing)}")
