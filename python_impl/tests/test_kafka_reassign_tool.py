@@ -128,9 +128,18 @@ def test_the_unknown_broker_that_is_named_is_the_first_of_each_tools_set(replica
             execution_text(file({**ONE, "replicas": replicas}), [], {T0: (1,)}, scala=scala)
 
 
-@pytest.mark.parametrize("text", ["", "{", "nope", '{"partitions":NaN}', '{"partitions":[Infinity]}'])
+NO_JSON = ["", "{", "nope", '{"partitions":NaN}', '{"partitions":[Infinity]}', "1a", "01", "1.", "7[]", "nullx", "true_"]
+
+
+@pytest.mark.parametrize("text", NO_JSON)
 def test_what_is_no_json(text):
     with pytest.raises(AdminOperationException):
+        parse_reassignment(text)
+
+
+@pytest.mark.parametrize("text", ["1 a", "7", "null}", "true-", '"a"b', "[1]b"])
+def test_what_follows_a_value_is_passed_over(text):
+    with pytest.raises(JsonMappingException, match="^Expected JSON object, received "):
         parse_reassignment(text)
 
 

@@ -9,6 +9,7 @@ import json
 import re
 from contextlib import suppress
 from typing import Any, Final, NoReturn
+from unicodedata import category
 
 from copartition.errors import AdminOperationException, StreamConstraintsException
 
@@ -28,6 +29,8 @@ _SHORT: Final = 19
 """Characters of an integer that is read as one; longer ones fit 64 bits no more, and are never asked for."""
 
 _SPACES: Final = frozenset(" \t\n\r")
+_PARTS_OF_NAMES: Final = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Nl", "Nd", "Pc", "Sc", "Mn", "Mc", "Cf"})
+"""Categories of characters of which `Character.isJavaIdentifierPart` holds."""
 _BRACKETS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 _OPENING: Final = frozenset("[{")
 _NAMES: Final = re.compile(r'("(?:[^"\\]|\\.)*")([ \t\n\r]*:)?', re.DOTALL)
@@ -77,9 +80,21 @@ def decoded(text: str, at: int, *, limited: bool) -> Any:  # noqa: ANN401 - any 
     try:
         if _nests_deeply(text):
             return _level_by_level(text, at, decoder, limited=limited)
-        return decoder.raw_decode(text, at)[0]
+        value, end = decoder.raw_decode(text, at)
     except json.JSONDecodeError as error:
         raise AdminOperationException(f"The input string is not a valid JSON: {error}") from None
+    if _goes_on(value, text[end : end + 1]):
+        raise AdminOperationException(f"The input string is not a valid JSON: {text[end]!r} follows {text[at:end]}")
+    return value
+
+
+def _goes_on(value: object, behind: str) -> bool:
+    """Whether Jackson takes what stands behind a value for a part of it: a number ends with a space, a word may not."""
+    if isinstance(value, (Number, int)) and not isinstance(value, bool):
+        return behind not in _SPACES and behind != ""
+    if value is None or isinstance(value, bool):
+        return "0" <= behind <= "\uffff" and ("\x7f" <= behind <= "\x9f" or category(behind) in _PARTS_OF_NAMES)
+    return False
 
 
 def _half_as_escape(found: re.Match[str]) -> str:
