@@ -201,7 +201,8 @@ def test_old_state_counts_as_discovered_and_has_no_offsets():
 def test_partitions_that_stand_twice_are_one_where_the_original_keeps_a_set():
     twice = ints(2) + A0 + A0
     assert [len(decode_state(1, twice, version).assigned) for version in ALL] == [1, 1, 2, 2]
-    assert [len(decode_state(1, twice, version).assigned) for version in ("3.2.0-1.19", "3.3.0-1.20")] == [1, 2]
+    # Asked of these JARs, too, which are no lines.
+    assert [len(decode_state(1, twice, v).assigned) for v in ("3.1.0-1.18", "3.2.0-1.19", "3.3.0-1.20")] == [1, 1, 2]
     other = A0 + struct.pack(">qq", 6, MIGRATED)
     v0 = ints(1, 0, 7, 3) + b"".join(ints(len(each)) + each for each in (A0_AT_5, A0_AT_5, other))
     assert [len(decode_state(0, v0, version).assigned) for version in ALL] == [1, 1, 1, 2]

@@ -305,6 +305,6 @@ FAULTS: Final = (
         "state-twins-dropped",
         "keeps a partition once that stands twice in state of version 1",
         "From connector 3.1 on each has a status beside it, and is kept: only before it was a set of partitions.",
-        Rewritten(f"{_STATE}:_read_v1", "partitions if parsed(version) >= _WITH_STATUS else dict", "dict"),
+        Rewritten(f"{_STATE}:_read_v1", "partitions if parsed(version) >= _LISTS_V1 else dict", "dict"),
     ),
 )

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 _WITH_STATUS: Final = (3, 1, 0)
-_KEEPS_EACH: Final = (3, 3, 0)
+_LISTS_V1: Final = (3, 3, 0)
+"""From here on version 1 is read into what has a status, each unlike any other; before, into a set of partitions."""
 _WITH_SPLITS: Final = (5, 0, 0)
 
 _ASSIGNED: Final = 0
@@ -189,8 +190,7 @@ def _read_v1(source: DataInput, version: str) -> Iterable[KafkaPartitionSplit]:
     what = "the number of partitions"
     count = _count(source.int32(what), what, source.position)
     partitions = [_read_partition(source, place) for place in range(count)]
-    # Up to 3.2 they are read into a set; then each has a status at once, and is unlike any other.
-    return map(_migrated, partitions if parsed(version) >= _KEEPS_EACH else dict.fromkeys(partitions))
+    return map(_migrated, partitions if parsed(version) >= _LISTS_V1 else dict.fromkeys(partitions))
 
 
 def _read_partition(source: DataInput, place: int) -> TopicPartition:
