@@ -111,6 +111,62 @@ def test_an_empty_first_discovery(version, start):
     assert job.assigned == [{1: [("a", 0, start)]}]
 
 
+class Own:
+    """An initializer of the user's own, which answers the same whatever it is asked."""
+
+    def __init__(self, *offsets):
+        self._offsets = {TopicPartition(topic, partition): offset for topic, partition, offset in offsets}
+
+    def partition_offsets(self, partitions, cluster, version):
+        return self._offsets
+
+
+@pytest.mark.parametrize(
+    ("version", "assigned"),
+    [
+        ("3.4.0-1.20", [{0: [("a", 0, 5), ("a", 1, -2)]}]),
+        ("5.0.0-2.2", [{0: [("a", 0, 5)]}, {0: [("a", 1, -2)]}]),
+    ],
+)
+def test_a_partition_that_the_users_initializer_leaves_out(version, assigned):
+    job = Job(("a", 0), ("a", 1), parallelism=1)
+    enumerator = job.enumerator(version, starting=Own(("a", 0, 5)))
+    job.join(enumerator, 0)
+    enumerator.discover()
+    enumerator.discover()
+    assert job.assigned == assigned
+
+
+@pytest.mark.parametrize("version", VERSIONS[:3])
+def test_a_partition_that_the_users_initializer_leaves_out_fails_a_discovery_up_to_3_0(version):
+    job = Job(("a", 0), ("a", 1), parallelism=1)
+    enumerator = job.enumerator(version, starting=Own(("a", 0, 5)))
+    with pytest.raises(FlinkRuntimeException) as raised:
+        enumerator.discover()
+    assert isinstance(raised.value.__cause__, NullPointerException)
+    assert "a-1" in str(raised.value.__cause__)
+
+
+@pytest.mark.parametrize(("version", "read"), list(zip(VERSIONS, (1, 1, 1, 1, 2), strict=True)))
+def test_a_partition_that_the_users_initializer_answers_for_unasked_is_read_from_5_0_on(version, read):
+    job = Job(("a", 0), parallelism=1)
+    enumerator = job.enumerator(version, starting=Own(("a", 0, 5), ("b", 7, 9)))
+    job.join(enumerator, 0)
+    enumerator.discover()
+    assert sorted(job.assigned[0][0]) == [("a", 0, 5), ("b", 7, 9)][:read]
+
+
+@pytest.mark.parametrize("version", VERSIONS[:4])
+def test_up_to_4_0_a_partition_that_is_found_later_starts_where_the_users_initializer_says_unasked(version):
+    job = Job(("a", 0), parallelism=1)
+    enumerator = job.enumerator(version, starting=Own(("a", 0, 5), ("a", 1, 6)))
+    job.join(enumerator, 0)
+    enumerator.discover()
+    job.there.append(TopicPartition("a", 1))
+    enumerator.discover()
+    assert job.assigned == [{0: [("a", 0, 5)]}, {0: [("a", 1, 6)]}]
+
+
 @pytest.mark.parametrize(
     ("starting", "version", "starts"),
     [

@@ -128,6 +128,35 @@ def test_what_a_splits_listener_hears(version, heard):
     assert listener.events == heard
 
 
+class Acting(Output):
+    """A listener that does something when it hears of its first watermark."""
+
+    def __init__(self, act):
+        super().__init__()
+        self.act = act
+
+    def on_watermark_update(self, timestamp):
+        super().on_watermark_update(timestamp)
+        act, self.act = self.act, lambda: None
+        act()
+
+
+def test_a_listener_that_idles_its_split_has_the_last_word():
+    output = Output()
+    multiplexer = WatermarkOutputMultiplexer(output)
+    multiplexer.register_new_output("a", Acting(lambda: multiplexer.immediate_output("a").mark_idle()))
+    multiplexer.immediate_output("a").emit_watermark(0)
+    assert output.events == ["idle", 0, "idle"]  # as the JARs of 1.20.5, 2.1.3 and 2.3.0
+
+
+def test_a_listener_that_emits_is_before_the_watermark_that_it_hears_of():
+    output = Output()
+    multiplexer = WatermarkOutputMultiplexer(output)
+    multiplexer.register_new_output("a", Acting(lambda: multiplexer.deferred_output("a").emit_watermark(5)))
+    multiplexer.immediate_output("a").emit_watermark(-1)
+    assert output.events == [5]
+
+
 def test_what_a_multiplexer_refuses():
     multiplexer, _, _ = splits("1.16.3", "a")
     with pytest.raises(IllegalStateException, match=r"^Already contains an output for ID a$"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
-from copartition.errors import FlinkRuntimeException, IllegalStateException
+from copartition.errors import FlinkRuntimeException, IllegalStateException, NullPointerException
 from copartition.flink.kafka_source import (
     SPLIT_VERSION,
     AtTimestamp,
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         KafkaSourceEnumState,
         OffsetsInitializer,
         PartitionChange,
+        PartitionOffsetsRetriever,
     )
     from copartition.port.fields import JSON
     from copartition.port.rows import Handler
@@ -167,7 +168,7 @@ class _History:
         change = self._waiting.popleft()
         try:
             splits = self._enumerator.initialize_splits(change)
-        except (RuntimeError, LookupError, ValueError) as error:
+        except (RuntimeError, LookupError, ValueError, NullPointerException) as error:
             raise FlinkRuntimeException("Failed to initialize partition splits due to ") from error
         self._enumerator.add_initialized(splits)
 
@@ -243,12 +244,26 @@ def _specified(fields: Fields) -> OffsetsInitializer:
     return SpecifiedOffsets(fields.get("offsets", _offsets), fields.get("reset", _reset, OffsetReset.EARLIEST))
 
 
+class _Custom:
+    """An initializer of the user's own, which gives the same offsets whatever it is asked."""
+
+    def __init__(self, fields: Fields) -> None:
+        self._given = fields.get("offsets", _offsets)
+
+    def partition_offsets(
+        self, partitions: Collection[TopicPartition], cluster: PartitionOffsetsRetriever, version: str
+    ) -> Mapping[TopicPartition, int]:
+        del partitions, cluster, version
+        return self._given
+
+
 _INITIALIZERS: Final[Mapping[str, Callable[[Fields], OffsetsInitializer]]] = {
     "earliest": lambda _: Earliest(),
     "latest": lambda _: Latest(),
     "committed": lambda _: Committed(),
     "timestamp": lambda fields: AtTimestamp(fields.get("timestamp", int64)),
     "offsets": _specified,
+    "custom": _Custom,
 }
 _known_initializer: Final = one_of(_INITIALIZERS)
 _reset: Final = one_of({reset.value: reset for reset in OffsetReset})

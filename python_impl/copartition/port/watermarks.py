@@ -17,6 +17,8 @@ from copartition.port.fields import Fields, boolean, int32, int64, text
 from copartition.port.rows import history
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from copartition.port.fields import JSON
     from copartition.port.rows import Handler
 
@@ -26,9 +28,10 @@ _FIRST_WITH_LISTENERS = (1, 17, 0)
 class _Recorder:
     """An output, and a listener, that record what they are notified of."""
 
-    def __init__(self, recorded: list[JSON], *prefix: str) -> None:
+    def __init__(self, recorded: list[JSON], *prefix: str, then: Callable[[], None] | None = None) -> None:
         self._recorded = recorded
         self._prefix = prefix
+        self._then = then
 
     def emit_watermark(self, timestamp: int) -> None:
         self._add("watermark", str(timestamp))
@@ -41,6 +44,8 @@ class _Recorder:
 
     def on_watermark_update(self, timestamp: int) -> None:
         self._add("watermark", *self._prefix, str(timestamp))
+        if self._then is not None:
+            self._then()
 
     def on_idle_update(self, *, idle: bool) -> None:
         self._add("idle", *self._prefix, idle)
@@ -80,7 +85,9 @@ def multiplexer(document: Fields, version: str) -> JSON:
 
     def register(step: Fields) -> None:
         name = step.get("output", text)
-        outputs.register_new_output(name, _Recorder(heard, name) if listens else None)
+        idles = step.get("idles", boolean, default=False)
+        listener = _Recorder(heard, name, then=(lambda: outputs.immediate_output(name).mark_idle()) if idles else None)
+        outputs.register_new_output(name, listener if listens else None)
 
     def on_output(step: Fields) -> None:
         name = step.get("output", text)

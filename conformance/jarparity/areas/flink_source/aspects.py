@@ -13,5 +13,7 @@ ASPECTS: Final[Mapping[str, Aspect]] = {
     "discovers-later": lambda c, _: any(
         step.get("partitions") == [] or step.get("initialize") is False for step in c.input.get("steps", ())
     ),
+    "custom-start": lambda c, _: c.input["start"]["type"] == "custom",
 }
-"""`discovers-later`: a discovery meets no partitions, or their offsets are asked for later."""
+"""`discovers-later`: a discovery meets no partitions, or their offsets are asked for later. `custom-start`: an
+initializer of the user's own says where splits start."""

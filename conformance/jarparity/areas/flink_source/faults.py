@@ -94,6 +94,16 @@ FAULTS: Final = (
         "From 3.1 on only those of the first discovery do; later ones start at the earliest offset.",
         Rewritten(f"{_MEMORY}.starts", "ask(Earliest(), change.new)", "ask(user, change.new)"),
     ),
+    _enumerator(
+        "source-asked-only",
+        "fails where the user's initializer leaves a partition out, and passes over what it answers unasked",
+        "From 5.0 on what an initializer answers is what is read.",
+        Rewritten(
+            f"{_MEMORY}.starts",
+            "return {**new, **(ask(user, change.initial) if change.initial else {})}",
+            "starts = {**new, **ask(user, change.initial)}; return {p: starts[p] for p in change.new + change.initial}",
+        ),
+    ),
     _ticket(
         ("FLINK-28303", _ENUMERATORS),
         "source-latest-marker",

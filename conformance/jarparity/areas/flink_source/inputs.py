@@ -203,12 +203,14 @@ def _restore(random: Random, there: list[JSON], *, malformed: bool) -> list[JSON
 
 
 def _initializer(random: Random, *, malformed: bool) -> JSON:
-    kind = random.choice(("earliest", "latest", "latest", "committed", "offsets", "offsets", "timestamp"))
+    kind = random.choice(("earliest", "latest", "latest", "committed", "offsets", "offsets", "timestamp", "custom"))
     if kind == "timestamp":
         return {"type": kind, "timestamp": "1700000000000"}
-    if kind != "offsets":
+    if kind not in ("offsets", "custom"):
         return {"type": kind}
     given = _offsets(random, 0.6, lowest=-5 if malformed else 0)
+    if kind == "custom":
+        return {"type": kind, "offsets": given}
     found: dict[str, JSON] = {"type": kind, "offsets": given}
     if random.random() < 0.5:  # noqa: PLR2004 - one of two
         found["reset"] = random.choice(("earliest", "latest", "none"))

@@ -45,13 +45,14 @@ _OFFSETS = listing(row('A topic, a partition and an offset, such as ["t", 0, "5"
 
 
 def _initializer(description: str) -> JSON:
-    """Earliest, latest, committed, a timestamp, or offsets by partition."""
+    """Earliest, latest, committed, a timestamp, offsets by partition, or an initializer of the user's own."""
     forms = {
         "timestamp": record(type=STRING, timestamp=ref("int64")),
         "offsets": extended(
             record(type=STRING, offsets=_OFFSETS),
             reset={"description": "earliest, latest or none.", "enum": ["earliest", "latest", "none"]},
         ),
+        "custom": record(type=STRING, offsets=_OFFSETS),
     }
     plain = ["earliest", "latest", "committed"]
     return {
@@ -194,7 +195,8 @@ OPERATIONS: tuple[Operation, ...] = (
             "also 'events', the bytes that go to readers. discover runs the oldest discovery that start scheduled, and "
             "all initializations that wait; with initialize: false they wait on, and initialize runs one. restore is "
             "from the bytes it names, else from the last snapshot, else from one of now. A partition that the cluster "
-            "isn't said to know fails when it is asked for its beginning or end. 1.15.4 is a line for the fault of an "
+            "isn't said to know fails when it is asked for its beginning or end. A custom initializer is one of the "
+            "user's own: it gives the same offsets whatever it is asked. 1.15.4 is a line for the fault of an "
             "interval of 0 (FLINK-31319). Splits stand in the order of the original's hash sets, sorted in 'state'."
         ),
     ),

@@ -40,9 +40,11 @@ def problems(document: JSON) -> Iterator[Problem]:
 
 
 def _partitions(document: JSON) -> set[tuple[str, int]]:
-    """All that are found, or come back."""
+    """All that are found, come back, or start because an initializer of the user's own says where."""
     found = {(topic, partition) for step in document["steps"] for topic, partition in step.get("partitions", ())}
-    return found | {(topic, partition) for topic, partition, _, _ in _returned(document)}
+    given = document["start"].get("offsets", ()) if document["start"]["type"] == "custom" else ()
+    started = {(topic, partition) for topic, partition, _ in given}
+    return found | started | {(topic, partition) for topic, partition, _, _ in _returned(document)}
 
 
 def _returned(document: JSON) -> set[tuple[str, int, int, int]]:

@@ -74,6 +74,7 @@ FAULTS: Final = (
         "takes a split's lesser watermark for its new one",
         "A split's watermark is the greatest that it sent.",
         Rewritten(_SET, "if updated", "if True"),
+        Rewritten(_SET_SPLIT, "if updated:", "self.watermark = timestamp\n        if updated:"),
     ),
     _combined(
         "apache/flink:CombinedWatermarkStatus.PartialWatermark.setWatermark",
@@ -90,8 +91,17 @@ FAULTS: Final = (
         "Every watermark makes its split active, an old one, too.",
         Rewritten(_SET, "self.idle = False", "self.idle &= timestamp <= self.watermark"),
         Rewritten(
-            _SET_SPLIT, "self.set_idle(idle=False)", "was = self.idle; self.set_idle(idle=False); self.idle = was"
+            _SET_SPLIT,
+            "self.set_idle(idle=False)",
+            "was = self.idle; self.set_idle(idle=False); self.idle = was and timestamp <= self.watermark",
         ),
+    ),
+    _multiplexer(
+        "apache/flink:CombinedWatermarkStatus.PartialWatermark.setWatermark",
+        "listener-idles-in-vain",
+        "makes a split active after its listener has heard of the watermark",
+        "It is active before: a listener that marks the split idle has the last word.",
+        Rewritten(_SET_SPLIT, "self.watermark = max", "self.idle = False; self.watermark = max"),
     ),
     _multiplexer(
         "apache/flink:WatermarkOutputMultiplexer.registerNewOutput",

@@ -36,7 +36,7 @@ def valve(random: Random) -> JSON:
 
 
 def multiplexer(random: Random) -> JSON:
-    """An input of `flink.watermark.multiplexer`: mostly of outputs that are registered."""
+    """An input of `flink.watermark.multiplexer`: mostly of outputs that are registered; few listeners act."""
     there = random.sample("abc", random.randrange(4))
     time, steps = 0, [register(output) for output in there]
     for _ in range(_length(random)):
@@ -44,7 +44,7 @@ def multiplexer(random: Random) -> JSON:
         kind = random.choice(_OUTPUTS)
         if kind == "register":
             there.append(random.choice("abcdef"))
-            steps.append(register(there[-1]))
+            steps.append({**register(there[-1]), "idles": True} if random.randrange(12) == 0 else register(there[-1]))
             continue
         output = random.choice(there) if there and random.randrange(8) else random.choice("abc")
         step: JSON = {"op": kind} if kind == "periodic" else {"op": kind, "output": output}

@@ -19,6 +19,7 @@ _EVENTTIME = "org.apache.flink.api.common.eventtime"
 _TIMESTAMP = ref("int64")
 _HISTORY_ROWS = 250
 _DEFERRED = {"description": "true: through the deferred output, which emits nothing at once.", "type": "boolean"}
+_IDLES = {"description": "true: its listener marks it idle at each watermark of which it hears.", "type": "boolean"}
 _SUBPARTITION = {"type": "integer", "minimum": 0, "maximum": 1000, "description": "A subpartition, 0 to 1000."}
 _CHANNELS = {
     "description": "A number of channels, up to 100000; or for each the first and last subpartition that it carries.",
@@ -45,12 +46,19 @@ _operation = partial(
 )
 SUBPARTITIONS = "1.19.0"
 """Channels of several subpartitions, and watermarks that name theirs."""
+LISTENERS = "1.17.0"
+"""What an output's listener does."""
 
 
 def of_valve(document: JSON) -> str | None:
     """The first version that has such channels and watermarks; None for all."""
     shared = isinstance(document["channels"], list) or any("subpartition" in step for step in document["steps"])
     return SUBPARTITIONS if shared else None
+
+
+def of_multiplexer(document: JSON) -> str | None:
+    """The first version that has listeners, which some outputs need; None for all."""
+    return LISTENERS if any("idles" in step for step in document["steps"]) else None
 
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -81,7 +89,7 @@ OPERATIONS: tuple[Operation, ...] = (
         python="copartition.flink.watermarks.WatermarkOutputMultiplexer",
         input=record(
             steps=steps(
-                register=record(output=STRING),
+                register=extended(record(output=STRING), idles=_IDLES),
                 unregister=record(output=STRING),
                 watermark=extended(record(output=STRING, timestamp=_TIMESTAMP), deferred=_DEFERRED),
                 idle=_OUTPUT,
@@ -92,6 +100,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer=step_answers(
             extended(record(emitted=listing(_EVENT), listener=listing(_HEARD)), returned={"type": "boolean"})
         ),
+        min_version=of_multiplexer,
         draw=inputs.multiplexer,
         cases=partial(cases.hand_written, "flink.watermark.multiplexer"),
         enough=256,

@@ -148,6 +148,7 @@ class KafkaSourceEnumerator:
 
         Raises:
             FlinkRuntimeException: An offset is negative, and no marker.
+            NullPointerException: Up to 3.0, the starting offsets leave a new partition out.
             Exception: Whatever an initializer or the cluster raises.
         """
         starts = self._memory.starts(change, self._settings.starting, self._ask)
@@ -155,8 +156,7 @@ class KafkaSourceEnumerator:
         if self._settings.stopping is not None:
             for partitions in (change.new, change.initial):
                 stops.update(self._ask(self._settings.stopping, partitions))
-        named = dict.fromkeys((*change.new, *change.initial))
-        splits = [KafkaPartitionSplit(partition, starts[partition], stops.get(partition)) for partition in named]
+        splits = [KafkaPartitionSplit(partition, start, stops.get(partition)) for partition, start in starts.items()]
         for split in splits:
             check_offsets(split, self._version)
         return splits

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
-from copartition.errors import IllegalStateException
+from copartition.errors import IllegalStateException, NullPointerException
 from copartition.flink.kafka_source.hash_orders import partition_order
 from copartition.flink.kafka_source.offsets import Earliest
 from copartition.flink.kafka_source.releases import Release, parsed
@@ -57,7 +57,7 @@ class Memory(Protocol):
         """Compares what is there (each partition once) with what is remembered, and what waits for readers."""
 
     def starts(self, change: PartitionChange, user: OffsetsInitializer, ask: Resolve) -> Mapping[TopicPartition, int]:
-        """Where the partitions of a change start."""
+        """The partitions that become splits, and where they start."""
 
     def initialized(self, splits: Sequence[KafkaPartitionSplit]) -> None:
         """Remembers splits that now have offsets."""
@@ -100,8 +100,12 @@ class AssignedPartitions:
         return PartitionChange((), new, removed)
 
     def starts(self, change: PartitionChange, user: OffsetsInitializer, ask: Resolve) -> Mapping[TopicPartition, int]:
-        """The user's, whenever a partition is found."""
-        return ask(user, change.new)
+        """The user's, whenever a partition is found.
+
+        Raises:
+            NullPointerException: The user's initializer leaves a partition out.
+        """
+        return _of_each(change.new, ask(user, change.new))
 
     def initialized(self, splits: Sequence[KafkaPartitionSplit]) -> None:
         """They are pending, and not remembered."""
@@ -138,8 +142,12 @@ class InitialPartitions(AssignedPartitions):
         return super().change(found, pending)
 
     def starts(self, change: PartitionChange, user: OffsetsInitializer, ask: Resolve) -> Mapping[TopicPartition, int]:
-        """The user's for all initial partitions without a reader, also those that are gone; earliest for others."""
-        return {**ask(Earliest(), change.new), **ask(user, tuple(self._unassigned_initial))}
+        """The user's for all initial partitions without a reader, also those that are gone; earliest for others.
+
+        Whatever partition the user's initializer answers for, asked or not, starts there; one that it leaves out, at
+        the earliest offset.
+        """
+        return _of_each(change.new, {**ask(Earliest(), change.new), **ask(user, tuple(self._unassigned_initial))})
 
     def assigned(self, splits: Iterable[KafkaPartitionSplit]) -> None:
         """Remembers their partitions, which are no longer unassigned."""
@@ -170,7 +178,10 @@ class WholeSplits:
         return PartitionChange(tuple(initial), new if self._finished else (), removed)
 
     def starts(self, change: PartitionChange, user: OffsetsInitializer, ask: Resolve) -> Mapping[TopicPartition, int]:
-        """The user's for initial partitions, earliest for new ones."""
+        """The user's for initial partitions, earliest for new ones.
+
+        One that the user's initializer leaves out has none, and what it answers for unasked starts, too.
+        """
         new = ask(Earliest(), change.new) if change.new else {}
         return {**new, **(ask(user, change.initial) if change.initial else {})}
 
@@ -215,6 +226,15 @@ def _compared(
             else:
                 removed[partition] = None
     return tuple(new), tuple(removed)
+
+
+def _of_each(partitions: Iterable[TopicPartition], offsets: Mapping[TopicPartition, int]) -> dict[TopicPartition, int]:
+    found: dict[TopicPartition, int] = {}
+    for partition in partitions:
+        if partition not in offsets:
+            raise NullPointerException(f"the starting offsets leave {partition.topic}-{partition.partition} out")
+        found[partition] = offsets[partition]
+    return found
 
 
 def _by_partition(splits: Iterable[KafkaPartitionSplit]) -> dict[TopicPartition, KafkaPartitionSplit]:

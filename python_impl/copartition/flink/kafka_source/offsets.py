@@ -44,7 +44,12 @@ class OffsetsInitializer(Protocol):
     def partition_offsets(
         self, partitions: Collection[TopicPartition], cluster: PartitionOffsetsRetriever, version: str
     ) -> Offsets:
-        """The offset, or marker, of each partition; one that is left out has none.
+        """The offset, or marker, of each partition.
+
+        A split whose stopping offset is left out has no end. Where a starting offset is left out, the discovery fails
+        up to 3.0; from 3.1 on the split starts at the earliest offset; from 5.0 on there is no split, until the next
+        discovery finds the partition again, and starts it at the earliest offset. Offsets of partitions that were not
+        asked for count from 3.1 on, if the partition is new, and from 5.0 on in any case.
 
         Args:
             partitions: The partitions.

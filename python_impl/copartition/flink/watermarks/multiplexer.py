@@ -53,9 +53,12 @@ class _Split(PartialWatermark):
     def set_watermark(self, timestamp: int) -> bool:
         timestamp = _arguments.int64("timestamp", timestamp)
         self.set_idle(idle=False)
-        if self.listener is not None and timestamp > self.watermark:
-            self.listener.on_watermark_update(timestamp)
-        return super().set_watermark(timestamp)
+        updated = timestamp > self.watermark
+        if updated:
+            if self.listener is not None:
+                self.listener.on_watermark_update(timestamp)
+            self.watermark = max(timestamp, self.watermark)  # a listener that emits, too, may have got further
+        return updated
 
     def set_idle(self, *, idle: bool) -> None:
         self.idle = idle

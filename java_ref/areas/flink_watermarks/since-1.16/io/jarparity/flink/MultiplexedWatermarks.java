@@ -58,7 +58,8 @@ final class MultiplexedWatermarks {
     boolean deferred = step.optional("deferred").map(Input::bool).orElse(false);
     switch (op.text()) {
       case "register":
-        return history -> history.seen(() -> history.register(name));
+        boolean idles = step.optional("idles").map(Input::bool).orElse(false);
+        return history -> history.seen(() -> history.register(name, idles));
       case "unregister":
         return history -> history.unregister(name);
       case "watermark":
@@ -84,8 +85,11 @@ final class MultiplexedWatermarks {
     return seen;
   }
 
-  /** With a listener where the release knows any, 1.17 and newer: one shape of registration each. */
-  private void register(String name) throws Throwable {
+  /**
+   * With a listener where the release knows any, 1.17 and newer: one shape of registration each. A listener that idles
+   * marks its output idle when it hears of a watermark.
+   */
+  private void register(String name, boolean idles) throws Throwable {
     Method register =
         Stream.of(WatermarkOutputMultiplexer.class.getMethods())
             .filter(method -> "registerNewOutput".equals(method.getName()) && method.getParameterCount() == 2)
@@ -100,7 +104,11 @@ final class MultiplexedWatermarks {
     Object proxy =
         Proxy.newProxyInstance(loader, new Class<?>[] {listener}, (self, method, arguments) -> {
           Object told = arguments[0] instanceof Long timestamp ? Long.toString(timestamp) : arguments[0];
-          heard.add(List.of("onIdleUpdate".equals(method.getName()) ? "idle" : "watermark", name, told));
+          boolean idle = "onIdleUpdate".equals(method.getName());
+          heard.add(List.of(idle ? "idle" : "watermark", name, told));
+          if (idles && !idle) {
+            output(name, false).markIdle();
+          }
           return null;
         });
     try {
