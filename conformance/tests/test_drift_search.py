@@ -36,15 +36,11 @@ def test_nothing_is_generated_where_nothing_is_wanted():
 
 
 def test_an_input_that_the_older_line_cannot_be_given_is_asked_of_neither():
-    rollback = registry.operation("kafka.reassign.rollback")
-    document = {
-        "json": '{"version": 1, "partitions": [{"topic": "gone", "partition": 0, "replicas": [0]}]}',
-        "current": [{"topic": "t", "partition": 0, "replicas": [0]}],
-        "brokers": [0],
-    }
-    boundary = boundaries(rollback, locked_lines())[0]
-    assert [rollback.takes(line, document) for line in (boundary.older, boundary.newer)] == [False, True]
-    assert compare(Untouched(), rollback, [boundary], [document]) == []
+    state = registry.operation("flink.kafka-source.state-bytes")
+    document = {"direction": "encode", "assigned": [], "unassigned": [["t", 0]], "initialDiscoveryFinished": False}
+    taken = {b: [state.takes(line, document) for line in (b.older, b.newer)] for b in boundaries(state, locked_lines())}
+    boundary = next(boundary for boundary, both in taken.items() if both == [False, True])
+    assert compare(Untouched(), state, [boundary], [document]) == []
 
 
 class Rare(Lines):

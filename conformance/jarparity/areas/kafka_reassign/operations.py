@@ -104,8 +104,8 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="What the tool's --execute prints, with the JSON that moves everything back, and what it refuses.",
         original=f"{_COMMAND}.executeAssignment(Admin, …); {_BEFORE}",
         python="copartition.kafka.reassign.execution_text",
-        # Before, it said less of a reassignment that is going on.
-        since="2.7.0",
+        # Before, it worded two of its errors otherwise.
+        since="3.0.0",
         input=extended(
             record(brokers=_BROKERS, current=listing(extended(_ENTRY, logDirs=_DIRS)), json=_TEXT),
             reassigning=listing(record(topic=STRING, partition=INT32)),

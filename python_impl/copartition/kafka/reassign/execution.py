@@ -58,7 +58,7 @@ def execution_text(  # noqa: PLR0913 - a cluster, and what is asked of it
         log_dirs: By partition and broker the log directory, as the brokers report it.
         reassigning: Whether a reassignment is going on already.
         release: Of the tool.
-        scala: Whether it is the Scala tool, from 2.7 to 3.6.
+        scala: Whether it is the Scala tool, from 3.0 to 3.6.
 
     Raises:
         TerseException: A reassignment is going on; `TerseReassignmentFailureException` in Scala.
