@@ -1,14 +1,16 @@
-"""Splits of the Kafka source in JSON; the operations `flink.kafka-source.split-bytes` and `.state-bytes`."""
+"""Splits of the Kafka source in JSON: `flink.kafka-source.split-bytes`, `.state-bytes` and `.global-owner`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from copartition.flink.kafka_source import (
+    GlobalSplitOwnerAssigner,
     KafkaPartitionSplit,
     KafkaSourceEnumState,
     decode_split,
     decode_state,
+    dynamic_split_id,
     encode_split,
     encode_state,
 )
@@ -16,18 +18,19 @@ from copartition.flink.kafka_source.releases import NEWEST, parsed
 from copartition.java.ints import MIN_LONG
 from copartition.kafka.topic_partition import TopicPartition
 from copartition.port.fields import array, boolean, entry, hexed, int32, int64, nullable, text
-from copartition.port.rows import CONNECTOR, codec
+from copartition.port.rows import CONNECTOR, answer, codec, history
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from copartition.port.fields import JSON, Fields
-    from copartition.port.rows import Operation
+    from copartition.port.rows import Handler, Operation
 
 _WITH_STATUS: Final = (3, 1, 0)
 _WITH_SPLITS: Final = (5, 0, 0)
 _what: Final = "a topic, a partition, a starting offset, and a stopping offset or null"
 _fields: Final = entry(_what, text, int32, int64, nullable(int64))
+_in_a_cluster: Final = entry("a cluster, a topic and a partition", text, text, int32)
 
 
 def split(value: JSON, path: str) -> KafkaPartitionSplit:
@@ -95,7 +98,29 @@ def _decode_state(document: Fields, version: str) -> JSON:
     return state_document(decode_state(written, document.get("bytes", hexed), version), version)
 
 
+def _dynamic_id(value: JSON, path: str) -> str:
+    """The id of `[cluster, topic, partition]`."""
+    cluster, topic, partition = _in_a_cluster(value, path)
+    return dynamic_split_id(cluster, TopicPartition(topic, partition))
+
+
+def _global_owner(document: Fields) -> JSON:
+    assigner = GlobalSplitOwnerAssigner()
+    ids = array(_dynamic_id)
+
+    def assign(step: Fields) -> int:
+        return assigner.assign_split_owner(step.get("split", _dynamic_id), step.get("readers", int32))
+
+    handlers: dict[str, Handler] = {
+        "refresh": lambda step: assigner.on_metadata_refresh(step.get("splits", ids)),
+        "addSplitsBack": lambda step: assigner.on_splits_back(step.get("splits", ids), step.get("reader", int32)),
+        "assign": assign,
+    }
+    return history(document, handlers, lambda make, step: {"owner": make(step)})
+
+
 OPERATIONS: Final[Mapping[str, Operation]] = {
+    "flink.kafka-source.global-owner": answer(_global_owner),
     "flink.kafka-source.split-bytes": codec(_encode_split, _decode_split, CONNECTOR),
     "flink.kafka-source.state-bytes": codec(_encode_state, _decode_state, CONNECTOR),
 }

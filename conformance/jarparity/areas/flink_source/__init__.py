@@ -24,5 +24,5 @@ AREA: Final = Area(
     ),
     aspects=ASPECTS,
     domains="jarparity.areas.flink_source.domains",
-    faults=("jarparity.areas.flink_source.faults",),
+    faults=("jarparity.areas.flink_source.faults", "jarparity.areas.flink_source.global_owner_faults"),
 )

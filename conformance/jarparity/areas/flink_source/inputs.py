@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _OWNED: Final = ("a", "b", "orders", "polygenelubricants", "Aa", "BB")
 _TOPICS: Final = ("a", "b", "orders", "t-1", "", "é", "😀", "\uffff", "\ufeff", "\0", "\ud83d", "\ude00x", "ab")
+_IN_CLUSTERS: Final = (("c", "t"), ("c", "u"), ("d", "t"), ("c-t", "u"), ("c", "t-u"), ("é", "😀"))
 _PARTITIONS: Final = (-1, 2**31 - 1, -(2**31))
 _OFFSETS: Final = (-1, -2, -3, -(2**63), -4, 2**63 - 1, 2**32)
 _NUMBERS: Final = (-(2**31), -2, -1, 0, 1, 2, 3, 7, 255)
@@ -35,6 +36,28 @@ def split_owner(random: Random) -> JSON:
     partition = random.randrange(51) if random.randrange(2) else random.choice(far)
     readers = random.choice((1 + random.randrange(20), numbers.limit(random), numbers.int32(random)))
     return {"topic": topic, "partition": partition, "readers": readers}
+
+
+def global_owner(random: Random) -> JSON:
+    """An input of `flink.kafka-source.global-owner`: splits that come, go and are given back, some under one id."""
+    readers = random.choice((1, 2, 3, 3, 4, 7))
+    splits = [[cluster, topic, partition] for cluster, topic in _IN_CLUSTERS for partition in range(3)]
+
+    def some() -> list[JSON]:
+        return random.sample(splits, random.randrange(1, 7))
+
+    def step() -> JSON:
+        match random.randrange(8):
+            case 0:
+                return {"op": "refresh", "splits": some()}
+            case 1 | 2:
+                reader = random.randrange(readers) if random.randrange(4) else random.choice(_NUMBERS)
+                return {"op": "addSplitsBack", "reader": reader, "splits": some()}
+            case _:
+                count = readers if random.randrange(12) else random.choice(_NUMBERS)
+                return {"op": "assign", "split": random.choice(splits), "readers": count}
+
+    return {"steps": [step() for _ in range(random.randrange(1, 16))]}
 
 
 def split_bytes(random: Random) -> JSON:

@@ -142,6 +142,9 @@ _SOURCE = "org.apache.flink.connector.kafka.source"
 _SPLIT = ref("source-split")
 _DECODE = record(direction={"const": "decode"}, version=INT32, bytes=HEX)
 
+_DYNAMIC_SPLIT = row('A cluster, a topic and a partition, such as ["c", "t", 0].', STRING, STRING, INT32)
+_DYNAMIC_SPLITS = listing(_DYNAMIC_SPLIT)
+
 WITH_STATUS = "3.1.0"
 """Unassigned splits, and whether the first discovery is finished."""
 
@@ -167,6 +170,34 @@ OPERATIONS: tuple[Operation, ...] = (
         only_lines=("flink-connector-kafka 1.15.4",),
         realistic=jobs.is_job,
         notes="The sum of a topic's first reader and the partition is an int: near 2^31 owners are negative.",
+    ),
+    Operation(
+        name="flink.kafka-source.global-owner",
+        summary="The subtask that reads a split of a dynamic source which balances over all its clusters.",
+        original=(
+            "org.apache.flink.connector.kafka.dynamic.source.enumerator.GlobalSplitOwnerAssigner"
+            ".assignSplitOwner(String, int), onSplitsBack(List, int), onMetadataRefresh(Set)"
+        ),
+        python="copartition.flink.kafka_source.GlobalSplitOwnerAssigner",
+        family=_FAMILY,
+        since="5.0.0",
+        input=record(
+            steps=steps(
+                refresh=record(splits=_DYNAMIC_SPLITS),
+                addSplitsBack=record(reader=INT32, splits=_DYNAMIC_SPLITS),
+                assign=record(split=_DYNAMIC_SPLIT, readers=INT32),
+            )
+        ),
+        answer=step_answers(record(owner={"anyOf": [{"type": "null"}, INT32]})),
+        draw=inputs.global_owner,
+        cases=partial(from_file, _CASES, "flink.kafka-source.global-owner"),
+        enough=128,
+        realistic=jobs.is_job,
+        steps=happening,
+        notes=(
+            "A step gives {'owner'}, null for all but assign, or {'error': {'kind'}}. A split is [cluster, topic, "
+            "partition]; its id joins them by -, so that two may have one."
+        ),
     ),
     Operation(
         name="flink.kafka-source.enumerator",

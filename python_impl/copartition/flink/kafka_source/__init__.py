@@ -12,6 +12,7 @@ from copartition.flink.kafka_source.context import (
     SplitEnumeratorContext,
 )
 from copartition.flink.kafka_source.enumerator import DEFAULT_DISCOVERY_INTERVAL_MS, KafkaSourceEnumerator
+from copartition.flink.kafka_source.global_split_owner import GlobalSplitOwnerAssigner, dynamic_split_id
 from copartition.flink.kafka_source.memory import PartitionChange
 from copartition.flink.kafka_source.offsets import (
     AtTimestamp,
@@ -52,6 +53,7 @@ __all__ = [
     "Boundedness",
     "Committed",
     "Earliest",
+    "GlobalSplitOwnerAssigner",
     "KafkaCluster",
     "KafkaPartitionSplit",
     "KafkaSourceEnumState",
@@ -66,6 +68,7 @@ __all__ = [
     "SplitEnumeratorContext",
     "decode_split",
     "decode_state",
+    "dynamic_split_id",
     "encode_split",
     "encode_state",
     "first_owner",
