@@ -98,3 +98,16 @@ def test_without_the_jars_there_is_nothing_to_compare(monkeypatch):
     shown = CliRunner().invoke(main, ["drift", *SMALL])
     assert shown.exit_code == 4
     assert "JPype is not installed" in shown.output
+
+
+def test_only_some_releases_are_compared_with_a_dry_run_and_as_neighbours():
+    def refused(*arguments):
+        shown = CliRunner().invoke(main, ["drift", "--operation", "kafka.assignor.range", *arguments])
+        assert shown.exit_code == 4, shown.output
+        return shown.output
+
+    clients = ("--line", "kafka-clients 4.0.2", "--line", "kafka-clients 4.4.0")
+    assert "the page is of all releases; give --dry-run with some of them" in refused(*clients)
+    apart = refused(*clients, "--dry-run")
+    assert "kafka-clients 4.0.2 and kafka-clients 4.4.0 are no neighbours" in apart
+    assert "--line 'kafka-clients 4.3.1'" in " ".join(apart.split())

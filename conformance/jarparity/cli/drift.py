@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from jarparity.lines import Line
     from jarparity.measures.drift.changes import Change
     from jarparity.measures.drift.recording import Written
     from jarparity.measures.drift.search import Budget, Found
@@ -33,6 +34,7 @@ _EXAMPLES: Final = 50
 def drift(
     *,
     operations: opt.Chosen[Operation] = opt.operations(),
+    lines: opt.Chosen[Line] = opt.lines("Only between these releases, such as 'kafka-* 4.[34]*'; with --dry-run."),
     reference: str = opt.reference("jpype", "gateway", default="jpype"),
     seed: int = opt.seed(SEED),
     cases: int = opt.draw(_CASES, "Inputs drawn for each operation; those that differ are counted.", least=1),
@@ -63,6 +65,7 @@ def drift(
       jarparity drift                                             every operation; writes docs/behaviour-changes.md
       jarparity drift --operation 'kafka.assignor.*'              its sections of the page only
       jarparity drift --operation 'kafka.*' --check               change nothing; 1 if the page would change
+      jarparity drift --line 'kafka-* 4.[34]*' --dry-run          what an upgrade changes, without the page
       jarparity drift --operation kafka.assignor.sticky --draw 20000 --max-examples 5000 --dry-run
       jarparity drift --operation 'flink.*' --dry-run --format json
     """
@@ -78,9 +81,12 @@ def drift(
         raise Refused("--check compares with a checkout's page; use --dry-run")
     if (cases, max_examples, seed) != (_CASES, _EXAMPLES, SEED) and not dry_run:
         raise click.UsageError("the page is of the default budget and seed; give --dry-run with another one")
+    if lines.patterns and not dry_run:
+        raise click.UsageError("the page is of all releases; give --dry-run with some of them")
+    _refuse_gaps(operations, lines)
     changes = read_changes()
     deadline = time.monotonic() + max_time if max_time else None
-    found = _searched(operations, reference, changes, Budget(cases, max_examples, seed, deadline))
+    found = _searched(operations, lines, reference, changes, Budget(cases, max_examples, seed, deadline))
     if new is not None:
         _write_new(new, found)
     written: list[Written] = []
@@ -93,13 +99,31 @@ def drift(
     return Exit.OK if any(one.boundaries for one in found) else Exit.NOTHING_CHECKED
 
 
-def _searched(chosen: Sequence[Operation], route: str, changes: Sequence[Change], budget: Budget) -> list[Found]:
+def _refuse_gaps(chosen: Sequence[Operation], lines: Sequence[Line]) -> None:
+    """Refuses releases that are no neighbours: what changed between them is listed of neighbours."""
+    from jarparity.measures.drift.boundaries import boundaries  # noqa: PLC0415 - as above
+
+    known = locked_lines()
+    for operation in chosen:
+        of_all = boundaries(operation, known)
+        for boundary in boundaries(operation, lines):
+            if boundary not in of_all:
+                between = [str(one.newer) for one in of_all if boundary.older.age < one.newer.age < boundary.newer.age]
+                raise click.UsageError(
+                    f"{boundary.older} and {boundary.newer} are no neighbours: choose those between them, too, such as "
+                    f"--line '{between[0]}'"
+                )
+
+
+def _searched(
+    chosen: Sequence[Operation], lines: Sequence[Line], route: str, changes: Sequence[Change], budget: Budget
+) -> list[Found]:
     from jarparity.measures.drift.recording import examples  # noqa: PLC0415
     from jarparity.measures.drift.search import search  # noqa: PLC0415
     from jarparity.references.golden import GoldenReference  # noqa: PLC0415
 
     golden = GoldenReference.default()
-    wanted = [line for line in locked_lines() if any(operation.has(line) for operation in chosen)]
+    wanted = [line for line in lines if any(operation.has(line) for operation in chosen)]
     found = []
     with opt.opened_reference(route, wanted) as live, progress("searching", len(chosen)) as step:
         for operation in chosen:
