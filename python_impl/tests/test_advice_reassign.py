@@ -129,6 +129,14 @@ def test_the_followers_of_a_brokers_leaders_are_spread():
     assert len(pairs) == 30
 
 
+def test_a_new_broker_gets_some_of_each_topic():
+    current = {TopicPartition(f"t{topic}", p): (p % 3,) for topic in range(10) for p in range(12)}
+    plan = plan_increase(current, [Broker(place) for place in range(4)], 2)
+    followers = Counter((partition.topic, replicas[1]) for partition, replicas in plan.proposed.items())
+    assert sum(followers[f"t{topic}", 3] for topic in range(10)) == 60
+    assert all(4 <= followers[f"t{topic}", 3] <= 8 for topic in range(10))
+
+
 def test_even_where_the_racks_are_not():
     brokers = [Broker(i, "abbbccc"[i]) for i in range(7)]
     current = placed(*([p % 7] for p in range(70)))

@@ -7,7 +7,8 @@ Of all plans that keep every replica in its place, leaders first, `plan_increase
 3. replicas are spread as evenly as 1 and 2 allow: no plan has a smaller sum of squares of the brokers' numbers of
    replicas. So the brokers differ by one at most, wherever any plan achieves that.
 
-Among equals, the followers of one broker's leaders are spread, so that its load goes to many when it fails.
+Among equals, a topic's new replicas are spread, and then the followers of one broker's leaders, so that its load goes
+to many when it fails. Partitions are gone through by number: what a broker with few replicas gets is of many topics.
 """
 
 from __future__ import annotations
@@ -69,16 +70,14 @@ def plan_increase(
     kept = [cluster.places(partition, before[partition]) for partition in ordered]
     spread = _Spread(cluster, kept)
     chosen: dict[int, Choice] = {}
-    for i, replicas in enumerate(kept):
-        missing = replication_factor - len(replicas)
+    for i in sorted(range(len(kept)), key=lambda i: ordered[i].partition):
+        missing = replication_factor - len(kept[i])
         if missing > 0:
-            cluster.check_room(ordered[i], replicas, replication_factor)
-            chosen[i] = spread.choose(replicas, missing)
+            cluster.check_room(ordered[i], kept[i], replication_factor)
+            chosen[i] = spread.choose(ordered[i].topic, kept[i], missing)
     even_out(list(chosen.values()), spread.loads, cluster.racks, cluster.open)
     ids = cluster.ids
-    proposed = {
-        ordered[i]: (*before[ordered[i]], *(ids[place] for place in choice.added)) for i, choice in chosen.items()
-    }
+    proposed = {ordered[i]: (*before[ordered[i]], *(ids[place] for place in chosen[i].added)) for i in sorted(chosen)}
     fenced = frozenset(broker.id for broker in listed if broker.fenced)
     return Plan({partition: before[partition] for partition in ordered}, proposed, fenced)
 
@@ -158,28 +157,28 @@ class _Spread:
         self._closed = np.flatnonzero(~np.array(cluster.open, dtype=bool))
         openly = racks[np.array(cluster.open, dtype=bool)]
         self._open_racks = frozenset(openly.tolist())
-        # Ties: how often a broker follows this leader already.
+        # Ties: how many new replicas of this topic a broker has, then how often it follows this leader already.
+        self._of_topic: defaultdict[str, np.ndarray] = defaultdict(lambda: np.zeros(len(racks), dtype=np.int64))
         self._pairs: defaultdict[int, np.ndarray] = defaultdict(lambda: np.zeros(len(racks), dtype=np.int64))
         self._unit = int(max(len(kept), 1)) + 1
 
-    def choose(self, replicas: Sequence[int], missing: int) -> Choice:
+    def choose(self, topic: str, replicas: Sequence[int], missing: int) -> Choice:
         """The brokers of a partition's new replicas."""
         racks = self._cluster.racks
-        leader = replicas[0]
-        pairs = self._pairs[leader]
+        ties = self._of_topic[topic], self._pairs[replicas[0]]
         used = frozenset([racks[place] for place in replicas])
         fresh = len(self._open_racks - used)
         choice = Choice(replicas, used, missing > fresh)
-        costs = self.loads * self._unit + pairs
+        costs = self.loads.copy()
         costs[self._closed] = _NEVER
         costs[list(replicas)] = _NEVER
         for rack in used if fresh else ():
             costs[self._members[rack]] = _NEVER
         while True:
-            place = int(costs.argmin())
+            place = self._least(costs, *ties)
             choice.added.append(place)
-            self.loads[place] += 1
-            pairs[place] += 1
+            for count in (self.loads, *ties):
+                count[place] += 1
             if len(choice.added) == missing:
                 break
             costs[place] = _NEVER
@@ -188,7 +187,12 @@ class _Spread:
                 if fresh:
                     costs[self._members[racks[place]]] = _NEVER
                 else:
-                    costs = self.loads * self._unit + pairs
+                    costs = self.loads.copy()
                     costs[self._closed] = _NEVER
                     costs[[*replicas, *choice.added]] = _NEVER
         return choice
+
+    def _least(self, costs: np.ndarray, of_topic: np.ndarray, pairs: np.ndarray) -> int:
+        """The first of the brokers with the lowest cost that has the least of what decides among equals."""
+        equal = np.flatnonzero(costs == costs.min())
+        return int(equal[(of_topic[equal] * self._unit + pairs[equal]).argmin()])
