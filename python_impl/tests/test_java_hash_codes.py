@@ -225,6 +225,10 @@ def test_a_bare_sequence_is_refused_with_the_reason(key):
         hash_code(key)
 
 
+class NaTType(datetime):
+    """As pandas' null among timestamps: a datetime by its class."""
+
+
 class StampWithNanos(datetime):
     """Like pandas' Timestamp: a datetime that knows more than a datetime can say."""
 
@@ -244,6 +248,7 @@ def test_types_that_java_does_not_have_are_refused(key):
         (np.uint8(7), r"write Integer\(7\) or Long\(7\)"),
         (StampWithNanos(2024, 1, 1), r"write LocalDateTime\.of\(key\)"),
         (StampWithNanos(2024, 1, 1, tzinfo=UTC), r"write Instant\.of\(key\)"),
+        (NaTType(2024, 1, 1), "it is a null: write None"),
         (np.bool_(True), r"write bool\(key\)"),  # noqa: FBT003 - it is the value that is meant
         (np.float32(0.5), r"write Float\(key\)"),
         (datetime(2024, 1, 1, tzinfo=UTC), r"write Instant\.of\(value\) for the moment"),

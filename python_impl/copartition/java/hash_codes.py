@@ -192,6 +192,8 @@ def _subclass_hash(key: Any) -> int:  # noqa: ANN401 - whatever a caller may pas
 def _advice(key: object) -> str:
     if isinstance(key, Integral):  # numpy's: not even int64 says whether Java has an Integer or a Long
         return f"write Integer({key}) or Long({key})"
+    if type(key).__name__ in {"NaTType", "NAType"}:  # pandas'
+        return "it is a null: write None, which no Flink job takes as a key"
     if isinstance(key, datetime.datetime):  # pandas' Timestamp
         return f"write {'LocalDateTime' if key.tzinfo is None else 'Instant'}.of(key)"
     if type(key).__module__ == "numpy":
