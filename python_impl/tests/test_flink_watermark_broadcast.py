@@ -1,22 +1,13 @@
 """Watermarks on their way from a source's splits over all channels into a receiver."""
 
+from heard_watermarks import Heard
+
 from copartition.flink.watermarks import (
     MIN_TIMESTAMP,
     StatusWatermarkValve,
     WatermarkBroadcast,
     WatermarkOutputMultiplexer,
 )
-
-
-class Heard:
-    def __init__(self):
-        self.events = []
-
-    def emit_watermark(self, timestamp):
-        self.events.append(timestamp)
-
-    def emit_watermark_status(self, *, idle):
-        self.events.append("idle" if idle else "active")
 
 
 class Channel:

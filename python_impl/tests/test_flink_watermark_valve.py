@@ -1,6 +1,7 @@
 """The valve that aligns a task's channels: what Flink 1.16.3, 1.17.0, 1.20.5, 2.1.3 and 2.3.0 were measured to do."""
 
 import pytest
+from heard_watermarks import Heard
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,19 +16,8 @@ from copartition.errors import (
 from copartition.flink.watermarks import MIN_TIMESTAMP, StatusWatermarkValve
 
 
-class Output:
-    def __init__(self):
-        self.events = []
-
-    def emit_watermark(self, timestamp):
-        self.events.append(timestamp)
-
-    def emit_watermark_status(self, *, idle):
-        self.events.append("idle" if idle else "active")
-
-
 def played(valve, *steps):
-    output = Output()
+    output = Heard()
     for channel, what in steps:
         if isinstance(what, int):
             valve.input_watermark(what, channel, output)
@@ -88,7 +78,7 @@ def test_a_valve_of_active_channels_emits_the_rising_minimum(watermarks):
 
 
 def test_subpartitions_of_a_channel_have_watermarks_of_their_own():
-    output = Output()
+    output = Heard()
     valve = StatusWatermarkValve([range(2), range(4, 5)])
     for channel, subpartition, timestamp in ((0, 0, 5), (0, 1, 3), (1, None, 4), (1, 4, 6), (0, 1, 7)):
         valve.input_watermark(timestamp, channel, output, subpartition)
@@ -103,7 +93,7 @@ def test_subpartitions_of_a_channel_have_watermarks_of_their_own():
 
 
 def test_channels_of_one_subpartition_are_as_plain_ones():
-    output = Output()
+    output = Heard()
     valve = StatusWatermarkValve(1)
     valve.input_watermark(5, 0, output, 0)
     with pytest.raises(NullPointerException):
