@@ -75,14 +75,14 @@ def drift(
 
     if check and dry_run:
         raise click.UsageError("--check and --dry-run exclude each other: give one")
+    if lines.patterns and not dry_run:
+        raise click.UsageError("the page is of all releases; give --dry-run with some of them")
     if not (check or dry_run or data.in_checkout()):
         raise Refused("the page is written in a checkout: `pip install -e .` in a checkout, or --dry-run to look only")
     if check and not data.in_checkout():
         raise Refused("--check compares with a checkout's page; use --dry-run")
     if (cases, max_examples, seed) != (_CASES, _EXAMPLES, SEED) and not dry_run:
         raise click.UsageError("the page is of the default budget and seed; give --dry-run with another one")
-    if lines.patterns and not dry_run:
-        raise click.UsageError("the page is of all releases; give --dry-run with some of them")
     _refuse_gaps(operations, lines)
     changes = read_changes()
     deadline = time.monotonic() + max_time if max_time else None
