@@ -35,7 +35,8 @@ class GlobalSplitOwnerAssigner:
     """`GlobalSplitOwnerAssigner`, of connector 5.0 on: how many splits are known says who gets the next one.
 
     So the owner of a split depends on the order in which splits are found; it doesn't follow from the split. Splits
-    that a reader gave back go to that reader again. Each call takes constant time for each split that it is given.
+    that a reader gave back go to that reader again. Each call takes constant time for each split that it is given; a
+    refresh, for each that was given back and waits, too.
     """
 
     def __init__(self) -> None:
