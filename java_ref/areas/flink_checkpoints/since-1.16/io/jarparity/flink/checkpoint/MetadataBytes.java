@@ -10,7 +10,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -27,6 +26,10 @@ import org.apache.flink.runtime.checkpoint.metadata.MetadataSerializers;
 /** The file _metadata of a checkpoint or savepoint. */
 final class MetadataBytes {
   private static final HexFormat HEX = HexFormat.of();
+
+  /** Relative handles are read beside a file that must be there: every JVM has this one, and nothing is left behind. */
+  private static final String FILE =
+      Path.of(System.getProperty("java.home"), "lib", "modules").toUri().toString();
 
   private MetadataBytes() {}
 
@@ -60,7 +63,7 @@ final class MetadataBytes {
 
   private static CheckpointMetadata load(byte[] bytes) throws IOException {
     return Checkpoints.loadCheckpointMetadata(
-        new DataInputStream(new ByteArrayInputStream(bytes)), MetadataBytes.class.getClassLoader(), Pointer.FILE);
+        new DataInputStream(new ByteArrayInputStream(bytes)), MetadataBytes.class.getClassLoader(), FILE);
   }
 
   private static Made<CheckpointMetadata> metadata(Input in) {
@@ -113,20 +116,5 @@ final class MetadataBytes {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     new ObjectOutputStream(bytes).writeObject(properties);
     return HEX.formatHex(bytes.toByteArray());
-  }
-
-  /** Relative handles are read beside a file that is there. */
-  private static final class Pointer {
-    static final String FILE = file();
-
-    private static String file() {
-      try {
-        Path file = Files.createTempFile("jarparity", "_metadata");
-        file.toFile().deleteOnExit();
-        return file.toUri().toString();
-      } catch (IOException e) {
-        throw new IllegalStateException("no temporary file can be made", e);
-      }
-    }
   }
 }
