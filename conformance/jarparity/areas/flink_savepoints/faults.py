@@ -24,7 +24,6 @@ _HASH: Final = f"{_MAP}:composite_hash"
 _GROUP: Final = f"{_PACKAGE}.canonical:group_bytes"
 _STATE_HEADER: Final = f"{_PACKAGE}.header:_state_bytes"
 _READ_HEADER: Final = f"{_PACKAGE}.header"
-_WRITE_GROUP: Final = f"{_PACKAGE}.writing:_write_group"
 _WRITE_STATE: Final = f"{_PACKAGE}.heap_format:state_bytes"
 _VALUE: Final = f"{_PACKAGE}.entries:EntryCodec.value_bytes"
 
@@ -63,7 +62,7 @@ FAULTS: Final = (
         "state-map-of-64-bins",
         "begins with 64 bins",
         "A key group's map has 128 bins at first.",
-        Rewritten(f"{_MAP}:CopyOnWriteStateMap.__init__", "range(_CAPACITY)", "range(64)"),
+        Rewritten(f"{_MAP}:CopyOnWriteStateMap.__init__", "* _CAPACITY", "* 64"),
     ),
     _order(
         "state-map-reads-do-not-move",
@@ -208,18 +207,14 @@ FAULTS: Final = (
         "checkpoint-skips-empty-groups",
         "leaves out key groups without entries",
         "Every key group of the range is written, and has an offset.",
-        Rewritten(
-            _WRITE_GROUP,
-            "offsets[group - key_groups.start] = written.position",
-            "if not any(by_state.values()): return\n    offsets[group - key_groups.start] = written.position",
-        ),
+        Rewritten(f"{_PACKAGE}.writing:_write_empty", "for place in places:", "for place in ():"),
     ),
     _heap(
         "checkpoint-skips-empty-states",
         "leaves out a state without entries in a key group",
         "Every state is written, with its number of entries.",
         Rewritten(
-            _WRITE_GROUP,
+            f"{_PACKAGE}.writing:_write_states",
             "own.write(state_bytes(",
             "by_state[state.name] and own.write(state_bytes(",
         ),
@@ -239,7 +234,7 @@ FAULTS: Final = (
         "checkpoint-without-group-number",
         "begins a key group with its first state",
         "The key group's number stands first, and readers compare it.",
-        Rewritten(_WRITE_GROUP, "written.write(int32_bytes(group))", "pass"),
+        Rewritten(f"{_PACKAGE}.heap_format:number_bytes", "int32_bytes(key_group)", "b''"),
     ),
     _heap(
         "checkpoint-group-number-not-compared",

@@ -48,6 +48,11 @@ FAULTS: Final = (
             "target.write(STREAM_HEADER)",
             "getattr(target, 'begun', False) or target.write(STREAM_HEADER); target.begun = True",
         ),
+        Rewritten(
+            f"{_PACKAGE}.writing:_write_empty",
+            "+ empty)",
+            "+ empty[10 * (empty[:2] == b'\\xff\\x06' and getattr(written, 'begun', False)) :]); written.begun = True",
+        ),
     ),
     Fault.of(
         _CHECKPOINT,
@@ -56,7 +61,7 @@ FAULTS: Final = (
         "compresses the states of a key group together",
         "In a heap backend's checkpoint each state in a key group is a stream of its own.",
         Rewritten(
-            f"{_PACKAGE}.writing:_write_group",
+            f"{_PACKAGE}.writing:_write_states",
             "for number, state in enumerate(header.states):\n        with written.part() as own:\n",
             "with written.part() as own:\n        for number, state in enumerate(header.states):\n",
         ),

@@ -6,7 +6,7 @@ namespace, key and value, without lengths.
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from copartition.errors import IllegalStateException, JavaError, NullPointerException
@@ -49,6 +49,11 @@ def state_bytes(
     return bytes(data)
 
 
+def number_bytes(key_group: int) -> bytes:
+    """What a key group begins with: its number."""
+    return int32_bytes(key_group)
+
+
 def read_number(source: DataInput, key_group: int) -> None:
     """Reads the number with which a key group begins; what follows it may be compressed.
 
@@ -72,6 +77,10 @@ def read_group(source: DataInput, header: StreamHeader) -> Iterator[tuple[KeyedS
         EOFException: The bytes end within an entry; the message names the part and the offset.
         NullPointerException: The number of a state is none of the header's.
     """
+    empty = _without_entries(len(header.states))
+    if source.peek(len(empty)) == empty:
+        source.skip(len(empty), "a key group")
+        return
     for _ in header.states:
         number = source.int16("the number of a state")
         if not 0 <= number < len(header.states):
@@ -82,6 +91,12 @@ def read_group(source: DataInput, header: StreamHeader) -> Iterator[tuple[KeyedS
         )
         for _ in range(source.int32(f"how many entries {state.name!r} has")):
             yield state, *read(source)
+
+
+@lru_cache(maxsize=16)
+def _without_entries(states: int) -> bytes:
+    """What stands behind the number of a key group without entries: so is most of a small state in many key groups."""
+    return b"".join(number.to_bytes(2, "big") + int32_bytes(0) for number in range(states))
 
 
 def _entry(header: StreamHeader, state: KeyedState, source: DataInput) -> tuple[Any, Any, Any]:

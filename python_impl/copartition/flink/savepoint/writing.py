@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -12,12 +13,12 @@ from copartition.flink.key_group_range import KeyGroupRangeOffsets
 from copartition.flink.savepoint.arguments import check_entry, check_stream, checked_states, refuse_same_names
 from copartition.flink.savepoint.canonical import Record, group_bytes
 from copartition.flink.savepoint.header import header_bytes
+from copartition.flink.savepoint.heap_format import number_bytes
 from copartition.flink.savepoint.placing import Placed
 from copartition.flink.savepoint.snappy import packed, snappy_blocks
 from copartition.flink.savepoint.states import StateKind
 from copartition.flink.savepoint.timers import codec_of, state_bytes, timers_header_bytes
 from copartition.java.composites import JavaList
-from copartition.java.data_streams import int32_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -111,6 +112,7 @@ class _Groups:
 
     def __init__(self, key_groups: KeyGroupRange) -> None:
         self._key_groups = key_groups
+        self.first = key_groups.start
         self.offsets = [0] * len(key_groups)
         self.place = -1
 
@@ -205,14 +207,16 @@ def write_checkpoint(
     written = _Counted(target, header, compress)
     written.write(header_bytes(header, timers_header_bytes))
     groups = _Groups(key_groups)
+    empty = _empty_group(header, compress)
     for group, of_group in groupby(_of_header(entries, header), attrgetter("key_group")):
         before = groups.place
         groups.goes_to(group)
-        for between in range(key_groups.start + before + 1, group):
-            _write_group(between, (), header, written, groups.offsets, key_groups)
-        _write_group(group, of_group, header, written, groups.offsets, key_groups)
-    for group in range(key_groups.start + groups.place + 1, key_groups.end + 1):
-        _write_group(group, (), header, written, groups.offsets, key_groups)
+        _write_empty(range(before + 1, groups.place), empty, written, groups)
+        by_state = _by_state(of_group, header)
+        groups.begun(written.position)
+        written.write(number_bytes(group))
+        _write_states(by_state, header, written)
+    _write_empty(range(groups.place + 1, len(key_groups)), empty, written, groups)
     return KeyGroupRangeOffsets(key_groups, groups.offsets)
 
 
@@ -223,14 +227,7 @@ def _of_header(entries: Iterable[Entry], header: StreamHeader) -> Iterator[Entry
         yield entry
 
 
-def _write_group(  # noqa: PLR0913 - what a key group is made of
-    group: int,
-    entries: Iterable[Entry],
-    header: StreamHeader,
-    written: _Counted,
-    offsets: list[int],
-    key_groups: KeyGroupRange,
-) -> None:
+def _by_state(entries: Iterable[Entry], header: StreamHeader) -> dict[str, list[tuple[Any, Any, Any]]]:
     by_state: dict[str, list[tuple[Any, Any, Any]]] = {state.name: [] for state in header.states}
     for entry in entries:
         if entry.user_key is not None:
@@ -238,8 +235,24 @@ def _write_group(  # noqa: PLR0913 - what a key group is made of
                 f"an entry of the state {entry.state!r} has a user_key: write one entry for the whole map as its value"
             )
         by_state[entry.state].append((entry.key, entry.namespace, entry.value))
-    offsets[group - key_groups.start] = written.position
-    written.write(int32_bytes(group))
+    return by_state
+
+
+def _write_states(by_state: dict[str, list[tuple[Any, Any, Any]]], header: StreamHeader, written: _Counted) -> None:
     for number, state in enumerate(header.states):
         with written.part() as own:
             own.write(state_bytes(number, state, header.key, by_state[state.name]))
+
+
+def _empty_group(header: StreamHeader, compress: Compress | None) -> bytes:
+    """What stands behind the number of a key group without entries: most have none where there are many."""
+    target = io.BytesIO()
+    _write_states(_by_state((), header), header, _Counted(target, header, compress))
+    return target.getvalue()
+
+
+def _write_empty(places: range, empty: bytes, written: _Counted, groups: _Groups) -> None:
+    """Writes key groups without entries, by their places in the stream."""
+    for place in places:
+        groups.offsets[place] = written.position
+        written.write(number_bytes(groups.first + place) + empty)

@@ -56,9 +56,9 @@ class CopyOnWriteStateMap(Generic[V]):
 
     def __init__(self) -> None:
         self._by_place: dict[Any, StateMapEntry[V]] = {}
-        # The first entry of a bin is the last one of its list.
-        self._old: list[list[StateMapEntry[V]]] = [[] for _ in range(_CAPACITY)]
-        self._new: list[list[StateMapEntry[V]]] | None = None
+        # The first entry of a bin is the last one of its list; a bin without entries may have none.
+        self._old: list[list[StateMapEntry[V]] | None] = [None] * _CAPACITY
+        self._new: list[list[StateMapEntry[V]] | None] | None = None
         self._moved = 0
 
     def __len__(self) -> int:
@@ -70,7 +70,7 @@ class CopyOnWriteStateMap(Generic[V]):
         if self._new is not None:
             half = len(self._old)
             bins += self._new[: self._moved] + self._new[half : half + self._moved]
-        return (entry for each in bins for entry in reversed(each))
+        return (entry for each in bins if each for entry in reversed(each))
 
     def get(self, key: Key, namespace: Namespace) -> V | None:
         """`get(K, N)`; None where there is none."""
@@ -89,7 +89,7 @@ class CopyOnWriteStateMap(Generic[V]):
         entry = StateMapEntry(key, namespace, value, composite_hash(key, namespace))
         in_bin = self._bin(entry)
         if self._new is None and len(self._by_place) > len(self._old) * 3 // 4:
-            self._new = [[] for _ in range(2 * len(self._old))]
+            self._new = [None] * (2 * len(self._old))
         in_bin.append(entry)
         self._by_place[place] = entry
 
@@ -103,8 +103,8 @@ class CopyOnWriteStateMap(Generic[V]):
     def _bin(self, entry: StateMapEntry[V]) -> list[StateMapEntry[V]]:
         place = entry.code & len(self._old) - 1
         if self._new is None or place >= self._moved:
-            return self._old[place]
-        return self._new[entry.code & len(self._new) - 1]
+            return _bin_at(self._old, place)
+        return _bin_at(self._new, entry.code & len(self._new) - 1)
 
     def _move(self) -> None:
         """`incrementalRehash()`: bins of the old table move to the new one until four entries have."""
@@ -113,14 +113,21 @@ class CopyOnWriteStateMap(Generic[V]):
         moved = 0
         mask = len(self._new) - 1
         while moved < _TRANSFERRED:
-            in_bin, self._old[self._moved] = self._old[self._moved], []
+            in_bin, self._old[self._moved] = self._old[self._moved] or [], None
             for entry in reversed(in_bin):
-                self._new[entry.code & mask].append(entry)
+                _bin_at(self._new, entry.code & mask).append(entry)
             moved += len(in_bin)
             self._moved += 1
             if self._moved == len(self._old):
                 self._old, self._new, self._moved = self._new, None, 0
                 return
+
+
+def _bin_at(bins: list[list[StateMapEntry[V]] | None], place: int) -> list[StateMapEntry[V]]:
+    found = bins[place]
+    if found is None:
+        found = bins[place] = []
+    return found
 
 
 def composite_hash(key: Key, namespace: Namespace) -> int:

@@ -6,7 +6,7 @@ import string
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from copartition.kafka.coordinator.unicode_6 import categories
+from copartition.kafka.coordinator.unicode_6 import categories, ranges_by_category
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -159,15 +159,16 @@ def unicode_class(name: str, *, fold: bool) -> Ranges | None:
         return Ranges(((0, _LAST),))
     if name not in _CATEGORIES:
         return None
-    codes = {code for code, category in categories().items() if category.startswith(name)}
+    ranges = [each for category, own in ranges_by_category().items() if category.startswith(name) for each in own]
     if fold and name in _WITH_OTHER_CASES:
-        codes.update(*map(_in_tables, [*codes]))
+        codes = (code for low, high in ranges for code in range(low, high + 1))
+        ranges += [(alike, alike) for code in codes for alike in _in_tables(code)]
     found: list[tuple[int, int]] = []
-    for code in sorted(codes):
-        if found and found[-1][1] == code - 1:
-            found[-1] = (found[-1][0], code)
+    for low, high in sorted(ranges):
+        if found and low <= found[-1][1] + 1:
+            found[-1] = (found[-1][0], max(found[-1][1], high))
         else:
-            found.append((code, code))
+            found.append((low, high))
     return Ranges(found)
 
 

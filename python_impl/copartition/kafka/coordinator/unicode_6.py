@@ -65,3 +65,19 @@ def categories() -> Mapping[int, str]:
         for low, high in ranges:
             found.update(dict.fromkeys(range(low, high + 1), name))
     return found
+
+
+@cache
+def ranges_by_category() -> Mapping[str, list[tuple[int, int]]]:
+    """By category the ranges of its characters, first and last, in their order."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    codes = categories()
+    start, before, current = -1, -1, ""
+    for code in sorted(codes):
+        if codes[code] != current or code != before + 1:
+            if current:
+                found.setdefault(current, []).append((start, before))
+            start, current = code, codes[code]
+        before = code
+    found.setdefault(current, []).append((start, before))
+    return found
