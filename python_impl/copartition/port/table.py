@@ -21,6 +21,7 @@ from copartition.port import (
     groups,
     prekeyed,
     protocol,
+    record_bytes,
     savepoints,
     splits,
     sql_rows,
@@ -178,6 +179,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "kafka.assignor.rebalances": answer(rebalances, assignors),
     "kafka.assignor.custom": answer(custom, assignors),
     **protocol.OPERATIONS,
+    **record_bytes.OPERATIONS,
     "kafka.partitioner.round-robin": answer(round_robin),
     "kafka.partitioner.load-table": call(
         loads,
