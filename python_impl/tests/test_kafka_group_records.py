@@ -268,9 +268,12 @@ def test_limits_of_4_4(items: int, tags: int, message: str) -> None:
     assert len(read["topics"]) == items
 
 
-def test_before_4_4_fewer_than_no_tags_are_none() -> None:
+@pytest.mark.parametrize("release", ["4.2.1", "4.3.1"])
+def test_fewer_than_no_tags_are_none_where_nothing_is_limited(release: str) -> None:
     value = bytes.fromhex("0000" "01" + "00" * 16 + "ffffffff0f")  # fmt: skip
-    assert decode_record(KEY, value, release="4.3.1").value == {"topics": [], "version": 0, "timestamp": 0}
+    assert decode_record(KEY, value, release=release).value == {"topics": [], "version": 0, "timestamp": 0}
+    with pytest.raises(RuntimeException, match="Invalid negative number"):
+        decode_record(KEY, value, release="4.2.2")
 
 
 def test_unknown_tags_and_bytes_behind_are_passed_over() -> None:

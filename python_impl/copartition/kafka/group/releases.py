@@ -23,6 +23,11 @@ def has_fixes_of_4_2(release: Release) -> bool:
     return (4, 0, 2) <= release < (4, 1) or release >= (4, 1, 2)
 
 
+def limits_what_it_reads(release: Release) -> bool:
+    """Whether generated classes refuse counts that can't be: those of 4.4.0 do, and those of 4.2.2."""
+    return (4, 2, 2) <= release < (4, 3) or release >= (4, 4)
+
+
 def checked_release(release: Release | str) -> Release:
     """A release as its three numbers: fewer would be an older one without a word.
 

@@ -44,8 +44,8 @@ class Reading:
 
     Args:
         data: The bytes.
-        limited: Whether lists of more than a million are an error, and tags of which there can't be so many: so it is
-            from 4.4 on.
+        limited: Whether lists of more than a million are an error, and tags of which there can't be so many; see
+            `limits_what_it_reads`.
     """
 
     def __init__(self, data: bytes, *, limited: bool) -> None:
@@ -89,7 +89,7 @@ class Reading:
         return values
 
     def _tags(self) -> int:
-        """How many tags follow; fewer than none are none before 4.4."""
+        """How many tags follow; where nothing is limited, fewer than none are none."""
         count = self._varint()
         if self._limited:
             if count < 0:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from copartition import _arguments
 from copartition.errors import JavaError, RuntimeException
-from copartition.kafka.group.releases import NEWEST, checked_release
+from copartition.kafka.group.releases import NEWEST, checked_release, limits_what_it_reads
 from copartition.kafka.group_records.reading import Reading, UnknownRecordTypeException, UnknownRecordVersionException
 from copartition.kafka.group_records.record_types import record_types, types_by_number
 from copartition.kafka.group_records.writing import BYTES_HINT, NUMBERS, struct_bytes
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _INT16: Final = NUMBERS["int16"]
 _REFUSES_VERSIONS: Final = (4, 0, 0)
-_LIMITED: Final = (4, 4, 0)
 
 
 class RecordBytes(NamedTuple):
@@ -111,7 +110,7 @@ def decode_record(key: bytes, value: bytes | None, *, release: Release | str = N
     Original: `CoordinatorRecordSerde.deserialize(ByteBuffer, ByteBuffer)`.
     """
     release = checked_release(release)
-    source = Reading(_arguments.bytes_like("key", key, BYTES_HINT), limited=release >= _LIMITED)
+    source = Reading(_arguments.bytes_like("key", key, BYTES_HINT), limited=limits_what_it_reads(release))
     number = _version(source, "key")
     name, of = types_by_number(release).get(number, (None, None))
     if name is None or of is None:
@@ -119,7 +118,7 @@ def decode_record(key: bytes, value: bytes | None, *, release: Release | str = N
     fields = _fields(source, of.key, number, "key", flexible=False)
     if value is None:
         return Record(name, fields, None, None)
-    source = Reading(_arguments.bytes_like("value", value, BYTES_HINT), limited=release >= _LIMITED)
+    source = Reading(_arguments.bytes_like("value", value, BYTES_HINT), limited=limits_what_it_reads(release))
     version = _version(source, "value")
     if release >= _REFUSES_VERSIONS and not 0 <= version <= of.highest:
         raise UnknownRecordVersionException(f"Found an unknown record version {version} for {number} type")
