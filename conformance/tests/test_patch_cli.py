@@ -124,7 +124,9 @@ def test_the_faults_are_listed():
     assignors = ("assignment-never-ends", "topic-made-anew", "subscribed-to-nothing", "owner-set-aside")
     coordinator = ("partition-of-two-members", "stale-subscription-type", "target-of-two-members")
     of_kafka = [f"kafka-{name}" for name in (*assignors, *coordinator, "coordinator-cannot-load")]
-    assert names == ["flink-null-sql-timestamp", *of_kafka]
+    of_source = ("kafka-left-out-partition", "kafka-dynamic-split-ids")
+    of_flink = [f"flink-{name}" for name in ("null-sql-timestamp", *of_source)]
+    assert names == [*of_flink, *of_kafka]
 
 
 JAVA = """\

@@ -78,6 +78,30 @@ def test_a_consumer_of_the_fixed_release_remains_in_its_group_and_no_other_one_g
     ]
 
 
+CONNECTOR = ("--line", "flink-connector-kafka 5.0.0-2.2", "--operation", "flink.kafka-source.*")
+
+
+@pytest.mark.parametrize(
+    ("name", "faults"),
+    [
+        ("flink-kafka-left-out-partition", ["flink-kafka-left-out-partition"]),
+        ("flink-kafka-dynamic-split-ids", ["flink-kafka-dynamic-split-ids"]),
+        ("flink-kafka-global-owner-waits", []),  # no operation of the kit's comes that far
+    ],
+)
+def test_a_fix_of_the_kafka_source_removes_its_fault_and_changes_nothing_else(name, faults):
+    folder = FINDINGS / name
+    options = [option for fault in faults for option in ("--fault", fault)]
+    document = check(
+        *CONNECTOR, *FEW, "--no-tests", "--patch", folder / "fix.patch", "--program", folder / "Repro.java", *options
+    )
+    assert document["complaints"] == document["doubts"] == []
+    assert [fault["gone"] for fault in document["faults"]] == [True] * len(faults)
+    (program,) = document["programs"]
+    assert (program["release"], program["patched"]) == (True, False)
+    assert [*changes(document)] == faults
+
+
 TIMESTAMP = "flink-null-sql-timestamp"
 BYTES = ("--line", "flink 2.3.0", "--operation", "flink.state.serialized", "--operation", "flink.state.composite-key")
 

@@ -24,5 +24,6 @@ AREA: Final = Area(
     ),
     aspects=ASPECTS,
     domains="jarparity.areas.flink_source.domains",
+    original_faults="jarparity.areas.flink_source.original_faults",
     faults=("jarparity.areas.flink_source.faults", "jarparity.areas.flink_source.global_owner_faults"),
 )
