@@ -38,6 +38,7 @@ AREA: Final = Area(
             answer=ANSWER,
             draw=inputs.record,
             cases=cases.records,
+            enough=1024,
             volume_rows=25,
             messages=False,
             varies=True,

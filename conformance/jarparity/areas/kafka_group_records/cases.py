@@ -51,8 +51,21 @@ def records() -> Cases:
             _add_alone(cases, of, field)
     for number in _UNKNOWN_NUMBERS:
         cases.add(f"decode/unknown/{named(number)}", _decode(struct.pack(">h", number) + b"\0\1g", b"\0\0"))
+    _add_limits(cases)
     cases.add("decode/nothing", _decode(b"", b""))
     return cases
+
+
+def _add_limits(cases: Cases) -> None:
+    """As many tags as 4.4 takes, and one more; and structs whose mark is neither that of null nor that of a struct."""
+    group, streams = (record_fields.records()[name] for name in ("ConsumerGroupMetadata", "StreamsGroupMemberMetadata"))
+    for name, count in (("most", 10_000), ("too-many", 10_001)):
+        tags = varint(count) + b"\5\0" * count
+        cases.add(f"decode/limits/tags-{name}", _decode(key_bytes(group, {}), value_bytes(group, {}, 0)[:-1] + tags))
+    sound = value_bytes(streams, {"userEndpoint": {"host": "h", "port": 1}}, 0)
+    for mark in (0, 2, 0x7F, 0x80, 0xFE):
+        value = sound.replace(b"\1\2h\0\1", bytes((mark,)) + b"\2h\0\1")
+        cases.add(f"decode/limits/mark-{mark}", _decode(key_bytes(streams, {}), value))
 
 
 def _add_alone(cases: Cases, of: RecordOf, field: Field) -> None:
@@ -90,6 +103,7 @@ def _damaged_tags() -> dict[str, bytes]:
         "tags-fewer-than-none": varint((1 << 32) - 1),
         "tag-of-negative-size": b"\1\7" + varint((1 << 32) - 1),
         "tags-too-long-a-number": b"\xff\xff\xff\xff\xff\1",
+        "tag-0-given-back": b"\2\0\x08" + bytes(7) + b"\1\0\x08" + bytes(8),
         "tag-0-twice": b"\2\0\x08" + bytes(8) + b"\0\x08" + bytes(7) + b"\1",
     }
 

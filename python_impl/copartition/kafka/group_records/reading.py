@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 _LONGEST: Final = (1 << 15) - 1
 _MOST_ITEMS: Final = 1_000_000
 _MOST_TAGS: Final = 10_000
-_BITS_OF_FOUR: Final = 28
 _SEVEN_BITS: Final = 0x7F
 
 
@@ -60,9 +59,9 @@ class Reading:
         layout = NUMBERS[type_]
         if self._left < layout.size:
             raise BufferUnderflowException
-        number: int = layout.unpack_from(self._data, self._position)[0]
+        (number,) = layout.unpack_from(self._data, self._position)
         self._position += layout.size
-        return number
+        return int(number)
 
     def fields(self, of: Struct, version: int, *, flexible: bool) -> dict[str, Value]:
         """The fields of a version. One that is written by its tag is left out where it has its default.
@@ -153,8 +152,7 @@ class Reading:
         return self.fields(of, version, flexible=flexible)
 
     def _is_there(self, field: Field) -> bool:
-        if not field.nullable:
-            return True
+        """Whether a struct follows; each that isn't in a list may be null."""
         return self.number("int8") >= 0 if field.tag is None else self._varint() > 0
 
     def _bytes(self, size: int) -> bytes:
@@ -172,7 +170,7 @@ class Reading:
     def _varint(self) -> int:
         """`ByteUtils.readUnsignedVarint`: an int32, so that five bytes may be a negative one."""
         number = 0
-        for shift in range(0, _BITS_OF_FOUR + 1, 7):
+        for shift in (0, 7, 14, 21, 28):
             byte = self.number("int8")
             number |= (byte & _SEVEN_BITS) << shift
             if byte >= 0:

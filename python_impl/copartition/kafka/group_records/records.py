@@ -112,9 +112,10 @@ def decode_record(key: bytes, value: bytes | None, *, release: Release | str = N
     release = checked_release(release)
     source = Reading(_arguments.bytes_like("key", key, BYTES_HINT), limited=limits_what_it_reads(release))
     number = _version(source, "key")
-    name, of = types_by_number(release).get(number, (None, None))
-    if name is None or of is None:
+    found = types_by_number(release).get(number)
+    if found is None:
         raise UnknownRecordTypeException(f"Found an unknown record type {number}")
+    name, of = found
     fields = _fields(source, of.key, number, "key", flexible=False)
     if value is None:
         return Record(name, fields, None, None)

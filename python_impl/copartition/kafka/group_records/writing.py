@@ -125,12 +125,10 @@ class _Writing:
         return self._length(len(data), "int16") + data
 
     def _struct(self, field: Field, of: Struct, value: Value, *, in_list: bool) -> bytes:
-        if value is None:
-            if not field.nullable:
-                raise NullPointerException(f"{field.name} is null")
+        if value is None:  # each that isn't in a list may be
             return _NULL if field.tag is None else _NULL_BY_TAG
         data = struct_bytes(of, value, self._version, flexible=self._flexible)
-        return data if in_list or not field.nullable else _THERE + data
+        return data if in_list else _THERE + data
 
     def _null(self, field: Field, length: str) -> bytes:
         if not field.nullable:
