@@ -25,7 +25,7 @@ def record(random: Random) -> JSON:
     """An input of `kafka.group.record`."""
     of = random.choice([*records().values()])
     version = random.randrange(of.highest + 1)
-    if random.randrange(3) == 0:
+    if random.randrange(3) == 0 or of.before is not None:
         if random.randrange(_SCARCE) == 0:
             version = random.choice((-32768, -1, of.highest + 1, 32767))
         return _decode(random, of, version)

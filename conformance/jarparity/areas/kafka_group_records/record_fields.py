@@ -63,6 +63,7 @@ class RecordOf:
         name: Its name.
         number: What its keys begin with.
         since: The release that brought it, if it isn't as old as the first.
+        before: The release that has it no more, if there is one: it is read, and not written.
         highest: The highest version of its values.
         flexible: From which version on values have tags; None: none has.
         key: The fields of its key.
@@ -72,6 +73,7 @@ class RecordOf:
     name: str
     number: int
     since: str | None
+    before: str | None
     highest: int
     flexible: int | None
     key: tuple[Field, ...]
@@ -88,6 +90,7 @@ def records() -> Mapping[str, RecordOf]:
             name=name,
             number=each["number"],
             since=each.get("since"),
+            before=each.get("before"),
             highest=each["highest"],
             flexible=each["flexible"],
             key=tuple(_fields(each["key"], structs)),

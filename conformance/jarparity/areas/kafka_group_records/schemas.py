@@ -44,7 +44,7 @@ def _field(field: Field) -> JSON:
     return one if field.type in _NEVER_NULL else {"anyOf": [one, _NULL]}
 
 
-def _of_record() -> list[JSON]:
+def _of_written() -> list[JSON]:
     return [
         {
             "if": {"properties": {"record": {"const": each.name}}},
@@ -60,27 +60,37 @@ def _of_record() -> list[JSON]:
     ]
 
 
+def _of_read() -> list[JSON]:
+    return [
+        record(
+            record={"const": each.name},
+            key=_struct(each.key),
+            version={"anyOf": [VERSION, _NULL]},
+            value={"anyOf": [_struct(each.value), _NULL]},
+        )
+        for each in records().values()
+    ]
+
+
 INPUT: Final = either_direction(
     {
         **record(
             direction={"const": "encode"},
-            record={"description": "The name of a type of record.", "enum": [*records()]},
+            record={
+                "description": "The name of a type of record.",
+                "enum": [name for name, each in records().items() if each.before is None],
+            },
             version=VERSION,
             key={"type": "object"},
             value={"type": ["object", "null"]},
         ),
-        "allOf": _of_record(),
+        "allOf": _of_written(),
     },
     record(direction={"const": "decode"}, key=HEX, value={"anyOf": [HEX, _NULL]}),
 )
 ANSWER: Final[JSON] = {
     "if": {"required": ["record"]},
-    "then": record(
-        record=STRING,
-        key={"type": "object"},
-        version={"anyOf": [VERSION, _NULL]},
-        value={"type": ["object", "null"]},
-    ),
+    "then": {"anyOf": _of_read()},
     "else": record(key=HEX, value={"anyOf": [HEX, _NULL]}),
 }
 
