@@ -70,7 +70,8 @@ def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozense
 
     A port with a bug of its own beside the known one (it misses an error of the original, or its language divides
     negative numbers in another way) is recognised by its wrong values, or by those on inputs that can really occur.
-    Known bugs that explain some of the failures that are left, and contradict hardly an answer, are named beside it.
+    Known bugs that explain some of the failures that are left, and contradict hardly an answer, are named beside it, or
+    before it where they explain more.
 
     Args:
         observed: What was seen (`Tally.observations`).
@@ -104,14 +105,19 @@ def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozense
     failed += len(as_newest)
     left = faults.unexplained(_together(found), now, agreements)
     of_all = f"of {failed:,} failures{'' if _failing(observed) < KEPT else ' looked at'}"
-    like = _likeness(found, _scope(found, failed - len(left) - len(as_newest), of_all), left | as_newest, older)
+    count = failed - len(left) - len(as_newest)
+    like = _likeness(found, _scope(found, count, of_all), left | as_newest, older)
+    ranked = [(count, *one) for one in zip(like.texts, like.tags, strict=True)]
     beside: list[Fault] = []
     for fault in faults.partly([o for o in _ordinary(now) if _agrees(o) or canonical(o[1]) in left], agreements):
         beside.append(fault)
         before, left = left, faults.unexplained(beside, [o for o in now if canonical(o[1]) in left], agreements)
-        text = f"{fault.tag}: {fault.title}{_sources(fault)}; explains {len(before) - len(left):,} {of_all}"
-        like = Likeness((*like.texts, text), (*like.tags, fault.tag), left | as_newest, older)
-    return like if like.texts else Likeness()
+        count = len(before) - len(left)
+        ranked.append((count, f"{fault.tag}: {fault.title}{_sources(fault)}; explains {count:,} {of_all}", fault.tag))
+    if not ranked:
+        return Likeness()
+    _, texts, tags = zip(*sorted(ranked, key=lambda one: -one[0]), strict=True)
+    return Likeness(texts, tags, left | as_newest, older)
 
 
 def _scope(found: Sequence[Diagnosis], explained: int, of_all: str) -> str:
