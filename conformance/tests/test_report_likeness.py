@@ -127,6 +127,14 @@ def test_a_case_that_stands_above_is_not_shown_again_for_its_grade():
     assert shown.count('"members"') == 1
 
 
+def test_a_wrong_answer_is_called_so_where_others_would_be_good_enough_and_nowhere_else():
+    group = {"members": [{"id": "A", "topics": ["t"]}], "topics": {"t": 1}}
+    wrong = Differs(Case("kafka.assignor.range", "one", group), LINE, "golden", Value({"A": [["t", 0]]}), Value({}))
+    shown = text(Outcome(counted(wrong, differs("20")), PortInfo("p", "1", "go", ("*",)), (), 1, 0.1)).split("\n\n")
+    graded = {block.split()[1]: "  grade      wrong\n" in block for block in shown if block.startswith("DIFFERS")}
+    assert graded == {"kafka.assignor.range": True, MURMUR: False}
+
+
 def test_bugs_seen_together_explain_together():
     one, other = faults.named("sign-abs"), faults.named("crc32")
     found = [Diagnosis(one, 40, (other.tag,), 49), Diagnosis(other, 9, (one.tag,), 49)]
@@ -270,3 +278,18 @@ def test_what_the_newest_release_answers_no_bug_made_on_it_explains():
     assert sum(map(faults.is_answered_as_newest, seen)) >= faults.ENOUGH
     assert looks_like(seen) == Likeness()
     assert not faults.is_answered_as_newest((*seen[0][:3], seen[0][2]))
+
+
+def test_the_bug_that_explains_most_comes_first_also_beside_one_that_contradicts_nothing():
+    operation = "flink.kafka-source.split-owner"
+    most, few = faults.named("owner-plain-hash"), faults.named("owner-wide-sum")
+    seen = []
+    for vector in GoldenReference.default().vectors(operation):
+        (recorded, *_), document = vector.answers, vector.case.input
+        (of_few,) = faults.answers([few], operation, [document])
+        (of_most,) = faults.answers([most], operation, [document])
+        seen.append((operation, document, recorded.answer, of_most if of_few == recorded.answer else of_few))
+    like = looks_like(seen)
+    assert like.tags == ("owner-plain-hash", "owner-wide-sum")
+    explained = [int(text.rpartition("explains ")[2].split()[0]) for text in like.texts]
+    assert explained == sorted(explained, reverse=True)

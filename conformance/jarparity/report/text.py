@@ -65,7 +65,7 @@ def failure_section(
         # A result of another release of the kit may have operations that this one doesn't know.
         known = registry.OPERATIONS.get(failure.case.operation)
         rows += [("", lines_in_short(failure.lines, compared)), *([("", known.original)] if known else [])]
-        rows += [("grade", f"{failure.grade}")] if failure.grade else []
+        rows += [("grade", f"{failure.grade}")] if failure.grade or (known and known.grader) else []
         rows += [("looks like", text) for text in names]
         rows += [("hint", text) for text in hints(failure)]
         rows += [("hint", _HALF_A_PAIR)] if has_lone_surrogate(canonical(failure.case.input)) else []
