@@ -143,7 +143,11 @@ def test_kafkas_partition_alone_needs_no_job():
     [
         (
             ("explain", "key", "one", "--type", "long", *JOB),
-            "KEY of type long must be a decimal string, not 'one'; write one such as 7\n",
+            'KEY of type long must be a decimal string, not "one"; write one such as 7\n',
+        ),
+        (
+            ("explain", "key", '{"a": [null, true]}', "--type", "tuple", *JOB),
+            'KEY of type tuple must be an array, not {"a": [null, true]}; write one such as [{"type":',
         ),
         (("explain", "key", "x\udcff", *JOB), "KEY is no UTF-8: it has the byte 0xff; write text\n"),
         (

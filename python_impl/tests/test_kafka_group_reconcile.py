@@ -178,7 +178,7 @@ def test_the_operation() -> None:
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
-        ("owned", {"t9": [0]}, r"input\.owned must be an object by names of the field 'topics', not 't9'"),
+        ("owned", {"t9": [0]}, r"input\.owned must be an object by names of the field 'topics', not \"t9\""),
         ("owned", {"t1": [0, 0]}, r"input\.owned\.t1 must be partitions, each once"),
         ("owned", {"t1": [-1]}, r"input\.owned\.t1\[0\]"),
         (

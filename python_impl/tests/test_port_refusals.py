@@ -10,7 +10,7 @@ from copartition.port import PORT, prekeyed
 
 REFUSALS = {
     "java.hash-map.order": [
-        (step(op="add", key=STRING), "input.steps[0].op must be one of put, computeIfAbsent, remove, not 'add'"),
+        (step(op="add", key=STRING), 'input.steps[0].op must be one of put, computeIfAbsent, remove, not "add"'),
         (
             step(op="put", key={"type": "topic-partition", "value": ["t"]}),
             "input.steps[0].key.value must be a topic and a partition",
@@ -19,15 +19,16 @@ REFUSALS = {
     ],
     "java.hash-set.order": [(step(op="put", key=STRING), "input.steps[0].op must be one of add, remove")],
     "flink.math.murmur-hash": [
-        ({"value": "1"}, "input.value must be a whole number, not '1'"),
+        ({"value": "1"}, 'input.value must be a whole number, not "1"'),
         ({"value": True}, "input.value must be a whole number"),
         ({"value": 2**31}, "input.value must be in -2147483648..2147483647, not 2147483648"),
-        ({"value": ["long" * 30]}, "input.value must be a whole number, not ['" + "long" * 19 + "lo…"),
+        ({"value": ["long" * 30]}, 'input.value must be a whole number, not ["' + "long" * 19 + "lo…"),
+        ({"value": {"é": [None, True]}}, r'input.value must be a whole number, not {"\u00e9": [null, true]}'),
     ],
     "flink.key.hash": [
         ({"key": {"value": 1}}, "input.key has no field 'type'"),
-        (keyed("int", "1"), "input.key.type must be a type of key, not 'int'"),
-        (keyed(["int"], "1"), "input.key.type must be a type of key, not ['int']"),
+        (keyed("int", "1"), 'input.key.type must be a type of key, not "int"'),
+        (keyed(["int"], "1"), 'input.key.type must be a type of key, not ["int"]'),
         (keyed("long", 1), "input.key.value must be a decimal string"),
         (keyed("long", "01"), "input.key.value must be a decimal string"),
         (keyed("byte", "128"), "input.key.value must be in -128..127"),
@@ -59,11 +60,11 @@ REFUSALS = {
         ),
     ],
     "flink.key-group-range.offsets": [({"offsets": [1]}, "input.offsets[0] must be a decimal string")],
-    "flink.math.arithmetic": [({"function": "log2"}, "input.function must be a function of MathUtils, not 'log2'")],
-    "flink.rescale.partitions": [({"newParallelism": "4"}, "input.newParallelism must be a whole number, not '4'")],
+    "flink.math.arithmetic": [({"function": "log2"}, 'input.function must be a function of MathUtils, not "log2"')],
+    "flink.rescale.partitions": [({"newParallelism": "4"}, 'input.newParallelism must be a whole number, not "4"')],
     "flink.rescale.keyed-state": [
         ({"finished": 1}, "input.finished must be an array, not 1"),
-        ({"finished": [None]}, "input.finished[0] must be a whole number, not None"),
+        ({"finished": [None]}, "input.finished[0] must be a whole number, not null"),
         ({"finished": [3]}, "finished must name old subtasks, 0 to 2, not 3"),
     ],
     "flink.rescale.restored-keys": [({"keys": [{"type": "long"}]}, "input.keys[0] has no field 'value'")],
@@ -77,7 +78,7 @@ REFUSALS = {
         ),
         (
             {"subtasks": [[{"handle": "h", "states": {"s": {"mode": "union", "offsets": []}}}]]},
-            "input.subtasks[0][0].states.s.mode must be one of SPLIT_DISTRIBUTE, UNION, BROADCAST, not 'union'",
+            'input.subtasks[0][0].states.s.mode must be one of SPLIT_DISTRIBUTE, UNION, BROADCAST, not "union"',
         ),
         (
             {"subtasks": [[{"handle": "h", "states": {"s": {"mode": "UNION", "offsets": ["0", 8]}}}]]},
@@ -101,7 +102,7 @@ REFUSALS = {
         (step(op="report", key="a", timestamp=5), "input.steps[0].timestamp must be a decimal string"),
     ],
     "flink.window.merge": [
-        ({"windows": [["0"]]}, "input.windows[0] must be a start and an end, not ['0']"),
+        ({"windows": [["0"]]}, 'input.windows[0] must be a start and an end, not ["0"]'),
         ({"windows": [["0", 5]]}, "input.windows[0][1] must be a decimal string, not 5"),
     ],
     "flink.prekeyed.mapping": [
@@ -123,10 +124,10 @@ REFUSALS = {
         ({"readers": True}, "input.readers must be a whole number"),
     ],
     "flink.kafka-source.split-bytes": [
-        ({"direction": "sideways"}, "input.direction must be one of encode, decode, not 'sideways'"),
+        ({"direction": "sideways"}, 'input.direction must be one of encode, decode, not "sideways"'),
         (
             {"direction": "encode", "split": ["t", 0]},
-            "input.split must be a topic, a partition, a starting offset, and a stopping offset or null, not ['t', 0]",
+            'input.split must be a topic, a partition, a starting offset, and a stopping offset or null, not ["t", 0]',
         ),
     ],
     "flink.kafka-source.enumerator": [
@@ -148,7 +149,7 @@ REFUSALS = {
     "flink.state.heap-backend": [
         (step(op="jump"), "input.steps[0].op must be one of setCurrentKey, setCurrentKeyAndKeyGroup"),
         (step(op="setCurrentKey"), "input.steps[0] has no field 'key'"),
-        (step(op="value", state="nope"), "input.steps[0].state must be one of v, w, not 'nope'"),
+        (step(op="value", state="nope"), 'input.steps[0].state must be one of v, w, not "nope"'),
         (step(op="update", state="v", value=7), "input.steps[0].value must be a string"),
         (step(op="value", state="w", namespace={"start": "0"}), "input.steps[0].namespace has no field 'end'"),
         (step(op="restore", range={"start": 0}), "input.steps[0].range has no field 'end'"),
@@ -224,11 +225,11 @@ REFUSALS = {
     "kafka.group.assignor.uniform": [
         (
             {"members": [{"id": "m", "topics": ["u"], "target": {}}]},
-            "input.members[0].topics must be the name of a topic of the field 'topics', not 'u'",
+            "input.members[0].topics must be the name of a topic of the field 'topics', not \"u\"",
         ),
         (
             {"members": [{"id": "m", "topics": ["t"], "target": {"u": [0]}}]},
-            "input.members[0].target must be the name of a topic of the field 'topics', not 'u'",
+            "input.members[0].target must be the name of a topic of the field 'topics', not \"u\"",
         ),
         ({"topics": {"t": {"id": "t", "partitions": 1}}}, "input.topics.t.id: 't' is no id of Kafka's"),
     ],

@@ -5,6 +5,7 @@ A reader takes a JSON value and its path, and gives what the value means; it rai
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
@@ -79,8 +80,8 @@ class Fields:
 
 
 def wrong(path: str, wanted: str, value: JSON) -> ValueError:
-    """The error that `value` isn't what was wanted at `path`."""
-    shown = ascii(value)
+    """The error that `value` isn't what was wanted at `path`; it is shown as JSON, as whoever wrote it knows it."""
+    shown = json.dumps(value, default=ascii)
     return ValueError(f"{path} must be {wanted}, not {shown if len(shown) <= _SHOWN else shown[:_SHOWN] + '…'}")
 
 
