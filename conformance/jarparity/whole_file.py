@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from pathlib import Path
@@ -20,7 +21,17 @@ def is_stream(path: Path) -> bool:
 
 
 def half(path: Path) -> Path:
-    """The name under which this process writes a file; what processes that are gone left of it goes away."""
+    """The name under which this process writes a file, whose folder is made where there is none.
+
+    What processes that are gone left of it goes away.
+
+    Raises:
+        OSError: The folder can't be made.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:  # said of a file where a folder is wanted
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path.parent)) from None
     abandoned.remove(path.parent, f".{path.name}.")
     return path.with_name(f".{path.name}.{os.getpid()}")
 
@@ -44,7 +55,6 @@ def replace(path: Path, content: bytes) -> None:
     if is_stream(path):
         path.write_bytes(content)
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
     temporary = half(path)
     try:
         temporary.write_bytes(content)

@@ -169,7 +169,7 @@ def test_the_reproducing_command_reproduces(tmp_path):
         (("check", "--quick", "--max-examples", "5"), "leave `--max-examples` out"),
         (("check", "--quick", "--volume", "5"), "leave `--volume` out"),
         (("check", "--seed", "-1"), "Invalid value for '--seed'"),
-        (("check", "--output", "/nonexistent/report.json"), "--output /nonexistent/report.json: No such file"),
+        (("check", "--output", "/dev/null/report.json"), "--output /dev/null/report.json: Not a directory"),
         (("nonsense",), "No such command 'nonsense'. There are doctor, list, "),
         (("chekc",), "No such command 'chekc'. Did you mean check?"),
         (("fixtures", "lits"), "No such command 'lits'. Did you mean list?"),

@@ -5,9 +5,12 @@ import os
 import subprocess
 import sys
 
+import click
 import pytest
 from test_cli import CLEAN, MURMUR2, jarparity
 
+from jarparity.cli import main
+from jarparity.cli.options import _Written
 from jarparity.report.writer import Writer
 
 
@@ -26,6 +29,28 @@ def test_a_report_is_written_into_a_pipe_and_through_a_link(tmp_path):
     assert (tmp_path / "link").is_symlink()
     assert "PASS copartition" in (tmp_path / "file").read_text()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "link", "pipe"]
+
+
+def written(command, path="jarparity"):
+    """The options of a command, and of those below it, that name a file to be written."""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        below = {name: command.get_command(context, name) for name in command.list_commands(context)}
+        return [one for name, found in below.items() for one in written(found, f"{path} {name}")]
+    return [(path, one) for one in command.params if isinstance(one.type, _Written)]
+
+
+def test_whatever_writes_a_file_says_that_it_makes_its_folders():
+    options = written(main)
+    assert ("jarparity check", "--output") in [(path, *option.opts) for path, option in options]
+    silent = [path for path, option in options if not option.help.endswith("Missing folders are made.")]
+    assert silent == []
+
+
+def test_a_report_makes_its_folders(tmp_path):
+    report = tmp_path / "deep" / "down" / "report.txt"
+    assert jarparity(*MURMUR2, "--output", str(report)).returncode == 0
+    assert "PASS copartition" in report.read_text()
 
 
 def test_two_runs_may_write_one_report(tmp_path):

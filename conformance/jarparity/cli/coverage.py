@@ -39,7 +39,7 @@ def coverage(
     ),
     drawn: int = opt.draw(_DRAWN, "Inputs drawn for each operation.", least=1),
     seed: int = opt.seed(SEED),
-    html: Path | None = option("--html", type=_FOLDER, help="Put JaCoCo's own pages here."),
+    html: Path | None = option("--html", type=_FOLDER, help="Put JaCoCo's own pages here. Missing folders are made."),
     java_files: Path | None = option(
         "--java-files", type=_FOLDER, help="A folder of the originals' Java files, for those pages to show."
     ),

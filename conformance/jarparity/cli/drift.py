@@ -11,7 +11,7 @@ import click
 from jarparity import data
 from jarparity.check.outcome import Exit
 from jarparity.cli import options as opt
-from jarparity.cli.commands import Refused, command, flag, number, option
+from jarparity.cli.commands import Refused, command, flag, number
 from jarparity.cli.output import progress, show, write
 from jarparity.fixtures.generate import SEED
 from jarparity.originals import locked_lines
@@ -46,11 +46,10 @@ def drift(
     max_time: float | None = opt.max_time(),
     check: bool = flag("--check", help="Change nothing; end with 1 if a file would change."),
     dry_run: bool = flag("--dry-run", help="Write no files, only show what was found."),
-    new: Path | None = option(
+    new: Path | None = opt.written(
         "--new",
-        type=opt.FILE,
+        "Write the smallest inputs that are not recorded yet, for `fixtures generate --add FILE`.",
         metavar="FILE",
-        help="Write the smallest inputs that are not recorded yet, for `fixtures generate --add FILE`.",
     ),
     form: str = opt.formats(),
 ) -> int:

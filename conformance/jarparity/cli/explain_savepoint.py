@@ -35,7 +35,7 @@ def savepoint(
         metavar="UID",
         help="An operator's uid: metadata of Flink 1 has only its hash.",
     ),
-    html: Path | None = option("--html", type=opt.FILE, help="Write a page with plots here."),
+    html: Path | None = opt.written("--html", "Write a page with plots here."),
     form: str = opt.formats(),
 ) -> Exit:
     """Explain a savepoint or checkpoint: operators, states, where the bytes are, whether it could be restored.

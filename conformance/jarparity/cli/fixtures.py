@@ -264,7 +264,7 @@ def copy(
     """Copy the vectors into DIR, for a port in any language, with all that is needed to read them without jarparity.
 
     That is the complete digests, the tags, the lock, JSON Schemas and one page of documentation (vectors.md). DIR is
-    written whole or not at all, and an earlier copy is replaced as a whole.
+    written whole or not at all, with the folders that it lacks, and an earlier copy is replaced as a whole.
 
     Examples:
       jarparity fixtures copy tests/vectors

@@ -54,10 +54,6 @@ class _Written(click.Path):
         return super().convert(value, param, ctx)
 
 
-FILE: Final = _Written()
-"""A file to be written."""
-
-
 class Chosen(list[T]):
     """What globs chose; with the globs, of which there are none where all was chosen."""
 
@@ -98,9 +94,14 @@ def formats(*forms: str) -> Default:
     return choice("--format", *forms, default=forms[0])
 
 
+def written(flag: str, what: str, metavar: str | None = None) -> Default:
+    """A file to be written, whole or not at all, with the folders that it lacks."""
+    return option(flag, type=_Written(), metavar=metavar, help=f"{what} Missing folders are made.")
+
+
 def output(what: str = "Write the report here in place of standard output.") -> Default:
-    """`--output`, a file that is written whole or not at all."""
-    return option("--output", type=FILE, help=what)
+    """`--output`, a file to be written."""
+    return written("--output", what)
 
 
 def seed(default: int | None = None, most: int | None = None) -> Default:

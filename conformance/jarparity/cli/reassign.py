@@ -158,7 +158,7 @@ def _fenced(what: str) -> Default:
 
 
 def _rollback() -> Default:
-    return option("--rollback", type=opt.FILE, help="Write the file that moves everything back.")
+    return opt.written("--rollback", "Write the file that moves everything back.")
 
 
 @group()

@@ -109,11 +109,9 @@ def profile(
     ),
     port: str | None = opt.port_name(),
     join: _Join | None = _join(),
-    html: Path | None = option("--html", type=opt.FILE, help="Write a page with plots here."),
-    json_: Path | None = option("--json", type=opt.FILE, help="Write the document here."),
-    parquet: Path | None = option(
-        "--parquet", type=opt.FILE, help="Write all loads here, a row a key group, subtask or partition."
-    ),
+    html: Path | None = opt.written("--html", "Write a page with plots here."),
+    json_: Path | None = opt.written("--json", "Write the document here."),
+    parquet: Path | None = opt.written("--parquet", "Write all loads here, a row a key group, subtask or partition."),
     form: str = opt.formats(),
     spark: SparkChoice = fields(SparkChoice),
 ) -> None:
