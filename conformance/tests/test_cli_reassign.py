@@ -202,7 +202,7 @@ def test_what_is_refused(now, brokers, factor, complaint):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("\n", "now.json is empty: save the current assignment there, as kafka-reassign-partitions prints it with"),
+        ("\n", "now.json is empty: save the current assignment, as kafka-reassign-partitions prints it with"),
         ("{", "current: The input string is not a valid JSON"),
         ("{}", "current: Partition reassignment list cannot be empty"),
         ('{"partitions":[{"topic":"t"}]}', "No such field exists: `partition`"),
@@ -229,9 +229,27 @@ def test_sizes_that_are_none(now, tmp_path, text, complaint):
     assert complaint in plan(now, "--sizes", sizes, code=4)
 
 
+@pytest.mark.parametrize("begun", ["", "\ufeff\n"])
+def test_the_file_of_topics_for_generate_is_told_apart(now, tmp_path, begun):
+    topics = tmp_path / "topics.json"
+    topics.write_text(f'{begun}{{"topics": [{{"topic": "tp_re_02"}}], "version": 1}}')
+    told = f"{topics} names topics alone: it is the tool's --topics-to-move-json-file, for --generate; save "
+    wanted = "the current assignment, as kafka-reassign-partitions prints it with --generate"
+    assert f"{told}{wanted}" in plan(topics, code=4)
+    shown = run("show", "--current", now, "--proposed", topics, code=4)
+    assert f"{told}the file for the tool's --execute, and give that" in shown
+
+
+def test_what_a_file_says_wrong_is_named_by_its_option(now, tmp_path):
+    (tmp_path / "none.json").write_text("{}")
+    empty = "Partition reassignment list cannot be empty"
+    assert f"Error: --current: {empty}" in plan(tmp_path / "none.json", code=4)
+    assert f"Error: --proposed: {empty}" in run("show", "--current", now, "--proposed", tmp_path / "none.json", code=4)
+
+
 def test_an_empty_plan_is_named(now, tmp_path):
     (tmp_path / "plan.json").write_text("")
-    complaint = "plan.json is empty: save the file for the tool's --execute there"
+    complaint = "plan.json is empty: save the file for the tool's --execute"
     assert complaint in run("show", "--current", now, "--proposed", tmp_path / "plan.json", code=4)
 
 

@@ -31,6 +31,9 @@ _HEADING: Final = "Current partition replica assignment"
 _BOM: Final = "\ufeff"
 """The byte order mark with which some editors begin a file."""
 
+_OPTIONS: Final = {name: f"--{name}" for name in ("current", "proposed", "sizes")}
+"""How messages begin that name a field, and the option that it comes from."""
+
 _WAS_READ: Final = "jarparity.reassign.read"
 """Where click's context keeps the paths that were read."""
 
@@ -75,7 +78,18 @@ def _read_assignment(path: str, what: str) -> str:
     text = _read(path)
     if not text.strip():
         raise Refused(f"{_named(path)} is empty: {what}")
+    if _has_topics_alone(text.removeprefix(_BOM)):
+        file = "names topics alone: it is the tool's --topics-to-move-json-file, for --generate"
+        raise Refused(f"{_named(path)} {file}; {what}, and give that")
     return text
+
+
+def _has_topics_alone(text: str) -> bool:
+    try:
+        document = parse(text)
+    except ValueError:  # what reads it says what is wrong
+        return False
+    return isinstance(document, dict) and "topics" in document and "partitions" not in document
 
 
 def _read_sizes(path: str | None) -> JSON:
@@ -100,7 +114,7 @@ def _brokers(values: tuple[str, ...]) -> list[JSON]:
 
 def _read_current(path: str) -> str:
     """The current assignment's JSON, by itself or below its heading in what the tool has printed."""
-    what = "save the current assignment there, as kafka-reassign-partitions prints it with --generate"
+    what = "save the current assignment, as kafka-reassign-partitions prints it with --generate"
     text = _read_assignment(path, what).removeprefix(_BOM)
     bare = text.lstrip()[0] in "[{"
     _, heading, below = text.partition(_HEADING)
@@ -121,7 +135,7 @@ def _goes_on(text: str) -> bool:
 
 
 def _read_proposed(path: str) -> str:
-    text = _read_assignment(path, "save the file for the tool's --execute there")
+    text = _read_assignment(path, "save the file for the tool's --execute")
     if text.startswith(_BOM):
         raise Refused(f"{_named(path)} begins with a byte order mark, which the tool doesn't take: save it without")
     return text
@@ -219,6 +233,7 @@ def plan(
             "rackAware": rack_aware,
             "sizes": sizes,
         },
+        _OPTIONS,
     )
     if answer["reassigned"]:
         _write("--rollback", rollback, answer["rollback"])  # first: no plan is without a way back
@@ -246,7 +261,7 @@ def show_(
     """
     question = {"current": current, "proposed": _read_proposed(proposed), "sizes": sizes, "fenced": list(fenced)}
     _refuse_one_file_twice({"--rollback": rollback})
-    answer = ask("reassign-moves", question)
+    answer = ask("reassign-moves", question, _OPTIONS)
     _write("--rollback", rollback, answer["rollback"])
     show(moves(answer, Path(proposed), rollback), form)
 
