@@ -225,7 +225,8 @@ def parse_response(line: bytes | str) -> Response:
         raise ProtocolError(f"`seq` must be the case's number, not {_shown(seq)}")
     given = [name for name in ("value", "error", "skipped") if name in document]
     if len(given) != 1:
-        raise ProtocolError(f"an answer has one of value, error and skipped; this has {given or 'none'}", seq)
+        has = " and ".join(given) or "none"
+        raise ProtocolError(f"an answer has one of value, error and skipped; this has {has}", seq)
     match given[0]:
         case "value":
             return Response(seq, Value(_not_too_deep(document["value"], seq)))
@@ -299,6 +300,8 @@ def _object(line: bytes | str) -> dict[str, Any]:
     except RecursionError:
         raise ProtocolError("the line is nested too deeply") from None
     except ValueError as wrong:
+        if text.startswith("\ufeff"):
+            raise ProtocolError("the line begins with a byte order mark; write UTF-8 without one") from None
         raise NoObjectError(f"the line is not JSON ({wrong}): {_start(line)}") from None
     if not isinstance(document, dict):
         raise NoObjectError(f"the line is not a JSON object: {_start(line)}")

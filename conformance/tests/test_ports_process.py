@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -145,6 +146,14 @@ def test_a_hanging_port_is_timed_out(start, batch):
     assert time.monotonic() - began < 5
 
 
+@pytest.mark.parametrize("batch", [1, 512])
+def test_an_answer_without_its_line_feed_is_said_to_lack_it(start, batch):
+    _, fault, after = ask(start("lacks_a_line_feed", timeout=0.3, batch=batch), OK, BAD, OK)
+    begun = re.escape('no answer within 0.3 s; only 19 bytes without a line feed, beginning \'{"seq":')
+    assert (fault.reason, after) == ("timed out", Value(3))
+    assert re.fullmatch(rf"""{begun}\d,"value":3}}'""", fault.detail)
+
+
 @pytest.mark.parametrize("name", ["reads_nothing", "closes_its_input"])
 def test_a_port_that_does_not_read_is_timed_out(start, name):
     long = {"a": "x" * 300_000}
@@ -233,6 +242,7 @@ def test_a_second_answer_to_one_case_is_a_fault_of_the_next(start):
     fault, after = ask(port, OK, OK)
     assert isinstance(fault, NoAnswer)
     assert fault.reason == "answered another case in a batch only"
+    assert fault.detail.endswith(": that has its answer already, and a case has one line")
     assert after == Value(3)
 
 

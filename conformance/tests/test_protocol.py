@@ -145,6 +145,7 @@ def test_a_damaged_request_is_a_request_or_a_protocol_error(request, data):
     [
         (b"", "the line is not JSON (Expecting value"),
         (b"[]", "the line is not a JSON object: '[]'"),
+        (b'\xef\xbb\xbf{"cmd":"stop"}', "the line begins with a byte order mark; write UTF-8 without one"),
         (b'{"cmd":"start","protocol":NaN}', "NaN is no JSON number"),
         (b'{"cmd":"start","protocol":1e400}', "1e400 is beyond the numbers that a 64-bit float holds"),
         (b'{"cmd":-1e999}', "-1e999 is beyond the numbers"),
@@ -185,7 +186,8 @@ def test_a_bad_request_keeps_its_number():
         (b'{"seq":1,"value":' + b"[" * 202 + b"]" * 202 + b"}", "`value` is nested deeper than 200 levels"),
         (b'{"seq":"1","value":1}', '`seq` must be the case\'s number, not "1"'),
         (b'{"seq":1}', "an answer has one of value, error and skipped; this has none"),
-        (b'{"seq":1,"value":2,"skipped":"no"}', "this has ['value', 'skipped']"),
+        (b'{"seq":1,"value":2,"skipped":"no"}', "this has value and skipped"),
+        (b'{"seq":1,"value":2,"error":{"kind":"X"},"skipped":""}', "this has value and error and skipped"),
         (b'{"seq":1,"error":"no"}', "`error` must have a `kind`"),
         (b'{"seq":1,"error":{"kind":"X","message":3}}', "`error` must have a `kind`"),
         (b'{"seq":1,"skipped":true}', "`skipped` must be a string, not true"),

@@ -233,13 +233,16 @@ def test_a_case_without_its_grade_names_the_releases():
     assert "kafka-clients 2.5.0, 3.4.0" in example
 
 
+NULL = "a Python function without `return` answers so, and JavaScript writes NaN so"
+
+
 @pytest.mark.parametrize(
     ("expected", "got", "hint"),
     [
         (7, "7", "a string, where a number is wanted"),
         ({}, [], "a list, where an object is wanted"),
         (True, 1, "a number, where true or false is wanted"),
-        (7, None, "null, where a number is wanted: a Python function without `return` answers so"),
+        (7, None, f"null, where a number is wanted: {NULL}"),
         (7, 8, None),
         (7, 7.5, "a float, where an integer is wanted"),
         (7, 7.0, "a float, where an integer is wanted"),

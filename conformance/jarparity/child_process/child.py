@@ -36,6 +36,9 @@ _OVERHEAD = 64
 KEPT = 8_192
 """Bytes of the end of standard error that are kept."""
 
+_BEGUN = 80
+"""Bytes that are shown of a line without an end."""
+
 SETTLING = 1.0
 """Seconds that a child which closed its output has to end by itself, so that its exit code is known."""
 
@@ -67,6 +70,7 @@ class Child:
         self._lines = _Lines()
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._errors = b""
+        self._begun = (0, b"")  # of a line that has no end yet: how long it is, and how it begins
         self._deaf = False
         self._gone = threading.Event()
         # Runs at the interpreter's end, too: the kit never leaves a child behind.
@@ -102,7 +106,9 @@ class Child:
             return self._lines.get(seconds)
         except TimeoutError:
             deaf = "; it has closed its standard input" if self._deaf else ""
-            raise ChildError(TIMED_OUT, f"no answer within {seconds:g} s{deaf}") from None
+            size, begun = self._begun
+            part = f"; only {size:,} bytes without a line feed, beginning {ascii(begun)[1:]}" if size else ""
+            raise ChildError(TIMED_OUT, f"no answer within {seconds:g} s{deaf}{part}") from None
 
     def end(self, grace: float = 0.0) -> str:
         """Ends the program and everything in its group; after this nothing of it runs.
@@ -159,8 +165,9 @@ class Child:
             else:
                 parts.append(chunk)
                 held += len(chunk)
+            self._begun = held, b"".join(parts[:2])[:_BEGUN]  # the first part may be empty
             if held > self._max_line:
-                shown = ascii(b"".join(parts)[:80])[2:-1]
+                shown = ascii(b"".join(parts)[:_BEGUN])[2:-1]
                 detail = f"more than {self._max_line} bytes without a line feed, beginning {shown}"
                 self._lines.end(ChildError("wrote a line that is too long", detail))
                 return
@@ -169,7 +176,7 @@ class Child:
     def _why_ended(self, partial: bytes) -> ChildError:
         """Why no more lines come, after the output's end."""
         self._gone.wait(SETTLING)
-        middle = f" in the middle of the line {ascii(partial[:80])[1:]}" if partial else " before it answered"
+        middle = f" in the middle of the line {ascii(partial[:_BEGUN])[1:]}" if partial else " before it answered"
         match self.exit_code:
             case None:
                 return ChildError("closed its output", f"it still runs, but closed standard output{middle}")

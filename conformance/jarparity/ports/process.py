@@ -89,7 +89,8 @@ _NEW_TO_BATCHES = (
 _FLUSHED = "; is each line flushed?"
 """What to ask of a port that let the time run out, and has answered nothing so far."""
 
-_IN_ORDER = ": a batch is answered in its order, and an answer repeats its question's seq"
+_IN_ORDER = "a batch is answered in its order, and an answer repeats its question's seq"
+_TWICE = "that has its answer already, and a case has one line"
 
 _OF_A_SHELL = re.compile(r"\|\|?|&&?|;|\d?>>?|<")
 """Words that mean something to a shell alone."""
@@ -283,7 +284,8 @@ class ProcessPort:
         if response.seq is None:
             raise ChildError("could not read a request", canonical(to_json(response.reply)))
         if response.seq != seq:
-            raise ChildError("answered another case", f"seq {response.seq} where {seq} was due{_IN_ORDER}")
+            why = _TWICE if response.seq < seq else _IN_ORDER
+            raise ChildError("answered another case", f"seq {response.seq} where {seq} was due: {why}")
         return response.reply
 
     def _running(self) -> Child:

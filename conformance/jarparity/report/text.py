@@ -104,6 +104,7 @@ _HALF_A_PAIR: Final = (
     "a string has half of a surrogate pair alone, which UTF-8 can't hold: many JSON decoders put U+FFFD in its place"
 )
 
+_NULL: Final = "a Python function without `return` answers so, and JavaScript writes NaN so"
 _TYPES: Final = {bool: "true or false", int: "a number", float: "a float", str: "a string", list: "a list"}
 
 
@@ -115,7 +116,7 @@ def hints(failure: Differs) -> list[str]:
     """What to do about an error that the port raised, or didn't, or about an answer of another type."""
     match failure.expected, failure.got:
         case Value(value), Value(None) if value is not None:
-            return [f"null, where {_json_type(value)} is wanted: a Python function without `return` answers so"]
+            return [f"null, where {_json_type(value)} is wanted: {_NULL}"]
         case Value(value), Value(float()) if type(value) is int:
             return ["a float, where an integer is wanted"]
         case Value(value), Value(other) if value is not None and _json_type(value) != _json_type(other):
