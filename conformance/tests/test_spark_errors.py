@@ -65,6 +65,22 @@ WORKER = """Job aborted: Traceback (most recent call last):
             "no port",
         ),
         (_Py4JJavaError("Traceback (most recent call last): cut off"), "Traceback (most recent call last): cut off"),
+        (
+            _Py4JJavaError(
+                "Job aborted",
+                "CSV header does not conform to the schema.\n Header: a, b\n Schema: b, a\nExpected: b but found: a\n"
+                "CSV file: file:///tmp/keys.csv",
+            ),
+            "the first line of each file must have the same columns in the same order: Header: a, b; Schema: b, a",
+        ),
+        (
+            _Py4JJavaError(
+                "Number of column in CSV header is not equal to number of fields in the schema:\n"
+                " Header length: 6, schema size: 1\nCSV file: file:///tmp/keys.csv",
+            ),
+            "the first line of each file must have the same columns in the same order: "
+            "Header length: 6, schema size: 1",
+        ),
         (_PySparkError("[PATH_NOT_FOUND] keys.csv\nmore"), "[PATH_NOT_FOUND] keys.csv"),
         (_Py4JError("x" * 700), "x" * 600 + "…"),
     ],

@@ -59,6 +59,11 @@ def test_columns_become_keys_of_the_type_that_fits(columns, wanted, found):
             "column bigint has the type bigint, which no key of type integer has; types that fit: long, string",
         ),
         (["binary"], "string", "the type that fits: bytes"),
+        (
+            ["string"],
+            "long",
+            "types that fit: string, uuid; a column of CSV is a string, unless --schema gives all columns their types",
+        ),
         (["date"], None, "may be local-date or sql-date in Java: say which by --key-type"),
         (["map"], None, "no key has the type map; columns of keys are of type string, bigint"),
         (["string", "int"], "tuple(string)", "it has 1 fields, the key has 2"),

@@ -1,13 +1,14 @@
-"""Lines of CSV that Spark would read as other values than those that stand there, and not complain of."""
+"""Lines of CSV that Spark would read as other values, or of other columns, than stand there, and not complain of."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from jarparity.spark.errors import SparkPipelineError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from pyspark.sql import SparkSession
 
@@ -77,3 +78,37 @@ def refuse_broken(session: SparkSession, name: str, options: Mapping[str, str]) 
             else ("ends within a quoted value, which goes on in the next line", "give --option multiLine=true")
         )
         raise SparkPipelineError(f"{name} can't be read as csv: the line {row['line']!r} {what}: {fix}")
+
+
+def refuse_other_names(session: SparkSession, name: str, options: Mapping[str, str], wanted: Sequence[str]) -> bool:
+    """Holds a schema's names against those of the first line: Spark takes columns by their places.
+
+    Args:
+        session: The session.
+        name: As Spark takes it.
+        options: The user's, of Spark's reader.
+        wanted: The columns' names.
+
+    Returns:
+        Whether Spark can hold them against the first line of each file (`enforceSchema`): not where it gives names of
+        its own to columns without one, or with that of another.
+
+    Raises:
+        SparkPipelineError: The first line has other names.
+    """
+    given = {option.lower(): value for option, value in options.items()}
+    if given.get("header", "true").lower() != "true" or "enforceschema" in given:
+        return False
+    line = session.read.options(**{**READER, **options, "header": "false"}).csv(name).first()
+    if line is None:
+        return False
+    names = [text or "" for text in line]
+    times = Counter(map(str.lower, names))
+    own = [bool(there) and times[there.lower()] == 1 for there in names]
+    pairs = zip(names, wanted, own, strict=False)
+    if len(names) != len(wanted) or any(is_own and there.lower() != here.lower() for there, here, is_own in pairs):
+        raise SparkPipelineError(
+            f"{name} has the columns {', '.join(names)}, and the schema {', '.join(wanted)}: give it all columns, in "
+            "the order of the file"
+        )
+    return all(own)

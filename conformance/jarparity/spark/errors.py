@@ -16,6 +16,11 @@ _PYTHON: Final = re.compile(r"^(?:\w+\.)*(\w+(?:Error|Exception|Interrupt|Exit))
 _UNESCAPED: Final = "Unescaped quote character"
 _TWICE: Final = """a quote stands within a quoted value: give --option 'escape="' where such quotes are written twice"""
 """Spark's CSV takes a backslash before such a quote; its message names settings of its parser's."""
+_HEADER: Final = re.compile(
+    r"(?:CSV header does not conform|Number of column in CSV header).*\n(?s:(.+?))\n(?:Expected|CSV)"
+)
+"""What Spark says of a line of names that are not the schema's, and both."""
+_NAMES: Final = "the first line of each file must have the same columns in the same order"
 _WIDTH: Final = 600
 
 
@@ -72,6 +77,8 @@ def _summary(text: str) -> str:
         kind, message = raised[-1]
         text = message if kind == SparkPipelineError.__name__ else f"{kind}: {message}"
     first = text.strip().partition("\n")[0]
+    if header := _HEADER.match(text):
+        return f"{_NAMES}: {'; '.join(line.strip() for line in header[1].splitlines())}"
     if first.startswith(_UNESCAPED):
         return _TWICE
     return first if len(first) <= _WIDTH else f"{first[:_WIDTH]}…"

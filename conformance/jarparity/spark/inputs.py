@@ -97,7 +97,11 @@ class Source:
             if self.format == "csv":
                 csv_lines.refuse_broken(session, self.name, self.options)
             reader = session.read.format(self.format).options(**{**_OPTIONS.get(self.format, {}), **self.options})
-            return (reader.schema(self.schema) if self.schema else reader).load(self.name)
+            reader = reader.schema(self.schema) if self.schema else reader
+            frame = reader.load(self.name)
+            if self.format == "csv" and csv_lines.refuse_other_names(session, self.name, self.options, frame.columns):
+                return reader.option("enforceSchema", "false").load(self.name)
+            return frame
 
 
 def _format(name: str) -> str:

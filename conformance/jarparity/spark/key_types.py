@@ -113,9 +113,11 @@ def _scalar(name: str, type_: DataType, wanted: str | None) -> str:
     found = wanted or fits[0]
     if found not in fits:
         fit = [fit for fit in fits if fit]
+        csv = "; a column of CSV is a string, unless --schema gives all columns their types"
         raise SparkPipelineError(
             f"column {name} has the type {type_.simpleString()}, which no key of type {found} has; "
             f"{'types that fit' if len(fit) > 1 else 'the type that fits'}: {', '.join(fit)}"
+            f"{csv if type_.typeName() == 'string' else ''}"
         )
     return found
 

@@ -246,6 +246,35 @@ def test_csv_is_read_as_it_stands_there_or_not_at_all(spark, tmp_path, text, opt
         source.read(spark).select("user").collect()
 
 
+@pytest.mark.parametrize(
+    ("files", "schema", "message"),
+    [
+        (["a,b\n1,2\n"], "b BIGINT, a BIGINT", "has the columns a, b, and the schema b, a: give it all columns"),
+        (
+            ["a,b\n1,2\n"],
+            "b BIGINT",
+            "has the columns a, b, and the schema b: give it all columns, in the order of the ",
+        ),
+        (["a,b\n1,2\n", "b,a\n3,4\n"], None, "Header: b, a; Schema: a, b|Header: a, b; Schema: b, a"),
+        (["a,b\n1,2\n", "a,b\n3,4\n"], "A BIGINT, b BIGINT", [2, 4]),
+        ([",b\n0,2\n"], None, ["2"]),
+        ([",b\n0,2\n"], "row BIGINT, b BIGINT", [2]),
+        ([",b\n0,2\n"], "b BIGINT, row BIGINT", "has the columns , b, and the schema b, row: give it all columns"),
+        (["a,A,b\n0,1,2\n"], None, ["2"]),
+        (["\ufeffb,a\n2,1\n"], "b BIGINT, a BIGINT", [2]),
+    ],
+)
+def test_columns_of_csv_are_those_of_this_name_or_none(spark, tmp_path, files, schema, message):
+    for number, text in enumerate(files):
+        (tmp_path / f"{number}.csv").write_text(text)
+    source = Source.of(str(tmp_path), "csv", schema)
+    if isinstance(message, list):
+        assert sorted(row["b"] for row in source.read(spark).select("b").collect()) == message
+        return
+    with pytest.raises(SparkPipelineError, match=message), explained("the keys can't be read"):
+        source.read(spark).select("b").collect()
+
+
 def test_a_line_of_a_file_with_one_column_that_ends_within_a_quote(spark, tmp_path):
     path = tmp_path / "keys.csv"
     path.write_text('user\n"a\nb"\n')
