@@ -94,7 +94,8 @@ def test_the_current_assignment_is_read_below_its_heading(now, tmp_path, end):
     printed.write_text("".join(f"{line}{end}\n" for line in lines), newline="")
     assert plan(printed) == plan(now)
     # The tool's --execute takes no headings.
-    assert "proposed" in run("show", "--current", now, "--proposed", printed, code=4)
+    told = "printed.txt is what the tool printed, which it doesn't take: save the JSON below 'Proposed partition"
+    assert told in run("show", "--current", now, "--proposed", printed, code=4)
 
 
 @pytest.mark.parametrize("heading", ["", "Current partition replica assignment\n\n"])

@@ -28,6 +28,9 @@ _STDIN: Final = "-"
 _HEADING: Final = "Current partition replica assignment"
 """What the tool prints above the current assignment."""
 
+_OF_PLAN: Final = "Proposed partition reassignment configuration"
+"""What the tool prints above its own plan."""
+
 _BOM: Final = "\ufeff"
 """The byte order mark with which some editors begin a file."""
 
@@ -138,6 +141,9 @@ def _read_proposed(path: str) -> str:
     text = _read_assignment(path, "save the file for the tool's --execute")
     if text.startswith(_BOM):
         raise Refused(f"{_named(path)} begins with a byte order mark, which the tool doesn't take: save it without")
+    if _OF_PLAN in text and text.lstrip()[0] not in "[{":
+        alone = f"save the JSON below '{_OF_PLAN}' alone"
+        raise Refused(f"{_named(path)} is what the tool printed, which it doesn't take: {alone}")
     return text
 
 
