@@ -1,6 +1,7 @@
 """`jarparity doctor`: each part is ok or missing, with its fix; the exit code says whether golden checks can run."""
 
 import json
+import os
 import sys
 from importlib import metadata
 from types import SimpleNamespace
@@ -75,6 +76,24 @@ def test_once_fetched_maven_is_not_needed(maven, tmp_path):
     maven.originals.class_paths([ONE, TWO])
     (tmp_path / "bin" / "mvn").unlink()
     assert doctor()[1]["jpype"] == {"available": True}
+
+
+def test_a_cache_that_can_not_be_written_is_missing_and_hinders_what_is_not_there_yet(maven, tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("JARPARITY_CACHE", str(tmp_path / "file" / "cache"))
+    findings, references = doctor()
+    assert findings["cache"]["detail"] == f"{tmp_path / 'file' / 'cache'} can't be written"
+    assert findings["cache"]["fix"] == "make it writable, or let JARPARITY_CACHE name another folder"
+    assert references["jpype"] == {"available": False, "lacks": "JARs, bridge"}
+
+
+def test_a_whole_cache_needs_not_be_written(maven, monkeypatch):
+    maven.originals.class_paths([ONE, TWO])
+    cache, access = maven.originals.store.root, os.access
+    monkeypatch.setattr(os, "access", lambda path, mode, **more: path != cache and access(path, mode, **more))
+    findings, references = doctor()
+    assert findings["cache"]["state"] == "missing"
+    assert references["jpype"] == {"available": True}
 
 
 def test_a_damaged_jar_is_not_fixed_unasked(maven):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass
 from importlib import metadata
@@ -15,6 +16,7 @@ from jarparity.originals.toolchain import OLDEST_JAVA, find_java, find_javac, fi
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from jarparity.answers import JSON
     from jarparity.originals import Progress
@@ -66,7 +68,7 @@ _CARRIED_BY = {
 _MAY_LACK = {"pandas"}
 """What hinders only if it is wrong: PySpark refuses a pandas that is too new, but the gateway has no Python workers."""
 
-_FETCHED_BY = {"javac", "Maven"}
+_FETCHED_BY = {"javac", "Maven", "cache"}
 """What fetching and building stand on, beside Java itself."""
 
 
@@ -168,7 +170,7 @@ def _package(name: str, distribution: str, use: str, fix: str, versions: tuple[i
 
 def _cache(progress: Progress) -> Iterator[Finding]:
     store = Store.default()
-    yield Ok("cache", f"{store.root}{'' if store.root.is_dir() else ' (made on first use)'}")
+    yield _folder(store.root)
     try:
         lock = read_lock()
         ours = Originals(lock, store, data.java(), data.roots())
@@ -179,6 +181,15 @@ def _cache(progress: Progress) -> Iterator[Finding]:
     yield Ok("lock", f"{len(lock.lines)} releases, {sum(map(len, lock.lines.values()))} JARs")
     yield _jars(ours, progress)
     yield _bridge(store, findings)
+
+
+def _folder(cache: Path) -> Finding:
+    there = next(folder for folder in (cache, *cache.absolute().parents) if folder.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        return Lacking(
+            "cache", f"{cache} can't be written", "make it writable, or let JARPARITY_CACHE name another folder"
+        )
+    return Ok("cache", f"{cache}{'' if there == cache else ' (made on first use)'}")
 
 
 def _jars(ours: Originals, progress: Progress) -> Finding:
