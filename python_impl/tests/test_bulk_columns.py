@@ -4,6 +4,7 @@ import array as arrays
 import gc
 import subprocess
 import sys
+from datetime import date
 from decimal import Decimal
 from types import SimpleNamespace
 
@@ -25,6 +26,7 @@ from copartition.errors import (
     WrongTypeError,
 )
 from copartition.flink import bulk as flink
+from copartition.java import Integer
 from copartition.kafka import bulk as kafka
 
 STRINGS = [
@@ -239,7 +241,16 @@ def test_numpy_byte_strings_are_keys_as_numpy_hands_them_out():
         ),
         (np.array([1j]), "complex128 has no Java key type: cast to the type that the keys have in Java"),
         (np.array(["2026-11-21"], "M8[s]"), r"datetime64\[s\] has no Java key type: place such keys one by one"),
-        (np.array(["a", 1], object), "row 1 is of type int"),
+        (
+            np.array(["a", 1], object),
+            r"row 1 is of type int, .*; give a numpy array or an Arrow array, whose type says",
+        ),
+        (
+            np.array([Decimal(1)], object),
+            r"row 0 is of type Decimal, .*; place such keys one by one, with the functions",
+        ),
+        (np.array([date(2024, 1, 1)], object), r"row 0 is of type date, .*; place such keys one by one"),
+        (np.array(["a", Integer(1)], object), r"row 1 is of type Integer, .*; place such keys one by one"),
         (np.array([1, "a"], object), "row 0 is of type int"),
         (pa.array([1], pa.uint32()), "an Arrow column of type uint32 has no Java key type: Java has no unsigned"),
         (pa.array([1], pa.float16()), "an Arrow column of type half float"),
@@ -250,7 +261,10 @@ def test_numpy_byte_strings_are_keys_as_numpy_hands_them_out():
         (pa.array([1], pa.duration("s")), "type duration has no Java key type: cast to"),
         (pa.array([[1]]), "type list has"),
         (pa.array([[1]], pa.list_(pa.int64(), 1)), "type list has"),
-        (pa.array([[("a", 1)]], pa.map_(pa.string(), pa.int64())), "type map has"),
+        (
+            pa.array([[("a", 1)]], pa.map_(pa.string(), pa.int64())),
+            "type map has no Java key type: cast to the type that the keys have",
+        ),
         (pc.run_end_encode(pa.array([1])), "type run-end encoded has no Java key type: give its values"),
         (pa.array(["a"]).dictionary_encode(), "dictionary-encoded"),
         (pa.table({"key": [1]}), "type struct has no Java key type: give one of its columns"),

@@ -285,7 +285,7 @@ def _text_block(start: int, values: np.ndarray, text: Literal["utf8", "utf16"]) 
         if items[row] is not None:
             raise TypeError(
                 f"row {start + row} is of type {type(items[row]).__name__}, where all rows must be str"
-                f" (or all bytes); {GIVE}"
+                f" (or all bytes); {other_types.of_item(items[row])}"
             )
         if row:
             yield from _text_block(start, values[:row], text)

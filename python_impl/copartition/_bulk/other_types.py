@@ -26,7 +26,7 @@ _ARROW: Final = {
     "tD": ("duration", _NO_JAVA_TYPE),
     "ti": ("interval", _NO_JAVA_TYPE),
     "+r": ("run-end encoded", "give its values (`pyarrow.compute.run_end_decode`)"),
-    "+m": ("map", _ONE_BY_ONE),
+    "+m": ("map", _NO_JAVA_TYPE),
     "+s": ("struct", "give one of its columns"),
     "+u": ("union", _NO_JAVA_TYPE),
     "+": ("list", _ONE_BY_ONE),
@@ -57,6 +57,11 @@ def of_numpy(dtype: np.dtype) -> TypeError:
     if dtype.kind == "f" and dtype.itemsize > np.dtype(np.float64).itemsize:
         advice = "cast to the type of the keys, float32 or float64"
     return TypeError(f"an array of {dtype} has no Java key type: {advice}")
+
+
+def of_item(item: object) -> str:
+    """What to do about an object array's row that is neither text nor bytes: of which types there are columns."""
+    return GIVE if isinstance(item, int | float | str | bytes | np.generic) else _ONE_BY_ONE
 
 
 def refuse_padded(start: int, keys: np.ndarray) -> None:
