@@ -266,7 +266,10 @@ def test_numpy_byte_strings_are_keys_as_numpy_hands_them_out():
             "type map has no Java key type: cast to the type that the keys have",
         ),
         (pc.run_end_encode(pa.array([1])), "type run-end encoded has no Java key type: give its values"),
-        (pa.array(["a"]).dictionary_encode(), "dictionary-encoded"),
+        (
+            pa.array(["a"]).dictionary_encode(),
+            r"a dictionary-encoded .*: give its values \(pyarrow: `array.dictionary_decode\(\)`; polars: `series.cast",
+        ),
         (pa.table({"key": [1]}), "type struct has no Java key type: give one of its columns"),
     ],
 )

@@ -151,7 +151,10 @@ def _chunk(form: str, array: _Array, owner: object) -> ArrowChunk:
 
 def _format(schema: _Schema) -> str:
     if schema.dictionary:
-        raise TypeError("a dictionary-encoded Arrow column: give its values (pyarrow: `array.dictionary_decode()`)")
+        raise TypeError(
+            "a dictionary-encoded Arrow column: give its values (pyarrow: `array.dictionary_decode()`; "
+            "polars: `series.cast(pl.String)`)"
+        )
     extension = _metadata(schema).get(_EXTENSION)
     if extension is not None:
         # What is stored need not be what is meant: a UUID is sixteen bytes, and a key of Kafka's by its text.
