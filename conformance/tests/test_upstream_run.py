@@ -235,7 +235,7 @@ def test_a_report_that_can_not_be_written_is_refused(upstream, tmp_path):
     (tmp_path / "file").write_text("mine")
     shown = upstream([GREEN], *FLINK, "--output", str(tmp_path / "file" / "report.txt"))
     assert shown.exit_code == Exit.USAGE
-    assert "report.txt: File exists" in shown.output
+    assert "report.txt: Not a directory" in shown.output
     assert (tmp_path / "file").read_text() == "mine"
 
 
