@@ -325,7 +325,7 @@ def test_the_operation_names_a_wrong_field() -> None:
     ask = PORT.operations["kafka.group.record"]
     document = {"direction": "encode", "record": "ConsumerGroupMetadata", "version": 0, "key": {}, "value": {}}
     assert ask(document) == {"key": "00030000", "value": "00000000000000"}
-    with pytest.raises(ValueError, match='input.record must be a record of this release, not "X"'):
+    with pytest.raises(ValueError, match=r'input\.record must be a record of this release, not "X"'):
         ask(document | {"record": "X"})
     with pytest.raises(ValueError, match="ConsumerGroupMetadataValue has no field 'epok' in this release"):
         ask(document | {"value": {"epok": 1}})
