@@ -29,7 +29,7 @@ from copartition.kafka.coordinator import (
 )
 from copartition.kafka.coordinator.group import ConsumerGroup
 from copartition.kafka.coordinator.records import CurrentMember, RegularExpression, TargetMember
-from copartition.kafka.coordinator.timeline import TimelineMap
+from copartition.kafka.coordinator.timeline import TimelineMap, hash_of_text
 from copartition.kafka.group.metadata_hash import TopicMetadata
 from copartition.kafka.group.reconcile import MemberAssignment, MemberState
 from copartition.kafka.uuid import Uuid
@@ -356,7 +356,7 @@ def test_what_is_written_is_the_whole_state(release: Release, steps: list[tuple[
 
 @given(st.lists(st.tuples(st.text(max_size=3), st.booleans()), max_size=60))
 def test_a_timeline_map_holds_what_a_dict_holds(changes: list[tuple[str, bool]]) -> None:
-    tested: TimelineMap[int] = TimelineMap()
+    tested: TimelineMap[str, int] = TimelineMap(hash_of_text)
     model: dict[str, int] = {}
     for place, (key, stays) in enumerate(changes):
         if stays:

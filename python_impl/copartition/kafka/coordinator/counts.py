@@ -11,10 +11,10 @@ from copartition.kafka.group.orders import put_name_order, room_for
 if TYPE_CHECKING:
     from copartition.kafka.coordinator.timeline import TimelineMap
 
-Counts: TypeAlias = "HashMap[str, int] | TimelineMap[int] | dict[str, int]"
+Counts: TypeAlias = "HashMap[str, int] | TimelineMap[str, int] | dict[str, int]"
 
 
-def counted(counts: TimelineMap[int], less: str | None, more: str | None) -> Counts:
+def counted(counts: TimelineMap[str, int], less: str | None, more: str | None) -> Counts:
     """`new HashMap<>(counts)`, then `compute` for each of the two that isn't empty.
 
     Most often nothing changes: with one entry, or none, each map has the same order, and entries that stay in place

@@ -20,7 +20,7 @@ from copartition.kafka.coordinator.records import (
 )
 from copartition.kafka.coordinator.requests import LEAVE
 from copartition.kafka.coordinator.subscriptions import Subscriptions, are_alike
-from copartition.kafka.coordinator.timeline import TimelineMap
+from copartition.kafka.coordinator.timeline import TimelineMap, hash_of_text
 from copartition.kafka.group.orders import copied_name_order
 from copartition.kafka.group.reconcile import MemberAssignment
 from copartition.kafka.group.releases import has_fixes_of_4_2
@@ -67,12 +67,12 @@ class ConsumerGroup:
         self._release = release
         starts = 1 if release >= (4, 3) else 0
         self.epoch = starts
-        self.members: TimelineMap[Member] = TimelineMap()
+        self.members: TimelineMap[str, Member] = TimelineMap(hash_of_text)
         self.static_members: dict[str, str] = {}
         self.subscriptions = Subscriptions()
-        self.regexes: TimelineMap[int] = TimelineMap()
-        self.resolved: TimelineMap[ResolvedRegex] = TimelineMap()
-        self.assignors: TimelineMap[int] = TimelineMap()
+        self.regexes: TimelineMap[str, int] = TimelineMap(hash_of_text)
+        self.resolved: TimelineMap[str, ResolvedRegex] = TimelineMap(hash_of_text)
+        self.assignors: TimelineMap[str, int] = TimelineMap(hash_of_text)
         self.target: dict[str, Mapping[Uuid, Sequence[int]]] = {}
         self.taken: dict[Uuid, dict[int, str]] = {}
         self.target_epoch = starts
@@ -248,7 +248,7 @@ class ConsumerGroup:
         return not has_fixes_of_4_2(self._release)
 
 
-def _add(counts: TimelineMap[int], key: str | None, more: int) -> None:
+def _add(counts: TimelineMap[str, int], key: str | None, more: int) -> None:
     if key:
         count = (counts.get(key) or 0) + more
         if count:
