@@ -240,3 +240,63 @@ class TaskAssignorException(JavaError, ValueError):
 
 class UnknownServerException(JavaError, RuntimeError):
     """`org.apache.kafka.common.errors.UnknownServerException`: the coordinator failed."""
+
+
+class InvalidReplicaAssignmentException(JavaError, ValueError):
+    """`org.apache.kafka.common.errors.InvalidReplicaAssignmentException`: replicas that can't be so."""
+
+
+class NoReassignmentInProgressException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.NoReassignmentInProgressException`: there is nothing to take back."""
+
+
+class UnknownTopicOrPartitionException(JavaError, LookupError):
+    """`org.apache.kafka.common.errors.UnknownTopicOrPartitionException`: there is no such topic or partition."""
+
+
+class UnknownTopicIdException(JavaError, LookupError):
+    """`org.apache.kafka.common.errors.UnknownTopicIdException`: there is no topic of that id."""
+
+
+class TopicExistsException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.TopicExistsException`: there is such a topic."""
+
+
+class StaleBrokerEpochException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.StaleBrokerEpochException`: a broker that isn't registered, or was anew."""
+
+
+class BrokerIdNotRegisteredException(JavaError, LookupError):
+    """`org.apache.kafka.common.errors.BrokerIdNotRegisteredException`: there is no such broker."""
+
+
+class NotControllerException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.NotControllerException`: another controller knows more."""
+
+
+class FencedLeaderEpochException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.FencedLeaderEpochException`: there is a newer leader."""
+
+
+class InvalidUpdateVersionException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.InvalidUpdateVersionException`: a partition was changed since."""
+
+
+class IneligibleReplicaException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.IneligibleReplicaException`: a broker that may not be in sync."""
+
+
+class NewLeaderElectedException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.NewLeaderElectedException`: who asked leads no longer."""
+
+
+class ElectionNotNeededException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.ElectionNotNeededException`: the leader is the right one."""
+
+
+class PreferredLeaderNotAvailableException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.PreferredLeaderNotAvailableException`: the first replica may not lead."""
+
+
+class EligibleLeadersNotAvailableException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.errors.EligibleLeadersNotAvailableException`: no replica may lead."""

@@ -28,6 +28,7 @@ from copartition.port import (
     state_bytes,
     watermarks,
 )
+from copartition.port.controller import controlled
 from copartition.port.custom_assignors import custom
 from copartition.port.enumerator import enumerator
 from copartition.port.fields import array, entry, hexed, int16, int32, int64, nullable, one_of, text
@@ -218,6 +219,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "kafka.group.reconcile": answer(reconciled, kafka_release),
     "kafka.group.reconcile-streams": answer(streams_reconciled, kafka_release),
     "kafka.group.assignor.streams-sticky": answer(sticky_assigned, kafka_release),
+    "kafka.controller.reassignment": answer(controlled, kafka_release),
     "kafka.reassign.parse": call(parse_reassignment, Field("json", text), write=reassignment_document, of=scala),
     "kafka.reassign.plan": call(
         proposed_moves,
