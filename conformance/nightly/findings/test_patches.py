@@ -102,6 +102,35 @@ def test_a_fix_of_the_kafka_source_removes_its_fault_and_changes_nothing_else(na
     assert [*changes(document)] == faults
 
 
+CONTROLLER = ("--line", "kafka-metadata 4.3.1", "--operation", "kafka.controller.reassignment")
+
+
+@pytest.mark.parametrize("name", ["kafka-reassignment-never-ends", "kafka-reassignment-loses-a-replica"])
+def test_a_fix_of_the_controller_removes_its_fault_and_changes_nothing_else(name):
+    folder = FINDINGS / name
+    document = check(
+        *CONTROLLER, *FEW, "--no-tests", "--patch", folder / "fix.patch", "--program", folder / "Repro.java",
+        "--fault", name,
+    )  # fmt: skip
+    assert document["complaints"] == document["doubts"] == []
+    assert [fault["gone"] for fault in document["faults"]] == [True]
+    (program,) = document["programs"]
+    assert (program["release"], program["patched"]) == (True, False)
+    assert [*changes(document)] == [name]
+
+
+def test_a_fix_of_the_controller_that_forgets_who_is_on_the_way_is_red(tmp_path):
+    wrong = edited(
+        tmp_path,
+        "kafka-reassignment-never-ends",
+        "+            adding.removeAll(reassignment.removing());",
+        "+            adding.clear();",
+    )
+    document = check(*CONTROLLER, *FEW, "--no-tests", "--patch", wrong, "--fault", "kafka-reassignment-never-ends")
+    assert document["exit"] == 1
+    assert any(said.startswith("unexpected changes: ") for said in document["complaints"])
+
+
 TIMESTAMP = "flink-null-sql-timestamp"
 BYTES = ("--line", "flink 2.3.0", "--operation", "flink.state.serialized", "--operation", "flink.state.composite-key")
 

@@ -21,4 +21,5 @@ AREA: Final = Area(
     watched=tuple(WatchedClass(f"{_PACKAGE}.{n}", "kafka-metadata", (OPERATIONS[0].name,)) for n in _NAMES),
     aspects=ASPECTS,
     faults=("jarparity.areas.kafka_controller.faults",),
+    original_faults="jarparity.areas.kafka_controller.original_faults",
 )

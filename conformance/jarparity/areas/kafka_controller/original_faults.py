@@ -1,0 +1,118 @@
+"""Faults of Kafka's controller: what is left of a reassignment that another one replaces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from jarparity.answers import Value
+from jarparity.original_faults import OriginalFault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+    from jarparity.answers import JSON, Answer
+
+_HISTORY: Final = ("kafka.controller.reassignment",)
+_BROKERS: Final = (1, 2, 3, 4, 5)
+_BROKERS_GO: Final = {"heartbeat", "register", "unregister"}
+
+
+def _after_each_step(document: JSON, answer: Answer) -> Iterator[tuple[JSON, JSON, dict[str, JSON]]]:
+    """The steps, what each was answered, and the partitions after it."""
+    partitions: dict[str, JSON] = {}
+    if isinstance(answer, Value):
+        for step, answered in zip(document["steps"], answer.value, strict=True):
+            partitions.update(answered["partitions"])
+            yield step, answered, partitions
+
+
+def _named_twice(document: JSON) -> bool:
+    """Whether a request has two targets of one partition: each is worked out as if the other one weren't there."""
+    targets = [step["targets"] for step in document["steps"] if step["op"] == "reassign"]
+    return any(len({target["partition"] for target in each}) < len(each) for each in targets)
+
+
+def _on_both_lists(document: JSON, answer: Answer) -> Iterator[JSON]:
+    """Partitions that have a replica that is to come and to go."""
+    for _, _, partitions in _after_each_step(document, answer):
+        yield from (each for each in partitions.values() if {*each["adding"]} & {*each["removing"]})
+
+
+def _never_ends(document: JSON, answer: Answer) -> bool:
+    """Whether all that stay are in sync, and one is waited for that goes; and not by two targets of one request."""
+    return not _named_twice(document) and any(
+        {*each["replicas"]} - {*each["removing"]} <= {*each["isr"]} for each in _on_both_lists(document, answer)
+    )
+
+
+def _wanted(step: JSON, answered: JSON) -> Iterator[tuple[str, JSON]]:
+    """The targets that a step was granted."""
+    refused = {each["partition"] for each in answered.get("refused", ())}
+    if step["op"] == "reassign" and "error" not in answered:
+        for target in step["targets"]:
+            if target["replicas"] is not None and target["partition"] not in refused:
+                yield str(target["partition"]), target["replicas"]
+
+
+def _takes_what_was_asked_for(document: JSON, answer: Answer) -> bool:
+    """Whether a replica of a target that is granted is to go, or has gone; and not by two targets of one request."""
+    return not _named_twice(document) and any(
+        not {*target} <= {*partitions[number]["replicas"]} - {*partitions[number]["removing"]}
+        for step, answered, partitions in _after_each_step(document, answer)
+        for number, target in _wanted(step, answered)
+        if number in partitions
+    )
+
+
+def _may_lack_a_leader(document: JSON, _answer: Answer) -> bool:
+    """Whether a leader is to say who is in sync after a broker has gone: where none leads, none says so."""
+    steps = [step["op"] for step in document["steps"]]
+    gone = next((at for at, op in enumerate(steps) if op in _BROKERS_GO), len(steps))
+    return "isr" in steps[gone:]
+
+
+def _replaced(_operation: str, random: Random) -> JSON:
+    """A partition that is reassigned, and then again: to fewer of the replicas that it has then, or to all of them."""
+    start = random.sample(_BROKERS, random.randrange(1, 4))
+    first = random.sample(_BROKERS, random.randrange(1, 5))
+    now = [*first, *sorted({*start} - {*first})]
+    second = random.sample(now, random.choice((len(now), random.randrange(1, len(now) + 1))))
+    steps: list[JSON] = [{"op": "create", "partitions": [start]}]
+    if random.randrange(3) == 0:
+        steps.append({"op": "isr", "partition": 0, "isr": start[:1]})
+    steps += [{"op": "reassign", "targets": [{"partition": 0, "replicas": target}]} for target in (first, second)]
+    in_sync = [*start[:1], *[broker for broker in now if broker != start[0] and random.randrange(4)]]
+    steps += [{"op": "isr", "partition": 0, "isr": in_sync}, {"op": "list"}]
+    if random.randrange(2):
+        steps.append({"op": "reassign", "targets": [{"partition": 0, "replicas": None}]})
+    return {
+        "brokers": [*_BROKERS],
+        "eligibleLeaderReplicas": False,
+        "metadataVersion": "4.0-IV3",
+        "minInsyncReplicas": random.randrange(1, 3),
+        "steps": steps,
+        "unclean": False,
+    }
+
+
+ORIGINAL_FAULTS: Final = (
+    OriginalFault(
+        "kafka-reassignment-never-ends",
+        "A replica that was to come and is to go now is waited for.",
+        _HISTORY,
+        shown=_never_ends,
+        concerns=lambda document, answer: any(_on_both_lists(document, answer)) or _named_twice(document),
+        draw=_replaced,
+        refuses=_may_lack_a_leader,
+    ),
+    OriginalFault(
+        "kafka-reassignment-loses-a-replica",
+        "A replica that was to go and is asked for now goes nevertheless.",
+        _HISTORY,
+        shown=_takes_what_was_asked_for,
+        concerns=lambda document, answer: _takes_what_was_asked_for(document, answer) or _named_twice(document),
+        draw=_replaced,
+        refuses=_may_lack_a_leader,
+    ),
+)
