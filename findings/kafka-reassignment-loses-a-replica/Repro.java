@@ -53,6 +53,7 @@ public class Repro {
         boolean faulty = false;
         faulty |= loses(true, List.of(1, 2), List.of(1, 2), List.of(1, 3), List.of(3, 1, 2));
         faulty |= loses(false, List.of(1, 2), List.of(1, 2), List.of(1, 3), List.of(3, 1, 2));
+        faulty |= loses(false, List.of(1, 2), List.of(1, 2), List.of(1, 3), List.of(1, 3, 2, 4));
         faulty |= loses(false, List.of(1, 2), List.of(1, 2), List.of(3, 4), List.of(1, 2, 3, 4));
         faulty |= loses(false, List.of(1, 2), List.of(1), List.of(2), List.of(1, 2));
         System.exit(faulty ? 3 : 0);
