@@ -28,12 +28,13 @@ final class RecordJson {
   static Map<String, Object> of(Message key, Message value) {
     Map<String, Object> record = new HashMap<>();
     record.put("type", NAMES.computeIfAbsent(key.getClass(), type -> type.getSimpleName().replaceFirst("Key$", "")));
-    record.put("key", plain(json(key)));
-    record.put("value", value == null ? null : plain(json(value)));
+    record.put("key", plain(json(key, (short) 0)));
+    record.put("value", value == null ? null : plain(json(value, (short) 0)));
     return record;
   }
 
-  private static JsonNode json(Message message) {
+  /** By Kafka's own converter. */
+  static JsonNode json(Message message, short version) {
     Method converter = CONVERTERS.computeIfAbsent(message.getClass(), type -> {
       try {
         return Class.forName(type.getName() + "JsonConverter").getMethod("write", type, short.class);
@@ -41,7 +42,7 @@ final class RecordJson {
         throw new IllegalStateException(missing);
       }
     });
-    return (JsonNode) ByType.call(null, converter, message, (short) 0);
+    return (JsonNode) ByType.call(null, converter, message, version);
   }
 
   private static Object plain(JsonNode node) {

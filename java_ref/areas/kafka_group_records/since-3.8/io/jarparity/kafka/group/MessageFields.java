@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.protocol.Message;
 
@@ -24,7 +23,6 @@ import org.apache.kafka.common.protocol.Message;
  */
 final class MessageFields {
   private static final HexFormat HEX = HexFormat.of();
-  private static final Map<Class<?>, Method> CONVERTERS = new ConcurrentHashMap<>();
 
   private MessageFields() {}
 
@@ -92,14 +90,7 @@ final class MessageFields {
   }
 
   static Object write(Message message, short version) {
-    Method converter = CONVERTERS.computeIfAbsent(message.getClass(), type -> {
-      try {
-        return Class.forName(type.getName() + "JsonConverter").getMethod("write", type, short.class);
-      } catch (ReflectiveOperationException missing) {
-        throw new IllegalStateException(missing);
-      }
-    });
-    return plain((JsonNode) ByType.call(null, converter, message, version));
+    return plain(RecordJson.json(message, version));
   }
 
   private static Object plain(JsonNode node) {
