@@ -23,7 +23,7 @@ for line in sys.stdin:
     if request["cmd"] == "start":
         print(json.dumps({{"protocol": 1, "name": "mine", "version": "1", "language": "python",
                            "operations": ["{OPERATION}"], "lines": ["flink 2.3.0"]}}), flush=True)
-    for question in request.get("batch", ()):
+    for question in request.get("batch", [request] if "input" in request else []):
         value = question["input"]["value"]
         answer = {{"skipped": "too large"}} if value > 2**30 else {{"value": 1 << max(value - 1, 0).bit_length()}}
         print(json.dumps({{"seq": question["seq"], **answer}}), flush=True)
