@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from jarparity.child_process.child import _OVERHEAD, BUFFERED, CHUNK, Child
 from jarparity.child_process.worker import RefusedError, Worker, WorkerError
+from jarparity.protocol import Question, Run, Start, print_request
 
 FAKE = Path(__file__).with_name("fake_worker.py")
 COMMANDS = """
@@ -132,3 +134,16 @@ input()
     while not (tmp_path / "ended").exists():
         assert time.monotonic() < deadline
         time.sleep(0.05)
+
+
+def test_an_unread_flood_is_held_back():
+    child = Child([sys.executable, "-S", str(FAKE.with_name("fake_ports") / "floods_stdout.py")], max_line=1000)
+    child.send(print_request(Start()))
+    child.send(print_request(Run("java.string.hash", (Question(1, {"a": "bad"}),))))
+    child.receive(5)
+    child.receive(5)
+    with child._lines._changed:
+        assert child._lines._changed.wait_for(lambda: child._lines._bytes >= BUFFERED, 5)
+    lines = len(child._lines._waiting)
+    child.end()
+    assert 0 < lines <= (BUFFERED + CHUNK) / _OVERHEAD + CHUNK

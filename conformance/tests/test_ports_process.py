@@ -18,11 +18,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jarparity.answers import Error, NoAnswer, Skip, Value, canonical, to_json
-from jarparity.child_process.child import _OVERHEAD, BUFFERED, CHUNK, Child
 from jarparity.lines import Line
 from jarparity.ports import PortError
 from jarparity.ports.process import GAVE_UP, Limits, ProcessPort
-from jarparity.protocol import Question, Run, Start, print_request
 
 FAKES = Path(__file__).parent / "fake_ports"
 OPERATION = "java.string.hash"
@@ -356,19 +354,6 @@ def test_a_port_that_can_not_read_the_request_is_at_fault(start):
     error = b'{"seq":null,"error":{"kind":"ProtocolError","message":"what?"}}'
     (fault,) = ask(start("parrot", batch=1), {"a": error.hex()})
     assert fault == NoAnswer("could not read a request", '{"error":{"kind":"ProtocolError","message":"what?"}}')
-
-
-def test_an_unread_flood_is_held_back():
-    child = Child([sys.executable, "-S", str(FAKES / "floods_stdout.py")], max_line=1000)
-    child.send(print_request(Start()))
-    child.send(print_request(Run(OPERATION, (Question(1, BAD),))))
-    child.receive(5)
-    child.receive(5)
-    with child._lines._changed:
-        assert child._lines._changed.wait_for(lambda: child._lines._bytes >= BUFFERED, 5)
-    lines = len(child._lines._waiting)
-    child.end()
-    assert 0 < lines <= (BUFFERED + CHUNK) / _OVERHEAD + CHUNK
 
 
 def test_there_is_no_bulk_form(start):
