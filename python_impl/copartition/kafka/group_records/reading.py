@@ -13,17 +13,15 @@ from copartition.errors import (
 from copartition.java.ints import int32
 from copartition.java.utf8 import decoded
 from copartition.kafka.group_records.record_types import ALWAYS, Struct
-from copartition.kafka.group_records.writing import NUMBERS
+from copartition.kafka.group_records.writing import LONGEST, NUMBERS, SEVEN_BITS
 from copartition.kafka.protocol.buffers import BufferUnderflowException
 from copartition.kafka.uuid import Uuid
 
 if TYPE_CHECKING:
     from copartition.kafka.group_records.record_types import Field, Value
 
-_LONGEST: Final = (1 << 15) - 1
 _MOST_ITEMS: Final = 1_000_000
 _MOST_TAGS: Final = 10_000
-_SEVEN_BITS: Final = 0x7F
 
 
 class UnknownRecordTypeException(JavaError, ValueError):  # noqa: N818 - Java's own name, compared with the original's
@@ -142,7 +140,7 @@ class Reading:
             return _null(field, name)
         if of == "bytes":
             return self._bytes(length)
-        if length > _LONGEST:
+        if length > LONGEST:
             raise RuntimeException(f"string field {name} had invalid length {length}")
         return decoded(self._bytes(length))
 
@@ -172,7 +170,7 @@ class Reading:
         number = 0
         for shift in (0, 7, 14, 21, 28):
             byte = self.number("int8")
-            number |= (byte & _SEVEN_BITS) << shift
+            number |= (byte & SEVEN_BITS) << shift
             if byte >= 0:
                 return int32(number)
         raise IllegalArgumentException(

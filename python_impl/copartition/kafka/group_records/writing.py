@@ -25,18 +25,20 @@ NUMBERS: Final = {
 }
 """How numbers are written, by their types."""
 BYTES_HINT: Final = "of hex digits write bytes.fromhex(…)"
-_LONGEST: Final = (1 << 15) - 1
+LONGEST: Final = (1 << 15) - 1
+"""So many bytes a string may have."""
+SEVEN_BITS: Final = 0x7F
+"""What a byte of a varint has of the number."""
 _THERE, _NULL = b"\1", b"\xff"
 _NULL_BY_TAG: Final = b"\0"
 """Where a struct is written by its tag its null is another one."""
-_SEVEN_BITS: Final = 0x7F
 
 
 def unsigned_varint(number: int) -> bytes:
     """`ByteUtils.writeUnsignedVarint`: seven bits a byte, the lowest first; the highest bit says that more follow."""
     data = bytearray()
-    while number > _SEVEN_BITS:
-        data.append(number & _SEVEN_BITS | _SEVEN_BITS + 1)
+    while number > SEVEN_BITS:
+        data.append(number & SEVEN_BITS | SEVEN_BITS + 1)
         number >>= 7
     data.append(number)
     return bytes(data)
@@ -120,7 +122,7 @@ class _Writing:
             return self._length(len(data), "int32") + data
         _arguments.text(field.name, value)
         data = encoded(value)
-        if len(data) > _LONGEST:
+        if len(data) > LONGEST:
             raise RuntimeException(f"'{field.name}' field is too long to be serialized")
         return self._length(len(data), "int16") + data
 

@@ -16,6 +16,12 @@ final class RecordBytes {
 
   private RecordBytes() {}
 
+  /** @param value null in a tombstone */
+  record Written(byte[] key, byte[] value) {}
+
+  /** @param value null in a tombstone */
+  record Read(Message key, short keyVersion, Message value, short version) {}
+
   static void register(Registry registry) {
     registry.operation(
         "kafka.group.record",
@@ -28,7 +34,7 @@ final class RecordBytes {
     Message value = in.field("value").isNull() ? null : MessageFields.read(name + "Value", in.field("value"));
     short version = (short) in.field("version").number(Short.MIN_VALUE, Short.MAX_VALUE);
     return () -> {
-      RecordSerde.Written written = RecordSerde.write(key, value, version);
+      Written written = RecordSerde.write(key, value, version);
       Map<String, Object> answer = new HashMap<>();
       answer.put("key", HEX.formatHex(written.key()));
       answer.put("value", written.value() == null ? null : HEX.formatHex(written.value()));
@@ -40,7 +46,7 @@ final class RecordBytes {
     byte[] key = in.field("key").hex();
     byte[] value = in.field("value").isNull() ? null : in.field("value").hex();
     return () -> {
-      RecordSerde.Read read = RecordSerde.read(ByteBuffer.wrap(key), value == null ? null : ByteBuffer.wrap(value));
+      Read read = RecordSerde.read(ByteBuffer.wrap(key), value == null ? null : ByteBuffer.wrap(value));
       Map<String, Object> answer = new HashMap<>();
       answer.put("record", read.key().getClass().getSimpleName().replaceFirst("Key$", ""));
       answer.put("key", MessageFields.write(read.key(), read.keyVersion()));

@@ -13,22 +13,16 @@ final class RecordSerde {
 
   private RecordSerde() {}
 
-  /** @param value null in a tombstone */
-  record Written(byte[] key, byte[] value) {}
-
-  /** @param value null in a tombstone */
-  record Read(Message key, short keyVersion, Message value, short version) {}
-
-  static Written write(Message key, Message value, short version) {
+  static RecordBytes.Written write(Message key, Message value, short version) {
     CoordinatorRecord record = new CoordinatorRecord(
         new ApiMessageAndVersion((ApiMessage) key, key.highestSupportedVersion()),
         value == null ? null : new ApiMessageAndVersion((ApiMessage) value, version));
-    return new Written(SERDE.serializeKey(record), SERDE.serializeValue(record));
+    return new RecordBytes.Written(SERDE.serializeKey(record), SERDE.serializeValue(record));
   }
 
-  static Read read(ByteBuffer key, ByteBuffer value) {
+  static RecordBytes.Read read(ByteBuffer key, ByteBuffer value) {
     CoordinatorRecord record = SERDE.deserialize(key, value);
-    return new Read(
+    return new RecordBytes.Read(
         record.key().message(),
         record.key().version(),
         record.value() == null ? null : record.value().message(),
