@@ -1,10 +1,10 @@
 """Which recorded answers show a fault of Kafka's controller, and which inputs are none of its."""
 
 import pytest
+from golden_vectors import showing
 
 from jarparity.answers import Error, Value
 from jarparity.areas.kafka_controller.original_faults import ORIGINAL_FAULTS
-from jarparity.references.golden import GoldenReference
 
 FAULTS = {fault.name: fault for fault in ORIGINAL_FAULTS}
 NEVER_ENDS = FAULTS["kafka-reassignment-never-ends"]
@@ -14,16 +14,7 @@ OLDER, NEWER = "kafka-metadata 4.0.2", "kafka-metadata 4.3.1"
 
 @pytest.fixture(scope="module")
 def shown():
-    """By fault and release the ids of the vectors that show it."""
-    found = {name: {} for name in FAULTS}
-    for name, fault in FAULTS.items():
-        for vector in GoldenReference.default().vectors("kafka.controller.reassignment"):
-            for recorded in vector.answers:
-                if fault.shown(vector.case.input, recorded.answer):
-                    assert fault.concerns(vector.case.input, recorded.answer)
-                    for line in recorded.lines:
-                        found[name].setdefault(str(line), set()).add(vector.case.id.rpartition("/")[0])
-    return found
+    return showing(ORIGINAL_FAULTS)
 
 
 def test_a_replica_that_comes_and_goes_is_waited_for_by_the_newer_release_alone(shown):

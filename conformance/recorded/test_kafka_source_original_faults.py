@@ -1,10 +1,10 @@
 """Which recorded answers show a fault of Flink's Kafka connector, and which inputs are none of its."""
 
 import pytest
+from golden_vectors import showing
 
 from jarparity.answers import Value
 from jarparity.areas.flink_source.original_faults import ORIGINAL_FAULTS
-from jarparity.references.golden import GoldenReference
 
 FAULTS = {fault.name: fault for fault in ORIGINAL_FAULTS}
 LEFT_OUT = FAULTS["flink-kafka-left-out-partition"]
@@ -20,17 +20,7 @@ OTHER = {"assign": [{"0": [["b", 0, "5", None]]}], "noMoreSplits": []}
 
 @pytest.fixture(scope="module")
 def shown():
-    """By fault and release the ids of the vectors that show it."""
-    found = {name: {} for name in FAULTS}
-    for name, fault in FAULTS.items():
-        (operation,) = fault.operations
-        for vector in GoldenReference.default().vectors(operation):
-            for recorded in vector.answers:
-                if fault.shown(vector.case.input, recorded.answer):
-                    assert fault.concerns(vector.case.input, recorded.answer)
-                    for line in recorded.lines:
-                        found[name].setdefault(str(line), set()).add(vector.case.id.rpartition("/")[0])
-    return found
+    return showing(ORIGINAL_FAULTS)
 
 
 def test_only_the_newest_connector_leaves_partitions_out_or_reads_others(shown):
