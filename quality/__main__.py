@@ -14,6 +14,7 @@ _MEASURES: Final = {
     "determinism": "Ask the originals again in other JVMs: another locale, time zone, JDK.",
     "draws": "How many drawn inputs it takes until each known bug is met.",
     "health": "The kit under kill -9, damaged fixtures, random orders and seeds.",
+    "messages": "Write the tables of Kafka's messages, from the schemas in its JARs.",
     "mutation": "Change the port's code on purpose: do the golden vectors notice?",
     "picture": "Draw the failing check of the README anew, from a real run.",
     "release": "A release's dry run: build twice, install, check, list what is inside.",

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 import pytest
 
 from jarparity import plain_json, registry
-from jarparity.areas.kafka_group_records.record_fields import records
+from jarparity.areas.kafka_messages.record_types import records
 from jarparity.originals import locked_lines
 
 OPERATION = registry.operation("kafka.group.record")
@@ -40,11 +40,17 @@ def spelled(schema):
                 "struct" if parts else base,
                 "nullableVersions" in field,
                 field.get("tag"),
-                versions.removesuffix("+") if versions not in {"0+", "0"} else "0",
+                "all" if versions in {"0+", "0"} else versions,
                 tuple(of(parts)),
             )
 
     return tuple(of(schema["fields"]))
+
+
+def said(versions):
+    if versions.start < 0:
+        return "all"
+    return f"{versions.start}+" if versions.stop > 1 << 14 else str(versions.start)
 
 
 def ours(fields, release):
@@ -53,9 +59,9 @@ def ours(fields, release):
             field.name,
             field.is_list,
             "struct" if field.fields else field.type,
-            field.nullable,
+            bool(field.null_in),
             field.tag,
-            str(field.versions),
+            said(field.versions),
             ours(field.fields, release),
         )
         for field in fields

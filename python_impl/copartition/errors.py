@@ -126,6 +126,10 @@ class RuntimeException(JavaError, RuntimeError):
     """`java.lang.RuntimeException` itself: what the original wraps another error in."""
 
 
+class UnsupportedVersionException(JavaError, ValueError):
+    """`org.apache.kafka.common.errors.UnsupportedVersionException`: a version that lacks what is written or read."""
+
+
 class FlinkRuntimeException(RuntimeException):
     """`org.apache.flink.util.FlinkRuntimeException`."""
 

@@ -17,8 +17,9 @@ from copartition.kafka.group_records import (
     decode_record,
     encode_record,
 )
-from copartition.kafka.group_records.record_types import ALWAYS, Field, Struct, record_types
-from copartition.kafka.group_records.writing import unsigned_varint
+from copartition.kafka.group_records.record_types import record_types
+from copartition.kafka.messages.fields import Field, Struct
+from copartition.kafka.messages.writing import unsigned_varint
 from copartition.kafka.uuid import Uuid
 from copartition.port import PORT
 
@@ -34,9 +35,7 @@ BITS = {"int8": 8, "int16": 16, "int32": 32, "int64": 64}
 
 def values_of(struct: Struct, version: int) -> st.SearchStrategy[dict[str, Any]]:
     """All fields of a version, each of any value."""
-    fields = [
-        field for field in (*struct.fields, *struct.tagged) if field.versions is ALWAYS or version in field.versions
-    ]
+    fields = [field for field in struct.fields if version in field.versions]
     return st.fixed_dictionaries({field.name: value_of(field, version) for field in fields})
 
 
@@ -61,7 +60,7 @@ def value_of(field: Field, version: int) -> st.SearchStrategy[Any]:
 def without_defaults(struct: Struct, values: dict[str, Any]) -> dict[str, Any]:
     """As records are read: fields with a tag that have their default are left out."""
     left = {}
-    for field in (*struct.fields, *struct.tagged):
+    for field in struct.fields:
         if field.name not in values:
             continue
         value = values[field.name]
@@ -218,7 +217,7 @@ def test_null_where_it_may_not_be(record: str, value: dict[str, Any]) -> None:
 
 def test_each_struct_outside_of_a_list_may_be_null() -> None:
     def lone(struct: Struct) -> Iterator[Field]:
-        for field in (*struct.fields, *struct.tagged):
+        for field in struct.fields:
             if isinstance(field.type, Struct):
                 yield from lone(field.type)
                 if not field.is_list:

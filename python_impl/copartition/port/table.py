@@ -19,6 +19,7 @@ from copartition.port import (
     checkpoint_metadata,
     group_assignors,
     groups,
+    message_bytes,
     prekeyed,
     protocol,
     record_bytes,
@@ -180,6 +181,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "kafka.assignor.rebalances": answer(rebalances, assignors),
     "kafka.assignor.custom": answer(custom, assignors),
     **protocol.OPERATIONS,
+    **message_bytes.OPERATIONS,
     **record_bytes.OPERATIONS,
     "kafka.partitioner.round-robin": answer(round_robin),
     "kafka.partitioner.load-table": call(

@@ -5,8 +5,14 @@ Each record is a key and a value, or a key alone, which forgets the value. Field
 
 from __future__ import annotations
 
-from copartition.kafka.group_records.reading import UnknownRecordTypeException, UnknownRecordVersionException
-from copartition.kafka.group_records.records import Record, RecordBytes, decode_record, encode_record
+from copartition.kafka.group_records.records import (
+    Record,
+    RecordBytes,
+    UnknownRecordTypeException,
+    UnknownRecordVersionException,
+    decode_record,
+    encode_record,
+)
 
 __all__ = [
     "Record",

@@ -8,19 +8,27 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from copartition import _arguments
 from copartition.errors import JavaError, RuntimeException
 from copartition.kafka.group.releases import NEWEST, checked_release, limits_what_it_reads
-from copartition.kafka.group_records.reading import Reading, UnknownRecordTypeException, UnknownRecordVersionException
 from copartition.kafka.group_records.record_types import record_types, types_by_number
-from copartition.kafka.group_records.writing import BYTES_HINT, NUMBERS, struct_bytes
+from copartition.kafka.messages.reading import Reading
+from copartition.kafka.messages.writing import BYTES_HINT, NUMBERS, message_bytes
 from copartition.kafka.protocol.buffers import BufferUnderflowException
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from copartition.kafka.group.releases import Release
-    from copartition.kafka.group_records.record_types import Struct
+    from copartition.kafka.messages.fields import Struct
 
 _INT16: Final = NUMBERS["int16"]
 _REFUSES_VERSIONS: Final = (4, 0, 0)
+
+
+class UnknownRecordTypeException(JavaError, ValueError):  # noqa: N818 - Java's own name, compared with the original's
+    """`Deserializer.UnknownRecordTypeException`: a key begins with the number of no type that the release knows."""
+
+
+class UnknownRecordVersionException(JavaError, ValueError):  # noqa: N818 - as above
+    """`Deserializer.UnknownRecordVersionException`: a value begins with a version that the release doesn't know."""
 
 
 class RecordBytes(NamedTuple):
@@ -84,10 +92,10 @@ def encode_record(
     of, version = types[record], _arguments.int32("version", version)
     if not 0 <= version <= of.highest:
         raise ValueError(f"version must be in 0..{of.highest} of {record}, not {version}")
-    written = _INT16.pack(of.number) + struct_bytes(of.key, key, 0, flexible=False)
+    written = _INT16.pack(of.number) + message_bytes(of.key, key, 0, flexible=False)
     if value is None:
         return RecordBytes(written, None)
-    data = struct_bytes(of.value, value, version, flexible=of.is_flexible(version))
+    data = message_bytes(of.value, value, version, flexible=of.is_flexible(version))
     return RecordBytes(written, _INT16.pack(version) + data)
 
 
@@ -110,7 +118,7 @@ def decode_record(key: bytes, value: bytes | None, *, release: Release | str = N
     Original: `CoordinatorRecordSerde.deserialize(ByteBuffer, ByteBuffer)`.
     """
     release = checked_release(release)
-    source = Reading(_arguments.bytes_like("key", key, BYTES_HINT), limited=limits_what_it_reads(release))
+    source = Reading(_arguments.bytes_like("key", key, BYTES_HINT), limited=limits_what_it_reads(release), whole=False)
     number = _version(source, "key")
     found = types_by_number(release).get(number)
     if found is None:
@@ -119,7 +127,9 @@ def decode_record(key: bytes, value: bytes | None, *, release: Release | str = N
     fields = _fields(source, of.key, number, "key", flexible=False)
     if value is None:
         return Record(name, fields, None, None)
-    source = Reading(_arguments.bytes_like("value", value, BYTES_HINT), limited=limits_what_it_reads(release))
+    source = Reading(
+        _arguments.bytes_like("value", value, BYTES_HINT), limited=limits_what_it_reads(release), whole=False
+    )
     version = _version(source, "value")
     if release >= _REFUSES_VERSIONS and not 0 <= version <= of.highest:
         raise UnknownRecordVersionException(f"Found an unknown record version {version} for {number} type")

@@ -1,0 +1,18 @@
+"""Kafka's messages as bytes: requests, responses, their headers and other data, in every version.
+
+One interpreter of Kafka's own schemas writes and reads them all. Fields have the schemas' names, and a message has no
+length in front: `encode_message("RequestHeader", …)` writes a request's header.
+"""
+
+from __future__ import annotations
+
+from copartition.kafka.messages.fields import RawTaggedField
+from copartition.kafka.messages.messages import (
+    MessageType,
+    decode_message,
+    encode_message,
+    message_names,
+    message_type,
+)
+
+__all__ = ["MessageType", "RawTaggedField", "decode_message", "encode_message", "message_names", "message_type"]
