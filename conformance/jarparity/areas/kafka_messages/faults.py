@@ -62,7 +62,7 @@ FAULTS: Final = (
         "They are varints there.",
         Rewritten(f"{_WRITING}._length", "if self._flexible", "if False"),
     ),
-    _fault(
+    _of_messages(
         _GENERATOR,
         "message-empty-list-is-null",
         "writes an empty list that may be null as null",
@@ -131,7 +131,7 @@ FAULTS: Final = (
         Rewritten(f"{_WRITING}._null", "if self._version not in field.null_in:", "if not field.nullable:"),
     ),
     _of_messages(
-        "KIP-482",
+        "apache/kafka:RequestHeader",
         "message-compact-client-id",
         "writes the client id of a flexible request header with a varint in front",
         "Its length is always two bytes, so that a broker can read it before it knows the version.",
