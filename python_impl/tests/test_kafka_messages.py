@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from copartition.errors import JavaError, NullPointerException, RuntimeException, UnsupportedVersionException
-from copartition.kafka.messages import RawTaggedField, decode_message, encode_message, message_names, message_type
+from copartition.kafka.messages import (
+    RawTaggedField,
+    decode_message,
+    encode_message,
+    header_version,
+    message_names,
+    message_type,
+)
 from copartition.kafka.messages.fields import Struct, default_in, layout
 from copartition.kafka.uuid import Uuid
 from copartition.port import PORT
@@ -239,6 +246,19 @@ def test_records_are_a_part_of_the_buffer() -> None:
     assert decode_message("ProduceRequest", written, 9)["topicData"][0]["partitionData"][0]["records"] == b"abc"
     with pytest.raises(JavaError, match=re.escape("newLimit > capacity: (3 > 2)")):
         decode_message("ProduceRequest", written[:-4], 9)
+
+
+def test_headers() -> None:
+    assert header_version("JoinGroupRequest", 5) == (11, 1)
+    assert header_version("JoinGroupRequest", 6) == (11, 2)
+    assert header_version("JoinGroupResponse", 5) == (11, 0)
+    assert header_version("JoinGroupResponse", 6) == (11, 1)
+    assert header_version("ApiVersionsRequest", 4) == (18, 2)
+    assert header_version("ApiVersionsResponse", 4) == (18, 0)
+    with pytest.raises(ValueError, match="RequestHeader is no request and no response"):
+        header_version("RequestHeader", 1)
+    with pytest.raises(UnsupportedVersionException, match="JoinGroupRequest has versions 0 to 9"):
+        header_version("JoinGroupRequest", 10)
 
 
 def test_versions_by_release() -> None:

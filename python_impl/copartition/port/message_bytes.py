@@ -1,14 +1,14 @@
-"""The operation `kafka.message.bytes`: messages as bytes, their fields as Kafka's schemas name them."""
+"""The operations `kafka.message.*`: messages as bytes, their fields as Kafka's schemas name them, and their headers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from copartition.kafka.group.releases import NEWEST
-from copartition.kafka.messages import decode_message, encode_message, message_type
+from copartition.kafka.messages import decode_message, encode_message, header_version, message_type
 from copartition.port.fields import hexed, int16, text
 from copartition.port.message_values import document_of, values_of
-from copartition.port.rows import codec, kafka_release
+from copartition.port.rows import Field, call, codec, kafka_release
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,4 +32,13 @@ def _decode(document: Fields, release: Release = NEWEST) -> JSON:
     return document_of(message_type(name, release).struct, value)
 
 
-OPERATIONS: Final[Mapping[str, Operation]] = {"kafka.message.bytes": codec(_encode, _decode, kafka_release)}
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "kafka.message.bytes": codec(_encode, _decode, kafka_release),
+    "kafka.message.header": call(
+        header_version,
+        Field("message", text),
+        Field("version", int16),
+        of=kafka_release,
+        write=lambda header: {"api": header.api, "header": header.version},
+    ),
+}

@@ -57,6 +57,26 @@ AREA: Final = Area(
             ),
         ),
         Operation(
+            name="kafka.message.header",
+            summary="The API of a request or a response, and the version of the header in front of it.",
+            original=(
+                "org.apache.kafka.common.message.ApiMessageType.requestHeaderVersion(short), "
+                "responseHeaderVersion(short)"
+            ),
+            python="copartition.kafka.messages.header_version",
+            family="kafka-clients",
+            since=FIRST,
+            input=message_schemas.HEADER_INPUT,
+            answer=message_schemas.HEADER,
+            draw=message_inputs.header,
+            cases=message_cases.headers,
+            messages=False,
+            varies=True,
+            min_version=message_schemas.first_with_message,
+            excluded=(varying.MESSAGES,),
+            notes="A version that a release lacks is an UnsupportedVersionException, as in kafka.message.bytes.",
+        ),
+        Operation(
             name="kafka.group.record",
             summary="A record of the coordinator's topic as bytes, and back: groups, members, targets, offsets.",
             original=(

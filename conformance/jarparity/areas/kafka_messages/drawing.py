@@ -47,7 +47,9 @@ def struct(
 
 
 def _value(random: Random, field: Field, version: int | None, *, wrong: bool, lacking: bool) -> JSON:
-    nullable = bool(field.null_in) if version is None else version in field.null_in
+    nullable = bool(field.null_in)
+    if nullable and version is not None and version not in field.null_in:
+        nullable = random.randrange(2) == 0
     if field.can_be_null and (nullable or (wrong and random.randrange(3) == 0)) and random.randrange(3) == 0:
         return None
     if random.randrange(SCARCE) == 0:

@@ -15,6 +15,7 @@ _GENERATOR: Final = "apache/kafka:MessageDataGenerator"
 _SERDE: Final = "apache/kafka:CoordinatorRecordSerde"
 _fault: Final = partial(Fault.of, ("kafka.message.bytes", "kafka.group.record"))
 _of_messages: Final = partial(Fault.of, "kafka.message.bytes")
+_of_headers: Final = partial(Fault.of, "kafka.message.header")
 _of_records: Final = partial(Fault.of, "kafka.group.record")
 _IS_WRITTEN: Final = "if not _is_default(field, value := values.get(field.name, field.default))"
 
@@ -171,6 +172,20 @@ FAULTS: Final = (
         "writes and reads versions that the release doesn't have",
         "Kafka's classes say from which version to which they go.",
         Rewritten(f"{_MESSAGES}.messages:_check_version", "not in of.versions", "is None"),
+    ),
+    _of_headers(
+        "apache/kafka:ApiMessageTypeGenerator",
+        "message-api-versions-compact-header",
+        "reads a header with tags in front of a flexible response to ApiVersions",
+        "Its header is the oldest one, in all versions: a client doesn't know yet what the broker can do.",
+        Rewritten(f"{_MESSAGES}.messages:header_version", " and message != _ALWAYS_OLDEST", ""),
+    ),
+    _of_headers(
+        _GENERATOR,
+        "message-one-header",
+        "writes the header of one version in front of all messages",
+        "In front of flexible versions there is a header with tags.",
+        Rewritten(f"{_MESSAGES}.messages:header_version", "version in of.flexible", "True"),
     ),
     _of_records(
         _GENERATOR,

@@ -6,7 +6,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from jarparity.areas.kafka_messages.fields import UNKNOWN
-from jarparity.areas.kafka_messages.message_types import messages, of_version
+from jarparity.areas.kafka_messages.message_types import messages, of_version, requests_and_responses
 from jarparity.areas.kafka_messages.samples import alone, told_apart, words
 from jarparity.areas.kafka_messages.wire import message_bytes, varint
 from jarparity.case_collector import Cases, named
@@ -40,6 +40,16 @@ def cases() -> Cases:
             _add_lacking(found, place, forms[-1], field)
             _add_null(found, place, forms[-1], field)
     _add_limits(found)
+    return found
+
+
+def headers() -> Cases:
+    """Cases of `kafka.message.header`: each version of each request and response, and the next one."""
+    found = Cases("kafka.message.header")
+    for name in requests_and_responses():
+        stop = max(form.versions.stop for form in messages()[name])
+        for version in range(-1, stop + 1):
+            found.add(f"{words(name)}/{named(version)}", {"message": name, "version": version})
     return found
 
 

@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from jarparity.areas.kafka_messages.drawing import SCARCE, damage, struct, unknown_tags
 from jarparity.areas.kafka_messages.fields import UNKNOWN
-from jarparity.areas.kafka_messages.message_types import messages, of_version
+from jarparity.areas.kafka_messages.message_types import messages, of_version, requests_and_responses
 from jarparity.areas.kafka_messages.wire import message_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from random import Random
 
     from jarparity.answers import JSON
+    from jarparity.areas.kafka_messages.fields import Field
+    from jarparity.areas.kafka_messages.message_types import MessageType
+
+
+def header(random: Random) -> JSON:
+    """An input of `kafka.message.header`."""
+    name = random.choice(requests_and_responses())
+    versions = messages()[name][0 if random.randrange(3) else -1].versions
+    version = random.choice(versions) if random.randrange(8) else random.randint(-32768, 32767)
+    return {"message": name, "version": version}
+
+
+@cache
+def _odd_ones() -> list[str]:
+    """Messages of which a field has a tag, or a length that is never a varint, or is null in some versions alone."""
+    return [name for name, forms in messages().items() if _is_odd(forms[-1].fields, forms[-1])]
+
+
+def _is_odd(fields: Iterable[Field], of: MessageType) -> bool:
+    return any(
+        field.tag is not None
+        or field.inflexible
+        or any(version in field.versions and version not in field.null_in for version in of.versions if field.null_in)
+        or _is_odd(field.fields, of)
+        for field in fields
+    )
 
 
 def message(random: Random) -> JSON:
     """An input of `kafka.message.bytes`."""
-    name, forms = random.choice([*messages().items()])
+    name = random.choice(_odd_ones() if random.randrange(2) else [*messages()])
+    forms = messages()[name]
     version = random.choice(forms[-1 if random.randrange(4) else 0].versions)
     if random.randrange(SCARCE * 2) == 0:
         version = random.choice((-32768, -1, forms[-1].versions.stop, 32767))

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from jarparity.areas.kafka_messages.fields import UNKNOWN
-from jarparity.areas.kafka_messages.message_types import messages, of_version
+from jarparity.areas.kafka_messages.message_types import messages, of_version, requests_and_responses
 from jarparity.values.shapes import HEX, either_direction, record
 
 if TYPE_CHECKING:
@@ -29,6 +29,14 @@ INPUT: Final = either_direction(
     record(direction={"const": "decode"}, **_ASKED, bytes=HEX),
 )
 ANSWER: Final[JSON] = {"anyOf": [HEX, _FIELDS]}
+HEADER_INPUT: Final = record(
+    message={"description": "The name of a request or a response.", "enum": [*requests_and_responses()]},
+    version=_VERSION,
+)
+HEADER: Final = record(
+    api={"description": "The number of the API.", "type": "integer", "minimum": 0, "maximum": 32767},
+    header={"description": "The version of the header.", "type": "integer", "minimum": 0, "maximum": 2},
+)
 
 _HEX: Final = re.compile("([0-9a-f]{2})*")
 _FLOAT: Final = re.compile("[0-9a-f]{16}")
@@ -50,13 +58,18 @@ def problems(document: JSON) -> Iterator[Problem]:
 def first_of(document: JSON) -> str:
     """The first release from which on each has the message, and the fields of a version that it has."""
     forms = messages()[document["message"]]
-    first = forms[0].since
+    first = first_with_message(document)
     if document["direction"] == "decode":
         return first
     for form, newer in pairwise(forms):
         if document["version"] in form.versions and any(_of_struct("value", form.fields, document["value"])):
             first = newer.since
     return first
+
+
+def first_with_message(document: JSON) -> str:
+    """The first release that has the message."""
+    return messages()[document["message"]][0].since
 
 
 def _of_struct(path: str, fields: tuple[Field, ...], value: JSON) -> Iterator[Problem]:

@@ -63,6 +63,11 @@ def messages() -> Mapping[str, tuple[MessageType, ...]]:
     return {name: tuple(forms) for name, forms in found.items() if name not in gone}
 
 
+def requests_and_responses() -> tuple[str, ...]:
+    """The names of messages that have an API."""
+    return tuple(name for name in messages() if name.endswith(("Request", "Response")))
+
+
 def of_version(name: str, version: int) -> MessageType | None:
     """The newest form of a message that has a version; None where no release has it."""
     return next((form for form in reversed(messages()[name]) if version in form.versions), None)

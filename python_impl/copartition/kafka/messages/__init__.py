@@ -8,11 +8,22 @@ from __future__ import annotations
 
 from copartition.kafka.messages.fields import RawTaggedField
 from copartition.kafka.messages.messages import (
+    Header,
     MessageType,
     decode_message,
     encode_message,
+    header_version,
     message_names,
     message_type,
 )
 
-__all__ = ["MessageType", "RawTaggedField", "decode_message", "encode_message", "message_names", "message_type"]
+__all__ = [
+    "Header",
+    "MessageType",
+    "RawTaggedField",
+    "decode_message",
+    "encode_message",
+    "header_version",
+    "message_names",
+    "message_type",
+]

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from copartition import _arguments
 from copartition.errors import UnsupportedVersionException
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 OLDEST: Final[Release] = (3, 9, 0)
 """The oldest release whose messages are known: the last that has all versions, before 4.0 gave many up."""
+
+
+_ALWAYS_OLDEST: Final = "ApiVersionsResponse"
+"""KIP-511: a client asks for it before it knows which versions the broker has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,41 @@ def decode_message(message: str, data: bytes, version: int, *, release: Release 
     limited = limits_what_it_reads(checked_release(release))
     source = Reading(_arguments.bytes_like("data", data, BYTES_HINT), limited=limited, whole=True)
     return source.fields(of.struct, version, flexible=version in of.flexible)
+
+
+class Header(NamedTuple):
+    """What stands in front of a request or a response.
+
+    Attributes:
+        api: The number of the API.
+        version: The version of the message `RequestHeader` or `ResponseHeader`.
+    """
+
+    api: int
+    version: int
+
+
+def header_version(message: str, version: int, *, release: Release | str = NEWEST) -> Header:
+    """The header of a request or a response: one with tags, if the version has tags.
+
+    Args:
+        message: Its name, as Kafka's schemas have it: `ApiVersionsResponse`.
+        version: Its version.
+        release: The release that writes or reads it.
+
+    Raises:
+        UnsupportedVersionException: The release has no such version.
+        WrongTypeError: An argument has the wrong type.
+        ValueError: There is no such request or response in this release.
+
+    Original: `ApiMessageType.requestHeaderVersion(short)`, `responseHeaderVersion(short)`.
+    """
+    of = message_type(message, release)
+    if of.api is None:
+        raise ValueError(f"{message} is no request and no response: nothing stands in front of it")
+    _check_version(message, of, version)
+    with_tags = version in of.flexible and message != _ALWAYS_OLDEST
+    return Header(of.api, (1 if message.endswith("Request") else 0) + with_tags)
 
 
 def _check_version(message: str, of: MessageType, version: int) -> None:

@@ -13,7 +13,6 @@ import org.apache.kafka.common.protocol.ObjectSerializationCache;
 /** Requests, responses and other messages of Kafka's as bytes. */
 final class MessageBytes {
   private static final HexFormat HEX = HexFormat.of();
-  private static final String GENERATED = "org.apache.kafka.common.message.";
 
   private MessageBytes() {}
 
@@ -22,11 +21,10 @@ final class MessageBytes {
   }
 
   private static Operation.Call call(Input in) {
-    Class<?> type = type(in.field("message"));
+    Class<?> type = MessageTypes.named(in.field("message"));
     short version = (short) in.field("version").number(Short.MIN_VALUE, Short.MAX_VALUE);
-    Message message = made(type);
-    if (version < message.lowestSupportedVersion() || version > message.highestSupportedVersion()) {
-      // The classes themselves would write and read it as one that they have.
+    Message message = MessageTypes.made(type);
+    if (!MessageTypes.has(message, version)) {
       return () -> {
         throw new UnsupportedVersionException("version " + version + " of " + type.getSimpleName());
       };
@@ -50,25 +48,5 @@ final class MessageBytes {
       message.read(new ByteBufferAccessor(ByteBuffer.wrap(bytes)), version);
       return ReadFields.of(message, version);
     };
-  }
-
-  private static Class<?> type(Input name) {
-    try {
-      return Class.forName(GENERATED + name.text() + "Data");
-    } catch (ClassNotFoundException noRequest) {
-      try {
-        return Class.forName(GENERATED + name.text());
-      } catch (ClassNotFoundException missing) {
-        throw name.expected("a message that this release has");
-      }
-    }
-  }
-
-  private static Message made(Class<?> type) {
-    try {
-      return (Message) type.getDeclaredConstructor().newInstance();
-    } catch (ReflectiveOperationException impossible) {
-      throw new IllegalStateException(impossible);
-    }
   }
 }
