@@ -141,6 +141,8 @@ def test_an_answer_is_checked_too():
         validate_answer("flink.key-group.range-of-operator", {"start": 0, "end": "1"})
     with pytest.raises(ValueError, match=r"^java\.string\.compare: answer: 2 is none of"):
         validate_answer("java.string.compare", 2)
+    with pytest.raises(ValueError, match=re.escape("kafka.message.bytes: answer.topics[0].port: 1.5 is not of type")):
+        validate_answer("kafka.message.bytes", {"topics": [{"port": 1.5}]})
 
 
 @pytest.mark.parametrize(

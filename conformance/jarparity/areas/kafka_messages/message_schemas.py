@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from jarparity.areas.kafka_messages.fields import UNKNOWN
 from jarparity.areas.kafka_messages.message_types import messages, of_version, requests_and_responses
-from jarparity.values.shapes import HEX, either_direction, record
+from jarparity.values.shapes import HEX, by_name, either_direction, record, ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _VERSION: Final = {"description": "A 16-bit integer.", "type": "integer", "minimum": -32768, "maximum": 32767}
 _MESSAGE: Final = {"description": "The name of a message of Kafka's: JoinGroupRequest.", "enum": [*messages()]}
-_FIELDS: Final = {"description": "Fields by their names.", "type": "object"}
+_FIELDS: Final = by_name(ref("message-field"), "Fields by their names.")
 _HIGHEST_TAG: Final = (1 << 31) - 2
 _ASKED: Final = {"message": _MESSAGE, "version": _VERSION}
 
@@ -28,7 +28,7 @@ INPUT: Final = either_direction(
     record(direction={"const": "encode"}, **_ASKED, value=_FIELDS),
     record(direction={"const": "decode"}, **_ASKED, bytes=HEX),
 )
-ANSWER: Final[JSON] = {"anyOf": [HEX, _FIELDS]}
+ANSWER: Final[JSON] = {"if": {"type": "object"}, "then": _FIELDS, "else": HEX}
 HEADER_INPUT: Final = record(
     message={"description": "The name of a request or a response.", "enum": [*requests_and_responses()]},
     version=_VERSION,
