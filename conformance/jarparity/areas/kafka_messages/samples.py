@@ -38,9 +38,16 @@ def all_of(fields: Iterable[Field]) -> JSON:
     return {field.name: _sample(field) for field in fields}
 
 
-def told_apart(fields: Iterable[Field], version: int, count: Iterator[int]) -> JSON:
-    """A struct with all that a version has, in which no two values are alike: `count` numbers them."""
-    return {field.name: _numbered(field, version, count) for field in fields if version in field.versions}
+def told_apart(fields: Iterable[Field], version: int, count: Iterator[int], items: int = 2) -> JSON:
+    """A struct with all that a version has, in which no two values are alike.
+
+    Args:
+        fields: The struct's.
+        version: The version.
+        count: Numbers the values.
+        items: How many items lists have; those in their items have one.
+    """
+    return {field.name: _numbered(field, version, count, items) for field in fields if version in field.versions}
 
 
 def alone(field: Field, *, lengths: bool) -> Iterator[tuple[str, JSON]]:
@@ -71,13 +78,13 @@ def _sample(field: Field) -> JSON:
     return [one, one] if field.is_list else one
 
 
-def _numbered(field: Field, version: int, count: Iterator[int]) -> JSON:
+def _numbered(field: Field, version: int, count: Iterator[int], items: int) -> JSON:
     def one() -> JSON:
         if field.fields:
-            return told_apart(field.fields, version, count)
+            return told_apart(field.fields, version, count, 1 if field.is_list else items)
         return _NUMBERED.get(field.type, _added)(_SAMPLES[field.type], next(count) % 100)
 
-    return [one() for _ in range(2)] if field.is_list else one()
+    return [one() for _ in range(items)] if field.is_list else one()
 
 
 def _added(sample: JSON, number: int) -> JSON:
