@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from copartition.kafka.group.releases import Release
     from copartition.kafka.messages.fields import Struct
 
-OLDEST: Final[Release] = (3, 9, 0)
+_FIRST: Final = "3.9.0"
 """The oldest release whose messages are known: the last that has all versions, before 4.0 gave many up."""
 
 
@@ -54,7 +54,8 @@ def message_names(release: Release | str = NEWEST) -> tuple[str, ...]:
         WrongTypeError: `release` is neither a text nor a tuple.
         ValueError: It is no release from 3.9.0 on.
     """
-    return tuple(_lines(_known(release)))
+    release = _known(release)
+    return tuple(name for name in _lines() if _type(name, release) is not None)
 
 
 def message_type(name: str, release: Release | str = NEWEST) -> MessageType:
@@ -65,10 +66,10 @@ def message_type(name: str, release: Release | str = NEWEST) -> MessageType:
         ValueError: The release has no such message, or is no release from 3.9.0 on.
     """
     _arguments.text("message", name)
-    release = _known(release)
-    if name not in _lines(release):
+    found = _type(name, _known(release))
+    if found is None:
         raise ValueError(f"there is no message {name!r} in this release: `message_names` gives those that there are")
-    return _type(name, release)
+    return found
 
 
 def encode_message(message: str, value: Mapping[str, Any], version: int, *, release: Release | str = NEWEST) -> bytes:
@@ -165,21 +166,18 @@ def _check_version(message: str, of: MessageType, version: int) -> None:
 
 def _known(release: Release | str) -> Release:
     release = checked_release(release)
-    if release < OLDEST:
-        raise ValueError(f"messages are known from release {'.'.join(map(str, OLDEST))} on, not of {release}")
+    if release < parsed(_FIRST):
+        raise ValueError(f"messages are known from release {_FIRST} on, not of {'.'.join(map(str, release))}")
     return release
 
 
-@lru_cache(maxsize=64)
-def _lines(release: Release) -> Mapping[str, Mapping[str, Any]]:
-    """By name the form of each message that a release has: the last that isn't newer."""
-    forms = {each["name"]: each for each in _forms() if release >= parsed(each.get("since", "3.9.0"))}
-    return {name: each for name, each in forms.items() if "gone" not in each}
-
-
 @lru_cache(maxsize=4096)
-def _type(name: str, release: Release) -> MessageType:
-    said = _lines(release)[name]
+def _type(name: str, release: Release) -> MessageType | None:
+    """The last form of a message that isn't newer than a release; None where the release has no such message."""
+    known = [form for form in map(json.loads, _lines().get(name, ())) if release >= parsed(form.get("since", _FIRST))]
+    if not known or "gone" in known[-1]:
+        return None
+    said = known[-1]
     return MessageType(
         api=said.get("api"),
         versions=versions_of(said["versions"]),
@@ -189,6 +187,9 @@ def _type(name: str, release: Release) -> MessageType:
 
 
 @cache
-def _forms() -> list[Any]:
-    text = files(__package__).joinpath("messages.jsonl").read_text(encoding="utf-8")
-    return [json.loads(line) for line in text.splitlines()]
+def _lines() -> Mapping[str, list[str]]:
+    """The lines of the table by the message that they begin with: few programs need all of them."""
+    found: dict[str, list[str]] = {}
+    for line in files(__package__).joinpath("messages.jsonl").read_text(encoding="utf-8").splitlines():
+        found.setdefault(line.split('"', 4)[3], []).append(line)
+    return found
