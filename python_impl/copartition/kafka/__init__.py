@@ -39,6 +39,7 @@ from copartition.kafka.murmur import murmur2, to_positive
 from copartition.kafka.partitioner import partition_for_key
 from copartition.kafka.serializers import serialized
 from copartition.kafka.topic_partition import TopicPartition
+from copartition.kafka.uuid import Uuid
 
 if TYPE_CHECKING:
     from copartition.kafka.bulk import murmur2_hashes, partitions
@@ -66,6 +67,7 @@ __all__ = [
     "StickyAssignor",
     "Subscription",
     "TopicPartition",
+    "Uuid",
     "Violation",
     "WeightedAssignor",
     "assign",
