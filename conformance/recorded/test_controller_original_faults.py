@@ -9,6 +9,7 @@ from jarparity.areas.kafka_controller.original_faults import ORIGINAL_FAULTS
 FAULTS = {fault.name: fault for fault in ORIGINAL_FAULTS}
 NEVER_ENDS = FAULTS["kafka-reassignment-never-ends"]
 LOSES = FAULTS["kafka-reassignment-loses-a-replica"]
+KEEPS = FAULTS["kafka-cancel-keeps-a-replica"]
 OLDER, NEWER = "kafka-metadata 4.0.2", "kafka-metadata 4.3.1"
 
 
@@ -24,6 +25,12 @@ def test_a_replica_that_comes_and_goes_is_waited_for_by_the_newer_release_alone(
 def test_every_release_takes_away_what_was_asked_for(shown):
     assert shown[LOSES.name].keys() == {OLDER, NEWER}
     assert all({"back", "move/over-a-move"} <= ids for ids in shown[LOSES.name].values())
+
+
+def test_every_release_keeps_what_came_first_and_the_newer_one_does_not_wait_for_it(shown):
+    assert shown[KEEPS.name].keys() == {OLDER, NEWER}
+    assert "cancel" in shown[KEEPS.name][OLDER] & shown[KEEPS.name][NEWER]
+    assert shown[KEEPS.name][NEWER] - shown[KEEPS.name][OLDER] == {"move/over-a-move"}
 
 
 def reassigned(*targets):
@@ -75,6 +82,37 @@ def test_no_replica_is_lost_that_was_not_asked_for(step, answered):
 def test_a_replica_stays_lost_where_a_target_changes_nothing():
     document = {"steps": [reassigned((0, [1])), reassigned((0, [1, 2]))]}
     assert LOSES.shown(document, Value([told(partition([1, 2], removing=[2])), {"partitions": {}}]))
+
+
+RAISED = [
+    (reassigned((0, [1, 2])), told(partition([1, 2], [2], isr=[1]))),
+    (reassigned((0, [1, 3])), told(partition([1, 3, 2], [3], [2], isr=[1]))),
+]
+
+
+@pytest.mark.parametrize(
+    ("step", "answered", "is_shown"),
+    [
+        (reassigned((0, None)), told(partition([1, 2], isr=[1, 2])), True),
+        (reassigned((0, None)), told(partition([1], isr=[1])), False),
+        (reassigned((0, None)), told(partition([1, 2], isr=[1, 2]), refused=REFUSED), False),
+        ({"op": "isr"}, told(partition([1, 3], isr=[1])), True),
+        ({"op": "isr"}, told(partition([1, 3], isr=[1, 3])), False),
+        ({"op": "list"}, told(partition([1, 3, 2], [3], [2], isr=[1])), False),
+    ],
+)
+def test_what_came_first_is_forgotten_where_a_cancel_keeps_it_or_an_end_is_without_it(step, answered, is_shown):
+    made = [(reassigned(), told(partition([1], isr=[1]))), *RAISED, (step, answered)]
+    document, answer = {"steps": [step for step, _ in made]}, Value([answered for _, answered in made])
+    assert KEEPS.shown(document, answer) is is_shown
+    assert KEEPS.concerns(document, answer)
+
+
+def test_a_first_target_concerns_no_fix_of_what_another_one_forgets():
+    made = [(reassigned(), told(partition([1], isr=[1]))), RAISED[0], (reassigned((0, None)), told(partition([1])))]
+    document, answer = {"steps": [step for step, _ in made]}, Value([answered for _, answered in made])
+    assert not KEEPS.concerns(document, answer)
+    assert not KEEPS.shown(document, answer)
 
 
 @pytest.mark.parametrize("fault", ORIGINAL_FAULTS, ids=lambda fault: fault.name)

@@ -105,7 +105,9 @@ def test_a_fix_of_the_kafka_source_removes_its_fault_and_changes_nothing_else(na
 CONTROLLER = ("--line", "kafka-metadata 4.3.1", "--operation", "kafka.controller.reassignment")
 
 
-@pytest.mark.parametrize("name", ["kafka-reassignment-never-ends", "kafka-reassignment-loses-a-replica"])
+@pytest.mark.parametrize(
+    "name", ["kafka-reassignment-never-ends", "kafka-reassignment-loses-a-replica", "kafka-cancel-keeps-a-replica"]
+)
 def test_a_fix_of_the_controller_removes_its_fault_and_changes_nothing_else(name):
     folder = FINDINGS / name
     document = check(

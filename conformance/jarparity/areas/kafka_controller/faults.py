@@ -60,6 +60,12 @@ FAULTS: Final = (
         "Where a new one adds nothing, those that the earlier one added still count as such.",
         Rewritten(f"{_DECISIONS}.reassignment", "wanted.adding or None", "wanted.adding"),
     ),
+    _manager(
+        "reassign-over-keeps-who-came",
+        "still counts what an earlier reassignment was adding where a new one adds others",
+        "Those count alone: a cancel keeps the earlier ones, and from 4.3 on nothing waits for them.",
+        Rewritten(f"{_DECISIONS}.reassignment", "wanted.adding or None", "(*partition.adding, *wanted.adding) or None"),
+    ),
     _revert(
         "cancel-keeps-who-came",
         "leaves replicas in sync that only the reassignment added",

@@ -8,7 +8,7 @@ from jarparity.answers import Value
 from jarparity.original_faults import OriginalFault
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from random import Random
 
     from jarparity.answers import JSON, Answer
@@ -65,6 +65,43 @@ def _takes_what_was_asked_for(document: JSON, answer: Answer) -> bool:
     )
 
 
+def _cancelled(step: JSON, answered: JSON) -> Iterator[str]:
+    """The partitions whose reassignment a step took back."""
+    refused = {each["partition"] for each in answered.get("refused", ())}
+    if step["op"] == "reassign" and "error" not in answered:
+        for target in step["targets"]:
+            if target["replicas"] is None and target["partition"] not in refused:
+                yield str(target["partition"])
+
+
+def _forgets_what_came(document: JSON, answer: Answer) -> bool:
+    """Whether a replica that wasn't there before stays after a cancel, or is out of sync when a reassignment ends."""
+    origins: dict[str, set[int]] = {}
+    on_their_way: set[str] = set()
+    for step, answered, _ in _after_each_step(document, answer):
+        cancelled = {*_cancelled(step, answered)}
+        for number, now in answered["partitions"].items():
+            if now["adding"] or now["removing"]:
+                on_their_way.add(number)
+                continue
+            came = {*now["replicas"]} - origins.get(number, {*now["replicas"]})
+            if number in on_their_way and came and (number in cancelled or not came <= {*now["isr"]}):
+                return not _named_twice(document)
+            on_their_way.discard(number)
+            origins[number] = {*now["replicas"]}
+    return False
+
+
+def _replaces_what_comes(document: JSON, answer: Answer) -> bool:
+    """Whether another target is granted to a partition to which replicas are to come."""
+    coming: set[str] = set()
+    for step, answered, partitions in _after_each_step(document, answer):
+        if any(number in coming for number, _ in _wanted(step, answered)):
+            return True
+        coming = {number for number, each in partitions.items() if each["adding"]}
+    return False
+
+
 def _may_lack_a_leader(document: JSON, _answer: Answer) -> bool:
     """Whether a leader is to say who is in sync after a broker has gone: where none leads, none says so."""
     steps = [step["op"] for step in document["steps"]]
@@ -74,10 +111,20 @@ def _may_lack_a_leader(document: JSON, _answer: Answer) -> bool:
 
 def _replaced(_operation: str, random: Random) -> JSON:
     """A partition that is reassigned, and then again: to fewer of the replicas that it has then, or to all of them."""
+    return _twice(random, lambda now: random.sample(now, random.choice((len(now), random.randrange(1, len(now) + 1)))))
+
+
+def _replaced_by_any(_operation: str, random: Random) -> JSON:
+    """A partition that is reassigned, and then again, to any brokers."""
+    return _twice(random, lambda _: random.sample(_BROKERS, random.randrange(1, 5)))
+
+
+def _twice(random: Random, second_of: Callable[[list[int]], list[int]]) -> JSON:
+    """A partition that is reassigned twice; the second target is made of the replicas that it has then."""
     start = random.sample(_BROKERS, random.randrange(1, 4))
     first = random.sample(_BROKERS, random.randrange(1, 5))
     now = [*first, *sorted({*start} - {*first})]
-    second = random.sample(now, random.choice((len(now), random.randrange(1, len(now) + 1))))
+    second = second_of(now)
     steps: list[JSON] = [{"op": "create", "partitions": [start]}]
     if random.randrange(3) == 0:
         steps.append({"op": "isr", "partition": 0, "isr": start[:1]})
@@ -113,6 +160,15 @@ ORIGINAL_FAULTS: Final = (
         shown=_takes_what_was_asked_for,
         concerns=lambda document, answer: _takes_what_was_asked_for(document, answer) or _named_twice(document),
         draw=_replaced,
+        refuses=_may_lack_a_leader,
+    ),
+    OriginalFault(
+        "kafka-cancel-keeps-a-replica",
+        "A replica that was to come before another target was given stays after a cancel, or isn't waited for.",
+        _HISTORY,
+        shown=_forgets_what_came,
+        concerns=lambda document, answer: _replaces_what_comes(document, answer) or _named_twice(document),
+        draw=_replaced_by_any,
         refuses=_may_lack_a_leader,
     ),
 )
