@@ -95,6 +95,10 @@ def _create(topic: _Topic, step: Fields) -> None:
     topic.controller.create_topic(replicas, min_insync_replicas=topic.min_isr, unclean=topic.unclean)
 
 
+def _grow(topic: _Topic, step: Fields) -> None:
+    topic.controller.add_partitions(step.get("partitions", array(_brokers)), step.get("count", int32, default=None))
+
+
 def _reassign(topic: _Topic, step: Fields) -> Sequence[Refusal]:
     targets = [
         Target(target.get("partition", int32), target.get("replicas", nullable(_brokers)))
@@ -144,6 +148,7 @@ def _list(_topic: _Topic, _step: Fields) -> None:
 
 _STEPS: Final = {
     "create": _create,
+    "grow": _grow,
     "reassign": _reassign,
     "isr": _isr,
     "heartbeat": _heartbeat,

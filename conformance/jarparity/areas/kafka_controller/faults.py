@@ -20,6 +20,7 @@ _REVERT: Final = f"{_PACKAGE}.reassigning:Revert.of"
 _CHANGER: Final = f"{_PACKAGE}.changing:PartitionChanger"
 _DECISIONS: Final = f"{_PACKAGE}.deciding:Decisions"
 _TOPIC: Final = f"{_PACKAGE}.topic:Topic.effective_min_isr"
+_GROW: Final = f"{_PACKAGE}.controller:Controller.add_partitions"
 _PROBLEM: Final = f"{_PACKAGE}.requests:isr_problem"
 
 FAULTS: Final = (
@@ -148,6 +149,18 @@ FAULTS: Final = (
         "goes by min.insync.replicas where there are fewer replicas",
         "Never more than the replicas of partition 0 count.",
         Rewritten(_TOPIC, "min(self.min_isr, len(self.partitions[0].replicas))", "self.min_isr"),
+    ),
+    _manager(
+        "grow-by-the-target",
+        "gives new partitions as many replicas as the first one is to have",
+        "As many as it has now, those among them that are to go.",
+        Rewritten(_GROW, "len(first.replicas)", "len({*first.replicas} - {*first.removing})"),
+    ),
+    _manager(
+        "grow-by-partition-0",
+        "gives new partitions as many replicas as partition 0 has",
+        "As many as the first one in the order of Kafka's own map.",
+        Rewritten(_GROW, "next(self._topic.partitions.items())", "0, self._topic.partitions[0]"),
     ),
     _manager(
         "isr-of-fenced-brokers",

@@ -21,7 +21,7 @@ _KINDS: Final = (
     *["isr"] * 6,
     *["reassign", "heartbeat"] * 5,
     *["cancel"] * 3,
-    *["register", "elect", "elect-offline", "config"] * 2,
+    *["register", "elect", "elect-offline", "config", "grow"] * 2,
     *["unregister", "balance", "list"],
 )
 _FAR: Final = (0, 3, 16, 19, 33, 48, 64, 100)
@@ -73,6 +73,7 @@ class _History:
             self._steps.append(self._heartbeat())
         self._steps.append({"op": "create", "partitions": made})
         self._makers: dict[str, Callable[[], JSON]] = {
+            "grow": self._grow,
             "isr": self._isr,
             "reassign": self._reassign,
             "heartbeat": self._heartbeat,
@@ -110,6 +111,22 @@ class _History:
     def _partition(self) -> tuple[int, _Guess]:
         at = self._random.randrange(len(self._partitions))
         return at, self._partitions[at]
+
+    def _grow(self) -> JSON:
+        """With as many replicas as the first partition has now, or as it is to have; one in ten says a count."""
+        random = self._random
+        first = self._partitions[0]
+        factor = len(first.replicas)
+        fits = random.randrange(4) and 0 < factor <= len(self._brokers)
+        if not fits:
+            factor = min(len({*first.replicas} - {*first.removing}), len(self._brokers))
+        added = [random.sample(self._brokers, factor) for _ in range(random.choice((1, 1, 2)))]
+        step: JSON = {"op": "grow", "partitions": added}
+        if random.randrange(_ODD) == 0:
+            step["count"] = random.choice((-1, 0, len(self._partitions), len(self._partitions) + 1, 9))
+        elif fits:
+            self._partitions += [_Guess(replicas, self._alive) for replicas in added]
+        return step
 
     def _isr(self) -> JSON:
         random = self._random

@@ -53,7 +53,7 @@ OPERATIONS: tuple[Operation, ...] = (
         summary="What becomes of partitions under a KRaft controller that is asked to reassign them, step by step.",
         original=(
             "org.apache.kafka.controller.ReplicationControlManager.alterPartitionReassignments(…), alterPartition(…), "
-            "processBrokerHeartbeat(…), electLeaders(…)"
+            "processBrokerHeartbeat(…), electLeaders(…), createPartitions(…)"
         ),
         python="copartition.kafka.controller.Controller",
         family="kafka-metadata",
@@ -65,6 +65,7 @@ OPERATIONS: tuple[Operation, ...] = (
             brokers={**listing(_COUNT), "uniqueItems": True, "description": "registered, and alive"},
             steps=steps(
                 create=record(partitions={**listing(_BROKERS), "minItems": 1}),
+                grow=extended(record(partitions=listing(_BROKERS)), count=INT32),
                 reassign=extended(record(targets=listing(_TARGET)), allowFactorChange=_FLAG),
                 isr=_ISR,
                 heartbeat=extended(record(broker=INT32), fence=_FLAG, shutDown=_FLAG),
@@ -94,7 +95,8 @@ OPERATIONS: tuple[Operation, ...] = (
         volume_rows=50,
         varies=True,
         notes=(
-            "A step creates a topic t with the brokers of each partition's replicas. 'isr' is a leader's request; "
+            "A step creates a topic t with the brokers of each partition's replicas; 'grow' adds partitions, up to a "
+            "count if it says one. 'isr' is a leader's request; "
             "who leads and both epochs are what the controller has, where a step doesn't say otherwise; 'outdated' are "
             "brokers whose epoch the leader has from before they came up anew. A 'heartbeat' is that of a broker that "
             "has read all metadata; without more it wants to take part. 'register' is a broker that comes up anew, and "

@@ -9,6 +9,7 @@ from copartition.errors import (
     ElectionNotNeededException,
     EligibleLeadersNotAvailableException,
     IllegalArgumentException,
+    InvalidPartitionsException,
     InvalidReplicaAssignmentException,
     JavaError,
     NewLeaderElectedException,
@@ -98,19 +99,57 @@ class Controller:
         """
         if self._topic.partitions:
             raise TopicExistsException(f"Topic '{self._name}' already exists.")
-        made: dict[int, Partition] = {}
-        for number, brokers in enumerate(replicas):
-            check_assignment(brokers, self.brokers, len(replicas[0]) if number else None)
-            isr = tuple(filter(self.brokers.is_active, brokers))
-            if not isr:
-                raise InvalidReplicaAssignmentException(
-                    f"All brokers specified in the manual partition assignment for partition {number} are fenced or in "
-                    "controlled shutdown."
-                )
-            made[number] = Partition(tuple(brokers), isr, isr[0])
+        made = [
+            self._made(number, brokers, len(replicas[0]) if number else None) for number, brokers in enumerate(replicas)
+        ]
         self._topic.min_isr, self._topic.unclean = min_insync_replicas, unclean
-        for number, partition in made.items():
+        for number, partition in enumerate(made):
             self._topic.put(number, partition)
+
+    def add_partitions(self, replicas: Sequence[Sequence[int]], count: int | None = None) -> None:
+        """`createPartitions(…)`, with the brokers of each new partition's replicas.
+
+        Each has as many as the first partition in Kafka's map has now, those that are to go among them.
+
+        Args:
+            replicas: Of each new partition.
+            count: How many partitions there shall be; by default these, and those that there are.
+
+        Raises:
+            UnknownTopicOrPartitionException: There is no topic.
+            InvalidPartitionsException: There are as many partitions, or more.
+            InvalidReplicaAssignmentException: As for `create_topic`; or these are more or fewer than `count` says.
+        """
+        now = len(self._topic.partitions)
+        if not now:
+            raise UnknownTopicOrPartitionException
+        wanted = now + len(replicas) if count is None else count
+        if wanted <= now:
+            raise InvalidPartitionsException(
+                f"Topic already has {now} partition(s)."
+                if wanted == now
+                else f"The topic {self._name} currently has {now} partition(s); {wanted} would not be an increase."
+            )
+        if len(replicas) != wanted - now:
+            raise InvalidReplicaAssignmentException(
+                f"Attempted to add {wanted - now} additional partition(s), but only {len(replicas)} assignment(s) "
+                "were specified."
+            )
+        _, first = next(self._topic.partitions.items())
+        made = [self._made(now + at, brokers, len(first.replicas)) for at, brokers in enumerate(replicas)]
+        for number, partition in enumerate(made, now):
+            self._topic.put(number, partition)
+
+    def _made(self, number: int, brokers: Sequence[int], factor: int | None) -> Partition:
+        """A new partition: all that live are in sync, and the first of them leads."""
+        check_assignment(brokers, self.brokers, factor)
+        isr = tuple(filter(self.brokers.is_active, brokers))
+        if not isr:
+            raise InvalidReplicaAssignmentException(
+                f"All brokers specified in the manual partition assignment for partition {number} are fenced or in "
+                "controlled shutdown."
+            )
+        return Partition(tuple(brokers), isr, isr[0])
 
     def configure_topic(self, *, min_insync_replicas: int | None = None, unclean: bool | None = None) -> None:
         """`ConfigurationControlManager.incrementalAlterConfigs(…)` of two of the topic's settings.

@@ -41,6 +41,10 @@ final class ControllerHistories {
       case "create":
         List<List<Integer>> partitions = step.field("partitions").items().stream().map(ControllerHistories::ints).toList();
         return topic -> topic.create(partitions);
+      case "grow":
+        List<List<Integer>> added = step.field("partitions").items().stream().map(ControllerHistories::ints).toList();
+        OptionalInt count = number(step, "count");
+        return topic -> topic.grow(added, count);
       case "reassign":
         List<Target> targets = new ArrayList<>();
         for (Input target : step.field("targets").items()) {

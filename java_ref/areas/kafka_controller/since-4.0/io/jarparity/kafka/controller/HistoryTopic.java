@@ -20,6 +20,8 @@ import org.apache.kafka.common.message.AlterPartitionReassignmentsRequestData.Re
 import org.apache.kafka.common.message.AlterPartitionRequestData;
 import org.apache.kafka.common.message.BrokerHeartbeatRequestData;
 import org.apache.kafka.common.message.BrokerRegistrationRequestData;
+import org.apache.kafka.common.message.CreatePartitionsRequestData.CreatePartitionsAssignment;
+import org.apache.kafka.common.message.CreatePartitionsRequestData.CreatePartitionsTopic;
 import org.apache.kafka.common.message.CreateTopicsRequestData;
 import org.apache.kafka.common.message.CreateTopicsRequestData.CreatableReplicaAssignment;
 import org.apache.kafka.common.message.CreateTopicsRequestData.CreatableTopic;
@@ -68,6 +70,17 @@ final class HistoryTopic {
     partitions = Math.max(partitions, replicas.size());
     return after(step -> controller.create(request).topics().forEach(created ->
         step.refuse(Errors.forCode(created.errorCode()), created.errorMessage())));
+  }
+
+  /** Adds partitions; without a count there shall be as many as there are, and these. */
+  Map<String, Object> grow(List<List<Integer>> replicas, OptionalInt count) {
+    CreatePartitionsTopic topic = new CreatePartitionsTopic()
+        .setName(NAME)
+        .setCount(count.orElse(before.size() + replicas.size()))
+        .setAssignments(replicas.stream().map(of -> new CreatePartitionsAssignment().setBrokerIds(of)).toList());
+    partitions = Math.max(partitions, before.size() + replicas.size());
+    return after(step -> controller.grow(List.of(topic)).forEach(grown ->
+        step.refuse(Errors.forCode(grown.errorCode()), grown.errorMessage())));
   }
 
   Map<String, Object> reassign(List<ControllerHistories.Target> targets, Optional<Boolean> factorChange) {

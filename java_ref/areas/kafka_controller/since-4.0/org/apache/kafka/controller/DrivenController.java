@@ -20,6 +20,8 @@ import org.apache.kafka.common.message.AlterPartitionRequestData;
 import org.apache.kafka.common.message.AlterPartitionResponseData;
 import org.apache.kafka.common.message.BrokerHeartbeatRequestData;
 import org.apache.kafka.common.message.BrokerRegistrationRequestData;
+import org.apache.kafka.common.message.CreatePartitionsRequestData.CreatePartitionsTopic;
+import org.apache.kafka.common.message.CreatePartitionsResponseData.CreatePartitionsTopicResult;
 import org.apache.kafka.common.message.CreateTopicsRequestData;
 import org.apache.kafka.common.message.CreateTopicsResponseData;
 import org.apache.kafka.common.message.ElectLeadersRequestData;
@@ -114,6 +116,10 @@ public final class DrivenController {
 
   public CreateTopicsResponseData create(CreateTopicsRequestData request) {
     return replayed(ForwardedRequests.createTopics(replication, CONTEXT, request));
+  }
+
+  public List<CreatePartitionsTopicResult> grow(List<CreatePartitionsTopic> topics) {
+    return replayed(replication.createPartitions(CONTEXT, topics));
   }
 
   public AlterPartitionReassignmentsResponseData reassign(AlterPartitionReassignmentsRequestData request) {
