@@ -10,6 +10,7 @@ FAULTS = {fault.name: fault for fault in ORIGINAL_FAULTS}
 NEVER_ENDS = FAULTS["kafka-reassignment-never-ends"]
 LOSES = FAULTS["kafka-reassignment-loses-a-replica"]
 KEEPS = FAULTS["kafka-cancel-keeps-a-replica"]
+GROWS = FAULTS["kafka-partitions-added-during-a-move"]
 OLDER, NEWER = "kafka-metadata 4.0.2", "kafka-metadata 4.3.1"
 
 
@@ -31,6 +32,10 @@ def test_every_release_keeps_what_came_first_and_the_newer_one_does_not_wait_for
     assert shown[KEEPS.name].keys() == {OLDER, NEWER}
     assert "cancel" in shown[KEEPS.name][OLDER] & shown[KEEPS.name][NEWER]
     assert shown[KEEPS.name][NEWER] - shown[KEEPS.name][OLDER] == {"move/over-a-move"}
+
+
+def test_every_release_adds_partitions_with_the_replicas_of_a_move(shown):
+    assert shown[GROWS.name] == {OLDER: {"grow"}, NEWER: {"grow"}}
 
 
 def reassigned(*targets):
@@ -108,6 +113,22 @@ def test_what_came_first_is_forgotten_where_a_cancel_keeps_it_or_an_end_is_witho
     assert KEEPS.concerns(document, answer)
 
 
+@pytest.mark.parametrize(
+    ("before", "added", "is_shown", "concerned"),
+    [
+        (partition([3, 1], [3], [1]), {"1": partition([1, 2])}, True, True),
+        (partition([1, 2], [2]), {"1": partition([1, 2])}, False, True),
+        (partition([3, 1], [3], [1]), {}, False, True),
+        (partition([1, 2]), {"1": partition([1])}, False, False),
+    ],
+)
+def test_an_added_partition_has_a_moves_replicas_where_no_other_is_to_have_as_many(before, added, is_shown, concerned):
+    document = {"steps": [{"op": "create"}, {"op": "grow"}]}
+    answer = Value([told(before), {"partitions": added}])
+    assert GROWS.shown(document, answer) is is_shown
+    assert GROWS.concerns(document, answer) is GROWS.refuses(document, answer) is concerned
+
+
 def test_a_first_target_concerns_no_fix_of_what_another_one_forgets():
     made = [(reassigned(), told(partition([1], isr=[1]))), RAISED[0], (reassigned((0, None)), told(partition([1])))]
     document, answer = {"steps": [step for step, _ in made]}, Value([answered for _, answered in made])
@@ -115,7 +136,7 @@ def test_a_first_target_concerns_no_fix_of_what_another_one_forgets():
     assert not KEEPS.shown(document, answer)
 
 
-@pytest.mark.parametrize("fault", ORIGINAL_FAULTS, ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", [NEVER_ENDS, LOSES, KEEPS], ids=lambda fault: fault.name)
 def test_two_targets_of_one_request_show_nothing_and_may_change(fault):
     document = {"steps": [reassigned((0, [1, 2]), (0, [1]))]}
     answer = Value([told(partition([1, 2], [2], [2], isr=[1]))])
@@ -126,7 +147,13 @@ def test_two_targets_of_one_request_show_nothing_and_may_change(fault):
 
 @pytest.mark.parametrize(
     ("steps", "may_fail"),
-    [(["isr", "heartbeat"], False), (["heartbeat", "isr"], True), (["create", "isr"], False), (["unregister"], False)],
+    [
+        (["isr", "heartbeat"], False),
+        (["heartbeat", "isr"], True),
+        (["create", "isr"], False),
+        (["unregister"], False),
+        (["create", "grow"], True),
+    ],
 )
-def test_a_fix_may_fail_only_where_a_leader_is_asked_for_after_a_broker_went(steps, may_fail):
+def test_a_fix_may_fail_only_where_a_leader_is_asked_for_after_a_broker_went_or_partitions_are_added(steps, may_fail):
     assert LOSES.refuses({"steps": [{"op": op} for op in steps]}, Value([])) is may_fail

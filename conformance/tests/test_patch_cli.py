@@ -123,7 +123,10 @@ def test_the_faults_are_listed():
     names = [fault["fault"] for fault in json.loads(shown.output)["faults"]]
     assignors = ("assignment-never-ends", "topic-made-anew", "subscribed-to-nothing", "owner-set-aside")
     coordinator = ("partition-of-two-members", "stale-subscription-type", "target-of-two-members")
-    controller = ("reassignment-never-ends", "reassignment-loses-a-replica", "cancel-keeps-a-replica")
+    controller = (
+        *("reassignment-never-ends", "reassignment-loses-a-replica", "cancel-keeps-a-replica"),
+        "partitions-added-during-a-move",
+    )
     of_kafka = [f"kafka-{name}" for name in (*assignors, *controller, *coordinator, "coordinator-cannot-load")]
     of_source = ("kafka-left-out-partition", "kafka-dynamic-split-ids")
     of_flink = [f"flink-{name}" for name in ("null-sql-timestamp", *of_source)]

@@ -106,7 +106,13 @@ CONTROLLER = ("--line", "kafka-metadata 4.3.1", "--operation", "kafka.controller
 
 
 @pytest.mark.parametrize(
-    "name", ["kafka-reassignment-never-ends", "kafka-reassignment-loses-a-replica", "kafka-cancel-keeps-a-replica"]
+    "name",
+    [
+        "kafka-reassignment-never-ends",
+        "kafka-reassignment-loses-a-replica",
+        "kafka-cancel-keeps-a-replica",
+        "kafka-partitions-added-during-a-move",
+    ],
 )
 def test_a_fix_of_the_controller_removes_its_fault_and_changes_nothing_else(name):
     folder = FINDINGS / name

@@ -102,11 +102,38 @@ def _replaces_what_comes(document: JSON, answer: Answer) -> bool:
     return False
 
 
-def _may_lack_a_leader(document: JSON, _answer: Answer) -> bool:
-    """Whether a leader is to say who is in sync after a broker has gone: where none leads, none says so."""
+def _grown_meanwhile(document: JSON, answer: Answer) -> Iterator[tuple[dict[str, JSON], dict[str, JSON]]]:
+    """The partitions before and after a step that is to add some, where replicas are on their way."""
+    before: dict[str, JSON] = {}
+    for step, _, partitions in _after_each_step(document, answer):
+        if step["op"] == "grow" and any(each["adding"] or each["removing"] for each in before.values()):
+            yield before, partitions
+        before = {**partitions}
+
+
+def _grows_meanwhile(document: JSON, answer: Answer) -> bool:
+    """Whether partitions are to be added while replicas are on their way."""
+    return next(_grown_meanwhile(document, answer), None) is not None
+
+
+def _has_the_replicas_of_a_move(document: JSON, answer: Answer) -> bool:
+    """Whether a partition is added meanwhile with as many replicas as none of the others is to have."""
+    for before, after in _grown_meanwhile(document, answer):
+        wanted = {len({*each["replicas"]} - {*each["removing"]}) for each in before.values()}
+        if any(len(after[number]["replicas"]) not in wanted for number in after.keys() - before.keys()):
+            return True
+    return False
+
+
+def _may_be_refused(document: JSON, _answer: Answer) -> bool:
+    """Whether a step may fail that doesn't on the release.
+
+    A leader is to say who is in sync after a broker has gone: where none leads, none says so. Or partitions are added,
+    which need as many replicas as another one has then.
+    """
     steps = [step["op"] for step in document["steps"]]
     gone = next((at for at, op in enumerate(steps) if op in _BROKERS_GO), len(steps))
-    return "isr" in steps[gone:]
+    return "isr" in steps[gone:] or "grow" in steps
 
 
 def _replaced(_operation: str, random: Random) -> JSON:
@@ -133,6 +160,29 @@ def _twice(random: Random, second_of: Callable[[list[int]], list[int]]) -> JSON:
     steps += [{"op": "isr", "partition": 0, "isr": in_sync}, {"op": "list"}]
     if random.randrange(2):
         steps.append({"op": "reassign", "targets": [{"partition": 0, "replicas": None}]})
+    return _history(random, steps)
+
+
+def _grown(_operation: str, random: Random) -> JSON:
+    """Partitions are added while another one is moved, and once it is there."""
+    factor = random.randrange(1, 3)
+    start = [random.sample(_BROKERS, factor) for _ in range(random.randrange(1, 5))]
+    at = random.randrange(len(start))
+    target = random.sample(_BROKERS, factor)
+    now = [*target, *sorted({*start[at]} - {*target})]
+    added = [random.sample(_BROKERS, random.choice((factor, len(now)))) for _ in range(3)]
+    grow: list[JSON] = [{"op": "grow", "partitions": [replicas]} for replicas in added]
+    steps: list[JSON] = [
+        {"op": "create", "partitions": start},
+        {"op": "reassign", "targets": [{"partition": at, "replicas": target}]},
+        *grow[:2],
+        {"op": "isr", "partition": at, "isr": now},
+        *grow[2:],
+    ]
+    return _history(random, steps)
+
+
+def _history(random: Random, steps: list[JSON]) -> JSON:
     return {
         "brokers": [*_BROKERS],
         "eligibleLeaderReplicas": False,
@@ -151,7 +201,7 @@ ORIGINAL_FAULTS: Final = (
         shown=_never_ends,
         concerns=lambda document, answer: any(_on_both_lists(document, answer)) or _named_twice(document),
         draw=_replaced,
-        refuses=_may_lack_a_leader,
+        refuses=_may_be_refused,
     ),
     OriginalFault(
         "kafka-reassignment-loses-a-replica",
@@ -160,7 +210,7 @@ ORIGINAL_FAULTS: Final = (
         shown=_takes_what_was_asked_for,
         concerns=lambda document, answer: _takes_what_was_asked_for(document, answer) or _named_twice(document),
         draw=_replaced,
-        refuses=_may_lack_a_leader,
+        refuses=_may_be_refused,
     ),
     OriginalFault(
         "kafka-cancel-keeps-a-replica",
@@ -169,6 +219,15 @@ ORIGINAL_FAULTS: Final = (
         shown=_forgets_what_came,
         concerns=lambda document, answer: _replaces_what_comes(document, answer) or _named_twice(document),
         draw=_replaced_by_any,
-        refuses=_may_lack_a_leader,
+        refuses=_may_be_refused,
+    ),
+    OriginalFault(
+        "kafka-partitions-added-during-a-move",
+        "A partition that is added while another one is moved has as many replicas as the move.",
+        _HISTORY,
+        shown=_has_the_replicas_of_a_move,
+        concerns=_grows_meanwhile,
+        draw=_grown,
+        refuses=_grows_meanwhile,  # as the documentation of Admin.createPartitions says
     ),
 )
