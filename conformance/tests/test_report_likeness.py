@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -211,6 +212,29 @@ def test_what_differs_on_older_releases_only_is_no_failure_of_the_bug_and_is_sai
     assert f"(and {len(older) - 1} more cases)" in second
     left = f"murmur2-unsigned doesn't explain this case, nor {len(older) - 1} others"
     assert f"something else, on older releases only: {left}" in second
+
+
+STOPPED = """\
+DIFFERS kafka.partitioner.murmur2 [case/00] (and 1 more case)
+  input       {"bytes":"00"}
+  port        1
+  original    7
+              kafka-clients 2.5.0, 3.4.0
+              org.apache.kafka.common.utils.Utils.murmur2(byte[])
+  looks like  something else, on older releases, as far as was asked: murmur2-unsigned doesn't explain this case, nor 1 other
+  reproduce   jarparity check --operation kafka.partitioner.murmur2 --reference golden --case case/00
+"""  # noqa: E501
+
+
+def test_of_a_run_that_was_stopped_no_newer_release_is_said_to_agree():
+    """Releases are asked in order: of two cases the newest was not asked."""
+    keys = [bytes([n]) for n in range(200)]
+    wrong = [hashed(key, murmur2(key) & 0xFFFFFFFF, LINE) for key in keys if murmur2(key) < 0]
+    older = [hashed(key, 1, OLD, true=7) for key in keys if murmur2(key) >= 0][:2]
+    outcome = Outcome(counted(*older, *wrong), PortInfo("p", "1", "go", ("*",)), (), 1, 0.1, interrupted=True)
+    assert text(outcome).split("\n\n")[1] == STOPPED.rstrip("\n")
+    assert "on older releases only" not in as_junit(outcome)
+    assert "on older releases only" in text(replace(outcome, interrupted=False))
 
 
 def test_a_port_that_is_wrong_on_older_releases_alone_is_judged_by_these():

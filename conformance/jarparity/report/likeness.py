@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from jarparity import registry
@@ -14,7 +14,7 @@ from jarparity.verdicts import Differs
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from jarparity.check.tally import Tally
+    from jarparity.check.outcome import Outcome
     from jarparity.faults.diagnosis import Diagnosis, Observation
     from jarparity.faults.fault import Fault
     from jarparity.faults.releases import OtherRelease
@@ -30,18 +30,21 @@ class Likeness:
         tags: Of the known bugs; or the release.
         unexplained: The inputs, as canonical JSON, of the failures that these leave; none where nothing is named.
         older: Likewise, of those that are on other than the newest releases only.
+        stopped: Whether the run was stopped: the newest releases may not have been asked of these.
     """
 
     texts: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     unexplained: frozenset[str] = frozenset()
     older: frozenset[str] = frozenset()
+    stopped: bool = False
 
     def names(self, failure: Differs | Errored) -> tuple[str, ...]:
         """What to say of one failure; of one that broke nothing."""
         if not isinstance(failure, Differs):
             return ()
-        for left, where in ((self.unexplained, ""), (self.older, ", on older releases only")):
+        on_older = "on older releases, as far as was asked" if self.stopped else "on older releases only"
+        for left, where in ((self.unexplained, ""), (self.older, f", {on_older}")):
             if canonical(failure.case.input) in left:
                 more = len(left) - 1
                 others = f", nor {more:,} other{'s' * (more != 1)}" if more else ""
@@ -60,9 +63,11 @@ def _explain_nothing(tags: tuple[str, ...]) -> str:
     return f"none of {', '.join(most)} and {last} explains"
 
 
-def likeness_of(tally: Tally, operation: str) -> Likeness:
+def likeness_of(outcome: Outcome, operation: str) -> Likeness:
     """What the failures of an operation look like, as far as a run has kept them."""
-    return looks_like(tally.observations(operation), tally.on_older_only(operation))
+    tally = outcome.tally
+    like = looks_like(tally.observations(operation), tally.on_older_only(operation))
+    return replace(like, stopped=outcome.interrupted)
 
 
 def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozenset()) -> Likeness:

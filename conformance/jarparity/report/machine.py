@@ -72,7 +72,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
 def _failures(operation: str, outcome: Outcome) -> Iterator[dict[str, Any]]:
     """An operation's failures, most telling first, each with the command that reproduces it."""
     tally = outcome.tally
-    like = likeness_of(tally, operation)
+    like = likeness_of(outcome, operation)
     most = tally.most_telling(operation, like.unexplained, like.older, is_named=bool(like.tags))
     cases = {id(failure): count for failure, count in most}
     for failure in _telling([failure for failure, _ in most], tally.failures[operation])[:IN_DOCUMENT]:

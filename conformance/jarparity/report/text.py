@@ -216,7 +216,7 @@ def _telling(outcome: Outcome) -> Iterator[tuple[Section, Differs | Errored]]:
     """A section a kind of failure, and the case that it shows."""
     tally = outcome.tally
     for operation in outcome.failing():
-        like = likeness_of(tally, operation)
+        like = likeness_of(outcome, operation)
         for failure, cases in tally.most_telling(operation, like.unexplained, like.older, is_named=bool(like.tags)):
             command = reproduce(failure, outcome.port_options, alone=operation not in outcome.asked_first)
             releases = tally.releases(failure, like.older)
