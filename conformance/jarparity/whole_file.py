@@ -36,6 +36,19 @@ def half(path: Path) -> Path:
     return path.with_name(f".{path.name}.{os.getpid()}")
 
 
+def check(path: Path) -> None:
+    """Looks whether a file can be written there, before what it is to hold is made; an old one stays as it is.
+
+    Raises:
+        OSError: It can't be written.
+    """
+    path = target(path)
+    if not is_stream(path):
+        temporary = half(path)
+        temporary.touch()
+        temporary.unlink()
+
+
 def put(temporary: Path, path: Path) -> None:
     """A finished file takes its name; who may read and write the old one may do so with the new one."""
     if path.exists():

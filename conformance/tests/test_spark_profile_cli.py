@@ -66,6 +66,26 @@ def test_settings_that_dont_fit(rows, arguments, what):
     assert what in str(result.exception)
 
 
+@pytest.mark.parametrize("flag", ["--html", "--json", "--parquet"])
+@pytest.mark.parametrize(("name", "why"), [("rows.parquet/it", "Not a directory"), ("n" * 300, "File name too long")])
+def test_a_place_that_cannot_be_written_is_named_before_spark_starts(rows, tmp_path, flag, name, why):
+    result = CliRunner().invoke(main, ["spark", "profile", rows, *PLACED, flag, str(tmp_path / name)])
+    assert result.exit_code == 4
+    assert result.output == f"Error: {flag} {tmp_path / name}: {why}\n"
+
+
+def test_a_place_that_can_be_written_is_left_as_it_was(rows, tmp_path, monkeypatch):
+    monkeypatch.setattr("jarparity.cli.spark_profile.open_spark", lambda *_: (_ for _ in ()).throw(SystemExit(0)))
+    old = tmp_path / "old.html"
+    old.write_text("old")
+    result = run(
+        rows, *PLACED, "--html", str(old), "--json", str(tmp_path / "new" / "it.json"), "--parquet", "/dev/null"
+    )
+    assert result.exit_code == 0
+    assert old.read_text() == "old"
+    assert sorted(found.name for found in tmp_path.rglob("*")) == ["new", "old.html", "rows.parquet"]
+
+
 def test_missing_data_is_named_before_spark_starts(tmp_path):
     result = run(str(tmp_path / "gone.parquet"), *PLACED)
     assert "there is no" in str(result.exception)

@@ -16,7 +16,7 @@ from jarparity.report.writer import Writer
 from jarparity.streams import kept_stdout, writing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from jarparity.report.tables import Document
@@ -58,6 +58,20 @@ def write(path: Path, content: bytes, option: str = "--output") -> None:
     except OSError as error:
         raise Refused(f"{option} {path}: {error.strerror}") from None
     wrote(path)
+
+
+def check_places(places: Mapping[str, Path | None]) -> None:
+    """Looks whether the files that options name can be written, before a command does what takes long.
+
+    Raises:
+        Refused: One can't be written.
+    """
+    for flag, path in places.items():
+        if path is not None:
+            try:
+                whole_file.check(path)
+            except OSError as error:
+                raise Refused(f"{flag} {path}: {error.strerror}") from None
 
 
 def wrote(path: Path) -> None:

@@ -10,7 +10,7 @@ import click
 
 from jarparity.cli import options as opt
 from jarparity.cli.commands import choice, command, fields, flag, many, number, option, together
-from jarparity.cli.output import wrote
+from jarparity.cli.output import check_places, wrote
 from jarparity.cli.spark_options import SparkChoice, columns, key_type, open_spark, placements, source
 from jarparity.spark.inputs import Source
 from jarparity.spark.placements import settings
@@ -146,6 +146,7 @@ def profile(
         port=port,
         by_original=by == "original",
     )
+    check_places({"--html": html, "--json": json_, "--parquet": parquet})
     there = parse_placement(join.placement) if join and join.placement else None
     if spark.is_local:
         source.look([*columns, *([size_column] if size_column else [])])
