@@ -43,7 +43,12 @@ def test_a_placement_is_read(text, operation, parameters, line, place):
     [
         ("spark:max=1", "it must begin with flink or kafka, not 'spark'"),
         ("flink", "max is missing; write it as flink:max=128,parallelism=4"),
-        ("flink:parallelism=4", "max is missing"),
+        ("flink:parallelism=7", "max is missing; write it as flink:max=128,parallelism=7"),
+        ("flink:parallelism=300", "max is missing; write it as flink:max=300,parallelism=300"),
+        ("flink:parallelism=9, line=1.16.3", "max is missing; write it as flink:max=128,parallelism=9,line=1.16.3"),
+        ("flink:parallelism=0", "max is missing; write it as flink:max=128,parallelism=4"),
+        ("flink:line=1.16.3", "max is missing; write it as flink:max=128,line=1.16.3"),
+        ("kafka:line=3.9.2", "partitions is missing; write it as kafka:partitions=12,line=3.9.2"),
         ("flink:max=0", "max must be a whole number from 1 to 32768, not 0"),
         ("flink:max=32769", "max must be a whole number from 1 to 32768, not 32769"),
         ("flink:max=٣", "max must be a whole number"),

@@ -163,7 +163,7 @@ def parse_placement(text: str, lines: Sequence[Line] | None = None) -> Placement
     if unknown := given.keys() - forms[-1].form.settings.keys():
         raise _wrong(text, f"it has no {', '.join(sorted(unknown))}")
     if missing := [name for name in forms[0].form.settings if name not in given]:
-        raise _wrong(text, f"{missing[0]} is missing")
+        raise _wrong(text, f"{missing[0]} is missing", _completed(forms, given, version))
     form = next(one for one in forms if len(one.form.settings) == len(given))
     settings = form.form.settings
     numbers = {name: _number(text, name, given[name], setting) for name, setting in settings.items()}
@@ -185,8 +185,33 @@ def parse_placements(texts: Sequence[str | Placement], lines: Sequence[Line] | N
     return [placement for i, placement in enumerate(found) if placement not in found[:i]]
 
 
+def _completed(forms: Sequence[_Form], given: Mapping[str, str], version: str | None) -> str:
+    """What the user wrote, with the settings that are missing; empty where there is nothing to complete."""
+    settings = forms[-1].form.settings
+    if not (given or version) or not all(_is_number(value, settings[name]) for name, value in given.items()):
+        return ""
+
+    def usual(name: str) -> int:
+        """A usual value that isn't exceeded by what may not exceed it."""
+        within = (int(value) for other, value in given.items() if settings[other].within == name)
+        return max((settings[name].example, *within))
+
+    numbers = {
+        name: given[name] if name in given else usual(name)
+        for name in settings
+        if name in given or name in forms[0].form.settings
+    }
+    if version:
+        numbers["line"] = version
+    return f"{forms[0].form.name}:{','.join(f'{name}={number}' for name, number in numbers.items())}"
+
+
+def _is_number(value: str, setting: Setting) -> bool:
+    return value.isascii() and value.isdigit() and 1 <= int(value) <= setting.most
+
+
 def _number(text: str, name: str, value: str, setting: Setting) -> int:
-    if not (value.isascii() and value.isdigit() and 1 <= int(value) <= setting.most):
+    if not _is_number(value, setting):
         raise _wrong(text, f"{name} must be a whole number from 1 to {setting.most}, not {value}")
     return int(value)
 
@@ -208,5 +233,6 @@ def _examples(*products: str) -> str:
     return f"write it as {' or '.join(examples)}"
 
 
-def _wrong(text: str, why: str) -> SparkPipelineError:
-    return SparkPipelineError(f"placement {text!r}: {why}; {_examples(text.partition(':')[0])}")
+def _wrong(text: str, why: str, right: str = "") -> SparkPipelineError:
+    how = f"write it as {right}" if right else _examples(text.partition(":")[0])
+    return SparkPipelineError(f"placement {text!r}: {why}; {how}")
