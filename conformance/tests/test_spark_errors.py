@@ -58,6 +58,13 @@ WORKER = """Job aborted: Traceback (most recent call last):
     ("failure", "said"),
     [
         (_Py4JJavaError("Job aborted", None, "no such file: keys.csv\n\tat java.io"), "no such file: keys.csv"),
+        (
+            _PySparkError(
+                "[PARQUET_TYPE_ILLEGAL] Illegal Parquet type: INT64 (TIMESTAMP(NANOS,true)). SQLSTATE: 42846"
+            ),
+            "a column has nanoseconds (datetime64[ns] in pandas), which Spark can't read: write it with microseconds, "
+            "or leave it out: --schema names the columns that are read",
+        ),
         (_Py4JJavaError("Job aborted: the bridge: row 7 has no key\n\tat io.jarparity"), "row 7 has no key"),
         (_Py4JJavaError(WORKER.format(raised="builtins.ValueError: not a key")), "ValueError: not a key"),
         (

@@ -4,6 +4,8 @@ import logging
 import subprocess
 import sys
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from jarparity.cli.spark_options import new_folder
@@ -78,3 +80,45 @@ def test_data_of_nothing_are_named_before_spark_starts(tmp_path, name, message):
         (tmp_path / empty).touch()
     with pytest.raises(SparkPipelineError, match=message):
         Source.of(str(tmp_path / name), None if "." in name else "csv").look()
+
+
+LOCAL = """\
+{file}: column at has nanoseconds (datetime64[ns] in pandas), which Spark can't read. \
+Write it with microseconds, in pandas by df['at'].dt.as_unit('us'): its keys are then LocalDateTime in Java. \
+If the job's keys are numbers, such as milliseconds, write those"""
+GLOBAL = LOCAL.replace("LocalDateTime", "Instant or java.sql.Timestamp")
+INNER = """\
+{file}: column key.at has nanoseconds (datetime64[ns] in pandas), which Spark can't read. \
+Write it with microseconds: its keys are then LocalDateTime in Java. \
+If the job's keys are numbers, such as milliseconds, write those"""
+OTHER = """\
+{file}: column at has nanoseconds (datetime64[ns] in pandas), which Spark can't read. \
+Write it with microseconds, in pandas by df['at'].dt.as_unit('us'), or leave it out: \
+--schema names the columns that are read"""
+OF_NANOS = pa.timestamp("ns")
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "message"),
+    [
+        ({"at": pa.array([1], OF_NANOS)}, "at", LOCAL),
+        ({"at": pa.array([1], pa.timestamp("ns", "Europe/Berlin"))}, "at", GLOBAL),
+        ({"key": pa.array([{"at": 1}], pa.struct([("at", OF_NANOS)]))}, "key", INNER),
+        ({"user": [7], "at": pa.array([1], OF_NANOS)}, "user", OTHER),
+    ],
+)
+def test_nanoseconds_that_spark_cannot_read_are_named_with_the_key_that_the_job_has(tmp_path, table, column, message):
+    file = tmp_path / "keys.parquet"
+    pq.write_table(pa.table(table), file)
+    with pytest.raises(SparkPipelineError) as raised:
+        Source.of(str(file)).look([column])
+    assert str(raised.value) == message.format(file=file)
+    Source.of(str(file), schema="user BIGINT").look([column])  # who names the columns may leave that one out
+
+
+@pytest.mark.parametrize("unit", ["us", "ms", "int96"])
+def test_timestamps_that_spark_reads_are_let_be(tmp_path, unit):
+    file, is_old = tmp_path / "keys.parquet", unit == "int96"
+    made = pa.array([1], OF_NANOS if is_old else pa.timestamp(unit))
+    pq.write_table(pa.table({"at": made}), file, use_deprecated_int96_timestamps=is_old)
+    Source.of(str(file)).look(["at"])

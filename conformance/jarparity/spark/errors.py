@@ -16,6 +16,10 @@ _PYTHON: Final = re.compile(r"^(?:\w+\.)*(\w+(?:Error|Exception|Interrupt|Exit))
 _UNESCAPED: Final = "Unescaped quote character"
 _TWICE: Final = """a quote stands within a quoted value: give --option 'escape="' where such quotes are written twice"""
 """Spark's CSV takes a backslash before such a quote; its message names settings of its parser's."""
+_NANOSECONDS: Final = "TIMESTAMP(NANOS"
+_MICROSECONDS: Final = """\
+a column has nanoseconds (datetime64[ns] in pandas), which Spark can't read: write it with microseconds, \
+or leave it out: --schema names the columns that are read"""
 _HEADER: Final = re.compile(
     r"(?:CSV header does not conform|Number of column in CSV header).*\n(?s:(.+?))\n(?:Expected|CSV)"
 )
@@ -81,4 +85,6 @@ def _summary(text: str) -> str:
         return f"{_NAMES}: {'; '.join(line.strip() for line in header[1].splitlines())}"
     if first.startswith(_UNESCAPED):
         return _TWICE
+    if _NANOSECONDS in first:
+        return _MICROSECONDS
     return first if len(first) <= _WIDTH else f"{first[:_WIDTH]}…"

@@ -12,6 +12,7 @@ from jarparity.spark.errors import SparkPipelineError, explained
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from pyarrow.parquet import ColumnSchema
     from pyspark.sql import DataFrame, SparkSession
 
 FORMATS: Final = ("parquet", "csv", "json", "table")
@@ -135,10 +136,32 @@ def _look_at_parquet(path: Path, columns: Sequence[str]) -> None:
     if file is None:
         return
     try:
-        names = parquet.read_schema(file).names
+        schema = parquet.read_metadata(file).schema
+        names = schema.to_arrow_schema().names
     except (OSError, pa.ArrowException) as error:
         raise SparkPipelineError(f"{file} can't be read as parquet: {error}") from error
     # A folder like `day=7` is a column, too.
     names += [part.partition("=")[0] for part in file.relative_to(path).parts[:-1] if "=" in part]
     if missing := [name for name in columns if name not in names]:
         raise SparkPipelineError(f"there is no column {missing[0]!r}; there are {', '.join(names)}")
+    for number in range(len(schema.names)):
+        _refuse_nanoseconds(file, schema.column(number), columns)
+
+
+def _refuse_nanoseconds(file: Path, column: ColumnSchema, keys: Sequence[str]) -> None:
+    """Spark says that this is an illegal type, of the whole file. It does read those of Parquet's old type, INT96."""
+    type_ = str(column.logical_type)
+    if not (type_.startswith("Timestamp(") and "timeUnit=nanoseconds" in type_):
+        return
+    name, path = column.path.partition(".")[0], column.path
+    by_pandas = f", in pandas by df[{name!r}].dt.as_unit('us')" if name == path else ""
+    said = (
+        f"{file}: column {path} has nanoseconds (datetime64[ns] in pandas), which Spark can't read. Write it with "
+        f"microseconds{by_pandas}"
+    )
+    if name not in keys:
+        raise SparkPipelineError(f"{said}, or leave it out: --schema names the columns that are read")
+    java = "Instant or java.sql.Timestamp" if "isAdjustedToUTC=true" in type_ else "LocalDateTime"
+    raise SparkPipelineError(
+        f"{said}: its keys are then {java} in Java. If the job's keys are numbers, such as milliseconds, write those"
+    )
