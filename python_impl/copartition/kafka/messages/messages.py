@@ -78,8 +78,8 @@ def encode_message(message: str, value: Mapping[str, Any], version: int, *, rele
     Args:
         message: Its name, as Kafka's schemas have it: `JoinGroupRequest`.
         value: Its fields by the names of the schemas. Values are int, bool, float, str, bytes,
-            `copartition.kafka.Uuid`, lists, dicts of fields, and None. A field that is left out has its default. Tags that
-            the release doesn't know are a list of `RawTaggedField` under the name `_unknownTaggedFields`.
+            `copartition.kafka.Uuid`, lists, dicts of fields, and None. A field that is left out has its default.
+            Tags that the release doesn't know are a list of `RawTaggedField` under the name `_unknownTaggedFields`.
         version: The version that is written.
         release: The release that writes: its messages, versions and fields.
 
