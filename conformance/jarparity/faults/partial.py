@@ -54,7 +54,7 @@ def partly(observations: Iterable[Observation], agreements: Agreements | None = 
     possible = [fault for fault in tagged_faults() if names & set(fault.operations)]
     found: list[Fault] = []
     explained = 0
-    while possible and len(found) < _NAMED:
+    while possible and len(found) < _NAMED and len(failing) >= explained + ENOUGH:
         counts = [(_explained(agreements, [*found, fault], failing, passing), fault) for fault in possible]
         most, best = max(counts, key=_worth)
         if most < explained + ENOUGH:

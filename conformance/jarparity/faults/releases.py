@@ -101,8 +101,8 @@ def _failures(seen: Iterable[tuple[str, JSON, Answer, Answer]], line: Line) -> t
 @cache
 def lines_of(operation: str) -> tuple[Line, ...]:
     """The lines of which answers to an operation are recorded, sorted."""
-    vectors = GoldenReference.default().vectors(operation)
-    return tuple(sorted({Line.parse(line) for vector in vectors for r in vector.answers for line in r.lines}))
+    lines, _ = GoldenReference.default().extent(operation)
+    return tuple(map(Line.parse, lines))
 
 
 @cache

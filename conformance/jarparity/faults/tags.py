@@ -36,13 +36,20 @@ def tags_of(operation: str, cases: Sequence[Told]) -> list[tuple[str, ...]]:
     caught: list[list[str]] = [[] for _ in cases]
     faults = sorted(faults_of(operation), key=lambda fault: fault.tag)
     reach = Reach.of(faults, operation, inputs)
+    # Most releases of a case have one answer, the same object: it is compared once.
+    every = [[*{id(answer): answer for answer in true.values()}.values()] for _, true in cases]
+    newest = [[true[max(true)]] for _, true in cases]
+    elsewhere: dict[bool, list[bool]] = {}  # whether the right answer is one of a fault that isn't reached
+    for once_right in {fault.once_right for fault in faults}:
+        elsewhere[once_right] = list(map(_catches, reach.right, newest if once_right else every))
     for fault in faults:
         places = reach.by(fault)
-        given = [*reach.right]
+        catches = [*elsewhere[fault.once_right]]
+        true_answers = newest if fault.once_right else every
         for place, wrong in zip(places, answers([fault], operation, [inputs[i] for i in places]), strict=True):
-            given[place] = wrong
-        for tags, wrong, (_, true) in zip(caught, given, cases, strict=True):
-            if _catches(wrong, [true[max(true)]] if fault.once_right else true.values()):
+            catches[place] = _catches(wrong, true_answers[place])
+        for tags, catching in zip(caught, catches, strict=True):
+            if catching:
                 tags.append(fault.tag)
     return [tuple(tags) for tags in caught]
 
