@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import pytest
+from drawn_examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -137,7 +138,7 @@ class Assigners(RuleBasedStateMachine):
         assert self.splits.mapping() == self.expected
 
 
-TestAssigners = settings(Assigners.TestCase.settings, max_examples=60, deadline=None)(Assigners).TestCase
+TestAssigners = settings(Assigners.TestCase.settings, max_examples=examples(60), deadline=None)(Assigners).TestCase
 
 
 def ask(*steps, most=8, parallelism=2, operator=1):

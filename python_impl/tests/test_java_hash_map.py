@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from drawn_examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -217,7 +218,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(STEPS, st.sampled_from([None, 0, 1, 16, 64, 100]))
 def test_a_map_holds_what_a_dict_holds(steps, capacity):
     made, expected = HashMap(capacity), {}

@@ -2,6 +2,7 @@
 
 import pytest
 from assignor_groups import LINES, groups, member, partitions, sticky, texts
+from drawn_examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,7 +32,7 @@ def step_by_step(topics, members, version):
 
 
 @pytest.mark.parametrize("version", LINES)
-@settings(max_examples=40)  # a line; lines of one behaviour draw other groups
+@settings(max_examples=examples(40))  # a line; lines of one behaviour draw other groups
 @given(group=groups(most_members=12))
 def test_the_fast_path_is_step_by_step(version, group):
     topics, members = group

@@ -5,6 +5,7 @@ import struct
 import numpy as np
 import pytest
 from assignor_groups import LINES, NEWEST, groups, member, partitions, sticky, texts
+from drawn_examples import examples
 from hypothesis import given, settings
 
 from copartition.errors import (
@@ -182,7 +183,7 @@ def test_supplementary_characters_sort_below_the_end_of_the_first_plane():
 
 @pytest.mark.parametrize("version", LINES)
 @pytest.mark.parametrize("name", ALL[:3])
-@settings(max_examples=25)  # a line; lines of one behaviour draw other groups
+@settings(max_examples=examples(25))  # a line; lines of one behaviour draw other groups
 @given(group=groups())
 def test_every_partition_goes_to_one_subscriber(name, version, group):
     topics, members = group

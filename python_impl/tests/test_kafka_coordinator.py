@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pytest
+from drawn_examples import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -319,7 +320,7 @@ class Group:
             self.coordinator.restart()
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(release=st.sampled_from(RELEASES), assignor=st.sampled_from(["uniform", "range"]), steps=STEPS)
 def test_no_partition_ever_has_two_members_and_in_the_end_each_has_one(
     release: Release, assignor: str, steps: list[tuple[str, int]]
@@ -338,7 +339,7 @@ def test_no_partition_ever_has_two_members_and_in_the_end_each_has_one(
         assert len({client.epoch for client in group.joined}) == 1
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(release=st.sampled_from(RELEASES), steps=STEPS)
 def test_what_is_written_is_the_whole_state(release: Release, steps: list[tuple[str, int]]) -> None:
     """A coordinator that takes over answers as the one before, in a group that isn't waiting for anything."""
