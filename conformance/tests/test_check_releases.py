@@ -26,24 +26,31 @@ def check(*options):
     return shown.exit_code, json.loads(shown.stdout)
 
 
-@pytest.fixture
-def wrong_on_one_release(tmp_path, monkeypatch):
-    (tmp_path / "wrong_on_one_release.py").write_text(PORT)
-    monkeypatch.syspath_prepend(tmp_path)
-    return "--port", "wrong_on_one_release:PORT"
+@pytest.fixture(scope="module")
+def wrong_on_one_release(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("port")
+    (folder / "wrong_on_one_release.py").write_text(PORT)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        yield "--port", "wrong_on_one_release:PORT"
 
 
-def test_a_port_that_is_wrong_on_one_release_is_red(wrong_on_one_release):
-    code, report = check("--reference", "golden", *wrong_on_one_release)
+@pytest.fixture(scope="module")
+def whole(wrong_on_one_release):
+    return check("--reference", "golden", *wrong_on_one_release)
+
+
+def test_a_port_that_is_wrong_on_one_release_is_red(whole):
+    code, report = whole
     assert code == 1
     assert {line for line, counts in report["byLine"]["kafka.assignor.sticky"].items() if "differs" in counts} == {OLD}
     assert report["verdicts"]["differs"] > 50
     assert report["references"]["golden"]["cases"] == sum(report["verdicts"].values()) > 4000
 
 
-def test_only_the_newest_of_the_releases_that_agree_is_asked_quickly(wrong_on_one_release):
+def test_only_the_newest_of_the_releases_that_agree_is_asked_quickly(wrong_on_one_release, whole):
     _, quick = check("--quick", *wrong_on_one_release)
-    _, whole = check("--reference", "golden", *wrong_on_one_release)
+    _, whole = whole
     assert quick["reference"] == "golden"
     assert quick["inputs"] == whole["inputs"]
     assert quick["verdicts"]["agrees"] < whole["verdicts"]["agrees"] / 4

@@ -360,10 +360,13 @@ FUNCTIONS = [((list, dict, str), "len({})"), ((int, str), "number({})"), ((list,
 @pytest.mark.parametrize("name", registry.OPERATIONS)
 def test_no_field_of_a_recorded_input_is_refused(name):
     shape = Shape.of(with_definitions(registry.operation(name).input))
+    named = {}
     for vector_ in GoldenReference.default().vectors(name)[:40]:
         for path, value in paths(vector_.case.input):
             calls = [call for types, call in FUNCTIONS if isinstance(value, types) and not isinstance(value, bool)]
-            assert all(parse(f"{taken.format(path)} == null", shape) for taken in ("{}", *calls)), vector_.case.id
+            named |= {f"{taken.format(path)} == null": vector_.case.id for taken in ("{}", *calls)}
+    for region, id_ in named.items():  # most inputs have the same fields
+        assert parse(region, shape), id_
 
 
 def paths(document, before=()):
