@@ -1,12 +1,15 @@
 """The port object that a conformance kit loads: every operation, its errors, and what it says of bad input."""
 
 import json
+import pkgutil
 import subprocess
 import sys
+from importlib import import_module
 
 import numpy as np
 import pytest
 
+from copartition import port
 from copartition._bulk import OPERATIONS as BULK
 from copartition.errors import IDENTITY_HASHED_BYTES, IDENTITY_HASHED_ENUM
 from copartition.port import PORT
@@ -249,6 +252,28 @@ def test_the_port_says_who_it_is():
 def test_numpy_is_not_loaded_for_single_keys(module):
     code = f"import sys, {module}; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_what_is_seldom_asked_is_not_loaded_for_single_keys():
+    code = (
+        "import sys; from copartition.port import PORT; import copartition.kafka\n"
+        "PORT.operations['kafka.partitioner.murmur2']({'bytes': '31'})\n"
+        "sys.exit(bool({'copartition.kafka.assignors', 'copartition.flink.checkpoint'} & sys.modules.keys()))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_each_module_of_the_port_has_the_operations_that_the_table_says_it_has():
+    found = {
+        module.name: import_module(f"copartition.port.{module.name}") for module in pkgutil.iter_modules(port.__path__)
+    }
+    had = {name: module.OPERATIONS.keys() for name, module in found.items() if hasattr(module, "OPERATIONS")}
+    del had["table"]
+    said = {}
+    for name, operation in PORT.operations.items():
+        if hasattr(operation, "module"):
+            said.setdefault(operation.module, set()).add(name)
+    assert had == said
 
 
 @pytest.mark.parametrize("package", LAZY)

@@ -51,5 +51,5 @@ __all__ = [
 ]
 
 __getattr__, __dir__ = lazy(
-    __name__, __all__, "copartition.advice.rescaling", "RescalePlan", "Transfer", "rescale_plan"
+    __name__, __all__, {"copartition.advice.rescaling": ("RescalePlan", "Transfer", "rescale_plan")}
 )

@@ -85,11 +85,14 @@ __all__ = [
 __getattr__, __dir__ = lazy(
     __name__,
     __all__,
-    "copartition.flink.bulk",
-    "key_groups",
-    "key_groups_of_hashes",
-    "murmur_hashes",
-    "operator_indexes",
-    "operators_of_key_groups",
-    "ranges_of_operators",
+    {
+        "copartition.flink.bulk": (
+            "key_groups",
+            "key_groups_of_hashes",
+            "murmur_hashes",
+            "operator_indexes",
+            "operators_of_key_groups",
+            "ranges_of_operators",
+        )
+    },
 )

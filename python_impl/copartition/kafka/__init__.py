@@ -1,6 +1,7 @@
 """Kafka's placement: the partition of a serialized key, and which member of a group gets which partitions.
 
-The functions over whole columns (`partitions`, `murmur2_hashes`) are loaded on first use: they need numpy.
+Loaded on first use: the functions over whole columns (`partitions`, `murmur2_hashes`), which need numpy, and what is
+about consumer groups.
 """
 
 from __future__ import annotations
@@ -8,32 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from copartition._lazy import lazy
-from copartition.kafka.assignors import (
-    AbstractPartitionAssignor,
-    Assignment,
-    Assignor,
-    AssignorContractError,
-    ClusterMetadata,
-    Consumer,
-    ConsumerPartitionAssignor,
-    CooperativeStickyAssignor,
-    GroupMetadata,
-    GroupSubscription,
-    Member,
-    PartitionRacks,
-    RackPreferringAssignor,
-    RangeAssignor,
-    Rebalance,
-    RebalanceProtocol,
-    RoundRobinAssignor,
-    StickyAssignor,
-    Subscription,
-    Violation,
-    WeightedAssignor,
-    assign,
-    custom_violations,
-    rebalance,
-)
 from copartition.kafka.keyless import LoadTable, RoundRobinPartitioner, load_table
 from copartition.kafka.murmur import murmur2, to_positive
 from copartition.kafka.partitioner import partition_for_key
@@ -42,6 +17,32 @@ from copartition.kafka.topic_partition import TopicPartition
 from copartition.kafka.uuid import Uuid
 
 if TYPE_CHECKING:
+    from copartition.kafka.assignors import (
+        AbstractPartitionAssignor,
+        Assignment,
+        Assignor,
+        AssignorContractError,
+        ClusterMetadata,
+        Consumer,
+        ConsumerPartitionAssignor,
+        CooperativeStickyAssignor,
+        GroupMetadata,
+        GroupSubscription,
+        Member,
+        PartitionRacks,
+        RackPreferringAssignor,
+        RangeAssignor,
+        Rebalance,
+        RebalanceProtocol,
+        RoundRobinAssignor,
+        StickyAssignor,
+        Subscription,
+        Violation,
+        WeightedAssignor,
+        assign,
+        custom_violations,
+        rebalance,
+    )
     from copartition.kafka.bulk import murmur2_hashes, partitions
 
 __all__ = [
@@ -82,4 +83,9 @@ __all__ = [
     "to_positive",
 ]
 
-__getattr__, __dir__ = lazy(__name__, __all__, "copartition.kafka.bulk", "murmur2_hashes", "partitions")
+_COLUMNS = ("murmur2_hashes", "partitions")
+_GROUPS = set(__all__).difference(globals(), _COLUMNS)
+
+__getattr__, __dir__ = lazy(
+    __name__, __all__, {"copartition.kafka.bulk": _COLUMNS, "copartition.kafka.assignors": _GROUPS}
+)

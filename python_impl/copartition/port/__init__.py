@@ -11,7 +11,6 @@ from functools import partial
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, Final
 
-from copartition.port.custom_assignors import CustomAssignorAdapter
 from copartition.port.table import OPERATIONS
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from copartition.port.custom_assignors import CustomAssignorAdapter
     from copartition.port.rows import Operation
 
 __all__ = ["PORT", "CopartitionPort"]
@@ -70,6 +70,8 @@ class CopartitionPort:
         Raises:
             TypeError: It is something else, or lacks a method.
         """
+        from copartition.port.custom_assignors import CustomAssignorAdapter  # noqa: PLC0415 - when it is asked for
+
         return CustomAssignorAdapter(assignor)
 
     @property

@@ -9,14 +9,15 @@ from copartition.errors import JavaError
 from copartition.kafka.controller import Controller, IsrChange, Target
 from copartition.kafka.group.releases import NEWEST
 from copartition.port.fields import array, boolean, int32, nullable, objects, text
-from copartition.port.rows import steps
+from copartition.port.rows import answer, kafka_release, steps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from copartition.kafka.controller import Partition, Refusal
     from copartition.kafka.group.releases import Release
     from copartition.port.fields import JSON, Fields
+    from copartition.port.rows import Operation
 
 _brokers: Final = array(int32)
 
@@ -159,4 +160,9 @@ _STEPS: Final = {
     "elect-offline": lambda topic, _: topic.controller.elect_offline_leaders(),
     "config": _configure,
     "list": _list,
+}
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "kafka.controller.reassignment": answer(controlled, kafka_release),
 }

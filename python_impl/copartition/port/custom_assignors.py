@@ -19,7 +19,7 @@ from copartition.kafka.assignors.weighted import WeightedAssignor
 from copartition.port.delegate import Delegate, assignment_document, base_of, on_base
 from copartition.port.fields import Fields, int32, objects, one_of, text
 from copartition.port.groups import distinct, hex_or_null, partition_documents, subscription, topics
-from copartition.port.rows import CLIENTS
+from copartition.port.rows import CLIENTS, answer, assignors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from copartition.kafka.assignors.custom import GroupSubscription
     from copartition.kafka.topic_partition import TopicPartition
     from copartition.port.fields import JSON
+    from copartition.port.rows import Operation
 
 EXAMPLES: Final[Mapping[str, type[ConsumerPartitionAssignor]]] = {
     "weighted": WeightedAssignor,
@@ -170,3 +171,8 @@ def _answer(assignor: type[ConsumerPartitionAssignor], document: Fields, version
             if consumer.id in made.told
         },
     }
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "kafka.assignor.custom": answer(custom, assignors),
+}

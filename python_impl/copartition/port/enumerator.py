@@ -28,7 +28,7 @@ from copartition.java import HashMap
 from copartition.kafka.topic_partition import TopicPartition
 from copartition.port.fields import Fields, array, boolean, entry, hexed, int32, int64, nullable, one_of, text
 from copartition.port.keys import topic_partition
-from copartition.port.rows import history
+from copartition.port.rows import CONNECTOR, answer, history
 from copartition.port.splits import split_document, splits, state_document
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
         PartitionOffsetsRetriever,
     )
     from copartition.port.fields import JSON
-    from copartition.port.rows import Handler
+    from copartition.port.rows import Handler, Operation
 
 _STOPS_AT_0: Final = (1, 16, 0)
 _OFFSETS: Final = ("beginningOffsets", "endOffsets", "timestampOffsets", "committedOffsets")
@@ -272,3 +272,8 @@ _entries: Final = array(entry("a topic, a partition and an offset", text, int32,
 
 def _offsets(value: JSON, path: str) -> dict[TopicPartition, int]:
     return {TopicPartition(topic, partition): offset for topic, partition, offset in _entries(value, path)}
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "flink.kafka-source.enumerator": answer(enumerator, CONNECTOR),
+}

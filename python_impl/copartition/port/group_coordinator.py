@@ -13,6 +13,7 @@ from copartition.kafka.group.releases import NEWEST
 from copartition.port.fields import Fields, array, boolean, int32, items, mapping, nullable, number, one_of, text, texts
 from copartition.port.group_metadata import cluster_of, uuid
 from copartition.port.group_records import partitions_document, record_document
+from copartition.port.rows import answer, kafka_release
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from copartition.kafka.group.releases import Release
     from copartition.kafka.uuid import Uuid
     from copartition.port.fields import JSON
+    from copartition.port.rows import Operation
 
 _MOST: Final = 2**31 - 1
 _text: Final = nullable(text)
@@ -153,3 +155,8 @@ def _owned(value: JSON, path: str, told: _Told) -> Mapping[Uuid, Sequence[int]]:
 
 def _written(coordinator: GroupCoordinator, since: int, release: Release) -> list[JSON]:
     return [record_document(group, record, release) for group, record in coordinator.log[since:]]
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "kafka.group.coordinator": answer(coordinated, kafka_release),
+}

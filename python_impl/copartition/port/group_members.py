@@ -9,12 +9,16 @@ from copartition.kafka.group.releases import NEWEST
 from copartition.port.fields import Fields, boolean, int32, mapping, nullable, one_of, texts, wrong
 from copartition.port.group_metadata import uuid
 from copartition.port.partitions import by_partition, distinct_partitions
+from copartition.port.rows import answer, kafka_release
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from copartition.kafka.group.reconcile import Epochs
     from copartition.kafka.group.releases import Release
     from copartition.kafka.uuid import Uuid
     from copartition.port.fields import JSON, Reader
+    from copartition.port.rows import Operation
 
 T = TypeVar("T")
 
@@ -99,3 +103,8 @@ class _Topics:
             }
             for topic, partitions in epochs.items()
         }
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "kafka.group.reconcile": answer(reconciled, kafka_release),
+}

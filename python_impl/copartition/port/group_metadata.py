@@ -6,14 +6,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from copartition.kafka.coordinator.cluster import Cluster
-from copartition.kafka.group import TopicMetadata, group_hash, topic_hash
+from copartition.kafka.group import TopicMetadata, group_hash, partition_for, topic_hash
 from copartition.kafka.uuid import Uuid
-from copartition.port.fields import Fields, array, mapping, number, text, texts
+from copartition.port.fields import Fields, array, int32, mapping, number, text, texts
+from copartition.port.rows import Field, call
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from copartition.port.fields import JSON
+    from copartition.port.rows import Operation
 
 
 _count: Final = partial(number, low=0, high=2**31 - 1)
@@ -46,3 +48,9 @@ def hashed(topics: Sequence[TopicMetadata]) -> JSON:
     """The hashes of topics, and of the group that subscribes to them."""
     hashes = {topic.name: topic_hash(topic) for topic in topics}
     return {"topics": {name: str(code) for name, code in hashes.items()}, "group": str(group_hash(hashes))}
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "kafka.group.partition-for": call(partition_for, Field("id", text), Field("partitions", int32)),
+    "kafka.group.metadata-hash": call(hashed, Field("topics", array(topic_metadata))),
+}

@@ -15,15 +15,17 @@ from copartition.port.fields import Fields, int32, mapping, nullable, number, ob
 from copartition.port.group_metadata import cluster_of, uuid
 from copartition.port.group_records import partitions_document, record_document
 from copartition.port.partitions import distinct_partitions
+from copartition.port.rows import answer, kafka_release
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from copartition.kafka.coordinator.target import Assigned
     from copartition.kafka.group.members import GroupMember
     from copartition.kafka.group.releases import Release
     from copartition.kafka.uuid import Uuid
     from copartition.port.fields import JSON
+    from copartition.port.rows import Operation
 
 _count: Final = partial(number, low=0, high=2**31 - 1)
 _named: Final = one_of({name: name for name in ("uniform", "range")})
@@ -107,3 +109,8 @@ def _partitions(value: JSON, path: str) -> dict[Uuid, tuple[int, ...]]:
 def _written(value: JSON, path: str) -> tuple[int, ...]:
     distinct_partitions(value, path)
     return tuple(value)
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "kafka.group.target": answer(targeted, kafka_release),
+}

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any, Final
 from copartition.flink.state import VOID, Entry, HeapKeyedStateBackend, Namespace, TimeWindow, VoidNamespace
 from copartition.port.fields import Fields, array, boolean, int32, int64, nullable, objects, one_of, text
 from copartition.port.flink_values import key_groups
-from copartition.port.rows import history
+from copartition.port.rows import FLINK, answer, history
 from copartition.port.state_documents import KeyDocuments, dump_document, entry_documents, order
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from copartition.flink.key_group_range import KeyGroupRange
     from copartition.flink.state import KeyedStateSnapshot
     from copartition.flink.state.state_table import StateTable
     from copartition.port.fields import JSON
-    from copartition.port.rows import Handler
+    from copartition.port.rows import Handler, Operation
 
 _NAMESPACES: Final[dict[str, type]] = {"void": VoidNamespace, "string": str, "time-window": TimeWindow}
 
@@ -129,3 +131,8 @@ def _namespace(value: JSON, path: str) -> Namespace | None:
         window = Fields(value, path)
         return TimeWindow(window.get("start", int64), window.get("end", int64))
     return text(value, path)
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "flink.state.heap-backend": answer(heap_backend, FLINK),
+}

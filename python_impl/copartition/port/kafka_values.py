@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from copartition.kafka.keyless import LoadTable, RoundRobinPartitioner, load_table
 from copartition.kafka.reassign import (
@@ -10,15 +10,20 @@ from copartition.kafka.reassign import (
     ProposedMoves,
     Reassignment,
     execution_text,
+    parse_reassignment,
+    proposed_moves,
     sorted_partitions,
 )
-from copartition.kafka.replicas import Broker
+from copartition.kafka.replicas import Broker, assign_replicas, place_replicas
 from copartition.kafka.topic_partition import TopicPartition
-from copartition.port.fields import Fields, array, boolean, int32, items, mapping, nullable, objects, text
-from copartition.port.rows import history
+from copartition.port.fields import Fields, array, boolean, int16, int32, int64, items, mapping, nullable, objects, text
+from copartition.port.rows import Field, answer, call, history, kafka_release, scala, tool
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from copartition.port.fields import JSON
+    from copartition.port.rows import Operation
 
 _RACKS_SINCE = (4, 4)
 """The first kafka-clients whose producers have racks."""
@@ -169,3 +174,49 @@ def _named(partition: TopicPartition) -> dict[str, JSON]:
 
 
 _int32s = array(int32)
+
+
+_BROKERS: Final = Field("brokers", array(broker))
+_PARTITIONS: Final = Field("partitions", int32)
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "kafka.partitioner.round-robin": answer(round_robin),
+    "kafka.partitioner.load-table": call(
+        loads,
+        Field("queueSizes", nullable(array(int32))),
+        Field("partitions", array(int32)),
+        Field("length", int32),
+        Field("racks", nullable(array(nullable(text))), None),
+        Field("rack", nullable(text), None),
+        of=kafka_release,
+    ),
+    "kafka.replicas.assign": call(
+        assign_replicas,
+        _BROKERS,
+        _PARTITIONS,
+        Field("replicationFactor", int32),
+        Field("startIndex", int32),
+        Field("startPartition", int32),
+        write=numbered,
+        of=scala,
+    ),
+    "kafka.replicas.place": call(
+        place_replicas,
+        _BROKERS,
+        _PARTITIONS,
+        Field("replicationFactor", int16),
+        Field("seed", int64),
+        Field("startPartition", int32),
+        write=numbered,
+        of=kafka_release,
+    ),
+    "kafka.reassign.parse": call(parse_reassignment, Field("json", text), write=reassignment_document, of=scala),
+    "kafka.reassign.plan": call(
+        proposed_moves,
+        Field("current", replicas),
+        Field("proposed", replicas),
+        Field("reassigning", reassigning, {}),
+        write=moves_document,
+    ),
+    "kafka.reassign.rollback": answer(rollback, tool),
+}

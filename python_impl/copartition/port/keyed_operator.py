@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from copartition.flink.assignment import range_of_operator
 from copartition.flink.state import Change, CountAndSum, GroupAggregate, KeyedProcessOperator
 from copartition.port.fields import array, boolean, int32, int64, one_of, text
-from copartition.port.rows import history
+from copartition.port.rows import FLINK, answer, history
 from copartition.port.state_documents import KeyDocuments, dump_document
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from copartition.flink.state import KeyedStateSnapshot
     from copartition.port.fields import JSON, Fields
-    from copartition.port.rows import Handler
+    from copartition.port.rows import Handler, Operation
 
 
 class _History:
@@ -88,3 +90,8 @@ def keyed_operator(document: Fields, version: str) -> JSON:
         "restore": subtask.restore,
     }
     return history(document, handlers)
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "flink.state.keyed-operator": answer(keyed_operator, FLINK),
+}

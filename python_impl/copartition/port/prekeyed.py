@@ -11,12 +11,14 @@ from copartition.flink.prekeyed import PreKeyedOperator, redistribute_splits
 from copartition.flink.state import HeapKeyedStateBackend
 from copartition.java.strings import compare
 from copartition.port.fields import Fields, int32, nullable, one_of, text
-from copartition.port.rows import history
+from copartition.port.rows import answer, history
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from copartition.flink.state import KeyedStateSnapshot, ValueState
     from copartition.port.fields import JSON
-    from copartition.port.rows import Handler
+    from copartition.port.rows import Handler, Operation
 
 _JAVA_ORDER: Final = cmp_to_key(compare)
 
@@ -126,3 +128,8 @@ def _key(value: JSON, path: str) -> str | None:
 
 
 _has_text: Final = one_of({"string": True, "null": False})
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "flink.prekeyed.mapping": answer(mapping),
+}

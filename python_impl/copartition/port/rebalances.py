@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from copartition.java.ints import MAX_INT
 from copartition.kafka.assignors import ASSIGNORS, CooperativeStickyAssignor, Member, PartitionRacks, Subscription
 from copartition.kafka.assignors.versions import behaviour
 from copartition.port.fields import boolean, number, one_of, text
 from copartition.port.groups import distinct, hex_or_null, partition_documents, topics
-from copartition.port.rows import failed, steps
+from copartition.port.rows import answer, assignors, failed, steps
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from copartition.kafka.assignors import Assignor
     from copartition.kafka.topic_partition import TopicPartition
     from copartition.port.fields import JSON, Fields
+    from copartition.port.rows import Operation
 
 
 @dataclass(slots=True)
@@ -162,3 +163,8 @@ def rebalances(document: Fields, version: str) -> JSON:
 
 def _count(value: JSON, path: str) -> int:
     return number(value, path, 0, MAX_INT)
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "kafka.assignor.rebalances": answer(rebalances, assignors),
+}

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
+from importlib import import_module
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack, overload
 
 from copartition.errors import JavaError
 from copartition.flink import releases as flink
-from copartition.flink.kafka_source import releases as connector
-from copartition.kafka.assignors import versions as clients
-from copartition.kafka.assignors.versions import CLASSES, behaviour
 from copartition.port.fields import JSON, REQUIRED, Fields, Reader, objects, one_of
 
 _ANY: Final[Mapping[str, Any]] = {}
@@ -133,6 +131,38 @@ class _ByLine:
         return tuple(self._of(line).items())
 
 
+class _Later:
+    """An operation whose module is loaded when it is first asked.
+
+    Args:
+        module: The name of a module of this package; its `OPERATIONS` has the operation.
+        name: The operation's.
+    """
+
+    def __init__(self, module: str, name: str) -> None:
+        self.module = module
+        self._name = name
+
+    @cached_property
+    def _operation(self) -> Operation:
+        operations: Mapping[str, Operation] = import_module(f"{__package__}.{self.module}").OPERATIONS
+        return operations[self._name]
+
+    def __call__(self, document: JSON, line: str | None = None) -> JSON:
+        operation = self._operation
+        return operation(document, line) if isinstance(operation, _ByLine) else operation(document)
+
+    def release_of(self, line: str) -> Hashable:
+        """As of `_ByLine`; nothing, where lines are alike."""
+        operation = self._operation
+        return operation.release_of(line) if isinstance(operation, _ByLine) else ()
+
+
+def later(module: str, *names: str) -> Mapping[str, Operation]:
+    """All operations of a module of this package, by name; it is loaded when one of them is first asked."""
+    return {name: _Later(module, name) for name in names}
+
+
 def codec(
     encode: Callable[..., JSON], decode: Callable[..., JSON], of: Of | None = None, *, unnamed: bool = False
 ) -> Operation:
@@ -199,12 +229,12 @@ def failed(error: Exception) -> JSON:
     return {"error": {"kind": error.kind}}
 
 
-def _family(name: str, newest: str) -> Of:
-    """The release of a line of one product: `version`."""
+def _family(name: str, releases: str) -> Of:
+    """The release of a line of one product: `version`; without a line, the newest of this module."""
 
     @cache
     def of(line: str | None) -> Mapping[str, Any]:
-        product, _, version = (line or f"{name} {newest}").partition(" ")
+        product, _, version = (line or f"{name} {import_module(releases).NEWEST}").partition(" ")
         if product != name:
             raise ValueError(f"line must be one of {name}, not {line}")
         return {"version": version}
@@ -212,9 +242,9 @@ def _family(name: str, newest: str) -> Of:
     return of
 
 
-FLINK: Final = _family("flink", flink.NEWEST)
-CONNECTOR: Final = _family("flink-connector-kafka", connector.NEWEST)
-CLIENTS: Final = _family("kafka-clients", clients.NEWEST)
+FLINK: Final = _family("flink", "copartition.flink.releases")
+CONNECTOR: Final = _family("flink-connector-kafka", "copartition.flink.kafka_source.releases")
+CLIENTS: Final = _family("kafka-clients", "copartition.kafka.assignors.versions")
 
 
 @cache
@@ -227,14 +257,19 @@ def streams(line: str | None) -> Mapping[str, Any]:
 @cache
 def assignors(line: str | None) -> Mapping[str, Any]:
     """The first release of kafka-clients whose assignors do all that the line's do: `version`."""
+    from copartition.kafka.assignors.versions import CLASSES, behaviour  # noqa: PLC0415 - with all assignors
+
     known = behaviour(CLIENTS(line)["version"])
     first = next(first for first, its in CLASSES if its is known)
     return {"version": ".".join(map(str, first))}
 
 
+@cache
 def kafka_release(line: str | None) -> Mapping[str, Any]:
     """The release of a line of any of Kafka's products: `release`, its numbers."""
-    return {} if line is None else {"release": clients.parsed(line.split()[-1])}
+    from copartition.kafka.assignors.versions import parsed  # noqa: PLC0415 - with all assignors
+
+    return {} if line is None else {"release": parsed(line.split()[-1])}
 
 
 def scala(line: str | None) -> Mapping[str, Any]:

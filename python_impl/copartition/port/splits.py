@@ -13,12 +13,13 @@ from copartition.flink.kafka_source import (
     dynamic_split_id,
     encode_split,
     encode_state,
+    split_owner,
 )
 from copartition.flink.kafka_source.releases import NEWEST, parsed
 from copartition.java.ints import MIN_LONG
 from copartition.kafka.topic_partition import TopicPartition
 from copartition.port.fields import array, boolean, entry, hexed, int32, int64, nullable, text
-from copartition.port.rows import CONNECTOR, answer, codec, history
+from copartition.port.rows import CONNECTOR, Field, answer, call, codec, history
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -120,6 +121,12 @@ def _global_owner(document: Fields) -> JSON:
 
 
 OPERATIONS: Final[Mapping[str, Operation]] = {
+    "flink.kafka-source.split-owner": call(
+        lambda topic, partition, readers: split_owner(TopicPartition(topic, partition), readers),
+        Field("topic", text),
+        Field("partition", int32),
+        Field("readers", int32),
+    ),
     "flink.kafka-source.global-owner": answer(_global_owner),
     "flink.kafka-source.split-bytes": codec(_encode_split, _decode_split, CONNECTOR),
     "flink.kafka-source.state-bytes": codec(_encode_state, _decode_state, CONNECTOR),

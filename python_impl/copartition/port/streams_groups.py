@@ -21,11 +21,15 @@ from copartition.port.fields import (
     text,
 )
 from copartition.port.partitions import by_partition, distinct_partitions
+from copartition.port.rows import answer, kafka_release
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from copartition.kafka.group.releases import Release
     from copartition.kafka.streams_group.tasks import Partitions
     from copartition.port.fields import JSON, Reader
+    from copartition.port.rows import Operation
 
 T = TypeVar("T")
 
@@ -135,3 +139,9 @@ def _json(tasks: MemberTasks, *, with_epochs: bool) -> JSON:
         "standby": _sorted(tasks.standby),
         "warmup": _sorted(tasks.warmup),
     }
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "kafka.group.reconcile-streams": answer(streams_reconciled, kafka_release),
+    "kafka.group.assignor.streams-sticky": answer(sticky_assigned, kafka_release),
+}

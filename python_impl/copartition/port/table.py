@@ -1,38 +1,20 @@
 """All operations: of each the fields that it reads, what it calls with them, and how it writes the answer.
 
-What reads more than fields has a module of its own: histories, and what travels as bytes.
+What reads more than fields has a module of its own: histories, and what travels as bytes. So has what is seldom asked
+for beside keys; such a module is loaded when one of its operations is first asked: together they take a fifth of a
+second.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from copartition import flink, java, kafka
+from copartition import flink, java
 from copartition.flink import windows
-from copartition.flink.kafka_source import split_owner
 from copartition.flink.operator_id import operator_id
-from copartition.kafka.group import partition_for
-from copartition.kafka.reassign import parse_reassignment, proposed_moves
-from copartition.kafka.replicas import assign_replicas, place_replicas
-from copartition.kafka.topic_partition import TopicPartition
-from copartition.port import (
-    checkpoint_metadata,
-    group_assignors,
-    groups,
-    message_bytes,
-    prekeyed,
-    protocol,
-    record_bytes,
-    savepoints,
-    splits,
-    sql_rows,
-    state_bytes,
-    watermarks,
-)
-from copartition.port.controller import controlled
-from copartition.port.custom_assignors import custom
-from copartition.port.enumerator import enumerator
-from copartition.port.fields import array, entry, hexed, int16, int32, int64, nullable, one_of, text
+from copartition.kafka.murmur import murmur2
+from copartition.kafka.partitioner import partition_for_key
+from copartition.port.fields import array, entry, hexed, int32, int64, one_of, text
 from copartition.port.flink_values import (
     arithmetic,
     handle,
@@ -46,28 +28,8 @@ from copartition.port.flink_values import (
     range_of,
     row_document,
 )
-from copartition.port.group_coordinator import coordinated
-from copartition.port.group_members import reconciled
-from copartition.port.group_metadata import hashed, topic_metadata
-from copartition.port.group_target import targeted
-from copartition.port.heap_backend import heap_backend
-from copartition.port.kafka_values import (
-    broker,
-    loads,
-    moves_document,
-    numbered,
-    reassigning,
-    reassignment_document,
-    replicas,
-    rollback,
-    round_robin,
-)
-from copartition.port.keyed_operator import keyed_operator
 from copartition.port.keys import key, sql_fields
-from copartition.port.rebalances import rebalances
-from copartition.port.rows import CONNECTOR, FLINK, Field, answer, assignors, call, kafka_release, scala, tool
-from copartition.port.streams_groups import sticky_assigned, streams_reconciled
-from copartition.port.timers import timers
+from copartition.port.rows import FLINK, Field, answer, call, later
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -82,7 +44,6 @@ NEW: Final = Field("newParallelism", int32)
 FINISHED: Final = Field("finished", array(int32), [])
 BYTES: Final = Field("bytes", hexed)
 PARTITIONS: Final = Field("partitions", int32)
-BROKERS: Final = Field("brokers", array(broker))
 
 OPERATIONS: Final[Mapping[str, Operation]] = {
     "java.string.hash": call(java.string_hash, Field("a", text)),
@@ -142,12 +103,6 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
         OLD,
         NEW,
     ),
-    "flink.watermark.combined": answer(watermarks.combined, FLINK),
-    "flink.watermark.multiplexer": answer(watermarks.multiplexer, FLINK),
-    "flink.watermark.broadcast": answer(watermarks.broadcast),
-    "flink.watermark.valve": answer(watermarks.valve, FLINK),
-    "flink.watermark.alignment": answer(watermarks.alignment),
-    "flink.watermark.sampler": answer(watermarks.sampler),
     "flink.window.start": call(
         windows.window_start, Field("timestamp", int64), Field("offset", int64), Field("size", int64), write=str
     ),
@@ -158,77 +113,72 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
             {"merged": [*map(str, whole)], "of": [[*map(str, part)] for part in parts]} for whole, parts in merged
         ],
     ),
-    "flink.prekeyed.mapping": answer(prekeyed.mapping),
-    "flink.kafka-source.split-owner": call(
-        lambda topic, partition, readers: split_owner(TopicPartition(topic, partition), readers),
-        Field("topic", text),
-        Field("partition", int32),
-        Field("readers", int32),
-    ),
-    **splits.OPERATIONS,
-    **checkpoint_metadata.OPERATIONS,
-    "flink.kafka-source.enumerator": answer(enumerator, CONNECTOR),
-    "flink.state.heap-backend": answer(heap_backend, FLINK),
-    "flink.state.keyed-operator": answer(keyed_operator, FLINK),
-    "flink.state.timers": answer(timers, FLINK),
     "flink.operator.id": call(operator_id, Field("uid", text)),
-    **savepoints.OPERATIONS,
-    **sql_rows.OPERATIONS,
-    **state_bytes.OPERATIONS,
-    "kafka.partitioner.murmur2": call(kafka.murmur2, BYTES),
-    "kafka.partitioner.partition-for-key": call(kafka.partition_for_key, BYTES, PARTITIONS),
-    **groups.OPERATIONS,
-    "kafka.assignor.rebalances": answer(rebalances, assignors),
-    "kafka.assignor.custom": answer(custom, assignors),
-    **protocol.OPERATIONS,
-    **message_bytes.OPERATIONS,
-    **record_bytes.OPERATIONS,
-    "kafka.partitioner.round-robin": answer(round_robin),
-    "kafka.partitioner.load-table": call(
-        loads,
-        Field("queueSizes", nullable(array(int32))),
-        Field("partitions", array(int32)),
-        Field("length", int32),
-        Field("racks", nullable(array(nullable(text))), None),
-        Field("rack", nullable(text), None),
-        of=kafka_release,
+    **later(
+        "watermarks",
+        "flink.watermark.combined",
+        "flink.watermark.multiplexer",
+        "flink.watermark.broadcast",
+        "flink.watermark.valve",
+        "flink.watermark.alignment",
+        "flink.watermark.sampler",
     ),
-    "kafka.replicas.assign": call(
-        assign_replicas,
-        BROKERS,
-        PARTITIONS,
-        Field("replicationFactor", int32),
-        Field("startIndex", int32),
-        Field("startPartition", int32),
-        write=numbered,
-        of=scala,
+    **later("prekeyed", "flink.prekeyed.mapping"),
+    **later(
+        "splits",
+        "flink.kafka-source.split-owner",
+        "flink.kafka-source.global-owner",
+        "flink.kafka-source.split-bytes",
+        "flink.kafka-source.state-bytes",
     ),
-    "kafka.replicas.place": call(
-        place_replicas,
-        BROKERS,
-        PARTITIONS,
-        Field("replicationFactor", int16),
-        Field("seed", int64),
-        Field("startPartition", int32),
-        write=numbered,
-        of=kafka_release,
+    **later("enumerator", "flink.kafka-source.enumerator"),
+    **later("checkpoint_metadata", "flink.checkpoint.metadata"),
+    **later("heap_backend", "flink.state.heap-backend"),
+    **later("keyed_operator", "flink.state.keyed-operator"),
+    **later("timers", "flink.state.timers"),
+    **later("savepoints", "flink.state.savepoint", "flink.state.checkpoint"),
+    **later("sql_rows", "flink.table.row-bytes"),
+    **later(
+        "state_bytes",
+        "flink.state.key-group-prefix",
+        "flink.state.composite-key",
+        "flink.state.serialized",
+        "flink.state.serializer-snapshot",
     ),
-    **group_assignors.OPERATIONS,
-    "kafka.group.partition-for": call(partition_for, Field("id", text), PARTITIONS),
-    "kafka.group.metadata-hash": call(hashed, Field("topics", array(topic_metadata))),
-    "kafka.group.coordinator": answer(coordinated, kafka_release),
-    "kafka.group.target": answer(targeted, kafka_release),
-    "kafka.group.reconcile": answer(reconciled, kafka_release),
-    "kafka.group.reconcile-streams": answer(streams_reconciled, kafka_release),
-    "kafka.group.assignor.streams-sticky": answer(sticky_assigned, kafka_release),
-    "kafka.controller.reassignment": answer(controlled, kafka_release),
-    "kafka.reassign.parse": call(parse_reassignment, Field("json", text), write=reassignment_document, of=scala),
-    "kafka.reassign.plan": call(
-        proposed_moves,
-        Field("current", replicas),
-        Field("proposed", replicas),
-        Field("reassigning", reassigning, {}),
-        write=moves_document,
+    "kafka.partitioner.murmur2": call(murmur2, BYTES),
+    "kafka.partitioner.partition-for-key": call(partition_for_key, BYTES, PARTITIONS),
+    **later(
+        "kafka_values",
+        "kafka.partitioner.round-robin",
+        "kafka.partitioner.load-table",
+        "kafka.replicas.assign",
+        "kafka.replicas.place",
+        "kafka.reassign.parse",
+        "kafka.reassign.plan",
+        "kafka.reassign.rollback",
     ),
-    "kafka.reassign.rollback": answer(rollback, tool),
+    **later(
+        "groups",
+        "kafka.assignor.range",
+        "kafka.assignor.round-robin",
+        "kafka.assignor.sticky",
+        "kafka.assignor.cooperative-sticky",
+    ),
+    **later("rebalances", "kafka.assignor.rebalances"),
+    **later("custom_assignors", "kafka.assignor.custom"),
+    **later("protocol", "kafka.protocol.subscription", "kafka.protocol.assignment", "kafka.protocol.sticky-user-data"),
+    **later("message_bytes", "kafka.message.bytes", "kafka.message.header"),
+    **later("record_bytes", "kafka.group.record"),
+    **later(
+        "group_assignors",
+        "kafka.group.assignor.uniform",
+        "kafka.group.assignor.range",
+        "kafka.group.assignor.simple",
+    ),
+    **later("group_metadata", "kafka.group.partition-for", "kafka.group.metadata-hash"),
+    **later("group_coordinator", "kafka.group.coordinator"),
+    **later("group_target", "kafka.group.target"),
+    **later("group_members", "kafka.group.reconcile"),
+    **later("streams_groups", "kafka.group.reconcile-streams", "kafka.group.assignor.streams-sticky"),
+    **later("controller", "kafka.controller.reassignment"),
 }

@@ -11,17 +11,17 @@ from copartition.flink.state import HeapKeyedStateBackend, TimerService
 from copartition.flink.state.timer_service import EVENT_TIME, PROCESSING_TIME
 from copartition.port.fields import Fields, array, int32, int64, objects, one_of, text
 from copartition.port.flink_values import key_groups
-from copartition.port.rows import failed, history
+from copartition.port.rows import FLINK, answer, failed, history
 from copartition.port.state_values import state_type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from copartition.flink.key_group_range import KeyGroupRange
     from copartition.flink.savepoint import KeyedStateStream
     from copartition.flink.state import Timer
     from copartition.port.fields import JSON
-    from copartition.port.rows import Handler
+    from copartition.port.rows import Handler, Operation
 
 _NAME: Final = "timers"
 _CALLS: Final[dict[str, Callable[[TimerService, Any, int], None]]] = {
@@ -132,3 +132,8 @@ def timers(document: Fields, version: str) -> JSON:
         "restore": job.restore,
     }
     return history(document, handlers, job.observed)
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "flink.state.timers": answer(timers, FLINK),
+}

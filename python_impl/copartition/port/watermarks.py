@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from copartition.flink.releases import parsed
 from copartition.flink.watermarks import (
@@ -14,13 +14,13 @@ from copartition.flink.watermarks import (
     WatermarkSampler,
 )
 from copartition.port.fields import Fields, boolean, int32, int64, text
-from copartition.port.rows import history
+from copartition.port.rows import FLINK, answer, history
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from copartition.port.fields import JSON
-    from copartition.port.rows import Handler
+    from copartition.port.rows import Handler, Operation
 
 _FIRST_WITH_LISTENERS = (1, 17, 0)
 
@@ -185,3 +185,13 @@ def sampler(document: Fields) -> JSON:
         "sample": lambda _: samples.sample(),
     }
     return history(document, handlers, observe)
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "flink.watermark.combined": answer(combined, FLINK),
+    "flink.watermark.multiplexer": answer(multiplexer, FLINK),
+    "flink.watermark.broadcast": answer(broadcast),
+    "flink.watermark.valve": answer(valve, FLINK),
+    "flink.watermark.alignment": answer(alignment),
+    "flink.watermark.sampler": answer(sampler),
+}

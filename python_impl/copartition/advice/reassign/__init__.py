@@ -17,4 +17,4 @@ if TYPE_CHECKING:
 
 __all__ = ["BrokerTraffic", "Move", "Plan", "moves", "plan_increase", "traffic"]
 
-__getattr__, __dir__ = lazy(__name__, __all__, "copartition.advice.reassign.increase", "plan_increase")
+__getattr__, __dir__ = lazy(__name__, __all__, {"copartition.advice.reassign.increase": ("plan_increase",)})
