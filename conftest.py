@@ -25,8 +25,13 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args[:] = files_of(name)
 
 
+LONGEST = "test_smoke.py"
+"""Has the longest test, of all vectors."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what is recorded of other areas."""
+    """The longest test comes first, so that no core is idle at the end; leaves out what is recorded of other areas."""
+    items.sort(key=lambda item: item.path.name != LONGEST)
     if name := config.getoption("--area"):
         from area_tests import split  # noqa: PLC0415 - as above
 
