@@ -39,7 +39,8 @@ def tags_of(operation: str, cases: Sequence[Told]) -> list[tuple[str, ...]]:
     # Most releases of a case have one answer, the same object: it is compared once.
     every = [[*{id(answer): answer for answer in true.values()}.values()] for _, true in cases]
     newest = [[true[max(true)]] for _, true in cases]
-    elsewhere: dict[bool, list[bool]] = {}  # whether the right answer is one of a fault that isn't reached
+    # To an input that doesn't reach what a fault changes, it gives the right answer.
+    elsewhere: dict[bool, list[bool]] = {}
     for once_right in {fault.once_right for fault in faults}:
         elsewhere[once_right] = list(map(_catches, reach.right, newest if once_right else every))
     for fault in faults:
