@@ -72,13 +72,12 @@ def form(schema: Mapping[str, Any]) -> dict[str, JSON]:
 def _line(field: Mapping[str, Any], valid: range) -> str:
     """A field in words; what every version has isn't said."""
     words = [field["name"][0].lower() + field["name"][1:], field["type"]]
-    has = _range(field.get("versions", field.get("taggedVersions")))
-    if _within(has, valid) != valid:
+    here = _within(_range(field.get("versions", field.get("taggedVersions"))), valid)
+    if here != valid:
         words += ["versions", field["versions"]]
-    if "nullableVersions" in field:
-        can_be_null = _range(field["nullableVersions"])
-        every = _within(has, can_be_null) == has or _within(_within(has, valid), can_be_null) == _within(has, valid)
-        words += ["nullable", "all" if every else field["nullableVersions"]]
+    null_in = _within(_range(field.get("nullableVersions", _NONE)), here)
+    if null_in:
+        words += ["nullable", "all" if null_in == here else field["nullableVersions"]]
     if "tag" in field:
         words += ["tag", str(field["tag"])]
     if (default := field.get("default")) is not None:
@@ -93,6 +92,8 @@ def _line(field: Mapping[str, Any], valid: range) -> str:
 
 
 def _range(versions: str) -> range:
+    if versions == _NONE:
+        return range(0)
     first, _, last = versions.partition("-")
     if versions.endswith("+"):
         return range(int(versions[:-1]), _HIGHEST)

@@ -203,6 +203,14 @@ def test_the_first_error_of_the_size_comes_before_those_of_writing() -> None:
         encode_message("JoinGroupRequest", value, 4)
 
 
+def test_null_that_other_versions_have_comes_after_the_size() -> None:
+    tags = [RawTaggedField(5, b"")]
+    with pytest.raises(UnsupportedVersionException, match="Tagged fields were set"):
+        encode_message("DeleteTopicsResponse", {UNKNOWN: tags, "responses": [{"name": None}]}, 1)
+    with pytest.raises(NullPointerException, match="groupId is null"):
+        encode_message("HeartbeatRequest", {UNKNOWN: tags, "groupId": None}, 3)
+
+
 def test_null_in_versions_that_have_it() -> None:
     assert encode_message("MetadataRequest", {"topics": None}, 1, release="3.9.2") == b"\xff" * 4
     with pytest.raises(NullPointerException, match="topics is null"):

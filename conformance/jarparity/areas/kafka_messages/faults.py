@@ -17,7 +17,7 @@ _fault: Final = partial(Fault.of, ("kafka.message.bytes", "kafka.group.record"))
 _of_messages: Final = partial(Fault.of, "kafka.message.bytes")
 _of_headers: Final = partial(Fault.of, "kafka.message.header")
 _of_records: Final = partial(Fault.of, "kafka.group.record")
-_IS_WRITTEN: Final = "if not _is_default(field, value := values.get(field.name, field.default))"
+_IS_WRITTEN: Final = "elif not _is_default(field, value):"
 
 FAULTS: Final = (
     _fault(
@@ -28,7 +28,7 @@ FAULTS: Final = (
         Rewritten(
             f"{_WRITING}.struct",
             _IS_WRITTEN,
-            "if (value := values.get(field.name, field.default)) != type(field.default or [])()",
+            "elif value != type(field.default or [])():",
         ),
     ),
     _fault(
@@ -36,7 +36,7 @@ FAULTS: Final = (
         "message-tags-with-defaults",
         "writes fields with a tag that have their default",
         "They are left out.",
-        Rewritten(f"{_WRITING}.struct", _IS_WRITTEN, "if [value := values.get(field.name, field.default)]"),
+        Rewritten(f"{_WRITING}.struct", _IS_WRITTEN, "else:"),
     ),
     _fault(
         _GENERATOR,
@@ -115,21 +115,21 @@ FAULTS: Final = (
         "message-drops-what-a-version-lacks",
         "leaves out any field that the version lacks",
         "UnsupportedVersionException where the field has another value than its default, and isn't ignorable.",
-        Rewritten(f"{_WRITING}._left_out", "if self._later is not None:", "if True:"),
+        Rewritten(f"{_WRITING}._left_out", "if _is_default(field, value):", "if True:"),
     ),
     _of_messages(
         _GENERATOR,
         "message-refuses-what-a-version-lacks",
         "refuses any field that the version lacks, if it has another value than its default",
         "An ignorable one is left out without a word.",
-        Rewritten(f"{_MESSAGES}.fields:layout", "field not in here and not field.ignorable", "field not in here"),
+        Rewritten(f"{_MESSAGES}.fields:layout", "field in here or not field.ignorable", "True"),
     ),
     _of_messages(
         ("apache/kafka#20614", "dpkp/kafka-python#2725"),
         "message-null-in-all-versions",
         "writes null in every version where some version knows it",
         "NullPointerException in a version in which the field may not be null.",
-        Rewritten(f"{_WRITING}._null", "if self._version not in field.null_in:", "if not field.nullable:"),
+        Rewritten(f"{_WRITING}._check_null", "if self._version not in field.null_in:", "if not field.nullable:"),
     ),
     _of_messages(
         "apache/kafka:RequestHeader",
@@ -164,7 +164,7 @@ FAULTS: Final = (
         "message-structs-without-mark",
         "writes a struct that may be null without the byte that says that it is there",
         "A 1 stands in front of it.",
-        Rewritten(f"{_WRITING}._struct", "if nullable and not in_list else data", "if False else data"),
+        Rewritten(f"{_WRITING}._struct", "if self._version in field.null_in and not in_list else", "if False else"),
     ),
     _of_messages(
         _GENERATOR,
@@ -194,8 +194,8 @@ FAULTS: Final = (
         "The schema's default, null without quotes, is none to Kafka's generator: null is written.",
         Rewritten(
             f"{_WRITING}.struct",
-            "if not _is_default(field,",
-            "if values.get(field.name, field.default) is not None and not _is_default(field,",
+            _IS_WRITTEN,
+            "elif value is not None and not _is_default(field, value):",
         ),
     ),
     _of_records(

@@ -154,6 +154,14 @@ def _add_limits(found: Cases) -> None:
         value = {UNKNOWN: [{"tag": tag, "data": "01"} for tag in numbers]}
         found.add(f"encode/limits/tags-{name}", _encode("HeartbeatRequest", version, value))
         found.add(f"encode/limits/tags-{name}-before-flexible", _encode("HeartbeatRequest", 3, value))
+    # The size is asked first: there tags are met that the version has no place for, but not every null.
+    value = {UNKNOWN: [{"tag": 5, "data": ""}], "responses": [{"name": None}]}
+    found.add("encode/limits/null-too-early-and-tags", _encode("DeleteTopicsResponse", 1, value))
+    for name, topics in {"tag-before-null": [{"name": None}], "tag-alone": []}.items():
+        long = {"clusterId": "a" * (1 << 15), "topics": topics}
+        found.add(f"encode/limits/long-{name}", _encode("FetchSnapshotRequest", 1, long))
+    value = {UNKNOWN: [{"tag": 5, "data": ""}], "groupId": None}
+    found.add("encode/limits/never-null-and-tags", _encode("HeartbeatRequest", 3, value))
 
 
 def _encode(message: str, version: int, value: JSON) -> JSON:

@@ -107,30 +107,30 @@ class Layout(NamedTuple):
 
     Attributes:
         names: The names of all its fields.
-        placed: Those that the version writes by their place.
-        tagged: Those that it writes by their tag, in the order of tags.
-        lacking: Those that it lacks, and that must have their default therefore.
+        in_order: Those that the version has, and those that must have their default because it lacks them: each with
+            whether it has it.
+        placed: Those that it writes by their place.
+        tagged: Those that it writes by their tag.
         by_tag: All that have a tag in some version, by it.
     """
 
     names: frozenset[str]
+    in_order: tuple[tuple[Field, bool], ...]
     placed: tuple[Field, ...]
     tagged: tuple[Field, ...]
-    lacking: tuple[Field, ...]
     by_tag: Mapping[int, Field]
 
 
 @cache
 def layout(of: Struct, version: int) -> Layout:
     """How a version writes a struct."""
-    by_tag = {field.tag: field for field in of.fields if field.tag is not None}
     here = [field for field in of.fields if version in field.versions]
     return Layout(
         frozenset(field.name for field in of.fields),
+        tuple((field, field in here) for field in of.fields if field in here or not field.ignorable),
         tuple(field for field in here if field.tag is None),
-        tuple(by_tag[tag] for tag in sorted(by_tag) if by_tag[tag] in here),
-        tuple(field for field in of.fields if field not in here and not field.ignorable),
-        by_tag,
+        tuple(field for field in here if field.tag is not None),
+        {field.tag: field for field in of.fields if field.tag is not None},
     )
 
 

@@ -91,18 +91,22 @@ class _Writing:
         """The fields of a struct."""
         here = layout(of, self._version)
         _refuse_others(of, here.names, values)
-        data = [self._field(field, values.get(field.name, field.default)) for field in here.placed]
-        for field in here.lacking:
-            self._left_out(field, values.get(field.name, field.default))
+        data, tags = [], {}
+        for field, is_there in here.in_order:
+            value = values.get(field.name, field.default)
+            if not is_there:
+                self._left_out(field, value)
+            elif field.tag is None:
+                data.append(self._field(field, value))
+            elif not _is_default(field, value):
+                tags[field.tag] = self._for_later(field, value)
         unknown = _unknown(values[UNKNOWN]) if UNKNOWN in values else ()
         if self._flexible:
-            tags = [
-                (field.tag or 0, self._field(field, value))
-                for field in here.tagged
-                if not _is_default(field, value := values.get(field.name, field.default))
-            ]
             data.append(unsigned_varint(len(tags) + len(unknown)))
-            for tag, own in (*tags, *unknown):
+            for tag, (own, error) in sorted(tags.items()):
+                data += [unsigned_varint(tag), unsigned_varint(len(own)), own]
+                self._later = self._later or error
+            for tag, own in unknown:
                 data += [unsigned_varint(tag), unsigned_varint(len(own)), own]
             self._check_order(unknown)
         elif unknown:
@@ -111,24 +115,32 @@ class _Writing:
             )
         return b"".join(data)
 
+    def _for_later(self, field: Field, value: Value) -> tuple[bytes, JavaError | None]:
+        """A field with a tag: its size is asked in its place, but it is written behind all that have none."""
+        before, self._later = self._later, None
+        own = self._field(field, value)
+        met, self._later = self._later, before
+        return own, met
+
     def _left_out(self, field: Field, value: Value) -> None:
-        if self._later is not None:
-            return
         try:
-            if not _is_default(field, value):
-                self._later = UnsupportedVersionException(
-                    f"Attempted to write a non-default {field.name} at version {self._version}"
-                )
+            if _is_default(field, value):
+                return
+            said = f"Attempted to write a non-default {field.name} at version {self._version}"
+            self._refuse(UnsupportedVersionException(said))
         except NullPointerException as error:
-            self._later = error
+            self._refuse(error)
+
+    def _refuse(self, error: JavaError) -> None:
+        """What the original meets once it knows the size: the first of these counts."""
+        self._later = self._later or error
 
     def _check_order(self, unknown: Iterable[RawTaggedField]) -> None:
         before = -1
         for tag, _ in unknown:
-            if tag <= before and self._later is None:
-                self._later = RuntimeException(
-                    f"Invalid raw tag field list: tag {tag} comes after tag {before}, but is not higher than it."
-                )
+            if tag <= before:
+                said = f"Invalid raw tag field list: tag {tag} comes after tag {before}, but is not higher than it."
+                self._refuse(RuntimeException(said))
             before = tag
 
     def _field(self, field: Field, value: Value) -> bytes:
@@ -176,18 +188,23 @@ class _Writing:
         return (NUMBERS[length].pack(len(data)) if field.inflexible else self._length(len(data), length)) + data
 
     def _struct(self, field: Field, of: Struct, value: Value, *, in_list: bool) -> bytes:
-        nullable = self._version in field.null_in
         if value is None:
-            if not nullable:
-                raise NullPointerException(f"{field.name} is null")
+            self._check_null(field)
             return _NULL if field.tag is None else _NULL_BY_TAG
         data = self.struct(of, value)
-        return _THERE + data if nullable and not in_list else data
+        return _THERE + data if self._version in field.null_in and not in_list else data
 
     def _null(self, field: Field, length: str) -> bytes:
-        if self._version not in field.null_in:
-            raise NullPointerException(f"{field.name} is null")
+        self._check_null(field)
         return b"\0" if self._flexible and not field.inflexible else NUMBERS[length].pack(-1)
+
+    def _check_null(self, field: Field) -> None:
+        """What is null in no version is met at once, what is null in others when it is written."""
+        if self._version not in field.null_in:
+            error = NullPointerException(f"{field.name} is null")
+            if not field.nullable:
+                raise error
+            self._refuse(error)
 
     def _length(self, length: int, type_: str) -> bytes:
         return unsigned_varint(length + 1) if self._flexible else NUMBERS[type_].pack(length)
