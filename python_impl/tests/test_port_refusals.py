@@ -38,6 +38,8 @@ REFUSALS = {
         (keyed("uuid", "{1}"), "input.key.value: '{1}' is not what Java's UUID.toString writes"),
         (keyed("local-date", "2023-02-29"), "input.key.value: "),
         (keyed("bytes", "FF"), "input.key.value must be lower-case hex, two digits a byte"),
+        (keyed("bytes", "00 ff"), 'input.key.value must be lower-case hex, two digits a byte, not "00 ff"'),
+        (keyed("bytes", "0"), 'input.key.value must be lower-case hex, two digits a byte, not "0"'),
         (keyed("sql-timestamp", "5", nanos=6_000_000), "input.key.nanos: "),
         (
             keyed("row", {"kind": "+I", "fields": [{"type": "list", "value": [STRING, 1]}]}),
