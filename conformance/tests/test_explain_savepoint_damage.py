@@ -108,7 +108,7 @@ def test_a_stream_that_is_cut_at_each_byte_says_where_it_ends(tmp_path):
     whole = explained(tmp_path)["operators"][0]["keyed"]
     assert whole["pairs"] == pairs_before(data, offsets, len(data))
     for end in range(len(data)):
-        (tmp_path / "stream").write_bytes(data[:end])
+        sample.write_anew(tmp_path / "stream", data[:end])
         found = explained(tmp_path)
         assert found["restorable"] == "no"
         assert f"subtask 0: stream: the file has {end:,} bytes of {len(data):,}" in found["operators"][0]["reasons"]
@@ -148,7 +148,7 @@ def test_metadata_that_is_cut_at_each_byte_shows_the_operators_before(tmp_path):
     operators = explained(tmp_path)["operators"]
     seen = []
     for end in range(0, len(data), 7):
-        (tmp_path / "_metadata").write_bytes(data[:end])
+        sample.write_anew(tmp_path / "_metadata", data[:end])
         found = explained(tmp_path)
         (damage,) = found["damage"]
         assert (found["restorable"], found["checkpointId"]) == ("no", None)
@@ -169,7 +169,7 @@ def test_every_recorded_metadata_is_read_as_far_as_the_jars_read_it(tmp_path):
         if vector.case.input.get("direction") != "decode":
             continue
         data = bytes.fromhex(vector.case.input["bytes"])
-        (tmp_path / "_metadata").write_bytes(data)
+        sample.write_anew(tmp_path / "_metadata", data)
         if data[:4] != MAGIC.to_bytes(4, "big")[: len(data)]:
             assert not restores(vector), name
             with pytest.raises(ValueError, match="it is neither a _metadata"):

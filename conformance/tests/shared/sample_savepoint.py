@@ -60,7 +60,13 @@ def write_metadata(folder, *operators, version=6):
     """Writes `_metadata` of these operators."""
     folder.mkdir(parents=True, exist_ok=True)
     data = encode_metadata(CheckpointMetadata(7, operators), format_version=version)
-    (folder / "_metadata").write_bytes(data)
+    write_anew(folder / "_metadata", data)
+
+
+def write_anew(path, data):
+    """Writes a file in place of the one that may be there: ext4 waits for the disk where one is emptied instead."""
+    path.unlink(missing_ok=True)
+    path.write_bytes(data)
 
 
 def write_stream(folder, data, offsets, max_parallelism, *, is_savepoint=True):
@@ -69,7 +75,7 @@ def write_stream(folder, data, offsets, max_parallelism, *, is_savepoint=True):
     file = RelativeFileHandle("stream", len(data))
     handle = SavepointHandle(known, file) if is_savepoint else KeyGroupsHandle(known, file)
     write_metadata(folder, OperatorState("00" * 16, 1, max_parallelism, {0: SubtaskState(managed_keyed=handle)}))
-    (folder / "stream").write_bytes(data)
+    write_anew(folder / "stream", data)
 
 
 def offsets_of(document):
