@@ -47,8 +47,9 @@ def load(folder, released):
         missing(f"{released} is looked at, and it is {found}: `pip install --group clients`")
     spec = importlib.util.spec_from_file_location(folder.replace("-", "_"), PORTS / folder / "port.py")
     module = importlib.util.module_from_spec(spec)
-    with warnings.catch_warnings():
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # of their imports
+        patch.syspath_prepend(PORTS / folder)  # it may have modules of its own beside it
         spec.loader.exec_module(module)
     return CallablePort(module.PORT, folder)
 
