@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from jarparity.areas.kafka_messages.fields import UNKNOWN
 from jarparity.areas.kafka_messages.wire import varint
 
 if TYPE_CHECKING:
@@ -25,47 +26,62 @@ _CHOICES: Final[dict[str, tuple[JSON, ...]]] = {
 _BYTES: Final = (0, 1, 2, 3, 5, 0x7F, 0x80, 0xFF)
 
 
-def struct(
-    random: Random, fields: Iterable[Field], version: int | None, *, wrong: bool = False, lacking: bool = False
-) -> JSON:
+class Odd(NamedTuple):
+    """What a struct may have that isn't plain.
+
+    Attributes:
+        wrong: Null in a field that may not be, and texts that are too long.
+        lacking: Fields that the version lacks.
+        tags: Tags that no release knows, in structs that are parts.
+    """
+
+    wrong: bool = False
+    lacking: bool = False
+    tags: bool = False
+
+
+_PLAIN: Final = Odd()
+
+
+def struct(random: Random, fields: Iterable[Field], version: int | None, odd: Odd = _PLAIN) -> JSON:
     """Fields of a struct, of which each may be left out.
 
     Args:
         random: Where it comes from.
         fields: The struct's.
         version: Which version they are for; None: all fields are drawn.
-        wrong: Whether a field may be null that may not, and a text too long.
-        lacking: Whether a field may be there that the version lacks.
+        odd: What it may have that isn't plain.
     """
     values: JSON = {}
     for field in fields:
-        if version is not None and version not in field.versions and not (lacking and random.randrange(4) == 0):
+        if version is not None and version not in field.versions and not (odd.lacking and random.randrange(4) == 0):
             continue
         if random.randrange(6):
-            values[field.name] = _value(random, field, version, wrong=wrong, lacking=lacking)
+            values[field.name] = _value(random, field, version, odd)
     return values
 
 
-def _value(random: Random, field: Field, version: int | None, *, wrong: bool, lacking: bool) -> JSON:
+def _value(random: Random, field: Field, version: int | None, odd: Odd) -> JSON:
     nullable = bool(field.null_in)
     if nullable and version is not None and version not in field.null_in:
         nullable = random.randrange(2) == 0
-    if field.can_be_null and (nullable or (wrong and random.randrange(3) == 0)) and random.randrange(3) == 0:
+    if field.can_be_null and (nullable or (odd.wrong and random.randrange(3) == 0)) and random.randrange(3) == 0:
         return None
     if random.randrange(SCARCE) == 0:
         return field.default
     if not field.is_list:
-        return _one(random, field, version, wrong=wrong, lacking=lacking)
+        return _one(random, field, version, odd)
     count = random.choice((0, 1, 1, 2, 3))
-    return [_one(random, field, version, wrong=wrong, lacking=lacking) for _ in range(count)]
+    return [_one(random, field, version, odd) for _ in range(count)]
 
 
-def _one(random: Random, field: Field, version: int | None, *, wrong: bool, lacking: bool) -> JSON:
+def _one(random: Random, field: Field, version: int | None, odd: Odd) -> JSON:
     if field.fields:
-        return struct(random, field.fields, version, wrong=wrong, lacking=lacking)
+        value = struct(random, field.fields, version, odd)
+        return value | ({UNKNOWN: unknown_tags(random)} if odd.tags and random.randrange(3) == 0 else {})
     match field.type:
         case "string":
-            return "é" * (1 << 14) if wrong and random.randrange(SCARCE) == 0 else random.choice(_TEXTS)
+            return "é" * (1 << 14) if odd.wrong and random.randrange(SCARCE) == 0 else random.choice(_TEXTS)
         case "bytes" | "records":
             return random.randbytes(random.choice((0, 1, 2, 7, 130))).hex()
         case "uuid":

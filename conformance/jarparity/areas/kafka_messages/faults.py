@@ -32,7 +32,7 @@ FAULTS: Final = (
         ),
     ),
     _fault(
-        _GENERATOR,
+        (_GENERATOR, "twmb/franz-go#961"),
         "message-tags-with-defaults",
         "writes fields with a tag that have their default",
         "They are left out.",
@@ -130,6 +130,53 @@ FAULTS: Final = (
         "writes null in every version where some version knows it",
         "NullPointerException in a version in which the field may not be null.",
         Rewritten(f"{_WRITING}._check_null", "if self._version not in field.null_in:", "if not field.nullable:"),
+    ),
+    _of_messages(
+        "dpkp/kafka-python:kafka/protocol/schemas/fields/simple.py",
+        "message-null-anywhere",
+        "writes null for any text, bytes and list",
+        "NullPointerException where the field may not be null: a broker that reads it closes the connection.",
+        Rewritten(f"{_WRITING}._check_null", "if self._version not in field.null_in:", "if False:"),
+    ),
+    _of_messages(
+        "dpkp/kafka-python:kafka/protocol/schemas/fields/simple.py",
+        "message-reads-null-anywhere",
+        "reads null for any text, bytes and list",
+        "Where the field may not be null it is an error.",
+        Rewritten("copartition.kafka.messages.reading:_null", "if refused:", "if False:"),
+    ),
+    _of_messages(
+        "twmb/franz-go:pkg/kmsg/generated.go",
+        "message-reads-null-as-empty-list",
+        "reads the empty list for a list that is null and may not be",
+        "It is an error.",
+        Rewritten(
+            f"{_READING}._field",
+            "return _null(field.name, refused=version not in field.null_in)",
+            "return None if version in field.null_in else []",
+        ),
+    ),
+    _of_messages(
+        "twmb/franz-go:pkg/kmsg/generated.go",
+        "message-tags-in-all-versions",
+        "writes a field with a tag in each version that has tags, and says of each that was read what it is",
+        "Each has its own versions: an older one lacks it.",
+        Rewritten(
+            f"{_MESSAGES}.fields:layout",
+            "if version in field.versions]",
+            "if version in field.versions or field.tag is not None]",
+        ),
+    ),
+    _of_messages(
+        "dpkp/kafka-python:kafka/protocol/schemas/fields/codecs/tagged_fields.py",
+        "message-no-tags-behind-a-tag",
+        "refuses tags in a struct that has a tag itself",
+        "Each struct of a flexible version has tags, wherever it stands.",
+        Rewritten(
+            f"{_READING}._tagged",
+            "  # the size decides nothing",
+            "\n            if UNKNOWN in repr(known[-1]):\n                raise RuntimeException('more tags')",
+        ),
     ),
     _of_messages(
         "apache/kafka:RequestHeader",

@@ -39,6 +39,7 @@ def cases() -> Cases:
         for field in _paths(forms[-1].fields):
             _add_lacking(found, place, forms[-1], field)
             _add_null(found, place, forms[-1], field)
+        _add_tags_in_structs(found, place, forms[-1])
     _add_limits(found)
     return found
 
@@ -109,6 +110,28 @@ def _add_null(found: Cases, place: str, of: MessageType, path: tuple[Field, ...]
         value = _within(path, None)
         found.add(f"encode/{case}", _encode(of.name, version, value))
         found.add(f"decode/{case}", _decode(of.name, version, message_bytes(of, value, version)))
+
+
+def _add_tags_in_structs(found: Cases, place: str, of: MessageType) -> None:
+    """Tags that aren't known, in each struct that is a part of the newest version."""
+    last = of.versions.stop - 1
+    if last not in of.flexible or not any(field.fields for field in of.fields if last in field.versions):
+        return
+    value = _with_tags(of.fields, told_apart(of.fields, last, count()))
+    found.add(f"encode/{place}/tags-in-structs", _encode(of.name, last, value))
+    found.add(f"decode/{place}/tags-in-structs", _decode(of.name, last, message_bytes(of, value, last)))
+
+
+def _with_tags(fields: tuple[Field, ...], value: JSON) -> JSON:
+    """The same fields, with unknown tags in each struct below."""
+    structs = {field.name: field.fields for field in fields if field.fields and field.name in value}
+
+    def tagged(name: str, one: JSON) -> JSON:
+        if isinstance(one, list):
+            return [tagged(name, item) for item in one]
+        return _with_tags(structs[name], one) | {UNKNOWN: _TAGS}
+
+    return value | {name: tagged(name, value[name]) for name in structs}
 
 
 def _within(path: tuple[Field, ...], value: JSON) -> JSON:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from jarparity.areas.kafka_messages.drawing import SCARCE, damage, struct, unknown_tags
+from jarparity.areas.kafka_messages.drawing import SCARCE, Odd, damage, struct, unknown_tags
 from jarparity.areas.kafka_messages.fields import UNKNOWN
 from jarparity.areas.kafka_messages.message_types import messages, of_version, requests_and_responses
 from jarparity.areas.kafka_messages.wire import message_bytes
@@ -55,11 +55,12 @@ def message(random: Random) -> JSON:
     asked = {"message": name, "version": version}
     wrong = random.randrange(4) == 0
     if random.randrange(2):
-        value = struct(random, of.fields, version, wrong=wrong, lacking=random.randrange(3) == 0)
-        if random.randrange(6) == 0:
+        tags = random.randrange(6) == 0
+        value = struct(random, of.fields, version, Odd(wrong=wrong, lacking=random.randrange(3) == 0, tags=tags))
+        if tags:
             value[UNKNOWN] = unknown_tags(random)
         return {"direction": "encode", **asked, "value": value}
-    value = struct(random, of.fields, version, wrong=wrong) | {UNKNOWN: unknown_tags(random)}
+    value = struct(random, of.fields, version, Odd(wrong=wrong, tags=True)) | {UNKNOWN: unknown_tags(random)}
     data = bytearray(message_bytes(of, value, version))
     if len(data) > 1 and random.randrange(3) == 0:
         damage(random, data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.areas.kafka_messages.drawing import SCARCE, damage, struct, unknown_tags
+from jarparity.areas.kafka_messages.drawing import SCARCE, Odd, damage, struct, unknown_tags
 from jarparity.areas.kafka_messages.fields import UNKNOWN
 from jarparity.areas.kafka_messages.record_types import records
 from jarparity.areas.kafka_messages.wire import key_bytes, value_bytes
@@ -28,12 +28,12 @@ def record(random: Random) -> JSON:
             version = random.choice((-32768, -1, of.highest + 1, 32767))
         return _decode(random, of, version)
     wrong = random.randrange(6) == 0
-    value = None if random.randrange(SCARCE) == 0 else struct(random, of.value, None, wrong=wrong)
+    value = None if random.randrange(SCARCE) == 0 else struct(random, of.value, None, Odd(wrong=wrong))
     return {
         "direction": "encode",
         "record": of.name,
         "version": version,
-        "key": struct(random, of.key, None, wrong=wrong and random.randrange(3) == 0),
+        "key": struct(random, of.key, None, Odd(wrong=wrong and random.randrange(3) == 0)),
         "value": value,
     }
 
@@ -41,7 +41,7 @@ def record(random: Random) -> JSON:
 def _decode(random: Random, of: RecordType, version: int) -> JSON:
     key = bytearray(key_bytes(of, struct(random, of.key, None)))
     unknown = unknown_tags(random)
-    fields = struct(random, of.value, None, wrong=random.randrange(3) == 0)
+    fields = struct(random, of.value, None, Odd(wrong=random.randrange(3) == 0))
     value = bytearray(value_bytes(of, {**fields, UNKNOWN: unknown}, version))
     if random.randrange(SCARCE) == 0:
         return {"direction": "decode", "key": key.hex(), "value": None}
