@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import importlib
 import importlib.util
+import pkgutil
 import sys
 from importlib.machinery import SourceFileLoader
 from types import CodeType, FunctionType
@@ -42,8 +43,8 @@ def load(name: str | None = None, text: str = "", port: str = PORT) -> CallableP
     Raises:
         Exception: Whatever the changed module raises when it is loaded.
     """
-    for loaded in [loaded for loaded in sys.modules if _is_of(loaded, port)]:
-        del sys.modules[loaded]
+    for known in [known for known in sys.modules if _is_of(known, port)]:
+        del sys.modules[known]
     if name is not None:
         unchanged = SourceFileLoader.get_code
 
@@ -54,7 +55,11 @@ def load(name: str | None = None, text: str = "", port: str = PORT) -> CallableP
 
         SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment] # of this copy alone
     module, _, attribute = port.partition(":")
-    return CallablePort(getattr(importlib.import_module(module), attribute), "port")
+    loaded = importlib.import_module(module)
+    # A port may load what is about an operation when it is asked for it: here all of it is loaded.
+    for part in pkgutil.iter_modules(getattr(loaded, "__path__", ()), f"{module}."):
+        importlib.import_module(part.name)
+    return CallablePort(getattr(loaded, attribute), "port")
 
 
 def warm_up(port: str = PORT) -> None:
