@@ -18,7 +18,8 @@ from copartition.kafka.messages import (
     message_names,
     message_type,
 )
-from copartition.kafka.messages.fields import Struct, default_in, layout
+from copartition.kafka.messages.fields import Struct, Structs, default_in, layout
+from copartition.kafka.messages.writing import message_bytes
 from copartition.kafka.uuid import Uuid
 from copartition.port import PORT
 
@@ -226,6 +227,11 @@ def test_structs_that_may_be_null() -> None:
     assert there.hex() == "00000000" "0000" "00" "00" "00000000" "00000000" "01" "01" "00" "00"  # fmt: skip
     assert decode_message(name, absent, 0)["assignment"] is None
     assert decode_message(name, there, 0)["assignment"] == {"topicPartitions": []}
+
+
+def test_tags_are_written_in_their_order() -> None:
+    of = Structs({}, lambda _: True).of("Made", ["later int8 tag 1", "sooner int8 tag 0"])
+    assert message_bytes(of, {"later": 2, "sooner": 1}, 0, flexible=True).hex() == "02" "000101" "010102"  # fmt: skip
 
 
 def test_tags() -> None:

@@ -177,6 +177,7 @@ def _add_limits(found: Cases) -> None:
         value = {UNKNOWN: [{"tag": tag, "data": "01"} for tag in numbers]}
         found.add(f"encode/limits/tags-{name}", _encode("HeartbeatRequest", version, value))
         found.add(f"encode/limits/tags-{name}-before-flexible", _encode("HeartbeatRequest", 3, value))
+    _add_edges(found)
     # The size is asked first: there tags are met that the version has no place for, but not every null.
     value = {UNKNOWN: [{"tag": 5, "data": ""}], "responses": [{"name": None}]}
     found.add("encode/limits/null-too-early-and-tags", _encode("DeleteTopicsResponse", 1, value))
@@ -185,6 +186,28 @@ def _add_limits(found: Cases) -> None:
         found.add(f"encode/limits/long-{name}", _encode("FetchSnapshotRequest", 1, long))
     value = {UNKNOWN: [{"tag": 5, "data": ""}], "groupId": None}
     found.add("encode/limits/never-null-and-tags", _encode("HeartbeatRequest", 3, value))
+
+
+def _add_edges(found: Cases) -> None:
+    """Structs that have their defaults in words, tags within tags, null in a list, and records that end the bytes."""
+    for name, snapshot in {
+        "struct-of-defaults": {"endOffset": "-1"},
+        "tags-in-a-tag": {"epoch": 0, UNKNOWN: [{"tag": 5, "data": "01"}]},
+        "tags-in-a-tag-out-of-order": {"epoch": 0, UNKNOWN: [{"tag": 7, "data": ""}, {"tag": 5, "data": ""}]},
+    }.items():
+        partition = {"records": "", "snapshotId": snapshot}
+        found.add(f"encode/edges/{name}", _encode("FetchResponse", 17, {"responses": [{"partitions": [partition]}]}))
+    of = messages()["ConsumerGroupHeartbeatRequest"][-1]
+    data = message_bytes(of, {"subscribedTopicNames": [None]}, 1)
+    found.add("decode/edges/null-in-a-list-that-may-be-null", _decode(of.name, 1, data))
+    of = messages()["ProduceRequest"][-1]
+    partition = {"topicData": [{"partitionData": [{"records": "0102"}]}]}
+    for version in (of.versions.start, 9):
+        data = message_bytes(of, partition, version)
+        for name, fewer in (("whole", 0), ("one-byte-fewer", 1)):
+            found.add(
+                f"decode/edges/records-{name}/version-{version}", _decode(of.name, version, data[: len(data) - fewer])
+            )
 
 
 def _encode(message: str, version: int, value: JSON) -> JSON:

@@ -105,7 +105,8 @@ class _Writing:
             data.append(unsigned_varint(len(tags) + len(unknown)))
             for tag, (own, error) in sorted(tags.items()):
                 data += [unsigned_varint(tag), unsigned_varint(len(own)), own]
-                self._later = self._later or error
+                if error is not None:
+                    self._refuse(error)
             for tag, own in unknown:
                 data += [unsigned_varint(tag), unsigned_varint(len(own)), own]
             self._check_order(unknown)
