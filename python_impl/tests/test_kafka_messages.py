@@ -30,6 +30,14 @@ RELEASES = ["3.9.0", "3.9.2", "4.0.0", "4.0.2", "4.1.1", "4.2.2", "4.3.1", "4.4.
 BITS = {"int8": 8, "int16": 16, "int32": 32, "int64": 64}
 ID = Uuid.parse("AQIDBAUGBwgJCgsMDQ4PEA")
 UNKNOWN = "_unknownTaggedFields"
+JOINING = {
+    "groupId": "g",
+    "memberId": "A",
+    "rebalanceTimeoutMs": 5000,
+    "subscribedTopicNames": ["t"],
+    "serverAssignor": "uniform",
+    "topicPartitions": [],
+}
 
 
 def values_of(struct: Struct, version: int) -> st.SearchStrategy[dict[str, Any]]:
@@ -97,28 +105,14 @@ def test_bytes_of_any_kind_are_read_or_refused(data: st.DataObject) -> None:
             "4.0.2",
             "ConsumerGroupHeartbeatRequest",
             1,
-            {
-                "groupId": "g",
-                "memberId": "A",
-                "rebalanceTimeoutMs": 5000,
-                "subscribedTopicNames": ["t"],
-                "serverAssignor": "uniform",
-                "topicPartitions": [],
-            },
+            JOINING,
             "02670241000000000000000013880202740008756e69666f726d0100",
         ),
         (
             "3.9.2",
             "ConsumerGroupHeartbeatRequest",
             0,
-            {
-                "groupId": "g",
-                "memberId": "A",
-                "rebalanceTimeoutMs": 5000,
-                "subscribedTopicNames": ["t"],
-                "serverAssignor": "uniform",
-                "topicPartitions": [],
-            },
+            JOINING,
             "026702410000000000000000138802027408756e69666f726d0100",
         ),
         ("3.9.2", "MetadataRequest", 0, {"topics": [{"name": "t"}]}, "00000001000174"),

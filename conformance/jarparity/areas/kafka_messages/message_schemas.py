@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from jarparity.areas.kafka_messages.fields import UNKNOWN
 from jarparity.areas.kafka_messages.message_types import messages, of_version, requests_and_responses
+from jarparity.areas.kafka_messages.record_schemas import VERSION
 from jarparity.values.shapes import HEX, by_name, either_direction, record, ref
 
 if TYPE_CHECKING:
@@ -18,11 +19,10 @@ if TYPE_CHECKING:
     from jarparity.areas.kafka_messages.fields import Field
     from jarparity.operations import Problem
 
-_VERSION: Final = {"description": "A 16-bit integer.", "type": "integer", "minimum": -32768, "maximum": 32767}
 _MESSAGE: Final = {"description": "The name of a message of Kafka's: JoinGroupRequest.", "enum": [*messages()]}
 _FIELDS: Final = by_name(ref("message-field"), "Fields by their names.")
 _HIGHEST_TAG: Final = (1 << 31) - 2
-_ASKED: Final = {"message": _MESSAGE, "version": _VERSION}
+_ASKED: Final = {"message": _MESSAGE, "version": VERSION}
 
 INPUT: Final = either_direction(
     record(direction={"const": "encode"}, **_ASKED, value=_FIELDS),
@@ -31,7 +31,7 @@ INPUT: Final = either_direction(
 ANSWER: Final[JSON] = {"if": {"type": "object"}, "then": _FIELDS, "else": HEX}
 HEADER_INPUT: Final = record(
     message={"description": "The name of a request or a response.", "enum": [*requests_and_responses()]},
-    version=_VERSION,
+    version=VERSION,
 )
 HEADER: Final = record(
     api={"description": "The number of the API.", "type": "integer", "minimum": 0, "maximum": 32767},

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 _FIRST: Final = "3.9.0"
 """The oldest release whose messages are known: the last that has all versions, before 4.0 gave many up."""
-
-
 _ALWAYS_OLDEST: Final = "ApiVersionsResponse"
 """KIP-511: a client asks for it before it knows which versions the broker has."""
 
