@@ -304,3 +304,11 @@ class PreferredLeaderNotAvailableException(JavaError, RuntimeError):
 
 class EligibleLeadersNotAvailableException(JavaError, RuntimeError):
     """`org.apache.kafka.common.errors.EligibleLeadersNotAvailableException`: no replica may lead."""
+
+
+class CorruptRecordException(JavaError, ValueError):
+    """`org.apache.kafka.common.errors.CorruptRecordException`: a size or a checksum is wrong."""
+
+
+class InvalidRecordException(JavaError, ValueError):
+    """`org.apache.kafka.common.InvalidRecordException`: the bytes of a record can't be."""

@@ -1,0 +1,29 @@
+"""Kafka's batches of records as bytes: what producers write, brokers keep, and consumers read, in all three formats.
+
+`encode_batch` writes one as `MemoryRecordsBuilder` does, not compressed; `decode_batches` reads what a fetch brings,
+which may be compressed by gzip.
+"""
+
+from __future__ import annotations
+
+from copartition.kafka.batches.batches import (
+    Batch,
+    Header,
+    NewBatch,
+    NewRecord,
+    Record,
+    TimestampType,
+    decode_batches,
+    encode_batch,
+)
+
+__all__ = [
+    "Batch",
+    "Header",
+    "NewBatch",
+    "NewRecord",
+    "Record",
+    "TimestampType",
+    "decode_batches",
+    "encode_batch",
+]

@@ -1,0 +1,105 @@
+"""The operation `kafka.batch.bytes`: batches of records as bytes, and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from copartition.kafka.batches import Header, NewBatch, NewRecord, TimestampType, decode_batches, encode_batch
+from copartition.kafka.batches.batches import NEWEST, NO_TIMESTAMP
+from copartition.port.fields import (
+    boolean,
+    hexed,
+    int16,
+    int32,
+    int64,
+    nullable,
+    objects,
+    one_of,
+    text,
+)
+from copartition.port.rows import codec, kafka_release
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from copartition.kafka.batches import Batch, Record
+    from copartition.kafka.batches.batches import Release
+    from copartition.port.fields import JSON, Fields
+    from copartition.port.rows import Operation
+
+_TYPES: Final = {kind.value: kind for kind in TimestampType}
+
+
+def _encode(document: Fields, **_: Release) -> JSON:
+    batch = NewBatch(
+        magic=document.get("magic", int32),
+        timestamp_type=document.get("timestampType", one_of(_TYPES)),
+        base_offset=document.get("baseOffset", int64),
+        log_append_time=document.get("logAppendTime", int64),
+        producer_id=document.get("producerId", int64),
+        producer_epoch=document.get("producerEpoch", int16),
+        base_sequence=document.get("baseSequence", int32),
+        transactional=document.get("transactional", boolean),
+        control=document.get("control", boolean),
+        partition_leader_epoch=document.get("partitionLeaderEpoch", int32),
+        delete_horizon=document.get("deleteHorizon", int64, NO_TIMESTAMP),
+    )
+    return encode_batch(batch, map(_new_record, document.get("records", objects))).hex()
+
+
+def _new_record(of: Fields) -> NewRecord:
+    return NewRecord(
+        of.get("offset", int64),
+        of.get("timestamp", int64),
+        of.get("key", nullable(hexed)),
+        of.get("value", nullable(hexed)),
+        tuple(
+            Header(header.get("key", text), header.get("value", nullable(hexed)))
+            for header in of.get("headers", objects)
+        ),
+    )
+
+
+def _decode(document: Fields, release: Release = NEWEST) -> JSON:
+    return [_batch(batch) for batch in decode_batches(document.get("bytes", hexed), release=release)]
+
+
+def _batch(batch: Batch) -> JSON:
+    horizon = {} if batch.delete_horizon is None else {"deleteHorizon": str(batch.delete_horizon)}
+    return {
+        "magic": batch.magic,
+        "baseOffset": str(batch.base_offset),
+        "lastOffset": str(batch.last_offset),
+        "size": batch.size,
+        "checksum": f"{batch.checksum:08x}",
+        "compression": batch.compression,
+        "timestampType": batch.timestamp_type.value,
+        "maxTimestamp": str(batch.max_timestamp),
+        "producerId": str(batch.producer_id),
+        "producerEpoch": batch.producer_epoch,
+        "baseSequence": batch.base_sequence,
+        "lastSequence": batch.last_sequence,
+        "transactional": batch.transactional,
+        "control": batch.control,
+        "partitionLeaderEpoch": batch.partition_leader_epoch,
+        **horizon,
+        "records": [_record(record) for record in batch.records],
+    }
+
+
+def _record(record: Record) -> JSON:
+    return {
+        "offset": str(record.offset),
+        "timestamp": str(record.timestamp),
+        "sequence": record.sequence,
+        "key": _hex(record.key),
+        "value": _hex(record.value),
+        "headers": [{"key": header.key, "value": _hex(header.value)} for header in record.headers],
+    }
+
+
+def _hex(data: bytes | None) -> str | None:
+    return None if data is None else data.hex()
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {"kafka.batch.bytes": codec(_encode, _decode, kafka_release)}
