@@ -30,6 +30,16 @@ def shown(value: object) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}… ({len(text)} characters)"
 
 
+def int16(name: str, value: SupportsIndex) -> int:
+    """`value` as a plain int of 16 bits.
+
+    Raises:
+        WrongTypeError: It is no integer (a bool is none).
+        ValueError: It has more bits.
+    """
+    return _within(name, value, -(1 << 15), (1 << 15) - 1, bits=16)
+
+
 def int32(name: str, value: SupportsIndex) -> int:
     """`value` as a plain int of 32 bits.
 

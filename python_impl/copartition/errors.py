@@ -312,3 +312,7 @@ class CorruptRecordException(JavaError, ValueError):
 
 class InvalidRecordException(JavaError, ValueError):
     """`org.apache.kafka.common.InvalidRecordException`: the bytes of a record can't be."""
+
+
+class KafkaException(JavaError, RuntimeError):
+    """`org.apache.kafka.common.KafkaException`: what Kafka has no other name for."""

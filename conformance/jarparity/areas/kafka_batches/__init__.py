@@ -38,6 +38,7 @@ AREA: Final = Area(
             answer=schemas.ANSWER,
             draw=inputs.batch,
             cases=cases.cases,
+            enough=768,
             volume_rows=25,
             messages=False,
             varies=True,

@@ -270,6 +270,14 @@ def _add_damaged_batches(found: Cases) -> None:
     found.add("decode/changed-second-batch", _decode(one + two[:-1] + b"\7"))
     for codec in (5, 6, 7):
         found.add(f"decode/codec/{codec}", _decode(_sound(_ONE, attributes=codec)))
+    stream = wire.gzipped(wire.record(_ONE))
+    for name, damaged in {
+        "none": b"not gzip at all",
+        "checksum": stream[:-8] + bytes(8),
+        "of-another-format": stream[:2] + b"\7" + stream[3:],
+    }.items():
+        head = Head(records=1, attributes=wire.GZIP)
+        found.add(f"decode/gzip-damaged/{name}", _decode(wire.batch(head, damaged, as_it_is=True)))
     found.add("decode/only-a-head", _decode(wire.batch(Head(records=1), b"")))
 
 

@@ -34,8 +34,8 @@ class Head(NamedTuple):
     records: int = 0
 
 
-def batch(head: Head, records: bytes) -> bytes:
-    """A batch of format 2."""
+def batch(head: Head, records: bytes, *, as_it_is: bool = False) -> bytes:
+    """A batch of format 2, compressed if its head says so, unless the records are as they shall be."""
     body = struct.pack(
         ">hiqqqhii",
         head.attributes,
@@ -47,7 +47,7 @@ def batch(head: Head, records: bytes) -> bytes:
         head.base_sequence,
         head.records,
     )
-    body += gzipped(records) if head.attributes & 7 == GZIP else records
+    body += gzipped(records) if head.attributes & 7 == GZIP and not as_it_is else records
     return struct.pack(">qiibI", head.base_offset, 9 + len(body), head.leader_epoch, 2, crc32c(body)) + body
 
 

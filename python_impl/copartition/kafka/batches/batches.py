@@ -101,7 +101,7 @@ class NewBatch:
             raise ValueError(f"magic must be 0, 1 or 2, not {self.magic!r}")
         for name in ("base_offset", "log_append_time", "producer_id", "delete_horizon"):
             _arguments.int64(name, getattr(self, name))
-        _arguments.int32("producer_epoch", self.producer_epoch)
+        _arguments.int16("producer_epoch", self.producer_epoch)
         _arguments.int32("base_sequence", self.base_sequence)
         _arguments.int32("partition_leader_epoch", self.partition_leader_epoch)
 
@@ -204,6 +204,7 @@ def decode_batches(data: bytes, *, release: Release | str = NEWEST) -> tuple[Bat
     Raises:
         CorruptRecordException: A size or a checksum is wrong; up to 2.3 InvalidRecordException.
         InvalidRecordException: The checksum is right, and the records aren't.
+        KafkaException: What is compressed can't be decompressed.
         IllegalArgumentException: No release knows such a compression; or a number of more bytes than it may have.
         JavaError: Of releases before 3.6: another error that they meet in damaged records.
         NotImplementedError: It is compressed by Snappy, LZ4 or Zstandard.

@@ -10,6 +10,7 @@ from copartition.errors import (
     CorruptRecordException,
     IllegalArgumentException,
     InvalidRecordException,
+    KafkaException,
     NullPointerException,
     StringIndexOutOfBoundsException,
 )
@@ -111,8 +112,15 @@ def compression(attributes: int) -> str:
 
 
 def unzipped(data: bytes) -> bytes:
-    """What a gzip stream holds."""
-    return zlib.decompress(data, wbits=31)
+    """What a gzip stream holds.
+
+    Raises:
+        KafkaException: It is damaged.
+    """
+    try:
+        return zlib.decompress(data, wbits=31)
+    except zlib.error as damaged:
+        raise KafkaException("Failed to decompress record stream") from damaged
 
 
 def next_sequence(sequence: int, increment: int) -> int:
