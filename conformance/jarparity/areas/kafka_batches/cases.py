@@ -169,6 +169,10 @@ def _add_read(found: Cases) -> None:
         found.add(f"{name}/two", _decode(_sound(*_TWO, attributes=compressed)))
         many = [Of(time=place, offset=place, value=b"v" * 20) for place in range(100)]
         found.add(f"{name}/many", _decode(_sound(*many, attributes=compressed)))
+        for latest in (-1, 0):
+            appended = compressed | wire.TIMESTAMP_TYPE
+            case = f"{name}/log-append-time-of/{named(latest)}"
+            found.add(case, _decode(_sound(_ONE, attributes=appended, max_timestamp=latest)))
         for bit, what in {
             wire.TIMESTAMP_TYPE: "log-append-time",
             wire.TRANSACTIONAL: "transactional",
