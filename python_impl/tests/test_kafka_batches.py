@@ -121,7 +121,7 @@ def test_a_record_beyond_its_batch_was_a_null_pointer() -> None:
     with pytest.raises(NullPointerException):
         decode_batches(bytes(head), release="2.8.2")
     with pytest.raises(InvalidRecordException, match="expected 63 bytes"):
-        decode_batches(bytes(head), release="3.0.0")
+        decode_batches(bytes(head), release="3.0.1")
 
 
 @pytest.mark.parametrize(

@@ -213,7 +213,7 @@ class _Reading:
             raise InvalidRecordException("Incorrect declared batch size, premature EOF reached") from None
         left = len(data) - position
         if left < size:
-            if self._release < (3, 0):
+            if self._release < (3, 0, 1):
                 return None, position
             raise InvalidRecordException(
                 f"Invalid record size: expected {size} bytes in record payload, but instead the buffer has only {left} "
