@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from copartition.kafka.batches import Header, NewBatch, NewRecord, TimestampType, decode_batches, encode_batch
-from copartition.kafka.batches.batches import NEWEST, NO_TIMESTAMP
+from copartition.kafka.batches.records import NEWEST, NO_TIMESTAMP
 from copartition.port.fields import (
     boolean,
     hexed,
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from copartition.kafka.batches import Batch, Record
-    from copartition.kafka.batches.batches import Release
+    from copartition.kafka.batches.records import Release
     from copartition.port.fields import JSON, Fields
     from copartition.port.rows import Operation
 

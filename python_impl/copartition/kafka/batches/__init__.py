@@ -6,16 +6,8 @@ which may be compressed by gzip.
 
 from __future__ import annotations
 
-from copartition.kafka.batches.batches import (
-    Batch,
-    Header,
-    NewBatch,
-    NewRecord,
-    Record,
-    TimestampType,
-    decode_batches,
-    encode_batch,
-)
+from copartition.kafka.batches.batches import decode_batches, encode_batch
+from copartition.kafka.batches.records import Batch, Header, NewBatch, NewRecord, Record, TimestampType
 
 __all__ = [
     "Batch",

@@ -13,14 +13,13 @@ from copartition.errors import (
     InvalidRecordException,
 )
 from copartition.java.ints import int64
-from copartition.kafka.batches.batches import NO_SEQUENCE, NO_TIMESTAMP, Batch, Record, TimestampType
-from copartition.kafka.batches.reading import LEAST, OVERHEAD, compression, corrupt, unzipped
-from copartition.kafka.batches.writing import TIMESTAMP_TYPE
+from copartition.kafka.batches.formats import LEAST, OVERHEAD, TIMESTAMP_TYPE, compression, corrupt, unzipped
+from copartition.kafka.batches.records import NO_SEQUENCE, NO_TIMESTAMP, Batch, Record, TimestampType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from copartition.kafka.batches.batches import Release
+    from copartition.kafka.batches.records import Release
 
 _CHECKED_FROM: Final = 4
 _PARTS: Final = (6, 14)

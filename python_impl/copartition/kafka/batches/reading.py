@@ -3,50 +3,47 @@
 from __future__ import annotations
 
 import struct
-import zlib
 from typing import TYPE_CHECKING, Final
 
 from copartition.errors import (
     CorruptRecordException,
     IllegalArgumentException,
     InvalidRecordException,
-    KafkaException,
     NullPointerException,
     StringIndexOutOfBoundsException,
 )
 from copartition.java.crc32c import crc32c
 from copartition.java.ints import MAX_INT, int32, int64
 from copartition.java.utf8 import decoded
-from copartition.kafka.batches.batches import NO_SEQUENCE, Batch, Header, Record, TimestampType
-from copartition.kafka.batches.varints import read_varint, read_varlong
-from copartition.kafka.batches.writing import (
+from copartition.kafka.batches.formats import (
     BATCH,
     CHECKED,
+    CODEC,
     CONTROL,
     DELETE_HORIZON,
     HEAD,
+    LEAST,
+    OVERHEAD,
     TIMESTAMP_TYPE,
     TRANSACTIONAL,
+    compression,
+    corrupt,
+    unzipped,
 )
+from copartition.kafka.batches.legacy import read_legacy
+from copartition.kafka.batches.records import NO_SEQUENCE, Batch, Header, Record, TimestampType
+from copartition.kafka.batches.varints import read_varint, read_varlong
 from copartition.kafka.protocol.buffers import BufferUnderflowException
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from copartition.kafka.batches.batches import Release
+    from copartition.kafka.batches.records import Release
 
-OVERHEAD: Final = 12
-"""Bytes of an offset and a size, which the size doesn't count."""
-LEAST: Final = 14
-"""Bytes behind the size of the shortest record there is: of format 0, without key and value."""
 _UP_TO_MAGIC: Final = 17
 _CHECKED_FROM: Final = HEAD.size
-_CODEC: Final = 0x07
-_COMPRESSIONS: Final = ("none", "gzip", "snappy", "lz4", "zstd")
 _TEXTS_ARE_PARTS: Final = (2, 7)
 """The release from which on a header's key is a part of the buffer; before, it was read from the array behind it."""
-_READ: Final = 2
-"""Compressions that are read here: the first ones."""
 
 
 def read_batches(data: bytes, release: Release) -> tuple[Batch, ...]:
@@ -55,8 +52,6 @@ def read_batches(data: bytes, release: Release) -> tuple[Batch, ...]:
 
 
 def _batches(data: bytes, release: Release) -> Iterator[Batch]:
-    from copartition.kafka.batches.legacy import read_legacy  # noqa: PLC0415 - it needs this module
-
     position = 0
     while len(data) - position >= OVERHEAD:
         size = size_of(data, position)
@@ -89,38 +84,6 @@ def size_of(data: bytes, position: int) -> int:
     if size < LEAST:
         raise CorruptRecordException(f"Record size {size} is less than the minimum record overhead ({LEAST})")
     return int(size)
-
-
-def corrupt(message: str, release: Release) -> CorruptRecordException | InvalidRecordException:
-    """What a wrong checksum is: up to 2.3 it is no `CorruptRecordException`."""
-    return CorruptRecordException(message) if release >= (2, 4) else InvalidRecordException(message)
-
-
-def compression(attributes: int) -> str:
-    """The name of a compression.
-
-    Raises:
-        IllegalArgumentException: There is none with this number.
-        NotImplementedError: It isn't read here.
-    """
-    codec = attributes & _CODEC
-    if codec >= len(_COMPRESSIONS):
-        raise IllegalArgumentException(f"Unknown compression type id: {codec}")
-    if codec >= _READ:
-        raise NotImplementedError(f"records that are compressed by {_COMPRESSIONS[codec]}: none and gzip are read")
-    return _COMPRESSIONS[codec]
-
-
-def unzipped(data: bytes) -> bytes:
-    """What a gzip stream holds.
-
-    Raises:
-        KafkaException: It is damaged.
-    """
-    try:
-        return zlib.decompress(data, wbits=31)
-    except zlib.error as damaged:
-        raise KafkaException("Failed to decompress record stream") from damaged
 
 
 def next_sequence(sequence: int, increment: int) -> int:
@@ -188,7 +151,7 @@ class _Reading:
                     value,
                     headers,
                 )
-                for time, delta, key, value, headers in self._records(count, zipped=bool(attributes & _CODEC))
+                for time, delta, key, value, headers in self._records(count, zipped=bool(attributes & CODEC))
             ),
         )
 

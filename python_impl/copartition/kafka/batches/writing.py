@@ -10,7 +10,17 @@ from copartition.errors import IllegalArgumentException
 from copartition.java.crc32c import crc32c
 from copartition.java.ints import MAX_INT, int32, int64
 from copartition.java.utf8 import encoded
-from copartition.kafka.batches.batches import (
+from copartition.kafka.batches.formats import (
+    BATCH,
+    BEHIND_THE_SIZE,
+    CHECKED,
+    CONTROL,
+    DELETE_HORIZON,
+    HEAD,
+    TIMESTAMP_TYPE,
+    TRANSACTIONAL,
+)
+from copartition.kafka.batches.records import (
     NO_PRODUCER_EPOCH,
     NO_PRODUCER_ID,
     NO_TIMESTAMP,
@@ -19,23 +29,11 @@ from copartition.kafka.batches.batches import (
 from copartition.kafka.batches.varints import varint, varlong
 
 if TYPE_CHECKING:
-    from copartition.kafka.batches.batches import NewBatch, NewRecord
+    from copartition.kafka.batches.records import NewBatch, NewRecord
 
-BATCH: Final = 2
-"""The format in which records have a common head."""
-HEAD: Final = struct.Struct(">qiibI")
-"""Base offset, size, leader epoch, magic, checksum."""
-CHECKED: Final = struct.Struct(">hiqqqhii")
-"""What the checksum is of: attributes, last delta, first and latest timestamp, producer, epoch, sequence, count."""
-BEHIND_THE_SIZE: Final = 9
-"""Bytes that the size counts and the checksum doesn't."""
 _ONE_BYTE: Final = 0x7F
 _TWO_BYTES: Final = 0x7FF
 _FIRST_HALVES: Final = range(0xD800, 0xDC00)
-TIMESTAMP_TYPE: Final = 0x08
-TRANSACTIONAL: Final = 0x10
-CONTROL: Final = 0x20
-DELETE_HORIZON: Final = 0x40
 
 
 class Writing:
