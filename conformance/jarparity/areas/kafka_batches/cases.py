@@ -74,6 +74,7 @@ def _add_written(found: Cases) -> None:
         found.add(f"encode/sizes/{size}", _written({"key": None, "value": "61" * size}))
     for name, step in {"back": -1, "far-back": -_NOW, "same": 0, "far": 1 << 40, "63": 63, "64": 64}.items():
         found.add(f"encode/time-step/{name}", _written({}, {"timestamp": str(_NOW + step)}))
+    found.add("encode/time-step/most", _written({"timestamp": "0"}, {"timestamp": str(_LONGEST)}))
     for name, step in {"next": 1, "63": 63, "64": 64, "8192": 8192, "most": _MOST, "too-far": _MOST + 1}.items():
         found.add(f"encode/offset-step/{name}", _written({}, {"offset": str(step)}))
     for name, headers in {
@@ -82,6 +83,15 @@ def _add_written(found: Cases) -> None:
         "empty": [{"key": "", "value": ""}],
         "not-ascii": [{"key": "é😀", "value": "ff"}],
         "half-a-pair": [{"key": "a\ud800b", "value": "00"}],
+        "half-a-pair-before-one": [{"key": "\udbff😀", "value": "00"}],
+        "second-half": [{"key": "\udc00é", "value": "00"}],
+        "last-of-one-byte": [{"key": "\x7fé", "value": "00"}],
+        "first-of-two-bytes": [{"key": "\x80", "value": "00"}],
+        "last-of-two-bytes": [{"key": "\u07ff", "value": "00"}],
+        "first-of-three-bytes": [{"key": "\u0800", "value": "00"}],
+        "before-the-halves": [{"key": "\ud7ffé", "value": "00"}],
+        "first-half-of-all": [{"key": "\ud800é", "value": "00"}],
+        "last-first-half": [{"key": "\udbffé", "value": "00"}],
         "many": [{"key": f"h{place}", "value": "00"} for place in range(70)],
     }.items():
         found.add(f"encode/headers/{name}", _written({"headers": headers}))
@@ -190,6 +200,7 @@ def _add_read(found: Cases) -> None:
         "last-delta": {"last_delta": 70},
         "last-delta-negative": {"last_delta": -1},
         "sequence": {"producer_id": 7, "producer_epoch": 1, "base_sequence": 5},
+        "sequence-0": {"base_sequence": 0},
         "sequence-wraps": {"producer_id": 7, "producer_epoch": 1, "base_sequence": _MOST},
         "sequence-wraps-far": {"base_sequence": _MOST - 1, "last_delta": _MOST},
         "sequence-back": {"base_sequence": 5, "last_delta": -7},
@@ -248,10 +259,18 @@ def _add_damaged_records(found: Cases) -> None:
             "time-of-ten-bytes": wire.varint(15) + b"\0" + b"\xff" * 9 + b"\x7f" + b"\0\1\1\0",
             "offset-too-long": wire.varint(10) + b"\0\0" + b"\xff" * 5 + b"\1\1\0",
             "offset-of-five-bytes": wire.varint(10) + b"\0\0" + b"\xff" * 4 + b"\x7f" + b"\1\1\0",
+            "time-of-eleven-bytes": wire.varint(16) + b"\0" + b"\xff" * 10 + b"\0\0\1\1\0",
+            "header-key-one-beyond": wire.varint(7) + b"\0\0\0\1\1\2" + wire.varint(1),
+            "header-key-to-the-end": wire.varint(8) + b"\0\0\0\1\1\2" + wire.varint(1) + b"a",
+            "header-key-null-alone": wire.varint(7) + b"\0\0\0\1\1\2\1",
+            "headers-many-and-key-beyond": wire.varint(8) + b"\0\0\0\1\1" + wire.varint(1000) + wire.varint(60),
+            "size-minus-one": b"\1" + body,
             "empty-record": b"\0",
         }.items():
             head = Head(records=1, base_timestamp=_NOW, attributes=compressed)
             found.add(f"{place}/bytes/{name}", _decode(wire.batch(head, data)))
+        beyond = Of(value=b"v", size=len(wire.record(tail)) + 1)
+        found.add(f"{place}/size-just-beyond", _decode(_sound(beyond, tail, attributes=compressed)))
         for count in (0, 1, 3, -1, _MOST):
             found.add(f"{place}/count/{named(count)}", _decode(_sound(*_TWO, attributes=compressed, records=count)))
 
@@ -261,6 +280,12 @@ def _add_damaged_batches(found: Cases) -> None:
     for cut in (0, 1, 11, 12, 16, 17, 60, len(two) // 2, len(two) - 1):
         found.add(f"decode/cut/{cut}", _decode(two[:cut]))
     found.add("decode/two-batches", _decode(two))
+    found.add("decode/cut/without-magic", _decode(_sound(_ONE) + two[:14]))
+    found.add("decode/cut/behind-a-wrong-magic", _decode(two[:16] + b"\3"))
+    found.add("decode/cut/behind-a-wrong-size", _decode(two[:8] + bytes(4)))
+    short = bytes(39)
+    front = (0).to_bytes(8, "big") + (9 + len(short)).to_bytes(4, "big") + bytes(4) + b"\2"
+    found.add("decode/short-head", _decode(front + wire.crc32c(short).to_bytes(4, "big") + short))
     found.add("decode/zeros-behind", _decode(two + bytes(40)))
     one = _sound(_ONE)
     for size in (-1, 0, 13, 14, 48, 49, len(one) - 13, len(one) - 11, _MOST):
@@ -304,6 +329,12 @@ def _add_legacy(found: Cases) -> None:
         found.add(f"{place}/checksum", _decode(sound[:-1] + b"w"))
         found.add(f"{place}/two", _decode(sound + wire.legacy(71, magic, 0, _NOW, (None, b"w"))))
         found.add(f"{place}/before-a-batch", _decode(sound + _sound(_ONE, base_offset=71)))
+        for more in (1, 4, 8):
+            tail = (1 + more).to_bytes(4, "big") + b"k"
+            body = bytes((magic, 0)) + bytes(8 * magic) + tail
+            found.add(f"{place}/key-beyond/{more}", _decode(wire.sealed(70, body + bytes(4 - 4 * magic))))
+            value = bytes((magic, 0)) + bytes(8 * magic) + b"\xff" * 4 + tail
+            found.add(f"{place}/value-beyond/{more}", _decode(wire.sealed(70, value)))
         for size in (8, 10, 12, 16, 18, 20):
             for fill in (b"\0", b"\xff", b"\x01"):
                 body = bytes((magic, 0)) + fill * size
@@ -319,6 +350,7 @@ def _add_wrapped(found: Cases, magic: int) -> None:
         "three": (72, b"".join(inner)),
         "one": (70, inner[0]),
         "offset-0": (0, b"".join(inner)),
+        "offset-of-the-last": (2, b"".join(inner)),
         "offset-less": (1, b"".join(inner)),
         "gap": (72, inner[0] + inner[2]),
         "backwards": (72, inner[2] + inner[0]),
@@ -326,6 +358,10 @@ def _add_wrapped(found: Cases, magic: int) -> None:
         "cut": (72, b"".join(inner)[:-1]),
         "cut-in-size": (72, inner[0] + inner[1][:9]),
         "too-small": (72, inner[0] + (1).to_bytes(8, "big") + (13).to_bytes(4, "big") + bytes(13)),
+        "cut-behind-a-wrong-size": (72, inner[0] + bytes(12)),
+        "least": (72, wire.legacy(0, 0, 0, 0, (None, None))),
+        "magic-2": (72, wire.legacy(0, 2, 0, _NOW, (b"k", b"v"))),
+        "magic-127": (72, wire.legacy(0, 127, 0, _NOW, (b"k", b"v"))),
         "checksum": (72, b"".join(inner)[:-1] + b"\7"),
         "other-magic": (72, inner[0] + wire.legacy(1, 1 - magic, 0, _NOW, (b"k", b"v"))),
         "compressed-within": (72, inner[0] + wire.legacy(1, magic, gzip, _NOW, (None, wire.gzipped(inner[1])))),

@@ -113,14 +113,10 @@ class _Legacy:
 
     def checked_record(self, offset: int) -> Record:
         """The same of a record that is held by another one, whose checksum wasn't looked at."""
-        self.check_plain()
-        self.check()
-        return self.record(offset)
-
-    def check_plain(self) -> None:
-        """What is held by another record isn't compressed itself."""
         if self.compressed:
             raise InvalidRecordException("Inner messages must not be compressed")
+        self.check()
+        return self.record(offset)
 
     @property
     def _key_from(self) -> int:
@@ -158,7 +154,6 @@ def _records(outer: _Legacy, last_offset: int, release: Release) -> list[tuple[i
                 f"than the last inner message offset '{last}' and it is not zero."
             )
         base = last_offset - last
-    inner[0][1].check_plain()  # which is asked for the first offset
     return [(int64(base + offset), one) for offset, one in inner]
 
 
