@@ -139,6 +139,12 @@ def test_a_number_of_too_many_bits_is_refused_by_name(batch: dict[str, int], pro
         NewBatch(**batch)  # type: ignore[arg-type] # what it refuses
 
 
+@pytest.mark.parametrize("release", ["3.9", "1.0.0", (3, 9), (99, 0, 0)])
+def test_a_release_that_is_not_known_is_refused(release: str | tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="release"):
+        decode_batches(b"", release=release)
+
+
 def test_text_is_no_bytes() -> None:
     with pytest.raises(WrongTypeError, match="data must be bytes, not str"):
         decode_batches("00")  # type: ignore[arg-type] # what it refuses

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from copartition.kafka.batches import Header, NewBatch, NewRecord, TimestampType, decode_batches, encode_batch
-from copartition.kafka.batches.records import NEWEST, NO_TIMESTAMP
+from copartition.kafka.batches.records import NO_TIMESTAMP
+from copartition.kafka.group.releases import NEWEST
 from copartition.port.fields import (
     boolean,
     hexed,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from copartition.kafka.batches import Batch, Record
-    from copartition.kafka.batches.records import Release
+    from copartition.kafka.group.releases import Release
     from copartition.port.fields import JSON, Fields
     from copartition.port.rows import Operation
 

@@ -122,8 +122,7 @@ def _batch(random: Random) -> bytes:
         case 2:
             data += random.choice((b"\0", b"\x80", b"\x80" * 5, b"\xff" * 11))
         case 3:
-            del_ = random.randrange(len(data) + 1)
-            data = data[:del_]
+            data = data[: random.randrange(len(data) + 1)]
         case 4 if data:
             place = random.randrange(len(data))
             data = data[:place] + wire.unsigned(random.choice((1 << 32, 1 << 63, 1 << 70))) + data[place:]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from copartition.errors import WrongTypeError
-from copartition.kafka.assignors.versions import parsed
 from copartition.kafka.batches.reading import read_batches
-from copartition.kafka.batches.records import NEWEST
 from copartition.kafka.batches.writing import Writing
+from copartition.kafka.group.releases import NEWEST, checked_release
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from copartition.kafka.batches.records import Batch, NewBatch, NewRecord, Release
+    from copartition.kafka.batches.records import Batch, NewBatch, NewRecord
+    from copartition.kafka.group.releases import Release
 
 
 def encode_batch(batch: NewBatch, records: Iterable[NewRecord]) -> bytes:
@@ -51,8 +51,9 @@ def decode_batches(data: bytes, *, release: Release | str = NEWEST) -> tuple[Bat
         KafkaException: What is compressed can't be decompressed.
         IllegalArgumentException: No release knows such a compression; or a number of more bytes than it may have.
         JavaError: Of releases before 3.6: another error that they meet in damaged records.
+        ValueError: The release is none that is known.
         NotImplementedError: It is compressed by Snappy, LZ4 or Zstandard.
     """
     if not isinstance(data, (bytes, bytearray, memoryview)):
         raise WrongTypeError(f"data must be bytes, not {type(data).__name__}")
-    return read_batches(bytes(data), parsed(release, "release") if isinstance(release, str) else release)
+    return read_batches(bytes(data), checked_release(release))

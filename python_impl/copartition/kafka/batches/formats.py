@@ -14,7 +14,7 @@ from copartition.errors import (
 )
 
 if TYPE_CHECKING:
-    from copartition.kafka.batches.records import Release
+    from copartition.kafka.group.releases import Release
 
 BATCH: Final = 2
 """The format in which records have a common head."""

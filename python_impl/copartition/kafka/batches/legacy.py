@@ -19,7 +19,7 @@ from copartition.kafka.batches.records import NO_SEQUENCE, NO_TIMESTAMP, Batch, 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from copartition.kafka.batches.records import Release
+    from copartition.kafka.group.releases import Release
 
 _CHECKED_FROM: Final = 4
 _PARTS: Final = (6, 14)

@@ -38,7 +38,7 @@ from copartition.kafka.protocol.buffers import BufferUnderflowException
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from copartition.kafka.batches.records import Release
+    from copartition.kafka.group.releases import Release
 
 _UP_TO_MAGIC: Final = 17
 _CHECKED_FROM: Final = HEAD.size

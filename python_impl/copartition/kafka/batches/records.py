@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import Final
 
 from copartition import _arguments
 
-Release: TypeAlias = tuple[int, ...]
-"""The numbers of a release of kafka-clients, such as `(4, 0, 2)`."""
-
-NEWEST: Final[Release] = (4, 4, 0)
 NO_TIMESTAMP: Final = -1
 NO_PRODUCER_ID: Final = -1
 NO_PRODUCER_EPOCH: Final = -1
