@@ -78,6 +78,30 @@ def test_a_consumer_of_the_fixed_release_remains_in_its_group_and_no_other_one_g
     ]
 
 
+BATCHES = ("--line", "kafka-clients 4.3.1", "--operation", "kafka.batch.bytes")
+
+
+@pytest.mark.parametrize(
+    ("name", "faults"),
+    [
+        ("kafka-header-key-unreadable", ["kafka-header-key-unreadable"]),
+        ("kafka-unreadable-records-accepted", []),  # what a broker looks at is no operation of the kit's
+    ],
+)
+def test_a_fix_of_batches_removes_its_fault_and_changes_nothing_else(name, faults):
+    folder = FINDINGS / name
+    options = [option for fault in faults for option in ("--fault", fault)]
+    document = check(
+        *BATCHES, *FEW, "--no-tests",
+        "--patch", folder / "fix.patch", "--program", folder / "ReproBefore44.java", *options,
+    )  # fmt: skip
+    assert document["complaints"] == document["doubts"] == []
+    assert [fault["gone"] for fault in document["faults"]] == [True] * len(faults)
+    (program,) = document["programs"]
+    assert (program["release"], program["patched"]) == (True, False)
+    assert [*changes(document)] == faults
+
+
 CONNECTOR = ("--line", "flink-connector-kafka 5.0.0-2.2", "--operation", "flink.kafka-source.*")
 
 

@@ -24,6 +24,7 @@ AREA: Final = Area(
     place=19,
     folder=Path(__file__).parent,
     faults=("jarparity.areas.kafka_batches.faults",),
+    original_faults="jarparity.areas.kafka_batches.original_faults",
     operations=(
         Operation(
             name="kafka.batch.bytes",
