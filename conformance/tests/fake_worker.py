@@ -9,7 +9,17 @@ _SAID = {
     "start": {"bootstrap": "127.0.0.1:1,127.0.0.1:2", "logDirs": ["logs-0", "logs-1"]},
     "describe": [{"partition": 0, "leader": 1, "replicas": [1, 0], "isr": [0, 1]}],
     "counts": {"0": 2, "1": 0},
-    "read": [{"partition": 0, "offset": 5, "key": "00ff", "value": None}],
+    "read": [
+        {
+            "partition": 0,
+            "offset": 5,
+            "timestamp": 9,
+            "key": "00ff",
+            "value": None,
+            "headers": [{"key": "h", "value": None}, {"key": "i", "value": "01"}],
+        }
+    ],
+    "produceTogether": [0, "InvalidRecordException"],
     "produce": [1, 0],
     "tool": {"code": 1, "output": "no\n"},
     "group": {"state": "Stable", "members": {"ann": "ann-1"}},

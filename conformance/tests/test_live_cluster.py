@@ -28,11 +28,32 @@ def test_a_cluster_speaks_python(worker):
     assert running.log_dirs == ["logs-0", "logs-1"]
     assert running.describe("t") == [Partition(0, 1, (1, 0), (0, 1))]
     assert running.counts("t") == {0: 2, 1: 0}
-    assert running.read("t") == [Record(0, 5, b"\x00\xff", None)]
+    assert running.read("t") == [Record(0, 5, 9, b"\x00\xff", None, (("h", None), ("i", b"\1")))]
+    assert running.produce_together("t", [{"key": "00"}], linger_ms="1") == [0, "InvalidRecordException"]
     assert running.produce("t", [(b"a", None), (None, b"")]) == [1, 0]
     assert running.group("g") == ClassicGroup("Stable", {"ann": "ann-1"})
     running.delete("t")
     assert running.tool("kafka-topics", "--list") == ToolRun(1, "no\n")
+
+
+def test_what_is_on_disk_is_all_segments_of_the_leader_in_order(worker, tmp_path):
+    running = KafkaCluster(worker)
+    running.log_dirs = [str(tmp_path / broker) for broker in "01"]
+    folder = tmp_path / "1" / "t-0"
+    folder.mkdir(parents=True)
+    for base in (12, 0):
+        (folder / f"{base:020}.log").write_bytes(str(base).encode())
+        (folder / f"{base:020}.index").write_bytes(b"-")
+    assert running.on_disk("t") == b"012"
+
+
+def test_records_that_never_come_end_the_scenario(worker, monkeypatch):
+    running = KafkaCluster(worker)
+    running.await_counts("t", {0: 2, 1: 0})
+    monkeypatch.setattr(cluster, "_SECONDS", 0)
+    with pytest.raises(LiveError) as refused:
+        running.await_counts("t", {0: 3, 1: 0})
+    assert str(refused.value) == "t has {0: 2, 1: 0} records after 0 s, not {0: 3, 1: 0}"
 
 
 def test_waiting_ends_with_what_is_wanted(worker):

@@ -45,7 +45,7 @@ class FakeKafka:
 
     def read(self, topic):
         return [
-            Record(partition, offset, key, value)
+            Record(partition, offset, 0, key, value, ())
             for partition, listed in enumerate(self.records[topic])
             for offset, (key, value) in enumerate(listed)
         ]

@@ -127,7 +127,8 @@ def test_the_faults_are_listed():
         *("reassignment-never-ends", "reassignment-loses-a-replica", "cancel-keeps-a-replica"),
         "partitions-added-during-a-move",
     )
-    of_kafka = [f"kafka-{name}" for name in (*assignors, *controller, *coordinator, "coordinator-cannot-load")]
+    others = (*coordinator, "coordinator-cannot-load", "header-key-unreadable")
+    of_kafka = [f"kafka-{name}" for name in (*assignors, *controller, *others)]
     of_source = ("kafka-left-out-partition", "kafka-dynamic-split-ids")
     of_flink = [f"flink-{name}" for name in ("null-sql-timestamp", *of_source)]
     assert names == [*of_flink, *of_kafka]

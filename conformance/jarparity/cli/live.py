@@ -101,6 +101,7 @@ def kafka(asked: _Asked = fields(_Asked)) -> Exit:
     Scenarios:
       replicas                  Kafka's own tool raises a topic's replication factor; its rollback lowers it again
       producer                  10,000 keyed records of Kafka's own producer land where the port says
+      batches                   what brokers keep on disk is what the port reads and writes
       clients                   kafka-python, aiokafka and confluent-kafka write the same keys
       librdkafka                groups of confluent-kafka's consumers
       group range               members of a consumer group come, go and restart; so in the next four

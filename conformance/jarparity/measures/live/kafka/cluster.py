@@ -17,6 +17,7 @@ from jarparity.measures.live.scenario import LiveError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from jarparity.answers import JSON
     from jarparity.child_process.worker import Worker
     from jarparity.originals import Originals, Progress
 
@@ -72,12 +73,14 @@ class ToolRun:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record as it was read; a record without key or value has None there."""
+    """A record as it was read; a record without key or value has None there, and so has a header without value."""
 
     partition: int
     offset: int
+    timestamp: int
     key: bytes | None
     value: bytes | None
+    headers: tuple[tuple[str, bytes | None], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,10 +227,56 @@ class KafkaCluster:
         partitions: list[int] = self._worker.ask("produce", topic=topic, records=rows)
         return partitions
 
+    def produce_together(self, topic: str, records: Sequence[Mapping[str, JSON]], **settings: str) -> list[int | str]:
+        """Writes records to the first partition as one batch, with Kafka's own producer.
+
+        Args:
+            topic: Where to.
+            records: Each with `timestamp`, `key`, `value` and `headers`, bytes as hex.
+            settings: The producer's, with `_` for a dot; with `transactional_id` they are a transaction.
+
+        Returns:
+            By record its offset, or the name of the exception with which it was refused.
+        """
+        outcomes: list[int | str] = self._worker.ask(
+            "produceTogether",
+            topic=topic,
+            records=[dict(record) for record in records],
+            settings={name.replace("_", "."): value for name, value in settings.items()},
+        )
+        return outcomes
+
+    def await_counts(self, topic: str, wanted: Mapping[int, int]) -> None:
+        """Returns when so many offsets are taken in each partition, those of markers of transactions among them.
+
+        Raises:
+            LiveError: They aren't after half a minute.
+        """
+        found = _await(lambda: self.counts(topic), wanted.__eq__)
+        if found != wanted:
+            raise LiveError(f"{topic} has {found} records after {_SECONDS:g} s, not {wanted}")
+
+    def on_disk(self, topic: str) -> bytes:
+        """What the leader of the first partition keeps of it on disk: its segments, one behind the other."""
+        (first, *_) = self.describe(topic)
+        segments = (Path(self.log_dirs[first.leader]) / f"{topic}-0").glob("*.log")
+        return b"".join(segment.read_bytes() for segment in sorted(segments))
+
     def read(self, topic: str) -> list[Record]:
-        """All that is in a topic; in order within each partition."""
+        """All that is in a topic; in order within each partition.
+
+        Raises:
+            RefusedError: A record can't be read.
+        """
         return [
-            Record(one["partition"], one["offset"], _bytes(one["key"]), _bytes(one["value"]))
+            Record(
+                one["partition"],
+                one["offset"],
+                one["timestamp"],
+                _bytes(one["key"]),
+                _bytes(one["value"]),
+                tuple((header["key"], _bytes(header["value"])) for header in one["headers"]),
+            )
             for one in self._worker.ask("read", topic=topic)
         ]
 

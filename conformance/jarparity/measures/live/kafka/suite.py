@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from jarparity.lines import Line
+from jarparity.measures.live.kafka.batches import Batches
 from jarparity.measures.live.kafka.broker_side import ASSIGNORS, BrokerSide
 from jarparity.measures.live.kafka.cluster import JARS, kafka_cluster
 from jarparity.measures.live.kafka.consumers import STRATEGIES, kafka_consumers
@@ -54,6 +55,7 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
         scenarios: dict[str, Scenario] = {
             "replicas": Walkthrough(cluster, clients, tools),
             "producer": Producers(cluster, clients),
+            "batches": Batches(cluster, clients),
             "clients": Clients(cluster, clients, figures),
             "librdkafka": Librdkafka(cluster, clients, java),
         }
@@ -84,6 +86,7 @@ def _opened(port: Port, chosen: Sequence[str], originals: Originals, progress: P
 _NAMES: Final = (
     "replicas",
     "producer",
+    "batches",
     "clients",
     "librdkafka",
     *_GROUPS,

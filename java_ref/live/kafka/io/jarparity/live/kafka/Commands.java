@@ -2,6 +2,7 @@ package io.jarparity.live.kafka;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -84,6 +85,10 @@ final class Commands {
       case "produce" -> {
         return records().produce(topic(request), list(request.required("records"), Commands::written));
       }
+      case "produceTogether" -> {
+        List<Records.Whole> together = list(request.required("records"), Commands::whole);
+        return records().produceTogether(topic(request), settings(request.required("settings")), together);
+      }
       case "read" -> {
         return records().read(topic(request), topics().describe(topic(request)).size());
       }
@@ -121,6 +126,20 @@ final class Commands {
 
   private static Records.Written written(JsonNode record) {
     return new Records.Written(text(record.required("key")), text(record.required("value")));
+  }
+
+  private static Records.Whole whole(JsonNode record) {
+    List<Records.Headed> headers = list(
+        record.required("headers"),
+        header -> new Records.Headed(header.required("key").asText(), text(header.required("value"))));
+    return new Records.Whole(
+        record.required("timestamp").asLong(), text(record.required("key")), text(record.required("value")), headers);
+  }
+
+  private static Map<String, String> settings(JsonNode all) {
+    Map<String, String> found = new HashMap<>();
+    all.fields().forEachRemaining(one -> found.put(one.getKey(), one.getValue().asText()));
+    return found;
   }
 
   private static String text(JsonNode value) {

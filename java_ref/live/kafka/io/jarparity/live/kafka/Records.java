@@ -14,7 +14,11 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -23,8 +27,14 @@ final class Records {
   /** A record to write; null where there is no key or value. */
   record Written(String key, String value) {}
 
+  /** A header of a record; null where there is no value. */
+  record Headed(String key, String value) {}
+
+  /** A record to write with all that it has. */
+  record Whole(long timestamp, String key, String value, List<Headed> headers) {}
+
   /** A record that was read. */
-  record Read(int partition, long offset, String key, String value) {}
+  record Read(int partition, long offset, long timestamp, String key, String value, List<Headed> headers) {}
 
   private static final Duration POLL = Duration.ofMillis(200);
   private static final long NANOS = Duration.ofSeconds(60).toNanos();
@@ -54,6 +64,43 @@ final class Records {
     return partitions;
   }
 
+  /**
+   * Writes them to the first partition, as one batch where they fit into one; in a transaction, where the settings name one. By
+   * record its offset, or the exception's name.
+   */
+  List<Object> produceTogether(String topic, Map<String, String> settings, List<Whole> records) throws InterruptedException {
+    Map<String, Object> all = new HashMap<>(settings);
+    all.putAll(Map.of("bootstrap.servers", bootstrap, "linger.ms", (int) Duration.ofMinutes(1).toMillis()));
+    boolean transaction = settings.containsKey("transactional.id");
+    List<Future<RecordMetadata>> sent = new ArrayList<>(records.size());
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer())) {
+      if (transaction) {
+        producer.initTransactions();
+        producer.beginTransaction();
+      }
+      for (Whole one : records) {
+        List<Header> headers =
+            one.headers().stream().<Header>map(of -> new RecordHeader(of.key(), bytes(of.value()))).toList();
+        sent.add(producer.send(
+            new ProducerRecord<>(topic, 0, one.timestamp(), bytes(one.key()), bytes(one.value()), headers)));
+      }
+      producer.flush();
+      if (transaction) {
+        producer.commitTransaction();
+      }
+    }
+    List<Object> outcomes = new ArrayList<>(records.size());
+    for (Future<RecordMetadata> one : sent) {
+      try {
+        outcomes.add(one.get().offset());
+      } catch (ExecutionException refused) {
+        outcomes.add(refused.getCause().getClass().getSimpleName());
+      }
+    }
+    return outcomes;
+  }
+
   /** Reads every record that was there when the call began. */
   List<Read> read(String topic, int partitions) {
     List<TopicPartition> all = IntStream.range(0, partitions).mapToObj(p -> new TopicPartition(topic, p)).toList();
@@ -74,10 +121,20 @@ final class Records {
           throw new IllegalStateException("not all records of " + topic + " could be read; left: " + open);
         }
         for (ConsumerRecord<byte[], byte[]> one : consumer.poll(POLL)) {
-          found.add(new Read(one.partition(), one.offset(), hex(one.key()), hex(one.value())));
+          found.add(new Read(
+              one.partition(), one.offset(), one.timestamp(), hex(one.key()), hex(one.value()), headers(one)));
         }
       }
+    } catch (KafkaException stopped) {
+      // What is wrong with a record is what the consumer's own exception was caused by.
+      throw stopped.getCause() instanceof InvalidRecordException unreadable ? unreadable : stopped;
     }
+  }
+
+  private static List<Headed> headers(ConsumerRecord<byte[], byte[]> record) {
+    List<Headed> found = new ArrayList<>();
+    record.headers().forEach(header -> found.add(new Headed(header.key(), hex(header.value()))));
+    return found;
   }
 
   private static byte[] bytes(String hex) {
