@@ -11,6 +11,7 @@ from aiokafka.coordinator.assignors.roundrobin import RoundRobinPartitionAssigno
 from aiokafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitionAssignor
 from aiokafka.coordinator.protocol import ConsumerProtocolMemberMetadata
 from aiokafka.partitioner import DefaultPartitioner, murmur2
+from aiokafka_batches import batch_bytes
 from aiokafka_messages import message_bytes
 
 if TYPE_CHECKING:
@@ -78,4 +79,5 @@ class PORT:
         "kafka.assignor.round-robin": assigning(RoundRobinPartitionAssignor),
         "kafka.assignor.sticky": assigning(StickyPartitionAssignor),
         "kafka.message.bytes": message_bytes,
+        "kafka.batch.bytes": batch_bytes,
     }

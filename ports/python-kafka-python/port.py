@@ -12,6 +12,7 @@ from kafka.coordinator.assignors.roundrobin import RoundRobinPartitionAssignor
 from kafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitionAssignor
 from kafka.partitioner import DefaultPartitioner, murmur2
 from kafka.protocol.consumer.metadata import ConsumerProtocolSubscription
+from kafka_python_batches import batch_bytes
 from kafka_python_messages import message_bytes
 
 if TYPE_CHECKING:
@@ -115,4 +116,5 @@ class PORT:
         "kafka.assignor.sticky": assigning(StickyPartitionAssignor, sticky),
         "kafka.assignor.cooperative-sticky": assigning(CooperativeStickyAssignor, cooperative),
         "kafka.message.bytes": message_bytes,
+        "kafka.batch.bytes": batch_bytes,
     }
