@@ -107,6 +107,7 @@ func main() {
 		"kafka.assignor.round-robin":          balanced(kgo.RoundRobinBalancer()),
 		"kafka.assignor.sticky":               balanced(kgo.StickyBalancer()),
 		"kafka.assignor.cooperative-sticky":   balanced(kgo.CooperativeStickyBalancer()),
+		"kafka.batch.bytes":                   batchBytes,
 		"kafka.message.bytes":                 messageBytes,
 	})
 	if err != nil {

@@ -110,6 +110,7 @@ func main() {
 	if flavour == "murmur2" {
 		operations["kafka.assignor.range"] = planned(kafka.RangeGroupBalancer{})
 		operations["kafka.assignor.round-robin"] = planned(kafka.RoundRobinGroupBalancer{})
+		operations["kafka.batch.bytes"] = batchBytes
 	}
 	if err := protocol.Serve(name, "github.com/segmentio/kafka-go", operations); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -4,6 +4,7 @@
 const readline = require('node:readline')
 const { AssignerProtocol, PartitionAssigners, Partitioners } = require('kafkajs')
 const { version } = require('kafkajs/package.json')
+const { batchBytes } = require('./batches.js')
 const hashes = {
   default: require('kafkajs/src/producer/partitioners/default/murmur2'),
   legacy: require('kafkajs/src/producer/partitioners/legacy/murmur2'),
@@ -56,7 +57,10 @@ async function roundRobin({ topics, members }) {
 const operations = {
   'kafka.partitioner.murmur2': ({ bytes }) => hashes[flavour](Buffer.from(bytes, 'hex')),
   'kafka.partitioner.partition-for-key': partitionForKey,
-  ...(flavour === 'default' ? { 'kafka.assignor.round-robin': roundRobin } : {}),
+  ...(flavour === 'default' ? {
+    'kafka.assignor.round-robin': roundRobin,
+    'kafka.batch.bytes': input => batchBytes(input, reason => new Declined(reason)),
+  } : {}),
 }
 
 const hello = {

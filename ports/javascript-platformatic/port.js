@@ -4,6 +4,7 @@ import readline from 'node:readline'
 import { compatibilityPartitioner, defaultPartitioner, murmur2 } from '@platformatic/kafka'
 // Its one assigner is not exported.
 import { roundRobinAssigner } from './node_modules/@platformatic/kafka/dist/clients/consumer/partitions-assigners.js'
+import { batchBytes } from './batches.js'
 
 const partitioners = { default: defaultPartitioner, compatibility: compatibilityPartitioner }
 const flavour = process.argv[2] ?? 'default'
@@ -49,7 +50,11 @@ function roundRobin({ topics, members }) {
 const operations = {
   'kafka.partitioner.partition-for-key': partitionForKey,
   ...(flavour === 'default'
-    ? { 'kafka.partitioner.murmur2': ({ bytes }) => murmur2(bytesOf(bytes)), 'kafka.assignor.round-robin': roundRobin }
+    ? {
+        'kafka.partitioner.murmur2': ({ bytes }) => murmur2(bytesOf(bytes)),
+        'kafka.assignor.round-robin': roundRobin,
+        'kafka.batch.bytes': input => batchBytes(input, reason => new Declined(reason)),
+      }
     : {}),
 }
 
@@ -62,10 +67,10 @@ const hello = {
   lines: ['kafka-clients 4.4.0'],
 }
 
-function answered(operation, { seq, input }) {
+async function answered(operation, { seq, input }) {
   if (!(operation in operations)) return { seq, skipped: `${operation} is not claimed` }
   try {
-    return { seq, value: operations[operation](input) }
+    return { seq, value: await operations[operation](input) }
   } catch (thrown) {
     if (thrown instanceof Declined) return { seq, skipped: thrown.message }
     return { seq, error: { kind: thrown.name, message: thrown.message } }
@@ -77,7 +82,7 @@ for await (const line of readline.createInterface({ input: process.stdin })) {
   if (request.cmd === 'stop') break
   const answers = request.cmd === 'start' ? [hello] : []
   for (const question of request.cmd === 'run' ? (request.batch ?? [request]) : []) {
-    answers.push(answered(request.operation, question))
+    answers.push(await answered(request.operation, question))
   }
   process.stdout.write(answers.map(answer => `${JSON.stringify(answer)}\n`).join(''))
 }
