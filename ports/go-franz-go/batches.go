@@ -98,8 +98,8 @@ func batchOf(data []byte, records []*kgo.Record) (protocol.Batch, error) {
 	}
 	for _, of := range records {
 		record := protocol.BatchRecord{Offset: of.Offset, Timestamp: of.Timestamp.UnixMilli(), Key: of.Key, Value: of.Value}
-		if of.Attrs.TimestampType() == -1 {
-			record.Timestamp = -1
+		if of.Timestamp.IsZero() {
+			record.Timestamp = -1 // format 0 has none
 		}
 		for _, header := range of.Headers {
 			record.Headers = append(record.Headers, protocol.BatchHeader{Key: header.Key, Value: header.Value})

@@ -1,5 +1,5 @@
 // segmentio/kafka-go behind the port protocol: port [murmur2|hash|reference|crc], by the writer's balancer of keys; its
-// balancers of groups stand beside the first. A writer that is configured with none deals records round robin, whatever
+// balancers of groups stand beside the first. port reader reads batches as its Reader does. A writer that is configured with none deals records round robin, whatever
 // their keys.
 package main
 
@@ -102,11 +102,15 @@ func main() {
 		flavour = os.Args[1]
 		name += "-" + flavour
 	}
-	if _, known := balancers[flavour]; !known {
-		fmt.Fprintf(os.Stderr, "port: unknown balancer %s; give murmur2, hash, reference or crc\n", flavour)
+	operations := map[string]protocol.Operation{}
+	if _, known := balancers[flavour]; known {
+		operations["kafka.partitioner.partition-for-key"] = partitioned(flavour)
+	} else if flavour == "reader" {
+		operations["kafka.batch.bytes"] = readByConn
+	} else {
+		fmt.Fprintf(os.Stderr, "port: unknown balancer %s; give murmur2, hash, reference or crc, or reader\n", flavour)
 		os.Exit(2)
 	}
-	operations := map[string]protocol.Operation{"kafka.partitioner.partition-for-key": partitioned(flavour)}
 	if flavour == "murmur2" {
 		operations["kafka.assignor.range"] = planned(kafka.RangeGroupBalancer{})
 		operations["kafka.assignor.round-robin"] = planned(kafka.RoundRobinGroupBalancer{})
