@@ -314,5 +314,9 @@ class InvalidRecordException(JavaError, ValueError):
     """`org.apache.kafka.common.InvalidRecordException`: the bytes of a record can't be."""
 
 
+class RecordDeserializationException(JavaError, ValueError):
+    """`org.apache.kafka.common.errors.RecordDeserializationException`: a record's key or value can't be made of it."""
+
+
 class KafkaException(JavaError, RuntimeError):
     """`org.apache.kafka.common.KafkaException`: what Kafka has no other name for."""

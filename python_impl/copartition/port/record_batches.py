@@ -1,10 +1,20 @@
-"""The operation `kafka.batch.bytes`: batches of records as bytes, and back."""
+"""The operations `kafka.batch.*`: batches of records as bytes, and back; what a consumer makes of a fetch."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from copartition.kafka.batches import Header, NewBatch, NewRecord, TimestampType, decode_batches, encode_batch
+from copartition.errors import JavaError
+from copartition.kafka.batches import (
+    AbortedTransaction,
+    CompletedFetch,
+    Header,
+    NewBatch,
+    NewRecord,
+    TimestampType,
+    decode_batches,
+    encode_batch,
+)
 from copartition.kafka.batches.records import NO_TIMESTAMP
 from copartition.kafka.group.releases import NEWEST
 from copartition.port.fields import (
@@ -18,7 +28,7 @@ from copartition.port.fields import (
     one_of,
     text,
 )
-from copartition.port.rows import codec, kafka_release
+from copartition.port.rows import answer, codec, failed, kafka_release
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,6 +38,7 @@ if TYPE_CHECKING:
     from copartition.port.fields import JSON, Fields
     from copartition.port.rows import Operation
 
+_COMMITTED: Final = {"read_uncommitted": False, "read_committed": True}
 _TYPES: Final = {kind.value: kind for kind in TimestampType}
 
 
@@ -89,10 +100,38 @@ def _batch(batch: Batch) -> JSON:
 
 
 def _record(record: Record) -> JSON:
+    return {**_fetched_record(record), "sequence": record.sequence}
+
+
+def _fetched(document: Fields, release: Release = NEWEST) -> JSON:
+    fetch = CompletedFetch(
+        document.get("bytes", hexed),
+        document.get("position", int64),
+        committed=document.get("isolationLevel", one_of(_COMMITTED)),
+        aborted=[
+            AbortedTransaction(of.get("producerId", int64), of.get("firstOffset", int64))
+            for of in document.get("abortedTransactions", objects)
+        ],
+        release=release,
+    )
+    most = document.get("maxPollRecords", int32)
+    polls: list[JSON] = []
+    more = True
+    while more:
+        try:
+            given = [_fetched_record(record) for record in fetch.poll(most)]
+        except JavaError as error:
+            polls.append(failed(error))
+            break
+        polls.append(given)
+        more = bool(given)
+    return {"polls": polls, "position": str(fetch.position), "leaderEpoch": fetch.leader_epoch}
+
+
+def _fetched_record(record: Record) -> JSON:
     return {
         "offset": str(record.offset),
         "timestamp": str(record.timestamp),
-        "sequence": record.sequence,
         "key": _hex(record.key),
         "value": _hex(record.value),
         "headers": [{"key": header.key, "value": _hex(header.value)} for header in record.headers],
@@ -103,4 +142,7 @@ def _hex(data: bytes | None) -> str | None:
     return None if data is None else data.hex()
 
 
-OPERATIONS: Final[Mapping[str, Operation]] = {"kafka.batch.bytes": codec(_encode, _decode, kafka_release)}
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    "kafka.batch.bytes": codec(_encode, _decode, kafka_release),
+    "kafka.batch.fetched": answer(_fetched, kafka_release),
+}

@@ -168,7 +168,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     **later("custom_assignors", "kafka.assignor.custom"),
     **later("protocol", "kafka.protocol.subscription", "kafka.protocol.assignment", "kafka.protocol.sticky-user-data"),
     **later("message_bytes", "kafka.message.bytes", "kafka.message.header"),
-    **later("record_batches", "kafka.batch.bytes"),
+    **later("record_batches", "kafka.batch.bytes", "kafka.batch.fetched"),
     **later("record_bytes", "kafka.group.record"),
     **later(
         "group_assignors",

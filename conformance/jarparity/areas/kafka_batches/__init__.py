@@ -12,9 +12,11 @@ from jarparity.lazy_modules import lazy_modules
 from jarparity.operations import Operation
 
 if TYPE_CHECKING:
-    from jarparity.areas.kafka_batches import cases, inputs
+    from jarparity.areas.kafka_batches import cases, fetched_cases, fetched_inputs, inputs
 else:
-    cases, inputs = lazy_modules(__package__, "cases", "inputs")
+    cases, fetched_cases, fetched_inputs, inputs = lazy_modules(
+        __package__, "cases", "fetched_cases", "fetched_inputs", "inputs"
+    )
 
 _RECORD: Final = "org.apache.kafka.common.record"
 
@@ -23,7 +25,7 @@ AREA: Final = Area(
     summary="Batches of records as bytes: what producers write, brokers keep, and consumers read.",
     place=19,
     folder=Path(__file__).parent,
-    faults=("jarparity.areas.kafka_batches.faults",),
+    faults=("jarparity.areas.kafka_batches.faults", "jarparity.areas.kafka_batches.fetched_faults"),
     original_faults="jarparity.areas.kafka_batches.original_faults",
     operations=(
         Operation(
@@ -50,6 +52,31 @@ AREA: Final = Area(
                 "is written isn't compressed; what is read may be, by gzip, which Java can do by itself. A batch that "
                 "is cut at the end isn't read, and is no error. Numbers of 64 bits are decimal strings, bytes are hex. "
                 "From 4.3 on the classes are in org.apache.kafka.common.record.internal."
+            ),
+        ),
+        Operation(
+            name="kafka.batch.fetched",
+            summary="What a consumer gives out of a fetch, poll by poll, and from which offset it fetches next.",
+            original=(
+                "org.apache.kafka.clients.consumer.internals.CompletedFetch"
+                ".fetchRecords(FetchConfig, Deserializers, int), nextFetchOffset(), lastEpoch()"
+            ),
+            python="copartition.kafka.batches.CompletedFetch",
+            family="kafka-clients",
+            since="3.5",
+            input=schemas.FETCHED_INPUT,
+            answer=schemas.FETCHED_ANSWER,
+            draw=fetched_inputs.fetched,
+            cases=fetched_cases.cases,
+            enough=1_024,
+            volume_rows=25,
+            messages=False,
+            varies=True,
+            excluded=(varying.MESSAGES,),
+            notes=(
+                "Checksums are compared, as consumers do by default. Polls end with the first error, of which Kafka's "
+                "own only say that the next record can't be had: its cause is given. Releases before 3.5 have another "
+                "class, within the one that fetches."
             ),
         ),
     ),

@@ -177,6 +177,7 @@ def _add_read(found: Cases) -> None:
         found.add(f"{name}/no-records", _decode(_sound(attributes=compressed)))
         found.add(f"{name}/one", _decode(_sound(_ONE, attributes=compressed)))
         found.add(f"{name}/two", _decode(_sound(*_TWO, attributes=compressed)))
+        found.add(f"{name}/last-is-gone", _decode(_sound(*_TWO, attributes=compressed, last_delta=9) + _sound(_ONE)))
         many = [Of(time=place, offset=place, value=b"v" * 20) for place in range(100)]
         found.add(f"{name}/many", _decode(_sound(*many, attributes=compressed)))
         for latest in (-1, 0):
@@ -283,6 +284,14 @@ def _add_damaged_batches(found: Cases) -> None:
     found.add("decode/cut/without-magic", _decode(_sound(_ONE) + two[:14]))
     found.add("decode/cut/behind-a-wrong-magic", _decode(two[:16] + b"\3"))
     found.add("decode/cut/behind-a-wrong-size", _decode(two[:8] + bytes(4)))
+    empty = _sound(base_offset=1, last_delta=1)  # as compaction leaves it
+    for name, batches in {
+        "between": two + empty + _sound(_ONE, base_offset=3),
+        "two-between": _sound(_ONE) + empty + _sound(base_offset=3) + _sound(_ONE, base_offset=4),
+        "last": _sound(_ONE) + empty,
+        "first": empty + _sound(_ONE, base_offset=3),
+    }.items():
+        found.add(f"decode/empty-batch/{name}", _decode(batches))
     short = bytes(39)
     front = (0).to_bytes(8, "big") + (9 + len(short)).to_bytes(4, "big") + bytes(4) + b"\2"
     found.add("decode/short-head", _decode(front + wire.crc32c(short).to_bytes(4, "big") + short))

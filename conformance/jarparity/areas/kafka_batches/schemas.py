@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.values.shapes import HEX, INT32, STRING, either_direction, extended, listing, record, ref
+from jarparity.values.shapes import HEX, INT32, STRING, either_direction, extended, listing, record, ref, step_answers
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
@@ -64,6 +64,24 @@ _BATCH: Final = extended(
     deleteHorizon=_INT64,
 )
 ANSWER: Final[JSON] = {"if": {"type": "string"}, "then": HEX, "else": listing(_BATCH)}
+
+FETCHED_INPUT: Final = record(
+    bytes=HEX,
+    position={"description": "The offset from which was fetched.", **_INT64},
+    isolationLevel={"enum": ["read_uncommitted", "read_committed"]},
+    abortedTransactions=listing(record(producerId=_INT64, firstOffset=_INT64)),
+    maxPollRecords={
+        "description": "As many records as one poll gives.",
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 2147483647,
+    },
+)
+FETCHED_ANSWER: Final = record(
+    polls=step_answers(listing(record(offset=_INT64, timestamp=_INT64, key=_BYTES, value=_BYTES, headers=_HEADERS))),
+    position={"description": "The offset from which it fetches next.", **_INT64},
+    leaderEpoch={"description": "Of the last batch that was looked at, or null.", "anyOf": [INT32, {"type": "null"}]},
+)
 
 
 def first_of(document: JSON) -> str | None:

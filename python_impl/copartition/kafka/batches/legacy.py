@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import struct
 import zlib
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from copartition.errors import (
     CorruptRecordException,
@@ -14,10 +15,18 @@ from copartition.errors import (
 )
 from copartition.java.ints import int64
 from copartition.kafka.batches.formats import LEAST, OVERHEAD, TIMESTAMP_TYPE, compression, corrupt, unzipped
-from copartition.kafka.batches.records import NO_SEQUENCE, NO_TIMESTAMP, Batch, Record, TimestampType
+from copartition.kafka.batches.records import (
+    NO_LEADER_EPOCH,
+    NO_PRODUCER_ID,
+    NO_SEQUENCE,
+    NO_TIMESTAMP,
+    Batch,
+    Record,
+    TimestampType,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from copartition.kafka.group.releases import Release
 
@@ -26,30 +35,73 @@ _PARTS: Final = (6, 14)
 """By format, where the key's size stands."""
 
 
-def read_legacy(data: bytes, release: Release) -> Batch:
-    """A record with its offset and size in front; it may hold others, compressed.
+class OpenRecord:
+    """A record with its offset and size in front, which counts as a batch; it may hold others, compressed.
 
-    Raises:
-        JavaError: It is damaged.
+    Args:
+        data: Its bytes.
+        release: Whose errors are meant.
     """
-    (offset,) = struct.unpack_from(">q", data)
-    outer = _Legacy(data[OVERHEAD:], release)
-    outer.check()
-    records = [*_records(outer, offset, release)] if outer.compressed else None
-    # What it says of itself is asked before its content.
-    name, kind, timestamp = compression(outer.attributes), outer.timestamp_type, outer.timestamp
-    read = [outer.record(offset)] if records is None else [inner.checked_record(of) for of, inner in records]
-    return Batch(
-        magic=outer.magic,
-        base_offset=records[0][0] if records else offset,
-        last_offset=offset,
-        size=len(data),
-        checksum=outer.checksum,
-        compression=name,
-        timestamp_type=kind,
-        max_timestamp=timestamp,
-        records=tuple(read),
-    )
+
+    leader_epoch = NO_LEADER_EPOCH
+    producer_id = NO_PRODUCER_ID
+    transactional = control = False
+
+    def __init__(self, data: bytes, release: Release) -> None:
+        (self.last_offset,) = struct.unpack_from(">q", data)
+        self._size, self._release = len(data), release
+        self._outer = _Legacy(data[OVERHEAD:], release)
+
+    def read(self) -> Batch:
+        """The batch, checked, with all of its records.
+
+        Raises:
+            JavaError: It is damaged.
+        """
+        outer, offset = self._outer, self.last_offset
+        outer.check()
+        records = [*_records(outer, offset, self._release)] if outer.compressed else None
+        # What it says of itself is asked before its content.
+        name, kind, timestamp = compression(outer.attributes), outer.timestamp_type, outer.timestamp
+        read = [outer.record(offset)] if records is None else [inner.checked_record(of) for of, inner in records]
+        return Batch(
+            magic=outer.magic,
+            base_offset=records[0][0] if records else offset,
+            last_offset=offset,
+            size=self._size,
+            checksum=outer.checksum,
+            compression=name,
+            timestamp_type=kind,
+            max_timestamp=timestamp,
+            records=tuple(read),
+        )
+
+    def unread(self) -> Iterator[Unread]:
+        """Its records, of which neither checksum nor content has been looked at.
+
+        Raises:
+            JavaError: What holds them is damaged.
+        """
+        if not self._outer.compressed:
+            yield Unread(self.last_offset, self._outer.check, partial(self._outer.record, self.last_offset))
+            return
+        for offset, inner in _records(self._outer, self.last_offset, self._release):
+            inner.refuse_compressed()
+            yield Unread(offset, inner.check, partial(inner.record, offset))
+
+
+class Unread(NamedTuple):
+    """A record of which only the offset is known.
+
+    Attributes:
+        offset: Its offset.
+        check: Compares its checksum, if it has one.
+        read: Reads it.
+    """
+
+    offset: int
+    check: Callable[[], None]
+    read: Callable[[], Record]
 
 
 class _Legacy:
@@ -113,10 +165,14 @@ class _Legacy:
 
     def checked_record(self, offset: int) -> Record:
         """The same of a record that is held by another one, whose checksum wasn't looked at."""
-        if self.compressed:
-            raise InvalidRecordException("Inner messages must not be compressed")
+        self.refuse_compressed()
         self.check()
         return self.record(offset)
+
+    def refuse_compressed(self) -> None:
+        """What is held by a compressed record isn't compressed itself."""
+        if self.compressed:
+            raise InvalidRecordException("Inner messages must not be compressed")
 
     @property
     def _key_from(self) -> int:

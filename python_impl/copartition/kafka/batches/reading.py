@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING, Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from copartition.errors import (
     CorruptRecordException,
@@ -18,7 +19,6 @@ from copartition.java.utf8 import decoded
 from copartition.kafka.batches.formats import (
     BATCH,
     CHECKED,
-    CODEC,
     CONTROL,
     DELETE_HORIZON,
     HEAD,
@@ -30,7 +30,7 @@ from copartition.kafka.batches.formats import (
     corrupt,
     unzipped,
 )
-from copartition.kafka.batches.legacy import read_legacy
+from copartition.kafka.batches.legacy import OpenRecord
 from copartition.kafka.batches.records import NO_SEQUENCE, Batch, Header, Record, TimestampType
 from copartition.kafka.batches.varints import read_varint, read_varlong
 from copartition.kafka.protocol.buffers import BufferUnderflowException
@@ -42,16 +42,24 @@ if TYPE_CHECKING:
 
 _UP_TO_MAGIC: Final = 17
 _CHECKED_FROM: Final = HEAD.size
+_HORIZONS: Final = (3, 1)
+"""The release from which on there is a delete horizon."""
 _TEXTS_ARE_PARTS: Final = (2, 7)
 """The release from which on a header's key is a part of the buffer; before, it was read from the array behind it."""
 
 
 def read_batches(data: bytes, release: Release) -> tuple[Batch, ...]:
     """All batches; see `decode_batches`."""
-    return tuple(_batches(data, release))
+    return tuple(batch.read() for batch in open_batches(data, release))
 
 
-def _batches(data: bytes, release: Release) -> Iterator[Batch]:
+def open_batches(data: bytes, release: Release) -> Iterator[OpenBatch | OpenRecord]:
+    """All batches, of which nothing has been looked at but where they end.
+
+    Raises:
+        CorruptRecordException: A size or a format can't be.
+        IllegalArgumentException: A size is near 2^31.
+    """
     position = 0
     while len(data) - position >= OVERHEAD:
         size = size_of(data, position)
@@ -67,10 +75,7 @@ def _batches(data: bytes, release: Release) -> Iterator[Batch]:
         if end > len(data):
             return
         own = data[position:end]
-        if magic == BATCH:
-            yield _Reading(own, release, len(data) - end).batch()
-        else:
-            yield read_legacy(own, release)
+        yield OpenBatch(own, release, len(data) - end) if magic == BATCH else OpenRecord(own, release)
         position = end
 
 
@@ -93,8 +98,8 @@ def next_sequence(sequence: int, increment: int) -> int:
     return int32(sequence + increment)
 
 
-class _Reading:
-    """Reads one batch of format 2.
+class OpenBatch:
+    """A batch of format 2: `DefaultRecordBatch`.
 
     Args:
         data: Its bytes.
@@ -105,11 +110,11 @@ class _Reading:
     def __init__(self, data: bytes, release: Release, behind: int) -> None:
         self._data, self._release, self._behind = data, release, behind
 
-    def batch(self) -> Batch:
-        """The batch, with its records.
+    def check(self) -> None:
+        """`ensureValid()`: the size and the checksum.
 
         Raises:
-            JavaError: It is damaged.
+            CorruptRecordException: One is wrong; up to 2.3 InvalidRecordException.
         """
         if len(self._data) < _CHECKED_FROM + CHECKED.size:
             raise corrupt(
@@ -117,43 +122,110 @@ class _Reading:
                 f"{_CHECKED_FROM + CHECKED.size})",
                 self._release,
             )
-        base_offset, _, leader_epoch, _, checksum = HEAD.unpack_from(self._data)
         computed = crc32c(self._data[_CHECKED_FROM:])
-        if checksum != computed:
-            raise corrupt(f"Record is corrupt (stored crc = {checksum}, computed crc = {computed})", self._release)
-        attributes, last_delta, base_timestamp, max_timestamp, producer, epoch, sequence, count = CHECKED.unpack_from(
-            self._data, _CHECKED_FROM
-        )
-        appended = bool(attributes & TIMESTAMP_TYPE)
+        if self._checksum != computed:
+            raise corrupt(
+                f"Record is corrupt (stored crc = {self._checksum}, computed crc = {computed})", self._release
+            )
+
+    @property
+    def leader_epoch(self) -> int:
+        """Of the partition's leader that took it."""
+        return int(HEAD.unpack_from(self._data)[2])
+
+    @property
+    def last_offset(self) -> int:
+        """Also where compaction has taken its record."""
+        return int64(self._base_offset + self._checked.last_delta)
+
+    @property
+    def producer_id(self) -> int:
+        """Of an idempotent producer, or -1."""
+        return self._checked.producer_id
+
+    @property
+    def transactional(self) -> bool:
+        """Whether its records are part of a transaction."""
+        return bool(self._checked.attributes & TRANSACTIONAL)
+
+    @property
+    def control(self) -> bool:
+        """Whether its records are markers."""
+        return bool(self._checked.attributes & CONTROL)
+
+    @property
+    def zipped(self) -> bool:
+        """Whether its records are compressed.
+
+        Raises:
+            IllegalArgumentException: By something that no release knows.
+        """
+        return compression(self._checked.attributes) != "none"
+
+    def read(self) -> Batch:
+        """The batch, checked, with all of its records.
+
+        Raises:
+            JavaError: It is damaged.
+        """
+        self.check()
+        of = self._checked
         return Batch(
             magic=BATCH,
-            base_offset=base_offset,
-            last_offset=int64(base_offset + last_delta),
+            base_offset=self._base_offset,
+            last_offset=self.last_offset,
             size=len(self._data),
-            checksum=checksum,
-            compression=compression(attributes),
-            timestamp_type=TimestampType.LOG_APPEND_TIME if appended else TimestampType.CREATE_TIME,
-            max_timestamp=max_timestamp,
-            producer_id=producer,
-            producer_epoch=epoch,
-            base_sequence=sequence,
-            last_sequence=NO_SEQUENCE if sequence == NO_SEQUENCE else next_sequence(sequence, last_delta),
-            transactional=bool(attributes & TRANSACTIONAL),
-            control=bool(attributes & CONTROL),
-            partition_leader_epoch=leader_epoch,
-            delete_horizon=base_timestamp if attributes & DELETE_HORIZON and self._release >= (3, 1) else None,
-            records=tuple(
-                Record(
-                    int64(base_offset + delta),
-                    max_timestamp if appended else int64(base_timestamp + time),
-                    next_sequence(sequence, delta) if sequence >= 0 else NO_SEQUENCE,
-                    key,
-                    value,
-                    headers,
-                )
-                for time, delta, key, value, headers in self._records(count, zipped=bool(attributes & CODEC))
+            checksum=self._checksum,
+            compression=compression(of.attributes),
+            timestamp_type=TimestampType.LOG_APPEND_TIME if self._appended else TimestampType.CREATE_TIME,
+            max_timestamp=of.max_timestamp,
+            producer_id=of.producer_id,
+            producer_epoch=of.producer_epoch,
+            base_sequence=of.base_sequence,
+            last_sequence=(
+                NO_SEQUENCE if of.base_sequence == NO_SEQUENCE else next_sequence(of.base_sequence, of.last_delta)
             ),
+            transactional=self.transactional,
+            control=self.control,
+            partition_leader_epoch=self.leader_epoch,
+            delete_horizon=(
+                of.base_timestamp if of.attributes & DELETE_HORIZON and self._release >= _HORIZONS else None
+            ),
+            records=tuple(self.records()),
         )
+
+    def records(self) -> Iterator[Record]:
+        """Its records, one after the other, as they are read.
+
+        Raises:
+            JavaError: The next one is damaged.
+        """
+        of, base_offset, appended = self._checked, self._base_offset, self._appended
+        for time, delta, key, value, headers in self._records(of.count, zipped=self.zipped):
+            yield Record(
+                int64(base_offset + delta),
+                of.max_timestamp if appended else int64(of.base_timestamp + time),
+                next_sequence(of.base_sequence, delta) if of.base_sequence >= 0 else NO_SEQUENCE,
+                key,
+                value,
+                headers,
+            )
+
+    @property
+    def _base_offset(self) -> int:
+        return int(HEAD.unpack_from(self._data)[0])
+
+    @property
+    def _checksum(self) -> int:
+        return int(HEAD.unpack_from(self._data)[4])
+
+    @property
+    def _appended(self) -> bool:
+        return bool(self._checked.attributes & TIMESTAMP_TYPE)
+
+    @cached_property
+    def _checked(self) -> _Checked:
+        return _Checked(*CHECKED.unpack_from(self._data, _CHECKED_FROM))
 
     def _records(self, count: int, *, zipped: bool) -> Iterator[_Body]:
         if count < 0:
@@ -246,6 +318,19 @@ class _Reading:
         key, position = _part(data, position, size)
         value, position = _sized(data, position)
         return Header(decoded(key), value), position
+
+
+class _Checked(NamedTuple):
+    """What the checksum is of, and stands in front of the records."""
+
+    attributes: int
+    last_delta: int
+    base_timestamp: int
+    max_timestamp: int
+    producer_id: int
+    producer_epoch: int
+    base_sequence: int
+    count: int
 
 
 _Body = tuple[int, int, bytes | None, bytes | None, tuple[Header, ...]]

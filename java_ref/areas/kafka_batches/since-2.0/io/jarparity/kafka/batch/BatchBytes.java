@@ -82,7 +82,7 @@ final class BatchBytes {
     };
   }
 
-  private static Map<String, Object> header(Header header) {
+  static Map<String, Object> header(Header header) {
     Map<String, Object> read = new LinkedHashMap<>();
     read.put("key", header.key());
     read.put("value", header.value() == null ? null : HEX.formatHex(header.value()));
