@@ -195,6 +195,11 @@ def _add_read(found: Cases) -> None:
             -0x8000: "bit-15",
         }.items():
             found.add(f"{name}/{what}", _decode(_sound(*_TWO, attributes=compressed | bit, max_timestamp=_NOW + 9)))
+    # What compaction leaves of a marker that is all that its producer wrote with its epoch.
+    marker = {"attributes": wire.TRANSACTIONAL | wire.CONTROL, "producer_id": 1, "producer_epoch": 1}
+    left = _sound(**marker, base_offset=3, base_timestamp=-1, max_timestamp=_NOW)
+    found.add("decode/none/control-without-records", _decode(left))
+    found.add("decode/none/control-without-records-between", _decode(_sound(_ONE) + left + _sound(_ONE, base_offset=4)))
     for name, head in {
         "offset": {"base_offset": 1 << 40},
         "offset-wraps": {"base_offset": _LONGEST, "last_delta": 1},
@@ -338,6 +343,11 @@ def _add_legacy(found: Cases) -> None:
         found.add(f"{place}/checksum", _decode(sound[:-1] + b"w"))
         found.add(f"{place}/two", _decode(sound + wire.legacy(71, magic, 0, _NOW, (None, b"w"))))
         found.add(f"{place}/before-a-batch", _decode(sound + _sound(_ONE, base_offset=71)))
+        # The inner offsets of format 0 are the records' own ones, those of format 1 are counted.
+        other, first = 1 - magic, 71 * magic
+        inner = b"".join(wire.legacy(first + step, other, 0, _NOW, (b"k", b"w")) for step in range(2))
+        wrapped = wire.legacy(72, other, wire.GZIP, _NOW, (None, wire.gzipped(inner)))
+        found.add(f"{place}/before-wrapped-of-magic-{other}", _decode(sound + wrapped))
         for more in (1, 4, 8):
             tail = (1 + more).to_bytes(4, "big") + b"k"
             body = bytes((magic, 0)) + bytes(8 * magic) + tail
