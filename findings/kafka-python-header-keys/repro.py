@@ -1,0 +1,135 @@
+"""kafka-python's consumer can't get past a record with a header whose key isn't UTF-8.
+
+A KafkaConsumer reads a topic of three records; the second has a header with the key "größe", in Latin-1. The broker is
+in this program, on loopback; a real one takes such a record, for it doesn't look at keys. Java's consumer reads all
+three, and has U+FFFD in place of what it can't decode.
+
+    pip install kafka-python==3.0.12
+    python repro.py
+
+Ends with 3 where the consumer doesn't get all three records, with 0 where it does.
+"""
+
+import contextlib
+import itertools
+import logging
+import os
+import socketserver
+import struct
+import sys
+import threading
+import time
+
+from kafka import KafkaConsumer, TopicPartition
+
+logging.disable(logging.CRITICAL)
+NEVER = 10
+"""After so many seconds a call of poll, whose timeout is half a second, is taken for one that never returns."""
+
+RECORD = bytes.fromhex(
+    "00000000000000000000003a0000000002e99b8dd80000000000000000018bcfe568000000018bcfe56800ffffffffffffffffffffffffff"
+    "ff0000000110000000026b027600"
+)
+HEADER = bytes.fromhex(
+    "0000000000000001000000420000000002b96b81850000000000000000018bcfe568000000018bcfe56800ffffffffffffffffffffffffff"
+    "ff0000000120000000026b0276020a6772f6df650231"
+)
+READABLE = bytes.fromhex(
+    "0000000000000001000000440000000002413452520000000000000000018bcfe568000000018bcfe56800ffffffffffffffffffffffffff"
+    "ff0000000124000000026b0276020e6772c3b6c39f650231"
+)
+
+
+class Broker(socketserver.StreamRequestHandler):
+    """What a consumer asks of a broker: ApiVersions 0, Metadata 1 and Fetch 4. The topic t has one partition."""
+
+    def handle(self):
+        with contextlib.suppress(OSError):  # the consumer went away
+            while size := self.rfile.read(4):
+                request = self.rfile.read(*struct.unpack(">i", size))
+                key, version, correlation = struct.unpack(">hhi", request[:8])
+                body = {1: self.fetch, 3: self.metadata, 18: self.versions}[key](request, version)
+                self.wfile.write(struct.pack(">ii", 4 + len(body), correlation) + body)
+
+    def versions(self, _, version):
+        # Error 35 is for another version than 0. That of Produce, which isn't asked, tells the broker's age.
+        known = [(0, 0, 8), (1, 4, 4), (2, 1, 1), (3, 1, 1), (18, 0, 0)]
+        return struct.pack(">hi", 35 if version else 0, len(known)) + b"".join(
+            struct.pack(">hhh", *api) for api in known
+        )
+
+    def metadata(self, *_):
+        node = struct.pack(">iih9sihi", 1, 0, 9, b"127.0.0.1", self.server.server_address[1], -1, 0)
+        return node + struct.pack(">ihh1sbihiiiiii", 1, 0, 1, b"t", 0, 1, 0, 0, 0, 1, 0, 1, 0)
+
+    def fetch(self, request, _):
+        (offset,) = struct.unpack(">q", request[-12:-4])
+        log = self.server.log
+        data = b"".join(batch for last, batch in log.items() if last >= offset)
+        if not data:
+            time.sleep(0.1)
+        return struct.pack(">iih1siihqqii", 0, 1, 1, b"t", 1, 0, 0, max(log) + 1, max(log) + 1, 0, len(data)) + data
+
+
+def broker(log):
+    """Begins a broker whose partition has these batches, by the last offset of each. Its port is returned."""
+    server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Broker)
+    server.daemon_threads, server.log = True, log
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server.server_address[1]
+
+
+def at(offset, batch):
+    """The batch with another first offset, of which there is no checksum."""
+    return struct.pack(">q", offset) + batch[8:]
+
+
+def polled(consumer):
+    """The offsets that a call of poll gives, or what it raises; None where it doesn't return."""
+    said = []
+
+    def call():
+        try:
+            said.append([record.offset for its in consumer.poll(timeout_ms=500).values() for record in its])
+        except Exception as error:
+            said.append(f"{type(error).__name__}: {error}")
+
+    thread = threading.Thread(target=call, daemon=True)
+    thread.start()
+    thread.join(NEVER)
+    return said[0] if said else None
+
+
+def read(log, seek=None, **settings):
+    """What calls of poll say one after the other, until the last record is there; after an error a seek may follow."""
+    consumer = KafkaConsumer(bootstrap_servers=f"127.0.0.1:{broker(log)}", enable_auto_commit=False, **settings)
+    partition, said, end = TopicPartition("t", 0), [], time.monotonic() + 30
+    consumer.assign([partition])
+    consumer.seek(partition, 0)
+    while len(said) < 4 and time.monotonic() < end:
+        got = polled(consumer)
+        if got is None:
+            return [*said, f"a call that hasn't returned after {NEVER} s, its timeout is 0.5 s"]
+        if got:  # else the time was up
+            said.append(got)
+        if isinstance(got, str) and seek:
+            consumer.seek(partition, seek)
+        if isinstance(got, list) and max(log) in got:
+            break
+    consumer.close()
+    return said
+
+
+def told(what, said):
+    """Prints what was said, what was said again as a number; the offsets."""
+    shown = [f"{one}, {len(list(again))} times" for one, again in itertools.groupby(map(str, said))]
+    print(f"{what}: {'; '.join(shown).replace(', 1 times', '') or 'nothing'}", flush=True)
+    return [offset for got in said if isinstance(got, list) for offset in got]
+
+
+LOG, RECORDS = {0: RECORD, 1: HEADER, 2: at(2, RECORD)}, [0, 1, 2]
+if told("the key in UTF-8", read(LOG | {1: READABLE})) != RECORDS:
+    sys.exit("The records can't be read with a key in UTF-8, either.")
+told("the key in Latin-1, and seek to 2 after an error", read(LOG, 2))
+faulty = told("the key in Latin-1", read(LOG)) != RECORDS
+os._exit(3 if faulty else 0)  # what never returns isn't waited for
