@@ -1,0 +1,140 @@
+"""aiokafka's C code takes the format of the first batch of a fetch for that of all of them.
+
+An AIOKafkaConsumer reads topics whose records are of two formats, as they are where a topic is older than the format
+that it got later. The broker is in this program, on loopback. Behind a record of format 0, compressed ones of format 1
+are passed over without a word; other pairs are errors. Without C code aiokafka reads all of it, as Java does.
+
+    pip install aiokafka==0.14.0
+    python repro.py
+
+Ends with 3 where the consumer doesn't get all records, with 0 where it does.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import logging
+import os
+import socketserver
+import struct
+import subprocess
+import sys
+import threading
+import time
+
+from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka.record.memory_records import MemoryRecords
+
+logging.disable(logging.CRITICAL)
+
+# By format: a record of offset 70, value a; and PACKED of format 1 is compressed: 71 and 72, values b and c.
+FORMAT_0 = bytes.fromhex("0000000000000046000000109c3f52cd0000000000016b0000000161")
+FORMAT_1 = bytes.fromhex("000000000000004600000018baf509f401000000018bcfe56800000000016b0000000161")
+FORMAT_2 = bytes.fromhex(
+    "00000000000000460000003a0000000002ac33b51c0000000000000000018bcfe568000000018bcfe56800ffffffffffffffffffffffffff"
+    "ff0000000110000000026b026100"
+)
+PACKED = bytes.fromhex(
+    "00000000000000480000007503bf9c0001010000018bcfe56800ffffffff0000005f1f8b0800000000000000014800b7ff00000000000000"
+    "000000001823fc584e01000000018bcfe56800000000016b000000016200000000000000010000001854fb68d801000000018bcfe5680000"
+    "0000016b000000016364d874e748000000"
+)
+
+
+class Broker(socketserver.StreamRequestHandler):
+    """What a consumer asks of a broker: ApiVersions 0, Metadata 1 and Fetch 4. The topic t has one partition."""
+
+    def handle(self):
+        with contextlib.suppress(OSError):  # the consumer went away
+            while size := self.rfile.read(4):
+                request = self.rfile.read(*struct.unpack(">i", size))
+                key, version, correlation = struct.unpack(">hhi", request[:8])
+                body = {1: self.fetch, 3: self.metadata, 18: self.versions}[key](request, version)
+                self.wfile.write(struct.pack(">ii", 4 + len(body), correlation) + body)
+
+    def versions(self, _, version):
+        # Error 35 is for another version than 0. That of Produce, which isn't asked, tells the broker's age.
+        known = [(0, 0, 8), (1, 4, 4), (2, 1, 1), (3, 1, 1), (18, 0, 0)]
+        return struct.pack(">hi", 35 if version else 0, len(known)) + b"".join(
+            struct.pack(">hhh", *api) for api in known
+        )
+
+    def metadata(self, *_):
+        node = struct.pack(">iih9sihi", 1, 0, 9, b"127.0.0.1", self.server.server_address[1], -1, 0)
+        return node + struct.pack(">ihh1sbihiiiiii", 1, 0, 1, b"t", 0, 1, 0, 0, 0, 1, 0, 1, 0)
+
+    def fetch(self, request, _):
+        (offset,) = struct.unpack(">q", request[-12:-4])
+        log = self.server.log
+        data = b"".join(batch for last, batch in log.items() if last >= offset)
+        if not data:
+            time.sleep(0.1)
+        return struct.pack(">iih1siihqqii", 0, 1, 1, b"t", 1, 0, 0, max(log) + 1, max(log) + 1, 0, len(data)) + data
+
+
+def broker(log):
+    """Begins a broker whose partition has these batches, by the last offset of each. Its port is returned."""
+    server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Broker)
+    server.daemon_threads, server.log = True, log
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server.server_address[1]
+
+
+def at(offset, batch):
+    """The batch with another first offset, of which there is no checksum."""
+    return struct.pack(">q", offset) + batch[8:]
+
+
+async def read(log, way, **settings):
+    """What calls of getmany, or of getone, say one after the other, until the last record is there."""
+    consumer = AIOKafkaConsumer(bootstrap_servers=f"127.0.0.1:{broker(log)}", enable_auto_commit=False, **settings)
+    await consumer.start()
+    partition, said, end = TopicPartition("t", 0), [], time.monotonic() + 30
+    consumer.assign([partition])
+    consumer.seek(partition, 70)
+    while len(said) < 6 and await consumer.position(partition) <= max(log) and time.monotonic() < end:
+        try:
+            if way == "getone":
+                got = [await asyncio.wait_for(consumer.getone(), 5)]
+            else:
+                got = [record for its in (await consumer.getmany(timeout_ms=500)).values() for record in its]
+        except TimeoutError:
+            continue
+        except Exception as error:
+            said.append(f"{type(error).__name__}: {error}")
+        else:
+            said += [[f"{record.offset} {record.value.decode()}" for record in got]] if got else []
+    await consumer.stop()
+    return said
+
+
+def told(what, log, records, **settings):
+    """Prints what both say, what was said again as a number; whether both give the records."""
+    right = True
+    for way in ("getmany", "getone"):
+        said = asyncio.run(read(log, way, **settings))
+        shown = [f"{one}, {len(list(again))} times" for one, again in itertools.groupby(map(str, said))]
+        print(f"{what}, {way}: {'; '.join(shown).replace(', 1 times', '') or 'nothing'}", flush=True)
+        right &= [record for got in said if isinstance(got, list) for record in got] == records
+    return right
+
+
+PURE = bool(os.environ.get("AIOKAFKA_NO_EXTENSIONS"))
+if not PURE and "_crecords" not in MemoryRecords.__module__:
+    sys.exit("This aiokafka has no C code.")
+
+LOGS = {
+    "format 0, then 1": ({70: FORMAT_0, 72: PACKED, 73: at(73, FORMAT_1)}, ["70 a", "71 b", "72 c", "73 a"]),
+    "format 1, then 2": ({70: FORMAT_1, 71: at(71, FORMAT_2), 72: at(72, FORMAT_2)}, ["70 a", "71 a", "72 a"]),
+    "format 2, then 1": ({70: FORMAT_2, 71: at(71, FORMAT_1), 72: at(72, FORMAT_1)}, ["70 a", "71 a", "72 a"]),
+}
+CODE = "without C code" if PURE else "C code"
+status = 0
+for what, (log, records) in LOGS.items():
+    status = status if told(f"{CODE}, {what}", log, records) else 3
+if not PURE:
+    without = os.environ | {"AIOKAFKA_NO_EXTENSIONS": "1"}
+    again = subprocess.run([sys.executable, __file__], env=without, check=False).returncode
+    if again:
+        sys.exit("The records can't be read without C code, either.")
+sys.exit(status)
