@@ -7,7 +7,7 @@ producer. The broker is in this program, on loopback. Java's consumer reads both
     pip install aiokafka==0.14.0
     python repro.py
 
-Ends with 3 where the consumer doesn't get both records, with 0 where it does.
+Ends with 3 where the consumer doesn't get both records, else with 0.
 """
 
 import asyncio
@@ -42,7 +42,8 @@ class Broker(socketserver.StreamRequestHandler):
             while size := self.rfile.read(4):
                 request = self.rfile.read(*struct.unpack(">i", size))
                 key, version, correlation = struct.unpack(">hhi", request[:8])
-                body = {1: self.fetch, 3: self.metadata, 18: self.versions}[key](request, version)
+                answering = {1: self.fetch, 3: self.metadata, 18: self.versions}[key]
+                body = answering(request, version)
                 self.wfile.write(struct.pack(">ii", 4 + len(body), correlation) + body)
 
     def versions(self, _, version):

@@ -115,7 +115,8 @@ func main() {
 		of   func([]byte) []int64
 	}{{"Reader", byConn}, {"Client.Fetch", byRecordSet}} {
 		times := each.of(batch)
-		fmt.Printf("stored at %d, by Java %d and %d, by %s %d and %d\n", storedAt, storedAt, storedAt, each.name, times[0], times[1])
+		fmt.Printf("stored at %d, by Java %d and %d, ", storedAt, storedAt, storedAt)
+		fmt.Printf("by %s %d and %d\n", each.name, times[0], times[1])
 		faulty = faulty || times[0] != storedAt || times[1] != storedAt
 	}
 	if faulty {

@@ -118,14 +118,14 @@ def _fetched(document: Fields, release: Release = NEWEST) -> JSON:
     polls: list[JSON] = []
     more = True
     while more:
+        poll: JSON
         try:
-            given = [_fetched_record(record) for record in fetch.poll(most)]
+            poll = {"records": [_fetched_record(record) for record in fetch.poll(most)]}
+            more = bool(poll["records"])
         except JavaError as error:
-            polls.append(failed(error))
-            break
-        polls.append(given)
-        more = bool(given)
-    return {"polls": polls, "position": str(fetch.position), "leaderEpoch": fetch.leader_epoch}
+            poll, more = failed(error), False
+        polls.append(poll | {"position": str(fetch.position), "leaderEpoch": fetch.leader_epoch})
+    return polls
 
 
 def _fetched_record(record: Record) -> JSON:

@@ -83,9 +83,9 @@ def _add_plain(found: Cases) -> None:
     found.add("append-time", _fetched(_batch(5, *_values(2), attributes=wire.TIMESTAMP_TYPE), position=5))
     strange = Of(key=None, value=b"", headers=((b"a\xffb", b"1"), (b"h", None)))
     found.add("header-not-utf-8", _fetched(_batch(5, strange, *_values(1, 1)), position=5))
-    for epochs in ((3, 4), (4, -1), (-1, 3)):
+    for name, epochs in {"3-and-4": (3, 4), "4-and-none": (4, -1), "none-and-3": (-1, 3)}.items():
         batches = [_batch(5 + place, *_values(1), leader_epoch=epoch) for place, epoch in enumerate(epochs)]
-        found.add(f"leader-epochs/{epochs[0]}-and-{epochs[1]}", _fetched(*batches, position=5))
+        found.add(f"leader-epochs/{name}", _fetched(*batches, position=5))
 
 
 def _add_compacted(found: Cases) -> None:
@@ -133,6 +133,7 @@ def _add_transactions(found: Cases) -> None:
     found.add("transactions/named-twice", _fetched(*once, position=5, aborted=((7, 5), (7, 5))))
     found.add("transactions/named-for-later", _fetched(*once, position=5, aborted=((7, 8),)))
     found.add("transactions/named-for-the-last-offset", _fetched(_data(5, 3), position=5, aborted=((7, 7),)))
+    found.add("transactions/named-for-the-middle", _fetched(_data(5, 3), position=6, aborted=((7, 6),)))
     found.add("transactions/named-for-behind", _fetched(_data(5, 3), position=5, aborted=((7, 8),)))
     found.add("transactions/named-for-before", _fetched(*once, position=5, aborted=((7, 1),)))
     found.add("transactions/no-marker-yet", _fetched(_data(5), _data(6), position=5, aborted=((7, 5),)))

@@ -54,9 +54,9 @@ class _Log:
     def append(self) -> None:
         """Appends a batch, or in formats 0 and 1 a record."""
         kind = self._random.randrange(16)
-        if kind == 0:
+        if kind <= 1:
             self._legacy()
-        elif kind <= 5:  # noqa: PLR2004 - a third of all
+        elif kind <= 6:  # noqa: PLR2004 - a third of all
             self._marker()
         else:
             self._data()
@@ -81,7 +81,7 @@ class _Log:
         places = [place for place in range(count) if random.randrange(8)]  # compaction takes the others away
         if random.randrange(12) == 0:
             places = []
-        wrong = random.choice((1, -1, 300)) if random.randrange(20) == 0 else 0
+        wrong = random.choice((1, -1, 300, -500)) if random.randrange(20) == 0 else 0
         records = [
             Of(
                 time=random.choice((0, 5, -5)),
@@ -142,9 +142,12 @@ class _Log:
         count = random.choice((1, 2, 3))
         first = self.next if magic == 0 else 0
         inner = [wire.legacy(first + place, magic, 0, _NOW, (None, b"v")) for place in range(count)]
-        if random.randrange(4) == 0:
-            place = random.randrange(count)
-            inner[place] = inner[place][:-1] + b"w"
+        place = random.randrange(count)
+        match random.randrange(8):
+            case 0 | 1 | 3:
+                inner[place] = inner[place][:-1] + b"w"
+            case 2:  # a key that is longer than the record
+                inner[place] = wire.sealed(first + place, bytes((magic, 0)) + bytes(8 * magic) + b"\0\0\1\0" + bytes(4))
         last = self.next + count - 1
         self._keep(wire.legacy(last, magic, wire.GZIP, _NOW, (None, wire.gzipped(b"".join(inner)))))
         self.next += count

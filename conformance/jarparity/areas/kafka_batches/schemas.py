@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from jarparity.values.shapes import HEX, INT32, STRING, either_direction, extended, listing, record, ref, step_answers
+from jarparity.values.shapes import HEX, INT32, STRING, either_direction, extended, listing, record, ref
 
 if TYPE_CHECKING:
     from jarparity.answers import JSON
@@ -77,10 +77,20 @@ FETCHED_INPUT: Final = record(
         "maximum": 2147483647,
     },
 )
-FETCHED_ANSWER: Final = record(
-    polls=step_answers(listing(record(offset=_INT64, timestamp=_INT64, key=_BYTES, value=_BYTES, headers=_HEADERS))),
-    position={"description": "The offset from which it fetches next.", **_INT64},
-    leaderEpoch={"description": "Of the last batch that was looked at, or null.", "anyOf": [INT32, {"type": "null"}]},
+_AFTER: Final = {
+    "position": {"description": "The offset from which it fetches next.", **_INT64},
+    "leaderEpoch": {
+        "description": "Of the last batch that was looked at, or null.",
+        "anyOf": [INT32, {"type": "null"}],
+    },
+}
+_FETCHED: Final = record(offset=_INT64, timestamp=_INT64, key=_BYTES, value=_BYTES, headers=_HEADERS)
+FETCHED_ANSWER: Final = listing(
+    {
+        "if": {"type": "object", "required": ["error"]},
+        "then": record(error=ref("kind-of-error"), **_AFTER),
+        "else": record(records=listing(_FETCHED), **_AFTER),
+    }
 )
 
 

@@ -36,20 +36,20 @@ final class FetchedBatches {
       List<Object> polls = new ArrayList<>();
       boolean more = true;
       while (more) {
+        Map<String, Object> poll = new LinkedHashMap<>();
         try {
           List<ConsumerRecord<byte[], byte[]>> given = fetch.poll(most);
-          polls.add(given.stream().map(FetchedBatches::read).toList());
+          poll.put("records", given.stream().map(FetchedBatches::read).toList());
           more = !given.isEmpty();
         } catch (RuntimeException error) {
-          polls.add(Map.of("error", Map.of("kind", cause(error).getClass().getSimpleName())));
+          poll.put("error", Map.of("kind", cause(error).getClass().getSimpleName()));
           more = false;
         }
+        poll.put("position", String.valueOf(fetch.position()));
+        poll.put("leaderEpoch", fetch.leaderEpoch().orElse(null));
+        polls.add(poll);
       }
-      Map<String, Object> answer = new LinkedHashMap<>();
-      answer.put("polls", polls);
-      answer.put("position", String.valueOf(fetch.position()));
-      answer.put("leaderEpoch", fetch.leaderEpoch().orElse(null));
-      return answer;
+      return polls;
     };
   }
 
