@@ -183,7 +183,7 @@ FAULTS: Final = (
         "batch-last-offset-counted",
         "says that the last offset is the last record's",
         "It is the first one and the delta in the head: compaction may have taken the last record.",
-        Rewritten(f"{_READING}:OpenBatch.last_offset", "self._checked.last_delta", "max(0, self._checked.count - 1)"),
+        Rewritten(f"{_READING}:OpenBatch.last_offset", "self._checked.last_delta", "max(0, self._checked.records - 1)"),
     ),
     _fault(
         _OLD,

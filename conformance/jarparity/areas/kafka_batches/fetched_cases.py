@@ -84,8 +84,8 @@ def _add_plain(found: Cases) -> None:
     strange = Of(key=None, value=b"", headers=((b"a\xffb", b"1"), (b"h", None)))
     found.add("header-not-utf-8", _fetched(_batch(5, strange, *_values(1, 1)), position=5))
     for name, epochs in {"3-and-4": (3, 4), "4-and-none": (4, -1), "none-and-3": (-1, 3)}.items():
-        batches = [_batch(5 + place, *_values(1), leader_epoch=epoch) for place, epoch in enumerate(epochs)]
-        found.add(f"leader-epochs/{name}", _fetched(*batches, position=5))
+        each = (_batch(5 + place, *_values(1), leader_epoch=epoch) for place, epoch in enumerate(epochs))
+        found.add(f"leader-epochs/{name}", _fetched(*each, position=5))
 
 
 def _add_compacted(found: Cases) -> None:
@@ -178,6 +178,8 @@ def _add_markers(found: Cases) -> None:
     found.add("markers/only", _fetched(_marker(5), _marker(6, producer=8), position=5))
     found.add("markers/below-the-position", _fetched(_marker(5), _batch(6, *_values(1)), position=6))
     found.add("markers/of-no-transaction-bit", _fetched(_batch(5, Of(key=_ABORT), producer=7, attributes=wire.CONTROL)))
+    short = _data(5, producer=-1), _marker(6, b"\0", producer=-1), _data(7, producer=-1)
+    found.add("markers/of-no-producer/short", _fetched(*short, position=5, aborted=((-1, 5),)))
     found.add("markers/of-no-producer", _fetched(_data(5), _marker(6, producer=-1), _data(7), aborted=((7, 5),)))
 
 

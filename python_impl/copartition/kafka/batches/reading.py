@@ -201,7 +201,7 @@ class OpenBatch:
             JavaError: The next one is damaged.
         """
         of, base_offset, appended = self._checked, self._base_offset, self._appended
-        for time, delta, key, value, headers in self._records(of.count, zipped=self.zipped):
+        for time, delta, key, value, headers in self._records(of.records, zipped=self.zipped):
             yield Record(
                 int64(base_offset + delta),
                 of.max_timestamp if appended else int64(of.base_timestamp + time),
@@ -330,7 +330,7 @@ class _Checked(NamedTuple):
     producer_id: int
     producer_epoch: int
     base_sequence: int
-    count: int
+    records: int
 
 
 _Body = tuple[int, int, bytes | None, bytes | None, tuple[Header, ...]]
