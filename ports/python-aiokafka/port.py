@@ -12,6 +12,7 @@ from aiokafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitio
 from aiokafka.coordinator.protocol import ConsumerProtocolMemberMetadata
 from aiokafka.partitioner import DefaultPartitioner, murmur2
 from aiokafka_batches import batch_bytes
+from aiokafka_fetched import batch_fetched
 from aiokafka_messages import message_bytes
 
 if TYPE_CHECKING:
@@ -80,4 +81,5 @@ class PORT:
         "kafka.assignor.sticky": assigning(StickyPartitionAssignor),
         "kafka.message.bytes": message_bytes,
         "kafka.batch.bytes": batch_bytes,
+        "kafka.batch.fetched": batch_fetched,
     }

@@ -9,6 +9,7 @@ os.environ["AIOKAFKA_NO_EXTENSIONS"] = "1"
 from importlib.metadata import version
 
 from aiokafka_batches import batch_bytes
+from aiokafka_fetched import batch_fetched
 
 
 class PORT:
@@ -16,4 +17,4 @@ class PORT:
 
     name, version = "aiokafka-no-extensions", version("aiokafka")
     lines = ("kafka-clients 4.4.0",)
-    operations = {"kafka.batch.bytes": batch_bytes}  # noqa: RUF012 - read once
+    operations = {"kafka.batch.bytes": batch_bytes, "kafka.batch.fetched": batch_fetched}  # noqa: RUF012 - read once

@@ -6,7 +6,7 @@ import struct
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 TIMESTAMP_TYPES = {None: "NoTimestampType", 0: "CreateTime", 1: "LogAppendTime"}
 CODECS = ("none", "gzip", "snappy", "lz4", "zstd")
@@ -92,15 +92,49 @@ def legacy_batch(records: list[dict[str, Any]], **others: Any) -> dict[str, Any]
 
 
 def record(read: Any, sequence: int = NONE) -> dict[str, Any]:  # noqa: ANN401 - theirs
-    """A record; its timestamp may be None, which is Java's -1."""
+    """A record of a batch."""
+    return consumed(read) | {"sequence": sequence}
+
+
+def consumed(read: Any) -> dict[str, Any]:  # noqa: ANN401 - theirs
+    """A record as a consumer gives it out; its timestamp may be None, which is Java's -1."""
     return {
         "offset": str(read.offset),
         "timestamp": str(NONE if read.timestamp is None else read.timestamp),
-        "sequence": sequence,
         "key": _hex(read.key),
         "value": _hex(read.value),
         "headers": _headers(read.headers),
     }
+
+
+def check_that_it_holds_a_batch(data: bytes, records: Any) -> None:  # noqa: ANN401 - theirs
+    """Declines a fetch without one whole batch.
+
+    Both clients raise an error before they make what gives records out. So does Java's consumer, and what the operation
+    asks gives nothing out there.
+    """
+    if data and not records.has_next():
+        raise NotImplementedError("a fetch without a whole batch is refused before records are given out")
+
+
+def polls(poll: Callable[[], Iterable[Any]], after: Callable[[], dict[str, Any]]) -> list[dict[str, Any]]:
+    """What polls give, one after the other, until one gives nothing or fails; behind an error none is asked.
+
+    Args:
+        poll: Gives the library's records.
+        after: Gives the position and the leader's epoch behind a poll.
+    """
+    answer: list[dict[str, Any]] = []
+    more = True
+    while more:
+        given: dict[str, Any]
+        try:
+            given = {"records": [consumed(each) for each in poll()]}
+            more = bool(given["records"])
+        except Exception as error:  # noqa: BLE001 - whatever a library throws is its answer
+            given, more = {"error": {"kind": type(error).__name__}}, False
+        answer.append(given | after())
+    return answer
 
 
 def _headers(read: Iterable[tuple[str, bytes | None]]) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from kafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitionAs
 from kafka.partitioner import DefaultPartitioner, murmur2
 from kafka.protocol.consumer.metadata import ConsumerProtocolSubscription
 from kafka_python_batches import batch_bytes
+from kafka_python_fetched import batch_fetched
 from kafka_python_messages import message_bytes
 
 if TYPE_CHECKING:
@@ -117,4 +118,5 @@ class PORT:
         "kafka.assignor.cooperative-sticky": assigning(CooperativeStickyAssignor, cooperative),
         "kafka.message.bytes": message_bytes,
         "kafka.batch.bytes": batch_bytes,
+        "kafka.batch.fetched": batch_fetched,
     }
