@@ -1,4 +1,4 @@
-"""What aiokafka's consumer gives out of a fetch: its Fetcher and SubscriptionState, with a response for a broker.
+"""What aiokafka's consumer gives out of a fetch: its Fetcher and SubscriptionState, handed a response.
 
 It keeps no leader's epoch: that is read here, of the batch that its `PartitionRecords` took last.
 """

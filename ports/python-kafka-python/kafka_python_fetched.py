@@ -1,4 +1,4 @@
-"""What kafka-python's consumer gives out of a fetch: its Fetcher and SubscriptionState, with a response for a broker."""
+"""What kafka-python's consumer gives out of a fetch: its Fetcher and SubscriptionState, handed a response."""
 
 from __future__ import annotations
 
