@@ -97,18 +97,22 @@ func batchOf(data []byte, records []*kgo.Record) (protocol.Batch, error) {
 		batch.BaseOffset = records[0].Offset
 	}
 	for _, of := range records {
-		record := protocol.BatchRecord{Offset: of.Offset, Timestamp: of.Timestamp.UnixMilli(), Key: of.Key, Value: of.Value}
-		if of.Timestamp.IsZero() {
-			record.Timestamp = -1 // format 0 has none
-		}
-		for _, header := range of.Headers {
-			record.Headers = append(record.Headers, protocol.BatchHeader{Key: header.Key, Value: header.Value})
-		}
-		if err := batch.Add(record); err != nil {
+		if err := batch.Add(recordOf(of)); err != nil {
 			return batch, err
 		}
 	}
 	return batch, nil
+}
+
+func recordOf(of *kgo.Record) protocol.BatchRecord {
+	record := protocol.BatchRecord{Offset: of.Offset, Timestamp: of.Timestamp.UnixMilli(), Key: of.Key, Value: of.Value}
+	if of.Timestamp.IsZero() {
+		record.Timestamp = -1 // format 0 has none
+	}
+	for _, header := range of.Headers {
+		record.Headers = append(record.Headers, protocol.BatchHeader{Key: header.Key, Value: header.Value})
+	}
+	return record
 }
 
 func checksum(crc int32) string { return fmt.Sprintf("%08x", uint32(crc)) }

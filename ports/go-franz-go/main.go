@@ -108,6 +108,7 @@ func main() {
 		"kafka.assignor.sticky":               balanced(kgo.StickyBalancer()),
 		"kafka.assignor.cooperative-sticky":   balanced(kgo.CooperativeStickyBalancer()),
 		"kafka.batch.bytes":                   batchBytes,
+		"kafka.batch.fetched":                 fetchedBatches,
 		"kafka.message.bytes":                 messageBytes,
 	})
 	if err != nil {
