@@ -88,4 +88,4 @@ function unwritable({ magic, timestampType, baseOffset, control, deleteHorizon, 
   return records.every(({ offset }, place) => offset === `${place}`) ? null : 'it writes offsets without gaps'
 }
 
-module.exports = { answered, bytes, headsOf, unwritable }
+module.exports = { answered, bytes, headsOf, hex, unwritable }

@@ -43,12 +43,7 @@ function encode(input, declined) {
 
 async function decode(data, declined) {
   const heads = headsOf(data)
-  for (const { end, size, magic } of heads) {
-    const start = end - size
-    if (magic === 2 && size >= 61 && data.readInt32BE(start + 57) > MOST) {
-      throw declined('it tries as many records as a batch says that it has')
-    }
-  }
+  if (tooMany(data)) throw declined('it tries as many records as a batch says that it has')
   const read = readRecordsBatches(Reader.from(data))
   if (read.length > heads.length) throw new Error(`${read.length - heads.length} batches are read of what is cut`)
   const batches = []
@@ -68,6 +63,11 @@ async function decode(data, declined) {
   }
   return batches
 }
+
+/** Whether a batch says that it has more records than can be tried. */
+export const tooMany = data => headsOf(data).some(
+  ({ end, size, magic }) => magic === 2 && size >= 61 && data.readInt32BE(end - size + 57) > MOST
+)
 
 const summed = (batch, { offsetDelta, timestampDelta, key, value, headers }) => ({
   offset: batch.firstOffset + BigInt(offsetDelta), timestamp: batch.firstTimestamp + timestampDelta, key, value, headers,

@@ -5,6 +5,7 @@ import { compatibilityPartitioner, defaultPartitioner, murmur2 } from '@platform
 // Its one assigner is not exported.
 import { roundRobinAssigner } from './node_modules/@platformatic/kafka/dist/clients/consumer/partitions-assigners.js'
 import { batchBytes } from './batches.js'
+import { fetchedBatches } from './fetches.js'
 
 const partitioners = { default: defaultPartitioner, compatibility: compatibilityPartitioner }
 const flavour = process.argv[2] ?? 'default'
@@ -54,6 +55,7 @@ const operations = {
         'kafka.partitioner.murmur2': ({ bytes }) => murmur2(bytesOf(bytes)),
         'kafka.assignor.round-robin': roundRobin,
         'kafka.batch.bytes': input => batchBytes(input, reason => new Declined(reason)),
+        'kafka.batch.fetched': input => fetchedBatches(input, reason => new Declined(reason)),
       }
     : {}),
 }
