@@ -107,6 +107,7 @@ func main() {
 		operations["kafka.partitioner.partition-for-key"] = partitioned(flavour)
 	} else if flavour == "reader" {
 		operations["kafka.batch.bytes"] = readByConn
+		operations["kafka.batch.fetched"] = fetchedByConn
 	} else {
 		fmt.Fprintf(os.Stderr, "port: unknown balancer %s; give murmur2, hash, reference or crc, or reader\n", flavour)
 		os.Exit(2)

@@ -55,16 +55,7 @@ func readByConn(input json.RawMessage) (any, error) {
 		}
 		batch.SetAttributes(of.attributes, of.baseTimestamp)
 		for _, each := range all[given:max(given, last)] {
-			record := port.BatchRecord{
-				Offset: each.Offset, Timestamp: each.Time.UnixMilli(), Key: each.Key, Value: each.Value,
-			}
-			if each.Time.IsZero() {
-				record.Timestamp = -1 // it takes 0 and less for none
-			}
-			for _, header := range each.Headers {
-				record.Headers = append(record.Headers, port.BatchHeader{Key: header.Key, Value: header.Value})
-			}
-			if err := batch.Add(record); err != nil {
+			if err := batch.Add(recordOf(each)); err != nil {
 				return nil, err
 			}
 		}
@@ -79,6 +70,17 @@ func readByConn(input json.RawMessage) (any, error) {
 	return batches, nil
 }
 
+func recordOf(of kafka.Message) port.BatchRecord {
+	record := port.BatchRecord{Offset: of.Offset, Timestamp: of.Time.UnixMilli(), Key: of.Key, Value: of.Value}
+	if of.Time.IsZero() {
+		record.Timestamp = -1 // it takes 0 and less for none
+	}
+	for _, header := range of.Headers {
+		record.Headers = append(record.Headers, port.BatchHeader{Key: header.Key, Value: header.Value})
+	}
+	return record
+}
+
 func setProducer(batch *port.Batch, data []byte) {
 	number := binary.BigEndian
 	batch.PartitionLeaderEpoch, batch.ProducerID = int32(number.Uint32(data[12:])), int64(number.Uint64(data[43:]))
@@ -86,29 +88,38 @@ func setProducer(batch *port.Batch, data []byte) {
 }
 
 // messages is what ReadMessage gives of a fetch's records, until it says that there are no more.
-func messages(data []byte) (read []kafka.Message, err error) {
+func messages(data []byte) ([]kafka.Message, error) {
+	read, err, _ := fetch(data, math.MinInt64, kafka.ReadUncommitted, nil)
+	return read, err
+}
+
+// fetch is what ReadMessage gives of a fetch, what it failed with before it said that there are no more, and from which
+// offset the connection would fetch next.
+func fetch(
+	data []byte, position int64, level kafka.IsolationLevel, aborted []port.AbortedTransaction,
+) (read []kafka.Message, failed error, next int64) {
 	ours, theirs := net.Pipe()
 	defer ours.Close()
-	go answer(theirs, data)
+	go answer(theirs, data, aborted)
 	conn := kafka.NewConnWith(ours, kafka.ConnConfig{Topic: "t"})
-	if _, err := conn.Seek(math.MinInt64, kafka.SeekAbsolute|kafka.SeekDontCheck); err != nil {
-		return nil, err
+	if _, err := conn.Seek(position, kafka.SeekAbsolute|kafka.SeekDontCheck); err != nil {
+		return nil, err, position
 	}
 	conn.SetReadDeadline(time.Now().Add(time.Minute))
-	batch := conn.ReadBatchWith(kafka.ReadBatchConfig{MinBytes: 1, MaxBytes: 1 << 24})
+	batch := conn.ReadBatchWith(kafka.ReadBatchConfig{MinBytes: 1, MaxBytes: 1 << 24, IsolationLevel: level})
 	for {
 		message, err := batch.ReadMessage()
 		if errors.Is(err, io.EOF) {
-			return read, nil
+			return read, nil, batch.Offset()
 		} else if err != nil {
-			return nil, err
+			return read, err, batch.Offset()
 		}
 		read = append(read, message)
 	}
 }
 
 // answer is the broker: it tells its versions of fetches, and then answers one.
-func answer(conn net.Conn, records []byte) {
+func answer(conn net.Conn, records []byte, aborted []port.AbortedTransaction) {
 	defer conn.Close()
 	number := binary.BigEndian
 	for {
@@ -130,7 +141,11 @@ func answer(conn net.Conn, records []byte) {
 			for _, offset := range []uint64{math.MaxInt64, math.MaxInt64, 0} {
 				reply = number.AppendUint64(reply, offset)
 			}
-			reply = append(reply, 0, 0, 0, 0) // nothing was aborted
+			reply = number.AppendUint32(reply, uint32(len(aborted)))
+			for _, each := range aborted {
+				reply = number.AppendUint64(reply, uint64(each.ProducerID))
+				reply = number.AppendUint64(reply, uint64(each.FirstOffset))
+			}
 			reply = append(number.AppendUint32(reply, uint32(len(records))), records...)
 		}
 		if _, err := conn.Write(append(number.AppendUint32(nil, uint32(len(reply))), reply...)); err != nil {

@@ -2,14 +2,17 @@ package protocol
 
 // FetchQuestion is the input of kafka.batch.fetched.
 type FetchQuestion struct {
-	Bytes               Bytes  `json:"bytes"`
-	Position            int64  `json:"position,string"`
-	IsolationLevel      string `json:"isolationLevel"`
-	MaxPollRecords      int    `json:"maxPollRecords"`
-	AbortedTransactions []struct {
-		ProducerID  int64 `json:"producerId,string"`
-		FirstOffset int64 `json:"firstOffset,string"`
-	} `json:"abortedTransactions"`
+	Bytes               Bytes                `json:"bytes"`
+	Position            int64                `json:"position,string"`
+	IsolationLevel      string               `json:"isolationLevel"`
+	MaxPollRecords      int                  `json:"maxPollRecords"`
+	AbortedTransactions []AbortedTransaction `json:"abortedTransactions"`
+}
+
+// AbortedTransaction is one that the broker names.
+type AbortedTransaction struct {
+	ProducerID  int64 `json:"producerId,string"`
+	FirstOffset int64 `json:"firstOffset,string"`
 }
 
 // FetchedRecord is a record as a consumer gives it.
