@@ -95,4 +95,4 @@ const record = ({ offset, timestamp = '-1', key, value, headers = {} }) => ({
   headers: Object.entries(headers).flatMap(([name, all]) => (Array.isArray(all) ? all : [all]).map(one => [name, one])),
 })
 
-module.exports = { batchBytes }
+module.exports = { batchBytes, fetched, record }

@@ -5,6 +5,7 @@ const readline = require('node:readline')
 const { AssignerProtocol, PartitionAssigners, Partitioners } = require('kafkajs')
 const { version } = require('kafkajs/package.json')
 const { batchBytes } = require('./batches.js')
+const { fetchedBatches } = require('./fetches.js')
 const hashes = {
   default: require('kafkajs/src/producer/partitioners/default/murmur2'),
   legacy: require('kafkajs/src/producer/partitioners/legacy/murmur2'),
@@ -60,6 +61,7 @@ const operations = {
   ...(flavour === 'default' ? {
     'kafka.assignor.round-robin': roundRobin,
     'kafka.batch.bytes': input => batchBytes(input, reason => new Declined(reason)),
+    'kafka.batch.fetched': fetchedBatches,
   } : {}),
 }
 
