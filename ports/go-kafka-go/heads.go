@@ -49,3 +49,9 @@ func headsOf(data []byte) ([]head, error) {
 	}
 	return heads, nil
 }
+
+func setProducer(batch *port.Batch, data []byte) {
+	number := binary.BigEndian
+	batch.PartitionLeaderEpoch, batch.ProducerID = int32(number.Uint32(data[12:])), int64(number.Uint64(data[43:]))
+	batch.ProducerEpoch, batch.BaseSequence = int16(number.Uint16(data[51:])), int32(number.Uint32(data[53:]))
+}

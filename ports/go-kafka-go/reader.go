@@ -81,12 +81,6 @@ func recordOf(of kafka.Message) port.BatchRecord {
 	return record
 }
 
-func setProducer(batch *port.Batch, data []byte) {
-	number := binary.BigEndian
-	batch.PartitionLeaderEpoch, batch.ProducerID = int32(number.Uint32(data[12:])), int64(number.Uint64(data[43:]))
-	batch.ProducerEpoch, batch.BaseSequence = int16(number.Uint16(data[51:])), int32(number.Uint32(data[53:]))
-}
-
 // messages is what ReadMessage gives of a fetch's records, until it says that there are no more.
 func messages(data []byte) ([]kafka.Message, error) {
 	read, err, _ := fetch(data, math.MinInt64, kafka.ReadUncommitted, nil)
