@@ -96,6 +96,7 @@ def _add_compacted(found: Cases) -> None:
         "between": (_batch(5, *_values(1)), empty, _batch(8, *_values(1))),
         "two-between": (_batch(5, *_values(1)), empty, _batch(8), _batch(9, *_values(1))),
         "last": (_batch(5, *_values(1)), empty),
+        "two-last": (_batch(5, *_values(1)), empty, _batch(8)),
     }.items():
         for most in (1, 500):
             found.add(f"compacted/empty/{name}/of-{most}", _fetched(*batches, position=5, most=most))
@@ -130,6 +131,19 @@ def _add_transactions(found: Cases) -> None:
     found.add("transactions/of-two/both-named", _fetched(*two, position=5, aborted=((7, 5), (8, 10))))
     found.add("transactions/of-two/not-in-order", _fetched(*two, position=5, aborted=((8, 10), (7, 5))))
     found.add("transactions/of-two/the-other-one", _fetched(*two, position=5, aborted=((8, 6),)))
+    again = _data(5), _marker(6), _data(7), _marker(8)
+    found.add("transactions/two-of-a-producer", _fetched(*again, position=5, aborted=((7, 5), (7, 7))))
+    crossed = _data(5), _data(6, producer=8), _marker(7, producer=8), _marker(8)
+    found.add("transactions/crossed-as-they-ended", _fetched(*crossed, position=5, aborted=((8, 6), (7, 5))))
+    amid = _data(5, producer=8), _data(6), _marker(7), _marker(8, producer=8)
+    found.add("transactions/amid-two", _fetched(*amid, position=5, aborted=((7, 1), (8, 2))))
+    three = _data(5, producer=9), _data(6, producer=8), _data(7), _marker(8), _marker(9, producer=8)
+    found.add("transactions/amid-three", _fetched(*three, position=5, aborted=((7, 1), (8, 2), (9, 3))))
+    found.add("transactions/amid-three/not-in-order", _fetched(*three, position=5, aborted=((9, 3), (7, 1), (8, 2))))
+    of_nothing = _data(5), _marker(6), _data(7), _marker(8, _COMMIT), _marker(9)
+    found.add("transactions/abort-of-nothing", _fetched(*of_nothing, position=5, aborted=((7, 5),)))
+    zeros = _batch(5, Of(key=_ABORT, value=b"v"), *_values(1, 1), producer=7, attributes=_SET)
+    found.add("transactions/key-of-zeros", _fetched(zeros, _marker(7), position=5, aborted=((7, 5),)))
     found.add("transactions/named-twice", _fetched(*once, position=5, aborted=((7, 5), (7, 5))))
     found.add("transactions/named-for-later", _fetched(*once, position=5, aborted=((7, 8),)))
     found.add("transactions/named-for-the-last-offset", _fetched(_data(5, 3), position=5, aborted=((7, 7),)))

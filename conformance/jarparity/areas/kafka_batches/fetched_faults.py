@@ -86,7 +86,7 @@ FAULTS: Final = (
         Rewritten(_GO_ON, "self._abort_up_to(batch.last_offset)", "self._abort_up_to(batch._base_offset)"),
     ),
     _fault(
-        _FETCH,
+        ("tulios/kafkajs:src/consumer/filterAbortedMessages.js", _FETCH),
         "fetched-aborted-in-the-order-told",
         "takes aborted transactions in the order in which the broker names them",
         "They are taken by their first offsets.",
@@ -94,6 +94,24 @@ FAULTS: Final = (
             f"{_FETCHING}:CompletedFetch.__init__",
             'sorted(of, key=attrgetter("first_offset"), reverse=True)',
             "[*reversed(of)]",
+        ),
+    ),
+    _fault(
+        "tulios/kafkajs:src/consumer/filterAbortedMessages.js",
+        "fetched-one-aborted-a-batch",
+        "takes one aborted transaction for each batch",
+        "All of those that began up to it.",
+        Rewritten(f"{_FETCHING}:CompletedFetch._abort_up_to", "while self._ahead", "if self._ahead"),
+    ),
+    _fault(
+        "platformatic/kafka:src/clients/consumer/consumer.ts",
+        "fetched-one-transaction-a-producer",
+        "keeps one aborted transaction of a producer: the one that is named last",
+        "A fetch may have several of one producer.",
+        Rewritten(
+            f"{_FETCHING}:CompletedFetch.__init__",
+            "sorted(of,",
+            "sorted({each.producer_id: each for each in of}.values(),",
         ),
     ),
     _fault(
