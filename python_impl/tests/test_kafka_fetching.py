@@ -119,6 +119,18 @@ def test_what_compaction_left_nothing_of_moves_the_position(committed: bool) -> 
         assert (fetch.poll(), fetch.position) == ((), 7)
 
 
+def test_a_batch_that_is_not_read_here_is_not_passed_over() -> None:
+    snappy = bytearray(batch(2, 3))
+    snappy[22] |= 2
+    snappy[17:21] = crc32c(snappy[21:]).to_bytes(4, "big")
+    fetch = CompletedFetch(batch(0, 1) + bytes(snappy) + batch(4), 0)
+    assert [record.offset for record in fetch.poll()] == [0, 1]
+    for _ in range(2):
+        with pytest.raises(NotImplementedError, match="compressed by snappy"):
+            fetch.poll()
+    assert (fetch.position, fetch.is_consumed) == (2, False)
+
+
 def test_a_wrong_checksum_is_an_error() -> None:
     with pytest.raises(KafkaException, match="Record batch is invalid, cause: Record is corrupt"):
         CompletedFetch(batch(5)[:-1] + b"x", 5).poll()

@@ -126,7 +126,11 @@ FAULTS: Final = (
         "fetched-good-records-held-back",
         "gives out nothing of a poll in which a record can't be read",
         "The records before it are given out; the next poll fails.",
-        Rewritten(f"{_FETCHING}:CompletedFetch.poll", "if not found or not isinstance(failure, _KAFKAS):", "if True:"),
+        Rewritten(
+            f"{_FETCHING}:CompletedFetch.poll",
+            "if not found or not isinstance(failure, _GIVES_WHAT_IT_HAS):",
+            "if True:",
+        ),
     ),
     _fault(
         "twmb/franz-go:pkg/kgo/source.go",
@@ -135,7 +139,7 @@ FAULTS: Final = (
         "An error: else what stands behind it is lost, or waited for, for ever.",
         Rewritten(
             f"{_FETCHING}:CompletedFetch.poll",
-            "if not found or not isinstance(failure, _KAFKAS):\n                raise",
+            "if not found or not isinstance(failure, _GIVES_WHAT_IT_HAS):\n                raise",
             "self.is_consumed = True; self._failure = None",
         ),
     ),

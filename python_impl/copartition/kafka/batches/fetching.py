@@ -36,8 +36,14 @@ _PARTS_ARE_NOT_DESERIALIZED: Final = (3, 8)
 _ABORT: Final = 0
 _MARKER: Final = struct.Struct(">hh")
 """A marker's key: version, type."""
-_KAFKAS: Final = (KafkaException, CorruptRecordException, InvalidRecordException, RecordDeserializationException)
-"""Errors before which a poll still gives what it has."""
+_GIVES_WHAT_IT_HAS: Final = (
+    KafkaException,
+    CorruptRecordException,
+    InvalidRecordException,
+    RecordDeserializationException,
+    NotImplementedError,
+)
+"""Errors before which a poll still gives the records that it has: Kafka's own, and what isn't read here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,7 @@ class CompletedFetch:
         self._batches = open_batches(whole, known)
         self._batch: OpenBatch | OpenRecord | None = None
         self._records: Iterator[Unread] = iter(())
-        self._failure: JavaError | None = None
+        self._failure: JavaError | NotImplementedError | None = None
 
     def poll(self, max_records: int = 500) -> tuple[Record, ...]:
         """The next records: `fetchRecords(FetchConfig, Deserializers, int)`.
@@ -118,6 +124,7 @@ class CompletedFetch:
         Raises:
             ValueError: So many are none.
             JavaError: The next record can't be read; so it is from then on. The position says where it is.
+            NotImplementedError: The next one is compressed by Snappy, LZ4 or Zstandard; from then on, too.
         """
         if _arguments.int32("max_records", max_records) < 1:
             raise ValueError(f"max_records must be 1 or more, not {max_records}")
@@ -128,9 +135,9 @@ class CompletedFetch:
             while len(found) < max_records and (record := self._next()) is not None:
                 found.append(record)
                 self.position = int64(record.offset + 1)
-        except JavaError as failure:
+        except (JavaError, NotImplementedError) as failure:
             self._failure = failure
-            if not found or not isinstance(failure, _KAFKAS):
+            if not found or not isinstance(failure, _GIVES_WHAT_IT_HAS):
                 raise
         return tuple(found)
 
