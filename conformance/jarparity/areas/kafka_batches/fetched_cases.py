@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 _NOW: Final = 1_700_000_000_000
 _LONGEST: Final = (1 << 63) - 1
-_ABORT, _COMMIT = b"\0\0\0\0", b"\0\0\0\1"
 _SET: Final = wire.TRANSACTIONAL
 _WRONG: Final = Of(offset=1, value=b"v", size=1)
 
@@ -63,7 +62,7 @@ def _data(base: int, count: int = 1, producer: int = 7, bits: int = _SET) -> byt
     return _batch(base, *_values(count), producer=producer, attributes=bits)
 
 
-def _marker(base: int, key: bytes | None = _ABORT, producer: int = 7, bits: int = 0) -> bytes:
+def _marker(base: int, key: bytes | None = wire.ABORT, producer: int = 7, bits: int = 0) -> bytes:
     marker = Of(key=key, value=b"\0\0\0\0\0\1")
     return _batch(base, marker, producer=producer, attributes=_SET | wire.CONTROL | bits)
 
@@ -119,14 +118,14 @@ def _add_compacted(found: Cases) -> None:
 
 
 def _add_transactions(found: Cases) -> None:
-    once = _data(5, 2), _marker(7), _data(8), _marker(9, _COMMIT), _batch(10, *_values(1))
+    once = _data(5, 2), _marker(7), _data(8), _marker(9, wire.COMMIT), _batch(10, *_values(1))
     for committed in (True, False):
         level = "committed" if committed else "uncommitted"
         found.add(f"transactions/{level}/aborted", _fetched(*once, position=5, committed=committed, aborted=((7, 5),)))
         found.add(f"transactions/{level}/not-named", _fetched(*once, position=5, committed=committed))
         later = _fetched(*once, position=8, committed=committed, aborted=((7, 5),))
         found.add(f"transactions/{level}/from-behind-the-marker", later)
-    two = _data(5), _data(6, producer=8), _marker(7, _COMMIT, 8), _data(8), _marker(9), _data(10, producer=8)
+    two = _data(5), _data(6, producer=8), _marker(7, wire.COMMIT, 8), _data(8), _marker(9), _data(10, producer=8)
     found.add("transactions/of-two/one-aborted", _fetched(*two, position=5, aborted=((7, 5),)))
     found.add("transactions/of-two/both-named", _fetched(*two, position=5, aborted=((7, 5), (8, 10))))
     found.add("transactions/of-two/not-in-order", _fetched(*two, position=5, aborted=((8, 10), (7, 5))))
@@ -140,9 +139,9 @@ def _add_transactions(found: Cases) -> None:
     three = _data(5, producer=9), _data(6, producer=8), _data(7), _marker(8), _marker(9, producer=8)
     found.add("transactions/amid-three", _fetched(*three, position=5, aborted=((7, 1), (8, 2), (9, 3))))
     found.add("transactions/amid-three/not-in-order", _fetched(*three, position=5, aborted=((9, 3), (7, 1), (8, 2))))
-    of_nothing = _data(5), _marker(6), _data(7), _marker(8, _COMMIT), _marker(9)
+    of_nothing = _data(5), _marker(6), _data(7), _marker(8, wire.COMMIT), _marker(9)
     found.add("transactions/abort-of-nothing", _fetched(*of_nothing, position=5, aborted=((7, 5),)))
-    zeros = _batch(5, Of(key=_ABORT, value=b"v"), *_values(1, 1), producer=7, attributes=_SET)
+    zeros = _batch(5, Of(key=wire.ABORT, value=b"v"), *_values(1, 1), producer=7, attributes=_SET)
     found.add("transactions/key-of-zeros", _fetched(zeros, _marker(7), position=5, aborted=((7, 5),)))
     found.add("transactions/named-twice", _fetched(*once, position=5, aborted=((7, 5), (7, 5))))
     found.add("transactions/named-for-later", _fetched(*once, position=5, aborted=((7, 8),)))
@@ -166,7 +165,7 @@ def _add_transactions(found: Cases) -> None:
 def _add_markers(found: Cases) -> None:
     for zipped in (0, wire.GZIP):
         for name, key in {
-            "commit": _COMMIT,
+            "commit": wire.COMMIT,
             "version-1": b"\0\1\0\0",
             "version-1-commit": b"\0\1\0\1",
             "version-negative": b"\xff\xff\0\0",
@@ -183,15 +182,17 @@ def _add_markers(found: Cases) -> None:
             found.add(f"{place}/aborted", _fetched(*batches, position=5, aborted=((7, 5),)))
             found.add(f"{place}/of-no-transaction", _fetched(*batches, position=5))
             found.add(f"{place}/uncommitted", _fetched(*batches, position=5, committed=False))
-        second = Of(offset=1, key=_ABORT, value=b"")
+        second = Of(offset=1, key=wire.ABORT, value=b"")
         bits = wire.CONTROL | _SET | zipped
-        for name, of in {"commit-first": second, "damaged-second": Of(offset=1, key=_ABORT, size=1)}.items():
-            marker = _batch(6, Of(key=_COMMIT), of, producer=7, attributes=bits)
+        for name, of in {"commit-first": second, "damaged-second": Of(offset=1, key=wire.ABORT, size=1)}.items():
+            marker = _batch(6, Of(key=wire.COMMIT), of, producer=7, attributes=bits)
             place = f"markers/{'gzip' if zipped else 'none'}/two/{name}"
             found.add(place, _fetched(_data(5), marker, _data(8), position=5, aborted=((7, 5),)))
     found.add("markers/only", _fetched(_marker(5), _marker(6, producer=8), position=5))
     found.add("markers/below-the-position", _fetched(_marker(5), _batch(6, *_values(1)), position=6))
-    found.add("markers/of-no-transaction-bit", _fetched(_batch(5, Of(key=_ABORT), producer=7, attributes=wire.CONTROL)))
+    found.add(
+        "markers/of-no-transaction-bit", _fetched(_batch(5, Of(key=wire.ABORT), producer=7, attributes=wire.CONTROL))
+    )
     short = _data(5, producer=-1), _marker(6, b"\0", producer=-1), _data(7, producer=-1)
     found.add("markers/of-no-producer/short", _fetched(*short, position=5, aborted=((-1, 5),)))
     found.add("markers/of-no-producer", _fetched(_data(5), _marker(6, producer=-1), _data(7), aborted=((7, 5),)))
@@ -244,7 +245,7 @@ def _add_legacy(found: Cases) -> None:
             "sound": inner,
             "checksum": [inner[0], inner[1][:-1] + b"w", inner[2]],
             "compressed": [inner[0], wire.legacy(first + 1, magic, wire.GZIP, _NOW, (None, b"v")), inner[2]],
-            "key-beyond": [inner[0], _sealed_legacy(first + 1, magic)],
+            "key-beyond": [inner[0], wire.with_a_key_beyond(first + 1, magic)],
             "none": [],
         }.items():
             outer = wire.legacy(7, magic, wire.GZIP, _NOW, (None, wire.gzipped(b"".join(held))))
@@ -252,11 +253,6 @@ def _add_legacy(found: Cases) -> None:
                 found.add(f"{place}/held/{name}/from-{position}", _fetched(outer, position=position))
             wrong = outer[:12] + b"\0\0\0\0" + outer[16:]
             found.add(f"{place}/held/{name}/checksum-of-what-holds-them", _fetched(wrong, position=5))
-        found.add(f"{place}/key-beyond", _fetched(_sealed_legacy(5, magic), one, position=5))
-        found.add(f"{place}/key-beyond/below-the-position", _fetched(_sealed_legacy(5, magic), position=6))
+        found.add(f"{place}/key-beyond", _fetched(wire.with_a_key_beyond(5, magic), one, position=5))
+        found.add(f"{place}/key-beyond/below-the-position", _fetched(wire.with_a_key_beyond(5, magic), position=6))
         found.add(f"{place}/codec", _fetched(wire.legacy(5, magic, 5, _NOW, (None, b"v")), position=5))
-
-
-def _sealed_legacy(offset: int, magic: int) -> bytes:
-    """A record whose key is longer than the record, with the checksum that it should have."""
-    return wire.sealed(offset, bytes((magic, 0)) + bytes(8 * magic) + b"\0\0\1\0" + bytes(4))

@@ -26,7 +26,7 @@ FAULTS: Final = (
         "fetched-below-the-position",
         "gives out records below the position",
         "A broker sends whole batches: what comes before the position was given out already.",
-        Rewritten(_NEXT, "elif unread.offset >= self.position:", "else:"),
+        Rewritten(_NEXT, "elif found.offset >= self.position:", "else:"),
     ),
     _fault(
         ("tulios/kafkajs#1072", "segmentio/kafka-go#1416"),
@@ -150,8 +150,8 @@ FAULTS: Final = (
         "Of those below the position it isn't looked at.",
         Rewritten(
             _NEXT,
-            "elif unread.offset >= self.position:\n",
-            "elif _checked(unread.check, 'Record') or unread.offset >= self.position:\n",
+            "elif found.offset >= self.position:\n",
+            "elif isinstance(found, Unread) and _checked(found.check, 'Record') or found.offset >= self.position:\n",
         ),
     ),
     _fault(

@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
 _NOW: Final = 1_700_000_000_000
 _PRODUCERS: Final = (7, 8)
-_FORMATS: Final = 17
-"""Where a batch's checksum stands; before format 2 it stands before the format."""
-_ABORT, _COMMIT = b"\0\0\0\0", b"\0\0\0\1"
+_MAGIC: Final = 16
+"""Where the format stands; in format 2 the checksum stands behind it."""
 _MARKERS: Final = (
-    *(_ABORT, _ABORT, _ABORT, _COMMIT, _COMMIT),
+    *(wire.ABORT, wire.ABORT, wire.ABORT, wire.COMMIT, wire.COMMIT),
     *(b"\0\1\0\0", b"\xff\xff\0\0", b"\0\0\0\2", b"\0\0\0", b"", None, b"\0\0\0\0\0\0"),
 )
 
@@ -99,14 +98,18 @@ class _Log:
     def _marker(self) -> None:
         random = self._random
         producer = random.choice(_PRODUCERS)
-        key = random.choice(_MARKERS) if random.randrange(4) == 0 else random.choice((_ABORT, _ABORT, _COMMIT))
+        key = (
+            random.choice(_MARKERS)
+            if random.randrange(4) == 0
+            else random.choice((wire.ABORT, wire.ABORT, wire.COMMIT))
+        )
         if producer in self._open:
             first = self._open.pop(producer)
-            if key == _ABORT:
+            if key == wire.ABORT:
                 self._ended.append((producer, first))
         records = [Of(key=key, value=b"\0\0\0\0\0\1")] if random.randrange(6) else []
         if random.randrange(12) == 0:
-            records.append(Of(offset=1, key=_ABORT, value=b"", size=random.choice((0, 1))))
+            records.append(Of(offset=1, key=wire.ABORT, value=b"", size=random.choice((0, 1))))
         bits = wire.CONTROL | (wire.TRANSACTIONAL if random.randrange(8) else 0)
         self._sealed(records, max(1, len(records)), bits, producer if random.randrange(12) else -1)
 
@@ -146,8 +149,8 @@ class _Log:
         match random.randrange(8):
             case 0 | 1 | 3:
                 inner[place] = inner[place][:-1] + b"w"
-            case 2:  # a key that is longer than the record
-                inner[place] = wire.sealed(first + place, bytes((magic, 0)) + bytes(8 * magic) + b"\0\0\1\0" + bytes(4))
+            case 2:
+                inner[place] = wire.with_a_key_beyond(first + place, magic)
         last = self.next + count - 1
         self._keep(wire.legacy(last, magic, wire.GZIP, _NOW, (None, wire.gzipped(b"".join(inner)))))
         self.next += count
@@ -156,10 +159,10 @@ class _Log:
         """Keeps it, seldom with a changed checksum or format."""
         random = self._random
         match random.randrange(60):
-            case 0 if batch[16] == 2:  # noqa: PLR2004 - the format
-                batch = batch[:_FORMATS] + bytes((batch[_FORMATS] ^ 1,)) + batch[_FORMATS + 1 :]
+            case 0 if batch[_MAGIC] == 2:  # noqa: PLR2004 - the format
+                batch = batch[: _MAGIC + 1] + bytes((batch[_MAGIC + 1] ^ 1,)) + batch[_MAGIC + 2 :]
             case 1:
                 batch = batch[:-1] + bytes((batch[-1] ^ 1,))
             case 2:
-                batch = batch[:16] + b"\3" + batch[17:]
+                batch = batch[:_MAGIC] + b"\3" + batch[_MAGIC + 1 :]
         self.batches.append(batch)

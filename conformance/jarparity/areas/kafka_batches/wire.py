@@ -15,6 +15,9 @@ TIMESTAMP_TYPE: Final = 8
 TRANSACTIONAL: Final = 16
 CONTROL: Final = 32
 DELETE_HORIZON: Final = 64
+ABORT: Final = b"\0\0\0\0"
+"""The key of a marker that ends an aborted transaction."""
+COMMIT: Final = b"\0\0\0\1"
 _POLYNOMIAL: Final = 0x82F63B78
 _MASK: Final = 0xFFFFFFFF
 
@@ -87,6 +90,11 @@ def legacy(offset: int, magic: int, attributes: int, timestamp: int, pair: tuple
     body = struct.pack(">bb", magic, attributes) + (struct.pack(">q", timestamp) if magic else b"")
     body += b"".join(struct.pack(">i", -1) if part is None else struct.pack(">i", len(part)) + part for part in pair)
     return sealed(offset, body)
+
+
+def with_a_key_beyond(offset: int, magic: int) -> bytes:
+    """A record of format 0 or 1 whose key is longer than the record, with the checksum that it should have."""
+    return sealed(offset, bytes((magic, 0)) + bytes(8 * magic) + b"\0\0\1\0" + bytes(4))
 
 
 def sealed(offset: int, body: bytes) -> bytes:

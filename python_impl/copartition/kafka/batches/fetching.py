@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
-from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
@@ -109,7 +108,7 @@ class CompletedFetch:
         self._aborted = set[int]()
         self._batches = open_batches(whole, known)
         self._batch: OpenBatch | OpenRecord | None = None
-        self._records: Iterator[Unread] = iter(())
+        self._records: Iterator[Unread | Record] = iter(())
         self._failure: JavaError | NotImplementedError | None = None
 
     def poll(self, max_records: int = 500) -> tuple[Record, ...]:
@@ -143,18 +142,19 @@ class CompletedFetch:
 
     def _next(self) -> Record | None:
         while not self.is_consumed:
-            unread = next(self._records, None)
-            if unread is None:
+            found = next(self._records, None)
+            if found is None:
                 self._go_on()
-            elif unread.offset >= self.position:
-                _checked(unread.check, "Record")
+            elif found.offset >= self.position:
+                record = self._read(found) if isinstance(found, Unread) else found
                 if self._batch is None or not self._batch.control:
-                    return self._read(unread)
-                self.position = int64(unread.offset + 1)
+                    return record
+                self.position = int64(record.offset + 1)
         return None
 
     def _read(self, unread: Unread) -> Record:
         """A record of format 0 or 1 whose parts can't be is met only here: up to 3.7 as one that isn't deserialized."""
+        _checked(unread.check, "Record")
         try:
             return unread.read()
         except JavaError as damaged:
@@ -183,19 +183,11 @@ class CompletedFetch:
             elif batch.transactional and batch.producer_id in self._aborted:
                 self.position = int64(batch.last_offset + 1)
                 return
-        self._records = (Unread(record.offset, _nothing, partial(_itself, record)) for record in batch.records())
+        self._records = batch.records()
 
     def _abort_up_to(self, offset: int) -> None:
         while self._ahead and self._ahead[-1].first_offset <= offset:
             self._aborted.add(self._ahead.pop().producer_id)
-
-
-def _itself(record: Record) -> Record:
-    return record
-
-
-def _nothing() -> None:
-    """Records of format 2 have no checksum of their own."""
 
 
 def _checked(check: Callable[[], None], what: str) -> None:

@@ -95,7 +95,7 @@ class Unread(NamedTuple):
 
     Attributes:
         offset: Its offset.
-        check: Compares its checksum, if it has one.
+        check: Compares its checksum.
         read: Reads it.
     """
 

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 _OPERATION: Final = "kafka.batch.bytes"
 _NOW: Final = 1_700_000_000_000
 _HALF: Final = "a\ud800b"
-_OF_BATCH: Final = ("baseOffset", "magic", "timestampType", "producerId", "producerEpoch", "baseSequence")
-_OF_BATCH_TOO: Final = ("transactional", "control", "partitionLeaderEpoch")
+_OF_BATCH: Final = (
+    *("baseOffset", "magic", "timestampType", "producerId", "producerEpoch", "baseSequence"),
+    *("transactional", "control", "partitionLeaderEpoch"),
+)
 _OF_RECORD: Final = ("offset", "timestamp", "key", "value", "headers")
 
 
@@ -142,7 +144,7 @@ def _to_be_written(batch: JSON) -> JSON:
     return {
         "direction": "encode",
         "logAppendTime": "-1",
-        **_chosen(batch, (*_OF_BATCH, *_OF_BATCH_TOO)),
+        **_chosen(batch, _OF_BATCH),
         "records": records,
     }
 

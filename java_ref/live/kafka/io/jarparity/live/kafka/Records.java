@@ -65,10 +65,11 @@ final class Records {
   }
 
   /**
-   * Writes them to the first partition, as one batch where they fit into one; in a transaction, where the settings name one. By
-   * record its offset, or the exception's name.
+   * Writes them to the first partition, as one batch where they fit into one; in a transaction, where the settings name
+   * one. By record its offset, or the exception's name.
    */
-  List<Object> produceTogether(String topic, Map<String, String> settings, List<Whole> records) throws InterruptedException {
+  List<Object> produceTogether(String topic, Map<String, String> settings, List<Whole> records)
+      throws InterruptedException {
     Map<String, Object> all = new HashMap<>(settings);
     all.putAll(Map.of("bootstrap.servers", bootstrap, "linger.ms", (int) Duration.ofMinutes(1).toMillis()));
     boolean transaction = settings.containsKey("transactional.id");

@@ -1,5 +1,6 @@
 package io.jarparity.kafka.batch;
 
+import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -9,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
@@ -25,38 +27,35 @@ final class CompletedFetches {
   private static final TopicPartition PARTITION = new TopicPartition("t", 0);
   private static final Class<?> FETCH = named("CompletedFetch");
   private static final Constructor<?> CONSTRUCTOR = open(FETCH.getDeclaredConstructors()[0]);
-  private static final Method RECORDS = records();
+  private static final Method RECORDS = method(FETCH, "fetchRecords");
+  private static final Method SET_BATCHES = method(PartitionData.class, "setRecords");
+  private static final Method READABLE = readable();
   private static final Field POSITION = field("nextFetchOffset");
   private static final Field LEADER_EPOCH = field("lastEpoch");
   private static final int ANY = 1;
 
   private final Object fetch;
-  private final Object config;
+  private final Object[] arguments;
 
   CompletedFetches(PartitionData fetched, IsolationLevel level, long position) {
-    config = made(named("FetchConfig"), level);
+    Object config = made(named("FetchConfig"), level);
     fetch = made(CONSTRUCTOR, fetched, position, config);
+    // The last one is how many records.
+    arguments = RECORDS.getParameterCount() == 1
+        ? new Object[1]
+        : new Object[] {config, made(named("Deserializers")), null};
   }
 
   /** What a broker has sent. */
   static PartitionData fetched(byte[] bytes) {
-    Method setter = Arrays.stream(PartitionData.class.getMethods())
-        .filter(each -> each.getName().equals("setRecords"))
-        .findFirst()
-        .orElseThrow();
-    String memory = setter.getParameterTypes()[0].getPackageName() + ".MemoryRecords";
-    return (PartitionData) called(() -> {
-      Method reading = Class.forName(memory).getMethod("readableRecords", ByteBuffer.class);
-      return setter.invoke(new PartitionData(), reading.invoke(null, ByteBuffer.wrap(bytes)));
-    });
+    return (PartitionData) called(
+        () -> SET_BATCHES.invoke(new PartitionData(), READABLE.invoke(null, ByteBuffer.wrap(bytes))));
   }
 
   /** What one poll gives. */
   @SuppressWarnings("unchecked")
   List<ConsumerRecord<byte[], byte[]>> poll(int most) {
-    Object[] arguments = RECORDS.getParameterCount() == 1
-        ? new Object[] {most}
-        : new Object[] {config, made(named("Deserializers")), most};
+    arguments[arguments.length - 1] = most;
     return (List<ConsumerRecord<byte[], byte[]>>) called(() -> RECORDS.invoke(fetch, arguments));
   }
 
@@ -69,17 +68,22 @@ final class CompletedFetches {
     return (Optional<Integer>) called(() -> LEADER_EPOCH.get(fetch));
   }
 
-  private static Method records() {
-    return open(Arrays.stream(FETCH.getDeclaredMethods())
-        .filter(each -> each.getName().equals("fetchRecords"))
+  private static Method method(Class<?> type, String name) {
+    return open(Arrays.stream(type.getDeclaredMethods())
+        .filter(each -> each.getName().equals(name))
         .findFirst()
         .orElseThrow());
+  }
+
+  private static Method readable() {
+    String memory = SET_BATCHES.getParameterTypes()[0].getPackageName() + ".MemoryRecords";
+    return (Method) called(() -> Class.forName(memory).getMethod("readableRecords", ByteBuffer.class));
   }
 
   private static Object made(Class<?> type, Object... given) {
     // Of several constructors the one that takes its settings one by one.
     Constructor<?> chosen = Arrays.stream(type.getDeclaredConstructors())
-        .filter(each -> Arrays.stream(each.getParameterTypes()).noneMatch(of -> of.getSimpleName().endsWith("ConsumerConfig")))
+        .filter(each -> !Arrays.asList(each.getParameterTypes()).contains(ConsumerConfig.class))
         .findFirst()
         .orElseThrow();
     return made(open(chosen), given);
@@ -126,7 +130,7 @@ final class CompletedFetches {
     return field;
   }
 
-  private static <T extends java.lang.reflect.AccessibleObject> T open(T member) {
+  private static <T extends AccessibleObject> T open(T member) {
     member.setAccessible(true);
     return member;
   }
