@@ -14,7 +14,7 @@ from jarparity import registry
 from jarparity.answers import Value
 from jarparity.cases import Case
 from jarparity.check import process
-from jarparity.check.apart import MOST, MOST_LIVE, WORTH, Processes, in_time
+from jarparity.check.apart import MOST, MOST_LIVE, WORTH, Processes
 from jarparity.check.plan import Plan
 from jarparity.check.run import run
 from jarparity.check.search import Budget
@@ -193,17 +193,3 @@ def test_processes_end_when_the_first_one_is_killed(threads):
         with suppress(ProcessLookupError):
             os.killpg(first.pid, signal.SIGKILL)
         first.communicate()
-
-
-@pytest.mark.parametrize(
-    ("costs", "order"),
-    [
-        ([], []),
-        ([1, 1, 1], [0, 1, 2]),
-        ([5, 1, 1, 1], [0, 1, 2, 3]),
-        ([1, 1, 1, 1, 1, 1, 6], [0, 6, 1, 2, 3, 4, 5]),
-        ([1, 1, 1, 1, 1, 1, 2], [0, 1, 2, 3, 4, 6, 5]),
-    ],
-)
-def test_what_is_dear_is_begun_soon_enough_to_end_with_the_rest(costs, order):
-    assert in_time(costs, 2) == order

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from itertools import accumulate
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final
 
@@ -16,6 +15,7 @@ from jarparity.check import process
 from jarparity.check.one_operation import failing
 from jarparity.check.plan import Stage, Stages
 from jarparity.check.run import claimed, run, run_live, until_failure
+from jarparity.check.shares import Shares, in_turns, parts
 from jarparity.ports.claims import operation_is_claimed
 from jarparity.verdicts import Errored
 
@@ -80,21 +80,22 @@ class Processes:
         theirs, ours = context.Pipe(duplex=False)
         lines = [line for reference in self.live for line in reference.lines]
         copied = ours if context.get_start_method() == "fork" else None
-        begin = (theirs, copied, self.port, replace(plan, operations=()), lines)
+        operations = plan.operations
+        shared = parts([cost(operation) for operation in operations], self.count) if self.live else []
+        begin = (theirs, copied, self.port, replace(plan, operations=()), lines, Shares.of(context, shared))
         pool = ProcessPoolExecutor(self.count, context, process.begin, begin)
         alone = _Alone(lambda: ProcessPoolExecutor(1, context, process.begin, begin))
-        operations, of = plan.operations, len(plan.operations)
         try:
             # The dearest first: what comes last is then short, and no process waits long for another one.
             dearest = sorted([operation.name for operation in operations], key=vectors.size, reverse=True)
             recorded = {name: pool.submit(process.recorded, name) for name in dearest}
-            places = in_time([cost(operation) for operation in operations], self.count) if self.live else []
+            names = [operation.name for operation in operations]
 
-            def ask(failed: Mapping[str, AbstractSet[str]]) -> dict[int, Future[list[Event]]]:
-                names = {place: operations[place].name for place in places}
-                return {at: pool.submit(process.live, name, of - at, failed[name]) for at, name in names.items()}
+            def ask(failed: Mapping[str, AbstractSet[str]]) -> list[Future[tuple[int, list[Event] | None]]]:
+                return [pool.submit(process.next_live, names, failed) for _ in names]
 
-            yield Apart(self.live, recorded, ask, alone)
+            turns = in_turns([cost(operation) for operation in operations], shared)
+            yield Apart(self.live, recorded, ask, turns, alone)
         finally:
             ours.close()  # ends the processes, whatever they do
             # Python 3.11's own end of a pool that is still closing writes to a closed pipe now and then.
@@ -149,19 +150,21 @@ class Apart:
         live: The originals, as this process asks them.
         recorded: By operation, what its recorded answers say.
         ask: Has the originals asked; takes, by operation, which recorded cases failed, and gives what the originals
-            say by the operation's place.
+            say of an operation, with its place, as many times as there are operations.
+        turns: The places of the operations, in about the order in which the originals have been asked about them.
         alone: Compares what is left when a process has ended.
     """
 
     live: Sequence[LiveReference]
     recorded: Mapping[str, Future[list[Event]]]
-    ask: Callable[[Mapping[str, AbstractSet[str]]], Mapping[int, Future[list[Event]]]]
+    ask: Callable[[Mapping[str, AbstractSet[str]]], Sequence[Future[tuple[int, list[Event] | None]]]]
+    turns: Sequence[int]
     alone: _Alone
 
     def run(
         self, plan: Plan, port: Port, vectors: Recordings, seen: Callable[[Stage], None] = lambda _: None
     ) -> Iterator[Event]:
-        """What `run` gives, in the same order; an operation's agreements come as one count.
+        """What `run` gives; an operation's agreements come as one count. Originals are told of in turns.
 
         An operation that a process can't compare is compared here, and its error is raised here. Where a process has
         ended, the port has ended it, and would end this one: what was not compared yet is compared by one process, one
@@ -191,12 +194,13 @@ class Apart:
             if events is None:
                 events = run(_only(plan, operation), port, vectors, ())
             yield from failing(events, failed[operation.name])
-        asked = self.ask(failed) if self.live and not has_ended else {}
-        for number, operation in enumerate(operations if self.live else (), 1):
+        asked = _Asked(self.ask(failed) if self.live and not has_ended else ())
+        for number, place in enumerate(self.turns, 1):
+            operation = operations[place]
             stages.begin(operation, live=True)
             rest, cases = of - number + 1, failed[operation.name]
             try:
-                events = None if has_ended else _result(asked[number - 1])
+                events = None if has_ended else asked.result(place)
             except BrokenExecutor:
                 has_ended = True
             if has_ended:
@@ -225,19 +229,31 @@ class Apart:
             return _ended(operation, vectors, reference)
 
 
-def in_time(costs: Sequence[int], processes: int) -> list[int]:
-    """The places of what is to be done, in the order in which it is begun: the given one, as its results are told so.
+@dataclass(slots=True)
+class _Asked:
+    """What the originals say of operations, as it comes.
 
-    What is dear is begun sooner where it would be at work still when all the rest has ended.
-
-    Args:
-        costs: What each costs, in any unit.
-        processes: How many work at once.
+    Attributes:
+        futures: Each of an operation, with its place.
     """
-    ended = sum(costs) / processes
-    before = accumulate(costs, initial=0)
-    latest = [min(sum_before / processes, ended - cost) for sum_before, cost in zip(before, costs, strict=False)]
-    return sorted(range(len(costs)), key=latest.__getitem__)
+
+    futures: Sequence[Future[tuple[int, list[Event] | None]]]
+    _known: dict[int, list[Event] | None] = field(default_factory=dict)
+    _coming: Iterator[Future[tuple[int, list[Event] | None]]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._coming = as_completed(self.futures)
+
+    def result(self, place: int) -> list[Event] | None:
+        """What is said of the operation at a place; None where an error kept a process from asking.
+
+        Raises:
+            BrokenExecutor: A process has ended before.
+        """
+        while place not in self._known:
+            at, events = next(self._coming).result()
+            self._known[at] = events
+        return self._known.pop(place)
 
 
 def cost(operation: Operation) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 
 from jarparity.check.events import BulkAgreement, CutShort, NotCompared
@@ -88,7 +89,7 @@ class Stage:
     Attributes:
         live: Whether the originals themselves are asked; before, the port is compared with what they answered.
         operation: What is compared now.
-        number: Its place among the operations that the port claims, from 1 on.
+        number: Its place among the operations that the port claims, as they come, from 1 on.
         of: How many these are.
     """
 
@@ -109,8 +110,10 @@ class Stages:
 
     claimed: tuple[str, ...]
     seen: Callable[[Stage], None]
+    _begun: Counter[bool] = field(default_factory=Counter)
 
     def begin(self, operation: Operation, *, live: bool) -> None:
         """An operation comes next."""
         if operation.name in self.claimed:
-            self.seen(Stage(live, operation.name, self.claimed.index(operation.name) + 1, len(self.claimed)))
+            self._begun[live] += 1
+            self.seen(Stage(live, operation.name, self._begun[live], len(self.claimed)))

@@ -19,11 +19,12 @@ from jarparity.references.golden import GoldenReference
 from jarparity.verdicts import Agrees, Differs, Errored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
     from multiprocessing.connection import Connection
 
     from jarparity.check.plan import Event, Plan
+    from jarparity.check.shares import Shares
     from jarparity.lines import Line
     from jarparity.operations import Operation
     from jarparity.ports import Port
@@ -49,9 +50,18 @@ class _Process:
     vectors: GoldenReference
     lines: Sequence[Line]
     live: Sequence[LiveReference] = ()
+    shares: Shares
+    number: int
 
 
-def begin(parent: Connection, copied: Connection | None, port: str | None, plan: Plan, lines: Sequence[Line]) -> None:
+def begin(  # noqa: PLR0913, PLR0917 - a process gets all that it knows here
+    parent: Connection,
+    copied: Connection | None,
+    port: str | None,
+    plan: Plan,
+    lines: Sequence[Line],
+    shares: Shares,
+) -> None:
     """A process begins.
 
     Args:
@@ -60,6 +70,7 @@ def begin(parent: Connection, copied: Connection | None, port: str | None, plan:
         port: The port's `module:attribute`; None for `copartition`.
         plan: What to do with an operation.
         lines: What the originals are asked about, if they are.
+        shares: Which operations' originals this process asks.
     """
     if copied is not None:
         copied.close()  # or the pipe would stay open when the first process is gone
@@ -68,6 +79,7 @@ def begin(parent: Connection, copied: Connection | None, port: str | None, plan:
     gc.set_threshold(*COLLECTION)
     _Process.plan = plan
     _Process.lines = lines
+    _Process.shares, _Process.number = shares, shares.join()
     try:
         _Process.port = open_port(port)
         _Process.vectors = GoldenReference.default()
@@ -105,6 +117,23 @@ def live(name: str, rest: int, failed: AbstractSet[str]) -> list[Event]:
     operation = registry.operation(name)
     plan = replace(_Process.plan, operations=(operation,))
     return counted(operation, run_live(plan, _Process.port, _Process.vectors, _Process.live, rest, failed))
+
+
+def next_live(names: Sequence[str], failed: Mapping[str, AbstractSet[str]]) -> tuple[int, list[Event] | None]:
+    """What the originals say of the operation that is this process's next, and its place.
+
+    Args:
+        names: All operations' names.
+        failed: By name, which recorded cases failed.
+
+    Returns:
+        None in place of events where an error keeps this process from asking.
+    """
+    place, rest = _Process.shares.take(_Process.number)
+    try:
+        return place, live(names[place], rest, failed[names[place]])
+    except Exception:  # noqa: BLE001 - it is met again, and raised, where the operation is compared anew
+        return place, None
 
 
 def counted(operation: Operation, events: Iterable[Event]) -> list[Event]:
