@@ -1,4 +1,4 @@
-"""Places shared by processes: each place is taken once, neighbours by one process, and none waits while some are left."""
+"""Places shared by processes: each is taken once, neighbours by one process, and none waits while some are left."""
 
 from multiprocessing import get_context
 

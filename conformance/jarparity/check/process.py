@@ -54,7 +54,7 @@ class _Process:
     number: int
 
 
-def begin(  # noqa: PLR0913, PLR0917 - a process gets all that it knows here
+def begin(  # noqa: PLR0913 - a process gets all that it knows here
     parent: Connection,
     copied: Connection | None,
     port: str | None,
