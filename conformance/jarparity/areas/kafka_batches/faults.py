@@ -9,6 +9,8 @@ from jarparity.faults.fault import Fault, Rewritten
 
 _WRITING: Final = "copartition.kafka.batches.writing"
 _READING: Final = "copartition.kafka.batches.reading"
+_OPEN: Final = "copartition.kafka.batches.open_batch"
+_BODIES: Final = "copartition.kafka.batches.bodies"
 _LEGACY: Final = "copartition.kafka.batches.legacy"
 _VARINTS: Final = "copartition.kafka.batches.varints"
 _RECORD: Final = "apache/kafka:DefaultRecord"
@@ -116,28 +118,28 @@ FAULTS: Final = (
         "batch-checksum-not-compared",
         "reads a batch whose checksum is wrong",
         "CorruptRecordException.",
-        Rewritten(f"{_READING}:OpenBatch.check", "if self._checksum != computed:", "if False:"),
+        Rewritten(f"{_OPEN}:OpenBatch.check", "if self._head.checksum != computed:", "if False:"),
     ),
     _fault(
         ("segmentio/kafka-go:protocol/record_v2.go", _BATCH),
         "batch-append-time-ignored",
         "reads a record's own timestamp where the broker has set it",
         "All records have the batch's latest one then.",
-        Rewritten(f"{_READING}:OpenBatch.records", "of.max_timestamp if appended else", "0 or"),
+        Rewritten(f"{_OPEN}:OpenBatch.records", "of.max_timestamp if appended else", "0 or"),
     ),
     _fault(
         ("dpkp/kafka-python:kafka/record/default_records.py", "aio-libs/aiokafka:aiokafka/record/default_records.py"),
         "batch-header-keys-are-strict",
         "refuses a header's key that isn't UTF-8",
         "Java reads a question mark in a box (U+FFFD) for what is none: a consumer that refuses stands still.",
-        Rewritten(f"{_READING}:OpenBatch._header", "decoded(key)", "str(key, 'utf-8')"),
+        Rewritten(f"{_BODIES}:Bodies._header", "decoded(key)", "str(key, 'utf-8')"),
     ),
     _fault(
         "segmentio/kafka-go:read.go",
         "batch-empty-is-null",
         "reads no bytes as null",
         "A value of no bytes is one; null is a tombstone.",
-        Rewritten(f"{_READING}:_sized", "if size < 0", "if size <= 0"),
+        Rewritten(f"{_BODIES}:_sized", "if size < 0", "if size <= 0"),
     ),
     _fault(
         ("dpkp/kafka-python:kafka/record/default_records.py", "aio-libs/aiokafka:aiokafka/record/default_records.py"),
@@ -145,7 +147,7 @@ FAULTS: Final = (
         "reads a record's attributes as a number in zigzag",
         "They are one byte.",
         Rewritten(
-            f"{_READING}:OpenBatch._body",
+            f"{_BODIES}:Bodies._body",
             "time, position = read_varlong(data, position + 1)",
             "time, position = read_varlong(data, read_varint(data, position)[1])",
         ),
@@ -155,35 +157,35 @@ FAULTS: Final = (
         "batch-sequence-goes-on",
         "counts sequence numbers beyond 2147483647, and so to -2147483648",
         "Behind the greatest one comes 0.",
-        Rewritten(f"{_READING}:next_sequence", "if sequence > int32(MAX_INT - increment):", "if False:"),
+        Rewritten(f"{_OPEN}:next_sequence", "if sequence > int32(MAX_INT - increment):", "if False:"),
     ),
     _fault(
         _BATCH,
         "batch-all-attributes",
         "reads an attribute from the upper byte, too",
         "Only the lower one counts.",
-        Rewritten(f"{_READING}:OpenBatch.control", "attributes & CONTROL", "attributes & (CONTROL | 0x8100)"),
+        Rewritten(f"{_OPEN}:OpenBatch.control", "attributes & CONTROL", "attributes & (CONTROL | 0x8100)"),
     ),
     _fault(
         _BATCH,
         "batch-records-behind-the-last",
         "leaves out what stands behind the last record",
         "InvalidRecordException: the batch says how many it has.",
-        Rewritten(f"{_READING}:OpenBatch._records", "if number == count and position < len(data):", "if False:"),
+        Rewritten(f"{_BODIES}:Bodies.read", "if number == count and position < len(data):", "if False:"),
     ),
     _fault(
         _RECORD,
         "batch-record-size-ignored",
         "reads a record of another size than it says",
         "InvalidRecordException.",
-        Rewritten(f"{_READING}:OpenBatch._record", "if position - start != size:", "if False:"),
+        Rewritten(f"{_BODIES}:Bodies._record", "if position - start != size:", "if False:"),
     ),
     _fault(
         _BATCH,
         "batch-last-offset-counted",
         "says that the last offset is the last record's",
         "It is the first one and the delta in the head: compaction may have taken the last record.",
-        Rewritten(f"{_READING}:OpenBatch.last_offset", "self._checked.last_delta", "max(0, self._checked.records - 1)"),
+        Rewritten(f"{_OPEN}:OpenBatch.last_offset", "self._checked.last_delta", "max(0, self._checked.records - 1)"),
     ),
     _fault(
         _OLD,

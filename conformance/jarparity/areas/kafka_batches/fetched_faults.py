@@ -83,7 +83,7 @@ FAULTS: Final = (
         "fetched-aborted-from-the-first-offset",
         "looks for aborted transactions up to a batch's first offset",
         "Up to its last one: a transaction may begin within it, as the broker tells it.",
-        Rewritten(_GO_ON, "self._abort_up_to(batch.last_offset)", "self._abort_up_to(batch._base_offset)"),
+        Rewritten(_GO_ON, "self._abort_up_to(batch.last_offset)", "self._abort_up_to(batch._head.base_offset)"),
     ),
     _fault(
         ("tulios/kafkajs:src/consumer/filterAbortedMessages.js", _FETCH),

@@ -18,7 +18,8 @@ from copartition.errors import (
 )
 from copartition.java.ints import int64
 from copartition.kafka.batches.legacy import Unread
-from copartition.kafka.batches.reading import OpenBatch, open_batches
+from copartition.kafka.batches.open_batch import OpenBatch
+from copartition.kafka.batches.reading import open_batches
 from copartition.kafka.batches.records import NO_LEADER_EPOCH, NO_PRODUCER_ID
 from copartition.kafka.group.releases import NEWEST, checked_release
 
