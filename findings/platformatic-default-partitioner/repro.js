@@ -3,7 +3,7 @@
 // Both hash with murmur2. Java masks the sign bit of the hash, this partitioner takes it as unsigned: for a negative hash
 // the two differ by 2147483648, which matters unless the number of partitions is a power of two.
 //
-//     npm install @platformatic/kafka@1.35.0
+//     npm install @platformatic/kafka@2.12.1
 //     node repro.js
 //
 // Ends with 3 where a key lies elsewhere than Java puts it, else with 0.
