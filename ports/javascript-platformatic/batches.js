@@ -5,8 +5,9 @@
 // and sequence numbers are counted.
 import { EventEmitter } from 'node:events'
 import { createRecordsBatch, MessagesStream, readRecordsBatches, Reader } from '@platformatic/kafka'
-// What a stream calls its connections by isn't exported.
+// What a stream calls its connections by isn't exported, nor how it asks for the broker to fetch from.
 import { kCreateConnectionPool } from './node_modules/@platformatic/kafka/dist/clients/base/base.js'
+import { kGetFetchNode } from './node_modules/@platformatic/kafka/dist/symbols.js'
 import common from '../javascript-common/batches.cjs'
 
 const { answered, bytes, headsOf, unwritable } = common
@@ -80,6 +81,7 @@ async function streamed(batch) {
     topics: { current: ['t'] },
     assignments: [{ topic: 't', partitions: [0] }],
     [kCreateConnectionPool]: () => ({ close: callback => callback(null) }),
+    [kGetFetchNode]: () => 0,
     metadata: (_, callback) =>
       callback(null, { topics: new Map([['t', { id: 'id', partitions: [{ leader: 0, leaderEpoch: 0 }] }]]) }),
     listOffsets: (_, callback) => callback(null, new Map()),

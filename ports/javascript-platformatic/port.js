@@ -1,9 +1,10 @@
 // @platformatic/kafka behind the port protocol: node port.js [default|compatibility], by the producer's partitioner.
 import { readFileSync } from 'node:fs'
 import readline from 'node:readline'
-import { compatibilityPartitioner, defaultPartitioner, murmur2 } from '@platformatic/kafka'
-// Its one assigner is not exported.
-import { roundRobinAssigner } from './node_modules/@platformatic/kafka/dist/clients/consumer/partitions-assigners.js'
+import {
+  compatibilityPartitioner, cooperativeStickyAssigner, decodeConsumerProtocolSubscription,
+  decodeCooperativeStickyGeneration, defaultPartitioner, encodeConsumerProtocolSubscription, murmur2, roundRobinAssigner,
+} from '@platformatic/kafka'
 import { batchBytes } from './batches.js'
 import { fetchedBatches } from './fetches.js'
 
@@ -30,7 +31,23 @@ function partitionForKey({ bytes, partitions }) {
   return partitioners[flavour](undefined, bytesOf(bytes)) % partitions
 }
 
-function roundRobin({ topics, members }) {
+/** What the leader's assigner is told of a member: what was read of the bytes that the member sent. */
+function subscribed({ id, topics, owned, generation, userData }) {
+  const ofTopics = new Map((owned ?? []).map(([topic]) => [topic, []]))
+  for (const [topic, partition] of owned ?? []) ofTopics.get(topic).push(partition)
+  const sent = decodeConsumerProtocolSubscription(encodeConsumerProtocolSubscription({
+    // Versions with a field for the generation have it from there, and not from the user's data.
+    version: generation === undefined ? 1 : 3,
+    topics,
+    userData: userData === undefined ? null : Buffer.from(userData, 'hex'),
+    ownedPartitions: [...ofTopics].map(([topic, partitions]) => ({ topic, partitions })),
+    generationId: generation,
+  }))
+  const generationId = sent.version < 2 ? decodeCooperativeStickyGeneration(sent.userData) : sent.generationId
+  return [id, { ...sent, memberId: id, generationId }]
+}
+
+const assigned = assigner => ({ topics, members }) => {
   if (members.length === 0) throw new Declined('a group without members has no leader to assign')
   const metadata = { topics: new Map() }
   for (const topic of new Set(members.flatMap(({ topics }) => topics))) {
@@ -40,8 +57,7 @@ function roundRobin({ topics, members }) {
     metadata.topics.set(topic, { partitionsCount })
   }
   // As in its consumer: the assigner gets the topics of the leader, who is the first of the group.
-  const known = new Map(members.map(({ id, topics }) => [id, { memberId: id, topics }]))
-  const plan = roundRobinAssigner(members[0].id, known, new Set(members[0].topics), metadata)
+  const plan = assigner(members[0].id, new Map(members.map(subscribed)), new Set(members[0].topics), metadata)
   return Object.fromEntries(plan.map(({ memberId, assignments }) => [
     memberId,
     [...assignments.values()].flatMap(({ topic, partitions }) => partitions.map(partition => [topic, partition])),
@@ -53,7 +69,8 @@ const operations = {
   ...(flavour === 'default'
     ? {
         'kafka.partitioner.murmur2': ({ bytes }) => murmur2(bytesOf(bytes)),
-        'kafka.assignor.round-robin': roundRobin,
+        'kafka.assignor.round-robin': assigned(roundRobinAssigner),
+        'kafka.assignor.cooperative-sticky': assigned(cooperativeStickyAssigner),
         'kafka.batch.bytes': input => batchBytes(input, reason => new Declined(reason)),
         'kafka.batch.fetched': input => fetchedBatches(input, reason => new Declined(reason)),
       }
