@@ -6,6 +6,8 @@ Where a route can't be had, its tests are skipped with the reason, except under 
 they fail.
 """
 
+import gc
+
 import pytest
 from required import missing
 
@@ -16,6 +18,11 @@ from jarparity.references.factory import ROUTES, open_reference
 
 def pytest_addoption(parser):
     parser.addoption("--route", choices=ROUTES, help="only the tests of this route to the real JARs")
+
+
+def pytest_runtest_teardown():
+    """JPype has Python look for cycles as Java's heap grows, at all that there is: recorded vectors take the longest."""
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config, items):

@@ -116,6 +116,8 @@ def live(name: str, rest: int, failed: AbstractSet[str]) -> list[Event]:
         _Process.live = [open_reference(ROUTE, lines=_Process.lines, options=BRIEF)]
     operation = registry.operation(name)
     plan = replace(_Process.plan, operations=(operation,))
+    # JPype has Python look for cycles as Java's heap grows, at all that there is: recorded vectors stay, and have none.
+    gc.freeze()
     return counted(operation, run_live(plan, _Process.port, _Process.vectors, _Process.live, rest, failed))
 
 
