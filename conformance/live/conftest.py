@@ -21,7 +21,7 @@ def pytest_addoption(parser):
 
 
 def pytest_runtest_teardown():
-    """JPype has Python look for cycles as Java's heap grows, at all that there is: recorded vectors take the longest."""
+    """JPype has Python look for cycles whenever Java's heap was collected: recorded vectors, which stay, take long."""
     gc.freeze()
 
 
