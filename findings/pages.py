@@ -50,7 +50,7 @@ def _settled(page: Path, name: str, text: str, *, check: bool) -> bool:
 def index(found: Iterable[Finding]) -> str:
     """One row a finding."""
     rows = []
-    for finding in found:
+    for finding in sorted(found, key=lambda finding: finding.original.lower()):  # of one software they stand together
         recorded = records.read(finding)
         faulty = [release for release, answer in recorded.items() if answer.faulty]
         clean = [release for release, answer in recorded.items() if not answer.faulty]

@@ -70,11 +70,14 @@ def releases_with(chosen: Iterable[Operation], globs: Sequence[str]) -> list[Lin
 def nearest(pattern: str, known: Iterable[str]) -> str:
     """The end of a sentence on a name that is not known: which one may be meant.
 
-    A release's version, alone or behind another product, may be meant of each product that has it.
+    Behind a product that is known its releases are named. A release's version, alone or behind another product, may be
+    meant of each product that has it.
     """
     known = list(known)
-    wanted = pattern.rpartition(" ")[2]
+    product, _, wanted = pattern.rpartition(" ")
     versions = [name.partition(" ") for name in known]
+    if its := [version for name, space, version in versions if space and name == product]:
+        return f"; of {product} these are compared: {', '.join(its)}"
     products = dict.fromkeys(product for product, space, version in versions if space and fnmatchcase(version, wanted))
     if products:
         return f"; did you mean {' or '.join(f'{product} {wanted}' for product in products)}?"

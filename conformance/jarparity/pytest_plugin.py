@@ -6,6 +6,7 @@ adds, where a port is named, stands in `jarparity.pytest_items`.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -161,7 +162,11 @@ def _divergences(config: pytest.Config) -> Path | None:
     if given:
         return config.invocation_params.dir / given
     setting: str = config.getini("jarparity_divergences")
-    return (config.inipath.parent if config.inipath else config.rootpath) / setting if setting else None
+    return _settings_folder(config) / setting if setting else None
+
+
+def _settings_folder(config: pytest.Config) -> Path:
+    return config.inipath.parent if config.inipath else config.rootpath
 
 
 def _named(config: pytest.Config, which: str) -> str | None:
@@ -171,5 +176,7 @@ def _named(config: pytest.Config, which: str) -> str | None:
     folders = all((config.invocation_params.dir / arg).is_dir() for arg in config.args)
     is_ours = config.args_source is not pytest.Config.ArgsSource.ARGS or config.stash[_IDS] or folders
     if given is None and other is None and is_ours:
+        # Where pytest is started doesn't matter to settings: a module is looked for beside them, too.
+        sys.path.append(str(_settings_folder(config)))
         return config.getini(f"jarparity_{which}") or None
     return given

@@ -30,7 +30,7 @@ def folder(tmp_path, monkeypatch):
 def test_the_session_runs(folder):
     session = "".join(re.findall(r"```pycon\n(.*?)```", PAGE, re.DOTALL))
     found = doctest.DocTestParser().get_doctest(session, {}, "custom-assignor", "custom-assignor.md", 0)
-    assert len(found.examples) == 10
+    assert len(found.examples) == 18
     assert doctest.DocTestRunner().run(found).failed == 0
 
 

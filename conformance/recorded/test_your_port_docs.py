@@ -7,8 +7,10 @@ import types
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from jarparity import pytest_plugin, registry
+from jarparity.cli import main
 from jarparity.divergences.file import load
 from jarparity.divergences.syntax import parse
 from jarparity.grades import Grade
@@ -70,3 +72,12 @@ def test_the_grades_and_their_operations_are_named():
     }
     head = re.search(r"Where several are \((.*?)\)", PAGE, re.DOTALL)[1]
     assert {name.removeprefix("kafka.assignor.") for name in re.findall(r"`([^`]+)`", head)} == graded
+
+
+def test_the_fixed_port_of_the_readme_is_green(tmp_path, monkeypatch):
+    text = re.search(r"<!-- file: fixed_port\.py -->\n```python\n(.*?)```", PAGE, re.DOTALL)[1]
+    (tmp_path / "fixed_port.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    shown = CliRunner().invoke(main, ["check", "--reference", "golden", "--port", "fixed_port:PORT"])
+    assert shown.exit_code == 0, shown.output
+    assert ", 0 differ" in shown.stdout

@@ -13,6 +13,7 @@ from fake_maven import ONE, TWO
 
 from jarparity import data
 from jarparity.cli import main
+from jarparity.fixtures import sums
 from jarparity.references import ReferenceUnavailableError
 from jarparity.references import jpype as jpype_route
 from jarparity.references.jpype import JPypeReference
@@ -26,6 +27,7 @@ def maven(tmp_path, monkeypatch):
     fixtures = tmp_path / "fixtures"
     fixtures.mkdir()
     (fixtures / "flink.key.hash.jsonl").touch()
+    sums.record(fixtures / "flink.key.hash.jsonl")
     monkeypatch.setattr(data, "fixtures", lambda: fixtures)
     packages(monkeypatch)
     return maven
@@ -62,6 +64,16 @@ def test_all_there(maven):
     maven.originals.class_paths([ONE, TWO])
     findings, _ = doctor()
     assert {f["state"] for f in findings.values()} == {"ok"}
+
+
+def test_damaged_vectors_are_named(maven):
+    vectors = data.fixtures() / "flink.key.hash.jsonl"
+    assert doctor()[0]["vectors"]["state"] == "ok"
+    vectors.write_text("another answer\n")
+    findings, references = doctor(code=4)
+    assert "flink.key.hash.jsonl: not the bytes that were recorded" in findings["vectors"]["detail"]
+    assert findings["vectors"]["fix"].startswith("install jarparity")
+    assert references["golden"] == {"available": False, "lacks": "vectors"}
 
 
 def test_without_maven_only_what_is_fetched_can_be_used(maven, tmp_path):

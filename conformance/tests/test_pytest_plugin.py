@@ -194,6 +194,14 @@ def test_settings_name_the_port_where_no_file_is_named(repository):
     assert "jarparity::" in run(repository, "test_own.py", *NAMED, code=0)
 
 
+def test_the_port_of_settings_is_found_wherever_pytest_is_started(repository):
+    (repository / "pytest.ini").write_text(
+        "[pytest]\njarparity_port = my_port:PORT\njarparity_operations = *.murmur2\n"
+    )
+    (repository / "tests").mkdir()
+    assert "jarparity::kafka.partitioner.murmur2[edge]" in run(repository / "tests", code=0)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

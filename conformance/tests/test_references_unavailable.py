@@ -76,10 +76,12 @@ def test_jpype_without_java(monkeypatch, maven, tmp_path):
     assert fake.calls == []
 
 
-def test_a_wrong_java_home_is_refused_though_a_java_is_on_path(monkeypatch, maven, tmp_path):
+def test_a_wrong_java_home_is_refused_and_the_java_on_path_named(monkeypatch, maven, tmp_path):
     monkeypatch.setenv("JAVA_HOME", str(tmp_path / "nowhere"))
     fake = fake_jpype()
-    assert f"No Java that runs was found in JAVA_HOME ({tmp_path / 'nowhere'})" in open_jpype(monkeypatch, fake)
+    said = open_jpype(monkeypatch, fake)
+    assert f"No Java that runs was found in JAVA_HOME ({tmp_path / 'nowhere'}); on PATH is Java " in said
+    assert f"({tmp_path}/bin/java): unset JAVA_HOME to take that" in said
     assert fake.calls == []
 
 

@@ -213,7 +213,7 @@ def verify(
         *map(str, problems),
         f"{blocks:,} blocks of complete digests computed by copartition",
         *([signed] if signed else []),
-        f"{cases:,} vectors {asked}: {len(problems) or 'no'} problem{'s' * (len(problems) != 1)}",
+        f"{cases:,} vectors of {place} {asked}: {len(problems) or 'no'} problem{'s' * (len(problems) != 1)}",
     )
     rows = [{"place": problem.place, "what": problem.what} for problem in problems]
     data_ = {"problems": rows, "cases": cases, "blocks": blocks, "reference": reference}

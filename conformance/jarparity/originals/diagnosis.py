@@ -9,10 +9,11 @@ from importlib import metadata
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from jarparity import data
+from jarparity.fixtures import sums
 from jarparity.originals import Originals, OriginalsError, advice
 from jarparity.originals.lock import read_lock
 from jarparity.originals.store import Store
-from jarparity.originals.toolchain import OLDEST_JAVA, find_java, find_javac, find_maven, no_library
+from jarparity.originals.toolchain import OLDEST_JAVA, find_java, find_javac, find_maven, no_java, no_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -123,13 +124,15 @@ def _vectors() -> Finding:
     files = [path for pattern in ("*.jsonl", "*.jsonl.gz") for path in folder.glob(pattern)]
     if not files:
         return Lacking("vectors", f"none in {folder}", f"{fix}; in a checkout: jarparity fixtures generate")
+    for damaged in sums.problems(folder, sorted(files), (), fix):
+        return Lacking("vectors", str(damaged).removesuffix(f"; {fix}"), fix)
     return Ok("vectors", f"{len(files)} files in {folder}")
 
 
 def _toolchain(java: Java | None) -> Iterator[Finding]:
     javac, maven = find_javac(), find_maven()
     if java is None:
-        yield Lacking("Java", "none that runs, by JAVA_HOME or on PATH", advice.JAVA)
+        yield Lacking("Java", f"none that runs{no_java()}", advice.JAVA)
     elif java.major < OLDEST_JAVA:
         yield Lacking("Java", f"{java.version} ({java.command}) is older than {OLDEST_JAVA}", advice.JAVA)
     else:

@@ -84,6 +84,16 @@ def find_java(environ: Mapping[str, str] = os.environ) -> Java | None:
     return Java(command, version[1], major_version(version[1]), folder)
 
 
+def no_java(environ: Mapping[str, str] = os.environ) -> str:
+    """The end of a sentence that there is no Java: where was looked, and whether one is found without JAVA_HOME."""
+    home = environ.get("JAVA_HOME")
+    if not home:
+        return ", neither by JAVA_HOME nor on PATH"
+    other = find_java({name: value for name, value in environ.items() if name != "JAVA_HOME"})
+    instead = f"; on PATH is Java {other.version} ({other.command}): unset JAVA_HOME to take that" if other else ""
+    return f" in JAVA_HOME ({home}){instead}"
+
+
 def find_javac() -> Path | None:
     """The compiler beside that Java, or None where it is a bare runtime."""
     return _java_tool("javac", os.environ)
@@ -103,9 +113,7 @@ def require_java() -> Java:
     """
     java = find_java()
     if java is None:
-        home = os.environ.get("JAVA_HOME")
-        where = f" in JAVA_HOME ({home})" if home else ", neither by JAVA_HOME nor on PATH"
-        raise OriginalsUnavailableError(f"No Java that runs was found{where}.\n{advice.JAVA}")
+        raise OriginalsUnavailableError(f"No Java that runs was found{no_java()}.\n{advice.JAVA}")
     if java.major < OLDEST_JAVA:
         raise OriginalsUnavailableError(
             f"Java {java.version} ({java.command}) is older than {OLDEST_JAVA}.\n{advice.JAVA}"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from jarparity import registry
 from jarparity.catalogue import nearest
@@ -12,14 +11,11 @@ from jarparity.originals import locked_lines
 from jarparity.ports import PortError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from jarparity.lines import Line
     from jarparity.operations import Operation
     from jarparity.ports import Port, PortInfo
-
-
-_VERSION: Final = re.compile(r"\d+(\.\d+)+(-[\d.]+)?")
 
 
 def require_known(info: PortInfo) -> None:
@@ -32,16 +28,7 @@ def require_known(info: PortInfo) -> None:
     lines = [str(line) for line in locked_lines()]
     for pattern in info.lines:
         if not any(fnmatchcase(line, pattern) for line in lines) and not _is_to_come(pattern, lines):
-            raise PortError(f"{info.name} claims the releases {pattern!r}, which match none{_recorded(pattern, lines)}")
-
-
-def _recorded(pattern: str, lines: Sequence[str]) -> str:
-    """The end of a sentence on a release that isn't compared with: of its product those that are, or the nearest."""
-    product, _, version = pattern.partition(" ")
-    of_product = [line.removeprefix(f"{product} ") for line in lines if line.startswith(f"{product} ")]
-    if not of_product or not _VERSION.fullmatch(version):
-        return nearest(pattern, lines)
-    return f"; of {product} these are compared: {', '.join(of_product)}: claim the one that the port equals"
+            raise PortError(f"{info.name} claims the releases {pattern!r}, which match none{nearest(pattern, lines)}")
 
 
 def _is_to_come(pattern: str, lines: Iterable[str]) -> bool:
