@@ -5,6 +5,8 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from subprocess import PIPE, Popen
 
@@ -14,7 +16,7 @@ from jarparity import registry
 from jarparity.answers import Value
 from jarparity.cases import Case
 from jarparity.check import process
-from jarparity.check.apart import MOST, MOST_LIVE, WORTH, Processes
+from jarparity.check.apart import MOST, MOST_LIVE, WORTH, Asked, Processes
 from jarparity.check.plan import Plan
 from jarparity.check.run import run
 from jarparity.check.search import Budget
@@ -131,6 +133,19 @@ def test_a_run_that_is_to_fail_fast_ends_with_the_first_failure():
 def test_what_no_process_can_compare_is_compared_here():
     tally, _ = apart("a_module_that_is_nowhere:PORT", port="copartition.port:PORT")
     assert tally.counts == counted(run(PLAN, open_port(), GoldenReference.default(), ())).counts
+
+
+def test_what_a_process_can_not_send_is_none_and_the_rest_comes():
+    sent, unsent = Future(), Future()
+    unsent.set_exception(TypeError("cannot pickle"))
+    sent.set_result((1, []))
+    asked = Asked([unsent, sent])
+    assert asked.result(0) is None
+    assert asked.result(1) == []
+    ended = Future()
+    ended.set_exception(BrokenProcessPool())
+    with pytest.raises(BrokenProcessPool):
+        Asked([ended]).result(0)
 
 
 def test_a_port_that_ends_its_process_errs_where_it_does_and_nowhere_else(tmp_path):

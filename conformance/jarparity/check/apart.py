@@ -9,7 +9,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from jarparity.check import process
 from jarparity.check.one_operation import failing
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from jarparity.ports import Port
     from jarparity.references import LiveReference
     from jarparity.references.golden import GoldenReference
+
+T = TypeVar("T")
 
 MOST: Final = 4
 """Processes at most: more would wait for the dearest operation."""
@@ -194,7 +196,7 @@ class Apart:
             if events is None:
                 events = run(_only(plan, operation), port, vectors, ())
             yield from failing(events, failed[operation.name])
-        asked = _Asked(self.ask(failed) if self.live and not has_ended else ())
+        asked = Asked(self.ask(failed) if self.live and not has_ended else ())
         for number, place in enumerate(self.turns, 1):
             operation = operations[place]
             stages.begin(operation, live=True)
@@ -230,7 +232,7 @@ class Apart:
 
 
 @dataclass(slots=True)
-class _Asked:
+class Asked:
     """What the originals say of operations, as it comes.
 
     Attributes:
@@ -251,8 +253,13 @@ class _Asked:
             BrokenExecutor: A process has ended before.
         """
         while place not in self._known:
-            at, events = next(self._coming).result()
-            self._known[at] = events
+            future = next(self._coming, None)
+            if future is None:
+                return None
+            # What a process has found, and can't send, comes without its place.
+            if (found := _result(future)) is not None:
+                at, events = found
+                self._known[at] = events
         return self._known.pop(place)
 
 
@@ -274,7 +281,7 @@ def _ended(operation: Operation, vectors: Recordings, reference: str) -> list[Ev
     ]
 
 
-def _result(future: Future[list[Event]]) -> list[Event] | None:
+def _result(future: Future[T]) -> T | None:
     """What a process has found; None where an error kept it from that.
 
     Raises:

@@ -1,7 +1,7 @@
 """Which process asks the originals about which operation: neighbours stay together, for they load the same classes.
 
-Operations stand in the order of their names, and so those of one original beside each other. A class that two
-processes load is loaded, verified and compiled twice, which costs as much as asking it.
+An area's operations stand beside each other. A class that two processes load is loaded, verified and compiled twice,
+which costs as much as asking it.
 """
 
 from __future__ import annotations
