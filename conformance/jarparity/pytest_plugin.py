@@ -176,7 +176,7 @@ def _named(config: pytest.Config, which: str) -> str | None:
     folders = all((config.invocation_params.dir / arg).is_dir() for arg in config.args)
     is_ours = config.args_source is not pytest.Config.ArgsSource.ARGS or config.stash[_IDS] or folders
     if given is None and other is None and is_ours:
-        # Where pytest is started doesn't matter to settings: a module is looked for beside them, too.
-        sys.path.append(str(_settings_folder(config)))
+        if which == "port":  # where pytest is started doesn't matter to settings: its module may stand beside them
+            sys.path.append(str(_settings_folder(config)))
         return config.getini(f"jarparity_{which}") or None
     return given

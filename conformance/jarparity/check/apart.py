@@ -83,7 +83,8 @@ class Processes:
         lines = [line for reference in self.live for line in reference.lines]
         copied = ours if context.get_start_method() == "fork" else None
         operations = plan.operations
-        shared = parts([cost(operation) for operation in operations], self.count) if self.live else []
+        costs = [cost(operation) for operation in operations]
+        shared = parts(costs, self.count) if self.live else []
         begin = (theirs, copied, self.port, replace(plan, operations=()), lines, Shares.of(context, shared))
         pool = ProcessPoolExecutor(self.count, context, process.begin, begin)
         alone = _Alone(lambda: ProcessPoolExecutor(1, context, process.begin, begin))
@@ -96,8 +97,7 @@ class Processes:
             def ask(failed: Mapping[str, AbstractSet[str]]) -> list[Future[tuple[int, list[Event] | None]]]:
                 return [pool.submit(process.next_live, names, failed) for _ in names]
 
-            turns = in_turns([cost(operation) for operation in operations], shared)
-            yield Apart(self.live, recorded, ask, turns, alone)
+            yield Apart(self.live, recorded, ask, in_turns(costs, shared), alone)
         finally:
             ours.close()  # ends the processes, whatever they do
             # Python 3.11's own end of a pool that is still closing writes to a closed pipe now and then.
