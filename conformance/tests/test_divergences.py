@@ -279,9 +279,19 @@ def test_fix_takes_out_what_no_longer_fails_and_nothing_else(tmp_path, capsys):
     found = outcome(known, wrong_from(1000), vector(13))
     rewrite(known, found, fix=False)
     assert load(known.path) == known
+    assert found.exit_code is Exit.DIFFERS
     rewrite(known, found, fix=True)
     assert capsys.readouterr().err == f"took thirteen out of {known.path}\n"
     assert [entry.document() for entry in load(known.path).entries] == [ENTRY]
+    assert found.exit_code is Exit.OK
+    assert [row["divergence"] for row in document(found)["divergences"]] == [ENTRY["name"]]
+
+
+def test_a_fix_hides_nothing_else_that_is_wrong(tmp_path):
+    other = {**ENTRY, "name": "thirteen", "where": "value == 13"}
+    differing = outcome(load(file(tmp_path, other)), wrong_from(1000), vector(13), vector(2000), live=False)
+    rewrite(load(file(tmp_path, other)), differing, fix=True)
+    assert differing.exit_code is Exit.DIFFERS
 
 
 def test_all_that_is_wrong_with_a_file_is_said_at_once(tmp_path):

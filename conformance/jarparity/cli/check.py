@@ -107,7 +107,11 @@ def check(
         metavar="FILE",
         help="Where this port is known to differ: the search avoids it, and it must still fail there.",
     ),
-    fix: bool = flag("--fix", help="Take out of --divergences what no longer fails. Not where a filter is active."),
+    fix: bool = flag(
+        "--fix",
+        help="Take out of --divergences what no longer fails; the run doesn't fail by it then. Not where a filter is "
+        "active.",
+    ),
     save: bool = opt.save(),
 ) -> int:
     """Check a port against the originals, exactly.
@@ -177,10 +181,12 @@ def check(
         begun = stack.enter_context(apart.begun(plan, asked.vectors)) if apart else None
         _compare(session, asked.vectors, report, begun)
         outcome = asked_first(session.outcome(), port.open if port.command else None)
-        report.close(outcome)
-    if save:
-        save_found(outcome.tally)
-    rewrite(known, outcome, fix=fix)
+        try:
+            rewrite(known, outcome, fix=fix)
+        finally:  # what was found is shown, also where the file stays as it is
+            report.close(outcome)
+            if save:
+                save_found(outcome.tally)
     return outcome.exit_code
 
 

@@ -43,6 +43,8 @@ def known_divergences(path: str | None, filters: Mapping[str, object], *, fix: b
 def rewrite(divergences: Divergences, outcome: Outcome, *, fix: bool) -> None:
     """With `--fix`: takes the entries inside of which nothing fails out of the file, and says which; or that none is.
 
+    They are no part of the outcome any more, and no reason to fail.
+
     Raises:
         Refused: The run didn't see everything, or the file can't be written.
     """
@@ -56,6 +58,7 @@ def rewrite(divergences: Divergences, outcome: Outcome, *, fix: bool) -> None:
             divergences.without(gone).write()
         except OSError as error:
             raise Refused(f"--fix: {divergences.path}: {error.strerror}") from None
+        outcome.tally.watched = [watched for watched in outcome.tally.watched if not watched.stale]
     for name in gone:
         click.echo(f"took {name} out of {divergences.path}", err=True)
     if not gone:
