@@ -61,6 +61,16 @@ def test_a_wrong_hash_code_is_the_expected_one(tag, document, reported):
     assert wrong(tag, "flink.key.hash", document) == Value(reported)
 
 
+@pytest.mark.parametrize(
+    ("tag", "answered"),
+    [("group-partition-abs-of-min-value", 48), ("group-partition-abs-stays-negative", -48)],
+    ids=["an int without an end", "Math.abs"],
+)
+def test_each_absolute_value_of_the_smallest_hash_code_has_a_name(tag, answered):
+    document = {"id": "polygenelubricants", "partitions": 50}
+    assert wrong(tag, "kafka.group.partition-for", document) == Value(answered)
+
+
 def test_every_operation_has_a_fault():
     """A port that is wrong elsewhere gets no diagnosis, and nothing says how many inputs have to be drawn."""
     affected = {name for fault in faults.every_fault() for name in fault.operations}

@@ -22,6 +22,12 @@ FAULTS: Final = (
         Rewritten(_PARTITION_FOR, _ABS, "abs(code)"),
     ),
     _partition(
+        "group-partition-abs-stays-negative",
+        "takes Math.abs of the hash code, which leaves the smallest one negative",
+        "Kafka's own Utils.abs makes 0 of it; so no partition is negative.",
+        Rewritten(_PARTITION_FOR, _ABS, "code if code == MIN_INT else abs(code)"),
+    ),
+    _partition(
         "group-partition-sign-masked",
         "clears the sign bit, as producers do with murmur2",
         "The coordinator takes the absolute value of a negative hash code.",
