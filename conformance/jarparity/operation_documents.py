@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
@@ -53,6 +54,8 @@ def with_definitions(schema: JSON) -> JSON:
 def example(operation: Operation, vectors: Sequence[Vector]) -> dict[str, JSON] | None:
     """One recorded input and what the newest release answered: short, but not so short that it shows nothing.
 
+    If any is like that, all of it can be printed: no half of a surrogate pair.
+
     Args:
         operation: Which.
         vectors: What is recorded of it.
@@ -66,13 +69,20 @@ def example(operation: Operation, vectors: Sequence[Vector]) -> dict[str, JSON] 
     if not choice:
         return None
     # The shortest has one of everything, or none.
-    chosen = choice[len(choice) // 4]
+    first = len(choice) // 4
+    chosen = next(filter(_is_printable, [*choice[first:], *choice[:first]]), choice[first])
     return {"id": chosen.case.id, "input": chosen.case.input, **to_json(chosen.answers[-1].answer)}
 
 
 def _tells(operation: Operation, vector: Vector) -> bool:
     """Whether it is like what a cluster asks, and nothing in it is empty."""
     return operation.is_realistic(vector.case.input) and _is_full(vector)
+
+
+def _is_printable(vector: Vector) -> bool:
+    """Whether a reader can see each character of an input."""
+    text = json.dumps(vector.case.input, ensure_ascii=False)
+    return text.isprintable() and "\\u" not in text  # what is below a space, is escaped all the same
 
 
 def _is_full(vector: Vector) -> bool:

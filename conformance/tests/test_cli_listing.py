@@ -62,6 +62,11 @@ def test_every_operation_is_told_whole_with_an_example_that_its_schema_takes():
         Draft202012Validator(document["answer"]).validate(document["example"]["value"])
 
 
+def test_examples_have_no_character_that_cannot_be_seen():
+    shown = {document["operation"]: document["example"]["input"] for document in json.loads(listed("--format", "json"))}
+    assert [name for name, seen in shown.items() if not json.dumps(seen, ensure_ascii=False).isprintable()] == []
+
+
 def test_programs_and_pages_are_told_of_the_same_operations():
     (document,) = json.loads(listed("--format", "json", NAME))
     assert document["operation"] == NAME
