@@ -166,6 +166,7 @@ class Operation:
             its place.
         weight: How much there is to read in an input, which counts before its length: its members, its partitions.
         in_words: Takes an input and says in a sentence what its bytes say; empty where they say nothing.
+        hint: Takes an input on which a port differs and says in a sentence why it may; empty where that isn't known.
         steps: Takes a history and gives by step the name of what happens.
         unordered: Parts of the answer that are sorted, for the original's own order varies; headers of fixtures say so.
         excluded: What is not asked or not compared, for it varies; headers of fixtures say so.
@@ -201,6 +202,7 @@ class Operation:
     sensible: Callable[[JSON], bool] | None = field(default=None, repr=False)
     weight: Callable[[JSON], tuple[int, ...]] | None = field(default=None, repr=False)
     in_words: Callable[[JSON], str] | None = field(default=None, repr=False)
+    hint: Callable[[JSON], str] | None = field(default=None, repr=False)
     steps: Callable[[JSON], Sequence[str]] | None = field(default=None, repr=False)
     unordered: tuple[Varying, ...] = field(default=(), repr=False)
     excluded: tuple[Varying, ...] = field(default=(), repr=False)

@@ -162,6 +162,20 @@ def test_an_error_of_another_kind_has_a_hint(expected, got, hint):
     assert [line.split("hint", 1)[1].strip() for line in lines if line.startswith("  hint")] == hint
 
 
+@pytest.mark.parametrize("name", ["kafka.assignor.range", "kafka.assignor.round-robin"])
+@pytest.mark.parametrize("second", ["i", "j"])
+def test_a_tie_between_equal_instance_ids_is_called_one(name, second):
+    members = [{"id": id_, "topics": ["t"], "instance": its} for id_, its in (("A", "i"), ("B", second))]
+    document = {"topics": {"t": 1}, "members": members}
+    given = (Value({"A": [["t", 0]], "B": []}), Value({"A": [], "B": [["t", 0]]}))
+    differs = Differs(Case(name, "tie", document), ("kafka-clients 4.4.0",), "golden", *given)
+    lines = failure_lines(dataclasses.replace(differs, grade=Grade.EQUIVALENT), 1, ())
+    assert [line.split(None, 1)[1] for line in lines if line.startswith("  hint")] == [
+        "a tie that no cluster brings, and that Java leaves in the order of its HashMap of members: "
+        "A and B have the instance id i"
+    ] * (second == "i")
+
+
 def test_an_unsigned_hash_is_recognised():
     name, hashes = "kafka.partitioner.murmur2", {"61": -1563381124, "62": -1853091852, "63": -1877468854}
     found = [

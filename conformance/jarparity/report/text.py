@@ -68,6 +68,8 @@ def failure_section(
         rows += [("grade", f"{failure.grade}")] if failure.grade or (known and known.grader) else []
         rows += [("looks like", text) for text in names]
         rows += [("hint", text) for text in hints(failure)]
+        told = known.hint(failure.case.input) if known and known.hint else ""
+        rows += [("hint", shorten(told))] if told else []
         rows += [("hint", _HALF_A_PAIR)] if has_lone_surrogate(canonical(failure.case.input)) else []
     else:
         rows += [("reason", failure.reason)]

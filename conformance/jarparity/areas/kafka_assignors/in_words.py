@@ -1,4 +1,4 @@
-"""What the user data in an input of a sticky assignor says, for people: there it is hex."""
+"""What is in an input of an assignor, for people: user data, which is hex there, and ties."""
 
 from __future__ import annotations
 
@@ -20,6 +20,17 @@ def sticky(document: JSON) -> str:
 def cooperative(document: JSON) -> str:
     """Of which generation members are."""
     return _told(_generation(member) for member in _with_data(document))
+
+
+def tie(document: JSON) -> str:
+    """Which members have equal instance ids: range and round-robin sort by them."""
+    by_instance: dict[str, list[str]] = {}
+    for member in document.get("members", ()):  # a report may be of another kit, with other inputs
+        if (instance := member.get("instance")) is not None:
+            by_instance.setdefault(instance, []).append(member["id"])
+    ties = [f"{' and '.join(ids)} have the instance id {name}" for name, ids in by_instance.items() if len(ids) > 1]
+    what = "a tie that no cluster brings, and that Java leaves in the order of its HashMap of members"
+    return f"{what}: {'; '.join(ties)}" if ties else ""
 
 
 def _with_data(document: JSON) -> list[JSON]:

@@ -91,6 +91,7 @@ OPERATIONS: tuple[Operation, ...] = (
         enough=256,
         min_version=versions.of_group,
         grader=grades.of_places,
+        hint=in_words.tie,
         notes=_OLDER,
     ),
     _assignor(
@@ -102,6 +103,7 @@ OPERATIONS: tuple[Operation, ...] = (
         enough=256,
         min_version=versions.of_group,
         grader=grades.of_places,
+        hint=in_words.tie,
         notes=_OLDER,
     ),
     _assignor(
