@@ -14,7 +14,8 @@ from pathlib import Path
 
 import ci_recipes
 import pytest
-from ci_recipes import ACTION, STEPS, inputs_of, recipes, steps_of
+import yaml
+from ci_recipes import ACTION, STEPS, USES, checkouts_of, inputs_of, kinds, recipes, steps_of
 
 RIGHT = """
 from copartition.kafka import murmur2, partition_for_key
@@ -49,6 +50,16 @@ def test_the_second_workflow_gives_inputs_that_there_are():
     given = inputs_of(steps_of(recipes("workflow")[1]))
     assert given.keys() <= ACTION["inputs"].keys()
     assert given["reference"] == "auto"
+
+
+def test_a_recipe_that_uses_the_action_brings_it_along():
+    workflows = [steps_of(recipe) for recipe in recipes("workflow")]
+    others = [yaml.safe_load(recipe) for kind in kinds() if kind.startswith("steps ") for recipe in recipes(kind)]
+    assert (len(workflows), len(others)) == (2, 3)
+    for steps in (*workflows, *others):
+        before = steps[: [step.get("uses") for step in steps].index(USES)]
+        assert [f"./{path}" for path in checkouts_of(before)] == [USES]
+        assert inputs_of(steps)["package"] == f"{USES}[jvm]"
 
 
 def test_a_program_is_asked_by_its_command(tmp_path):

@@ -1,4 +1,4 @@
-"""Every recipe of docs/ci.md, as it is written, from a fresh environment; pip finds the wheel of this checkout.
+"""Every recipe of docs/ci.md, as it is written, from a fresh environment; pip finds this checkout, or its wheel.
 
 A starter is the port. Its build, the installation, the check and the report are the recipe's own commands.
 """
@@ -14,7 +14,7 @@ import venv
 import ci_recipes
 import pytest
 import yaml
-from ci_recipes import ACTION, ROOT, STEPS, USES, inputs_of, kinds, recipes, steps_of
+from ci_recipes import ACTION, ROOT, STEPS, USES, checkouts_of, inputs_of, kinds, recipes, steps_of
 
 from jarparity.originals.store import Store
 
@@ -72,8 +72,10 @@ def checkout(folder, tmp_path, *, wrong=False):
 
 
 def work(steps, folder, fresh, temp=None):
-    """Runs the steps of a workflow that are commands, and the action where it is used."""
+    """Runs the steps of a workflow that are commands, and the action where it is used, of this checkout."""
     done = {}
+    for path in checkouts_of(steps):
+        (folder / path).symlink_to(ROOT, target_is_directory=True)
     for step in steps:
         if "run" in step:
             done[step["run"]] = ci_recipes.run(step["run"], folder, fresh)

@@ -73,6 +73,12 @@ def steps_of(workflow):
     return job["steps"]
 
 
+def checkouts_of(steps):
+    """The folders into which steps put other repositories, beside what is checked out first."""
+    given = (step.get("with", {}) for step in steps if step.get("uses", "").startswith("actions/checkout@"))
+    return [settings["path"] for settings in given if "repository" in settings]
+
+
 def inputs_of(steps):
     """What the step that uses the action gives it."""
     return next(step["with"] for step in steps if step.get("uses") == USES)
