@@ -15,7 +15,7 @@ from jarparity.lines import Line
 from jarparity.measures.drift import page
 from jarparity.measures.drift.boundaries import boundaries
 from jarparity.measures.drift.changes import expected, explanation, read_changes
-from jarparity.measures.drift.overview import overview
+from jarparity.measures.drift.overview import by_release, overview
 from jarparity.measures.drift.page import read_examples
 from jarparity.measures.drift.search import Budget, Found
 from jarparity.originals import locked_lines
@@ -103,6 +103,38 @@ def test_the_table_counts_what_the_sections_show():
         name: str(n) if n else "no change" for name, n in counts.items()
     }
     assert {OVERVIEW[name] for name in registry.OPERATIONS if name not in SECTIONS} == {"nothing to compare with"}
+
+
+def test_the_index_by_release_leads_to_every_change_once():
+    index = TEXT.partition("| release | changes |\n")[2].partition("\n\n")[0]
+    rows = dict(re.findall(r"^\| (.+? [0-9.]+) \| (.*) \|$", index, re.MULTILINE))
+    links = {
+        (release, change): place
+        for release, row in rows.items()
+        for change, place in re.findall(r"\[(\S+)\]\(#(\S+)\)", row)
+    }
+    assert {place for place in links.values() if f'<a id="{place}"></a>' not in TEXT} == set()
+    assert sorted((release.split()[-1], change) for release, change in links) == sorted(
+        {(change.release, change.id) for change in CHANGES}
+    )
+    assert rows["Kafka 3.9.0"].startswith("[group-range-forgets](#kafka.group.assignor.range/group-range-forgets), [")
+    assert {release.rpartition(" ")[0] for release in rows} == {"Kafka", "Flink", "Flink's Kafka connector"}
+
+
+def test_the_index_has_one_release_of_all_of_kafkas_artifacts():
+    sections = {
+        name: f'<a id="{name}/{change}"></a>\n**{family} 1 -> 2: {change}** (none). It.\nRelease {release}; X-1.\n'
+        for name, change, family, release in (
+            ("kafka.assignor.range", "one", "kafka-clients", "3.10.0"),
+            ("kafka.assignor.sticky", "one", "kafka-clients", "3.10.0"),
+            ("kafka.group.target", "two", "kafka-group-coordinator", "3.10.0"),
+            ("kafka.replicas.assign", "three", "kafka_2.13", "3.9.0"),
+        )
+    }
+    assert by_release(sections).splitlines()[2:] == [
+        "| Kafka 3.9.0 | [three](#kafka.replicas.assign/three) |",
+        "| Kafka 3.10.0 | [one](#kafka.assignor.range/one), [two](#kafka.group.target/two) |",
+    ]
 
 
 def test_the_table_follows_its_sections():

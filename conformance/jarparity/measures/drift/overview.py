@@ -1,10 +1,15 @@
-"""The table at the top of `docs/behaviour-changes.md`: every operation, its lines, and how many changes they show."""
+"""The tables at the top of `docs/behaviour-changes.md`.
+
+What each release changed; and every operation, its lines, and how many changes they show.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from jarparity import registry
+from jarparity.lines import Line
 from jarparity.originals import locked_lines
 from jarparity.report.as_markdown import as_markdown
 from jarparity.report.tables import Table
@@ -12,15 +17,41 @@ from jarparity.report.tables import Table
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from jarparity.lines import Line
     from jarparity.operations import Operation
 
 _EXAMPLE = '<a id="'
 """Stands once before each change of a section."""
+_CHANGE: Final = re.compile(
+    rf"^{_EXAMPLE}(?P<place>[^\"]+)\"></a>\n\*\*(?P<family>\S+) .*\nRelease (?P<release>[^;]+);", re.MULTILINE
+)
+_PRODUCTS: Final = {"flink": "Flink", "flink-connector-kafka": "Flink's Kafka connector"}
+"""By family what people call it; the families of Kafka have one version, and one name."""
+
+
+def by_release(sections: Mapping[str, str]) -> str:
+    """The table of products' releases, each with links to what it changed; to the first operation that shows it.
+
+    Args:
+        sections: By operation its section of the page, in the page's order.
+    """
+    found: dict[Line, dict[str, str]] = {}
+    for content in sections.values():
+        for match in _CHANGE.finditer(content):
+            family = "Kafka" if match["family"].startswith("kafka") else match["family"]
+            change = match["place"].partition("/")[2]
+            found.setdefault(Line(family, match["release"]), {}).setdefault(change, match["place"])
+    rows = [
+        (
+            f"{_PRODUCTS.get(line.family, line.family)} {line.version}",
+            ", ".join(f"[{change}](#{place})" for change, place in found[line].items()),
+        )
+        for line in sorted(found)
+    ]
+    return as_markdown([Table.of(["release", "changes"], rows)], str) + "\n"
 
 
 def overview(sections: Mapping[str, str]) -> str:
-    """The table.
+    """The table of operations.
 
     Args:
         sections: By operation its section of the page; those that were never searched have none.

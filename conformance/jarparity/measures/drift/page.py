@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from jarparity import registry
 from jarparity.answers import answer_from_json, canonical, to_json
 from jarparity.lines import Line
-from jarparity.measures.drift.overview import overview, spans
+from jarparity.measures.drift.overview import by_release, overview, spans
 from jarparity.report.as_markdown import as_markdown
 from jarparity.report.tables import Code, Section, Table
 
@@ -27,8 +27,8 @@ HEAD: Final = """\
 # What changed between the releases
 
 Each change of behaviour between two releases of an original, with its ticket, and the smallest input that shows it
-with both answers: no member, no partition and no field can be taken away from it. An index comes first, by
-[operation](operations.md).
+with both answers: no member, no partition and no field can be taken away from it. Two indexes come first, by release
+and by [operation](operations.md).
 
 Written by `jarparity drift` from the real JARs; don't edit it. `jarparity drift --check` says whether it is what they
 do. It compares every two neighbouring releases of the kit: on the golden vectors, on cases that are generated as the
@@ -73,8 +73,8 @@ class Example:
 def updated(text: str, sections: Mapping[str, str]) -> str:
     """The page with these sections in place of the ones of the same operations, in the catalogue's order."""
     found = _sections(text) | dict(sections)
-    order = [name for name in registry.OPERATIONS if name in found]
-    return "\n".join([HEAD, overview(found), *(found[name] for name in order)])
+    ordered = {name: found[name] for name in registry.OPERATIONS if name in found}
+    return "\n".join([HEAD, by_release(ordered), overview(found), *ordered.values()])
 
 
 def section(found: Found, changes: Sequence[Change], budget: Budget) -> str:
