@@ -102,6 +102,14 @@ def test_verify_names_file_and_line(folder):
 
 
 @pytest.mark.usefixtures("folder")
+def test_verify_says_how_far_it_is_and_how_long_it_takes(monkeypatch):
+    monkeypatch.setattr("jarparity.cli.output.SILENT", 0)
+    verified = CliRunner().invoke(main, ["fixtures", "verify", "--operation", NAME, "--operation", OPERATIONS[1].name])
+    assert f"verifying: {OPERATIONS[1].name} (1 of 2 done)\nverifying: {NAME} (2 of 2 done)\n" in verified.stderr
+    assert "All vectors take three or four minutes" in run("fixtures", "verify", "--help")
+
+
+@pytest.mark.usefixtures("folder")
 def test_verify_of_a_copy(tmp_path):
     copy = tmp_path / "copy"
     assert "copied 8 files" in run("fixtures", "copy", str(copy), "--operation", NAME)

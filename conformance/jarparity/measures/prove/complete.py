@@ -68,10 +68,8 @@ def verify(  # noqa: PLR0913 - what is verified, and with what
         chosen = {name for name in DOMAINS if registry.operation(name).matches(patterns)}
         problems += sums.gone(folder / COMPLETE, chosen, "record it again with `jarparity prove OPERATION --record`")
     count = 0
-    for name, domain in DOMAINS.items():
-        path = digests.path_of(folder, name)
-        if patterns and not (path.exists() and registry.operation(name).matches(patterns)):
-            continue
+    for name in named(folder, patterns):
+        path, domain = digests.path_of(folder, name), DOMAINS[name]
         try:
             recorded = digests.read(path, domain)
         except FixtureError as error:
@@ -92,6 +90,14 @@ def verify(  # noqa: PLR0913 - what is verified, and with what
         count += done
         report(name, done)
     return problems, count
+
+
+def named(folder: Path, patterns: Sequence[str] = ()) -> list[str]:
+    """The operations whose digests `verify` looks at, each a step of it."""
+    if not patterns:
+        return [*DOMAINS]
+    there = (name for name in DOMAINS if digests.path_of(folder, name).exists())
+    return [name for name in there if registry.operation(name).matches(patterns)]
 
 
 def sample(domain: Domain, recorded: digests.Digests, line: Line) -> list[Block]:
