@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from jarparity import registry
 from jarparity.errors import UserError
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
     from jarparity.lines import Line
     from jarparity.operations import Operation
+
+
+_NAMED: Final = 3
+"""Names that are named at most."""
 
 
 class NoneMatchesError(UserError, ValueError):
@@ -67,11 +71,16 @@ def releases_with(chosen: Iterable[Operation], globs: Sequence[str]) -> list[Lin
     return having
 
 
-def nearest(pattern: str, known: Iterable[str]) -> str:
+def nearest(pattern: str, known: Iterable[str], otherwise: str = "`jarparity list` shows all") -> str:
     """The end of a sentence on a name that is not known: which one may be meant.
 
     Behind a product that is known its releases are named. A release's version, alone or behind another product, may be
-    meant of each product that has it.
+    meant of each product that has it, and the end of a name of each name that ends so.
+
+    Args:
+        pattern: The name, or glob.
+        known: The names that there are.
+        otherwise: What is said where none is near.
     """
     known = list(known)
     product, _, wanted = pattern.rpartition(" ")
@@ -81,5 +90,6 @@ def nearest(pattern: str, known: Iterable[str]) -> str:
     products = dict.fromkeys(product for product, space, version in versions if space and fnmatchcase(version, wanted))
     if products:
         return f"; did you mean {' or '.join(f'{product} {wanted}' for product in products)}?"
-    near = difflib.get_close_matches(pattern, known, n=1)
-    return f"; did you mean {near[0]}?" if near else "; `jarparity list` shows all"
+    ends = [name for name in known if " " not in name and fnmatchcase(name, f"*[./]{pattern}")]
+    near = ends[:_NAMED] or difflib.get_close_matches(pattern, known, n=1)
+    return f"; did you mean {' or '.join(near)}?" if near else f"; {otherwise}"

@@ -78,6 +78,8 @@ def test_programs_and_pages_are_told_of_the_same_operations():
 def test_globs_that_match_nothing_are_refused():
     assert "no operation matches flnk.*; `jarparity list` shows all" in listed("flnk.*", code=4)
     assert "did you mean kafka.assignor.range?" in listed("kafka.assignor.rang", code=4)
+    assert "range; did you mean kafka.assignor.range or kafka.group.assignor.range?" in listed("range", code=4)
+    assert "did you mean flink.window.start or flink.window.merge?" in listed("window.*", code=4)
 
 
 class Terminal(io.StringIO):
@@ -125,6 +127,17 @@ def test_a_log_sees_a_line_a_while_of_what_takes_long(monkeypatch, total, done):
         (["explain", "tag", "sign-a*"], 0, "sign-abs-of-remainder  takes abs(hash % n)"),
         (["explain", "tag", "nope*"], 4, "no tag matches nope*"),
         (["explain", "tag", "finish-maskd"], 4, "no tag 'finish-maskd'; did you mean finish-masked"),
+        (
+            ["explain", "case", "hash-of-min-value/partition-50", "--operation", "kafka.group.*"],
+            4,
+            "hash-of-min-value/partition-50; did you mean hash-of-min-value/partitions-50?",
+        ),
+        (
+            ["explain", "case", "partitions-100", "--operation", "kafka.group.partition-for"],
+            4,
+            "did you mean accent-and-emoji/partitions-100 or ",
+        ),
+        (["explain", "case", "zzz", "--operation", NAME], 4, "called zzz; globs such as 'string/*' find what there is"),
         (
             ["check", "--reference", "golden", "--operation", NAME, "--case", "nope/*"],
             4,

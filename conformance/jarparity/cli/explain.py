@@ -286,9 +286,12 @@ def case(
       jarparity explain case --format json 'string/*'
     """
     golden = GoldenReference.default()
-    found = [v for operation in operations for v in golden.vectors(operation.name) if fnmatchcase(v.case.id, name)]
+    recorded = [vector for operation in operations for vector in golden.vectors(operation.name)]
+    found = [vector for vector in recorded if fnmatchcase(vector.case.id, name)]
     if not found:
-        raise Refused(f"no recorded case is called {name}; globs such as 'string/*' find what there is")
+        ids = dict.fromkeys(vector.case.id for vector in recorded)
+        near = catalogue.nearest(name, ids, "globs such as 'string/*' find what there is")
+        raise Refused(f"no recorded case is called {name}{near}")
     show(explained.cases(found), form)
 
 
