@@ -217,11 +217,25 @@ def test_what_could_not_be_asked_is_said():
             interrupted=True,
         )
     )
-    assert "not compared: 1 operation (1 case): not ported" in shown
+    assert "not compared: 1 operation (1 input): not ported" in shown
     assert "not asked: jpype: JPype is not installed" in shown
-    assert (
-        shown.splitlines()[-1] == "INTERRUPTED my-port 1.0 against none: 0 operations, 0 answers, 0 differ, 1 declined"
-    )
+    last = "INTERRUPTED my-port 1.0 against none: 0 operations, 0 answers, 0 differ, 1 input declined"
+    assert shown.splitlines()[-1] == last
+
+
+def test_what_was_not_compared_is_counted_in_inputs_however_the_port_is_asked():
+    declined = [
+        Skipped(case(1), LINES, "golden", "too small"),
+        *(Skipped(case(value), (line,), "golden", "too large") for value in (8, 9) for line in LINES),
+        Skipped(case(9), LINES[1:], "jpype", "too large"),
+        Skipped(Case(MURMUR, f"{FOUND}/1", {"value": 10}), LINES, "jpype", "too large"),
+    ]
+    shown = text(outcome(*declined, NotCompared("java.string.hash", LINES, "golden", 30, "not claimed by the port")))
+    assert [line for line in shown.splitlines() if line.startswith("not compared")] == [
+        "not compared: 1 operation (30 inputs): not claimed by the port",
+        "not compared: 1 operation (3 inputs): too large",
+        "not compared: 1 operation (1 input): too small",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -240,7 +254,7 @@ def test_what_could_not_be_asked_is_said():
                 NotCompared("java.string.hash", LINES, "golden", 30),
             ],
             {},
-            "PASS my-port 1.0 against golden: 1 operation, 2 answers, 0 differ, 1 declined",
+            "PASS my-port 1.0 against golden: 1 operation, 2 answers, 0 differ, 1 input declined",
         ),
         (
             [Differs(case(1), LINES, "golden", Value(1), Value(2), Grade.VALID)],

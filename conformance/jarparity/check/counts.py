@@ -24,7 +24,8 @@ class Counts:
         answered: By reference how many answers of lines were compared.
         asked: By operation, reference, newest line of a verdict, and whether they were drawn, how many cases.
         lines: By reference the lines of which answers were compared.
-        skips: By reason how many cases were not compared.
+        left_out: By operation, reason, reference, newest line, and whether they were drawn, how many cases were not
+            compared.
         reasons: By operation why cases were not compared.
     """
 
@@ -33,7 +34,7 @@ class Counts:
     answered: dict[str, int] = field(default_factory=Counter)
     asked: Counter[tuple[str, str, str, bool]] = field(default_factory=Counter)
     lines: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    skips: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[tuple[str, str, str, str, bool]] = field(default_factory=Counter)
     reasons: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def count(  # noqa: PLR0913 - what is told apart
@@ -56,16 +57,29 @@ class Counts:
         self.lines[reference].update(lines)
         self.asked[operation, reference, lines[-1], drawn] += cases
 
-    def skip(self, operation: str, lines: tuple[str, ...], cases: int, reason: str) -> None:
-        """Counts cases that were not compared."""
+    def skip(  # noqa: PLR0913 - as for `count`
+        self, operation: str, reason: str, lines: tuple[str, ...], reference: str, cases: int, *, drawn: bool
+    ) -> None:
+        """Counts cases that were not compared, for one reason; the rest as for `count`."""
         self.counts[operation][Skipped.name] += cases
         self.grouped[operation, lines, Skipped.name] += cases
-        self.skips[reason] += cases
+        self.left_out[operation, reason, reference, lines[-1] if lines else "", drawn] += cases
         self.reasons[operation].add(reason)
 
     @property
+    def skips(self) -> Counter[str]:
+        """By reason how many inputs were not compared on some line; they are counted as `inputs` are."""
+        most: Counter[tuple[str, str, bool]] = Counter()
+        for (operation, reason, _, _, drawn), count in self.left_out.items():
+            most[operation, reason, drawn] = max(most[operation, reason, drawn], count)
+        found: Counter[str] = Counter()
+        for (_, reason, _), count in most.items():
+            found[reason] += count
+        return found
+
+    @property
     def declined(self) -> int:
-        """Cases that the port declined, of operations that it claims."""
+        """Inputs that the port declined, of operations that it claims."""
         counts = self.skips.items()
         return sum(n for why, n in counts if not why.startswith((NOT_CLAIMED, NO_RELEASE, OF_ONE_JDK)))
 

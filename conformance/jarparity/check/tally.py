@@ -85,8 +85,8 @@ class Tally(Counts):
                 self.cut_short.append(event.operation)
             case Watched():
                 self.watched.append(event)
-            case NotCompared(operation, lines, _, cases, reason):
-                self.skip(operation, lines, cases, reason)
+            case NotCompared(operation, lines, reference, cases, reason):
+                self.skip(operation, reason, lines, reference, cases, drawn=False)
             case BulkAgreement(operation, lines, reference, rows, drawn):
                 self.count(operation, Agrees.name, lines, reference, rows, drawn=drawn)
             case _:
@@ -96,7 +96,7 @@ class Tally(Counts):
         """Counts further cases with the verdict, the lines and (of a skip) the reason of one that was added."""
         operation = like.case.operation
         if isinstance(like, Skipped):
-            self.skip(operation, like.lines, cases, like.reason)
+            self.skip(operation, like.reason, like.lines, like.reference, cases, drawn=like.case.is_drawn)
             return
         self.count(operation, like.name, like.lines, like.reference, cases, drawn=like.case.is_drawn)
         if isinstance(like, Differs | Errored):

@@ -312,7 +312,7 @@ def _closing(outcome: Outcome) -> Iterator[Block]:
     tally = outcome.tally
     operations = Counter(reason for reasons in tally.reasons.values() for reason in reasons)
     for reason, count in tally.skips.most_common():
-        of = f"{_counted(operations[reason], 'operation')} ({_counted(count, 'case')})"
+        of = f"{_counted(operations[reason], 'operation')} ({_counted(count, 'input')})"
         yield f"not compared: {of}: {reason or NO_REASON}"
     for watched in tally.watched:
         entry = watched.entry
@@ -344,7 +344,7 @@ def result_line(outcome: Outcome) -> str:
     compared = totals["agrees"] + sum(counts.values())
     parts = [_counted(len(outcome.tally.grades), "operation"), _counted(compared, "answer")]
     parts += [f"{counts['differs']:,} differ", *(f"{n:,} {v}" for v, n in counts.items() if n and v != "differs")]
-    parts += [f"{outcome.tally.declined:,} declined"] if outcome.tally.declined else []
+    parts += [f"{_counted(outcome.tally.declined, 'input')} declined"] if outcome.tally.declined else []
     if faulty := sum(bool(watched.problem) for watched in outcome.tally.watched):
         parts.append(f"{_counted(faulty, 'known divergence')} to be removed or changed")
     lower = f", all {outcome.required} or better" if exit_code is Exit.OK and counts["differs"] else ""
