@@ -93,7 +93,7 @@ def _odd_brokers(random: Random) -> list[JSON]:
     """Up to eight brokers, some with equal ids, and racks of any text on some of them."""
     found: list[JSON] = []
     for _ in range(random.randrange(9)):
-        number = random.choice((random.randrange(7), random.randrange(7), random.randrange(101), _MAX))
-        rack = random.choice(("a", "b", "c", "", None, texts.java_string(random, 4)))
+        number = random.randrange(random.choice((7, 7, 101))) if random.randrange(4) else _MAX
+        rack = random.choice(("a", "b", "", None, *RACKS[-2:])) if random.randrange(6) else texts.java_string(random, 4)
         found.append({"id": number} if rack is None else {"id": number, "rack": rack})
     return found
