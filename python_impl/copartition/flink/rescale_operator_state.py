@@ -19,6 +19,7 @@ from copartition.flink.releases import NEWEST, parsed
 from copartition.java.boxed import checked_int
 from copartition.java.hash_map import HashMap
 from copartition.java.ints import MAX_LONG, MIN_LONG
+from copartition.java.strings import utf16_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -156,7 +157,7 @@ def repartition_operator_state(
     unions = _collected(subtasks, OperatorStateMode.UNION)
     broadcasts = _collected(subtasks, OperatorStateMode.BROADCAST, below=enough)
     if not unions and not broadcasts:
-        return [sorted(handles, key=lambda handle: _utf16(handle.name)) for handles in subtasks]
+        return [sorted(handles, key=lambda handle: utf16_key(handle.name)) for handles in subtasks]
     merged = [_by_file(handles) for handles in subtasks]
     _unite(unions, merged)
     _broadcast(broadcasts, merged)
@@ -242,12 +243,7 @@ def _broadcast(states: _States, merged: _Merged) -> None:
 
 
 def _handles(merged: _Merged) -> list[list[OperatorStateHandle]]:
-    return [[OperatorStateHandle(name, files[name]) for name in sorted(files, key=_utf16)] for files in merged]
-
-
-def _utf16(text: str) -> bytes:
-    """What sorts as `String.compareTo` does."""
-    return text.encode("utf-16-be", "surrogatepass")
+    return [[OperatorStateHandle(name, files[name]) for name in sorted(files, key=utf16_key)] for files in merged]
 
 
 def _file(handle: OperatorStateHandle) -> str:

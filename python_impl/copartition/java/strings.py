@@ -72,7 +72,7 @@ def string_hash(text: str) -> int:
         WrongTypeError: `text` is no str.
     """
     try:
-        total = fold_bytes(text.encode()) if text.isascii() else fold_units(_big_endian(text))
+        total = fold_bytes(text.encode()) if text.isascii() else fold_units(utf16_key(text))
     except (AttributeError, TypeError):
         raise _no_text(text) from None
     return (total ^ 0x8000_0000) - 0x8000_0000
@@ -100,17 +100,25 @@ def compare(a: str, b: str) -> int:
     try:
         if a.isascii() and b.isascii():  # code points are code units here
             return (a > b) - (a < b)
-        x, y = _big_endian(a), _big_endian(b)
+        x, y = utf16_key(a), utf16_key(b)
     except (AttributeError, TypeError):
         raise _no_text(a, b) from None
     return (x > y) - (x < y)
 
 
+def utf16_key(text: str) -> bytes:
+    """A key by which `sorted` puts texts into the order of `String.compareTo`: the UTF-16 code units, big-endian.
+
+    Raises:
+        WrongTypeError: `text` is no str.
+    """
+    try:
+        # str.encode would look the codec up by name each time, which costs more than encoding a short key.
+        return codecs.utf_16_be_encode(text, "surrogatepass")[0]
+    except TypeError:
+        raise _no_text(text) from None
+
+
 def _no_text(*given: object) -> WrongTypeError:
     wrong = next(type(value) for value in given if not isinstance(value, str))
     return WrongTypeError(f"a string must be a str, not {wrong.__name__}")
-
-
-def _big_endian(text: str) -> bytes:
-    # str.encode would look the codec up by name each time, which costs more than encoding a short key.
-    return codecs.utf_16_be_encode(text, "surrogatepass")[0]

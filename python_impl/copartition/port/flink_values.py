@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cmp_to_key
 from typing import TYPE_CHECKING, Final
 
 from copartition import flink
 from copartition.flink import math_utils
-from copartition.java import HashMap, HashSet, compare
+from copartition.java import HashMap, HashSet
+from copartition.java.strings import utf16_key
 from copartition.port.fields import Fields, array, int32, int64, mapping, one_of, text, wrong
 from copartition.port.keys import map_key, map_key_document
 from copartition.port.rows import steps
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from copartition.kafka.topic_partition import TopicPartition
     from copartition.port.fields import JSON
-
-_by_utf16: Final = cmp_to_key(compare)
 
 
 def ends(value: JSON, path: str) -> tuple[int, int]:
@@ -133,7 +131,7 @@ def handle(value: JSON, path: str) -> flink.OperatorStateHandle:
     order = fields.maybe("order", array(text), None)
     if order is None:
         # A JSON object has no order, but a HashMap's depends on it: by name.
-        return flink.OperatorStateHandle(name, {state: found[state] for state in sorted(found, key=_by_utf16)})
+        return flink.OperatorStateHandle(name, {state: found[state] for state in sorted(found, key=utf16_key)})
     if sorted(order) != sorted(found):
         raise ValueError(f"{path}.order must be the names of its states, each once, and is {order}")
     return flink.OperatorStateHandle(name, {state: found[state] for state in order}, in_order=True)

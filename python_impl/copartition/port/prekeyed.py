@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cmp_to_key
 from typing import TYPE_CHECKING, Final
 
 from copartition.errors import IllegalArgumentException
 from copartition.flink.assignment import range_of_operator
 from copartition.flink.prekeyed import PreKeyedOperator, redistribute_splits
 from copartition.flink.state import HeapKeyedStateBackend
-from copartition.java.strings import compare
+from copartition.java.strings import utf16_key
 from copartition.port.fields import Fields, int32, nullable, one_of, text
 from copartition.port.rows import answer, history
 
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from copartition.flink.state import KeyedStateSnapshot, ValueState
     from copartition.port.fields import JSON
     from copartition.port.rows import Handler, Operation
-
-_JAVA_ORDER: Final = cmp_to_key(compare)
 
 
 class _Subtask:
@@ -51,7 +48,7 @@ class _Subtask:
 
     def dump(self) -> JSON:
         return {
-            str(group): sorted(([entry.key, entry.value] for entry in entries), key=lambda entry: _JAVA_ORDER(entry[0]))
+            str(group): sorted(([entry.key, entry.value] for entry in entries), key=lambda entry: utf16_key(entry[0]))
             for group, entries in self.backend.dump().items()
         }
 

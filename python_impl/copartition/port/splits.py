@@ -17,6 +17,7 @@ from copartition.flink.kafka_source import (
 )
 from copartition.flink.kafka_source.releases import NEWEST, parsed
 from copartition.java.ints import MIN_LONG
+from copartition.java.strings import utf16_key
 from copartition.kafka.topic_partition import TopicPartition
 from copartition.port.fields import array, boolean, entry, hexed, int32, int64, nullable, text
 from copartition.port.rows import CONNECTOR, Field, answer, call, codec, history
@@ -75,8 +76,7 @@ def _by_partition(item: tuple[KafkaPartitionSplit, str]) -> tuple[bytes, int, in
     split, status = item
     stop = MIN_LONG if split.stopping_offset is None else split.stopping_offset
     partition = split.topic_partition
-    topic = partition.topic.encode("utf-16-be", "surrogatepass")
-    return topic, partition.partition, split.starting_offset, stop, status
+    return utf16_key(partition.topic), partition.partition, split.starting_offset, stop, status
 
 
 def _encode_split(document: Fields, version: str) -> JSON:

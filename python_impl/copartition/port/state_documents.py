@@ -8,6 +8,7 @@ from copartition.flink.binary_row import RowData
 from copartition.flink.state import VOID, HeapKeyedStateBackend, Namespace, TimeWindow
 from copartition.flink.state.stored_keys import StoredKey, stored
 from copartition.java.boxed import Double, Float
+from copartition.java.strings import utf16_key
 from copartition.port.keys import key as read_key
 from copartition.port.keys import sql_fields
 
@@ -74,7 +75,7 @@ def order(document: JSON) -> Any:  # noqa: ANN401 - nested tuples, which compare
     if isinstance(document, int):
         return _NUMBER, document
     if isinstance(document, str):
-        return _STRING, document.encode("utf-16-be", "surrogatepass")
+        return _STRING, utf16_key(document)
     if isinstance(document, list):
         return _ARRAY, tuple(map(order, document))
     return _OBJECT, tuple((order(name), order(document[name])) for name in sorted(document))

@@ -88,7 +88,7 @@ FAULTS: Final = (
         "reassign-by-code-points",
         "sorts topics by code points",
         "String.compareTo compares UTF-16 units: supplementary characters come before U+E000.",
-        Rewritten(_SORTED, "units(topic).tolist()", "topic"),
+        Rewritten(_SORTED, "utf16_key(partition.topic)", "partition.topic"),
     ),
     _rollback(
         f"{_COMMAND}.currentPartitionReplicaAssignmentToString",

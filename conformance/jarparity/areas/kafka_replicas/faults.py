@@ -23,7 +23,7 @@ _RACKS: Final = "copartition.kafka.replicas.placing:_RackList.__init__"
 _NEXT: Final = "copartition.kafka.replicas.placing:_RackList.place"
 _RANDOM: Final = "copartition.java.randomness:Random"
 _SHUFFLE: Final = "copartition.java.randomness:shuffle"
-_BY_NAME: Final = 'sorted(racks, key=lambda name: (name is not None, list(units(name or ""))))'
+_BY_NAME: Final = 'sorted(racks, key=lambda name: (name is not None, utf16_key(name or "")))'
 
 
 def _unfenced(document: JSON) -> JSON:
@@ -59,9 +59,7 @@ FAULTS: Final = (
         "replicas-rack-by-rack",
         "goes round the brokers rack by rack",
         "Racks alternate: the first broker of each rack, then the second of each.",
-        Rewritten(
-            _ASSIGN_REPLICAS, "alternating(racks)", "sorted(racks, key=lambda id: (units(racks[id]).tolist(), id))"
-        ),
+        Rewritten(_ASSIGN_REPLICAS, "alternating(racks)", "sorted(racks, key=lambda id: (utf16_key(racks[id]), id))"),
     ),
     Fault.of(
         _ASSIGN,
@@ -69,7 +67,7 @@ FAULTS: Final = (
         "replicas-racks-by-code-points",
         "sorts the names of racks by code points",
         "String.compareTo compares UTF-16 units: supplementary characters come before U+E000.",
-        Rewritten(_ALTERNATING, ", key=lambda name: units(name).tolist()", ""),
+        Rewritten(_ALTERNATING, ", key=utf16_key", ""),
     ),
     _assign(
         "replicas-racks-ignored",

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 from copartition.errors import IdentityOrderedKeys
 from copartition.flink.kafka_source.split import NO_STOPPING_OFFSET
 from copartition.java.ints import fold_64
-from copartition.kafka.assignors.java_order import hash_of_name, partition_hash, put_order_by_hash, utf16_key
+from copartition.java.strings import utf16_key
+from copartition.kafka.assignors.java_order import hash_of_name, partition_hash, put_order_by_hash
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

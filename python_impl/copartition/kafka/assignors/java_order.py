@@ -15,6 +15,7 @@ from copartition.errors import IdentityOrderedKeys
 from copartition.java import HashMap, string_hash
 from copartition.java.comparisons import never_ordered
 from copartition.java.ints import MASK_32, int32
+from copartition.java.strings import utf16_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -34,11 +35,6 @@ _REMEMBERED_NAMES: Final = 16384
 
 hash_of_name = lru_cache(maxsize=_REMEMBERED_NAMES)(string_hash)
 """`string_hash` that remembers, as a Java string does: every rebalance needs those of the same names."""
-
-
-def utf16_key(name: str) -> bytes:
-    """A key that sorts as `String.compareTo` does."""
-    return name.encode("utf-16-be", "surrogatepass")
 
 
 def sorted_names(names: Iterable[str]) -> list[str]:

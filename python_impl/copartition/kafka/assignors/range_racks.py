@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from copartition.kafka.assignors.java_order import utf16_key
+from copartition.java.strings import utf16_key
 from copartition.kafka.assignors.layout import topic_partitions
 from copartition.kafka.assignors.racks import use_racks
 

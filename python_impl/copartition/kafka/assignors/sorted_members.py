@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from copartition.java.strings import utf16_key
 from copartition.kafka.assignors.assignor import leader_order
-from copartition.kafka.assignors.java_order import sorted_names, utf16_key
+from copartition.kafka.assignors.java_order import sorted_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from copartition.errors import NoSuchElementException, PartitionAssignorException
-from copartition.kafka.assignors.java_order import utf16_key
+from copartition.java.strings import utf16_key
 from copartition.kafka.group.members import by_subscription, hashed_order
 
 if TYPE_CHECKING:

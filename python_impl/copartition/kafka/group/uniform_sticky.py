@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from copartition.errors import NoSuchElementException, PartitionAssignorException
 from copartition.java import HashSet
 from copartition.java.comparisons import never_ordered
-from copartition.kafka.assignors.java_order import utf16_key
+from copartition.java.strings import utf16_key
 from copartition.kafka.group.members import unknown_topic
 from copartition.kafka.group.moves import Moves
 from copartition.kafka.group.orders import compared, copied_partition_order, former_hash_of_partition, id_order

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from copartition import _arguments
 from copartition.errors import IllegalArgumentException, RuntimeException
-from copartition.kafka.assignors.java_order import sorted_names, utf16_key
+from copartition.java.strings import utf16_key
+from copartition.kafka.assignors.java_order import sorted_names
 from copartition.kafka.assignors.members import DEFAULT_GENERATION, Assignment, Subscription
 from copartition.kafka.assignors.versions import NEWEST, behaviour, parsed
 from copartition.kafka.protocol.buffers import Buffer, SchemaException, int16_bytes, int32_bytes, string_bytes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from copartition import _arguments
-from copartition.java.strings import units
+from copartition.java.strings import utf16_key
 from copartition.kafka.group.releases import Release, checked_release
 from copartition.kafka.reassign.arguments import check_partitions, checked_assignment, checked_log_dirs
 from copartition.kafka.topic_partition import TopicPartition
@@ -31,9 +31,7 @@ def sorted_partitions(partitions: Iterable[TopicPartition]) -> list[TopicPartiti
         WrongTypeError: One is no `TopicPartition`.
     """
     listed = _arguments.tuple_of("partitions", partitions, TopicPartition)
-    topics = sorted({partition.topic for partition in listed}, key=lambda topic: units(topic).tolist())
-    rank = {topic: place for place, topic in enumerate(topics)}
-    return sorted(listed, key=lambda partition: (rank[partition.topic], partition.partition))
+    return sorted(listed, key=lambda partition: (utf16_key(partition.topic), partition.partition))
 
 
 def reassignment_json(

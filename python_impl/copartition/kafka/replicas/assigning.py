@@ -21,11 +21,11 @@ from copartition.errors import (
     InvalidReplicationFactorException,
 )
 from copartition.java.ints import MAX_INT, MIN_INT, int32, remainder
-from copartition.java.strings import units
+from copartition.java.strings import utf16_key
 from copartition.kafka.replicas.arguments import ordered_brokers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from copartition.kafka.replicas.broker import Broker
 
@@ -104,26 +104,26 @@ def alternating(racks: dict[int, str]) -> list[int]:
     by_rack: dict[str, list[int]] = {}
     for broker, rack in sorted(racks.items()):
         by_rack.setdefault(rack, []).append(broker)
-    columns = [by_rack[rack] for rack in sorted(by_rack, key=lambda name: units(name).tolist())]
+    columns = [by_rack[rack] for rack in sorted(by_rack, key=utf16_key)]
     deepest = max(map(len, columns))
     return [column[row] for row in range(deepest) for column in columns if row < len(column)]
 
 
-def _next_ones(around: Sequence[int], beyond: _Beyond) -> Callable[[int, int, int], Iterator[int]]:
+def _next_ones(around: Sequence[int], beyond: _Beyond) -> Callable[[int, int, int], Iterable[int]]:
     """Followers without racks: each a step further than the one before."""
+    brokers = len(around)
 
-    def follow(first: int, distance: int, count: int) -> Iterator[int]:
-        for step in range(count):
-            yield around[_index(first, distance + step, len(around), beyond)]
+    def follow(first: int, distance: int, count: int) -> list[int]:
+        return [around[_index(first, distance + step, brokers, beyond)] for step in range(count)]
 
     return follow
 
 
 def _rack_aware(
     around: Sequence[int], racks: dict[int, str], beyond: _Beyond
-) -> Callable[[int, int, int], Iterator[int]]:
+) -> Callable[[int, int, int], Iterable[int]]:
     """Followers with racks: those without a replica of the partition come first, racks before brokers."""
-    number_of_racks = len(set(racks.values()))
+    brokers, number_of_racks = len(around), len(set(racks.values()))
 
     def follow(first: int, distance: int, count: int) -> Iterator[int]:
         leader = around[first]
@@ -132,15 +132,14 @@ def _rack_aware(
         for _ in range(count):
             since = step
             while True:
-                offset = int32(shift + step)
-                if step - since >= len(around) and MIN_INT + len(around) <= offset < 0:
+                if step - since >= brokers and MIN_INT + brokers <= (offset := int32(shift + step)) < 0:
                     # The distance has overflowed. Its remainders, now negative, lead to the same brokers again and
                     # again, of which none will do: the original counts on, up to 2**31 steps, until it is 0.
                     step -= offset
-                broker = around[_index(first, shift + step, len(around), beyond)]
+                broker = around[_index(first, shift + step, brokers, beyond)]
                 step += 1
                 fresh_rack = racks[broker] not in used_racks or len(used_racks) == number_of_racks
-                if fresh_rack and (broker not in used or len(used) == len(around)):
+                if fresh_rack and (broker not in used or len(used) == brokers):
                     break
             used_racks.add(racks[broker])
             used.add(broker)

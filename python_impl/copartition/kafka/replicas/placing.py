@@ -7,7 +7,6 @@ in its rack. After as many partitions as there are unfenced brokers everything i
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, SupportsIndex
 
@@ -17,7 +16,8 @@ from copartition.java.comparisons import never_ordered
 from copartition.java.hash_map import HashMap
 from copartition.java.ints import int32
 from copartition.java.randomness import Random, shuffle
-from copartition.java.strings import string_hash, units
+from copartition.java.strings import utf16_key
+from copartition.kafka.assignors.java_order import hash_of_name
 from copartition.kafka.group.releases import Release, checked_release
 from copartition.kafka.replicas.arguments import ordered_brokers
 
@@ -156,13 +156,14 @@ class _RackList:
 
     def __init__(self, brokers: Iterable[Broker], random: Random) -> None:
         self._random = random
-        racks: defaultdict[str | None, _Rack] = defaultdict(_Rack)
+        racks: dict[str | None, _Rack] = {}
         map_of_racks: HashMap[_Name, _Rack] = HashMap(hash_code=_Name.hash_code, order=never_ordered, equals=_equal)
         self.total = self.unfenced = 0
         for broker in brokers:
-            if broker.rack not in racks:
-                map_of_racks.put(_Name(broker.rack), racks[broker.rack])
-            rack = racks[broker.rack]
+            rack = racks.get(broker.rack)
+            if rack is None:
+                rack = racks[broker.rack] = _Rack()
+                map_of_racks.put(_Name(broker.rack), rack)
             (rack.fenced if broker.fenced else rack.unfenced).brokers.append(broker.id)
             self.total += 1
             self.unfenced += not broker.fenced
@@ -170,7 +171,7 @@ class _RackList:
         for rack in self._mapped:
             rack.fenced.start(random)
             rack.unfenced.start(random)
-        names = sorted(racks, key=lambda name: (name is not None, list(units(name or ""))))
+        names = sorted(racks, key=lambda name: (name is not None, utf16_key(name or "")))
         self._order = [racks[name] for name in names]
         self._offset = random.next_int(len(names)) if names else 0
         self._epoch = 0
@@ -211,7 +212,7 @@ class _Name:
     rack: str | None
 
     def hash_code(self) -> int:
-        return 0 if self.rack is None else string_hash(self.rack)
+        return 0 if self.rack is None else hash_of_name(self.rack)
 
 
 def _equal(a: _Name, b: _Name) -> bool:

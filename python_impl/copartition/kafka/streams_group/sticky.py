@@ -9,7 +9,7 @@ from copartition import _arguments
 from copartition.errors import TaskAssignorException
 from copartition.java import HashMap
 from copartition.java.priority_queue import PriorityQueue
-from copartition.kafka.assignors.java_order import utf16_key
+from copartition.java.strings import utf16_key
 from copartition.kafka.group.releases import NEWEST, Release
 from copartition.kafka.streams_group.arguments import check_member, check_subtopology, named, release_of_assignor
 from copartition.kafka.streams_group.processes import Process
