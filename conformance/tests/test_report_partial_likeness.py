@@ -128,3 +128,31 @@ def more(case, value):
 def test_an_order_of_lists_is_no_other_release(sections):
     first, *_ = sections("kafka.assignor.range", [], decodes=False, more=IN_ORDER_OF_SUBSCRIPTION)
     assert "kafka-clients 3.4.1: answers as this release does" not in first
+
+
+ALSO_LENGTHS = """
+def more(case, value):
+    return (value + 1) % case["partitions"] if len(case["bytes"]) // 2 % {every} == 0 else value
+"""
+
+
+def test_a_known_bug_is_named_where_an_unknown_one_changes_some_of_its_answers(sections):
+    first, second = sections(
+        "kafka.partitioner.partition-for-key", ["sign-abs"], decodes=False, more=ALSO_LENGTHS.format(every=4)
+    )
+    assert "looks like  sign-abs: " in first
+    assert "something else: sign-abs doesn't explain this case" in second  # and nothing else is named
+    (shown,) = re.findall(r'"bytes":"(\w*)"', second)
+    assert len(shown) // 2 % 4 == 0
+
+
+def test_it_is_not_named_where_the_unknown_one_changes_all_of_them(sections):
+    (only,) = sections(
+        "kafka.partitioner.partition-for-key", ["sign-abs"], decodes=False, more=ALSO_LENGTHS.format(every=1)
+    )
+    assert "sign-abs" not in only
+
+
+def test_it_is_not_named_where_the_port_is_right_without_it(sections):
+    (only,) = sections("kafka.partitioner.partition-for-key", [], decodes=False, more=ALSO_LENGTHS.format(every=4))
+    assert "sign-abs" not in only

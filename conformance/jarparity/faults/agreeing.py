@@ -54,6 +54,15 @@ class Agreements:
                 yield agrees
             at, size = at + len(batch), min(2 * size, _AT_ONCE)
 
+    def of_any(self, faults: Sequence[Fault], cases: Sequence[Seen]) -> Iterator[bool]:
+        """Case by case whether a port with these faults gives the answer, or one with one of them alone.
+
+        Where another fault changes the answer of one, a port may show either.
+        """
+        each = [self.of([fault], cases) for fault in faults] if len(faults) > 1 else []
+        for agreeing in zip(self.of(faults, cases), *each, strict=True):
+            yield any(agrees is True for agrees in agreeing)
+
     def explained(self, faults: Sequence[Fault], cases: Sequence[Seen], most: int = -1) -> int:
         """How many answers these faults together give; counted no further once it can't be more than `most`."""
         explained, left = 0, len(cases)

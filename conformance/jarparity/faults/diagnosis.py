@@ -116,7 +116,7 @@ def _reproduced(agreements: Agreements, fault: Fault, failing: Sequence[Seen], p
 def unexplained(
     named: Sequence[Fault], observations: Iterable[Observation], agreements: Agreements | None = None
 ) -> frozenset[str]:
-    """The inputs, as canonical JSON, of the failures to which a port with these faults gives another answer.
+    """The inputs, as canonical JSON, of the failures to which a port with these faults, or with one, answers otherwise.
 
     Args:
         named: The faults; without any all failures are left.
@@ -130,5 +130,5 @@ def unexplained(
     ]
     if not named:
         return frozenset(canonical(document) for _, document, _ in failing)
-    agreed = (agreements or Agreements()).of(named, failing)
-    return frozenset(canonical(seen[1]) for seen, agrees in zip(failing, agreed, strict=True) if agrees is not True)
+    agreed = (agreements or Agreements()).of_any(named, failing)
+    return frozenset(canonical(seen[1]) for seen, agrees in zip(failing, agreed, strict=True) if not agrees)

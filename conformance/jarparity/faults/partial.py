@@ -19,7 +19,10 @@ ENOUGH: Final = 5
 """Failing cases that a fault has to explain: more than where it explains all of them."""
 
 _SHARE: Final = 0.9
-"""Of the cases whose answers a fault changes so many must have that answer: others may show two faults at once."""
+"""Of the cases whose answers a fault changes so many must be wrong: where the port is right, it lacks the fault."""
+
+_ALONE: Final = 0.6
+"""Of those that were wrong so many must have the fault's answer: others may show two faults at once."""
 
 NOTHING: Final = -1
 """Explained by faults that give the port's answer to no failing case."""
@@ -34,8 +37,8 @@ _LOOKED_AT: Final = 300
 def partly(observations: Iterable[Observation], agreements: Agreements | None = None) -> list[Fault]:
     """The faults that explain some failures, what explains the most first.
 
-    On nearly each observed case a port with the fault gives the original's answer or the one that was given, so the
-    failures that it doesn't explain have other causes.
+    Where a port with the fault differs from the original, this port is nearly always wrong, too, and most often with
+    the same answer. What is left has other causes.
 
     Args:
         observations: Failing cases, and passing ones if at hand. Crashes and skips say nothing and are passed over.
@@ -53,14 +56,14 @@ def partly(observations: Iterable[Observation], agreements: Agreements | None = 
     names = {name for (name, _, _), _ in failing}
     possible = [fault for fault in tagged_faults() if names & set(fault.operations)]
     found: list[Fault] = []
-    explained = 0
-    while possible and len(found) < _NAMED and len(failing) >= explained + ENOUGH:
-        counts = [(_explained(agreements, [*found, fault], failing, passing), fault) for fault in possible]
+    while possible and len(found) < _NAMED and len(failing) >= ENOUGH:
+        counts = [(_explained(agreements, found, fault, failing, passing), fault) for fault in possible]
         most, best = max(counts, key=_worth)
-        if most < explained + ENOUGH:
+        if most < ENOUGH:
             break
         found.append(best)
-        explained = most
+        agreed = agreements.of_any(found, [given for given, _ in failing])
+        failing = [case for case, agrees in zip(failing, agreed, strict=True) if not agrees]
         possible = [fault for count, fault in counts if fault is not best and count != NOTHING]
     return found
 
@@ -72,20 +75,23 @@ def _worth(one: tuple[int, Fault]) -> tuple[int, int, int]:
 
 
 def _explained(
-    agreements: Agreements, faults: Sequence[Fault], failing: Sequence[tuple[Seen, Seen]], passing: Sequence[Seen]
+    agreements: Agreements,
+    found: Sequence[Fault],
+    fault: Fault,
+    failing: Sequence[tuple[Seen, Seen]],
+    passing: Sequence[Seen],
 ) -> int:
-    """How many failures the faults explain together; 0 if they contradict too many, `NOTHING` if none."""
-    count = 0
-    others: list[Seen] = []
-    for (_, right), agrees in zip(failing, agreements.of(faults, [given for given, _ in failing]), strict=True):
-        count += agrees is True
-        if agrees is False:
-            others.append(right)
+    """How many failures a fault explains beside those found; 0 if too many answers speak against it; or `NOTHING`."""
+    given = [seen for seen, _ in failing]
+    agreed = list(agreements.of_any([*found, fault], given))
+    count = sum(agreed)
     if not count:
         return NOTHING
-    left = int(count / _SHARE) - count
-    for agrees in agreements.of(faults, [*others, *passing]):
-        left -= agrees is False
-        if left < 0:
-            return 0
+    others = [right for (_, right), agrees in zip(failing, agreed, strict=True) if not agrees]
+    for unlike, share in ((others, _ALONE), (passing, _SHARE)):
+        left = int(count / share) - count
+        for agrees in agreements.of([fault], unlike):
+            left -= agrees is False
+            if left < 0:
+                return 0
     return count

@@ -75,8 +75,7 @@ def looks_like(observed: Sequence[Observation], older: frozenset[str] = frozense
 
     A port with a bug of its own beside the known one (it misses an error of the original, or its language divides
     negative numbers in another way) is recognised by its wrong values, or by those on inputs that can really occur.
-    Known bugs that explain some of the failures that are left, and contradict hardly an answer, are named beside it, or
-    before it where they explain more.
+    Known bugs that explain some of the failures that are left are named beside it, or before it if they explain more.
 
     Args:
         observed: What was seen (`Tally.observations`).
