@@ -48,3 +48,10 @@ def test_what_is_kept_of_many_failures_is_not_of_older_releases_only(monkeypatch
     assert counted(*one_after_the_other[:6]).on_older_only(MURMUR) == {
         canonical({"bytes": f"{number:04x}"}) for number in (1, 2)
     }
+
+
+def test_the_smallest_of_many_failures_has_all_its_releases(monkeypatch):
+    monkeypatch.setattr(tallies, "KEPT", 3)
+    tally = counted(*(differs(number, line) for line in (OLD, NEW) for number in range(5, 0, -1)))
+    assert (tally.smallest[MURMUR].case.id, tally.smallest[MURMUR].lines) == ("edge/1", (OLD, NEW))
+    assert [f.lines for f in tally.lost(MURMUR).values()] == [(OLD, NEW)] * 3

@@ -122,12 +122,9 @@ class Tally(Counts):
                 failures[place] = both = replace(before, lines=tuple(in_order({*before.lines, *event.lines})))
                 self._put_in_place_of(before, both)
                 return
-        if is_first or len(failures) < KEPT:
+        if self._tells_most(event) or is_first or len(failures) < KEPT:
             places.setdefault(event.case.id, []).append(len(failures))
             failures.append(event)
-        if operation not in self.smallest or size(event) < size(self.smallest[operation]):
-            self.smallest[operation] = event
-        self._keep_of_grade(event)
 
     def _put_in_place_of(self, before: Differs | Errored, both: Differs | Errored) -> None:
         operation = before.case.operation
@@ -144,11 +141,17 @@ class Tally(Counts):
             if fault.shown(event.case.input, event.answer):
                 self.faults_met.setdefault((operation, fault.name), FaultMet(fault, event)).add(event)
 
-    def _keep_of_grade(self, failure: Differs | Errored) -> None:
-        known = self.of_grade[failure.case.operation]
-        grade = _grade(failure)
-        if grade not in known or size(failure) < size(known[grade]):
-            known[grade] = failure
+    def _tells_most(self, failure: Differs | Errored) -> bool:
+        """Whether it tells more than all before, in the operation or among those of its grade; then it is kept as such."""
+        operation, grade, its = failure.case.operation, _grade(failure), size(failure)
+        before, of_grade = self.smallest.get(operation), self.of_grade[operation]
+        is_smallest = before is None or its < size(before)
+        if is_smallest:
+            self.smallest[operation] = failure
+        if grade in of_grade and its >= size(of_grade[grade]):
+            return is_smallest
+        of_grade[grade] = failure
+        return True
 
     @property
     def grades(self) -> dict[str, Grade]:
