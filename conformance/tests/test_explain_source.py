@@ -7,10 +7,15 @@ import pytest
 from click.testing import CliRunner
 
 from jarparity.advice.sources import placed
+from jarparity.check.outcome import Exit
 from jarparity.cli import main
+from jarparity.measures.live.flink.cluster import RELEASES
+from jarparity.measures.live.flink.splits import READERS, RESTORED_READERS, TOPICS, SplitOwners
+from jarparity.ports.load import open_port
 
 DOCS = Path(__file__).parents[2] / "docs"
 FOUR_TOPICS = ("--topics", "a:5,b:5,c:5,d:5", "--parallelism", "10")
+RESTORED = "a restore at another parallelism deals what readers had round all subtasks: --from N shows it"
 CONFIRM = "computed by copartition; --reference jpype asks the real class"
 
 
@@ -43,8 +48,10 @@ def test_one_topic_on_as_many_subtasks():
         "a partition that is added later goes to\n"
         "  subtask 0  orders-3\n"
         "  connector 3.0.2-1.18 looks for it only if partition.discovery.interval.ms is set,\n"
-        "  and reads it from the job's starting offsets: the latest may come too late; no other partition moves\n"
+        "  and reads it from the job's starting offsets: the latest may come too late; no other partition moves,\n"
+        "  but keys do: producers take a key's hash modulo the number of partitions\n"
         "\n"
+        f"{RESTORED}\n"
         f"{CONFIRM}\n"
     )
 
@@ -57,7 +64,7 @@ def test_one_idle_subtask():
 
 def test_a_large_source_is_shortened():
     shown = run("--topics", "a:2000", "--parallelism", "100").splitlines()
-    assert len(shown) == 49
+    assert len(shown) == 51
     assert shown[1] == (
         "  subtask 0   20 partitions  "
         "a-93 a-193 a-293 a-393 a-493 a-593 a-693 a-793 a-893 a-993 a-1093 a-1193 and 8 more"
@@ -125,3 +132,25 @@ def test_what_is_refused_says_why(arguments, message):
     shown = CliRunner().invoke(main, ["explain", "source", *arguments])
     assert shown.exit_code == 4, shown.output
     assert message in shown.output
+
+
+RESTORE = ("--topics", "orders:12,clicks:5", "--from", "6", "--parallelism", "9")
+
+
+def test_a_restore_is_as_documented():
+    documented = (DOCS / "kafka-source.md").read_text("utf-8")
+    assert f"$ jarparity explain source {' '.join(RESTORE)}\n{run(*RESTORE)}```" in documented
+
+
+def test_a_restore_places_as_the_scenario_of_real_jobs_predicts():
+    partitions = [(topic, number) for topic, count in TOPICS.items() for number in range(count)]
+    predicted = SplitOwners(open_port(), RELEASES[-1]).restored([partitions], READERS, RESTORED_READERS)
+    topics = ",".join(f"{topic}:{count}" for topic, count in TOPICS.items())
+    found = document("--topics", topics, "--from", f"{READERS}", "--parallelism", f"{RESTORED_READERS}")
+    assert {tuple(one): subtask for subtask, read in enumerate(found["subtasks"]) for one in read} == predicted
+
+
+def test_the_class_of_the_first_start_is_not_asked_of_a_restore():
+    result = CliRunner().invoke(main, ["explain", "source", *RESTORE, "--reference", "jpype"])
+    assert result.exit_code == Exit.USAGE
+    assert "leave --from out" in result.output

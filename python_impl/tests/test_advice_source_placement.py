@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from copartition.advice import Discovery, discovery, place_source
+from copartition.advice import Discovery, discovery, place_source, restore_source
 from copartition.advice.questions import ADVICE
-from copartition.errors import WrongTypeError
+from copartition.errors import IllegalArgumentException, WrongTypeError
 from copartition.flink.kafka_source import KafkaPartitionSplit, split_owner
 from copartition.flink.kafka_source.hash_orders import partition_order, sorted_splits, split_order
 from copartition.kafka.topic_partition import TopicPartition
@@ -123,3 +123,49 @@ def test_a_question_for_a_source():
     assert found["subtasks"] == [[], [["a", 0]]]
     assert found["added"] == [{"partition": ["a", 1], "subtask": found["idle"][0]}]
     assert found["discovery"] == {"defaultIntervalMs": None, "fromEarliest": False}
+
+
+@pytest.mark.parametrize(("old", "new"), [(1, 7), (6, 9), (9, 6), (10, 3), (128, 127)])
+@pytest.mark.parametrize("version", ["1.15.4", "4.0.1-2.0", "5.0.0-2.2"])
+def test_a_restore_deals_each_partition_once_and_evenly(old, new, version):
+    topics = {"orders": 17, "payments": 40, "": 1, "\U0001f600": 3}
+    restored = restore_source(topics, old, new, version)
+    read = [partition for partitions in restored.subtasks for partition in partitions]
+    assert sorted(names(read)) == sorted(f"{topic}-{n}" for topic, count in topics.items() for n in range(count))
+    assert restored.most - restored.fewest <= 1
+    placed = place_source(topics, new)
+    assert (restored.starts, restored.added) == (placed.starts, placed.added)
+    assert 0 < restored.moved_from(place_source(topics, old)) <= len(read)
+
+
+def test_a_restore_at_the_same_parallelism_moves_nothing():
+    topics = {"orders": 17, "payments": 4}
+    assert restore_source(topics, 5, 5) == place_source(topics, 5)
+    assert restore_source(topics, 5, 5).moved_from(place_source(topics, 5)) == 0
+
+
+def test_readers_write_their_splits_in_the_order_of_a_hash_map():
+    # One reader has all three: a-0, b-0 and b-1 are in the bins 5, 4 and 7 of 16.
+    restored = restore_source({"a": 1, "b": 2}, 1, 3)
+    assert [names(read) for read in restored.subtasks] == [["b-0"], ["a-0"], ["b-1"]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (({"a": 1}, 0, 2), IllegalArgumentException, "0"),
+        (({"a": 1}, 2, 40_000), IllegalArgumentException, "40000"),
+        (({"a": 1}, "2", 2), WrongTypeError, "parallelism"),
+        (({"a": 1}, 2, 2, "9.9"), ValueError, "9.9"),
+    ],
+)
+def test_a_wrong_restore_is_refused(arguments, error, message):
+    with pytest.raises(error, match=message):
+        restore_source(*arguments)
+
+
+def test_a_question_for_a_restore():
+    question = {"topics": {"orders": 12, "clicks": 5}, "parallelism": 9, "oldParallelism": 6}
+    found = ADVICE["source-placement"](question)
+    assert found["moved"] == 14
+    assert found["subtasks"][0] == [["orders", 9], ["clicks", 3]]

@@ -30,14 +30,33 @@ def placed(document: JSON) -> Document:
         for index, read in enumerate(subtasks[:_SHOWN])
     ]
     partitions, topics_ = counted(sum(topics.values()), "partition"), counted(len(topics), "topic")
-    head = f"{partitions} of {topics_}, parallelism {document['parallelism']}: {_load(document)}"
+    head = f"{partitions} of {topics_}, {_job(document)}: {_load(document)}"
     blocks: tuple[Block, ...] = (
         Section(head, (Table.of([""] * 3, rows), *more(len(subtasks), _SHOWN, " subtasks"))),
         *([_without_watermarks(idle)] if idle else []),
         _later(document),
-        *by_originals(document.get("originals"), "the real class"),
+        *_after_a_restore(document),
     )
     return Document(blocks, document)
+
+
+def _job(document: JSON) -> str:
+    now, old = document["parallelism"], document.get("oldParallelism")
+    return f"parallelism {now}" if old is None else f"started at parallelism {old} and restored at {now}"
+
+
+def _after_a_restore(document: JSON) -> tuple[Block, ...]:
+    """What a restore did, or would do; and where that isn't asked, whether the originals place alike."""
+    if "moved" in document:
+        moved, all_ = document["moved"], counted(sum(document["topics"].values()), "partition")
+        return (
+            Section(
+                f"{moved:,} of {all_} {'has' if moved == 1 else 'have'} another subtask than at the first start:",
+                ("a restore deals what readers had round all subtasks; each goes on at its offset",),
+            ),
+        )
+    note = "a restore at another parallelism deals what readers had round all subtasks: --from N shows it"
+    return (note, *by_originals(document.get("originals"), "the real class"))
 
 
 def _load(document: JSON) -> str:
@@ -78,7 +97,8 @@ def _later(document: JSON) -> Section:
             Table.of(["", ""], rows),
             *more(len(document["added"]), _SHOWN, " topics"),
             f"connector {document['connector']} looks for it {looks},",
-            f"and reads it from {reads}; no other partition moves",
+            f"and reads it from {reads}; no other partition moves,",
+            "but keys do: producers take a key's hash modulo the number of partitions",
         ),
     )
 

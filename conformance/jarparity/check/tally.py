@@ -142,7 +142,7 @@ class Tally(Counts):
                 self.faults_met.setdefault((operation, fault.name), FaultMet(fault, event)).add(event)
 
     def _tells_most(self, failure: Differs | Errored) -> bool:
-        """Whether it tells more than all before, in the operation or among those of its grade; then it is kept as such."""
+        """Whether it tells more than all before, in the operation or among those of its grade: then it is kept so."""
         operation, grade, its = failure.case.operation, _grade(failure), size(failure)
         before, of_grade = self.smallest.get(operation), self.of_grade[operation]
         is_smallest = before is None or its < size(before)

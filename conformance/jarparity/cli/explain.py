@@ -202,6 +202,11 @@ def source(
         made=_topics,
     ),
     parallelism: int = parallelism("The source's parallelism."),
+    old: int | None = option(
+        "--from",
+        **PARALLELISM,
+        help="The parallelism at which the job started: who reads what once it is restored at --parallelism?",
+    ),
     connector: str | None = option(
         "--connector",
         metavar="VERSION",
@@ -215,15 +220,20 @@ def source(
     """Explain which subtask of a Kafka source reads which partitions, which idle, and what added partitions do.
 
     Each topic's partitions are assigned round-robin, beginning at a subtask that depends on the topic's name and the
-    parallelism only. So several small topics may meet on some subtasks and leave others without any.
+    parallelism only. So several small topics may meet on some subtasks and leave others without any. A job that is
+    restored at another parallelism deals the partitions that its readers had round the subtasks instead.
 
     Examples:
       jarparity explain source --topics a:5,b:5,c:5,d:5 --parallelism 10
       jarparity explain source --topics orders:12 --topics payments:12 --parallelism 24 --connector 3.0.2-1.18
       jarparity explain source --topics a:5,b:5 --parallelism 10 --reference jpype
-      jarparity explain source --topics a:5,b:5 --parallelism 10 --format json
+      jarparity explain source --topics orders:12,clicks:5 --from 6 --parallelism 9 --format json
     """
+    if old is not None and reference is not None:
+        raise click.UsageError("--reference asks the class that assigns at the first start; leave --from out")
     question: JSON = {"topics": topics, "parallelism": parallelism}
+    if old is not None:
+        question["oldParallelism"] = old
     if connector is not None:
         question["connector"] = connector
     document: JSON = {**question, **ask("source-placement", question, {"version": "--connector", "topics": "--topics"})}

@@ -20,6 +20,7 @@ from copartition.advice.balance import (
 from copartition.advice.in_flight_gaps import InFlightGap, in_flight_gaps
 from copartition.advice.key_route import KeyRoute, route_of_key
 from copartition.advice.misplaced_key_group import Misplacement, Subtask, diagnose_key_group, parsed_message
+from copartition.advice.restored_source import restore_source
 from copartition.advice.source_placement import Discovery, SourcePlacement, discovery, place_source
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ __all__ = [
     "place_source",
     "range_balance",
     "rescale_plan",
+    "restore_source",
     "route_of_key",
     "skewed_defaults",
 ]

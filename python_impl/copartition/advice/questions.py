@@ -159,15 +159,21 @@ def _subtask(subtask: advice.Subtask) -> JSON:
     return {"subtask": subtask.index, "parallelism": subtask.parallelism}
 
 
-def _source(counts: dict[str, JSON], parallelism: int, connector: str) -> JSON:
-    """Who reads what, and what the next partition of each topic does."""
+def _source(counts: dict[str, JSON], parallelism: int, connector: str, old: int | None) -> JSON:
+    """Who reads what, at the first start or after a restore, and what the next partition of each topic does."""
     for topic in counts:
         refuse_illegal_topic(topic, "input.topics")
     topics = {topic: int32(count, f"input.topics.{topic}") for topic, count in counts.items()}
-    placed, later = advice.place_source(topics, parallelism), advice.discovery(connector)
+    later = advice.discovery(connector)
     interval = later.default_interval_ms
+    if old is None:
+        placed, moved = advice.place_source(topics, parallelism), {}
+    else:
+        placed = advice.restore_source(topics, old, parallelism, connector)
+        moved = {"moved": placed.moved_from(advice.place_source(topics, old))}
     return {
         "connector": connector,
+        **moved,
         "subtasks": [partition_documents(partitions) for partitions in placed.subtasks],
         "idle": list(placed.idle),
         "fewest": placed.fewest,
@@ -196,7 +202,13 @@ ADVICE: Final[Mapping[str, Operation]] = {
         Field("perSubtask", int32),
     ),
     "misplaced-key-group": answer(_misplaced),
-    "source-placement": call(_source, Field("topics", mapping), PARALLELISM, Field("connector", text, NEWEST)),
+    "source-placement": call(
+        _source,
+        Field("topics", mapping),
+        PARALLELISM,
+        Field("connector", text, NEWEST),
+        Field("oldParallelism", int32, None),
+    ),
     "consumer-group": answer(status),
     "reassign-plan": answer(reassign.increase),
     "reassign-moves": answer(reassign.moves),

@@ -46,6 +46,11 @@ class SourcePlacement:
         """How many partitions the subtask with the most has."""
         return max(map(len, self.subtasks))
 
+    def moved_from(self, before: SourcePlacement) -> int:
+        """How many partitions another subtask reads than before."""
+        owners = {partition: index for index, read in enumerate(before.subtasks) for partition in read}
+        return sum(owners.get(partition) != index for index, read in enumerate(self.subtasks) for partition in read)
+
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
