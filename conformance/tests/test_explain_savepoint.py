@@ -256,7 +256,11 @@ def test_operator_state_is_looked_for_too(tmp_path):
     assert [file["fault"] for file in found["operators"][0]["others"]] == ["the file is not there", None]
     (tmp_path / "offsets").write_bytes(b"123456789")
     assert document(tmp_path)["restorable"] == "yes"
-    assert "no keyed state" in run(tmp_path)
+    shown = run(tmp_path)
+    assert "no keyed state" in shown
+    assert shown.endswith(
+        "what is no keyed state (operator state, a source's splits, its coordinator) is not looked into\n"
+    )
 
 
 def test_key_groups_that_no_subtask_has_are_named(tmp_path):

@@ -246,6 +246,8 @@ def files(operator: JSON, most: int = _SHOWN) -> Iterator[Block]:
         left = f"; {len(every) - most:,} more in JSON" if len(every) > most else ""
         columns = ["subtask", "key groups", "format", *_numbers_of("bytes"), "file", ""]
         yield Table.of(columns, rows, f"Files of state{left}")
+    if operator["others"]:
+        yield "what is no keyed state (operator state, a source's splits, its coordinator) is not looked into"
 
 
 def shown(text: str, width: int = _WIDTH) -> str:
