@@ -56,6 +56,15 @@ def test_an_equivalent_port_is_red_and_green_where_that_is_good_enough(check):
     assert "kafka.assignor.range  equivalent" in green
 
 
+def test_beside_a_wrong_answer_those_that_are_good_enough_are_no_failures(check, tmp_path):
+    (tmp_path / "sorting.py").write_text(SORTED.replace("sorted(its)", "sorted(its) if len(its) < 20 else its[0][20]"))
+    red = check(*GOLDEN, "--grade", "equivalent", code=1)
+    assert red.count("DIFFERS") == 1
+    assert "IndexError" in red.partition("\n\n")[0]
+    assert "\nkafka.assignor.range not exact [" in red
+    assert check(*GOLDEN, code=1).count("DIFFERS") > 1
+
+
 def test_the_report_for_machines_has_grades_and_divergences(check):
     report = json.loads(check(*GOLDEN, "--format", "json", "--divergences", "known.json", code=1))
     Draft202012Validator(json.loads(data.schema("report.schema.json").read_text("utf-8"))).validate(report)

@@ -175,7 +175,7 @@ def test_explain_case_shows_everything():
     assert f"{NAME} [{first['id']}]" in output
     assert "org.apache.flink.util.MathUtils.murmurHash(int)" in output
     assert "copartition.flink.murmur_hash" in output
-    assert "flink 1.16.3, flink 2.3.0" in output
+    assert "flink 1.16.3, 2.3.0" in output
     assert f"jarparity check --operation {NAME} --case {first['id']}" in output
     assert set(first) == {
         "operation", "id", "input", "answers", "java", "python", "source", "tags", "reproduce"

@@ -13,6 +13,7 @@ from jarparity.child_process.worker import WorkerError
 from jarparity.cli import options as opt
 from jarparity.cli.commands import Refused, flag, group, many, number, option
 from jarparity.cli.output import progress, put, show
+from jarparity.domains import ROWS_A_BLOCK
 from jarparity.lines import Line
 from jarparity.originals import Originals, locked_lines, read_lock
 from jarparity.report.as_markdown import as_markdown
@@ -77,9 +78,13 @@ def check(
         help="A locked set of JARs for the programs, such as 'flink-live 2.3.0'.",
         made=lambda texts: tuple(map(_set, texts)),
     ),
-    operations: opt.Chosen[Operation] = opt.operations("Only these operations.  [default: all that the release has]"),
+    operations: opt.Chosen[Operation] = opt.operations(
+        "Only these operations; its own tests all run, unless --tests or --no-tests says otherwise.  [default: all]"
+    ),
     drawn: int = opt.draw(_DRAWN, "Inputs drawn for each operation, and for each fault."),
-    scope: int = number("--scope", 0, default=_SCOPE, help="Inputs of each exhaustive small scope."),
+    scope: int = number(
+        "--scope", 0, default=_SCOPE, help=f"Inputs of each exhaustive small scope, by blocks of {ROWS_A_BLOCK:,}."
+    ),
     complete: bool = flag("--complete", help="All inputs of each small scope: minutes, or hours."),
     tests: tuple[str, ...] = many("--tests", metavar="GLOB", help="Only these classes of the original's own tests."),
     no_tests: bool = flag("--no-tests", help="Leave the original's own tests out."),

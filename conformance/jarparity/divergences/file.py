@@ -167,6 +167,8 @@ def _problem(error: Any) -> str:  # noqa: ANN401 - a jsonschema ValidationError,
         name = error.message.split("'")[1]
         fix = known["properties"][name].get("description", _PARTS.get(name, ""))
         return f"{where}: {name!r} is missing; add {fix}"
+    if not error.absolute_path and error.validator == "type":
+        fix = f"an object with {' and '.join(_PARTS.values())}"
     return f"{where}: {error.message}" + (f"; write {fix}" if fix else "")
 
 

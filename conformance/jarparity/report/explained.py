@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from jarparity import faults, registry
 from jarparity.answers import canonical, to_json
+from jarparity.originals import locked_lines
 from jarparity.report.tables import Document, Fields, Section
-from jarparity.report.text import shorten
+from jarparity.report.text import lines_in_short, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,8 +48,9 @@ def _case(vector: Vector) -> Section:
     case = vector.case
     operation = registry.operation(case.operation)
     rows = [("input", canonical(case.input))]
+    every = [str(line) for line in locked_lines()]
     for recorded in vector.answers:
-        rows += [("answer", canonical(to_json(recorded.answer))), ("", ", ".join(recorded.lines))]
+        rows += [("answer", canonical(to_json(recorded.answer))), ("", lines_in_short(recorded.lines, every))]
     rows += [("java", operation.original), ("python", operation.python)]
     rows += [("source", case.source)] if case.source else []
     for name in case.tags:

@@ -215,11 +215,13 @@ def text(outcome: Outcome) -> str:
 
 
 def _telling(outcome: Outcome) -> Iterator[tuple[Section, Differs | Errored]]:
-    """A section a kind of failure, and the case that it shows."""
+    """A section a kind of failure, and the case that it shows; none of answers that are good enough."""
     tally = outcome.tally
     for operation in outcome.failing():
         like = likeness_of(outcome, operation)
         for failure, cases in tally.most_telling(operation, like.unexplained, like.older, is_named=bool(like.tags)):
+            if isinstance(failure, Differs) and failure.grade >= outcome.required:
+                continue
             command = reproduce(failure, outcome.port_options, alone=operation not in outcome.asked_first)
             releases = tally.releases(failure, like.older)
             names = [*like.names(failure), *asked_first(outcome, failure)]
