@@ -149,3 +149,9 @@ def test_what_is_misnamed_has_a_suggestion(arguments, code, said):
     shown = CliRunner().invoke(main, arguments)
     assert shown.exit_code == code
     assert said in shown.output
+
+
+def test_without_a_glob_each_operation_is_one_line():
+    *shown, last = CliRunner().invoke(main, ["list"]).output.splitlines()
+    assert [line.split()[0] for line in shown] == list(registry.OPERATIONS)
+    assert last == "`jarparity list GLOB` tells their Java methods, releases, inputs and answers"

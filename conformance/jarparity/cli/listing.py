@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from jarparity.answers import JSON
     from jarparity.lines import Line
     from jarparity.operations import Operation
+    from jarparity.report.tables import Block
 
 _PACKAGE: Final = re.compile(r"\b(?:[a-z][a-z0-9]*\.)+(?=[A-Z])")
 
@@ -32,10 +33,10 @@ def listing(
     patterns: tuple[str, ...] = argument("patterns", nargs=-1, metavar="[GLOB]..."),
     form: str = opt.formats("text", "json", "markdown"),
 ) -> None:
-    """List the operations that match the globs: what is compared, with which Java method, on which releases.
+    """List the operations: what is compared.
 
-    With globs, one recorded input and its answer, too, and notes on what the schemas don't say. In JSON, the schemas of
-    inputs and answers, whole.
+    Of those that match the globs, with which Java method, on which releases, one recorded input with its answer, and
+    notes on what the schemas don't say. In JSON, the schemas of inputs and answers, whole.
 
     Examples:
       jarparity list
@@ -50,7 +51,13 @@ def listing(
     golden = GoldenReference.default()
     examples = {o.name: example(o, golden.vectors(o.name)) for o in chosen if patterns or form == "json"}
     documents = [{**document(o, lines), "example": examples.get(o.name)} for o in chosen]
-    show(Document(tuple(_section(o, lines, examples.get(o.name)) for o in chosen), documents), form)
+    told = tuple(_section(o, lines, examples.get(o.name)) for o in chosen) if patterns else _in_short(chosen)
+    show(Document(told, documents), form)
+
+
+def _in_short(operations: Iterable[Operation]) -> tuple[Block, ...]:
+    names = Fields.of((operation.name, operation.summary) for operation in operations)
+    return names, "`jarparity list GLOB` tells their Java methods, releases, inputs and answers"
 
 
 def _section(operation: Operation, lines: Iterable[Line], shown: dict[str, JSON] | None) -> Section:
