@@ -115,6 +115,10 @@ def test_racks(now):
     assert {load["after"] for load in answer["brokers"]} == {2}
 
 
+def test_a_rack_may_have_a_comma(now):
+    assert '"replicas":[0,1]' in plan(now, brokers=("--broker", "0=a,1", "--broker", "1=b,c"))
+
+
 def test_nothing_to_do_writes_nothing(now, tmp_path):
     said = plan(now, "--output", tmp_path / "plan.json", factor=1)
     assert said == "nothing to do: all 3 partitions have as many replicas already\n"
@@ -189,6 +193,8 @@ def test_long_plans_are_cut(tmp_path):
         (("--broker", "0"), 2, "tp_re_02-2 has a replica on broker 1, which brokers lacks"),
         (("--broker", "x"), 2, "'x' must be a broker's id, or its id, '=' and its rack, such as 3=eu-1a"),
         (("--broker", "0="), 2, "'0=' must be a broker's id"),
+        (("--broker", "0=a,1=b"), 2, "'0=a,1=b' has several brokers: write --broker 0=a --broker 1=b"),
+        (("--broker", "0, 1"), 2, "'0, 1' has several brokers: write --broker 0 --broker 1"),
         (
             ("--broker", "0=a", "--broker", "1"),
             2,

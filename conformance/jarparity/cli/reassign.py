@@ -108,11 +108,22 @@ def _brokers(values: tuple[str, ...]) -> list[JSON]:
     """Brokers, each an id, or an id, `=` and a rack."""
     brokers: list[JSON] = []
     for value in values:
+        if several := _listed(value):
+            each = " ".join(f"--broker {one}" for one in several)
+            raise click.UsageError(f"{value!r} has several brokers: write {each}")
         id_, equals, rack = value.partition("=")
         if not id_.isdecimal() or (equals and not rack):
             raise click.UsageError(f"{value!r} must be a broker's id, or its id, '=' and its rack, such as 3=eu-1a")
         brokers.append({"id": int(id_), **({"rack": rack} if equals else {})})
     return brokers
+
+
+def _listed(value: str) -> list[str]:
+    """The brokers of a list with commas; none where it is one broker, whose rack may have a comma in its name."""
+    listed = [one.strip() for one in value.split(",")]
+    pairs = [one.partition("=") for one in listed]
+    alike = len({equals for _, equals, _ in pairs}) == 1 and all(id_.isdecimal() for id_, _, _ in pairs)
+    return listed if alike and len(listed) > 1 else []
 
 
 def _read_current(path: str) -> str:
