@@ -190,7 +190,8 @@ def test_long_plans_are_cut(tmp_path):
     ("brokers", "factor", "complaint"),
     [
         (TWO, 3, "Replication factor: 3 larger than available brokers: 2"),
-        (("--broker", "0"), 2, "tp_re_02-2 has a replica on broker 1, which brokers lacks"),
+        (("--broker", "0"), 2, "--current: tp_re_02-2 has a replica on broker 1, which --broker lacks; list"),
+        ((*TWO, "--broker", "1"), 2, "Error: --broker has broker 1 twice: list each broker of the cluster once"),
         (("--broker", "x"), 2, "'x' must be a broker's id, or its id, '=' and its rack, such as 3=eu-1a"),
         (("--broker", "0="), 2, "'0=' must be a broker's id"),
         (("--broker", "0=a,1=b"), 2, "'0=a,1=b' has several brokers: write --broker 0=a --broker 1=b"),
@@ -212,7 +213,8 @@ def test_what_is_refused(now, brokers, factor, complaint):
         ("\n", "now.json is empty: save the current assignment, as kafka-reassign-partitions prints it with"),
         ("{", "current: The input string is not a valid JSON"),
         ("{}", "current: Partition reassignment list cannot be empty"),
-        ('{"partitions":[{"topic":"t"}]}', "No such field exists: `partition`"),
+        ('{"partitions":[{"topic":"t"}]}', "--current: No such field exists: `partition` (partitions[0])\n"),
+        (PLAN.replace("[1,0]", '[1,"0"]'), 'Expected `Integer` value, received "0" (partitions[2].replicas[1])\n'),
     ],
 )
 def test_files_that_are_none(tmp_path, text, complaint):
@@ -226,7 +228,7 @@ def test_files_that_are_none(tmp_path, text, complaint):
     [
         ("nope", "--sizes must be JSON"),
         ("[1]", "sizes must be an object of bytes by partition"),
-        ('{"t-0": 1}', "sizes names t-0, which current lacks"),
+        ('{"t-0": 1}', "--sizes names t-0, which --current lacks"),
         ('{"tp_re_02-0": -1}', "sizes.tp_re_02-0 must be in 0.."),
     ],
 )
@@ -263,7 +265,7 @@ def test_an_empty_plan_is_named(now, tmp_path):
 def test_a_plan_of_other_partitions(now, tmp_path):
     proposed = tmp_path / "plan.json"
     proposed.write_text('{"partitions":[{"topic":"u","partition":0,"replicas":[1]}]}')
-    complaint = "current lacks u-0, which input.proposed reassigns".replace("input.", "")
+    complaint = "--current lacks u-0, which --proposed reassigns"
     assert complaint in run("show", "--current", now, "--proposed", proposed, code=4)
 
 

@@ -304,7 +304,11 @@ def test_a_question_for_a_plan_and_for_its_moves():
     ("question", "document", "message"),
     [
         ("reassign-plan", {**PLANNED, "current": "{}"}, r"^input\.current: "),
-        ("reassign-plan", {**PLANNED, "current": text(p0=["0"])}, r"^input\.current: Expected `Integer` value"),
+        (
+            "reassign-plan",
+            {**PLANNED, "current": text(p0=["0"])},
+            r'^input\.current: Expected `Integer` value, received "0" \(partitions\[0\]\.replicas\[0\]\)$',
+        ),
         ("reassign-plan", {**PLANNED, "rackAware": 1}, r"^input\.rackAware must be true or false"),
         ("reassign-plan", {**PLANNED, "sizes": {"t-7": 1}}, r"^input\.sizes names t-7, which input\.current lacks"),
         ("reassign-plan", {**PLANNED, "sizes": {"t-0": -1}}, r"^input\.sizes\.t-0 must be in 0\.\."),

@@ -8,6 +8,7 @@ import pytest
 from copartition.errors import (
     AdminCommandFailedException,
     AdminOperationException,
+    JavaError,
     JsonMappingException,
     RuntimeException,
     StreamConstraintsException,
@@ -92,6 +93,31 @@ def test_what_is_refused(text, error, message, in_scala):
         with pytest.raises(error) as raised:
             parse_reassignment(text, scala=scala)
         assert str(raised.value) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{"version":"1"}', ["version"]),
+        ('{"partitions":{}}', ["partitions"]),
+        ('{"partitions":[7]}', ["partitions[0]"]),
+        (file(ONE, {"topic": "t"}), ["partitions[1]"]),
+        (file({**ONE, "topic": 7}), ["partitions[0].topic"]),
+        (file({**ONE, "partition": "0"}), ["partitions[0].partition"]),
+        (file({**ONE, "replicas": 1}), ["partitions[0].replicas"]),
+        (file(ONE, {**ONE, "replicas": [1, 2, "4"]}), ["partitions[1].replicas[2]"]),
+        (file(ONE, {**ONE, "replicas": []}), ["partitions[1].replicas"]),
+        (file({**ONE, "log_dirs": ["/d", 7]}), ["partitions[0].log_dirs[1]"]),
+        ("[]", []),
+        ("{}", []),
+        (file(ONE, ONE), []),
+    ],
+)
+@pytest.mark.parametrize("scala", [False, True])
+def test_a_note_says_which_value_is_refused(text, place, scala):
+    with pytest.raises(JavaError) as raised:
+        parse_reassignment(text, scala=scala)
+    assert getattr(raised.value, "__notes__", []) == place
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def ask(question: str, document: JSON, typed: Mapping[str, str] = MappingProxyTy
     Args:
         question: Its name.
         document: Its fields.
-        typed: How messages begin that name a field, and what the user typed for it.
+        typed: How messages name a field, at their beginning or behind `, which`, and what the user typed for it.
 
     Raises:
         Refused: The question can't be answered; the message names what is wrong.
@@ -66,7 +66,10 @@ def ask(question: str, document: JSON, typed: Mapping[str, str] = MappingProxyTy
     except (ValueError, TypeError, ArithmeticError) as error:
         message = str(error).replace("input.", "")
         begun = next((name for name in typed if message.startswith(name)), None)
-        raise Refused(message if begun is None else typed[begun] + message.removeprefix(begun)) from error
+        message = message if begun is None else typed[begun] + message.removeprefix(begun)
+        for name, option in typed.items():
+            message = message.replace(f", which {name} ", f", which {option} ")
+        raise Refused(message) from error
 
 
 def refuse_greater(parallelism: int, maximum: int | None, option: str = "--parallelism") -> None:

@@ -34,8 +34,8 @@ _OF_PLAN: Final = "Proposed partition reassignment configuration"
 _BOM: Final = "\ufeff"
 """The byte order mark with which some editors begin a file."""
 
-_OPTIONS: Final = {name: f"--{name}" for name in ("current", "proposed", "sizes")}
-"""How messages begin that name a field, and the option that it comes from."""
+_OPTIONS: Final = {name: f"--{name}" for name in ("current", "proposed", "sizes")} | {"brokers": "--broker"}
+"""How messages name a field, and the option that it comes from."""
 
 _WAS_READ: Final = "jarparity.reassign.read"
 """Where click's context keeps the paths that were read."""

@@ -32,8 +32,8 @@ FAULTS: Final = (
         "Without one it is version 1.",
         Rewritten(
             f"{_READER}.read",
-            'self._int(fields["version"]) if "version" in fields else 1',
-            'self._int(_field(fields, "version"))',
+            'fields["version"]) if "version" in fields else 1',
+            '_field(fields, "version"))',
         ),
     ),
     _parsed(

@@ -112,7 +112,8 @@ def _read(question: Fields, name: str) -> Reassignment:
     try:
         read = parse_reassignment(question.get(name, text))
     except JavaError as error:
-        raise ValueError(f"input.{name}: {error}") from error
+        place = "".join(f" ({note})" for note in getattr(error, "__notes__", ()))
+        raise ValueError(f"input.{name}: {error}{place}") from error
     for partition in read.replicas:
         refuse_illegal_topic(partition.topic, f"input.{name}")
     return read

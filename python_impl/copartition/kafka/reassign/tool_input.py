@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from copartition import _arguments
-from copartition.errors import AdminCommandFailedException, AdminOperationException, JsonMappingException
+from copartition.errors import AdminCommandFailedException, AdminOperationException, JavaError, JsonMappingException
 from copartition.java.comparisons import never_ordered
 from copartition.java.hash_map import HashSet
 from copartition.java.ints import MAX_INT, MIN_INT
@@ -18,7 +18,9 @@ from copartition.kafka.reassign.tool_text import ANY_LOG_DIR, quoted
 from copartition.kafka.topic_partition import TopicPartition
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+T = TypeVar("T")
 
 _SPACE: Final = " \t\n\r"
 _ABSENT: Final = object()
@@ -42,7 +44,8 @@ def parse_reassignment(text: str, *, scala: bool = False) -> Reassignment:
     """`ReassignPartitionsCommand.parseExecuteAssignmentArgs`: the file, read and checked as `--execute` does.
 
     Unknown fields are passed over, and so is whatever follows the JSON object. Of a field that is there twice the
-    last one counts. Without a version it is 1, without `log_dirs` any will do.
+    last one counts. Without a version it is 1, without `log_dirs` any will do. Where the tool doesn't say which value
+    is wrong, a note of the error does, such as `partitions[0].replicas[2]`.
 
     Args:
         text: The file's text.
@@ -58,11 +61,19 @@ def parse_reassignment(text: str, *, scala: bool = False) -> Reassignment:
         WrongTypeError: `text` is no str.
     """
     _arguments.text("text", text)
-    listed, log_dirs = _Reader(scala=scala).read(_decoded(text, scala=scala))
+    reader = _Reader(scala=scala)
+    try:
+        listed, log_dirs = reader.read(_decoded(text, scala=scala))
+    except JavaError as error:
+        if place := reader.place():
+            error.add_note(place)
+        raise
     if not listed:
         raise AdminCommandFailedException("Partition reassignment list cannot be empty")
     if any(not replicas for _, replicas in listed):
-        raise AdminCommandFailedException("Partition replica list cannot be empty")
+        empty = AdminCommandFailedException("Partition replica list cannot be empty")
+        empty.add_note(f"partitions[{next(at for at, (_, replicas) in enumerate(listed) if not replicas)}].replicas")
+        raise empty
     duplicates = _duplicates_in_scala if scala else _duplicates
     twice = duplicates(partition for partition, _ in listed)
     if twice:
@@ -96,35 +107,50 @@ class _Reader:
     def __init__(self, *, scala: bool) -> None:
         self._scala = scala
         self._integer = "Int" if scala else "Integer"
+        self._place: list[str | int] = []
+
+    def place(self) -> str:
+        """Where the value is that was refused; nothing where that is the document, or none was."""
+        parts = (f"[{part}]" if isinstance(part, int) else f".{part}" for part in reversed(self._place))
+        return "".join(parts).removeprefix(".")
+
+    def _at(self, part: str | int, read: Callable[[Any], T], value: Any) -> T:  # noqa: ANN401 - any JSON value
+        """What a field's value, or an element, means; if it is refused, its place is kept."""
+        try:
+            return read(value)
+        except JavaError:
+            self._place.append(part)
+            raise
 
     def read(
         self,
         document: Any,  # noqa: ANN401 - any JSON value
     ) -> tuple[list[tuple[TopicPartition, tuple[int, ...]]], dict[tuple[TopicPartition, int], str]]:
         fields = self._fields(document)
-        version = self._int(fields["version"]) if "version" in fields else 1
+        version = self._at("version", self._int, fields["version"]) if "version" in fields else 1
         if version != 1:
             raise AdminOperationException(f"Not supported version field value {version}")
         listed: list[tuple[TopicPartition, tuple[int, ...]]] = []
         log_dirs: dict[tuple[TopicPartition, int], str] = {}
-        entries = fields.get("partitions", [])
-        if not isinstance(entries, list):
-            raise JsonMappingException(f"Expected JSON array, received {_shown(entries)}")
-        for entry in entries:
-            partition, replicas, dirs = self._entry(entry)
-            listed.append((partition, replicas))
+        for partition, replicas, dirs in self._at("partitions", self._entries, fields.get("partitions", [])):
+            listed.append((partition, tuple(replicas)))
             named = zip(replicas, dirs, strict=True)
             log_dirs.update(((partition, broker), path) for broker, path in named if path != ANY_LOG_DIR)
         return listed, log_dirs
 
-    def _entry(self, entry: Any) -> tuple[TopicPartition, tuple[int, ...], Sequence[str]]:  # noqa: ANN401 - as above
+    def _entries(self, entries: Any) -> list[tuple[TopicPartition, list[int], list[str]]]:  # noqa: ANN401 - as above
+        if not isinstance(entries, list):
+            raise JsonMappingException(f"Expected JSON array, received {_shown(entries)}")
+        return self._each(self._entry, entries)
+
+    def _entry(self, entry: Any) -> tuple[TopicPartition, list[int], list[str]]:  # noqa: ANN401 - as above
         fields = self._fields(entry)
-        topic = self._text(_field(fields, "topic"))
-        number = self._int(_field(fields, "partition"))
-        replicas = tuple(self._int(broker) for broker in self._array(_field(fields, "replicas")))
+        topic = self._at("topic", self._text, _field(fields, "topic"))
+        number = self._at("partition", self._int, _field(fields, "partition"))
+        replicas = self._at("replicas", self._ints, _field(fields, "replicas"))
         dirs = [ANY_LOG_DIR] * len(replicas)
         if "log_dirs" in fields:
-            dirs = [self._text(path) for path in self._array(fields["log_dirs"])]
+            dirs = self._at("log_dirs", self._texts, fields["log_dirs"])
         if len(replicas) != len(dirs):
             raise AdminCommandFailedException(
                 f"Size of replicas list {self._list(replicas)} is different from size of log dirs list "
@@ -153,6 +179,15 @@ class _Reader:
             wanted = "JSON array" if self._scala else "`JSON array` value"
             raise JsonMappingException(f"Expected {wanted}, received {_shown(value)}")
         return value
+
+    def _ints(self, value: Any) -> list[int]:  # noqa: ANN401 - as above
+        return self._each(self._int, self._array(value))
+
+    def _texts(self, value: Any) -> list[str]:  # noqa: ANN401 - as above
+        return self._each(self._text, self._array(value))
+
+    def _each(self, read: Callable[[Any], T], items: list[Any]) -> list[T]:
+        return [self._at(at, read, item) for at, item in enumerate(items)]
 
     def _list(self, items: Iterable[object]) -> str:
         listed = ", ".join(map(str, items))
