@@ -296,15 +296,22 @@ def test_an_older_plan_is_not_left_for_one_where_nothing_is_to_be_done(now, tmp_
     assert said in plan(now, "--output", older, factor=1, code=4)
 
 
-def test_replicas_that_are_removed_are_counted(tmp_path):
+def test_replicas_that_are_removed_are_counted_and_named(tmp_path):
     current, proposed = tmp_path / "now.json", tmp_path / "less.json"
     current.write_text(PLAN)
     proposed.write_text('{"version":1,"partitions":[{"topic":"tp_re_02","partition":0,"replicas":[1]}]}')
     shown = run("show", "--current", current, "--proposed", proposed)
-    assert shown.startswith("1 of 3 partitions reassigned, 0 replicas copied; 1 removed\n")
+    assert shown.startswith(
+        "1 of 3 partitions reassigned, 0 replicas copied; 1 removed\n\n"
+        "1 replica removed\n  tp_re_02-0: from broker 0\n\n"
+        "1 partition with another preferred leader\n"
+    )
+    answer = json.loads(run("show", "--current", current, "--proposed", proposed, "--format", "json"))
+    assert answer["removed"] == [{"topic": "tp_re_02", "partition": 0, "broker": 0}]
     proposed.write_text('{"version":1,"partitions":[{"topic":"tp_re_02","partition":0,"replicas":[0,7]}]}')
     shown = run("show", "--current", current, "--proposed", proposed)
     assert shown.startswith("1 of 3 partitions reassigned, 1 replica copied: sizes unknown; 1 removed\n")
+    assert "\n1 replica removed\n  tp_re_02-0: from broker 1\n" in shown
 
 
 def test_a_change_of_the_leader_alone_is_told(tmp_path):

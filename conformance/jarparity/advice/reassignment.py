@@ -51,7 +51,7 @@ def _blocks(answer: JSON, output: Path | None, rollback: Path | None) -> list[Bl
     unknown = sum(move["bytes"] is None for move in moves)
     known = f"{_size(total)}" + (f", and {unknown:,} of unknown size" if unknown else "")
     size = f": {known if unknown < len(moves) else 'sizes unknown'}" if moves else ""
-    removed = sum(load["before"] - load["after"] for load in loads) + len(moves)
+    removed = len(answer["removed"])
     head = (
         f"{answer['reassigned']:,} of {answer['partitions']:,} partitions reassigned, "
         f"{counted(len(moves), 'replica')} copied{size}{f'; {removed:,} removed' if removed else ''}"
@@ -71,12 +71,21 @@ def _blocks(answer: JSON, output: Path | None, rollback: Path | None) -> list[Bl
     )
     return [
         Section(head, (*copied, *more(len(moves), _SHOWN))),
+        *_removed(answer["removed"]),
         *_leaders(answer["leaders"]),
         *_directories(answer["directories"]),
         Section("replicas by broker" + ", and bytes" * bool(total), (table, *more(len(loads), _SHOWN))),
         *_file("for --execute", output, answer["reassignment"]),
         *_file("for the way back", rollback, answer["rollback"]),
     ]
+
+
+def _removed(replicas: JSON) -> list[Block]:
+    """Replicas that go, those of partitions that get another one for it, too."""
+    if not replicas:
+        return []
+    shown = [f"{gone['topic']}-{gone['partition']}: from broker {gone['broker']}" for gone in replicas[:_SHOWN]]
+    return [Section(f"{counted(len(replicas), 'replica')} removed", (*shown, *more(len(replicas), _SHOWN)))]
 
 
 def _leaders(changes: JSON) -> list[Block]:

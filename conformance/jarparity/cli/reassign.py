@@ -270,7 +270,7 @@ def show_(
     rollback: Path | None = _rollback(),
     form: str = opt.formats(),
 ) -> None:
-    """Show what a reassignment copies, from which broker to which, and the way back.
+    """Show what a reassignment copies, from which broker to which, what it removes, and the way back.
 
     Examples:
       jarparity reassign show --current now.json --proposed plan.json

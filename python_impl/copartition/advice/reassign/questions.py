@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from copartition.advice._topics import refuse_illegal_topic
 from copartition.advice.reassign import Plan, plan_increase
 from copartition.errors import JavaError
-from copartition.kafka.reassign import parse_reassignment
+from copartition.kafka.reassign import parse_reassignment, sorted_partitions
 from copartition.port.fields import anything, array, boolean, int32, number, text, wrong
 from copartition.port.kafka_values import broker
 
@@ -73,6 +73,12 @@ def _described(
                 "bytes": move.size,
             }
             for move in moves
+        ],
+        "removed": [
+            {"topic": partition.topic, "partition": partition.partition, "broker": broker}
+            for partition in sorted_partitions(plan.proposed)
+            for broker in plan.current[partition]
+            if broker not in plan.proposed[partition]
         ],
         "leaders": [
             {
