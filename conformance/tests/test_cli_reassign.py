@@ -28,6 +28,7 @@ BACK = (
     '{"topic":"tp_re_02","partition":1,"replicas":[0],"log_dirs":["any"]},'
     '{"topic":"tp_re_02","partition":2,"replicas":[1],"log_dirs":["any"]}]}'
 )
+WAY_BACK = "for the way back, once it has ended (from Kafka 4.3 on, what is sent before may never end)"
 
 
 @pytest.fixture
@@ -61,8 +62,8 @@ def test_a_plan_in_words(now, tmp_path):
         "       0       2      3  3.0 MiB  unknown\n"
         "       1       1      3  unknown  3.0 MiB\n"
         "\n"
-        f"for --execute:\n{PLAN}\n"
-        f"for the way back:\n{BACK}\n"
+        f"for --execute, and for --cancel while it goes on:\n{PLAN}\n"
+        f"{WAY_BACK}:\n{BACK}\n"
     )
 
 
@@ -77,7 +78,7 @@ def test_a_plan_for_programs(now):
 def test_files_are_written_and_shown(now, tmp_path):
     output, back = tmp_path / "plan.json", tmp_path / "deep" / "back.json"
     said = plan(now, "--output", output, "--rollback", back)
-    assert said.endswith(f"for --execute: {output}\nfor the way back: {back}\n")
+    assert said.endswith(f"for --execute, and for --cancel while it goes on: {output}\n{WAY_BACK}: {back}\n")
     assert (output.read_text(), back.read_text()) == (PLAN + "\n", BACK + "\n")
     again = tmp_path / "again.json"
     shown = run("show", "--current", now, "--proposed", output, "--rollback", again)

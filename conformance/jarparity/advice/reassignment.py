@@ -75,8 +75,12 @@ def _blocks(answer: JSON, output: Path | None, rollback: Path | None) -> list[Bl
         *_leaders(answer["leaders"]),
         *_directories(answer["directories"]),
         Section("replicas by broker" + ", and bytes" * bool(total), (table, *more(len(loads), _SHOWN))),
-        *_file("for --execute", output, answer["reassignment"]),
-        *_file("for the way back", rollback, answer["rollback"]),
+        *_file("for --execute, and for --cancel while it goes on", output, answer["reassignment"]),
+        *_file(
+            "for the way back, once it has ended (from Kafka 4.3 on, what is sent before may never end)",
+            rollback,
+            answer["rollback"],
+        ),
     ]
 
 

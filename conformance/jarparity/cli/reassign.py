@@ -189,7 +189,11 @@ def _fenced(what: str) -> Default:
 
 
 def _rollback() -> Default:
-    return opt.written("--rollback", "Write the file that moves everything back.")
+    what = (
+        "Write the file that moves everything back, for the tool's --execute once the reassignment has ended. "
+        "While it goes on, cancel it: kafka-reassign-partitions --cancel, with the file that it goes by."
+    )
+    return opt.written("--rollback", what)
 
 
 @group()
@@ -197,7 +201,7 @@ def reassign() -> None:
     """Plan and show a reassignment of Kafka's replicas, with the file that undoes it.
 
     Files are those of Kafka's own tool, kafka-reassign-partitions: what is written here, it executes. So --rollback
-    writes what it takes to move everything back; nothing here changes a cluster.
+    writes what it takes to move everything back, once it has ended; nothing here changes a cluster.
 
     Examples:
       jarparity reassign plan --current now.json --broker 0 --broker 1 --replication-factor 2
